@@ -25,7 +25,14 @@ export class Changes extends StreamConsumer {
       access: {
         table: {
           "auditLog#": ["PutItem"],
-          "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
+          "reseller#": [
+            "GetItem",
+            "BatchGetItem",
+            "Query",
+            "PutItem",
+            "UpdateItem",
+            "BatchWriteItem",
+          ],
           // The interval of a new website, and the figures of one that gets another interval.
           "bucket#": ["Query"],
           "buckets#": ["Query", "PutItem"],

@@ -43,7 +43,10 @@ const search: ApiFunctionName[] = ["account", "feedItems", "webhooks"];
 const readSigningKey: ApiFunctionName[] = ["webhooks"];
 
 /** The functions that show today's figures of websites, which are in their rounds. */
-const readRounds: ApiFunctionName[] = ["users", "websites"];
+const readRounds: ApiFunctionName[] = ["users", "websites", "account"];
+
+/** Those that show figures for lists, which are with the rounds of a bucket. */
+const readFigures: ApiFunctionName[] = ["users", "account"];
 
 /** A function that answers requests to the API. */
 export class EndpointFunction extends ServiceFunction {
@@ -99,7 +102,14 @@ export class EndpointGroup extends EndpointFunction {
       settings,
       description: `Answers the routes of ${name}`,
       loss: `Resellers get a 5xx for ${routes.join(", ")}`,
-      environment: { TABLE_NAME: table.tableName, ...rateVariables(settings) },
+      environment: {
+        TABLE_NAME: table.tableName,
+        ...rateVariables(settings),
+        // The bucket of a website, in which its figures are, follows from its interval.
+        ...(readFigures.includes(name) && {
+          UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
+        }),
+      },
     });
     this.routes = routes;
     this.showsSecrets = readSigningKey.includes(name);
@@ -120,6 +130,7 @@ export class EndpointGroup extends EndpointFunction {
         // The export of a user.
         ...(name === "users" && { "auditLog#": ["BatchGetItem"] as const }),
         ...(readRounds.includes(name) && { "bucket#": ["Query"], "buckets#": ["Query"] }),
+        ...(readFigures.includes(name) && { "bucket#": ["BatchGetItem", "Query"] as const }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
       ...(name === "users" && { search: { "auditLog#": ["Query"] } }),

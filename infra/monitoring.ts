@@ -40,7 +40,7 @@ export class Monitoring extends Construct {
     const audit = new Audit(this, "Audit", props);
     const competitorReader = new CompetitorReader(this, "CompetitorReader", props);
     this.competitorReader = competitorReader;
-    const workers = { rounds, audit };
+    const workers = { rounds, audit, subscriptions };
     const schedule = new Schedule(this, "Schedule", { ...props, ...workers });
     const changes = new Changes(this, "Changes", {
       ...props,

@@ -18,6 +18,7 @@ interface ScheduleProps {
   retrier: Worker;
   mailer: Worker;
   cleanup: Worker;
+  subscriptions: Worker;
 }
 
 /** Enqueues, every minute, the rounds, checks and webhooks' retries that fell due. */
@@ -26,7 +27,7 @@ export class Schedule extends Construct {
 
   constructor(scope: Construct, id: string, props: ScheduleProps) {
     super(scope, id);
-    const { settings, table, rounds, audit, retrier, mailer, cleanup } = props;
+    const { settings, table, rounds, audit, retrier, mailer, cleanup, subscriptions } = props;
     const handler = new ServiceFunction(this, "Function", {
       settings,
       folder: "monitoring/schedule",
@@ -51,6 +52,7 @@ export class Schedule extends Construct {
       RETRIES_QUEUE_URL: retrier,
       MAIL_QUEUE_URL: mailer,
       CLEANUP_QUEUE_URL: cleanup,
+      SUBSCRIPTIONS_QUEUE_URL: subscriptions,
     });
     const caller = new Role(this, "CallerRole", {
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {

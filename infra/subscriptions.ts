@@ -4,7 +4,10 @@ import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
-/** Adapts the checks of websites to a suspension, another plan or another interval: a message names one. */
+/**
+ * Adapts the checks of websites to a suspension, another plan or another interval, and their state to a maintenance that
+ * begins or ends: a message names one.
+ */
 export class Subscriptions extends Worker {
   constructor(
     scope: Construct,
@@ -25,8 +28,8 @@ export class Subscriptions extends Worker {
           "buckets#": ["Query", "PutItem"],
           "usage#": ["UpdateItem"],
         },
-        // The businesses of a plan.
-        index: { "plan#": ["Query"] },
+        // The businesses of a plan, and of a reseller.
+        index: { "plan#": ["Query"], "reseller#": ["Query"] },
       },
       size: settings.subscriptions,
       timeout: Duration.minutes(1),

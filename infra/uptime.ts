@@ -77,11 +77,11 @@ export class Rounds extends Worker {
       folder: "monitoring/rounds",
       isGradual: true,
       description:
-        "Probes the websites that are up, a bucket of about 100 at a time, and writes daily figures",
+        "Probes the websites that are up, a bucket of about 100 at a time, and writes figures",
       loss: "Nobody is told when a website goes down",
       access: {
         table: {
-          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+          "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
           "bucket#": ["GetItem", "Query", "PutItem", "UpdateItem"],
           "buckets#": ["Query"],
           "usage#": ["UpdateItem"],

@@ -69,6 +69,11 @@ export const uncheckedReasons = [
   "many_labels",
   "many_elements",
   "built_by_scripts",
+  "unknown_language",
+  /** Some of the text seems to be in another language. */
+  "foreign_text",
+  /** The website has more unknown words than are looked up. */
+  "many_words",
   "feed_limit",
   "link_limit",
   "link_limit_of_host",

@@ -37,3 +37,10 @@ function compare(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
+
+/** How many findings there are of each severity. */
+export function countBySeverity(findings: { severity: FindingSeverity }[]) {
+  const count = (severity: FindingSeverity) =>
+    findings.filter((each) => each.severity === severity).length;
+  return { error: count("error"), warning: count("warning"), info: count("info") };
+}

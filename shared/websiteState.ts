@@ -1,4 +1,4 @@
-/** What is true of a website now, the worst first: the order of lists. */
+/** The states of a website, the worst first. */
 export const websiteStates = [
   "down",
   "unstable",
@@ -9,18 +9,26 @@ export const websiteStates = [
 ] as const;
 export type WebsiteState = (typeof websiteStates)[number];
 
-interface Known {
+/** How many websites are in each state. */
+export function countStates(websites: { state: WebsiteState }[]): Record<WebsiteState, number> {
+  const countOf = (state: WebsiteState) => websites.filter((each) => each.state === state).length;
+  return Object.fromEntries(websiteStates.map((state) => [state, countOf(state)])) as never;
+}
+
+/** What the state of a website follows from. */
+interface Observed {
   is_hostname_up: boolean;
   awaits_probe?: boolean | undefined;
   paused_since?: string | undefined;
   unstable_since?: string | undefined;
+  maintenance_until?: string | undefined;
 }
 
-/** The state of a website. In an announced maintenance it is that, whatever the website answers. */
-export function stateOf(website: Known, isInMaintenance: boolean): WebsiteState {
-  if (website.paused_since !== undefined) return "paused";
-  if (isInMaintenance) return "maintenance";
+/** The one state in which a website is shown: whatever it answers, it is paused, or else in maintenance. */
+export function stateOf(website: Observed): WebsiteState {
+  if (website.paused_since) return "paused";
+  if (website.maintenance_until) return "maintenance";
   if (!website.is_hostname_up) return "down";
   if (website.awaits_probe) return "not_checked";
-  return website.unstable_since === undefined ? "up" : "unstable";
+  return website.unstable_since ? "unstable" : "up";
 }

@@ -2,6 +2,8 @@
 
 import * as z from "zod/mini";
 import { described, named } from "../../shared/fields/described.ts";
+import { cursorPageOf } from "../../shared/http/envelopes.ts";
+import { accountWebsiteSchema, byState } from "../../shared/resources/accountSchemas.ts";
 import { CREATED_AT, idOf, time, UPDATED_AT, uuid } from "../../shared/resources/schemas.ts";
 import { textLanguages } from "../../shared/texts.ts";
 
@@ -111,6 +113,21 @@ export const accountSchema = named(
     ),
   }),
 );
+
+const websitesPage = cursorPageOf(accountWebsiteSchema);
+
+/** A page of the list of all websites, with the number of all websites in each state. */
+export const accountWebsitesPage = z.extend(websitesPage, {
+  meta: described(
+    named(
+      "WebsitesMeta",
+      z.extend(websitesPage.shape.meta, {
+        counts: byState("How many of all websites are in each state, whatever the filter."),
+      }),
+    ),
+    "Where the list goes on, and how many websites there are.",
+  ),
+});
 
 const wallClock = (text: string, example: string) => described(z.string(), text, example);
 

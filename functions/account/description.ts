@@ -1,12 +1,9 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { cursorPageOf, doneOf, fetchedOf } from "../../shared/http/envelopes.ts";
-import {
-  accountBusinessSchema,
-  accountWebsiteSchema,
-} from "../../shared/resources/accountSchemas.ts";
+import { accountBusinessSchema } from "../../shared/resources/accountSchemas.ts";
 import { auditLogEntrySchema } from "../../shared/resources/auditLogSchemas.ts";
 import { usualReportMailsSchema } from "../../shared/resources/reportMailsSchemas.ts";
-import { accountSchema, alertsSchema } from "./accountSchemas.ts";
+import { accountSchema, accountWebsitesPage, alertsSchema } from "./accountSchemas.ts";
 import { usageSchema } from "./usageSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
@@ -29,8 +26,8 @@ export const description = {
     id: "listAccountWebsites",
     summary: "List all your websites",
     details:
-      "The websites of all your businesses, oldest first. `is_hostname_up=false` lists those that are down now; `downtime` says since when, and why. `userUuid` and `businessUuid` list those of a customer: at most 1,000 websites of 100 businesses, else 422 (rule `max`); `businessUuid` alone has no limit. `is_hostname_up=false` and a search may miss what changed within the last second. A page may have fewer websites than `per_page`, or none, before the last one: `is_hostname_up=true`, or a state and a host name, leave some out.",
-    response: cursorPageOf(accountWebsiteSchema),
+      "The websites of all your businesses, oldest first, or by `sort=state` the worst first. `state=down` lists those that are down now; `downtime` says since when, and why. `meta.counts` says how many of all your websites are in each state, whatever the filter. Response times and percentages are of whole hours, and known some minutes after an hour. `userUuid` and `businessUuid` list those of a customer: at most 1,000 websites of 100 businesses, and a search by host name with `sort=state` at most 1,000, else 422 (rule `max`). Without a customer, the list may miss what changed within the last second. A page may have fewer websites than `per_page`, or none, before the last one: `is_hostname_up`, or a state and a host name, leave some out.",
+    response: accountWebsitesPage,
   },
   "GET /v1/account/businesses": {
     id: "listAccountBusinesses",

@@ -1,11 +1,12 @@
 import type * as z from "zod/mini";
-import { localeOf, Reseller } from "../../shared/entities/reseller.ts";
+import { accountLocale, Reseller } from "../../shared/entities/reseller.ts";
 import { NotAuthenticated } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { readRates } from "../../shared/limits/rates.ts";
 import { type LimitName, mostOf } from "../../shared/limits/recordLimits.ts";
+import { readCounts, websitesIn } from "../../shared/lists/account.ts";
 import { sharesOf, usersOf } from "../../shared/lists/listedKind.ts";
 import { liveIn, readStripes } from "../../shared/lists/stripes.ts";
 import { presentKey } from "../../shared/resources/apiKey.ts";
@@ -17,29 +18,30 @@ export type Account = z.output<typeof accountSchema>;
 
 /**
  * The reseller of a request's key, the key's rights, and the limits of records and requests with what is
- * used of them. Costs four reads, and three more for a reseller with request limits.
+ * used of them. Costs five reads, and three more for a reseller with request limits.
  */
 export async function readAccount({ reseller_uuid = "", api_key, requestContext }: ApiEvent) {
   const { timeEpoch: now } = requestContext;
-  const [{ data: reseller }, users, shares, mails] = await Promise.all([
+  const [{ data: reseller }, counts, users, shares, mails] = await Promise.all([
     Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
+    readCounts(reseller_uuid),
     readStripes(usersOf({ reseller_uuid })),
     readStripes(sharesOf({ reseller_uuid })),
     readMailsOfDay(reseller_uuid, now),
   ]);
   // A reseller is deleted after its keys, which containers cache for some seconds.
   if (!reseller || !api_key) throw new NotAuthenticated();
-  const { uuid, name, webhook_count, business_count = 0, website_count = 0 } = reseller;
+  const { uuid, name, webhook_count } = reseller;
   const most = (limit: LimitName) => ({ max: mostOf(reseller, limit) });
   const account: Account = {
     uuid,
     name,
-    ...localeOf(reseller),
+    ...accountLocale(reseller),
     api_key: presentKey(api_key),
     record_limits: {
       users: { count: liveIn(users), ...most("max_users") },
-      businesses: { count: business_count, ...most("max_businesses") },
-      websites: { count: website_count, ...most("max_websites") },
+      businesses: { count: counts.businesses, ...most("max_businesses") },
+      websites: { count: websitesIn(counts), ...most("max_websites") },
       webhooks: { count: webhook_count, ...most("max_webhooks") },
       shares: { count: liveIn(shares), ...most("max_shares") },
       websites_per_business: most("max_websites_per_business"),
@@ -47,7 +49,7 @@ export async function readAccount({ reseller_uuid = "", api_key, requestContext 
     },
     request_limits: await readRates(reseller, now),
     mail: {
-      per_day: { count: mails.sent, max: mailsPerDay(reseller) },
+      per_day: { count: mails.sent, max: mailsPerDay(reseller, counts.businesses) },
       not_sent_today: mails.not_sent,
     },
   };

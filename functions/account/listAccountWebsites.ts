@@ -3,21 +3,34 @@ import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { described } from "../../shared/fields/described.ts";
 import { hostname, hostnamePrefix } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { continued, numberCursorQuery } from "../../shared/http/pagination.ts";
+import { continued, cursorQueryOf } from "../../shared/http/pagination.ts";
 import { oneOf, uuidParameter } from "../../shared/http/validationErrors.ts";
-import { cut, readAccountPage, readListPage, readPlaces } from "../../shared/lists/readAccount.ts";
-import { numberOf, readWebsitesOf } from "../../shared/lists/readCustomer.ts";
-import { findInGroup, searchAccount } from "../../shared/lists/searchAccount.ts";
-import { websites } from "../../shared/lists/websites.ts";
-import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
+import { readCounts } from "../../shared/lists/account.ts";
+import { cut, readAccountWebsites, readWebsites } from "../../shared/lists/readAccount.ts";
+import { readWebsitesOf } from "../../shared/lists/readCustomer.ts";
+import { searchAccount } from "../../shared/lists/searchAccount.ts";
 import { foldHost, foldHostPrefix, isAtHost } from "../../shared/table/searchKeys.ts";
+import { websiteStates } from "../../shared/websiteState.ts";
+import { presentAccountWebsites } from "../views/accountWebsite.ts";
+
+/** How many websites a search may find to be sorted by state: all of them are read. */
+const MOST_SORTED = 1000;
 
 const isOfWebsites = (list: string) => list.endsWith("#websites");
 
+/** The state and the uuid of a page's last website. */
+const isCursor = (value: string) => /^[a-z_]{2,20}#[0-9a-f-]{36}$/.test(value);
+const cursorOf = ({ state, uuid }: WebsiteRecord) => `${state}#${uuid}`;
+
 const query = z.object({
+  state: described(
+    z.optional(oneOf("state", websiteStates)),
+    "Only websites in this state.",
+    "down",
+  ),
   is_hostname_up: described(
     z.optional(oneOf("is_hostname_up", ["true", "false"])),
-    "`false`: only websites that are down. `true`: only the others.",
+    "`false`: only websites that do not answer. `true`: only the others.",
     "false",
   ),
   hostname: described(
@@ -35,44 +48,80 @@ const query = z.object({
     z.optional(uuidParameter("businessUuid")),
     "Only websites of this business.",
   ),
-  ...numberCursorQuery,
+  sort: described(
+    z.optional(oneOf("sort", ["created", "state"])),
+    "`created`, the default: oldest first. `state`: worst first, in the order of `meta.counts`.",
+    "state",
+  ),
+  ...cursorQueryOf(isCursor),
 });
 
 export const listAccountWebsites = endpoint({
   query,
   async answer({ reseller_uuid, query, event }) {
-    const { records, next } = await readRequested(reseller_uuid, query);
-    return continued(event, query, { records: await presentAccountWebsites(records), next });
+    const [{ records, next }, { businesses: _, ...counts }] = await Promise.all([
+      readRequested(reseller_uuid, query),
+      readCounts(reseller_uuid),
+    ]);
+    const { data, meta } = continued(event, query, {
+      ...{ records: await presentAccountWebsites(records, event.requestContext.timeEpoch), next },
+    });
+    return { data, meta: { ...meta, counts } };
   },
 });
 
+/** A page of all websites from the index, or of what a customer has or a search finds, which is read as a whole. */
 async function readRequested(reseller_uuid: string, asked: z.output<typeof query>) {
-  const { is_hostname_up, userUuid: user_uuid, businessUuid: business_uuid } = asked;
-  const slice = { from: asked.cursor, limit: asked.per_page };
+  const { userUuid: user_uuid, businessUuid: business_uuid, cursor: after } = asked;
+  const states = websiteStates.filter((state) => isAsked(state, asked));
+  const slice = { after, limit: asked.per_page };
+  const isByState = asked.sort === "state";
   const sought = soughtIn(asked);
-  const isFiltered = is_hostname_up !== undefined || sought !== undefined;
-  const isWanted = ({ is_hostname_up: isUp, hostname: name }: WebsiteRecord) =>
-    (!is_hostname_up || String(isUp) === is_hostname_up) &&
+  const isWanted = ({ state, is_hostname_up, hostname: name }: WebsiteRecord) =>
+    states.includes(state) &&
+    (!asked.is_hostname_up || String(is_hostname_up) === asked.is_hostname_up) &&
     (!sought || (sought.isHost ? isAtHost : startsWith)(foldHost(name), sought.text));
-  if (business_uuid !== undefined && user_uuid === undefined && !isFiltered) {
-    return await readListPage(websites, { reseller_uuid, business_uuid }, slice);
-  }
   if (user_uuid !== undefined || business_uuid !== undefined) {
-    const found = await readWebsitesOf({ reseller_uuid, user_uuid, business_uuid });
-    return cut(found.filter(isWanted), slice, numberOf);
+    return cutOf(await readWebsitesOf({ reseller_uuid, user_uuid, business_uuid }));
   }
-  const { records, next } = await readOfAll();
-  return { records: records.filter(isWanted), next };
+  const page = sought
+    ? await readSought(sought)
+    : await readAccountWebsites(reseller_uuid, { states, isByState, ...slice });
+  return { ...page, records: page.records.filter(isWanted) };
 
-  async function readOfAll() {
-    if (!sought && is_hostname_up !== "false") {
-      return await readAccountPage(websites, reseller_uuid, slice);
-    }
-    const places = sought
-      ? await searchAccount(reseller_uuid, sought, isOfWebsites)
-      : await findInGroup(reseller_uuid, "down", slice);
-    return await readPlaces(websites, reseller_uuid, { places, slice });
+  async function readSought(sought: NonNullable<ReturnType<typeof soughtIn>>) {
+    const most = isByState ? MOST_SORTED : undefined;
+    const uuids = await searchAccount(reseller_uuid, { ...sought, most }, isOfWebsites);
+    if (isByState) return cutOf(await readWebsites(reseller_uuid, uuids));
+    const { page, next } = cut(uuids, { ...slice, after: after?.split("#")[1] });
+    return {
+      records: await readWebsites(reseller_uuid, page),
+      next: next && `${asked.state ?? "up"}#${next}`,
+    };
   }
+
+  function cutOf(found: WebsiteRecord[]) {
+    const order = ({ state, uuid }: { state: string; uuid: string }) =>
+      `${isByState ? websiteStates.indexOf(state as WebsiteRecord["state"]) : ""}#${uuid}`;
+    const [state = "", uuid = ""] = after?.split("#") ?? [];
+    const begin = after === undefined ? "" : order({ state, uuid });
+    const rest = found
+      .filter((website) => isWanted(website) && order(website) > begin)
+      .toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
+    const records = rest.slice(0, slice.limit);
+    const last = records.at(-1);
+    return { records, next: last && rest.length > slice.limit ? cursorOf(last) : undefined };
+  }
+}
+
+/** A website that does not answer is down, or in maintenance. */
+function isAsked(
+  state: WebsiteRecord["state"],
+  asked: Pick<z.output<typeof query>, "state" | "is_hostname_up">,
+): boolean {
+  if (asked.state !== undefined && asked.state !== state) return false;
+  if (asked.is_hostname_up === "false") return state === "down" || state === "maintenance";
+  return asked.is_hostname_up === undefined || state !== "down";
 }
 
 const startsWith = (address: string, text: string) => address.startsWith(text);

@@ -2,7 +2,7 @@ import { optionalEnv, requireEnv } from "../../shared/env.ts";
 import { readSecret } from "../../shared/secret.ts";
 import type { Sources } from "./analyser.ts";
 import type { DoAudit } from "./auditWebsite.ts";
-import { type AuditJob, crawlAndAnalyse } from "./crawlAndAnalyse.ts";
+import { type AuditJob, crawlAndExamine } from "./crawlAndExamine.ts";
 import { HEAP_MB, PROCESSOR_MS } from "./limits.ts";
 import { PoliteClient } from "./pages/politeClient.ts";
 import { tableCache } from "./services/answers.ts";
@@ -24,7 +24,7 @@ export const auditInThread: DoAudit = inThread({
   deadline: ({ deadline, unreadable }: AuditJob) =>
     deadline + (unreadable === undefined ? 1 : 2) * GRACE_MS,
   run: (job: AuditJob, limiter) =>
-    crawlAndAnalyse(job, {
+    crawlAndExamine(job, {
       client: new PoliteClient({ limiter }),
       sources: findSources(),
       maxPages: Number(requireEnv("AUDIT_MAX_PAGES")),

@@ -2,8 +2,8 @@ import type { CheckRecord } from "../../shared/entities/check.ts";
 import { log } from "../../shared/log.ts";
 import { type Clock, timestamp } from "../../shared/time.ts";
 import { intervalMinutes, nextAudit, reschedule } from "../monitoring/dueTimes.ts";
-import { findSubscriptions, isWanted } from "../monitoring/findSubscriptions.ts";
-import type { Audit, AuditJob } from "./crawlAndAnalyse.ts";
+import { findSubscription, isWanted } from "../monitoring/subscription.ts";
+import type { Audit, AuditJob } from "./crawlAndExamine.ts";
 import { claimHost, releaseHost } from "./hostClaim.ts";
 import { TOO_EXPENSIVE } from "./readability.ts";
 import { recordAudit } from "./recordAudit.ts";
@@ -35,7 +35,8 @@ export async function auditWebsite(
   { clock, audit }: AuditTools,
 ): Promise<boolean> {
   const now = clock.now();
-  const subscription = (await findSubscriptions([check], now)).get(check.business_uuid);
+  const { reseller_uuid, business_uuid } = check;
+  const subscription = await findSubscription({ reseller_uuid, uuid: business_uuid });
   if (!isWanted("audit", subscription)) {
     const minutes = intervalMinutes("audit", subscription?.plan ?? {});
     await reschedule(check, nextAudit(check.uuid, minutes, new Date(now)));

@@ -1,10 +1,15 @@
 import type * as z from "zod/mini";
 import { downtimeData, type FeedCategory, unstableData } from "../../shared/feed/feedItem.ts";
 import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
-import type { Analyser } from "./analyser.ts";
-import { analysers, type Findings } from "./analysers/index.ts";
-import { websiteSummaryData, websiteSummaryDetailsData } from "./feedItems.ts";
-import { websiteUnreadableData } from "./readability.ts";
+import { analysers } from "./analysers/index.ts";
+import {
+  brokenLinksData,
+  findingsData,
+  listingsSummaryData,
+  websiteSummaryData,
+  websiteSummaryDetailsData,
+  websiteUnreadableData,
+} from "./feedSchemas.ts";
 
 /** A type of feed item, for the reference. No function loads this file. */
 export interface FeedItemType {
@@ -19,16 +24,8 @@ export interface FeedItemType {
   data: z.ZodMiniObject;
 }
 
-export type FeedItemTypeName =
-  | keyof Findings
-  | "website_summary"
-  | "website_summary_details"
-  | "website_unreadable"
-  | "downtime"
-  | "unstable";
-
 /** Every type of feed item: those of the analysers, of the audit as a whole, and of the uptime check. */
-export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
+export const feedItemTypes: Readonly<Record<string, FeedItemType>> = {
   website_summary: {
     category: "website",
     written:
@@ -41,7 +38,7 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
     category: "website",
     written: "when something else, or for another reason, was not checked",
     explanation:
-      "What the audit did not check: `pages` beyond its limits, forbidden by robots.txt, behind `rel=nofollow` or generated without end (`endless`); `page_parts` of long pages; links, sitemaps and listed pages, each with the reason. `packing_limit`: responses unpack to far more than honest sites send. `ipv6_only`: the host has IPv6 addresses only.",
+      "What the audit did not check: `pages` beyond its limits, forbidden by robots.txt, behind `rel=nofollow` or generated without end (`endless`); `page_parts` of long pages; `texts` whose spelling was not checked (`unknown_language`: it could not be told; `foreign_text`: a part seems to be in another language; `long_text`: it is beyond 50,000 characters; `many_words`: the website has more unknown words than are looked up); links, sitemaps and listed pages, each with the reason. `packing_limit`: responses unpack to far more than honest sites send. `ipv6_only`: the host has IPv6 addresses only.",
     data: websiteSummaryDetailsData,
   },
   website_unreadable: {
@@ -72,13 +69,23 @@ export const feedItemTypes: Readonly<Record<FeedItemTypeName, FeedItemType>> = {
   },
 };
 
-function ofAnalysers() {
-  const types = (analysers as readonly Analyser[]).flatMap(
-    ({ items, category, feature, explanation }) =>
-      Object.entries(items).map(([type, data]) => [
-        type,
-        { category, feature, explanation, written: "when what it says has changed", data },
-      ]),
-  );
-  return Object.fromEntries(types) as Record<keyof Findings, FeedItemType>;
+/** Those of analysers: two as the specification shows them, the others by the findings of their switch. */
+function ofAnalysers(): Record<string, FeedItemType> {
+  const specified: Record<string, [type: string, category: FeedCategory, data: z.ZodMiniObject]> = {
+    broken_links: ["broken_links", "website", brokenLinksData],
+    listings: ["listings_summary", "listings", listingsSummaryData],
+  };
+  const byFeature = Map.groupBy(analysers, ({ feature }) => feature);
+  // The items of this type are those of the uptime check.
+  byFeature.delete("downtime");
+  const types = [...byFeature].map(([feature, parts]): [string, FeedItemType] => {
+    const asFindings = [feature, "website", findingsData(feature)] as const;
+    const [type, category, data] = specified[feature] ?? asFindings;
+    const explanation = parts.map((each) => each.explanation).join("\n\n");
+    const written = specified[feature]
+      ? "when what it says has changed"
+      : "after the first audit, and when other findings are open than before";
+    return [type, { category, feature, explanation, written, data }];
+  });
+  return Object.fromEntries(types);
 }

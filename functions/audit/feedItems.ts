@@ -1,128 +1,92 @@
 import { createHash } from "node:crypto";
-import * as z from "zod/mini";
-import type { AuditMemory, CheckRecord } from "../../shared/entities/check.ts";
+import type { AuditMemory } from "../../shared/entities/check.ts";
+import type { KeptFinding } from "../../shared/entities/findings.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
-import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
-import { described } from "../../shared/fields/described.ts";
-import { hasFeature } from "../../shared/resources/planFeatures.ts";
+import type { FeedStatus, NewFeedItem } from "../../shared/feed/feedItem.ts";
+import { reasonIn, uncheckedReasons } from "../../shared/reasons.ts";
+import { hasFeature, type PlanFeature } from "../../shared/resources/planFeatures.ts";
+import { findingSeverities, worstFirst } from "../../shared/severity.ts";
 import { timestamp } from "../../shared/time.ts";
-import { weeklyFigures } from "../monitoring/dailyFigures.ts";
-import { percentageOfDays } from "../monitoring/figures.ts";
-import type { Analysis } from "./analyse.ts";
-import type { Analyser } from "./analyser.ts";
-import { analysers, type Findings, type SummaryShape } from "./analysers/index.ts";
-import type { Audit } from "./crawlAndAnalyse.ts";
-import {
-  count,
-  detailsOf,
-  MAX_DETAILS,
-  uncheckedReason,
-  uncheckedWhat,
-  withCode,
-} from "./finding.ts";
-import { findUnreadable, tellReadability } from "./readability.ts";
+import { type Analyser, type Examined, typeOf } from "./analyser.ts";
+import { findKind } from "./analysers/index.ts";
+import type { Fault } from "./faults.ts";
+import type { Unchecked, WebsiteSummary } from "./feedSchemas.ts";
+import type { Report } from "./report.ts";
+import type { Tracked } from "./trackFindings.ts";
 
-/** The age at which an unchanged finding is written again, before its feed item expires after 400 days. */
+/** The age at which an unchanged item is written again, before it expires after 400 days. */
 const RENEWED_DAYS = 200;
 const DAY_MS = 86_400_000;
+const MAX_DETAILS = 50;
+/** Of a finding in an item. */
+const MAX_PAGES = 3;
 export const SUMMARY = "website_summary";
 const DETAILS = "website_summary_details";
-const SEVERITIES = ["info", "success", "warning", "error"] as const;
 
-const summaryFields = z.partial(
-  z.object(Object.assign({}, ...analysers.map(({ summary }) => summary)) as SummaryShape),
-);
+/** What a feed says after an audit. */
+export interface AuditNews {
+  plan: PlanRecord;
+  now: Date;
+  examined: Map<Analyser, Examined>;
+  reports: Report[];
+  before: Tracked;
+  after: Tracked;
+  isIgnored(uuid: string): boolean;
+  /** What was not checked beside what the analysers say. */
+  unchecked: Unchecked[];
+  /** The languages of pages whose spelling can't be checked, if there are any. */
+  unsupported_languages: string[] | undefined;
+  /** The uptime percentage of the last seven days; undefined if nothing was observed. */
+  uptime: number | undefined;
+  /** Whether the website could be read; otherwise there is no summary. */
+  isRead: boolean;
+  /** Whether somebody requested the audit, and awaits its summary. */
+  isRequested: boolean;
+}
 
-/**
- * The `data` of a feed item of type `website_summary`: section 2.8 of the specification. A field is absent
- * if its analyser is switched on and could not find it out.
- */
-export const websiteSummaryData = z.strictObject({
-  ...summaryFields.shape,
-  uptime_percentage: z.optional(
-    described(
-      z.number(),
-      "For how much of the time that was checked, of the last 7 days, the site was up; absent before the first probe.",
-      99.95,
-    ),
-  ),
-});
+/** What an analyser says, and its open faults by uuid. */
+interface Result {
+  type: string;
+  feature: PlanFeature;
+  result: Examined;
+  open: Map<string, Fault>;
+}
 
-/**
- * The `data` of a feed item of type `website_summary_details`: what an audit did not
- * check, and why.
- */
-export const websiteSummaryDetailsData = z.strictObject({
-  unchecked_count: described(count, "How much was not checked.", 2),
-  unchecked: described(
-    detailsOf(
-      z.strictObject({
-        what: uncheckedWhat,
-        ...uncheckedReason,
-        count: described(count, "How many.", 2),
-      }),
-    ),
-    "What was not checked, and why; 50 at most.",
-  ),
-  unsupported_languages: z.optional(
-    described(
-      z.array(z.string()),
-      "Languages of pages whose spelling can't be checked, most frequent first. At most 10; absent if there are none.",
-      ["it"],
-    ),
-  ),
-});
-
-/** The feed items that follow from an audit, the summary last, and what the next audit has to know. */
-export async function tellFeed(
-  check: CheckRecord,
-  { analysis, memory, unreadable }: Audit,
-  { plan, now }: { plan: PlanRecord; now: Date },
-): Promise<{ items: NewFeedItem[]; memory: AuditMemory }> {
-  const { findings, unchecked, unsupported_languages } = analysis;
-  const before = findUnreadable(memory);
-  const readability = tellReadability({ before, unreadable, isRequested: isRequested(check) }, now);
-  const news = new News(memory.written, now);
-  for (const { items, category, notNews } of analysers as readonly Analyser[]) {
-    for (const type of Object.keys(items) as (keyof Findings)[]) {
-      const finding = findings[type];
-      if (!finding) continue;
-      const { status, data } = finding;
-      news.add({ type, category, status, data: { ...data } }, digestOf({ status, data }, notNews));
-    }
+/** The feed items that follow from an audit, the summary last, and the digests of those that the feed has. */
+export function tellFeed(
+  written: AuditMemory["written"],
+  news: AuditNews,
+): { items: NewFeedItem[]; written: AuditMemory["written"] } {
+  const feed = new Feed(written, news.now);
+  const results = [...news.examined].map(([analyser, result]): Result => {
+    const type = typeOf(analyser);
+    return { type, feature: analyser.feature, result, open: openFaults(type, news) };
+  });
+  for (const [feature, parts] of Map.groupBy(results, (each) => each.feature)) {
+    const isKnown = parts.some(({ result }) => result.faults);
+    const told = isKnown && itemOf(feature, parts, news);
+    if (told) feed.add(told.item, told.digest);
   }
-  const details = { unchecked, ...(unsupported_languages.length > 0 && { unsupported_languages }) };
-  if (unchecked.length + unsupported_languages.length > 0 || news.written[DETAILS])
-    news.add(summariseUnchecked(details), digestOf(details, ["count"]));
-  if (unreadable === undefined) {
-    const uptime = hasFeature(plan, "downtime") ? await findUptime(check, now) : 100;
-    const summary = summarise(findings, { plan, uptime });
-    const { status, data } = summary;
-    news.add(summary, digestOf({ status, data }), { isAwaited: isRequested(check) });
-  }
-  const { unreadable: _, unsupported_languages: former, ...kept } = memory;
-  // An audit that read no page says nothing about their languages.
-  const languages = unreadable === undefined ? unsupported_languages : former;
-  return {
-    items: [...readability, ...news.items],
-    memory: {
-      ...kept,
-      ...analysis.memory,
-      written: news.written,
-      ...(languages?.length && { unsupported_languages: languages }),
-      ...(unreadable !== undefined && {
-        unreadable: {
-          reason: before?.reason ?? unreadable,
-          since: before?.since ?? timestamp(now),
-          tries: (before?.tries ?? 0) + 1,
-        },
-      }),
-    },
-  };
+  if (!news.isRead) return { items: feed.items, written: feed.written };
+
+  const unchecked = [...news.unchecked, ...results.flatMap(({ result }) => result.unchecked ?? [])];
+  const { unsupported_languages: languages } = news;
+  const details = { unchecked, ...(languages && { unsupported_languages: languages }) };
+  if (unchecked.length > 0 || languages || written[DETAILS])
+    feed.add(
+      { type: DETAILS, status: "info", data: { ...details, ...describe(unchecked) } },
+      digestOf(details, ["count"]),
+    );
+  const all = results.flatMap(({ open }) => [...open.values()]);
+  const status = results.length > 0 ? statusOf(all) : "info";
+  const found = results.map(({ result, open }) => result.summary?.([...open.values()]));
+  const data = summarise(found, news);
+  feed.add({ type: SUMMARY, status, data }, digestOf([status, data]), news);
+  return { items: feed.items, written: feed.written };
 }
 
 /** The items of an audit that the feed lacks, or has had so long that they would expire. */
-class News {
+class Feed {
   readonly items: NewFeedItem[] = [];
   /** The digest of each type that the feed has, and since when. */
   readonly written: AuditMemory["written"];
@@ -134,61 +98,113 @@ class News {
   }
 
   /** Adds an item if its digest is another one than before, or if somebody awaits it. */
-  add(item: NewFeedItem, digest: string, { isAwaited = false } = {}) {
+  add(item: NewFeedItem, digest: string, { isRequested = false } = {}) {
     const before = this.written[item.type];
     const renewed = this.#now.getTime() - RENEWED_DAYS * DAY_MS;
-    if (before?.digest === digest && Date.parse(before.at) > renewed && !isAwaited) return;
+    if (before?.digest === digest && Date.parse(before.at) > renewed && !isRequested) return;
     this.items.push(item);
     this.written[item.type] = { digest, at: timestamp(this.#now) };
   }
 }
 
-/** Whether the audit was requested and its result is awaited. */
-function isRequested({ asked_at = "", results: [last] }: CheckRecord) {
-  return asked_at >= (last?.at ?? "");
+/** The faults of a type that are open after an audit and not ignored, also where it could not look, by uuid. */
+function openFaults(type: string, { reports, after, isIgnored }: AuditNews): Map<string, Fault> {
+  const open = new Map<string, Fault>(openOf(after, [type]).map((each) => [each.uuid, each]));
+  const found = reports.find((report) => report.type === type)?.faults ?? [];
+  for (const [uuid, fault] of found) open.set(uuid, fault);
+  return new Map([...open].filter(([uuid]) => !isIgnored(uuid)));
 }
 
-/** The uptime percentage of a website; undefined if nothing was observed in the last 7 days. */
-async function findUptime(check: CheckRecord, now: Date): Promise<number | undefined> {
-  return percentageOfDays(await weeklyFigures(check, now.getTime())) ?? undefined;
+/** The worst severity of some faults. */
+function statusOf(faults: Fault[]): FeedStatus {
+  const severities = new Set(faults.map(({ code }) => findKind(code)?.severity));
+  return findingSeverities.find((severity) => severities.has(severity)) ?? "success";
 }
 
-/**
- * The summary of an audit. Its status is the worst of the findings. A field that is switched off is false, 0
- * or null; one that is not known is absent.
- */
+/** The item about the findings that a switch turns on, and the digest of what makes it news. */
+function itemOf(
+  feature: PlanFeature,
+  parts: Result[],
+  { before, after }: AuditNews,
+): { item: NewFeedItem; digest: string } | undefined {
+  // The items of this type are those of the uptime check.
+  if (feature === "downtime") return undefined;
+  const types = parts.map(({ type }) => type);
+  const open = new Map(parts.flatMap((part) => [...part.open]));
+  const status = statusOf([...open.values()]);
+  const details = Object.assign({}, ...parts.map(({ result }) => result.details));
+  if (feature === "listings") {
+    const item = { type: "listings_summary", category: "listings", status, data: details } as const;
+    return { item, digest: digestOf([status, details]) };
+  }
+  const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+  const more = sum(parts.map(({ result: { more_count = 0 } }) => more_count));
+  const left = sum(types.map((type) => before.left_out[type] ?? 0));
+  const wasOpen = new Set(openOf(before, types).map(({ uuid }) => uuid));
+  const unknown = [...open.keys()].filter((uuid) => !wasOpen.has(uuid)).length;
+  const [count, newCount] = [open.size + more, Math.max(0, unknown + more - left)];
+  if (feature === "broken_links") {
+    const data = { links_broken_count: count, new_links_broken_count: newCount };
+    return { item: { type: feature, status, data }, digest: digestOf([status, data]) };
+  }
+  const data = {
+    [`${feature}_count`]: count,
+    [`new_${feature}_count`]: newCount,
+    pages_checked_count: Math.max(...parts.map(({ result }) => result.pages_checked_count ?? 0)),
+    details: openOf(after, types)
+      .filter(({ uuid }) => open.has(uuid))
+      .toSorted(worstFirst)
+      .slice(0, MAX_DETAILS)
+      .map(({ uuid, code, severity, subject, pages_count, pages }) => ({
+        ...{ uuid, code, severity, subject, pages_count, pages: pages.slice(0, MAX_PAGES) },
+        is_new: !wasOpen.has(uuid),
+      })),
+    ...details,
+  };
+  const digest = digestOf([details, more, ...[...open.keys()].toSorted()]);
+  return { item: { type: feature, status, data }, digest };
+}
+
+function openOf({ findings }: Tracked, types: string[]): KeptFinding[] {
+  return findings.filter((each) => types.includes(each.type) && !each.resolved_at);
+}
+
+/** What the summary says of checks that are switched off. */
+const WHEN_OFF: Partial<Record<PlanFeature, WebsiteSummary>> = {
+  broken_links: { links_broken_count: 0 },
+  sitemap: { has_sitemap: false, sitemap_issues: false },
+  headings: { bad_headings_count: 0 },
+  spelling: { spelling_error_count_total: 0 },
+  mobile: { mobile_friendly: false },
+  ssl: { ssl_valid: false, ssl_enabled: false, ssl_expired: false, ssl_expiry_date: null },
+  downtime: { uptime_percentage: 100 },
+};
+
+/** The fields of the summary; one that is not known is absent, but a speed that was not measured is no success. */
 export function summarise(
-  findings: Findings,
-  { plan, uptime }: { plan: PlanRecord; uptime: number | undefined },
-): NewFeedItem {
-  const fields: z.infer<typeof summaryFields> = Object.assign(
-    {},
-    ...(analysers as readonly Analyser[]).map(({ feature, whenOff, summarise }) =>
-      hasFeature(plan, feature) ? summarise(findings) : whenOff,
-    ),
+  found: (WebsiteSummary | undefined)[],
+  { plan, uptime }: Pick<AuditNews, "plan" | "uptime">,
+): WebsiteSummary {
+  const off = Object.entries(WHEN_OFF).filter(
+    ([feature]) => !hasFeature(plan, feature as PlanFeature),
   );
-  const data: z.infer<typeof websiteSummaryData> = {
-    ...fields,
-    ...(uptime !== undefined && { uptime_percentage: uptime }),
-  };
-  const found = Object.values(findings).map(({ status }) => SEVERITIES.indexOf(status));
-  const status = SEVERITIES[Math.max(0, ...found)] ?? "info";
-  return { type: SUMMARY, category: "website", status, data };
+  return Object.assign(
+    { lighthouse_success: false, ...(uptime !== undefined && { uptime_percentage: uptime }) },
+    ...off.map(([, fields]) => fields),
+    ...found,
+  );
 }
 
-function summariseUnchecked({
-  unchecked,
-  ...languages
-}: Pick<Analysis, "unchecked"> & Partial<Pick<Analysis, "unsupported_languages">>): NewFeedItem {
-  const data: z.infer<typeof websiteSummaryDetailsData> = {
+function describe(unchecked: Unchecked[]) {
+  return {
     unchecked_count: unchecked.reduce((sum, { count }) => sum + count, 0),
-    unchecked: unchecked.slice(0, MAX_DETAILS).map(withCode),
-    ...languages,
+    unchecked: unchecked
+      .slice(0, MAX_DETAILS)
+      .map(({ reason, ...left }) => ({ ...left, ...reasonIn(uncheckedReasons, reason) })),
   };
-  return { type: DETAILS, status: "info", data };
 }
 
-function digestOf(content: object, left: readonly string[] = []): string {
+function digestOf(content: unknown, left: readonly string[] = []): string {
   const text = JSON.stringify(content, (key, value) => (left.includes(key) ? undefined : value));
   return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }

@@ -17,6 +17,9 @@ export const MAX_KEPT_BYTES = 24 * 1024 * 1024;
 /** The rest of a page is not read. */
 export const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
+/** Why the rest of a website is left out: its answers unpack to far more than was sent. */
+export const PACKING_LIMIT = "packed too tightly";
+
 /** Memory of the function besides its audits, and of each audit: its heap, what V8 adds, and bodies of answers. */
 const BASE_MB = 192;
 const EACH_MB = HEAP_MB + 20;

@@ -1,10 +1,9 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import type { AuditMemory } from "../../shared/entities/check.ts";
 import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
-import { described } from "../../shared/fields/described.ts";
-import { presentUnreadable, unreadableReasons } from "../../shared/reasons.ts";
+import { presentUnreadable } from "../../shared/reasons.ts";
 import { timestamp } from "../../shared/time.ts";
-import { technical } from "./finding.ts";
+import type { websiteUnreadableData } from "./feedSchemas.ts";
 
 /** The minutes between the first tries of an unreadable website. */
 const RETRY_MINUTES = [2, 5, 15];
@@ -12,55 +11,16 @@ const LATER_RETRY_MINUTES = 60;
 /** The reason if reading took too much processor time or memory. It would again, so it is not retried early. */
 export const TOO_EXPENSIVE = "too expensive";
 
-/** The `data` of a feed item of type `website_unreadable`: audits can't read the website, or can again. */
-export const websiteUnreadableData = z.strictObject({
-  is_readable: described(z.boolean(), "Whether audits can read the website again.", false),
-  reason: described(
-    z.enum(unreadableReasons),
-    "Why audits could not read the website.",
-    "robots_txt_failed",
-  ),
-  technical,
-  unreadable_since: described(
-    z.string(),
-    "Since when audits could not read the website.",
-    "2026-11-22T14:05:00+00:00",
-  ),
-  readable_since: z.optional(
-    described(
-      z.string(),
-      "When an audit could read it again; absent while none can.",
-      "2026-11-22T14:25:00+00:00",
-    ),
-  ),
-});
-
-const unreadableMemory = z.object({
-  /** Why the first try failed. */
-  reason: z.string(),
-  since: z.string(),
-  tries: z.int(),
-});
-
-/** What the audit's check remembers of a website that can't be read, under `unreadable`. */
-type UnreadableMemory = z.infer<typeof unreadableMemory>;
-
-export function findUnreadable({ unreadable }: Partial<AuditMemory>): UnreadableMemory | undefined {
-  return unreadableMemory.safeParse(unreadable).data;
-}
-
 interface Readability {
-  before: UnreadableMemory | undefined;
   /** Why this audit could not read the website. */
   unreadable: string | undefined;
-  /** Somebody has requested the audit and waits for what it says. */
-  isRequested: boolean;
+  now: Date;
 }
 
 /** The item to write when a website becomes unreadable, or readable again, or if it was asked for. */
 export function tellReadability(
-  { before, unreadable, isRequested }: Readability,
-  now: Date,
+  { unreadable: before }: Pick<AuditMemory, "unreadable">,
+  { unreadable, isRequested, now }: Readability & { isRequested: boolean },
 ): NewFeedItem[] {
   const type = "website_unreadable";
   if (unreadable !== undefined) {
@@ -82,9 +42,19 @@ export function tellReadability(
   return [{ type, status: "success", data }];
 }
 
+/** What the next audit has to know of a website that can't be read. */
+export function rememberReadability(
+  { unreadable: before }: Pick<AuditMemory, "unreadable">,
+  { unreadable, now }: Readability,
+): Pick<AuditMemory, "unreadable"> {
+  if (unreadable === undefined) return {};
+  const { reason = unreadable, since = timestamp(now), tries = 0 } = before ?? {};
+  return { unreadable: { reason, since, tries: tries + 1 } };
+}
+
 /** The minutes until an unreadable website is tried again, at most the interval of its plan. */
 export function retryMinutes(
-  before: UnreadableMemory | undefined,
+  { unreadable: before }: Pick<AuditMemory, "unreadable">,
   unreadable: string,
   intervalMinutes: number,
 ): number {

@@ -15,9 +15,9 @@ import {
   reschedule,
 } from "../monitoring/dueTimes.ts";
 import { endOfMaintenance, findWindows } from "../monitoring/maintenance.ts";
-import type { Audit } from "./crawlAndAnalyse.ts";
-import { SUMMARY, tellFeed } from "./feedItems.ts";
-import { findUnreadable, retryMinutes } from "./readability.ts";
+import type { Audit } from "./crawlAndExamine.ts";
+import { SUMMARY } from "./feedItems.ts";
+import { retryMinutes } from "./readability.ts";
 import { writeFindings } from "./websiteFindings.ts";
 
 /**
@@ -29,16 +29,14 @@ export async function recordAudit(
   audit: Audit,
   { plan, now }: { plan: PlanRecord; now: Date },
 ): Promise<boolean> {
-  const { analysis, coverage, durationMs } = audit;
+  const { coverage, durationMs } = audit;
   const minutes = intervalMinutes("audit", plan);
   const maintainedUntil =
     audit.unreadable === undefined ? undefined : endOfMaintenance(await findWindows(check), now);
   const outcome = `${describeAudit(audit)}${maintainedUntil ? ", in a maintenance window" : ""}`;
   const results = addResult(check, { at: timestamp(now), outcome, duration: durationMs });
   // An announced outage is no news: the website is audited again when the window ends.
-  const { items, memory } = maintainedUntil
-    ? { items: [], memory: check.memory }
-    : await tellFeed(check, audit, { plan, now });
+  const { items, memory } = maintainedUntil ? { items: [], memory: check.memory } : audit;
   const due_at = findDue(check, audit, { minutes, now, maintainedUntil });
   const { reseller_uuid, uuid: website_uuid } = check;
   const first =
@@ -70,21 +68,20 @@ export async function recordAudit(
     outcome: written ? outcome : "superseded",
     duration_ms: durationMs,
     ...coverage,
-    ...analysis.counts,
   });
   return written;
 }
 
 /** When the next audit is due: sooner if the website could not be read, or when its maintenance ends. */
 function findDue(
-  { uuid }: Pick<CheckRecord, "uuid">,
-  { unreadable, memory }: Audit,
+  { uuid, memory }: Pick<CheckRecord, "uuid" | "memory">,
+  { unreadable }: Audit,
   { minutes, now, maintainedUntil }: { minutes: number; now: Date; maintainedUntil?: string },
 ): string {
   const regular = nextAudit(uuid, minutes, now);
   if (maintainedUntil) return maintainedUntil < regular ? maintainedUntil : regular;
   if (unreadable === undefined) return regular;
-  const retry = retryMinutes(findUnreadable(memory), unreadable, minutes);
+  const retry = retryMinutes(memory, unreadable, minutes);
   return timestamp(new Date(now.getTime() + retry * 60_000));
 }
 

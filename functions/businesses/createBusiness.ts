@@ -7,6 +7,7 @@ import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validationErrors.ts";
 import { assertRoom } from "../../shared/limits/recordLimits.ts";
+import { readCounts } from "../../shared/lists/account.ts";
 import { businesses, newBusiness } from "../../shared/lists/businesses.ts";
 import { createListed, newListed } from "../../shared/lists/createListed.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
@@ -20,12 +21,15 @@ export const createBusiness = postEndpoint({
   body: businessBody,
   async answer({ reseller_uuid, query, body, keep }) {
     const { custom_fields = [], ...given } = body;
-    const [reseller, customFields] = await batchGet(
-      lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
-      lookup<CustomFieldsRecord>(CustomFields, { reseller_uuid }),
-    );
+    const [[reseller, customFields], counts] = await Promise.all([
+      batchGet(
+        lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
+        lookup<CustomFieldsRecord>(CustomFields, { reseller_uuid }),
+      ),
+      readCounts(reseller_uuid),
+    ]);
     if (!reseller) throw new NotAuthenticated();
-    assertRoom(reseller, "max_businesses", "name");
+    assertRoom(reseller, counts, { max_businesses: "name" });
     const fields = customFields?.fields ?? [];
     const attributes = newBusiness({
       ...given,

@@ -11,11 +11,12 @@ import { perMessage } from "../../shared/queues/perMessage.ts";
 import { sendEach } from "../../shared/queues/sendMessages.ts";
 import type { Clock } from "../../shared/time.ts";
 import { type Change, readChange } from "../events/change.ts";
+import { alerts } from "./alerts.ts";
 import { auditLog } from "./auditLog.ts";
 import { checks } from "./checks.ts";
 import { cleanup } from "./cleanup.ts";
-import { counts } from "./counts.ts";
 import { events } from "./events.ts";
+import { findings } from "./findings.ts";
 import { type ChangeName, follows, type PartName } from "./follows.ts";
 import { mail } from "./mail.ts";
 import { NOT_FOLLOWED, type Part, succeeds } from "./part.ts";
@@ -24,11 +25,12 @@ import { subscriptions } from "./subscriptions.ts";
 
 /** All parts by name. */
 const parts: Readonly<Record<PartName, Part>> = {
+  alerts,
   auditLog,
   checks,
   cleanup,
-  counts,
   events,
+  findings,
   mail,
   retries,
   subscriptions,

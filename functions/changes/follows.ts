@@ -12,6 +12,7 @@ const ANY = [...SET, ...DELETED] as const;
  * no others, and the filter of the stream lets only these through.
  */
 export const follows = {
+  alerts: { website: [...CHANGED, ...DELETED], alerts: CHANGED, reseller: CHANGED },
   auditLog: {
     website: ANY,
     business: ANY,
@@ -39,7 +40,6 @@ export const follows = {
     webhook: DELETED,
     deleted: [...CHANGED, ...DELETED],
   },
-  counts: { website: [...CREATED, ...DELETED], business: [...CREATED, ...DELETED] },
   events: {
     website: ANY,
     business: ANY,
@@ -50,7 +50,8 @@ export const follows = {
     webhook: CHANGED,
   },
 
-  mail: { user: CREATED, webhook: CHANGED },
+  findings: { websiteFindings: ANY, findingMarks: SET, feedItem: CREATED },
+  mail: { user: CREATED, webhook: CHANGED, alert: CREATED },
   retries: { webhookHealth: SET, webhook: CHANGED },
   subscriptions: { user: CHANGED, business: CHANGED, plan: CHANGED, reseller: CHANGED },
 } as const satisfies Record<string, Readonly<Record<string, readonly ChangeName[]>>>;

@@ -1,5 +1,5 @@
 import { Deleted, type DeletedRecord } from "../../shared/entities/deleted.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
+import { count } from "../../shared/lists/account.ts";
 import { creation, newListed } from "../../shared/lists/createListed.ts";
 import { markRestored } from "../../shared/lists/deleted.ts";
 import {
@@ -28,19 +28,17 @@ export async function* bringBack({ name, place }: OwnList): AsyncGenerator<void>
       .atPlace({ reseller_uuid, place: list })
       .go({ consistent: true, limit: RECORDS_AT_ONCE, cursor });
     const waiting = page.data.filter(({ record }) => record !== undefined);
-    const numbers = await takeNumbers(kind, { place, reseller_uuid, count: waiting.length });
-    if (!numbers) return;
-    for (let first = 0; first < waiting.length; first += WRITES_AT_ONCE) {
-      const some = waiting.slice(first, first + WRITES_AT_ONCE);
+    const first = await takeNumbers(kind, place, waiting.length);
+    if (first === undefined) return;
+    for (let begun = 0; begun < waiting.length; begun += WRITES_AT_ONCE) {
+      const some = waiting.slice(begun, begun + WRITES_AT_ONCE);
       await Promise.all(
-        some.map((deleted, index) => {
-          const offset = first + index;
-          return recreate(deleted.kind as OwnList["name"], deleted.record as AnyListed, {
-            sequence: numbers.sequence + offset,
-            account_sequence: numbers.account && numbers.account.first + offset,
+        some.map((deleted, index) =>
+          recreate(deleted.kind as OwnList["name"], deleted.record as AnyListed, {
+            sequence: first + begun + index,
             also: [markRestored(deleted)],
-          });
-        }),
+          }),
+        ),
       );
     }
     cursor = page.cursor;
@@ -48,39 +46,31 @@ export async function* bringBack({ name, place }: OwnList): AsyncGenerator<void>
   } while (cursor);
 }
 
-/** Takes sequence numbers for `count` records; undefined if the record that the list belongs to is gone. */
-async function takeNumbers(
-  { parent, accountCounter }: AnyKind,
-  { place, reseller_uuid, count }: { place: object; reseller_uuid: string; count: number },
-) {
-  if (count === 0) return { sequence: 0, account: undefined };
+/** The first of `count` new sequence numbers; undefined if the record that the list belongs to is gone. */
+async function takeNumbers({ parent }: AnyKind, place: object, count: number) {
+  if (count === 0) return 0;
   const counting = { entity: parent.entity, key: parent.key(place as never) };
-  const reseller = { entity: Reseller, key: { uuid: reseller_uuid } };
-  const [own, ofAccount] = await Promise.all([
-    takeSequences(counting, [parent.counter], count),
-    accountCounter && takeSequences(reseller, [accountCounter], count),
-  ]);
-  const sequence = own?.first[parent.counter];
-  if (sequence === undefined || (accountCounter && !ofAccount)) return undefined;
-  const first = accountCounter && ofAccount?.first[accountCounter];
-  return { sequence, account: first === undefined ? undefined : { first } };
+  const taken = await takeSequences(counting, [parent.counter], count);
+  return taken?.first[parent.counter];
 }
 
 /**
- * Creates a record that there was before, with new numbers in its lists, in one transaction with `also`. Returns
+ * Creates a record that there was before, with a new number in its list, in one transaction with `also`. Returns
  * false if a condition fails: the record exists, or its list is closed.
  */
 async function recreate(
   name: OwnList["name"],
   former: AnyListed,
-  {
-    also,
-    ...numbers
-  }: { sequence: number; account_sequence: number | undefined; also: readonly Write[] },
+  { sequence, also }: { sequence: number; also: readonly Write[] },
 ): Promise<boolean> {
+  const kind = listedKinds[name];
   const attributes = await revive(name, former);
   const record = newListed<AnyListed, object>({
-    ...{ ...numbers, place: placeOf(former), attributes, former },
+    ...{ sequence, place: placeOf(former), attributes, former },
   });
-  return await transactIfTrue(...also, ...creation(listedKinds[name], record));
+  return await transactIfTrue(
+    ...also,
+    ...creation(kind, record),
+    ...count(kind, undefined, record),
+  );
 }

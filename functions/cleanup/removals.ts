@@ -1,9 +1,9 @@
+import { AccountCounts } from "../../shared/entities/accountCounts.ts";
 import { CustomFields } from "../../shared/entities/customFields.ts";
 import { Deleted } from "../../shared/entities/deleted.ts";
 import { Downtime } from "../../shared/entities/downtime.ts";
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { FeedCounter, FeedItem } from "../../shared/entities/feedItem.ts";
-import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { Mail } from "../../shared/entities/mail.ts";
 import { MailDay } from "../../shared/entities/mailDay.ts";
 import { Maintenance } from "../../shared/entities/maintenance.ts";
@@ -14,19 +14,17 @@ import { Share, type ShareRecord, ShareToken } from "../../shared/entities/share
 import { UptimeDay } from "../../shared/entities/uptimeDay.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { WebhookHealth } from "../../shared/entities/webhookHealth.ts";
-import { accountList } from "../../shared/lists/account.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import { BY_CLIENTS } from "../../shared/lists/deleted.ts";
 import { removeShare, shares, tokensOf } from "../../shared/lists/shares.ts";
-import { ensureClosed } from "../../shared/lists/stripes.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { twinOf } from "../../shared/sandbox.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
-
+import { forgetAlerts } from "../alerts/downtimes.ts";
 import { findDeletions, readDeleted } from "../deleted/findDeleted.ts";
 import { forgetFindings } from "../findings/forgetFindings.ts";
 import { forgetAuditCheck } from "../monitoring/findChecks.ts";
@@ -60,7 +58,6 @@ async function* removeReseller({ reseller_uuid }: OwnedKey) {
  * users and webhooks reach this worker by the stream and remove what belongs to them.
  */
 async function* removeAccount(reseller_uuid: string) {
-  yield* removeAccountLists(reseller_uuid);
   yield* removeDeleted({ reseller_uuid, place: BY_CLIENTS });
   yield* removeList(users, { reseller_uuid }, async (found) => {
     const claims = found.map(({ email }) => emailAddressKey(reseller_uuid, email));
@@ -84,26 +81,10 @@ async function* removeAccount(reseller_uuid: string) {
   const { data: days } = await MailDay.query.ofReseller({ reseller_uuid }).go(whole);
   await batchDelete(MailDay, days);
   await batchDelete(ReportMails, [{ reseller_uuid, uuid: reseller_uuid }]);
+  await forgetAlerts(reseller_uuid);
+  const { data: counts } = await AccountCounts.query.ofReseller({ reseller_uuid }).go(whole);
+  await batchDelete(AccountCounts, counts);
   await batchDelete(Reseller, [{ uuid: reseller_uuid }]);
-}
-
-/** Removes the account's lists of websites and businesses as a whole, not entry by entry. */
-async function* removeAccountLists(reseller_uuid: string) {
-  for (const { table } of [websites, businesses]) {
-    const list = accountList(reseller_uuid, table);
-    await ensureClosed(list);
-    while (true) {
-      const { data: entries } = await ListEntry.query
-        .inOrder(list)
-        .go({ consistent: true, limit: ENTRIES_AT_ONCE });
-      if (entries.length === 0) break;
-      await batchDelete(
-        ListEntry,
-        entries.map(({ sequence }) => ({ ...list, sequence })),
-      );
-      yield;
-    }
-  }
 }
 
 /** Removes the businesses and mails of a deleted user. */

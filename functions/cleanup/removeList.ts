@@ -1,12 +1,12 @@
 import { Deleted, type DeletedRecord } from "../../shared/entities/deleted.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { ListStripe } from "../../shared/entities/listStripe.ts";
-import { forgetInAccount } from "../../shared/lists/account.ts";
+import { count } from "../../shared/lists/account.ts";
 import type { ListedKind, ListedRecord } from "../../shared/lists/listedKind.ts";
-import { recount } from "../../shared/lists/recount.ts";
 import { ensureClosed, readClosing } from "../../shared/lists/stripes.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
+import { retryOnConflict, transact, write } from "../../shared/table/transact.ts";
 
 /** Removed at once. */
 export const ENTRIES_AT_ONCE = 100;
@@ -32,9 +32,8 @@ export async function* removeList<Listed extends Place & ListedRecord, Place>(
     if (entries.length === 0) break;
     await first(entries.map(({ record }) => record as unknown as Listed));
     const keys = entries.map(({ record }) => ({ reseller_uuid, uuid: String(record["uuid"]) }));
-    await batchDelete<OwnedKey>(entity, keys);
-    const gone = entries.map(({ record }) => ({ ...(record as unknown as Listed), reseller_uuid }));
-    await forgetInAccount(kind, gone);
+    if (kind.countedAs) for (const key of keys) await removeCounted(kind, key);
+    else await batchDelete<OwnedKey>(entity, keys);
     await batchDelete(
       ListEntry,
       entries.map(({ sequence }) => ({ ...list, sequence })),
@@ -42,9 +41,27 @@ export async function* removeList<Listed extends Place & ListedRecord, Place>(
     yield;
   }
   yield* removeDeleted({ reseller_uuid, place: list.list });
-  // The stream may have told of the removals before the list of all left them out.
-  if (kind.accountCounter) await recount(reseller_uuid);
   await batchDelete(ListStripe, (await readClosing(list)).open);
+}
+
+/** Removes a record that is counted, if it is still there. */
+async function removeCounted<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  key: OwnedKey,
+) {
+  await retryOnConflict(async () => {
+    const { data: record } = await kind.get(key);
+    if (!record) return;
+    await transact(
+      write(kind.entity, (entity) =>
+        entity
+          .remove(key)
+          .where(({ revision }, { eq }) => eq(revision, record.revision))
+          .commit(),
+      ),
+      ...count(kind, record, undefined),
+    );
+  });
 }
 
 /** Removes what can be restored at a place. The table's stream has what belongs to it follow. */

@@ -1,6 +1,5 @@
 import type { ListedName, OwnList } from "../../shared/lists/listedKinds.ts";
 import { type AnyKind, listedKinds, listsOf } from "../../shared/lists/listedKinds.ts";
-import { recount } from "../../shared/lists/recount.ts";
 import { readClosing, reopen } from "../../shared/lists/stripes.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { transactIfTrue, type Write, write } from "../../shared/table/transact.ts";
@@ -19,7 +18,6 @@ export async function* settle(name: ListedName, key: OwnedKey): AsyncGenerator<v
     if (await exists(owner)) yield* fill(owner, own);
     else yield* takeOut(own);
   }
-  await recount(key.reseller_uuid);
 }
 
 /** The record that a list belongs to. */

@@ -1,6 +1,6 @@
 import { Deleted } from "../../shared/entities/deleted.ts";
 import { ListEntry } from "../../shared/entities/listEntry.ts";
-import { leaveAccount } from "../../shared/lists/account.ts";
+import { count } from "../../shared/lists/account.ts";
 import { removal } from "../../shared/lists/changeListed.ts";
 import { deletedItem } from "../../shared/lists/deleted.ts";
 import type { List } from "../../shared/lists/listedKind.ts";
@@ -75,7 +75,7 @@ async function takeOutOne({ name, list, sequence, record }: Taken): Promise<bool
     write(Deleted, (entity) =>
       entity.put(deletedItem(name, record, { place: list.list })).commit(),
     ),
-    ...leaveAccount(kind, record),
+    ...count(kind, record, undefined),
     isClosed,
   );
 }

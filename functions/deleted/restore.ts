@@ -4,6 +4,7 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { NotAuthenticated, RecordNotFound, ValidationFailed } from "../../shared/errors.ts";
 import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
+import { readCounts } from "../../shared/lists/account.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { BY_CLIENTS, markRestored, restorableUntil } from "../../shared/lists/deleted.ts";
 import {
@@ -60,6 +61,8 @@ const LIMITS = {
   competitor: "max_competitors_per_business",
 } as const;
 
+const ROOM = { business: "max_businesses", website: "max_websites" } as const;
+
 const PARENTS = { business: "user", website: "business", competitor: "business" } as const;
 
 async function restoreListed(deleted: DeletedRecord, { reseller, writes }: Restoration) {
@@ -73,8 +76,8 @@ async function restoreListed(deleted: DeletedRecord, { reseller, writes }: Resto
     check: async () => {
       await getDeleted(deleted);
       if (name === "user") await assertFree(former);
-      if (name === "business") assertRoom(reseller, "max_businesses", FIELD);
-      if (name === "website") assertRoom(reseller, "max_websites", FIELD);
+      if (name === "business" || name === "website")
+        assertRoom(reseller, await readCounts(reseller.uuid), { [ROOM[name]]: FIELD });
     },
     also: () => [...(name === "user" ? [claim(former)] : []), ...writes()],
   });

@@ -2,25 +2,29 @@ import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import type { AnyListed, ListedName } from "../../shared/lists/listedKinds.ts";
 import { newWebsite } from "../../shared/lists/websites.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
+import { endOfMaintenance, findWindows } from "../monitoring/maintenance.ts";
 
 /** The attributes that a deleted record has when it comes back. */
 export async function revive(name: ListedName, record: AnyListed): Promise<AnyListed> {
   // An absent time of the last change stays absent.
   const whole = { ...record, updated_at: record.updated_at };
-  if (name === "website") return reviveWebsite(whole);
+  if (name === "website") return await reviveWebsite(whole);
   return name === "business" ? await reviveBusiness(whole) : whole;
 }
 
-/** As with another host name, nothing is known of the website until a check finds it. */
-function reviveWebsite({
+/** As with another host name, nothing is known of the website until a check finds it; it may be in maintenance. */
+async function reviveWebsite({
   down_since: _since,
   down_cause: _cause,
-  down_until: _until,
+  down_until: _back,
   unstable_since: _unstable,
   paused_since: _paused,
+  maintenance_until: _until,
   ...website
-}: AnyListed): AnyListed {
-  return newWebsite(website);
+}: AnyListed): Promise<AnyListed> {
+  const maintenance_until = endOfMaintenance(await findWindows(website as OwnedKey), new Date());
+  return newWebsite({ ...website, ...(maintenance_until && { maintenance_until }) }) as AnyListed;
 }
 
 /** A business whose plan was deleted in the meantime gets the default plan. */

@@ -1,6 +1,6 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { fetchedOf, pageOf } from "../../shared/http/envelopes.ts";
-import { websiteDigestSchema } from "./digestSchemas.ts";
+import { websiteDetailsSchema, websiteDigestSchema } from "./digestSchemas.ts";
 
 const DETAILS =
   "How each website did in the last seven days that are over, or from `from` to `to`: uptime, downtimes, response times, what audits found, and what is not known. Days begin and end at midnight in `timezone`. Uptime is kept by the hour for six days and by the day in UTC before: a day that the period divides counts by its downtimes and its share.";
@@ -23,6 +23,6 @@ export const description = {
     id: "fetchWebsiteDigest",
     summary: "Fetch the digest of a website",
     details: DETAILS.replace("each website", "the website"),
-    response: fetchedOf(websiteDigestSchema),
+    response: fetchedOf(websiteDetailsSchema),
   },
 } as const satisfies DescriptionsOf<"digests">;

@@ -21,7 +21,7 @@ interface Asked {
 export async function showDigest(customer: Customer, { query, event, language }: Asked) {
   const now = event.requestContext.timeEpoch;
   const period = periodOf(query, now);
-  const page = await readCustomerPage(customer, { slice: offsetOf(query) });
+  const page = await readCustomerPage(customer, offsetOf(query));
   const views = await readViews(page.records, { period, language, now });
   return paginated(event, query, { records: views.map(presentDigest), total: page.total });
 }

@@ -3,7 +3,11 @@
 import * as z from "zod/mini";
 import { described, named } from "../../shared/fields/described.ts";
 import { unreadableReasons } from "../../shared/reasons.ts";
-import { accountWebsiteSchema } from "../../shared/resources/accountSchemas.ts";
+import {
+  accountWebsiteSchema,
+  bySeverity,
+  websiteStateSchema,
+} from "../../shared/resources/accountSchemas.ts";
 import {
   downtimeSchema,
   findingSchema,
@@ -11,8 +15,6 @@ import {
   uptimeSchema,
 } from "../../shared/resources/monitoringSchemas.ts";
 import { time, UPDATED_AT } from "../../shared/resources/schemas.ts";
-import { findingSeverities } from "../../shared/severity.ts";
-import { websiteStates } from "../../shared/websiteState.ts";
 
 const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);
 
@@ -23,17 +25,6 @@ const period = z.strictObject({
   begins_at: described(time, "When the first day begins.", "2026-11-15T23:00:00+00:00"),
   ends_at: described(time, "When the last day ends.", "2026-11-22T23:00:00+00:00"),
 });
-
-function bySeverity(text: string, error: number, warning: number, info: number) {
-  const count = (severity: string) => described(z.int(), `Those that are \`${severity}\`.`);
-  const [first, second, third] = findingSeverities;
-  const counts = z.strictObject({
-    error: count(first),
-    warning: count(second),
-    info: count(third),
-  });
-  return described(counts, text, { error, warning, info });
-}
 
 /** The texts of a downtime, or of why audits can't read a site, as those of a finding. */
 const texts = z.pick(findingSchema, { title: true, why: true, what_to_do: true }).shape;
@@ -50,13 +41,8 @@ const maintenanceWindow = z.pick(maintenanceWindowSchema, {
 /** How a website did within some days, for a report to its owner. */
 export const websiteDigestSchema = named(
   "WebsiteDigest",
-  z.extend(accountWebsiteSchema, {
+  z.extend(websiteStateSchema, {
     period: described(period, "The days that the digest is about."),
-    state: described(
-      z.enum(websiteStates),
-      "What is true of the site now. `maintenance` while an announced maintenance is under way, whatever the site answers.",
-      "up",
-    ),
     last_checked_at: described(
       z.nullable(time),
       "When the site was last probed; `null` before the first probe.",
@@ -91,6 +77,7 @@ export const websiteDigestSchema = named(
       z.array(maintenanceWindow),
       "The first five announced maintenances that have not ended.",
     ),
+    certificate_expires_at: accountWebsiteSchema.shape.certificate_expires_at,
     findings: described(
       z.strictObject({
         opened: bySeverity("How many were opened or reopened in the period.", 0, 2, 0),
@@ -139,6 +126,21 @@ export const websiteDigestSchema = named(
         ),
       }),
       "What the digest does not know.",
+    ),
+  }),
+);
+
+const { business_name, last_24_hours, certificate_expires_at } = accountWebsiteSchema.shape;
+
+/** All that is known of one website: its digest, what the list of all websites has, and what to tell the customer. */
+export const websiteDetailsSchema = named(
+  "WebsiteDetails",
+  z.extend(websiteDigestSchema, {
+    ...{ business_name, last_24_hours, certificate_expires_at },
+    customer_text: described(
+      z.nullable(z.string()),
+      "What you may write to the customer of a site that is down, or was within the last 24 hours, in the customer's language; `null` if it was not.",
+      null,
     ),
   }),
 );

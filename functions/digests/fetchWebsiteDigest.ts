@@ -4,8 +4,10 @@ import { fetched } from "../../shared/http/responses.ts";
 import { getListed } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { languageFor, languageQuery } from "../findings/finding.ts";
+import { presentAccountWebsites } from "../views/accountWebsite.ts";
 import { periodOf, periodQuery } from "../views/period.ts";
 import { readView } from "../views/websiteView.ts";
+import { readCustomerText } from "./customerText.ts";
 import { presentDigest } from "./digest.ts";
 
 export const fetchWebsiteDigest = endpoint({
@@ -17,6 +19,19 @@ export const fetchWebsiteDigest = endpoint({
     const { user_uuid = "" } = website;
     const language = await languageFor(query.language, { reseller_uuid, user_uuid });
     const asked = { period: periodOf(query, now), language, now };
-    return fetched(presentDigest(await readView(website, asked)));
+    const [digest, [listed], customer_text] = await Promise.all([
+      readView(website, asked).then(presentDigest),
+      presentAccountWebsites([website], now),
+      readCustomerText(website, now),
+    ]);
+    const {
+      business_name = null,
+      last_24_hours = [],
+      certificate_expires_at = null,
+    } = listed ?? {};
+    return fetched({
+      ...digest,
+      ...{ business_name, last_24_hours, certificate_expires_at, customer_text },
+    });
   },
 });

@@ -78,10 +78,11 @@ function withoutControls(text: string): string {
 }
 
 /** A delivery with its body, as JSON. */
-export function presentWholeDelivery(
+export async function presentWholeDelivery(
   delivery: LoggedDelivery,
-): z.output<typeof wholeDeliverySchema> {
-  return { ...presentDelivery(delivery), body: JSON.parse(delivery.body) };
+): Promise<z.output<typeof wholeDeliverySchema>> {
+  const [presented] = await presentDeliveries(delivery.reseller_uuid, [delivery]);
+  return { ...(presented as Presented), body: JSON.parse(delivery.body) };
 }
 
 /**

@@ -10,9 +10,8 @@ import { fetched } from "../../shared/http/responses.ts";
 import { oneOf, timestampParameter, uuidParameter } from "../../shared/http/validationErrors.ts";
 import { presentFeedItem } from "../../shared/resources/feedItem.ts";
 import { timestamp } from "../../shared/time.ts";
-
+import { made } from "../audit/made.ts";
 import { findFeedItems } from "./findFeedItems.ts";
-import { made as feedTypes } from "./made.ts";
 
 const PER_PAGE = 100;
 const RESPONSE_BYTES = 1_000_000;
@@ -21,7 +20,11 @@ const ENVELOPE_BYTES = Buffer.byteLength(JSON.stringify(fetched([])));
 const query = z.object({
   businessUuid: uuidParameter("businessUuid"),
   websiteUuid: uuidParameter("websiteUuid"),
-  type: described(z.optional(oneOf("Type", feedTypes)), "Only items of this type.", "broken_links"),
+  type: described(
+    z.optional(oneOf("Type", made.feedItemTypes)),
+    "Only items of this type.",
+    "broken_links",
+  ),
   status: described(
     z.optional(oneOf("Status", feedStatuses)),
     "Only items with this status.",
@@ -66,7 +69,7 @@ async function* readRequested(
   if (!(await Website.get(website).go({ consistent: true })).data) return;
   if (type === undefined && status === undefined) return yield* readFeed(feed, offsetOf(asked));
   yield* await findFeedItems(feed, {
-    types: type === undefined ? feedTypes : [type],
+    types: type === undefined ? made.feedItemTypes : [type],
     statuses: status === undefined ? feedStatuses : [status],
     ...offsetOf(asked),
   });

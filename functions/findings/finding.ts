@@ -119,7 +119,7 @@ export function presentFinding(
     note: note ?? null,
     detail,
     ...(kind
-      ? tellTexts(kind.texts, language, { subject, pages, pages_count, detail, sender })
+      ? tellTexts(kind, language, { subject, pages, pages_count, detail, sender })
       : { title: code, why: "", what_to_do: "" }),
   };
 }

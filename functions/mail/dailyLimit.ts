@@ -1,5 +1,6 @@
 import { MailDay } from "../../shared/entities/mailDay.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
+import { readCounts } from "../../shared/lists/account.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 
@@ -8,11 +9,11 @@ const LEAST_A_DAY = 200;
 const PART_A_DAY = 1 / 10;
 const KEPT_SECONDS = 60 * 86_400;
 
-type Sized = Pick<ResellerRecord, "mails_per_day" | "business_count">;
+type Limited = Pick<ResellerRecord, "mails_per_day">;
 
 /** How many mails a reseller may send a day: its own limit, or 200, or a tenth of its businesses if that is more. */
-export function mailsPerDay({ mails_per_day, business_count = 0 }: Sized): number {
-  return mails_per_day ?? Math.max(LEAST_A_DAY, Math.floor(business_count * PART_A_DAY));
+export function mailsPerDay({ mails_per_day }: Limited, businesses: number): number {
+  return mails_per_day ?? Math.max(LEAST_A_DAY, Math.floor(businesses * PART_A_DAY));
 }
 
 const dayOf = (now: number) => timestamp(new Date(now)).slice(0, 10);
@@ -33,10 +34,11 @@ function count(
  * users who got a mail before, once for each period. A limit of 0 stops reports, too.
  */
 export async function takeMail(
-  { uuid, ...sized }: Sized & Pick<ResellerRecord, "uuid">,
+  { uuid, ...limited }: Limited & Pick<ResellerRecord, "uuid">,
   { now, isReport }: { now: number; isReport: boolean },
 ): Promise<boolean> {
-  const most = mailsPerDay(sized);
+  const { businesses } = await readCounts(uuid);
+  const most = mailsPerDay(limited, businesses);
   if (most === 0) return false;
   const counted = await writeIfTrue(() =>
     isReport

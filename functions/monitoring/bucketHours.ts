@@ -8,10 +8,10 @@ import { writeIfTrue } from "../../shared/table/transact.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { type Bucket, findBucketsOf, NAME_LENGTH, nameOf, positionOf } from "./buckets.ts";
 import { NOT_PROBED } from "./characters.ts";
+import { DAY_SECONDS } from "./days.ts";
 
 /** Digests divide the days of a week and a day by the time zone of their reader. */
 export const LOG_DAYS = 9;
-const DAY_SECONDS = 24 * 3600;
 const WRITE_ATTEMPTS = 8;
 
 /** The hour of a time in seconds since 1970: `2026-01-31T09`. */
@@ -170,9 +170,8 @@ export async function readHours(
   return (await Promise.all(found)).flat();
 }
 
-/** The probes of a website in these hours and this period, oldest first. */
-export function logOf(hours: Hour[], uuid: string, { from, to }: Period): LoggedProbe[] {
-  const name = nameOf(uuid);
+/** The probes of the website with this name (`nameOf`) in these hours and this period, oldest first. */
+export function logOf(hours: Hour[], name: string, { from, to }: Period): LoggedProbe[] {
   const probes = hours.flatMap(({ minutes, places, rows }) => {
     const place = places.get(name);
     if (place === undefined) return [];
@@ -192,7 +191,7 @@ export async function readLog(
   const hours = intervalsIn(target, period).map((minutes) =>
     readHours({ minutes, position: positionOf(uuid) }, period),
   );
-  return logOf((await Promise.all(hours)).flat(), uuid, period);
+  return logOf((await Promise.all(hours)).flat(), nameOf(uuid), period);
 }
 
 /** The intervals that a website had within a period. */

@@ -77,7 +77,6 @@ export function nameOf(uuid: string): string {
 
 /** Rounds of a bucket may still be made this long after it was divided. */
 const LATE_ROUND_SECONDS = 3600;
-const KEPT_MS = 60_000;
 
 /** The depths of all intervals that ever had a website in a bucket. */
 export async function findDepths(): Promise<BucketDepthRecord[]> {
@@ -101,21 +100,10 @@ export async function deepen({ minutes, since }: BucketDepthRecord, to: number, 
   return written ? { minutes, since: deeper } : undefined;
 }
 
-const known = new Map<number, { depth: number; until: number }>();
-
-/** The depth of an interval, at most a minute old; an interval without buckets gets its first one. */
-export async function requireDepth(minutes: number, now: number): Promise<number> {
-  const kept = known.get(minutes);
-  if (kept && kept.until > now) return kept.depth;
-  const { data } = await BucketDepth.query.ofAll({ minutes }).go({ consistent: true });
-  const [found] = data;
-  if (!found) {
-    const first = { minutes, since: [Math.floor(now / 1000)] };
-    await writeIfTrue(() => BucketDepth.create(first).go());
-  }
-  const depth = found ? depthOf(found) : 0;
-  known.set(minutes, { depth, until: now + KEPT_MS });
-  return depth;
+/** Gives an interval its first bucket, so that the schedule enqueues its rounds. */
+export async function ensureBucket(minutes: number, now: number) {
+  const first = { minutes, since: [Math.floor(now / 1000)] };
+  if (!(await readSince(minutes))) await writeIfTrue(() => BucketDepth.create(first).go());
 }
 
 /** A position among the websites of an interval: of a website, or of the beginning of a bucket. */

@@ -8,15 +8,12 @@ const FIRST_OTHER = 0xa1;
 /** Each class of durations is 11 % wider than the one before: 94 reach from a millisecond to 16 seconds. */
 const RATIO = 1.11;
 
+const SECOND = "second ";
 /** The answers that characters tell apart, each to a first and to a second attempt. A list is never extended. */
 const ANSWERS = [
   ["up", "up (401)", "up (403)", "up (429)", "up (202)", "up (405)", "up (503)"],
   ["up (406)", "up (451)"],
-].flatMap((outcomes) =>
-  [false, true].flatMap((isSecondAttempt) =>
-    outcomes.map((outcome) => ({ outcome, isSecondAttempt })),
-  ),
-);
+].flatMap((outcomes) => [...outcomes, ...outcomes.map((outcome) => SECOND + outcome)]);
 
 /** Stands for a website that was not probed. */
 export const NOT_PROBED = " ";
@@ -59,10 +56,10 @@ interface Probed {
 /** The character of a probe. An answer has its outcome, class of duration, and whether the first attempt failed. */
 export function characterOf({ finding, outcome, duration, isSecondAttempt }: Probed): string {
   if (finding !== "up") return WITHOUT_ANSWER[finding];
-  const known = ANSWERS.some((each) => each.outcome === outcome) ? outcome : "up";
-  const answer = ANSWERS.findIndex(
-    (each) => each.outcome === known && each.isSecondAttempt === isSecondAttempt,
-  );
+  const attempt = isSecondAttempt ? SECOND : "";
+  // Others are told as `up`.
+  const known = ANSWERS.includes(attempt + outcome) ? outcome : "up";
+  const answer = ANSWERS.indexOf(attempt + known);
   const first = answer === 0 ? FIRST : FIRST_OTHER + (answer - 1) * CLASSES;
   return String.fromCharCode(first + classOfDuration(duration));
 }
@@ -74,7 +71,8 @@ export function readCharacter(character: string): Recorded {
   }
   const code = character.charCodeAt(0);
   const answer = code < FIRST_OTHER ? 0 : 1 + Math.floor((code - FIRST_OTHER) / CLASSES);
-  const { outcome = "up", isSecondAttempt = false } = ANSWERS[answer] ?? {};
+  const known = ANSWERS[answer] ?? "up";
   const durationClass = code < FIRST_OTHER ? code - FIRST : (code - FIRST_OTHER) % CLASSES;
-  return { finding: "up", outcome, durationClass, isSecondAttempt };
+  const isSecondAttempt = known.startsWith(SECOND);
+  return { finding: "up", outcome: known.replace(SECOND, ""), durationClass, isSecondAttempt };
 }

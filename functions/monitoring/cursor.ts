@@ -7,7 +7,7 @@ import { timestamp } from "../../shared/time.ts";
 const INDEX_LAG_SECONDS = 5;
 /** Work that is still due after this long counts as lost, and is enqueued again. */
 const OVERDUE_SECONDS: Record<DueKind, number> = {
-  ...{ audit: 7200, webhook: 600 },
+  ...{ audit: 7200, webhook: 600, maintenance: 600, alert: 600 },
   // A report that SES refuses is tried again a few times a day.
   report: 6 * 3600,
 };

@@ -3,33 +3,14 @@ import type { MonitorRecord, Period } from "../../shared/entities/monitor.ts";
 import { UptimeDay, type UptimeDayRecord } from "../../shared/entities/uptimeDay.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { LOG_DAYS, type LoggedProbe, readLog } from "./bucketHours.ts";
-import { dayOf, daysLater, secondsOfDay } from "./days.ts";
-import {
-  type Figures,
-  figuresOf,
-  hasFailures,
-  type ResponseTimes,
-  responseTimes,
-} from "./figures.ts";
+import { DAY_SECONDS, dayOf, daysLater, secondsOfDay } from "./days.ts";
+import { type Figures, figuresOf, hasFailures, responseTimes } from "./figures.ts";
 import { findWindows, periodOf } from "./maintenance.ts";
 import { findMonitor } from "./roster.ts";
 import { longestSeconds, secondsWithin } from "./states.ts";
 
 /** The figures of today and of the last three days are perhaps not stored yet: they follow from the log. */
 const LIVE_DAYS = 3;
-
-/** The uptime figures of a website on a day, in UTC. */
-export interface DayFigures {
-  /** `2026-01-31`. */
-  date: string;
-  looks: number;
-  failures: number;
-  failed_attempts: number;
-  observed_seconds: number;
-  down_seconds: number;
-  /** Milliseconds; null where nothing was answered. */
-  response_ms: ResponseTimes | null;
-}
 
 /** The stored figures of a website by day, oldest first. */
 export async function findDays(
@@ -51,7 +32,7 @@ export async function dailyFigures(
   key: OwnedKey,
   { from, to, monitor }: { from: string; to: string; monitor?: Promise<MonitorRecord | undefined> },
   now = Date.now(),
-): Promise<DayFigures[]> {
+) {
   const [days, own] = await Promise.all([findDays(key, { from, to }), monitor ?? findMonitor(key)]);
   const period = { from: secondsOfDay(from).from, to: secondsOfDay(to).to };
   const parts = await figuresByDay(period, { monitor: own, days, downtimes: [] }, now);
@@ -77,6 +58,9 @@ export function withNeighbours(
   const longest = longestSeconds(Math.max(minutes, ...former.map((each) => each.minutes)));
   return { from: from - longest, to: to + longest };
 }
+
+/** The uptime figures of a website on a day, in UTC; response times in milliseconds, null where nothing was answered. */
+export type DayFigures = Awaited<ReturnType<typeof dailyFigures>>[number];
 
 /** What is known of a website: its monitor, its stored days in UTC, and its downtimes. */
 interface Known {
@@ -106,31 +90,42 @@ export async function figuresByDay(
   const stored = new Map(days.map((each) => [each.day, each]));
   const today = dayOf(now / 1000);
   const [loggedFrom, liveFrom] = [daysLater(today, 2 - LOG_DAYS), daysLater(today, -LIVE_DAYS)];
-  const end = Math.min(period.to, secondsOfDay(today).to);
-  const parts: Promise<DayPart | undefined>[] = [];
-  for (let day = dayOf(period.from); secondsOfDay(day).from < end; day = daysLater(day, 1)) {
-    const whole = secondsOfDay(day);
-    const part = { from: Math.max(whole.from, period.from), to: Math.min(whole.to, period.to) };
-    const isWhole = part.from === whole.from && part.to === whole.to;
-    const record = stored.get(day);
-    const kept = record && partOfDay(record, { whole, part, downtimes, now });
-    const isLogged = monitor !== undefined && day >= loggedFrom;
-    if (kept && (isWhole || !isLogged)) parts.push(Promise.resolve(kept));
-    else if (isLogged && (kept || day >= liveFrom)) {
-      const logged = figuresFromLog(monitor, part);
-      parts.push(logged.then((found) => (isSeen(found) ? { ...found, day } : kept)));
-    }
-  }
-  return (await Promise.all(parts)).flatMap((part) => (part && isSeen(part) ? part : []));
+  const parts = partsOf({ ...period, to: Math.min(period.to, secondsOfDay(today).to) }).map(
+    ({ day, whole, part, isWhole }) => {
+      const record = stored.get(day);
+      const kept = record && partOfDay(record, { whole, part, downtimes, now });
+      const isLogged = kept ? !isWhole && day >= loggedFrom : day >= liveFrom;
+      return { day, part, kept, isLogged };
+    },
+  );
+  const read = async (from: number | undefined, to: number | undefined) => {
+    if (!monitor || from === undefined || to === undefined) return undefined;
+    const log = await readLog(monitor, withNeighbours(monitor, { from, to }));
+    return { log, windows: await windowsOf(monitor, log) };
+  };
+  const live = parts.filter(({ day, isLogged }) => isLogged && day >= liveFrom);
+  const lately = read(live[0]?.part.from, live.at(-1)?.part.to);
+  const found = parts.map(async ({ day, part, kept, isLogged }) => {
+    const logged = isLogged && (await (day >= liveFrom ? lately : read(part.from, part.to)));
+    if (!logged) return kept;
+    const figures = figuresOf(logged.log, part, logged.windows);
+    const since = Math.max(part.from, logged.log[0]?.at ?? part.from);
+    return isSeen(figures) ? { ...figures, day, since } : kept;
+  });
+  return (await Promise.all(found)).flatMap((part) => (part && isSeen(part) ? part : []));
 }
 
 const isSeen = ({ looks, observed }: Figures) => looks > 0 || observed > 0;
 
-/** The figures of a website within a period, from the log of its probes. */
-async function figuresFromLog(monitor: MonitorRecord, window: Period) {
-  const log = await readLog(monitor, withNeighbours(monitor, window));
-  const since = Math.max(window.from, log[0]?.at ?? window.from);
-  return { ...figuresOf(log, window, await windowsOf(monitor, log)), since };
+/** The days in UTC that a period touches, with the part of each that lies within. */
+function partsOf({ from, to }: Period) {
+  const days = Math.ceil((to - secondsOfDay(dayOf(from)).from) / DAY_SECONDS);
+  return Array.from({ length: Math.max(0, days) }, (_, index) => {
+    const day = daysLater(dayOf(from), index);
+    const whole = secondsOfDay(day);
+    const part = { from: Math.max(whole.from, from), to: Math.min(whole.to, to) };
+    return { day, whole, part, isWhole: part.from === whole.from && part.to === whole.to };
+  });
 }
 
 function partOfDay(
@@ -166,7 +161,7 @@ function partOfDay(
 }
 
 /** The figures of the last seven days. */
-export async function weeklyFigures(key: OwnedKey, now = Date.now()): Promise<DayFigures[]> {
+export async function weeklyFigures(key: OwnedKey, now = Date.now()) {
   const to = dayOf(now / 1000);
   return await dailyFigures(key, { from: daysLater(to, -6), to }, now);
 }

@@ -1,6 +1,6 @@
 import type { Period } from "../../shared/entities/monitor.ts";
 
-const DAY_SECONDS = 24 * 3600;
+export const DAY_SECONDS = 24 * 3600;
 
 /** The day (UTC) of a time in seconds since 1970: `2026-01-31`. */
 export function dayOf(seconds: number): string {

@@ -3,9 +3,8 @@ import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
 import { LOG_DAYS } from "./bucketHours.ts";
-import { requireDepth } from "./buckets.ts";
+import { ensureBucket } from "./buckets.ts";
 import { intervalMinutes } from "./dueTimes.ts";
-import { isWanted, loadSubscriptions } from "./findSubscriptions.ts";
 import {
   changeMonitor,
   findMonitor,
@@ -14,6 +13,7 @@ import {
   placeInRoster,
 } from "./roster.ts";
 import { isDown } from "./states.ts";
+import { findSubscription, isWanted } from "./subscription.ts";
 import { endOpenDowntime, recordPause } from "./transitions.ts";
 import { writeLastDays } from "./writeDays.ts";
 
@@ -35,9 +35,8 @@ export async function followWebsite({ reseller_uuid, uuid }: OwnedKey): Promise<
     }
     // A subscription that changes from here on finds the monitor.
     const monitor = found ?? (await createMonitor(website));
-    const { business_uuid } = website;
-    const subscriptions = await loadSubscriptions([{ reseller_uuid, uuid: business_uuid }]);
-    const subscription = subscriptions.get(business_uuid);
+    const business = { reseller_uuid, uuid: website.business_uuid };
+    const subscription = await findSubscription(business);
     if (!subscription) return false;
     if (!isWanted("uptime", subscription)) {
       await pause(monitor, website);
@@ -94,7 +93,7 @@ async function watch(
   if (!begins && !moves) return isUnprobed;
   if (begins) await endOpenDowntime(monitor);
   // The schedule enqueues the rounds of the intervals that it knows.
-  await requireDepth(minutes, Date.now());
+  await ensureBucket(minutes, Date.now());
   const now = Math.floor(Date.now() / 1000);
   if (moves && !isNew) await writeLastDays(monitor, now);
   const former = moves && !isNew ? formerOf(target, now) : target.former;

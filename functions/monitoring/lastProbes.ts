@@ -3,8 +3,8 @@ import { timestamp } from "../../shared/time.ts";
 import { readLog } from "./bucketHours.ts";
 import { findBucketsOf, lastSlot, positionOf } from "./buckets.ts";
 import { durationOfClass, readCharacter } from "./characters.ts";
+import { DAY_SECONDS } from "./days.ts";
 
-const DAY_SECONDS = 24 * 3600;
 /** The log has one time for all probes that began together. */
 const TOGETHER_SECONDS = 30;
 

@@ -193,11 +193,7 @@ export async function endOpenDowntime(monitor: MonitorRecord) {
   const { reseller_uuid, uuid } = monitor;
   await writeIfTrue(() =>
     Downtime.patch({ reseller_uuid, uuid, began_at: atSecond(ended.from) })
-      .set({
-        ended_at: atSecond(ended.to),
-        duration_seconds: ended.duration,
-        unobserved_seconds: ended.unobserved,
-      })
+      .set(endOf(ended))
       .go(),
   );
 }
@@ -206,19 +202,17 @@ export async function endOpenDowntime(monitor: MonitorRecord) {
 function keepDowntime({ reseller_uuid, uuid }: MonitorRecord, transition: ReportedTransition) {
   const key = { reseller_uuid, uuid, began_at: atSecond(transition.from) };
   const expires_epoch = historyEnds(transition.now.getTime() / 1000);
-  const known = transition.is_up
-    ? {
-        ended_at: atSecond(transition.to),
-        duration_seconds: transition.duration,
-        unobserved_seconds: transition.unobserved,
-      }
-    : { cause: transition.outcome };
+  const known = transition.is_up ? endOf(transition) : { cause: transition.outcome };
   return write(Downtime, (entity) =>
     entity
       .update(key)
       .set({ ...known, expires_epoch })
       .commit(),
   );
+}
+
+function endOf({ to, duration, unobserved }: Transition & { is_up: true }) {
+  return { ended_at: atSecond(to), duration_seconds: duration, unobserved_seconds: unobserved };
 }
 
 /** The feed item of a downtime that begins or ends. */

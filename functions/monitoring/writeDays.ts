@@ -3,7 +3,7 @@ import { UptimeDay } from "../../shared/entities/uptimeDay.ts";
 import { historyEnds } from "../../shared/time.ts";
 import { addUsage } from "../usage/writeUsage.ts";
 import { type Hour, intervalsIn, LOG_DAYS, logOf, readHours, readLog } from "./bucketHours.ts";
-import { type Bucket, type DueRound, POSITIONS, startOf } from "./buckets.ts";
+import { type Bucket, type DueRound, nameOf, POSITIONS, startOf } from "./buckets.ts";
 import { windowsOf, withNeighbours } from "./dailyFigures.ts";
 import { dayOf, daysLater, secondsOfDay } from "./days.ts";
 import { figuresOf } from "./figures.ts";
@@ -69,7 +69,7 @@ async function writeFigures(roster: RosterEntry[], { day, period, hours }: Writi
       const { reseller_uuid, uuid, target } = entry;
       const log =
         hours && intervalsIn(target, period).length === 1
-          ? logOf(hours, uuid, period)
+          ? logOf(hours, nameOf(uuid), period)
           : await readLog(entry, withNeighbours(entry, secondsOfDay(day)));
       const figures = figuresOf(log, secondsOfDay(day), await windowsOf(entry, log));
       if (figures.looks === 0) return [];

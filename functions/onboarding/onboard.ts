@@ -3,6 +3,7 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { NotAuthenticated, ValidationFailed } from "../../shared/errors.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
+import { countOf, readCounts } from "../../shared/lists/account.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { creation, findRoom } from "../../shared/lists/createListed.ts";
 import { users } from "../../shared/lists/users.ts";
@@ -20,31 +21,24 @@ export const onboard = postEndpoint({
       if (owner) {
         throw new ValidationFailed({ email: { unique: "Email belongs to a user already" } });
       }
-      const taken = await takeSequences({ entity: Reseller, key: { uuid: reseller_uuid } }, [
-        "user_sequence",
-        "account_business_sequence",
-        "account_website_sequence",
+      const counting = { entity: Reseller, key: { uuid: reseller_uuid } };
+      const [taken, counts] = await Promise.all([
+        takeSequences(counting, ["user_sequence"]),
+        readCounts(reseller_uuid),
       ]);
       if (!taken) throw new NotAuthenticated();
-      const { first } = taken;
       const reseller = taken.record as unknown as ResellerRecord;
-      assertRoom(reseller, "max_businesses", "business.business_name");
-      assertRoom(reseller, "max_websites", "business.hostname");
+      assertRoom(reseller, counts, {
+        max_businesses: "business.business_name",
+        max_websites: "business.hostname",
+      });
       const limit = limitOf(reseller, "max_users", "email");
       const sequence = await findRoom(
         users,
         { reseller_uuid },
-        {
-          sequence: first.user_sequence,
-          limit,
-        },
+        { sequence: taken.first.user_sequence, limit },
       );
-      const records = newRecords(body, reseller, {
-        sequence,
-        ofBusiness: first.account_business_sequence,
-        ofWebsite: first.account_website_sequence,
-      });
-      const { user, business, website } = records;
+      const { user, business, website } = newRecords(body, reseller, sequence);
       const answer = {
         success: true as const,
         message: "User onboarded",
@@ -55,6 +49,7 @@ export const onboard = postEndpoint({
         ...creation(users, user, limit.most),
         ...creation(businesses, business),
         ...creation(websites, website),
+        countOf(website, { businesses: 1, [website.state]: 1 }),
         ...keep(answer),
       );
       return answer;

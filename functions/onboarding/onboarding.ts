@@ -45,18 +45,11 @@ export const onboardingBody = z.object({
   ),
 });
 
-/** The sequence numbers of the new records in the reseller's lists. */
-interface Sequences {
-  sequence: number;
-  ofBusiness: number | undefined;
-  ofWebsite: number | undefined;
-}
-
-/** The records that an onboarding creates: the user, its first business and that one's first website. */
+/** The records of an onboarding: the user with this number in its list, its first business, and that one's first website. */
 export function newRecords(
   body: z.output<typeof onboardingBody>,
   { uuid: reseller_uuid, default_plan_uuid }: ResellerRecord,
-  { sequence, ofBusiness, ofWebsite }: Sequences,
+  sequence: number,
 ): { user: UserRecord; business: BusinessRecord; website: WebsiteRecord } {
   const { business: given, send_onboarding_email, ...person } = body;
   const { business_name, hostname, ...address } = given;
@@ -75,7 +68,6 @@ export function newRecords(
   const business: BusinessRecord = newListed({
     place: { reseller_uuid, user_uuid: user.uuid },
     sequence: 0,
-    account_sequence: ofBusiness,
     attributes: {
       ...newBusiness({ plan_uuid: default_plan_uuid, name: business_name, address }),
       industry: "",
@@ -87,7 +79,6 @@ export function newRecords(
   const website: WebsiteRecord = newListed({
     place: { reseller_uuid, business_uuid: business.uuid },
     sequence: 0,
-    account_sequence: ofWebsite,
     attributes: newWebsite({ hostname, user_uuid: user.uuid }),
   });
   return { user, business, website };

@@ -3,15 +3,14 @@ import type { MonitorRecord, ProbeResult } from "../../shared/entities/monitor.t
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { hasFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
-import { findUnreadable } from "../audit/readability.ts";
 import { weeklyFigures } from "../monitoring/dailyFigures.ts";
 import { intervalMinutes } from "../monitoring/dueTimes.ts";
 import { percentageOfDays } from "../monitoring/figures.ts";
 import { findAuditCheck } from "../monitoring/findChecks.ts";
-import { isWanted, loadSubscriptions, type Subscription } from "../monitoring/findSubscriptions.ts";
 import { findLastProbes, findNextProbe } from "../monitoring/lastProbes.ts";
 import { findWindows } from "../monitoring/maintenance.ts";
 import { findMonitor } from "../monitoring/roster.ts";
+import { findSubscription, isWanted, type Subscription } from "../monitoring/subscription.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { explainLate } from "./explainLate.ts";
@@ -39,7 +38,7 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
   const { state, since, down_since } = monitor.uptime;
   const probes = await readProbes(monitor);
   const windows = await findOpenWindows(website);
-  const unreadable = findUnreadable(audit.memory);
+  const { unreadable } = audit.memory;
   const failsSince = since ?? down_since;
   const { plan } = subscription;
   const isEnabled = (kind: CheckKind) => enabled.includes(kind);
@@ -74,17 +73,16 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
 /** A website with its checks; throws WrongInput if they don't exist yet. */
 async function readWebsiteChecks(website: WebsiteRecord): Promise<WebsiteChecks> {
   const { uuid, reseller_uuid, business_uuid } = website;
-  const [monitor, audit, subscriptions] = await Promise.all([
+  const [monitor, audit, subscription] = await Promise.all([
     findMonitor(website),
     findAuditCheck(website),
-    loadSubscriptions([{ reseller_uuid, uuid: business_uuid }]),
+    findSubscription({ reseller_uuid, uuid: business_uuid }),
   ]);
   if (!monitor || !audit) {
     throw new WrongInput(
       `Website ${uuid} has no checks yet: they come within seconds of its creation.`,
     );
   }
-  const subscription = subscriptions.get(business_uuid);
   if (subscription === undefined) throw noRecord("website", uuid);
   const kinds = ["uptime", "audit"] as const;
   const enabled = kinds.filter((kind) => isWanted(kind, subscription));
@@ -196,7 +194,7 @@ function explainState({ uptime }: MonitorRecord, [last]: ProbeResult[]): string 
 function explainAudit({ audit }: WebsiteChecks): string[] {
   const [last] = audit.results;
   if (last === undefined) return ["It was not audited yet."];
-  const unreadable = findUnreadable(audit.memory);
+  const { unreadable } = audit.memory;
   if (unreadable === undefined) return [`The last audit read ${last.outcome}, at ${last.at}.`];
   const { since, reason, tries } = unreadable;
   return [`Audits can't read it since ${since}: ${reason}. Audits that failed since: ${tries}.`];

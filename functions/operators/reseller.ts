@@ -1,4 +1,5 @@
 import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { type Counts, readCounts, websitesIn } from "../../shared/lists/account.ts";
 import { twinOf } from "../../shared/sandbox.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { searchKeys } from "../../shared/table/searchKeys.ts";
@@ -72,11 +73,12 @@ export async function findResellers(): Promise<ResellerRecord[]> {
 
 /** Lists all resellers with the number of their businesses and websites. */
 export async function listResellers() {
-  return (await findResellers()).map((reseller) => ({
-    ...describeReseller(reseller),
-    businesses: reseller.business_count ?? 0,
-    websites: reseller.website_count ?? 0,
-  }));
+  const resellers = await findResellers();
+  const counts = await Promise.all(resellers.map(({ uuid }) => readCounts(uuid)));
+  return resellers.map((reseller, index) => {
+    const own = counts[index] as Counts;
+    return { ...describeReseller(reseller), businesses: own.businesses, websites: websitesIn(own) };
+  });
 }
 
 /** Renames a reseller and its sandbox. Its mails carry the name unless it has a sender name. */

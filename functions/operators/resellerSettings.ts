@@ -5,6 +5,7 @@ import {
 } from "../../shared/entities/reseller.ts";
 import { rateLimitOf } from "../../shared/limits/rates.ts";
 import { limitNames, mostOf } from "../../shared/limits/recordLimits.ts";
+import { readCounts, websitesIn } from "../../shared/lists/account.ts";
 import { transact, writeIfTrue } from "../../shared/table/transact.ts";
 import { mailsPerDay } from "../mail/dailyLimit.ts";
 import { dueForAll } from "../reports/reportMails.ts";
@@ -33,19 +34,20 @@ export async function setReseller({ uuid, ...given }: CommandInput<"reseller set
   );
   if (given.report_mails !== undefined) await transact(dueForAll(uuid));
   const reseller = await requireReseller(uuid);
-  return { uuid, name: reseller.name, ...describeSettings(reseller) };
+  return { uuid, name: reseller.name, ...(await describeSettings(reseller)) };
 }
 
 /** A reseller's settings, with defaults for its limits, and the counts that the limits apply to. */
-export function describeSettings(reseller: ResellerRecord) {
+export async function describeSettings(reseller: ResellerRecord) {
+  const counts = await readCounts(reseller.uuid);
   return {
     ...Object.fromEntries(names.map((name) => [name, reseller[name] ?? null])),
     ...Object.fromEntries(limitNames.map((name) => [name, mostOf(reseller, name)])),
     reads_per_minute: rateLimitOf(reseller, "reads") ?? null,
     writes_per_minute: rateLimitOf(reseller, "writes") ?? null,
     deliveries_per_minute: rateLimitOf(reseller, "deliveries") ?? null,
-    mails_per_day: mailsPerDay(reseller),
-    business_count: reseller.business_count ?? 0,
-    website_count: reseller.website_count ?? 0,
+    mails_per_day: mailsPerDay(reseller, counts.businesses),
+    business_count: counts.businesses,
+    website_count: websitesIn(counts),
   };
 }

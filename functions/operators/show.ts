@@ -73,7 +73,7 @@ async function describeWithSandbox(reseller: ResellerRecord) {
   return {
     ...describeReseller(reseller),
     ...(sandbox && { sandbox_uuid: sandbox.uuid }),
-    ...describeSettings(reseller),
+    ...(await describeSettings(reseller)),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Appearance } from "../../shared/appearance.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
-import { type Customer, readCustomerPage } from "../../shared/lists/readCustomer.ts";
+import type { Customer } from "../../shared/lists/readCustomer.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
 import { uptimeFigure } from "../../shared/uptimeFigure.ts";
+import { readCustomer } from "../views/customerView.ts";
 import type { FindingsOfKind } from "../views/findingKinds.ts";
 import { type DigestPeriod, periodBefore } from "../views/period.ts";
 import type { ViewRequest } from "../views/uptimeView.ts";
@@ -47,11 +48,10 @@ export async function readReported(
   return { ...asked, before, websites };
 }
 
-/** What a report about a customer's websites says of them: the first 100. */
+/** What a report about a customer's websites says of them: the 100 worst. */
 export async function readCustomerReport(customer: Customer, asked: ViewRequest) {
-  const slice = { offset: 0, limit: MOST_WEBSITES };
-  const { records, total } = await readCustomerPage(customer, { slice });
-  return { ...(await readReported(records, asked)), left_out: total - records.length };
+  const { records, websites_count } = await readCustomer(customer, MOST_WEBSITES);
+  return { ...(await readReported(records, asked)), left_out: websites_count - records.length };
 }
 
 /** The websites that were down longest first, then those with the most serious findings. */
@@ -65,7 +65,7 @@ export function worstWebsiteFirst(one: Reported, other: Reported): number {
 
 /** Whether the period before has a percentage to compare with. */
 export function hasBefore({ before }: Pick<Reported, "before">): boolean {
-  return ["since", "whole"].includes(uptimeFigure(before).kind);
+  return "percentage" in uptimeFigure(before);
 }
 
 /** How many findings are open. */

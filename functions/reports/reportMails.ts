@@ -79,17 +79,18 @@ export function dueForAll(reseller_uuid: string) {
   );
 }
 
-/** Moves a due time, unless somebody else has moved it. */
+/** Moves a due time, unless somebody else has moved it, and notes when a report was sent. */
 export async function moveReportDue(
   { reseller_uuid, uuid, due_at }: OwnedKey & { due_at: string },
   to: string,
-  cursor?: string | null,
+  { cursor, last_sent_at }: { cursor?: string | null; last_sent_at?: string | undefined } = {},
 ): Promise<boolean> {
   const moved = await writeIfTrue(() => {
     const patch = ReportMails.patch({ reseller_uuid, uuid }).set({
       due_at: to,
       shard: reportShard(uuid),
       ...(cursor && { cursor }),
+      ...(last_sent_at && { last_sent_at }),
     });
     return (cursor === null ? patch.remove(["cursor"]) : patch)
       .where(({ due_at: now }, { eq }) => eq(now, due_at))

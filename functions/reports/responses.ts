@@ -23,10 +23,11 @@ export function responses({ response_ms, period, days }: WebsiteView, w: Writing
   const points = stretchesOf(days, 1).map(({ day, figures }) => {
     return { day, response_ms: responseTimes(figures.times) };
   });
-  return html`<figure><figcaption class="quiet">${formats.label(texts.chart)} ${texts.median} (━), ${texts.p95} (┄).${
+  const figure = html`<figure><figcaption class="quiet">${formats.label(texts.chart)} ${texts.median} (━), ${texts.p95} (┄).${
     period.timezone !== "UTC" && ` ${texts.inUtc}`
   }</figcaption>
-${responseChart(points, texts.chart, formats)}</figure>
+${responseChart(points, texts.chart, formats)}</figure>`;
+  return html`${points.length > 1 && figure}
 <table><thead><tr><th>${texts.day}</th><th class="n">${texts.down}</th><th class="n">${texts.median}</th><th class="n">${texts.p95}</th></tr></thead><tbody>
 ${rowsOf(days, w.rows).map((row) => rowPart(row, w))}</tbody></table>`;
 }

@@ -23,7 +23,8 @@ header a{color:inherit;text-decoration:none;display:inline-block}
 .unstable{color:var(--warn)}
 .maintenance,.not_checked,.paused{color:var(--quiet)}
 section{margin:1.25rem 0 0;padding:1rem;border:1px solid var(--line);border-radius:6px}
-section h2{margin:0 0 .5rem}
+section>:first-child{margin-top:0}
+section>:last-child{margin-bottom:0}
 .state{padding:.05rem .5rem;border:1px solid;border-radius:999px;font-size:.8rem;font-weight:600;white-space:nowrap}
 .uptime,.ends{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;margin:0 0 .25rem}
 .ends span{display:inline-block}
@@ -39,7 +40,7 @@ section h2{margin:0 0 .5rem}
 dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(9.5rem,100%),1fr));gap:.75rem;margin:1rem 0}
 dl div{padding:.6rem .8rem;border:1px solid var(--line);border-radius:6px}
 dt{color:var(--quiet);font-size:.875rem}
-dd{margin:0;font-size:1.25rem;font-weight:600}
+dd{margin:0;font-size:1.25rem;line-height:1.3;font-weight:600}
 dd small{display:block;color:var(--quiet);font-size:.8rem;font-weight:400}
 table{width:100%;border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}
 th,td{padding:.3rem .75rem .3rem 0;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}

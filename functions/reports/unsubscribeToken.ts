@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { ReportMails, type ReportMailsRecord } from "../../shared/entities/reportMails.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
 
 const BYTES = 16;
 const FORM = /^[\w-]{64}$/;
@@ -9,22 +9,28 @@ export function newSecret(): string {
   return randomBytes(BYTES).toString("hex");
 }
 
-/** The token of a user's unsubscribe links: reseller, user and secret in base64url. */
-export function unsubscribeToken({ reseller_uuid, uuid, secret }: ReportMailsRecord): string {
+/** Who a token is for: a user, or an address of alerts. */
+interface Holder extends OwnedKey {
+  secret: string;
+}
+
+/** The token of unsubscribe links: reseller, user or address, and secret in base64url. */
+export function unsubscribeToken({ reseller_uuid, uuid, secret }: Holder): string {
   const hex = [reseller_uuid, uuid, secret].join("").replaceAll("-", "");
   return Buffer.from(hex, "hex").toString("base64url");
 }
 
-/** The reports by mail that a token is for, in one read; undefined of any other text. */
-export async function findByToken(token: string): Promise<ReportMailsRecord | undefined> {
+/** What a token holds; undefined for any other text. */
+export function readToken(token: string): Holder | undefined {
   if (!FORM.test(token)) return undefined;
   const bytes = Buffer.from(token, "base64url");
   const hex = (part: number) => bytes.subarray(part * BYTES, (part + 1) * BYTES).toString("hex");
-  const [reseller_uuid, uuid] = [asUuid(hex(0)), asUuid(hex(1))];
-  const { data } = await ReportMails.get({ reseller_uuid, uuid }).go({ consistent: true });
-  const secret = data ? Buffer.from(data.secret, "hex") : Buffer.alloc(BYTES);
-  const isRight = timingSafeEqual(secret, bytes.subarray(2 * BYTES));
-  return data && isRight ? data : undefined;
+  return { reseller_uuid: asUuid(hex(0)), uuid: asUuid(hex(1)), secret: hex(2) };
+}
+
+/** Whether a token holds this secret. */
+export function isSecret({ secret }: Holder, kept: string): boolean {
+  return timingSafeEqual(Buffer.from(secret, "hex"), Buffer.from(kept, "hex"));
 }
 
 function asUuid(hex: string): string {

@@ -97,7 +97,9 @@ function unchecked(website: WebsiteView, { texts, formats, level }: Writing): Ht
   const sentences = [
     website.is_paused && `${texts.site.paused}.`,
     !website.is_checked_yet && `${texts.site.not_checked}.`,
-    unobserved_seconds > 0 && texts.unobserved(formats.duration(unobserved_seconds)),
+    website.is_checked_yet &&
+      unobserved_seconds > 0 &&
+      texts.unobserved(formats.duration(unobserved_seconds)),
     last_audited_at === null && texts.neverAudited,
     unsupported_languages.length > 0 && texts.noSpelling(formats.languages(unsupported_languages)),
   ].filter((sentence) => sentence !== false);

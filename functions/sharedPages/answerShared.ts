@@ -7,11 +7,10 @@ import type { ApiEvent } from "../../shared/http/event.ts";
 import { addLogFields } from "../../shared/log.ts";
 import { servingRoute } from "../../shared/routes.ts";
 import { badge } from "./badge.ts";
-import { findShare } from "./findShare.ts";
 import { LIVE_SCRIPT, liveScript } from "./liveScript.ts";
 import { missingPage } from "./missingPage.ts";
 import { reportPage } from "./reportPage.ts";
-import { type Content, completeShare, PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
+import { type Content, findShare, PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
 import { findStatus, presentStatus } from "./status.ts";
 import { statusPage } from "./statusPage.ts";
 
@@ -45,8 +44,7 @@ export async function answerShared(event: ApiEvent): Promise<APIGatewayProxyStru
   const name = event.pathParameters?.["token"] ?? "";
   if (name === LIVE_SCRIPT) return present(liveScript, SCRIPT_SECONDS);
   const { form, token } = readRequest(route, name);
-  const found = await findShare(token, now);
-  const shared = found && (await completeShare(found, now));
+  const shared = await findShare(token, now);
   const show = shared && shows[shared.share.kind][form];
   if (!show) return form === "page" ? missingPage(event) : missing();
   addLogFields({ reseller_uuid: shared.share.reseller_uuid, share_uuid: shared.share.uuid });

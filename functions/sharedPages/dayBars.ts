@@ -1,4 +1,5 @@
 import { type Html, html } from "../../shared/html.ts";
+import { noDowntime } from "../reports/websitePart.ts";
 import type { Words } from "../reports/writing.ts";
 import { STATUS_DAYS, type WebsiteStatus } from "./status.ts";
 
@@ -17,8 +18,9 @@ type Class = "full" | "low" | "none" | undefined;
  * days in a row are one shape, which lines divide, so that many websites fit on a page; a day with a failure has its
  * time down as a title.
  */
-export function dayBars({ days, existed_since = "" }: WebsiteStatus, words: Words): Html {
-  const { texts, status, formats } = words;
+export function dayBars(website: WebsiteStatus, words: Words): Html {
+  const { days, existed_since = "" } = website;
+  const { texts, formats } = words;
   const shapes: Html[] = [];
   const failing: string[] = [];
   const classOf = ({ date, observed_seconds, down_seconds }: Day): Class => {
@@ -44,10 +46,10 @@ export function dayBars({ days, existed_since = "" }: WebsiteStatus, words: Word
     shapes.push(html`<g><title>${title}</title>${whole("full")}${red}</g>`);
   }
   const whole = days.length * WIDTH;
-  const told = failing.length > 0 ? failing.join(", ") : status.noDowntime;
+  const told = failing.length > 0 ? failing.join(", ") : noDowntime(website, words);
   const label = `${formats.label(texts.uptime)} ${told}`;
   return html`<div class="days"><svg viewBox="0 0 ${whole} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">${shapes}<rect width="${whole}" height="${HEIGHT}" fill="url(#gaps)"/></svg></div>
-<p class="ends quiet"><span class="quarter">${formats.ago(STATUS_DAYS - 1)}</span><span class="month">${formats.ago(MONTH_DAYS - 1)}</span> <span>${formats.ago(0)}</span></p>`;
+<p class="ends quiet"><span class="quarter">${formats.ago(STATUS_DAYS)}</span><span class="month">${formats.ago(MONTH_DAYS)}</span> <span>${formats.ago(0)}</span></p>`;
 }
 
 /** The lines between days, once for all bars of a page. */

@@ -1,17 +1,33 @@
 import { type Appearance, appearanceOf } from "../../shared/appearance.ts";
+import { Business, type BusinessRecord } from "../../shared/entities/business.ts";
 import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { ShareToken, type ShareTokenRecord } from "../../shared/entities/share.ts";
+import { User, type UserRecord } from "../../shared/entities/user.ts";
+import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
+import { identifyApiKey } from "../../shared/http/apiKey.ts";
+import { batchGetWith, lookup } from "../../shared/table/batch.ts";
 import { type TextLanguage, textLanguageOf, textLanguages } from "../../shared/texts.ts";
-import { type FoundShare, SHARE_CACHE_SECONDS } from "./findShare.ts";
+import { timestamp } from "../../shared/time.ts";
 import { Memory } from "./memory.ts";
 
 /** How long a page is kept before it is made again. */
 export const PAGE_CACHE_SECONDS = 60;
-const REMEMBERED_RESELLERS = 1000;
+/** How long the end of a share takes to have effect. */
+const SHARE_CACHE_SECONDS = 10;
+const REMEMBERED_SHARES = 5000;
 
-/** A share with all that its page is made from. Times are in milliseconds. */
-export interface Shared extends FoundShare {
+/** What is read for a share that has not ended. */
+interface FoundShare {
+  share: ShareTokenRecord;
+  /** If the share is about one. */
+  website: WebsiteRecord | undefined;
+  business: BusinessRecord;
   appearance: Appearance;
   language: TextLanguage;
+}
+
+/** A share with all that its page is made from, and the time in milliseconds. */
+export interface Shared extends FoundShare {
   now: number;
 }
 
@@ -22,20 +38,42 @@ export interface Content {
   headers?: Record<string, string>;
 }
 
-const resellers = new Memory<ResellerRecord | undefined>(SHARE_CACHE_SECONDS, REMEMBERED_RESELLERS);
+const shares = new Memory<FoundShare | undefined>(SHARE_CACHE_SECONDS, REMEMBERED_SHARES);
 
-/** Adds the reseller's looks and the language; undefined while the reseller is closed. */
-export async function completeShare(found: FoundShare, now: number): Promise<Shared | undefined> {
-  const { reseller_uuid: uuid, language: own } = found.share;
-  const reseller = await resellers.get(uuid, async () => {
-    const { data } = await Reseller.get({ uuid }).go();
-    return data ?? undefined;
-  });
-  if (!reseller || isClosed(reseller)) return undefined;
-  const language = textLanguages.find((each) => each === own);
+/** The share of a token, at most ten seconds old; undefined for an unknown token or an ended share. */
+export async function findShare(token: string, now: number): Promise<Shared | undefined> {
+  const { uuid, sha256 } = identifyApiKey(token);
+  const found = await shares.get(sha256, () => readShare(uuid, sha256));
+  const { expires_at } = found?.share ?? {};
+  const hasExpired = expires_at !== undefined && expires_at <= timestamp(new Date(now));
+  return found && !hasExpired ? { ...found, now } : undefined;
+}
+
+/** Nothing has these keys. They are read for an unknown token, which then takes as long as one that has ended. */
+const NOBODY = {
+  ...{ about: "website", about_uuid: "none", business_uuid: "none" },
+  ...{ user_uuid: "none", reseller_uuid: "none" },
+} as const;
+
+/** Costs three read units, and more for a business of over 4 kB. */
+async function readShare(uuid: string, sha256: string): Promise<FoundShare | undefined> {
+  const { data } = await ShareToken.get({ uuid }).go({ consistent: true });
+  const share = data?.sha256 === sha256 ? data : undefined;
+  const { reseller_uuid, about, about_uuid, business_uuid, user_uuid } = share ?? NOBODY;
+  const [reseller, business, user, website] = await batchGetWith(
+    { consistent: false },
+    lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
+    lookup<BusinessRecord>(Business, { reseller_uuid, uuid: business_uuid }),
+    lookup<UserRecord>(User, { reseller_uuid, uuid: user_uuid }),
+    // A share of a business has none: it is read like one whose website is gone.
+    lookup<WebsiteRecord>(Website, { reseller_uuid, uuid: about_uuid }),
+  );
+  if (!share || !reseller || isClosed(reseller) || !business) return undefined;
+  if (!user || user.suspended_at !== undefined || (about === "website" && !website))
+    return undefined;
+  const own = textLanguages.find((each) => each === share.language);
   return {
-    ...{ ...found, now },
-    appearance: appearanceOf(reseller),
-    language: language ?? textLanguageOf(found.user.language_preference),
+    ...{ share, website, business, appearance: appearanceOf(reseller) },
+    language: own ?? textLanguageOf(user.language_preference),
   };
 }

@@ -1,15 +1,11 @@
-import { Maintenance } from "../../shared/entities/maintenance.ts";
-import { Monitor } from "../../shared/entities/monitor.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
-import { ValidationFailed } from "../../shared/errors.ts";
-import { readCustomerPage, readWebsitesOf } from "../../shared/lists/readCustomer.ts";
 import { presentCause } from "../../shared/reasons.ts";
-import { batchGetWith, lookup } from "../../shared/table/batch.ts";
-import { stateOf, type WebsiteState, websiteStates } from "../../shared/websiteState.ts";
+import { countStates } from "../../shared/websiteState.ts";
 import { dayOf, daysLater } from "../monitoring/days.ts";
 import { percentageOfDays } from "../monitoring/figures.ts";
+import { type CustomerView, readCustomer } from "../views/customerView.ts";
 import { periodOfDays } from "../views/period.ts";
-import { type KeptUptime, readUptime } from "../views/uptimeView.ts";
+import { type KeptUptime, readKeptUptimes, readUptime } from "../views/uptimeView.ts";
 import { Memory } from "./memory.ts";
 import { PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
 import { hostShown, lineShown } from "./shownText.ts";
@@ -20,13 +16,10 @@ const MOST_DOWNTIMES = 10;
 const REMEMBERED_STATUSES = 300;
 
 /** What a share shows of a website or business, as its data tell it. */
-export interface Status {
+export interface Status extends Omit<CustomerView, "records"> {
   /** Of the business. */
   name: string;
   isOfBusiness: boolean;
-  /** Of all websites, by state; `null` if the business has too many to tell. */
-  counts: Record<WebsiteState, number> | null;
-  websites_count: number;
   /** At most 50, the worst first. */
   websites: WebsiteStatus[];
 }
@@ -42,58 +35,18 @@ export async function findStatus(shared: Shared): Promise<Status> {
 }
 
 async function readStatusOf(shared: Shared): Promise<Status> {
-  const { website, business } = shared;
-  const { total, all, records } = website
-    ? { total: 1, all: [website], records: [website] }
-    : await readWebsites(shared);
-  const kept = await readKept(records);
-  const websites = await Promise.all(
-    records.map((record, index) => readStatus(record, kept[index] as KeptUptime, shared)),
-  );
-  const others = all?.filter((each) => !records.includes(each)).map((each) => stateOf(each, false));
-  const states = others && [...others, ...websites.map(({ state }) => state)];
-  const countOf = (state: WebsiteState) => states?.filter((each) => each === state).length ?? 0;
-  const counts = Object.fromEntries(websiteStates.map((state) => [state, countOf(state)]));
+  const { share, website, business } = shared;
+  const { reseller_uuid, business_uuid } = share;
+  const { records, ...counts } = website
+    ? { websites_count: 1, website_counts: countStates([website]), records: [website] }
+    : await readCustomer({ reseller_uuid, business_uuid }, MOST_WEBSITES);
+  const kept = await readKeptUptimes(records);
   return {
-    name: lineShown(business.name),
-    isOfBusiness: website === undefined,
-    counts: states ? (counts as Record<WebsiteState, number>) : null,
-    websites_count: total,
-    websites: websites.toSorted((one, other) => rankOf(one.state) - rankOf(other.state)),
+    ...{ ...counts, name: lineShown(business.name), isOfBusiness: website === undefined },
+    websites: await Promise.all(
+      records.map((record, index) => readStatus(record, kept[index] as KeptUptime, shared)),
+    ),
   };
-}
-
-const rankOf = (state: WebsiteState) => websiteStates.indexOf(state);
-
-/** The websites of a business, if they can be told, how many there are, and those to show. */
-async function readWebsites({ share: { reseller_uuid, business_uuid } }: Shared) {
-  const customer = { reseller_uuid, business_uuid };
-  const slice = { offset: 0, limit: MOST_WEBSITES };
-  const { total, records } = await readCustomerPage(customer, { slice });
-  if (total <= records.length) return { total, all: records, records };
-  const all = await readWebsitesOf(customer).catch(unlessTooMany);
-  const worst = (all ?? records).toSorted(
-    (one, other) => rankOf(stateOf(one, false)) - rankOf(stateOf(other, false)),
-  );
-  return { total, all: all && worst, records: worst.slice(0, MOST_WEBSITES) };
-}
-
-function unlessTooMany(error: unknown): undefined {
-  if (!(error instanceof ValidationFailed)) throw error;
-}
-
-async function readKept(records: WebsiteRecord[]): Promise<KeptUptime[]> {
-  const found = await batchGetWith(
-    { consistent: false },
-    ...records.flatMap(({ reseller_uuid, uuid }) => [
-      lookup<unknown>(Monitor, { reseller_uuid, uuid }),
-      lookup<unknown>(Maintenance, { reseller_uuid, uuid }),
-    ]),
-  );
-  return records.map((_, index) => {
-    const [monitor, maintenance] = found.slice(2 * index, 2 * index + 2);
-    return { monitor, maintenance } as KeptUptime;
-  });
 }
 
 async function readStatus(website: WebsiteRecord, kept: KeptUptime, { language, now }: Shared) {
@@ -102,9 +55,10 @@ async function readStatus(website: WebsiteRecord, kept: KeptUptime, { language, 
   const period = periodOfDays({ from, to }, "UTC");
   const { days, downtimes, ...view } = await readUptime(website, kept, { period, language, now });
   const parts = new Map(days.map((part) => [part.day, part]));
-  const isDown = view.state === "down";
+  const isDown = website.state === "down";
   return {
     ...view,
+    state: website.state,
     hostname: hostShown(website.hostname),
     down_since: (isDown && website.down_since) || null,
     down_cause: isDown ? presentCause(website.down_cause).cause : null,
@@ -119,12 +73,11 @@ async function readStatus(website: WebsiteRecord, kept: KeptUptime, { language, 
 }
 
 /** A status as the data of its share show it. */
-export function presentStatus({ name, isOfBusiness, counts, websites_count, websites }: Status) {
+export function presentStatus({ name, isOfBusiness, websites, ...counts }: Status) {
   return {
     name: isOfBusiness ? name : null,
-    websites_count,
-    websites_down_count: counts?.down ?? null,
-    website_counts: counts,
+    ...counts,
+    websites_down_count: counts.website_counts?.down ?? null,
     websites: websites.map(({ hostname, state, down_since, down_cause, ...website }) => ({
       ...{ hostname, state, down_since, down_cause },
       checked_at: website.last_checked_at,
@@ -140,6 +93,7 @@ export function presentStatus({ name, isOfBusiness, counts, websites_count, webs
         ...{ began_at, ended_at, duration_seconds, cause },
       })),
       maintenance: website.maintenance,
+      unsupported_languages: website.unsupported_languages,
     })),
   };
 }

@@ -1,5 +1,5 @@
 import { type Html, html } from "../../shared/html.ts";
-import { type WebsiteState, websiteStates } from "../../shared/websiteState.ts";
+import { countStates, type WebsiteState, websiteStates } from "../../shared/websiteState.ts";
 import { brand, heading, page } from "../reports/page.ts";
 import { downtimeTable, noDowntime, secondTries } from "../reports/websitePart.ts";
 import { nameUptime, tellUptime, type Words, wordsOf } from "../reports/writing.ts";
@@ -14,7 +14,7 @@ const MOST_BYTES = 46_000;
 /** Fewer downtimes of each website of a business. */
 const DOWNTIMES_OF_EACH = 3;
 const SIGNS: Record<WebsiteState, string> = {
-  ...{ up: "▲", down: "▼", unstable: "≈", maintenance: "⏸", not_checked: "○", paused: "⏸" },
+  ...{ up: "▲", down: "▼", unstable: "≈", maintenance: "◆", not_checked: "○", paused: "‖" },
 };
 
 /** Pages are rendered once for each status that was read. */
@@ -50,7 +50,7 @@ ${counts !== "" && html`<p>${counts}</p>`}
 ${lastCheck !== undefined && html`<p class="quiet">${texts.lastCheck(formats.time(lastCheck))}</p>`}
 ${websitesPart(found, words)}
 </main>
-<footer><p id="stale" role="status" hidden>${texts.stale}</p><p>${texts.counting} ${texts.utc}</p></footer>
+<footer><p id="stale" role="status" hidden>${texts.stale}</p><p>${words.texts.counted} ${texts.utc}</p></footer>
 <script src="${LIVE_SCRIPT}"></script>`,
   });
   return {
@@ -63,13 +63,13 @@ ${websitesPart(found, words)}
 
 /** What is true now: a sentence with the state that it tells, and how many websites are in which, if they differ. */
 export function headlineOf(
-  { isOfBusiness, websites, websites_count: total, ...found }: Status,
+  { isOfBusiness, websites, websites_count: total, website_counts }: Status,
   { texts, status, formats }: Words,
 ): { state: WebsiteState; text: string; counts: string } {
   const [only] = websites;
-  if (!isOfBusiness && only) return { ...only, text: texts.site[only.state], counts: "" };
-  const countOf = (...states: WebsiteState[]) =>
-    states.reduce((sum, each) => sum + (found.counts?.[each] ?? 0), 0);
+  if (!isOfBusiness && only) return { state: only.state, text: texts.site[only.state], counts: "" };
+  const known = website_counts ?? countStates(websites);
+  const countOf = (...states: WebsiteState[]) => states.reduce((sum, each) => sum + known[each], 0);
   const present = websiteStates.filter((each) => countOf(each) > 0);
   const counts = present
     .map((each) => `${formats.label(texts.states[each])} ${formats.number(countOf(each))}`)
@@ -78,8 +78,9 @@ export function headlineOf(
   if (countOf("down") > 0)
     return { ...told, state: "down", text: status.someDown(countOf("down"), total) };
   const isUp = countOf("up", "unstable") > 0;
-  // Nothing is green before all was checked, and nothing if that cannot be told.
-  const state = ORDER.find((each) => countOf(each) > 0) ?? "not_checked";
+  // Nothing is green before all was checked, or if that cannot be told.
+  const order = website_counts ? ORDER : [];
+  const state = order.find((each) => countOf(each) > 0) ?? "not_checked";
   if (!isUp && countOf("maintenance") === 0) return { ...told, state, text: status.noneChecked };
   const isAllUp = countOf("up", "unstable") === total;
   return { ...told, state, text: isAllUp ? status.allUp : status.noneDown };
@@ -103,7 +104,7 @@ function websitesPart({ isOfBusiness, websites, websites_count: total }: Status,
 }
 
 function websitePart(website: WebsiteStatus, words: Words, isOnly: boolean): Html {
-  const { hostname, state, down_since } = website;
+  const { hostname, state, down_since, unsupported_languages: unsupported } = website;
   const { texts, status, formats } = words;
   const cause = website.downtimes.find(({ ended_at }) => ended_at === null)?.title;
   const since = down_since !== null && status.since(formats.time(down_since));
@@ -113,6 +114,7 @@ ${since && html`<p>${since}${cause !== undefined && `: ${cause}`}</p>`}
 <p class="uptime"><span>${nameUptime(website, words)}</span> <strong>${tellUptime(website, words)}</strong></p>
 ${dayBars(website, words)}
 ${secondTries(website, words)}
+${unsupported.length > 0 && html`<p class="quiet">${texts.noSpelling(formats.languages(unsupported))}</p>`}
 ${maintenancePart(website, words, isOnly ? 2 : 3)}
 ${downtimesPart(website, words, isOnly)}
 </section>

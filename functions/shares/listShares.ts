@@ -3,19 +3,18 @@ import { Share, type ShareRecord } from "../../shared/entities/share.ts";
 import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { originOf } from "../../shared/http/event.ts";
-import { continued, cursorQueryOf } from "../../shared/http/pagination.ts";
+import {
+  continued,
+  listCursorOf,
+  listCursorQuery,
+  readListCursor,
+} from "../../shared/http/pagination.ts";
 import { uuidParameter } from "../../shared/http/validationErrors.ts";
-import { readListPage } from "../../shared/lists/readAccount.ts";
+import { readListPage } from "../../shared/lists/readPage.ts";
 import { shares } from "../../shared/lists/shares.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { presentShare } from "./share.ts";
-
-/** The number of a page's last share in the list of all, and its uuid, which orders those of a record. */
-const isCursor = (value: string) => /^[0-9]{1,9}#[0-9a-f-]{36}$/.test(value);
-
-const cursorOf = ({ sequence, uuid }: Pick<ShareRecord, "sequence" | "uuid">) =>
-  `${sequence}#${uuid}`;
 
 const query = z.object({
   websiteUuid: described(z.optional(uuidParameter("websiteUuid")), "Only shares of this website."),
@@ -23,7 +22,7 @@ const query = z.object({
     z.optional(uuidParameter("businessUuid")),
     "Only shares of this business as a whole, or of the website that is named, if it is this business's.",
   ),
-  ...cursorQueryOf(isCursor),
+  ...listCursorQuery,
 });
 
 export const listShares = endpoint({
@@ -43,15 +42,14 @@ interface SharesPage {
 
 async function readRequested(
   reseller_uuid: string,
-  { websiteUuid, businessUuid, cursor = "", per_page: limit }: z.output<typeof query>,
+  { websiteUuid, businessUuid, cursor, per_page: limit }: z.output<typeof query>,
 ): Promise<SharesPage> {
-  const [number, after = ""] = cursor.split("#");
+  const { from, after } = readListCursor(cursor);
   const about_uuid = websiteUuid ?? businessUuid;
   if (about_uuid === undefined) {
-    const from = cursor ? Number(number) + 1 : 0;
     const { records, next } = await readListPage(shares, { reseller_uuid }, { from, limit });
     const last = records.at(-1);
-    return { records, next: last && next !== undefined ? cursorOf(last) : undefined };
+    return { records, next: last && next !== undefined ? listCursorOf(last) : undefined };
   }
   if (websiteUuid !== undefined && businessUuid !== undefined) {
     const { data } = await websites.get({ reseller_uuid, uuid: websiteUuid });
@@ -79,6 +77,6 @@ async function readSharesOf(
   const last = { sequence: read.at(-1)?.sequence ?? 0, uuid: uuids.at(-1) ?? "" };
   return {
     records: read.filter((each) => each !== undefined),
-    next: found.length > limit ? cursorOf(last) : undefined,
+    next: found.length > limit ? listCursorOf(last) : undefined,
   };
 }

@@ -1,18 +1,19 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { appearanceOf } from "../../shared/appearance.ts";
 import { catalogues } from "../../shared/catalogue/catalogues.ts";
-import type { ReportMailsRecord } from "../../shared/entities/reportMails.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
+import { accountLocale, Reseller } from "../../shared/entities/reseller.ts";
 import { User } from "../../shared/entities/user.ts";
 import { html } from "../../shared/html.ts";
 import { AddressLimit } from "../../shared/http/authenticate.ts";
 import { callerOf } from "../../shared/http/authorize.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
 import { textLanguageOf } from "../../shared/texts.ts";
 import { timestamp } from "../../shared/time.ts";
+import { changeAlerts, readAlerts } from "../alerts/settings.ts";
 import { brand, page } from "../reports/page.ts";
-import { changeReportMails } from "../reports/reportMails.ts";
-import { findByToken } from "../reports/unsubscribeToken.ts";
+import { changeReportMails, findReportMails } from "../reports/reportMails.ts";
+import { isSecret, readToken } from "../reports/unsubscribeToken.ts";
 import { missingPage } from "../sharedPages/missingPage.ts";
 
 /** What the button of the page sends to get reports again. Any other POST unsubscribes (RFC 8058). */
@@ -26,7 +27,7 @@ const wrong = new AddressLimit(MOST_WRONG, undefined, "Too many requests, try ag
 export async function answerUnsubscribe(
   event: ApiEvent,
 ): Promise<APIGatewayProxyStructuredResultV2> {
-  const found = await findByToken(event.pathParameters?.["token"] ?? "");
+  const found = await findSubscription(event.pathParameters?.["token"] ?? "");
   if (!found) noteWrong(event);
   const shown = found && event.routeKey.startsWith("POST ") ? await change(found, event) : found;
   return (shown && (await show(shown))) ?? missingPage(event);
@@ -38,23 +39,55 @@ function noteWrong({ requestContext }: ApiEvent) {
   wrong.note(caller);
 }
 
-/** An unsubscription keeps its time. */
-async function change(found: ReportMailsRecord, event: ApiEvent) {
-  const fields = new URLSearchParams(bodyOf(event));
-  const unsubscribed_at = timestamp();
-  return await changeReportMails(found, (now) => ({
-    unsubscribed_at: fields.has(AGAIN) ? undefined : (now?.unsubscribed_at ?? unsubscribed_at),
-  }));
+/** What a link is about: the reports of a user, or the alerts to an address. */
+interface Subscription extends OwnedKey {
+  kind: "reports" | "alerts";
+  unsubscribed_at: string | undefined;
 }
 
-async function show({ reseller_uuid, uuid, unsubscribed_at }: ReportMailsRecord) {
+async function findSubscription(token: string): Promise<Subscription | undefined> {
+  const holder = readToken(token);
+  if (!holder) return undefined;
+  const [reports, { addresses }] = await Promise.all([
+    findReportMails(holder),
+    readAlerts(holder.reseller_uuid),
+  ]);
+  const address = addresses.find(({ uuid }) => uuid === holder.uuid);
+  const kept = reports ?? address;
+  if (!kept || !isSecret(holder, kept.secret)) return undefined;
+  const { unsubscribed_at } = kept;
+  return { ...holder, kind: reports ? "reports" : "alerts", unsubscribed_at };
+}
+
+/** An unsubscription keeps its time. */
+async function change(found: Subscription, event: ApiEvent): Promise<Subscription> {
+  const isAgain = new URLSearchParams(bodyOf(event)).has(AGAIN);
+  const now = timestamp();
+  const changed = <Each extends { unsubscribed_at?: string | undefined }>(each?: Each) => ({
+    unsubscribed_at: isAgain ? undefined : (each?.unsubscribed_at ?? now),
+  });
+  if (found.kind === "reports") {
+    const { unsubscribed_at } = await changeReportMails(found, changed);
+    return { ...found, unsubscribed_at };
+  }
+  await changeAlerts(found.reseller_uuid, ({ addresses }) => ({
+    addresses: addresses.map((each) =>
+      each.uuid === found.uuid ? { ...each, ...changed(each) } : each,
+    ),
+  }));
+  return { ...found, ...changed(found) };
+}
+
+async function show({ kind, reseller_uuid, uuid, unsubscribed_at }: Subscription) {
   const [{ data: user }, { data: reseller }] = await Promise.all([
     User.get({ reseller_uuid, uuid }).go(),
     Reseller.get({ uuid: reseller_uuid }).go(),
   ]);
-  if (!user || !reseller) return undefined;
-  const language = textLanguageOf(user.language_preference);
-  const texts = catalogues[language].unsubscribe;
+  if (!reseller || (kind === "reports" && !user)) return undefined;
+  const language = user
+    ? textLanguageOf(user.language_preference)
+    : accountLocale(reseller).language;
+  const texts = catalogues[language].unsubscribe[kind];
   const appearance = appearanceOf(reseller);
   const { sender } = appearance;
   const [sentence, name, button] = unsubscribed_at

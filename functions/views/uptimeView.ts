@@ -1,17 +1,17 @@
 import { tellCause } from "../../shared/causeTexts.ts";
-import type { MaintenanceRecord } from "../../shared/entities/maintenance.ts";
-import type { MonitorRecord, Period } from "../../shared/entities/monitor.ts";
+import { Check, type CheckRecord } from "../../shared/entities/check.ts";
+import { Maintenance, type MaintenanceRecord } from "../../shared/entities/maintenance.ts";
+import { Monitor, type MonitorRecord, type Period } from "../../shared/entities/monitor.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { certificateEnd } from "../../shared/reasons.ts";
+import { batchGetWith, lookup } from "../../shared/table/batch.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
 import { timestamp } from "../../shared/time.ts";
-import { stateOf } from "../../shared/websiteState.ts";
 import { type DayPart, figuresByDay, findDays } from "../monitoring/dailyFigures.ts";
 import { dayOf, secondsOfDay } from "../monitoring/days.ts";
 import { findDowntimes, presentDowntime } from "../monitoring/downtimes.ts";
 import { addFigures, NO_FIGURES, percentageOfDays, responseTimes } from "../monitoring/figures.ts";
 import { findLastProbedAt } from "../monitoring/lastProbes.ts";
-import { isUnderWay } from "../monitoring/maintenance.ts";
 import { longestSeconds } from "../monitoring/states.ts";
 import { type DigestPeriod, presentPeriod } from "./period.ts";
 
@@ -29,10 +29,27 @@ export interface ViewRequest {
   byKind?: boolean;
 }
 
-/** What is kept of a website's uptime beside its record. */
+/** What is kept of a website beside its record, its findings apart. */
 export interface KeptUptime {
+  audit: CheckRecord | undefined;
   monitor: MonitorRecord | undefined;
   maintenance: MaintenanceRecord | undefined;
+}
+
+/** Reads what is kept of some websites. */
+export async function readKeptUptimes(records: WebsiteRecord[]): Promise<KeptUptime[]> {
+  const found = await batchGetWith(
+    { consistent: false },
+    ...records.flatMap(({ reseller_uuid, uuid }) => [
+      lookup<unknown>(Monitor, { reseller_uuid, uuid }),
+      lookup<unknown>(Maintenance, { reseller_uuid, uuid }),
+      lookup<unknown>(Check, { reseller_uuid, uuid, kind: "audit" }),
+    ]),
+  );
+  return records.map((_, index) => {
+    const [monitor, maintenance, audit] = found.slice(3 * index, 3 * index + 3);
+    return { monitor, maintenance, audit } as KeptUptime;
+  });
 }
 
 interface Observation {
@@ -45,7 +62,7 @@ interface Observation {
 /** The state and uptime of a website: what digests, reports and status pages show of it. */
 export async function readUptime(
   website: WebsiteRecord,
-  { monitor, maintenance }: KeptUptime,
+  { monitor, maintenance, audit }: KeptUptime,
   { period, language, now, sender }: ViewRequest,
 ) {
   const { reseller_uuid, uuid } = website;
@@ -67,10 +84,6 @@ export async function readUptime(
   const windows = maintenance?.windows ?? [];
   return {
     period: presented,
-    state: stateOf(
-      website,
-      windows.some((window) => isUnderWay(window, new Date(now))),
-    ),
     last_checked_at: timeOf(checkedAt),
     watched_since: timeOf(since),
     uptime_percentage: percentageOfDays([{ observed_seconds: observed, down_seconds: down }]),
@@ -88,6 +101,7 @@ export async function readUptime(
       .filter(({ ends_at }) => ends_at > timestamp(new Date(now)))
       .slice(0, MOST_WINDOWS)
       .map(({ starts_at, ends_at, reason = null }) => ({ starts_at, ends_at, reason })),
+    unsupported_languages: audit?.memory.unsupported_languages ?? [],
     /** Seconds within the period, since the website was added and until now, without an observation. */
     unobserved_seconds: unobservedSeconds(
       { from: Math.max(period.from, added), to: Math.min(period.to, now / 1000) },

@@ -1,5 +1,4 @@
 import { tellCause } from "../../shared/causeTexts.ts";
-import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import {
   FindingMarks,
   type FindingMarksRecord,
@@ -7,18 +6,15 @@ import {
   WebsiteFindings,
   type WebsiteFindingsRecord,
 } from "../../shared/entities/findings.ts";
-import { Maintenance } from "../../shared/entities/maintenance.ts";
-import { Monitor } from "../../shared/entities/monitor.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { presentUnreadable } from "../../shared/reasons.ts";
-import { presentAccountWebsites } from "../../shared/resources/accountWebsite.ts";
-import { worstFirst } from "../../shared/severity.ts";
+import { presentState } from "../../shared/resources/accountWebsite.ts";
+import { countBySeverity, worstFirst } from "../../shared/severity.ts";
 import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
-import { findUnreadable } from "../audit/readability.ts";
 import { presentFinding } from "../findings/finding.ts";
 import { groupByKind } from "./findingKinds.ts";
 import { presentPeriod } from "./period.ts";
-import { type KeptUptime, readUptime, type ViewRequest } from "./uptimeView.ts";
+import { type KeptUptime, readKeptUptimes, readUptime, type ViewRequest } from "./uptimeView.ts";
 
 /** A page of 100 digests is then within the 6 MB that a function may return. */
 const MOST_FINDINGS = 20;
@@ -31,7 +27,6 @@ export type WebsiteView = Awaited<ReturnType<typeof makeView>>;
 
 /** What is kept of a website beside its record. */
 interface Kept extends KeptUptime {
-  audit: CheckRecord | undefined;
   findings: WebsiteFindingsRecord | undefined;
   marks: FindingMarksRecord | undefined;
 }
@@ -41,16 +36,12 @@ export async function readViews(
   records: WebsiteRecord[],
   asked: ViewRequest,
 ): Promise<WebsiteView[]> {
-  const websites = await presentAccountWebsites(records);
   const views: WebsiteView[] = [];
   for (let at = 0; at < records.length; at += WEBSITES_AT_ONCE) {
     const some = records.slice(at, at + WEBSITES_AT_ONCE);
     const kept = await readKept(some);
     const read = some.map((record, index) =>
-      makeView(record, websites[at + index] as AccountWebsite, {
-        ...asked,
-        kept: kept[index] as Kept,
-      }),
+      makeView(record, { ...asked, kept: kept[index] as Kept }),
     );
     views.push(...(await Promise.all(read)));
   }
@@ -63,19 +54,18 @@ export async function readView(record: WebsiteRecord, asked: ViewRequest): Promi
   return view as WebsiteView;
 }
 
-type AccountWebsite = Awaited<ReturnType<typeof presentAccountWebsites>>[number];
-
-async function makeView(
-  record: WebsiteRecord,
-  website: AccountWebsite,
-  asked: ViewRequest & { kept: Kept },
-) {
-  const { unobserved_seconds, ...uptime } = await readUptime(record, asked.kept, asked);
+async function makeView(record: WebsiteRecord, asked: ViewRequest & { kept: Kept }) {
+  const { unobserved_seconds, unsupported_languages, ...uptime } = await readUptime(
+    record,
+    asked.kept,
+    asked,
+  );
   return {
-    ...website,
+    ...presentState(record),
     ...uptime,
-    ...presentFindings(record, website.user_uuid, asked),
-    unchecked: { unobserved_seconds, ...presentUnaudited(asked) },
+    ...presentFindings(record, asked),
+    certificate_expires_at: record.certificate?.expires_at ?? null,
+    unchecked: { unobserved_seconds, unsupported_languages, ...presentUnaudited(asked) },
   };
 }
 
@@ -84,22 +74,17 @@ async function readKept(records: WebsiteRecord[]): Promise<Kept[]> {
   const keys = records.map(({ reseller_uuid, business_uuid, uuid }) => ({
     ...{ reseller_uuid, business_uuid, uuid },
   }));
-  const [found, marks] = await Promise.all([
+  const [uptimes, findings, marks] = await Promise.all([
+    readKeptUptimes(records),
     batchGetWith(
       { consistent: false },
-      ...keys.flatMap(({ reseller_uuid, business_uuid, uuid }) => [
-        lookup<unknown>(Monitor, { reseller_uuid, uuid }),
-        lookup<unknown>(Maintenance, { reseller_uuid, uuid }),
-        lookup<unknown>(Check, { reseller_uuid, uuid, kind: "audit" }),
-        lookup<unknown>(WebsiteFindings, { reseller_uuid, business_uuid, uuid }),
-      ]),
+      ...keys.map((key) => lookup<WebsiteFindingsRecord>(WebsiteFindings, key)),
     ),
     batchGet(...keys.map((key) => lookup<FindingMarksRecord>(FindingMarks, key))),
   ]);
-  return records.map((_, index) => {
-    const [monitor, maintenance, audit, findings] = found.slice(4 * index, 4 * index + 4);
-    return { monitor, maintenance, audit, findings, marks: marks[index] } as Kept;
-  });
+  return uptimes.map((uptime, index) => ({
+    ...{ ...uptime, findings: findings[index], marks: marks[index] },
+  }));
 }
 
 function presentUnaudited({
@@ -107,7 +92,7 @@ function presentUnaudited({
   language,
   sender,
 }: ViewRequest & { kept: Kept }) {
-  const found = findUnreadable(audit?.memory ?? {});
+  const found = audit?.memory.unreadable;
   const { reason, technical = null } = presentUnreadable(found?.reason ?? "");
   const leftOut = Object.values(findings?.left_out ?? {});
   return {
@@ -119,14 +104,12 @@ function presentUnaudited({
         }
       : null,
     findings_left_out: leftOut.reduce((sum, count) => sum + count, 0),
-    unsupported_languages: audit?.memory.unsupported_languages ?? [],
   };
 }
 
 /** What audits found: as the digest has it, by kind, and how many open findings were found after the period. */
 function presentFindings(
-  { reseller_uuid, business_uuid, uuid: website_uuid }: WebsiteRecord,
-  user_uuid: string | null,
+  { reseller_uuid, business_uuid, uuid: website_uuid, user_uuid = "" }: WebsiteRecord,
   {
     kept: { findings: kept, marks, audit },
     period,
@@ -147,7 +130,7 @@ function presentFindings(
     ({ first_seen_at, reopened_at }) => isWithin(first_seen_at) || isWithin(reopened_at),
   );
   const resolved = known.filter(({ resolved_at }) => isWithin(resolved_at));
-  const business = { reseller_uuid, uuid: business_uuid, user_uuid: user_uuid ?? "" };
+  const business = { reseller_uuid, uuid: business_uuid, user_uuid };
   const of = { kept: { uuid: website_uuid }, marks };
   const present = (finding: KeptFinding) =>
     presentFinding({ finding, of, business, crawled_at: audit?.crawled_at }, language, sender);
@@ -160,9 +143,9 @@ function presentFindings(
     items.push(item);
   }
   const counts = {
-    opened: bySeverity(opened),
-    resolved: bySeverity(resolved),
-    open: bySeverity(open),
+    opened: countBySeverity(opened),
+    resolved: countBySeverity(resolved),
+    open: countBySeverity(open),
   };
   return {
     findings: { ...counts, items },
@@ -172,9 +155,4 @@ function presentFindings(
     },
     later: later.length,
   };
-}
-
-function bySeverity(findings: KeptFinding[]) {
-  const count = (severity: string) => findings.filter((each) => each.severity === severity).length;
-  return { error: count("error"), warning: count("warning"), info: count("info") };
 }

@@ -7,6 +7,7 @@ export const fetchDelivery = endpoint({
   record: "webhooks",
   async answer({ reseller_uuid, uuid: webhook_uuid, event }) {
     const uuid = pathUuid(event, "deliveries");
-    return fetched(presentWholeDelivery(await showDelivery({ reseller_uuid, webhook_uuid }, uuid)));
+    const delivery = await showDelivery({ reseller_uuid, webhook_uuid }, uuid);
+    return fetched(await presentWholeDelivery(delivery));
   },
 });

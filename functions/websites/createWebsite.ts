@@ -5,6 +5,7 @@ import { created } from "../../shared/http/responses.ts";
 import { parentMissing, uuidParameter } from "../../shared/http/validationErrors.ts";
 import { assertRoom, limitOf } from "../../shared/limits/recordLimits.ts";
 import { findReseller } from "../../shared/limits/resellers.ts";
+import { readCounts } from "../../shared/lists/account.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { newWebsite, websites } from "../../shared/lists/websites.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
@@ -15,8 +16,11 @@ export const createWebsite = postEndpoint({
   body: websiteBody,
   async answer({ reseller_uuid, query, body, keep }) {
     const place = { reseller_uuid, business_uuid: query.businessUuid };
-    const reseller = await findReseller(reseller_uuid);
-    assertRoom(reseller, "max_websites", "hostname");
+    const [reseller, counts] = await Promise.all([
+      findReseller(reseller_uuid),
+      readCounts(reseller_uuid),
+    ]);
+    assertRoom(reseller, counts, { max_websites: "hostname" });
     const website = await createListed(websites, place, {
       attributes: newWebsite(body),
       limit: limitOf(reseller, "max_websites_per_business", "hostname"),

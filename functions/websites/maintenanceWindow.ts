@@ -1,9 +1,5 @@
 import * as z from "zod/mini";
-import {
-  Maintenance,
-  type MaintenanceRecord,
-  type WindowRecord,
-} from "../../shared/entities/maintenance.ts";
+import type { MaintenanceRecord, WindowRecord } from "../../shared/entities/maintenance.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { RecordNotFound, ValidationFailed } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
@@ -11,11 +7,11 @@ import { text } from "../../shared/fields/fields.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { timestampParameter } from "../../shared/http/validationErrors.ts";
 import type { maintenanceWindowSchema } from "../../shared/resources/monitoringSchemas.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
 import { HISTORY_DAYS, timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
+import { maintenanceWrites, readMaintained } from "../monitoring/changeMaintenance.ts";
 
 /** Limits of a website's windows: of those that have not ended, and of all that are kept. */
 const MAX_OPEN = 50;
@@ -35,21 +31,18 @@ export const windowBody = z.object({
   reason: described(z.optional(text("Reason")), "The reason, in your own words."),
 });
 
-/** A website's windows, and the record that holds them, if it exists. */
+/** A website with its windows, and the record that holds them, if it exists. */
 interface Windows {
+  website: WebsiteRecord;
   record: MaintenanceRecord | undefined;
   windows: WindowRecord[];
 }
 
 /** Reads the windows of a website; throws RecordNotFound if there is no such website. */
-export async function getWindows({ reseller_uuid, uuid }: OwnedKey): Promise<Windows> {
-  const key = { reseller_uuid, uuid };
-  const [website, record] = await batchGet(
-    lookup<WebsiteRecord>(Website, key),
-    lookup<MaintenanceRecord>(Maintenance, key),
-  );
+export async function getWindows(key: OwnedKey): Promise<Windows> {
+  const { website, record } = await readMaintained(key);
   if (!website) throw new RecordNotFound("websites");
-  return { record, windows: record?.windows ?? [] };
+  return { website, record, windows: record?.windows ?? [] };
 }
 
 /** The window with this uuid; throws RecordNotFound. */
@@ -69,20 +62,12 @@ export async function changeWindows(
 ) {
   await retryOnConflict(async () => {
     const found = await getWindows(key);
-    const { record } = found;
     const { windows, also = [] } = await decide(found);
-    const revision = (record?.revision ?? 0) + 1;
+    const writes = maintenanceWrites(key, found, { windows, now: new Date() });
+    const isSame = writes.length === 1;
     await transact(
-      write(Website, (website) => website.check(key).where(exists).commit()),
-      write(Maintenance, (entity) =>
-        record
-          ? entity
-              .patch(key)
-              .set({ windows, revision })
-              .where(({ revision }, { eq }) => eq(revision, record.revision))
-              .commit()
-          : entity.create({ ...key, windows, revision }).commit(),
-      ),
+      ...(isSame ? [write(Website, (website) => website.check(key).where(exists).commit())] : []),
+      ...writes,
       ...also,
     );
   });

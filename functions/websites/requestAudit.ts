@@ -9,7 +9,7 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { findAuditCheck } from "../monitoring/findChecks.ts";
-import { isWanted, loadSubscriptions } from "../monitoring/findSubscriptions.ts";
+import { findSubscription, isWanted } from "../monitoring/subscription.ts";
 
 const HOUR_SECONDS = 3600;
 
@@ -32,7 +32,7 @@ export const requestAudit = postEndpoint({
 
 /** Throws ValidationFailed if the websites of a business are not audited at the moment. */
 async function assertAudited(business: OwnedKey) {
-  const subscription = (await loadSubscriptions([business])).get(business.uuid);
+  const subscription = await findSubscription(business);
   if (isWanted("audit", subscription)) return;
   const options = "The website is not audited: its user is suspended";
   throw new ValidationFailed({ website_uuid: { options } });

@@ -25,12 +25,35 @@ export const de: Catalogue = {
       `Sie erhalten diese E-Mail an ${email}, weil ${sender} Ihre Website überwacht.`,
     unsubscribe: "Keine Berichte mehr per E-Mail",
   },
+  alert: {
+    down: (website, count) =>
+      one(count) ? `${website} ist ausgefallen` : `${n(count)} Websites sind ausgefallen`,
+    up: (website, count) =>
+      one(count)
+        ? `${website} ist wieder erreichbar`
+        : `${n(count)} Websites sind wieder erreichbar`,
+    downTitle: "Ausgefallen",
+    upTitle: "Wieder erreichbar",
+    since: (time) => `Ausgefallen seit ${time}`,
+    was: (from, to, duration) => `Ausgefallen von ${from} bis ${to} (${duration})`,
+    more: (count) =>
+      one(count)
+        ? `${n(count)} weitere Website ist nicht aufgeführt.`
+        : `${n(count)} weitere Websites sind nicht aufgeführt.`,
+    button: "Konsole öffnen",
+    footer: (email, account) =>
+      `Sie erhalten diese E-Mail an ${email}, weil Meldungen über die Websites von ${account} an diese Adresse gehen.`,
+    times: (timezone) => `Zeiten gelten in der Zeitzone ${timezone}.`,
+    unsubscribe: "Keine Meldungen mehr per E-Mail",
+  },
   common: {
     website: "Website",
     button: "Ergebnisse ansehen",
     uptime: "Verfügbarkeit",
     unknown: "nicht bekannt",
     downtimes: "Ausfälle",
+    counted:
+      "Die Verfügbarkeit ist der Anteil der geprüften Zeit, in der die Website erreichbar war. Angekündigte Wartung zählt nicht.",
     unconfirmed: (duration) =>
       `Kein bestätigter Ausfall; kurze Aussetzer von zusammen ${duration}.`,
     began: "Beginn",
@@ -60,11 +83,15 @@ export const de: Catalogue = {
     secondTries: (failed, checks) =>
       `Bei ${n(failed)} von ${n(checks)} Prüfungen war ein zweiter Versuch nötig.`,
   },
+  news: {
+    down: (host: string, since: string) =>
+      `Ihre Website ${host} ist nicht erreichbar, und zwar seit ${since}.`,
+    back: (host: string, duration: string, since: string) =>
+      `Ihre Website ${host} ist wieder erreichbar. Sie war ab ${since} für ${duration} nicht erreichbar.`,
+  },
   report: {
     title: "Website-Bericht",
     compared: (range) => `In Klammern: der Zeitraum davor, ${range}.`,
-    counted:
-      "Die Verfügbarkeit ist der Anteil der beobachteten Zeit, in dem die Website erreichbar war; unbeobachtete Zeit zählt weder dafür noch dagegen, und der Prozentwert ist abgerundet.",
     down: "Ausfallzeit",
     noDowntimes: "Es gab keine Ausfälle.",
     moreDowntimes: "Es gab weitere Ausfälle; dies sind die letzten.",
@@ -110,15 +137,12 @@ export const de: Catalogue = {
     since: (time) => `Seit ${time}`,
     inDays: "Verfügbarkeit in 90 Tagen",
     lastCheck: (time) => `Letzte Prüfung: ${time}`,
-    noDowntime: "Kein Ausfall in den letzten 90 Tagen.",
     maintenance: "Angekündigte Wartung",
     underWay: "Läuft gerade",
     more: (count) =>
       one(count)
         ? `${n(count)} weitere Website wird nicht gezeigt.`
         : `${n(count)} weitere Websites werden nicht gezeigt.`,
-    counting:
-      "Die Verfügbarkeit ist der Anteil der geprüften Zeit, in der die Website erreichbar war. Angekündigte Wartung zählt nicht.",
     utc: "Alle Zeiten sind in UTC.",
     stale:
       "Diese Seite konnte nicht aktualisiert werden. In einer Minute folgt der nächste Versuch.",
@@ -126,10 +150,19 @@ export const de: Catalogue = {
     missingWhy: "Der Link ist unvollständig, oder die Seite wird nicht mehr geteilt.",
   },
   unsubscribe: {
-    title: "Berichte per E-Mail",
-    subscribed: (sender) => `Sie erhalten Berichte über Ihre Website von ${sender} per E-Mail.`,
-    unsubscribe: "Keine Berichte mehr",
-    unsubscribed: (sender) => `Sie erhalten keine Berichte von ${sender} per E-Mail.`,
-    subscribe: "Wieder Berichte erhalten",
+    reports: {
+      title: "Berichte per E-Mail",
+      subscribed: (sender) => `Sie erhalten Berichte über Ihre Website von ${sender} per E-Mail.`,
+      unsubscribe: "Keine Berichte mehr",
+      unsubscribed: (sender) => `Sie erhalten keine Berichte von ${sender} per E-Mail.`,
+      subscribe: "Wieder Berichte erhalten",
+    },
+    alerts: {
+      title: "Meldungen per E-Mail",
+      subscribed: (sender) => `Sie erhalten Meldungen über die Websites von ${sender} per E-Mail.`,
+      unsubscribe: "Keine Meldungen mehr",
+      unsubscribed: (sender) => `Sie erhalten keine Meldungen von ${sender} per E-Mail.`,
+      subscribe: "Wieder Meldungen erhalten",
+    },
   },
 };

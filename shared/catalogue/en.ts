@@ -30,6 +30,27 @@ export const en = {
       `You are receiving this e-mail at ${email} because ${sender} monitors your website.`,
     unsubscribe: "No more reports by e-mail",
   },
+  /** What an alert says; a website is named if there is only one. */
+  alert: {
+    down: (website: string, count: number) =>
+      one(count) ? `${website} is down` : `${n(count)} websites are down`,
+    up: (website: string, count: number) =>
+      one(count) ? `${website} is up again` : `${n(count)} websites are up again`,
+    downTitle: "Down",
+    upTitle: "Up again",
+    since: (time: string) => `Down since ${time}`,
+    was: (from: string, to: string, duration: string) => `Down from ${from} to ${to} (${duration})`,
+    /** How many have no room. */
+    more: (count: number) =>
+      one(count)
+        ? `${n(count)} more website is not listed.`
+        : `${n(count)} more websites are not listed.`,
+    button: "Open the console",
+    footer: (email: string, account: string) =>
+      `You are receiving this e-mail at ${email} because alerts about the websites of ${account} are sent to it.`,
+    times: (timezone: string) => `Times are those of the time zone ${timezone}.`,
+    unsubscribe: "No more alerts by e-mail",
+  },
   /** Of a website, wherever it is shown. */
   common: {
     website: "Website",
@@ -37,6 +58,8 @@ export const en = {
     uptime: "Uptime",
     unknown: "not known",
     downtimes: "Downtimes",
+    counted:
+      "Uptime is the share of the time in which we checked the website and could reach it. Announced maintenance does not count.",
     unconfirmed: (duration: string) =>
       `No confirmed downtime; short failures of together ${duration}.`,
     began: "Began",
@@ -67,11 +90,16 @@ export const en = {
     secondTries: (failed: number, checks: number) =>
       `${n(failed)} of ${n(checks)} checks needed a second try.`,
   },
+  /** What a reseller may write to the customer of a website. `since` is a date with a time. */
+  news: {
+    down: (host: string, since: string) =>
+      `Your website ${host} cannot be reached. It has been down since ${since}.`,
+    back: (host: string, duration: string, since: string) =>
+      `Your website ${host} can be reached again. It was down for ${duration}, from ${since}.`,
+  },
   report: {
     title: "Website report",
     compared: (range: string) => `In brackets: the period before, ${range}.`,
-    counted:
-      "The uptime is the share of the watched time in which the website could be reached; time that nobody watched counts neither way, and the percentage is rounded down.",
     down: "Time down",
     noDowntimes: "There were no downtimes.",
     moreDowntimes: "There were more downtimes; these are the latest.",
@@ -124,27 +152,34 @@ export const en = {
     since: (time: string) => `Since ${time}`,
     inDays: "Uptime in 90 days",
     lastCheck: (time: string) => `Last check: ${time}`,
-    noDowntime: "No downtime in the last 90 days.",
     maintenance: "Announced maintenance",
     underWay: "Under way",
     more: (count: number) =>
       one(count)
         ? `${n(count)} more website is not shown.`
         : `${n(count)} more websites are not shown.`,
-    counting:
-      "Uptime is the share of the time in which we checked the website and could reach it. Announced maintenance does not count.",
     utc: "All times are in UTC.",
     stale: "This page could not be refreshed. We will try again in a minute.",
     missing: "This page does not exist",
     missingWhy: "The link is incomplete, or the page is no longer shared.",
   },
   unsubscribe: {
-    title: "Reports by e-mail",
-    /** Of somebody who gets reports, and below of somebody who does not. */
-    subscribed: (sender: string) => `You get reports about your website from ${sender} by e-mail.`,
-    unsubscribe: "No more reports",
-    unsubscribed: (sender: string) => `You get no reports from ${sender} by e-mail.`,
-    subscribe: "Get reports again",
+    reports: {
+      title: "Reports by e-mail",
+      /** Of somebody who gets reports, and below of somebody who does not. */
+      subscribed: (sender: string) =>
+        `You get reports about your website from ${sender} by e-mail.`,
+      unsubscribe: "No more reports",
+      unsubscribed: (sender: string) => `You get no reports from ${sender} by e-mail.`,
+      subscribe: "Get reports again",
+    },
+    alerts: {
+      title: "Alerts by e-mail",
+      subscribed: (sender: string) => `You get alerts about the websites of ${sender} by e-mail.`,
+      unsubscribe: "No more alerts",
+      unsubscribed: (sender: string) => `You get no alerts from ${sender} by e-mail.`,
+      subscribe: "Get alerts again",
+    },
   },
 };
 

@@ -25,12 +25,33 @@ export const es: Catalogue = {
       `Recibe este correo en ${email} porque ${sender} supervisa su sitio web.`,
     unsubscribe: "No recibir más informes por correo",
   },
+  alert: {
+    down: (website, count) =>
+      one(count) ? `${website} está caído` : `${n(count)} sitios web están caídos`,
+    up: (website, count) =>
+      one(count) ? `${website} vuelve a funcionar` : `${n(count)} sitios web vuelven a funcionar`,
+    downTitle: "Caídos",
+    upTitle: "Vuelven a funcionar",
+    since: (time) => `Caído desde el ${time}`,
+    was: (from, to, duration) => `Caído desde el ${from} hasta el ${to} (${duration})`,
+    more: (count) =>
+      one(count)
+        ? `${n(count)} sitio web más no figura aquí.`
+        : `${n(count)} sitios web más no figuran aquí.`,
+    button: "Abrir la consola",
+    footer: (email, account) =>
+      `Recibe este correo en ${email} porque a esta dirección se envían los avisos sobre los sitios web de ${account}.`,
+    times: (timezone) => `Las horas son las de la zona horaria ${timezone}.`,
+    unsubscribe: "No recibir más avisos por correo",
+  },
   common: {
     website: "Sitio web",
     button: "Ver los resultados",
     uptime: "Disponibilidad",
     unknown: "sin datos",
     downtimes: "Caídas",
+    counted:
+      "La disponibilidad es la parte del tiempo comprobado en que el sitio web estaba accesible. El mantenimiento anunciado no cuenta.",
     unconfirmed: (duration) => `Ninguna caída confirmada; fallos breves de ${duration} en total.`,
     began: "Inicio",
     duration: "Duración",
@@ -59,11 +80,15 @@ export const es: Catalogue = {
     secondTries: (failed, checks) =>
       `${n(failed)} de ${n(checks)} comprobaciones ${one(failed) ? "necesitó" : "necesitaron"} un segundo intento.`,
   },
+  news: {
+    down: (host: string, since: string) =>
+      `Su sitio web ${host} no está accesible desde el ${since}.`,
+    back: (host: string, duration: string, since: string) =>
+      `Su sitio web ${host} vuelve a estar accesible. Desde el ${since} estuvo inaccesible durante ${duration}.`,
+  },
   report: {
     title: "Informe del sitio web",
     compared: (range) => `Entre paréntesis: el periodo anterior, ${range}.`,
-    counted:
-      "La disponibilidad es la parte del tiempo observado en que se podía acceder al sitio web; el tiempo no observado no cuenta ni a favor ni en contra, y el porcentaje se redondea hacia abajo.",
     down: "Tiempo de caída",
     noDowntimes: "No hubo caídas.",
     moreDowntimes: "Hubo más caídas; estas son las últimas.",
@@ -109,25 +134,31 @@ export const es: Catalogue = {
     since: (time) => `Desde el ${time}`,
     inDays: "Disponibilidad en 90 días",
     lastCheck: (time) => `Última comprobación: ${time}`,
-    noDowntime: "Ninguna caída en los últimos 90 días.",
     maintenance: "Mantenimiento anunciado",
     underWay: "En curso",
     more: (count) =>
       one(count)
         ? `No se muestra ${n(count)} sitio web más.`
         : `No se muestran ${n(count)} sitios web más.`,
-    counting:
-      "La disponibilidad es la parte del tiempo comprobado en que el sitio web estaba accesible. El mantenimiento anunciado no cuenta.",
     utc: "Todas las horas están en UTC.",
     stale: "No se pudo actualizar esta página. Lo intentaremos de nuevo en un minuto.",
     missing: "Esta página no existe",
     missingWhy: "El enlace está incompleto o la página ya no se comparte.",
   },
   unsubscribe: {
-    title: "Informes por correo",
-    subscribed: (sender) => `Recibe por correo informes de ${sender} sobre su sitio web.`,
-    unsubscribe: "No recibir más informes",
-    unsubscribed: (sender) => `No recibe informes de ${sender} por correo.`,
-    subscribe: "Volver a recibir informes",
+    reports: {
+      title: "Informes por correo",
+      subscribed: (sender) => `Recibe por correo informes de ${sender} sobre su sitio web.`,
+      unsubscribe: "No recibir más informes",
+      unsubscribed: (sender) => `No recibe informes de ${sender} por correo.`,
+      subscribe: "Volver a recibir informes",
+    },
+    alerts: {
+      title: "Avisos por correo",
+      subscribed: (sender) => `Recibe por correo avisos sobre los sitios web de ${sender}.`,
+      unsubscribe: "No recibir más avisos",
+      unsubscribed: (sender) => `No recibe avisos de ${sender} por correo.`,
+      subscribe: "Volver a recibir avisos",
+    },
   },
 };

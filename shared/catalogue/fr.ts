@@ -25,12 +25,35 @@ export const fr: Catalogue = {
       `Vous recevez cet e-mail à l’adresse ${email} parce que ${sender} surveille votre site web.`,
     unsubscribe: "Ne plus recevoir de rapports par e-mail",
   },
+  alert: {
+    down: (website, count) =>
+      one(count) ? `${website} est en panne` : `${n(count)} sites sont en panne`,
+    up: (website, count) =>
+      one(count)
+        ? `${website} est de nouveau en ligne`
+        : `${n(count)} sites sont de nouveau en ligne`,
+    downTitle: "En panne",
+    upTitle: "De nouveau en ligne",
+    since: (time) => `En panne depuis le ${time}`,
+    was: (from, to, duration) => `En panne du ${from} au ${to} (${duration})`,
+    more: (count) =>
+      one(count)
+        ? `${n(count)} autre site n’est pas mentionné.`
+        : `${n(count)} autres sites ne sont pas mentionnés.`,
+    button: "Ouvrir la console",
+    footer: (email, account) =>
+      `Vous recevez cet e-mail à l’adresse ${email}, car les alertes concernant les sites de ${account} y sont envoyées.`,
+    times: (timezone) => `Les heures sont celles du fuseau horaire ${timezone}.`,
+    unsubscribe: "Ne plus recevoir d’alertes par e-mail",
+  },
   common: {
     website: "Site web",
     button: "Voir les résultats",
     uptime: "Disponibilité",
     unknown: "aucune donnée",
     downtimes: "Pannes",
+    counted:
+      "La disponibilité est la part du temps vérifié pendant laquelle le site était accessible. La maintenance annoncée ne compte pas.",
     unconfirmed: (duration) =>
       `Aucune panne confirmée\u202f; de brefs échecs d’une durée totale de ${duration}.`,
     began: "Début",
@@ -60,11 +83,15 @@ export const fr: Catalogue = {
     secondTries: (failed, checks) =>
       `${n(failed)} ${one(failed) ? "contrôle" : "contrôles"} sur ${n(checks)} ${one(failed) ? "a" : "ont"} demandé un second essai.`,
   },
+  news: {
+    down: (host: string, since: string) =>
+      `Votre site ${host} est inaccessible depuis le ${since}.`,
+    back: (host: string, duration: string, since: string) =>
+      `Votre site ${host} est de nouveau accessible. À partir du ${since}, il a été inaccessible pendant ${duration}.`,
+  },
   report: {
     title: "Rapport sur le site web",
     compared: (range) => `Entre parenthèses\u00a0: la période précédente, ${range}.`,
-    counted:
-      "La disponibilité est la part du temps observé pendant laquelle le site était accessible\u202f; le temps non observé ne compte ni pour ni contre, et le pourcentage est arrondi vers le bas.",
     down: "Durée des pannes",
     noDowntimes: "Il n’y a eu aucune panne.",
     moreDowntimes: "Il y a eu d’autres pannes\u202f; voici les dernières.",
@@ -110,25 +137,33 @@ export const fr: Catalogue = {
     since: (time) => `Depuis le ${time}`,
     inDays: "Disponibilité sur 90 jours",
     lastCheck: (time) => `Dernière vérification\u00a0: ${time}`,
-    noDowntime: "Aucune panne ces 90 derniers jours.",
     maintenance: "Maintenance annoncée",
     underWay: "En cours",
     more: (count) =>
       one(count)
         ? `${n(count)} autre site n’est pas affiché.`
         : `${n(count)} autres sites ne sont pas affichés.`,
-    counting:
-      "La disponibilité est la part du temps vérifié pendant laquelle le site était accessible. La maintenance annoncée ne compte pas.",
     utc: "Toutes les heures sont en UTC.",
     stale: "Cette page n’a pas pu être actualisée. Nouvel essai dans une minute.",
     missing: "Cette page n’existe pas",
     missingWhy: "Le lien est incomplet, ou la page n’est plus partagée.",
   },
   unsubscribe: {
-    title: "Rapports par e-mail",
-    subscribed: (sender) => `Vous recevez par e-mail des rapports de ${sender} sur votre site web.`,
-    unsubscribe: "Ne plus recevoir de rapports",
-    unsubscribed: (sender) => `Vous ne recevez pas de rapports de ${sender} par e-mail.`,
-    subscribe: "Recevoir à nouveau les rapports",
+    reports: {
+      title: "Rapports par e-mail",
+      subscribed: (sender) =>
+        `Vous recevez par e-mail des rapports de ${sender} sur votre site web.`,
+      unsubscribe: "Ne plus recevoir de rapports",
+      unsubscribed: (sender) => `Vous ne recevez pas de rapports de ${sender} par e-mail.`,
+      subscribe: "Recevoir à nouveau les rapports",
+    },
+    alerts: {
+      title: "Alertes par e-mail",
+      subscribed: (sender) =>
+        `Vous recevez par e-mail des alertes concernant les sites de ${sender}.`,
+      unsubscribe: "Ne plus recevoir d’alertes",
+      unsubscribed: (sender) => `Vous ne recevez pas d’alertes de ${sender} par e-mail.`,
+      subscribe: "Recevoir à nouveau des alertes",
+    },
   },
 };

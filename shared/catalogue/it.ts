@@ -29,12 +29,33 @@ export const it: Catalogue = {
       `Riceve questa e-mail all’indirizzo ${email} perché ${sender} controlla il suo sito web.`,
     unsubscribe: "Non ricevere più rapporti per e-mail",
   },
+  alert: {
+    down: (website, count) =>
+      one(count) ? `${website} non è raggiungibile` : `${n(count)} siti non sono raggiungibili`,
+    up: (website, count) =>
+      one(count) ? `${website} è di nuovo online` : `${n(count)} siti sono di nuovo online`,
+    downTitle: "Non raggiungibili",
+    upTitle: "Di nuovo online",
+    since: (time) => `Inizio: ${time}`,
+    was: (from, to, duration) => `Inizio: ${from}. Fine: ${to} (${duration})`,
+    more: (count) =>
+      one(count)
+        ? `${n(count)} altro sito non è elencato.`
+        : `${n(count)} altri siti non sono elencati.`,
+    button: "Apri la console",
+    footer: (email, account) =>
+      `Riceve questa e-mail all’indirizzo ${email} perché vi vengono inviati gli avvisi sui siti di ${account}.`,
+    times: (timezone) => `Gli orari sono quelli del fuso orario ${timezone}.`,
+    unsubscribe: "Non ricevere più avvisi per e-mail",
+  },
   common: {
     website: "Sito web",
     button: "Visualizza i risultati",
     uptime: "Disponibilità",
     unknown: "nessun dato",
     downtimes: "Interruzioni",
+    counted:
+      "La disponibilità è la parte del tempo controllato in cui il sito era raggiungibile. La manutenzione annunciata non conta.",
     unconfirmed: (duration) =>
       `Nessuna interruzione confermata; brevi errori per un totale di ${duration}.`,
     began: "Inizio",
@@ -64,11 +85,14 @@ export const it: Catalogue = {
     secondTries: (failed, checks) =>
       `${n(failed)} ${one(failed) ? "controllo" : "controlli"} su ${n(checks)} ${one(failed) ? "ha" : "hanno"} richiesto un secondo tentativo.`,
   },
+  news: {
+    down: (host: string, since: string) => `Il Suo sito ${host} non è raggiungibile dal ${since}.`,
+    back: (host: string, duration: string, since: string) =>
+      `Il Suo sito ${host} è di nuovo raggiungibile. A partire dal ${since} non lo è stato per ${duration}.`,
+  },
   report: {
     title: "Rapporto sul sito web",
     compared: (range) => `Tra parentesi: il periodo precedente, ${range}.`,
-    counted:
-      "La disponibilità è la parte del tempo osservato in cui il sito era raggiungibile; il tempo non osservato non conta né a favore né contro, e la percentuale è arrotondata per difetto.",
     down: "Durata delle interruzioni",
     noDowntimes: "Non ci sono state interruzioni.",
     moreDowntimes: "Ci sono state altre interruzioni; queste sono le ultime.",
@@ -116,25 +140,31 @@ export const it: Catalogue = {
     since: (time) => `Inizio ${time}`,
     inDays: "Disponibilità in 90 giorni",
     lastCheck: (time) => `Ultimo controllo: ${time}`,
-    noDowntime: "Nessuna interruzione negli ultimi 90 giorni.",
     maintenance: "Manutenzione annunciata",
     underWay: "In corso",
     more: (count) =>
       one(count)
         ? `${n(count)} altro sito non è mostrato.`
         : `${n(count)} altri siti non sono mostrati.`,
-    counting:
-      "La disponibilità è la parte del tempo controllato in cui il sito era raggiungibile. La manutenzione annunciata non conta.",
     utc: "Tutti gli orari sono in UTC.",
     stale: "Non è stato possibile aggiornare questa pagina. Riproveremo tra un minuto.",
     missing: "Questa pagina non esiste",
     missingWhy: "Il link è incompleto oppure la pagina non è più condivisa.",
   },
   unsubscribe: {
-    title: "Rapporti per e-mail",
-    subscribed: (sender) => `Riceve per e-mail i rapporti di ${sender} sul suo sito web.`,
-    unsubscribe: "Non ricevere più rapporti",
-    unsubscribed: (sender) => `Non riceve rapporti di ${sender} per e-mail.`,
-    subscribe: "Ricevere di nuovo i rapporti",
+    reports: {
+      title: "Rapporti per e-mail",
+      subscribed: (sender) => `Riceve per e-mail i rapporti di ${sender} sul suo sito web.`,
+      unsubscribe: "Non ricevere più rapporti",
+      unsubscribed: (sender) => `Non riceve rapporti di ${sender} per e-mail.`,
+      subscribe: "Ricevere di nuovo i rapporti",
+    },
+    alerts: {
+      title: "Avvisi per e-mail",
+      subscribed: (sender) => `Riceve per e-mail avvisi sui siti di ${sender}.`,
+      unsubscribe: "Non ricevere più avvisi",
+      unsubscribed: (sender) => `Non riceve avvisi da ${sender} per e-mail.`,
+      subscribe: "Ricevere di nuovo gli avvisi",
+    },
   },
 };

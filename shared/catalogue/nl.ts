@@ -25,12 +25,33 @@ export const nl: Catalogue = {
       `U ontvangt deze e-mail op ${email} omdat ${sender} uw website bewaakt.`,
     unsubscribe: "Geen rapporten meer per e-mail",
   },
+  alert: {
+    down: (website, count) =>
+      one(count) ? `${website} is onbereikbaar` : `${n(count)} websites zijn onbereikbaar`,
+    up: (website, count) =>
+      one(count) ? `${website} is weer online` : `${n(count)} websites zijn weer online`,
+    downTitle: "Onbereikbaar",
+    upTitle: "Weer online",
+    since: (time) => `Onbereikbaar sinds ${time}`,
+    was: (from, to, duration) => `Onbereikbaar van ${from} tot ${to} (${duration})`,
+    more: (count) =>
+      one(count)
+        ? `${n(count)} andere website staat hier niet.`
+        : `${n(count)} andere websites staan hier niet.`,
+    button: "Console openen",
+    footer: (email, account) =>
+      `U ontvangt deze e-mail op ${email} omdat meldingen over de websites van ${account} naar dit adres gaan.`,
+    times: (timezone) => `Tijden gelden in de tijdzone ${timezone}.`,
+    unsubscribe: "Geen meldingen meer per e-mail",
+  },
   common: {
     website: "Website",
     button: "Resultaten bekijken",
     uptime: "Beschikbaarheid",
     unknown: "niet bekend",
     downtimes: "Storingen",
+    counted:
+      "De beschikbaarheid is het deel van de gecontroleerde tijd waarin de website bereikbaar was. Aangekondigd onderhoud telt niet mee.",
     unconfirmed: (duration) =>
       `Geen bevestigde storing; korte onderbrekingen van samen ${duration}.`,
     began: "Begin",
@@ -60,11 +81,14 @@ export const nl: Catalogue = {
     secondTries: (failed, checks) =>
       `Bij ${n(failed)} van de ${n(checks)} controles was een tweede poging nodig.`,
   },
+  news: {
+    down: (host: string, since: string) => `Uw website ${host} is sinds ${since} niet bereikbaar.`,
+    back: (host: string, duration: string, since: string) =>
+      `Uw website ${host} is weer bereikbaar. Vanaf ${since} was de website ${duration} onbereikbaar.`,
+  },
   report: {
     title: "Websiterapport",
     compared: (range) => `Tussen haakjes: de periode daarvoor, ${range}.`,
-    counted:
-      "De beschikbaarheid is het deel van de geobserveerde tijd waarin de website bereikbaar was; niet-geobserveerde tijd telt niet mee, en het percentage is naar beneden afgerond.",
     down: "Tijd onbereikbaar",
     noDowntimes: "Er waren geen storingen.",
     moreDowntimes: "Er waren meer storingen; dit zijn de laatste.",
@@ -110,25 +134,31 @@ export const nl: Catalogue = {
     since: (time) => `Sinds ${time}`,
     inDays: "Beschikbaarheid in 90 dagen",
     lastCheck: (time) => `Laatste controle: ${time}`,
-    noDowntime: "Geen storing in de afgelopen 90 dagen.",
     maintenance: "Aangekondigd onderhoud",
     underWay: "Bezig",
     more: (count) =>
       one(count)
         ? `${n(count)} andere website wordt niet getoond.`
         : `${n(count)} andere websites worden niet getoond.`,
-    counting:
-      "De beschikbaarheid is het deel van de gecontroleerde tijd waarin de website bereikbaar was. Aangekondigd onderhoud telt niet mee.",
     utc: "Alle tijden zijn in UTC.",
     stale: "Deze pagina kon niet worden vernieuwd. Over een minuut proberen we het opnieuw.",
     missing: "Deze pagina bestaat niet",
     missingWhy: "De link is onvolledig, of de pagina wordt niet meer gedeeld.",
   },
   unsubscribe: {
-    title: "Rapporten per e-mail",
-    subscribed: (sender) => `U ontvangt rapporten van ${sender} over uw website per e-mail.`,
-    unsubscribe: "Geen rapporten meer",
-    unsubscribed: (sender) => `U ontvangt geen rapporten van ${sender} per e-mail.`,
-    subscribe: "Weer rapporten ontvangen",
+    reports: {
+      title: "Rapporten per e-mail",
+      subscribed: (sender) => `U ontvangt rapporten van ${sender} over uw website per e-mail.`,
+      unsubscribe: "Geen rapporten meer",
+      unsubscribed: (sender) => `U ontvangt geen rapporten van ${sender} per e-mail.`,
+      subscribe: "Weer rapporten ontvangen",
+    },
+    alerts: {
+      title: "Meldingen per e-mail",
+      subscribed: (sender) => `U ontvangt per e-mail meldingen over de websites van ${sender}.`,
+      unsubscribe: "Geen meldingen meer",
+      unsubscribed: (sender) => `U ontvangt geen meldingen van ${sender} per e-mail.`,
+      subscribe: "Weer meldingen ontvangen",
+    },
   },
 };

@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { audited, key, tableConfiguration, text } from "../table/entity.ts";
+import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 /** Somebody who gets alerts. */
 export interface AlertAddress {
@@ -41,3 +41,99 @@ export const Alerts = new Entity(
 );
 
 export type AlertsRecord = EntityItem<typeof Alerts>;
+
+/** When the alerts of an account have to be looked at next. */
+export const AlertsDue = new Entity(
+  {
+    model: { service: "monitoring", entity: "alertsDue", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      /** Increased by each write, which requires the revision that was read. */
+      revision: { type: "number", required: true },
+      due_at: text,
+    },
+    indexes: {
+      ofReseller: {
+        pk: key("pk", "reseller#${reseller_uuid}#alerts", ["reseller_uuid"]),
+        sk: key("sk", "due", []),
+      },
+      due: {
+        index: "gsi1",
+        pk: key("gsi1pk", "due#alert#0", []),
+        sk: key("gsi1sk", "${due_at}#${reseller_uuid}", ["due_at", "reseller_uuid"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type AlertsDueRecord = EntityItem<typeof AlertsDue>;
+
+/** A downtime for the alerts of its account, until its end was told or does not have to be. */
+export const AlertDowntime = new Entity(
+  {
+    model: { service: "monitoring", entity: "alertDowntime", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      /** The website's. */
+      uuid: text,
+      began_at: text,
+      /** When it was noticed, from which the delay counts. */
+      confirmed_at: text,
+      ended_at: optionalText,
+      /** When its end was noticed. */
+      recovered_at: optionalText,
+      /** The `due_at` of the alerts that tell of its beginning and of its end. */
+      begun_in: optionalText,
+      ended_in: optionalText,
+    },
+    indexes: {
+      ofReseller: {
+        pk: key("pk", "reseller#${reseller_uuid}#alerts", ["reseller_uuid"]),
+        sk: key("sk", "downtime#${uuid}#${began_at}", ["uuid", "began_at"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type AlertDowntimeRecord = EntityItem<typeof AlertDowntime>;
+
+/** A downtime as an alert tells of it. */
+export interface ToldDowntime {
+  website_uuid: string;
+  hostname: string;
+  business: string;
+  began_at: string;
+  ended_at?: string | undefined;
+  cause?: string | undefined;
+}
+
+/** An alert, as each of its addresses gets it. The table's stream has it sent. */
+export const Alert = new Entity(
+  {
+    model: { service: "monitoring", entity: "alert", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      due_at: text,
+      /** The uuids of the addresses. */
+      addresses: { type: CustomAttributeType<string[]>("any"), required: true },
+      /** The first of the downtimes that began and ended, and how many there are. */
+      begun: { type: CustomAttributeType<ToldDowntime[]>("any"), required: true },
+      begun_count: { type: "number", required: true },
+      ended: { type: CustomAttributeType<ToldDowntime[]>("any"), required: true },
+      ended_count: { type: "number", required: true },
+      /** Seconds since 1970. */
+      expires_epoch: { type: "number", required: true },
+    },
+    indexes: {
+      ofReseller: {
+        pk: key("pk", "reseller#${reseller_uuid}#alerts", ["reseller_uuid"]),
+        sk: key("sk", "alert#${due_at}", ["due_at"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type AlertRecord = EntityItem<typeof Alert>;

@@ -1,6 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
 import {
-  accountSequence,
   key,
   listed,
   nextSequence,
@@ -16,7 +15,6 @@ export const Business = new Entity(
     attributes: {
       ...listed,
       ...searchable,
-      account_sequence: accountSequence,
       user_uuid: text,
       plan_uuid: text,
       website_sequence: nextSequence,
@@ -60,10 +58,11 @@ export const Business = new Entity(
         pk: key("pk", "reseller#${reseller_uuid}#business#${uuid}", ["reseller_uuid", "uuid"]),
         sk: key("sk", "business", []),
       },
-      ofAnyReseller: {
+      /** Those of a reseller, oldest first: a UUID of version 7 begins with its time. */
+      ofReseller: {
         index: "gsi1",
-        pk: key("gsi1pk", "business#${uuid}", ["uuid"]),
-        sk: key("gsi1sk", "business", []),
+        pk: key("gsi1pk", "reseller#${reseller_uuid}#businesses", ["reseller_uuid"]),
+        sk: key("gsi1sk", "${uuid}", ["uuid"]),
       },
     },
   },

@@ -12,10 +12,14 @@ export interface CheckResult {
   duration: number;
 }
 
-/** What the audit of a website remembers until the next one; the memories of analysers by their names. */
-export interface AuditMemory extends Record<string, unknown> {
+/** What the audit of a website remembers until the next one. */
+export interface AuditMemory {
   /** By type, the last feed item: another one is written when it says something else. */
   written: Record<string, WrittenItem>;
+  /** By type, the keys of faults that only count if the next audit finds them as well. */
+  suspects?: Readonly<Record<string, string[]>>;
+  /** Why the first of the tries failed that could not read the website. */
+  unreadable?: { reason: string; since: string; tries: number };
   /** The languages of pages whose spelling cannot be checked. */
   unsupported_languages?: string[];
 }

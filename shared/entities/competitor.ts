@@ -42,11 +42,6 @@ export const Competitor = new Entity(
         pk: key("pk", "reseller#${reseller_uuid}#competitor#${uuid}", ["reseller_uuid", "uuid"]),
         sk: key("sk", "competitor", []),
       },
-      ofAnyReseller: {
-        index: "gsi1",
-        pk: key("gsi1pk", "competitor#${uuid}", ["uuid"]),
-        sk: key("gsi1sk", "competitor", []),
-      },
     },
   },
   tableConfiguration,

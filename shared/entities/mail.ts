@@ -16,16 +16,16 @@ const mailStatuses = [
   "discarded",
 ] as const;
 
-/** A mail about a user or a webhook, which is sent once, and its outcome. */
+/** A mail about a user or a webhook, or to an address of alerts, which is sent once, and its outcome. */
 export const Mail = new Entity(
   {
     model: { service: "monitoring", entity: "mail", version: "1" },
     attributes: {
       reseller_uuid: text,
-      about: { type: ["user", "webhook"] as const, required: true },
-      /** The user's or webhook's uuid. */
+      about: { type: ["user", "webhook", "address"] as const, required: true },
+      /** The user's, webhook's or address's uuid. */
       uuid: text,
-      /** Why it is sent: `onboarding`, or `disabled-` and the day of a webhook's `disabled_at`. */
+      /** Why it is sent: `onboarding`, or `disabled-` and the day of a webhook's `disabled_at`, `alert-` and its `due_at` … */
       occasion: text,
       status: { type: mailStatuses, required: true },
       /** Until when a worker has claimed it, while it is `sending`. */

@@ -1,5 +1,9 @@
 import { Entity, type EntityItem } from "electrodb";
 import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { NEVER } from "../time.ts";
+
+/** The shards of the index of due windows. */
+export const MAINTENANCE_SHARDS = 1;
 
 /** All maintenance windows of a website in one item: a failure needs one read, and their number is exact. */
 export const Maintenance = new Entity(
@@ -11,6 +15,9 @@ export const Maintenance = new Entity(
       /** The website's. */
       uuid: text,
       revision: { type: "number", required: true },
+      /** When a window next begins or ends; `NEVER` if none does. */
+      due_at: { ...text, default: NEVER },
+      shard: { type: "number", required: true, default: 0 },
       /** In the order of their beginning. */
       windows: {
         type: "list",
@@ -34,6 +41,11 @@ export const Maintenance = new Entity(
           "uuid",
         ]),
         sk: key("sk", "maintenance", []),
+      },
+      due: {
+        index: "gsi1",
+        pk: key("gsi1pk", "due#maintenance#${shard}", ["shard"]),
+        sk: key("gsi1sk", "${due_at}#${uuid}", ["due_at", "uuid"]),
       },
     },
   },

@@ -31,11 +31,6 @@ export const Plan = new Entity(
         pk: key("pk", "reseller#${reseller_uuid}#plans", ["reseller_uuid"]),
         sk: key("sk", "${uuid}", ["uuid"]),
       },
-      ofAnyReseller: {
-        index: "gsi1",
-        pk: key("gsi1pk", "plan#${uuid}", ["uuid"]),
-        sk: key("gsi1sk", "plan", []),
-      },
     },
   },
   tableConfiguration,

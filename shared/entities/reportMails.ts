@@ -25,6 +25,8 @@ export const ReportMails = new Entity(
       unsubscribed_at: optionalText,
       /** What an unsubscribe link holds beside the uuids: 128 random bits in hexadecimal. */
       secret: text,
+      /** When the last report was sent. */
+      last_sent_at: optionalText,
       /** How far a worker has gone through the users of a reseller. */
       cursor: optionalText,
       shard: { type: "number", required: true },

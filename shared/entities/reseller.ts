@@ -61,16 +61,10 @@ export const Reseller = new Entity(
       timezone: optionalText,
       default_plan_uuid: text,
       user_sequence: nextSequence,
-      /** The counters of the lists of all websites and all businesses. */
-      account_website_sequence: optionalNumber,
-      account_business_sequence: optionalNumber,
       /** The counter of the list of shares. */
       share_sequence: optionalNumber,
       webhook_count: { type: "number", required: true, default: 0 },
       ...settings,
-      /** How many businesses and websites it has, counted from the table's stream. */
-      business_count: optionalNumber,
-      website_count: optionalNumber,
       created_at: text,
       /** The reseller whose sandbox this is (`shared/sandbox.ts`). */
       sandbox_of: optionalText,
@@ -105,7 +99,7 @@ export function isClosed({
 }
 
 /** The language and the time zone of a reseller's own e-mails. */
-export function localeOf({
+export function accountLocale({
   language = "en",
   timezone = "UTC",
 }: Partial<Pick<ResellerRecord, "language" | "timezone">>) {

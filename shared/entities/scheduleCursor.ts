@@ -1,8 +1,8 @@
 import { Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../table/entity.ts";
 
-/** The kinds of work in the due index: audits, webhooks with pending deliveries, reports by mail. */
-export const dueKinds = ["audit", "webhook", "report"] as const;
+/** The kinds of work in the due index: audits, webhooks with pending deliveries, reports by mail, maintenance windows, alerts. */
+export const dueKinds = ["audit", "webhook", "report", "maintenance", "alert"] as const;
 export type DueKind = (typeof dueKinds)[number];
 
 /**

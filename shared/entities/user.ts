@@ -33,11 +33,6 @@ export const User = new Entity(
         pk: key("pk", "reseller#${reseller_uuid}#user#${uuid}", ["reseller_uuid", "uuid"]),
         sk: key("sk", "user", []),
       },
-      ofAnyReseller: {
-        index: "gsi1",
-        pk: key("gsi1pk", "user#${uuid}", ["uuid"]),
-        sk: key("gsi1sk", "user", []),
-      },
     },
   },
   tableConfiguration,

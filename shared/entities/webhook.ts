@@ -58,11 +58,6 @@ export const Webhook = new Entity(
         pk: key("pk", "reseller#${reseller_uuid}#webhooks", ["reseller_uuid"]),
         sk: key("sk", "${uuid}", ["uuid"]),
       },
-      ofAnyReseller: {
-        index: "gsi1",
-        pk: key("gsi1pk", "webhook#${uuid}", ["uuid"]),
-        sk: key("gsi1sk", "webhook", []),
-      },
     },
   },
   tableConfiguration,

@@ -1,6 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
 import {
-  accountSequence,
   flag,
   key,
   listed,
@@ -9,6 +8,9 @@ import {
   tableConfiguration,
   text,
 } from "../table/entity.ts";
+import { websiteStates } from "../websiteState.ts";
+
+const count = { type: "number", required: true } as const;
 
 export const Website = new Entity(
   {
@@ -16,11 +18,12 @@ export const Website = new Entity(
     attributes: {
       ...listed,
       ...searchable,
-      account_sequence: accountSequence,
       business_uuid: text,
       /** The user of the business; absent from older records. */
       user_uuid: optionalText,
       hostname: text,
+      /** What follows from the attributes below (`stateOf`). */
+      state: { type: websiteStates, required: true, default: "up" },
       is_hostname_up: flag,
       /** Set until it is known whether the site at this host name is up. */
       awaits_probe: { type: "boolean" },
@@ -31,8 +34,20 @@ export const Website = new Entity(
       down_cause: optionalText,
       /** While it is not down: when the last downtime ended. */
       down_until: optionalText,
+      /** While a maintenance window is under way: when it ends. */
+      maintenance_until: optionalText,
       /** Since when probes fail now and then, without a downtime. */
       unstable_since: optionalText,
+      /** By severity, those that are neither resolved nor ignored. */
+      open_findings: {
+        type: "map",
+        properties: { error: count, warning: count, info: count },
+      },
+      /** When the certificate of its chain that expires first does so, and the feed item that says so. */
+      certificate: {
+        type: "map",
+        properties: { expires_at: optionalText, sequence: count },
+      },
       /** When somebody last asked for a check at once. */
       check_asked_at: optionalText,
       created_at: text,
@@ -43,10 +58,11 @@ export const Website = new Entity(
         pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}", ["reseller_uuid", "uuid"]),
         sk: key("sk", "website", []),
       },
-      ofAnyReseller: {
+      /** Those of a reseller by state, oldest first: a UUID of version 7 begins with its time. */
+      ofReseller: {
         index: "gsi1",
-        pk: key("gsi1pk", "website#${uuid}", ["uuid"]),
-        sk: key("gsi1sk", "website", []),
+        pk: key("gsi1pk", "reseller#${reseller_uuid}#websites", ["reseller_uuid"]),
+        sk: key("gsi1sk", "${state}#${uuid}", ["state", "uuid"]),
       },
     },
   },

@@ -84,20 +84,19 @@ function isPlace(value: string): boolean {
   return value.length <= MOST_OF_PLACE && value.includes("#") && parseUuid(uuid) !== undefined;
 }
 
-/** The query parameters of a list with a cursor, which is a number in the list. */
-export const numberCursorQuery = {
-  per_page: cursorQuery.per_page,
-  cursor: described(
-    z._default(
-      z.pipe(
-        cursorLike((value) => /^[0-9]{1,10}$/.test(value)),
-        z.transform(Number),
-      ),
-      0,
-    ),
-    CURSOR,
-  ),
-};
+/** The query parameters of a list whose cursor is the number and the uuid of a page's last record (`listCursorOf`). */
+export const listCursorQuery = cursorQueryOf((value) => /^[0-9]{1,9}#[0-9a-f-]{36}$/.test(value));
+
+/** The number orders the list of a record, such as the businesses of a user, and the uuid any other. */
+export function listCursorOf({ sequence, uuid }: Pick<ListedRecord, "sequence" | "uuid">): string {
+  return `${sequence}#${uuid}`;
+}
+
+/** From which number and after which uuid a page begins. */
+export function readListCursor(cursor: string | undefined): { from: number; after: string } {
+  const [number, after = ""] = cursor?.split("#") ?? [];
+  return { from: number === undefined ? 0 : Number(number) + 1, after };
+}
 
 /** The query parameters of a list with page numbers and the usual page size. */
 export const pageQuery = pageQueryOf(PER_PAGE);

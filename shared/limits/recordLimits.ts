@@ -1,5 +1,6 @@
 import type { ResellerRecord } from "../entities/reseller.ts";
 import { ValidationFailed } from "../errors.ts";
+import { type Counts, websitesIn } from "../lists/account.ts";
 
 /** How many records a reseller may have, unless an operator has set another number. */
 export const defaultLimits = {
@@ -30,9 +31,6 @@ const COUNTED: Record<LimitName, readonly [owner: string, records: string]> = {
   max_shares: ["An account", "shares"],
 };
 
-/** The attributes that count a reseller's records of a kind (`functions/changes/counts.ts`). */
-const COUNTS = { max_businesses: "business_count", max_websites: "website_count" } as const;
-
 /** How many records a reseller may have. */
 export function mostOf(reseller: ResellerRecord, name: LimitName): number {
   const { [name]: own = defaultLimits[name], sandbox_of } = reseller;
@@ -55,10 +53,19 @@ export function limitOf(reseller: ResellerRecord, name: LimitName, field: string
 }
 
 /**
- * Throws ValidationFailed if a reseller has reached its limit of businesses or websites. Records of
- * the last seconds may not be counted yet.
+ * Throws ValidationFailed if a reseller has reached its limit of businesses or websites, each with the field that its
+ * error names. Records that are created at the same moment may exceed the limit.
  */
-export function assertRoom(reseller: ResellerRecord, name: keyof typeof COUNTS, field: string) {
-  const { most, exceeded } = limitOf(reseller, name, field);
-  if ((reseller[COUNTS[name]] ?? 0) >= most) throw exceeded;
+export function assertRoom(
+  reseller: ResellerRecord,
+  counts: Counts,
+  fields: { max_businesses?: string; max_websites?: string },
+) {
+  const reached = { max_businesses: counts.businesses, max_websites: websitesIn(counts) };
+  for (const name of ["max_businesses", "max_websites"] as const) {
+    const field = fields[name];
+    if (field === undefined) continue;
+    const { most, exceeded } = limitOf(reseller, name, field);
+    if (reached[name] >= most) throw exceeded;
+  }
 }

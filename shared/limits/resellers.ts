@@ -2,14 +2,11 @@ import { isClosed, Reseller, type ResellerRecord } from "../entities/reseller.ts
 import { NotAuthenticated } from "../errors.ts";
 import { describeError, log } from "../log.ts";
 import { QUICK_MS, within } from "../table/wire.ts";
-import { mostOf } from "./recordLimits.ts";
 
 const CACHE_MS = 10_000;
 /** How long a reseller is not read again after the table did not answer. */
 const PAUSE_MS = 1000;
 const MAX_RESELLERS = 1000;
-/** A reseller this close to its limit of websites is read for each creation. */
-const MARGIN = 1000;
 
 /** Resellers by uuid; `undefined` for one that does not exist. */
 const cache = new Map<string, { reseller: ResellerRecord | undefined; until: number }>();
@@ -46,14 +43,10 @@ export async function isServed(uuid: string): Promise<boolean> {
  */
 export async function findReseller(uuid: string): Promise<ResellerRecord> {
   const cached = cache.get(uuid);
-  const isFresh = cached?.reseller && cached.until > Date.now() && !isNearLimit(cached.reseller);
+  const isFresh = cached?.reseller && cached.until > Date.now();
   const reseller = isFresh ? cached.reseller : await readReseller(uuid);
   if (!reseller) throw new NotAuthenticated();
   return reseller;
-}
-
-function isNearLimit(reseller: ResellerRecord): boolean {
-  return (reseller.website_count ?? 0) + MARGIN >= mostOf(reseller, "max_websites");
 }
 
 async function readReseller(uuid: string): Promise<ResellerRecord | undefined> {

@@ -1,54 +1,56 @@
-import { ListEntry } from "../entities/listEntry.ts";
-import type { RecordTable } from "../errors.ts";
-import { transactIfTrue, type Write, write } from "../table/transact.ts";
-import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
-import { count, uncount } from "./stripes.ts";
+import { AccountCounts, type Counted, counted } from "../entities/accountCounts.ts";
+import { type Write, write } from "../table/transact.ts";
+import type { ListedKind, ListedRecord } from "./listedKind.ts";
 
-type Kind = Pick<ListedKind<never, never>, "table" | "accountCounter">;
-type Numbered = Pick<ListedRecord, "reseller_uuid" | "account_sequence">;
+/** What a reseller has: its businesses, and its websites by state. */
+export type Counts = Record<Counted, number>;
+
+type Counting<Listed> = Pick<ListedKind<Listed & ListedRecord, unknown>, "countedAs">;
 
 /**
- * A reseller's list of all its records of a kind, in the order of their creation. It is read with a cursor,
- * so its stripes only count the records.
+ * The write that counts a record which is created, changed or removed, for the transaction that does it. None if
+ * it counts as before.
  */
-export function accountList(reseller_uuid: string, table: RecordTable): List {
-  return { reseller_uuid, list: `account#${table}` };
+export function count<Listed extends ListedRecord>(
+  { countedAs }: Counting<Listed>,
+  before: Listed | undefined,
+  after: Listed | undefined,
+): Write[] {
+  const record = after ?? before;
+  const [from, to] = [before && countedAs?.(before), after && countedAs?.(after)];
+  if (!record || from === to) return [];
+  return [countOf(record, { ...(from && { [from]: -1 }), ...(to && { [to]: 1 }) })];
 }
 
-/** The writes that add a new record to the list of all, for the transaction that creates it. */
-export function enterAccount(kind: Kind, record: ListedRecord): Write[] {
-  const place = placeOf(kind, record);
-  if (!place) return [];
-  const { uuid } = record;
-  return [
-    write(ListEntry, (entry) => entry.create({ ...place, record: { uuid } }).commit()),
-    count(place, place.sequence),
-  ];
+/**
+ * The write that adds to a reseller's counts. They are the sums of 16 shards, so that records with different uuids
+ * seldom wait for each other: DynamoDB refuses a transaction on an item that another one is writing.
+ */
+export function countOf(
+  { reseller_uuid, uuid }: { reseller_uuid: string; uuid: string },
+  amounts: Partial<Counts>,
+): Write {
+  return write(AccountCounts, (entity) =>
+    entity
+      .update({ reseller_uuid, shard: uuid.slice(-1) })
+      .add(amounts)
+      .commit(),
+  );
 }
 
-/** The writes that remove a record from the list of all, for the transaction that removes it. */
-export function leaveAccount(kind: Kind, record: Numbered): Write[] {
-  const place = placeOf(kind, record);
-  if (!place) return [];
-  return [
-    write(ListEntry, (entry) => entry.remove(place).commit()),
-    uncount(place, place.sequence),
-  ];
+/** How many records of each kind and state a reseller has. */
+export async function readCounts(reseller_uuid: string): Promise<Counts> {
+  const { data: shards } = await AccountCounts.query
+    .ofReseller({ reseller_uuid })
+    .go({ consistent: true });
+  const sums = counted.map((name) => [
+    name,
+    shards.reduce((sum, { [name]: count = 0 }) => sum + count, 0),
+  ]);
+  return Object.fromEntries(sums) as Counts;
 }
 
-/** Removes deleted records from the list of all. A second call for the same records changes nothing. */
-export async function forgetInAccount(kind: Kind, gone: Numbered[]) {
-  for (const record of gone) {
-    const writes = leaveAccount(kind, record);
-    if (writes.length > 0) await transactIfTrue(...writes);
-  }
-}
-
-/** The record's place in the list of all; undefined for a kind without such a list. */
-function placeOf(
-  { table, accountCounter }: Kind,
-  { reseller_uuid, account_sequence: sequence }: Numbered,
-) {
-  if (!accountCounter || sequence === undefined) return undefined;
-  return { ...accountList(reseller_uuid, table), sequence };
+/** How many websites there are, in any state. */
+export function websitesIn({ businesses: _, ...websites }: Counts): number {
+  return Object.values(websites).reduce((sum, count) => sum + count, 0);
 }

@@ -16,7 +16,7 @@ export const businesses: ListedKind<BusinessRecord, Place> = {
   ],
   foundBy: "name",
   group: ({ plan_uuid }) => `plan#${plan_uuid}`,
-  accountCounter: "account_business_sequence",
+  countedAs: () => "businesses",
   parent: {
     entity: User,
     key: ({ reseller_uuid, user_uuid }) => ({ reseller_uuid, uuid: user_uuid }),

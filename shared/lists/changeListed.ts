@@ -3,7 +3,7 @@ import { RecordNotFound } from "../errors.ts";
 import type { OwnedKey } from "../table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
-import { leaveAccount } from "./account.ts";
+import { count } from "./account.ts";
 import { recordSearchKeys, remove, replace } from "./entries.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { close, STRIPES } from "./stripes.ts";
@@ -41,23 +41,36 @@ export async function changeListed<Listed extends Place & ListedRecord, Place>(
     const found = await getListed(kind, key);
     const change = await decide(found);
     if (change === undefined || Object.keys(change.set).length === 0) return found;
-    const revision = found.revision + 1;
-    const changes = { updated_at: timestamp(), ...change.set, revision };
-    const changed: Listed = { ...found, ...changes };
-    await transact(
-      write(kind.entity, (entity) =>
-        entity
-          .patch(key)
-          .set({ ...changes, ...recordSearchKeys(kind, changed) })
-          .remove(removed(changes))
-          .where(({ revision }, { eq }) => eq(revision, found.revision))
-          .commit(),
-      ),
-      ...replace(kind, changed),
-      ...(change.also ?? []),
-    );
+    const { changed, writes } = changesOf(kind, found, change.set);
+    await transact(...writes, ...(change.also ?? []));
     return changed;
   });
+}
+
+/** A record with these attributes changed, and the writes for it. They fail if it has changed since it was read. */
+export function changesOf<Listed extends Place & ListedRecord, Place>(
+  kind: ListedKind<Listed, Place>,
+  found: Listed,
+  set: Change<Listed, Place>["set"],
+): { changed: Listed; writes: Write[] } {
+  const { reseller_uuid, uuid } = found;
+  const changes = { updated_at: timestamp(), ...set, revision: found.revision + 1 };
+  const bare: Listed = { ...found, ...changes };
+  const derived = kind.derive?.(bare);
+  const changed = { ...bare, ...derived };
+  const writes = [
+    write(kind.entity, (entity) =>
+      entity
+        .patch({ reseller_uuid, uuid })
+        .set({ ...changes, ...derived, ...recordSearchKeys(kind, changed) })
+        .remove(removed(changes))
+        .where(({ revision }, { eq }) => eq(revision, found.revision))
+        .commit(),
+    ),
+    ...replace(kind, changed),
+    ...count(kind, found, changed),
+  ];
+  return { changed, writes };
 }
 
 /**
@@ -78,7 +91,7 @@ export async function removeListed<Listed extends Place & ListedRecord, Place>(
     await transact(
       ...removal(kind, found, { changed_by: remover }),
       ...remove(kind.list(found), found.sequence),
-      ...leaveAccount(kind, found),
+      ...count(kind, found, undefined),
       ...(also ?? []),
     );
   });

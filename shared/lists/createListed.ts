@@ -1,10 +1,8 @@
-import { Reseller } from "../entities/reseller.ts";
-import { NotAuthenticated } from "../errors.ts";
 import type { Limit } from "../limits/recordLimits.ts";
 import { retryOnConflict, takeSequences, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
-import { enterAccount } from "./account.ts";
+import { count } from "./account.ts";
 import { append, recordSearchKeys } from "./entries.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { quotaOf, readStripes, STRIPES, stripeOf } from "./stripes.ts";
@@ -35,20 +33,21 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
   { attributes, limit, check, former, also = () => [] }: Creation<Listed, Place>,
 ): Promise<Listed | undefined> {
   return await retryOnConflict(async () => {
-    const [taken, account_sequence] = await Promise.all([
-      takeSequences(parentOf(kind, place), [kind.parent.counter]),
-      takeAccountSequence(kind, place),
-    ]);
+    const taken = await takeSequences(parentOf(kind, place), [kind.parent.counter]);
     const first = taken?.first[kind.parent.counter];
     if (!taken || first === undefined) return undefined;
     await check?.();
     const sequence = limit ? await findRoom(kind, place, { sequence: first, limit }) : first;
     const inherited = kind.parent.passesOn?.map((name) => [name, taken.record[name]]) ?? [];
     const record = newListed<Listed, Place>({
-      ...{ place, sequence, account_sequence, former },
+      ...{ place, sequence, former },
       attributes: { ...attributes, ...Object.fromEntries(inherited) },
     });
-    await transact(...creation(kind, record, limit?.most), ...also(record));
+    await transact(
+      ...creation(kind, record, limit?.most),
+      ...count(kind, undefined, record),
+      ...also(record),
+    );
     return record;
   });
 }
@@ -60,7 +59,6 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
 export function newListed<Listed extends Place & ListedRecord, Place>(given: {
   place: Place;
   sequence: number;
-  account_sequence?: number | undefined;
   attributes: NewAttributes<Listed, Place>;
   former?: Listed | undefined;
 }): Listed {
@@ -72,15 +70,14 @@ export function newListed<Listed extends Place & ListedRecord, Place>(given: {
     ...given.place,
     uuid: former?.uuid ?? newUuid(),
     sequence: given.sequence,
-    ...(given.account_sequence !== undefined && { account_sequence: given.account_sequence }),
     revision: former ? former.revision + 2 : 1,
     created_at,
   } as unknown as Listed;
 }
 
 /**
- * The writes that create a record and add it to its lists, for one transaction. The transaction fails if
- * the list is closed or has `most` records already.
+ * The writes that create a record and add it to its list, for one transaction that also counts it. The transaction
+ * fails if the list is closed or has `most` records already.
  */
 export function creation<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
@@ -92,7 +89,6 @@ export function creation<Listed extends Place & ListedRecord, Place>(
       entity.create({ ...record, ...recordSearchKeys(kind, record) }).commit(),
     ),
     ...append(kind, record, most),
-    ...enterAccount(kind, record),
   ];
 }
 
@@ -102,21 +98,6 @@ function parentOf<Listed extends Place & ListedRecord, Place>(
   place: Place,
 ) {
   return { entity: parent.entity, key: parent.key(place) };
-}
-
-/**
- * Takes a sequence number in the reseller's list of all records of a kind; undefined for a kind without
- * such a list. Throws NotAuthenticated if the reseller is gone and only its key is still cached.
- */
-async function takeAccountSequence<Listed extends Place & ListedRecord, Place>(
-  { accountCounter, list }: ListedKind<Listed, Place>,
-  place: Place,
-): Promise<number | undefined> {
-  if (!accountCounter) return undefined;
-  const reseller = { entity: Reseller, key: { uuid: list(place).reseller_uuid } };
-  const taken = await takeSequences(reseller, [accountCounter]);
-  if (!taken) throw new NotAuthenticated();
-  return taken.first[accountCounter];
 }
 
 /**

@@ -1,11 +1,5 @@
 import { ListEntry } from "../entities/listEntry.ts";
-import {
-  hostSearchKeys,
-  numberedPlace,
-  type Searched,
-  searchKeys,
-  shardOf,
-} from "../table/searchKeys.ts";
+import { hostSearchKeys, type Searched, searchKeys, shardOf } from "../table/searchKeys.ts";
 import { type Write, write } from "../table/transact.ts";
 import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
 import { enter, leave } from "./stripes.ts";
@@ -73,13 +67,12 @@ function entryKeys<Listed extends Place & ListedRecord, Place>(
   { foundBy, group }: ListedKind<Listed, Place>,
   record: Listed,
 ) {
-  const { uuid, reseller_uuid, account_sequence: number } = record;
+  const { uuid, reseller_uuid } = record;
   const name = group?.(record);
   return {
-    ...keysOf(foundBy, record, { uuid, reseller_uuid, number }),
+    ...keysOf(foundBy, record, { uuid, reseller_uuid }),
     group_shard: name === undefined ? undefined : groupShard(name, shardOf(uuid)),
-    group_place:
-      name === undefined ? undefined : `${reseller_uuid}#${numberedPlace(number ?? 0, uuid)}`,
+    group_place: name === undefined ? undefined : `${reseller_uuid}#${uuid}`,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Counted } from "../entities/accountCounts.ts";
 import type { RecordTable } from "../errors.ts";
 import type { OwnedKey } from "../table/entity.ts";
 import type { AnyEntity } from "../table/transact.ts";
@@ -5,8 +6,6 @@ import type { AnyEntity } from "../table/transact.ts";
 /** The attributes of every record in a list (`listed` in `shared/table/entity.ts`). */
 export interface ListedRecord extends OwnedKey {
   sequence: number;
-  /** The record's number in the reseller's list of all records of its kind, if there is one. */
-  account_sequence?: number | undefined;
   revision: number;
   created_at: string;
   updated_at?: string | undefined;
@@ -33,10 +32,12 @@ export interface ListedKind<Listed extends Place & ListedRecord, Place> {
   owns?(record: OwnedKey): { list: List; counter: keyof Listed & string }[];
   /** The attribute that operators find a record by; a record without it is found by its uuid only. */
   foundBy?: "hostname" | "email" | "name";
-  /** The group of a record, such as `down`, if it is in one. */
+  /** The group of a record, such as those on a plan, if it is in one. */
   group?(record: Listed): string | undefined;
-  /** The reseller's counter of its list of all records of this kind, if there is one (`account.ts`). */
-  accountCounter?: "account_website_sequence" | "account_business_sequence";
+  /** The attributes that follow from the others. */
+  derive?(record: Listed): Partial<Listed>;
+  /** As what the record is counted among its reseller's records (`account.ts`). */
+  countedAs?(record: Listed): Counted;
   /** The record that the list belongs to, and its counter of the list's sequence numbers. */
   parent: {
     entity: AnyEntity;

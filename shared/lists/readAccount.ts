@@ -1,113 +1,142 @@
-import { ListEntry } from "../entities/listEntry.ts";
+import { Business, type BusinessRecord } from "../entities/business.ts";
+import { Website, type WebsiteRecord } from "../entities/website.ts";
 import { batchGet, lookup } from "../table/batch.ts";
-import { accountList } from "./account.ts";
-import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
+import { queryIndex } from "../table/queryIndex.ts";
+import type { WebsiteState } from "../websiteState.ts";
 
-/** The highest number that keys have room for. */
-const LAST_NUMBER = 9_999_999_999;
-
-/** What a page with a cursor is of: at most `limit` records from the number `from` on. */
+/** A page of a list with a cursor: at most `limit` records after the one at `after`. */
 export interface CursorSlice {
-  from: number;
+  after?: string | undefined;
   limit: number;
 }
 
-/** A page of a list with a cursor, and the number from which the next page is read, if there is one. */
+/** The records of a page, and the cursor of the next one, if there is one. */
 export interface CursorPage<Listed> {
   records: Listed[];
-  next: number | undefined;
+  next: string | undefined;
 }
 
-/** The place of a record in its reseller's list of all. */
-export interface AccountPlace {
-  number: number;
-  uuid: string;
+/** How many businesses are read at once for all of a reseller. */
+const BUSINESSES_AT_ONCE = 100;
+
+/** A page of uuids, and the last one if there are more. */
+interface UuidPage {
+  page: string[];
+  next: string | undefined;
 }
 
-/** Reads a page of a reseller's list of all records of a kind with a query and a batch, both consistent. */
-export async function readAccountPage<Listed extends Place & ListedRecord, Place>(
-  kind: ListedKind<Listed, Place>,
+/** The businesses of a reseller, oldest first. The index may miss what was added within the last second. */
+export async function findAccountBusinesses(
   reseller_uuid: string,
-  slice: CursorSlice,
-): Promise<CursorPage<Listed>> {
-  const { records, next } = await readEntriesFrom(accountList(reseller_uuid, kind.table), slice);
-  const places = records.map(({ sequence, record }) => {
-    return { number: sequence, uuid: String(record["uuid"]) };
-  });
-  return { records: await readRecords(kind, reseller_uuid, places), next };
+  { after = "", limit }: CursorSlice,
+): Promise<UuidPage> {
+  const partition = `reseller#${reseller_uuid}#businesses`;
+  return cut(await findPlaces(partition, { after, limit: limit + 1 }), { limit });
+}
+
+/** All of them, in pages. */
+export async function* allBusinesses(reseller_uuid: string): AsyncGenerator<string[]> {
+  let after: string | undefined = "";
+  while (after !== undefined) {
+    const { page, next } = await findAccountBusinesses(reseller_uuid, {
+      ...{ after, limit: BUSINESSES_AT_ONCE },
+    });
+    yield page;
+    after = next;
+  }
+}
+
+/** Which websites of a reseller are listed, in which order; cursors are `state#uuid`. */
+interface Listing extends CursorSlice {
+  states: readonly WebsiteState[];
+  /** By state, in the order of `states`; without it, oldest first. */
+  isByState: boolean;
 }
 
 /**
- * Reads a page of the list of a record, such as the websites of a business, consistently. It is empty if that
- * record is deleted, also while the clean-up is under way.
+ * A page of a reseller's websites in these states. The index may miss a change of the last second: a website that has
+ * another state by now is left out of the page.
  */
-export async function readListPage<Listed extends Place & ListedRecord, Place>(
-  { list: listOf, parent }: ListedKind<Listed, Place>,
-  place: Place,
-  slice: CursorSlice,
-): Promise<CursorPage<Listed>> {
-  const list = listOf(place);
-  const owner = lookup<object>(parent.entity as never, parent.key(place) as never);
-  const [{ records, next }, [found]] = await Promise.all([
-    readEntriesFrom(list, slice),
-    batchGet(owner),
-  ]);
-  if (!found) return { records: [], next: undefined };
-  const { reseller_uuid } = list;
-  return { records: records.map(({ record }) => ({ ...record, reseller_uuid }) as never), next };
-}
-
-/**
- * Reads a page of the records at these places, as an index has them: a record that is gone is left out, and of a
- * restored one, which has another number, the former place.
- */
-export async function readPlaces<Listed extends Place & ListedRecord, Place>(
-  kind: ListedKind<Listed, Place>,
+export async function readAccountWebsites(
   reseller_uuid: string,
-  { places, slice }: { places: AccountPlace[]; slice: CursorSlice },
-): Promise<CursorPage<Listed>> {
-  const inOrder = places.toSorted((one, other) => one.number - other.number);
-  const latest = [...new Map(inOrder.map((place) => [place.uuid, place])).values()];
-  const { records, next } = cut(latest, slice, ({ number }) => number);
-  return { records: await readRecords(kind, reseller_uuid, records), next };
+  { states, isByState, after, limit }: Listing,
+): Promise<CursorPage<WebsiteRecord>> {
+  const partition = `reseller#${reseller_uuid}#websites`;
+  const findIn = (state: WebsiteState, { limit, uuid }: { limit: number; uuid?: string }) => {
+    const place = uuid === undefined ? undefined : `${state}#${uuid}`;
+    return findPlaces(partition, { prefix: `${state}#`, after: place, limit });
+  };
+  const [reached, uuid] = after?.split("#") ?? [];
+  const places: string[] = [];
+  if (isByState) {
+    const from = Math.max(0, states.indexOf(reached as WebsiteState));
+    for (const state of states.slice(from)) {
+      const missing = limit + 1 - places.length;
+      if (missing === 0) break;
+      const begun = state === reached && uuid !== undefined ? { uuid } : {};
+      places.push(...(await findIn(state, { limit: missing, ...begun })));
+    }
+  } else {
+    const begun = uuid === undefined ? {} : { uuid };
+    const found = states.map((state) => findIn(state, { limit: limit + 1, ...begun }));
+    places.push(
+      ...(await Promise.all(found))
+        .flat()
+        .toSorted(byUuid)
+        .slice(0, limit + 1),
+    );
+  }
+  const page = places.slice(0, limit);
+  const records = await readWebsites(reseller_uuid, page.map(uuidOf));
+  return {
+    records: records.filter(({ state }) => states.includes(state)),
+    next: places.length > limit ? page.at(-1) : undefined,
+  };
 }
 
-/** Cuts a page out of what was found, in the order of their numbers. */
-export function cut<Found>(
-  found: Found[],
-  { from, limit }: CursorSlice,
-  numberOf: (each: Found) => number,
-): CursorPage<Found> {
-  const inOrder = found
-    .filter((each) => numberOf(each) >= from)
-    .toSorted((one, other) => numberOf(one) - numberOf(other));
-  const records = inOrder.slice(0, limit);
-  const last = records.at(-1);
-  const hasMore = inOrder.length > limit && last !== undefined;
-  return { records, next: hasMore ? numberOf(last) + 1 : undefined };
-}
-
-async function readEntriesFrom(list: List, { from, limit }: CursorSlice) {
-  const { data, cursor } = await ListEntry.query
-    .inOrder(list)
-    .between({ sequence: from }, { sequence: LAST_NUMBER })
-    .go({ consistent: true, limit: limit + 1, originalErr: true });
-  const records = data.slice(0, limit);
-  const last = records.at(-1);
-  // A query of large records ends after a megabyte.
-  const hasMore = data.length > limit || cursor !== null;
-  return { records, next: hasMore && last ? last.sequence + 1 : undefined };
-}
-
-async function readRecords<Listed extends Place & ListedRecord, Place>(
-  { entity }: ListedKind<Listed, Place>,
+/** These websites of a reseller, without those that are gone. */
+export async function readWebsites(
   reseller_uuid: string,
-  places: AccountPlace[],
-): Promise<Listed[]> {
-  const found = await batchGet(
-    ...places.map(({ uuid }) => lookup<Listed>(entity, { reseller_uuid, uuid })),
-  );
-  return found.flatMap((record, index) =>
-    record?.account_sequence === places[index]?.number && record ? [record] : [],
-  );
+  uuids: string[],
+): Promise<WebsiteRecord[]> {
+  const keys = uuids.map((uuid) => lookup<WebsiteRecord>(Website, { reseller_uuid, uuid }));
+  return (await batchGet(...keys)).filter((website) => website !== undefined);
+}
+
+/** These businesses of a reseller, without those that are gone. */
+export async function readBusinesses(
+  reseller_uuid: string,
+  uuids: string[],
+): Promise<BusinessRecord[]> {
+  const keys = uuids.map((uuid) => lookup<BusinessRecord>(Business, { reseller_uuid, uuid }));
+  return (await batchGet(...keys)).filter((business) => business !== undefined);
+}
+
+/** Cuts a page out of uuids: the oldest ones after `after`, and the cursor of the next page, if there is one. */
+export function cut(uuids: string[], { after = "", limit }: CursorSlice): UuidPage {
+  const rest = uuids.filter((uuid) => uuid > after).toSorted();
+  const page = rest.slice(0, limit);
+  return { page, next: rest.length > limit ? page.at(-1) : undefined };
+}
+
+/** The first sort keys of a partition of the index, after one of them. */
+async function findPlaces(
+  partition: string,
+  { prefix = "", after = prefix, limit }: { prefix?: string; after?: string; limit: number },
+): Promise<string[]> {
+  const between = [after || "0", `${prefix}~`] as const;
+  // The place to begin after is found as well.
+  const pages = queryIndex({ index: "gsi1", partition, between }, { Limit: limit + 1 });
+  const { value } = await pages.next();
+  const items: Record<string, unknown>[] = value?.Items ?? [];
+  const places = items.map((item) => String(item["gsi1sk"]));
+  return places.filter((place) => place !== after).slice(0, limit);
+}
+
+function uuidOf(place: string): string {
+  return place.slice(place.lastIndexOf("#") + 1);
+}
+
+function byUuid(one: string, other: string): number {
+  return uuidOf(one) < uuidOf(other) ? -1 : 1;
 }

@@ -1,3 +1,4 @@
+import type { BusinessRecord } from "../entities/business.ts";
 import { ListEntry } from "../entities/listEntry.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
 import { ValidationFailed } from "../errors.ts";
@@ -20,23 +21,18 @@ const LISTS_AT_ONCE = 10;
 
 /**
  * Reads a page of a customer's websites, oldest first, with consistent reads: of a business in two
- * requests, of a user or with a filter as `readWebsitesOf` does.
+ * requests, of a user as `readWebsitesOf` does.
  */
 export async function readCustomerPage(
   customer: Customer,
-  {
-    slice,
-    isWanted,
-  }: { slice: Slice; isWanted?: ((website: WebsiteRecord) => boolean) | undefined },
+  slice: Slice,
 ): Promise<Page<WebsiteRecord>> {
   const { reseller_uuid, user_uuid, business_uuid } = customer;
-  if (business_uuid !== undefined && user_uuid === undefined && !isWanted) {
+  if (business_uuid !== undefined && user_uuid === undefined) {
     return await readPage(websites, { reseller_uuid, business_uuid }, slice);
   }
   const found = await readWebsitesOf(customer);
-  const wanted = isWanted ? found.filter(isWanted) : found;
-  const records = wanted.slice(slice.offset, slice.offset + slice.limit);
-  return { total: wanted.length, records };
+  return { total: found.length, records: found.slice(slice.offset, slice.offset + slice.limit) };
 }
 
 /**
@@ -56,7 +52,7 @@ export async function readWebsitesOf(customer: Customer): Promise<WebsiteRecord[
     found.push(...(await Promise.all(read)).flat());
     if (found.length > MOST_WEBSITES) throw tooMany(customer, `${MOST_WEBSITES} websites`);
   }
-  return found.toSorted((one, other) => numberOf(one) - numberOf(other));
+  return found.toSorted((one, other) => (one.uuid < other.uuid ? -1 : 1));
 }
 
 async function businessesOfCustomer(customer: Customer): Promise<string[]> {
@@ -71,6 +67,23 @@ async function businessesOfCustomer(customer: Customer): Promise<string[]> {
   return business_uuid === undefined ? uuids : uuids.filter((uuid) => uuid === business_uuid);
 }
 
+/** The websites of each of these businesses, as their lists have them, with a query for each business. */
+export async function readWebsitesOfEach(businesses: BusinessRecord[]): Promise<WebsiteRecord[][]> {
+  const found: WebsiteRecord[][] = [];
+  for (let at = 0; at < businesses.length; at += LISTS_AT_ONCE) {
+    const read = businesses
+      .slice(at, at + LISTS_AT_ONCE)
+      .map(({ reseller_uuid, uuid: business_uuid }) =>
+        readList<WebsiteRecord>(
+          websitesOf({ reseller_uuid, business_uuid }),
+          Number.POSITIVE_INFINITY,
+        ),
+      );
+    found.push(...(await Promise.all(read)));
+  }
+  return found;
+}
+
 /** The copies in a list, oldest first; of a longer list, more than `most`. */
 async function readList<Copy>(list: List, most: number): Promise<Copy[]> {
   const copies: Copy[] = [];
@@ -78,17 +91,15 @@ async function readList<Copy>(list: List, most: number): Promise<Copy[]> {
   do {
     const page: { data: { record: object }[]; cursor: string | null } = await ListEntry.query
       .inOrder(list)
-      .go({ consistent: true, attributes: ["record"], cursor, limit: most + 1 });
+      .go({
+        ...{ consistent: true, attributes: ["record"], cursor },
+        ...(Number.isFinite(most) && { limit: most + 1 }),
+      });
     const { reseller_uuid } = list;
     copies.push(...page.data.map(({ record }) => ({ ...record, reseller_uuid }) as Copy));
     cursor = page.cursor;
   } while (cursor && copies.length <= most);
   return copies;
-}
-
-/** A website's place in the order of its reseller's websites. */
-export function numberOf({ account_sequence, sequence }: WebsiteRecord): number {
-  return account_sequence ?? sequence;
 }
 
 function tooMany({ user_uuid }: Customer, most: string): ValidationFailed {

@@ -1,9 +1,12 @@
 import { ListEntry } from "../entities/listEntry.ts";
+import { batchGet, lookup } from "../table/batch.ts";
 import { findLive, type Slice } from "./bitmap.ts";
 import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
 import { readStripes, STRIPES } from "./stripes.ts";
 
 const READS = 5;
+/** The highest number that keys have room for. */
+const LAST_NUMBER = 9_999_999_999;
 
 /** A page of a list, and the total of the list. */
 export interface Page<Listed> {
@@ -54,3 +57,33 @@ export async function readEntries(list: List, sequences: number[]) {
 
 /** The list's copy of a record. */
 type Copy = Record<string, unknown> & { sequence: number };
+
+/**
+ * Reads a page of the list of a record with a cursor, such as the businesses of a user, consistently: the records from
+ * the number `from` on, and the number from which the next page is read, if there is one. It is empty if that record
+ * is deleted, also while the clean-up is under way.
+ */
+export async function readListPage<Listed extends Place & ListedRecord, Place>(
+  { list: listOf, parent }: ListedKind<Listed, Place>,
+  place: Place,
+  { from, limit }: { from: number; limit: number },
+): Promise<{ records: Listed[]; next: number | undefined }> {
+  const list = listOf(place);
+  const owner = lookup<object>(parent.entity as never, parent.key(place) as never);
+  const [{ data, cursor }, [found]] = await Promise.all([
+    ListEntry.query
+      .inOrder(list)
+      .between({ sequence: from }, { sequence: LAST_NUMBER })
+      .go({ consistent: true, limit: limit + 1, originalErr: true }),
+    batchGet(owner),
+  ]);
+  const entries = found ? data.slice(0, limit) : [];
+  const last = entries.at(-1);
+  // A query of large records ends after a megabyte.
+  const hasMore = data.length > limit || cursor !== null;
+  const { reseller_uuid } = list;
+  return {
+    records: entries.map(({ record }) => ({ ...record, reseller_uuid }) as never),
+    next: hasMore && last ? last.sequence + 1 : undefined,
+  };
+}

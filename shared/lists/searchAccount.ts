@@ -1,31 +1,23 @@
 import { ValidationFailed } from "../errors.ts";
 import { queryIndex } from "../table/queryIndex.ts";
-import {
-  foldName,
-  isAtHost,
-  paddedNumber,
-  SEARCH_SHARDS,
-  searchPartition,
-} from "../table/searchKeys.ts";
-import { groupShard } from "./entries.ts";
-import type { AccountPlace, CursorSlice } from "./readAccount.ts";
+import { foldName, isAtHost, SEARCH_SHARDS, searchPartition } from "../table/searchKeys.ts";
 
-/** The end of an index key: a record's number and uuid. */
-const PLACE = /#(\d{10})#([\da-f-]{36})$/;
+/** The end of an index key: a record's uuid. */
+const PLACE = /#([\da-f-]{36})$/;
 
 /** A folded text that a record's text must begin with, as a host if `isHost`, and the query parameter it comes from. */
 interface Sought {
   text: string;
   isHost?: boolean;
   field: string;
-  most?: number;
+  most?: number | undefined;
 }
 
 /** How many records a search may find: about 100 read units. */
 const MOST_FOUND = 5000;
 
 /**
- * Finds a reseller's records by their folded text, in the lists that `isInList` accepts. Only the index is
+ * Finds the uuids of a reseller's records by their folded text, in the lists that `isInList` accepts. Only the index is
  * read, so a change of the last second may be missing. Throws ValidationFailed if too many records are
  * found.
  */
@@ -33,7 +25,7 @@ export async function searchAccount(
   reseller_uuid: string,
   { text, isHost = false, field, most = MOST_FOUND }: Sought,
   isInList: (list: string) => boolean,
-): Promise<AccountPlace[]> {
+): Promise<string[]> {
   let count = 0;
   const countUp = (more: number) => {
     count += more;
@@ -48,12 +40,12 @@ export async function searchAccount(
   );
   const start = `reseller#${reseller_uuid}#`;
   return entries.flat().flatMap(({ pk, place }) => {
-    // `TEXT#NUMBER#UUID`: the text itself may contain `#`.
+    // `TEXT#UUID`: the text itself may contain `#`.
     const end = PLACE.exec(place);
     const found = place.slice(0, end?.index);
     if (!end || !found.startsWith(text) || (isHost && !isAtHost(found, text))) return [];
-    const [, number, uuid = ""] = end;
-    return isInList(pk.slice(start.length)) ? [{ number: Number(number), uuid }] : [];
+    const [, uuid = ""] = end;
+    return isInList(pk.slice(start.length)) ? [uuid] : [];
   });
 }
 
@@ -62,34 +54,10 @@ export async function searchByName(
   reseller_uuid: string,
   name: string,
   isInList: (list: string) => boolean,
-): Promise<AccountPlace[] | undefined> {
+): Promise<string[] | undefined> {
   const text = foldName(name);
   if (text === "") return undefined;
   return await searchAccount(reseller_uuid, { text, field: "name" }, isInList);
-}
-
-/**
- * Finds a reseller's records of a group, such as `down`, from a number on: more than `limit` if there are. Only
- * the index is read.
- */
-export async function findInGroup(
-  reseller_uuid: string,
-  group: string,
-  { from, limit }: CursorSlice,
-): Promise<AccountPlace[]> {
-  const between = [`${reseller_uuid}#${paddedNumber(from)}`, `${reseller_uuid}#~`] as const;
-  const found = await Promise.all(
-    SEARCH_SHARDS.map(async (shard) => {
-      const stretch = { index: "gsi1", partition: groupShard(group, shard), between } as const;
-      const { value } = await queryIndex(stretch, { Limit: limit + 1 }).next();
-      const items: Record<string, unknown>[] = value?.Items ?? [];
-      return items.map((item) => String(item["gsi1sk"]));
-    }),
-  );
-  return found.flat().flatMap((place) => {
-    const [, number, uuid = ""] = PLACE.exec(place) ?? [];
-    return number === undefined ? [] : [{ number: Number(number), uuid }];
-  });
 }
 
 async function queryShard(

@@ -1,6 +1,7 @@
 import { Business } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
 import type { OwnedKey } from "../table/entity.ts";
+import { stateOf } from "../websiteState.ts";
 import { changeListed } from "./changeListed.ts";
 import { type ListedKind, websitesOf } from "./listedKind.ts";
 
@@ -13,8 +14,8 @@ export const websites: ListedKind<WebsiteRecord, Place> = {
   table: "websites",
   list: websitesOf,
   foundBy: "hostname",
-  group: ({ is_hostname_up }) => (is_hostname_up ? undefined : "down"),
-  accountCounter: "account_website_sequence",
+  derive: (website) => ({ state: stateOf(website) }),
+  countedAs: ({ state }) => state,
   parent: {
     entity: Business,
     key: ({ reseller_uuid, business_uuid }) => ({ reseller_uuid, uuid: business_uuid }),
@@ -25,7 +26,8 @@ export const websites: ListedKind<WebsiteRecord, Place> = {
 
 /** Adds the attributes of a website that has not been probed yet. */
 export function newWebsite<Given>(given: Given) {
-  return { ...given, is_hostname_up: true, awaits_probe: true };
+  const website = { ...given, is_hostname_up: true, awaits_probe: true };
+  return { ...website, state: stateOf(website) };
 }
 
 /**
@@ -44,6 +46,7 @@ export async function moveWebsite(
     const up = {
       ...{ is_hostname_up: true, awaits_probe: true, unstable_since: undefined },
       ...{ down_since: undefined, down_cause: undefined, down_until: undefined },
+      certificate: undefined,
     };
     return { set: isMoved ? { ...given, ...up } : given };
   });

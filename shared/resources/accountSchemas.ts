@@ -2,6 +2,8 @@
 
 import * as z from "zod/mini";
 import { described, named } from "../fields/described.ts";
+import { findingSeverities } from "../severity.ts";
+import { type WebsiteState, websiteStates } from "../websiteState.ts";
 import { downtimeSchema } from "./monitoringSchemas.ts";
 import { businessSchema, exampleIds, idOf, time, uuid, websiteSchema } from "./schemas.ts";
 
@@ -11,36 +13,103 @@ const sequence = described(
   2,
 );
 
+/** The one state in which a website is shown. */
+export const websiteState = described(
+  z.enum(websiteStates),
+  "The state of the site. `paused`: its user is suspended, or its plan has no uptime checks; `maintenance`: an announced maintenance is under way, whatever the site answers; `not_checked`: nobody has seen it up or down yet; `unstable`: it is up, but probes fail now and then.",
+  "down",
+);
+
+/** Numbers of findings by severity. */
+export function bySeverity(text: string, error: number, warning: number, info: number) {
+  const count = (severity: string) => described(z.int(), `Those that are \`${severity}\`.`);
+  const [first, second, third] = findingSeverities;
+  const counts = z.strictObject({
+    error: count(first),
+    warning: count(second),
+    info: count(third),
+  });
+  return described(counts, text, { error, warning, info });
+}
+
+/** Numbers of websites by state. */
+export function byState(text: string) {
+  const count = (state: WebsiteState) => described(z.int(), `Those that are \`${state}\`.`);
+  const counts = Object.fromEntries(websiteStates.map((state) => [state, count(state)]));
+  const example = { down: 1, unstable: 0, maintenance: 0, not_checked: 1, paused: 0, up: 38 };
+  return described(
+    z.strictObject(counts as Record<WebsiteState, ReturnType<typeof count>>),
+    text,
+    example,
+  );
+}
+
+/** A website with its state. */
+export const websiteStateSchema = z.strictObject({
+  ...websiteSchema.shape,
+  is_hostname_up: websiteSchema.shape.is_hostname_up.check(z.meta({ examples: [false] })),
+  user_uuid: described(
+    z.nullable(uuid),
+    "The user of the business; `null` while the business is being deleted.",
+    exampleIds.user,
+  ),
+  sequence,
+  state: websiteState,
+  is_checked_yet: described(
+    z.boolean(),
+    "Whether the site has been seen up or down since it was added or moved to this address. A failure has to be confirmed first.",
+    true,
+  ),
+  is_paused: described(
+    z.boolean(),
+    "Whether the site is not probed: its user is suspended, or its plan has no uptime checks. It then counts neither as up nor as down.",
+    false,
+  ),
+  downtime: described(
+    z.nullable(z.pick(downtimeSchema, { began_at: true, cause: true, technical: true })),
+    "Since when the site has been down, and why; `null` if it is up, or if that is not known.",
+  ),
+  unstable_since: described(
+    z.nullable(time),
+    "Since when probes of the site fail now and then, without a downtime; `null` if they do not.",
+    null,
+  ),
+});
+
 /** A website in the list of all websites of a reseller. */
 export const accountWebsiteSchema = named(
   "AccountWebsite",
-  z.strictObject({
-    ...websiteSchema.shape,
-    is_hostname_up: websiteSchema.shape.is_hostname_up.check(z.meta({ examples: [false] })),
-    user_uuid: described(
-      z.nullable(uuid),
-      "The user of the business; `null` while the business is being deleted.",
-      exampleIds.user,
+  z.extend(websiteStateSchema, {
+    business_name: described(
+      z.nullable(z.string()),
+      "The name of the business; `null` while the business is being deleted.",
+      "Example Bakery",
     ),
-    sequence,
-    is_checked_yet: described(
-      z.boolean(),
-      "Whether the site has been seen up or down since it was added or moved to this address. A failure has to be confirmed first.",
-      true,
+    response_ms: described(
+      z.nullable(z.int()),
+      "The median response time of the last 24 hours, in milliseconds; `null` if there was no response.",
+      212,
     ),
-    is_paused: described(
-      z.boolean(),
-      "Whether the site is not probed: its user is suspended, or its plan has no uptime checks. It then counts neither as up nor as down.",
-      false,
+    uptime_30_days: described(
+      z.nullable(z.number()),
+      "The percentage of the observed time of the last 30 days that the site was up; `null` if it was not observed.",
+      99.98,
     ),
-    downtime: described(
-      z.nullable(z.pick(downtimeSchema, { began_at: true, cause: true, technical: true })),
-      "Since when the site has been down, and why; `null` if it is up, or if that is not known.",
+    observed_seconds: described(
+      z.int(),
+      "How much of the last 30 days was observed. Below 86,400, a percentage says little.",
+      2_591_700,
     ),
-    unstable_since: described(
+    last_24_hours: described(
+      z.array(z.nullable(z.number())),
+      "For each of the last 24 whole hours (UTC), oldest first, the percentage of its observed time that the site was up; `null` if it was not observed. The last hour is `null` until some minutes after its end.",
+      [...Array(22).fill(100), 91.66, null],
+    ),
+    open_findings: bySeverity("How many findings are open.", 0, 3, 1),
+    certificate_expires_at: described(
       z.nullable(time),
-      "Since when probes of the site fail now and then, without a downtime; `null` if they do not.",
-      null,
+      "When the first certificate of the site's chain expires, as of the last audit; `null` if that is not known.",
+      "2027-01-20T09:30:00+00:00",
     ),
   }),
 );
@@ -51,5 +120,12 @@ export const accountBusinessSchema = named(
   z.extend(businessSchema, {
     user_uuid: idOf("user", "The user whom the business belongs to."),
     sequence,
+    website_counts: byState("How many of its websites are in each state."),
+    open_findings: bySeverity("How many findings of its websites are open.", 0, 3, 1),
+    last_report_at: described(
+      z.nullable(time),
+      "When a report was last mailed to its user; `null` if none was.",
+      "2026-11-01T08:00:00+00:00",
+    ),
   }),
 );

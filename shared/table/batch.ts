@@ -56,8 +56,9 @@ export async function batchGetWith<const Lookups extends readonly Lookup<unknown
   const found: unknown[] = [];
   for (let first = 0; first < lookups.length; first += KEYS_A_REQUEST) {
     const some = lookups.slice(first, first + KEYS_A_REQUEST);
-    const keys = some.map(({ key }) => key);
-    const items = await readItems(keys, consistent);
+    // DynamoDB refuses a key that is named twice.
+    const keys = new Map(some.map(({ key }) => [`${key["pk"]} ${key["sk"]}`, key]));
+    const items = await readItems([...keys.values()], consistent);
     for (const { key, parse } of some) {
       const item = items.find(({ pk, sk }) => pk === key["pk"] && sk === key["sk"]);
       found.push(item === undefined ? undefined : (parse(item) ?? undefined));

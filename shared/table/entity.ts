@@ -68,9 +68,6 @@ export const listed = {
   revision: { type: "number", required: true },
 } as const;
 
-/** A record's number in its reseller's list of all records of its kind (`shared/lists/account.ts`). */
-export const accountSequence = { type: "number", readOnly: true } as const;
-
 /** The sequence number of the next record in a list of this record. */
 export const nextSequence = { type: "number", required: true, default: 0 } as const;
 

@@ -16,29 +16,17 @@ export function searchPartition({ reseller_uuid }: SearchScope, shard: string): 
   return reseller_uuid === undefined ? `find#${shard}` : `reseller#${reseller_uuid}#find#${shard}`;
 }
 
-/** A record that can be found, and its number in a list if results are sorted by it. */
+/** A record that can be found. */
 export interface Searched extends SearchScope {
   uuid: string;
-  number?: number | undefined;
 }
 
 /** The values of `searchable` for a record that is found by its name. */
-export function searchKeys(text: string, { uuid, number, ...scope }: Searched) {
-  const place = number === undefined ? uuid : numberedPlace(number, uuid);
+export function searchKeys(text: string, { uuid, ...scope }: Searched) {
   return {
     search_under: searchPartition(scope, shardOf(uuid)),
-    search_text: `${foldName(text)}#${place}`,
+    search_text: `${foldName(text)}#${uuid}`,
   };
-}
-
-/** The end of an index key by which a reseller's records are in the order of their creation. */
-export function numberedPlace(number: number, uuid: string): string {
-  return `${paddedNumber(number)}#${uuid}`;
-}
-
-/** A number in a list as keys have it, so that they are in its order. */
-export function paddedNumber(number: number): string {
-  return String(number).padStart(10, "0");
 }
 
 /** The values of `searchable` for a record that is found by its host name. */

@@ -21,6 +21,8 @@ function unitsTable(units: Awaited<ReturnType<typeof measureUnits>>): Section {
     rows: [
       ["finds the website up, in a bucket of 100", units.inRound],
       ["and writes the figures of the day before, once a day", units.day],
+      ["and writes the figures for lists, once an hour", units.hourOfList],
+      ["and sums up 30 days for these, once a day", units.dayOfList],
       ["fails in a round", units.fails],
       ["finds a website down that was so before, separately", units.down],
       ["is the first one, separately", units.first],

@@ -11,7 +11,6 @@ const FOUR = [
   "POST /v1/onboarding",
   "POST /v1/businesses",
   "POST /v1/shares",
-  "GET /v1/account",
   "GET /v1/webhooks/{webhook_uuid}/deliveries",
   "GET /v1/findings",
   "PATCH /v1/findings/{finding_uuid}",
@@ -20,6 +19,11 @@ const FOUR = [
 ];
 /** Reads the website with its windows, its days, its check, and downtimes within and before the days. */
 const UPTIME = "GET /v1/websites/{website_uuid}/uptime";
+/** A query of each state and of the counts, then the websites, their businesses, plans and figures; the log of new ones. */
+const WEBSITES = "GET /v1/account/websites";
+/** Reads the businesses, the websites of each, the custom fields, and what is mailed to the users. */
+const BUSINESSES = "GET /v1/account/businesses";
+
 /** Reads the website, its check, business, plan and user, and writes the check. */
 const AUDIT = "POST /v1/websites/{website_uuid}/audit";
 
@@ -29,19 +33,24 @@ const RESTORE = "POST /v1/account/deleted/{deletion_uuid}/restore";
 /** Reads the user, each list of what belongs to it, the mails and the log. */
 const EXPORT = "GET /v1/users/{user_uuid}/export";
 
-/** Reads the customer, its websites, and for these together what is kept of them; of each its days, downtimes and rounds. */
+/** Reads the customer, its websites, and for these together what is kept of them; of each its days, downtimes and rounds. That of one website has what lists show of it. */
 const DIGEST = /\/digest$/;
 
 /** The most requests to DynamoDB that a route may make. */
 const limitOf = (route: string) => {
-  if (DIGEST.test(route)) return 12;
+  if (DIGEST.test(route)) return 16;
   if (FOUR.includes(route)) return 4;
   if (route === AUDIT) return 7;
   if (route === RESTORE) return 6;
-  if (route === UPTIME || route === "PATCH /v1/account") return 5;
+  if (route === WEBSITES) return 14;
+  if (route === BUSINESSES) return 6;
+  if (route === UPTIME || route === "GET /v1/account") return 5;
+  if (route === "PATCH /v1/account") return 6;
   if (route === EXPORT) return 9;
   // Finds the website by the index, and the language by the user.
   if (route === "GET /v1/findings/{finding_uuid}") return 3;
+  // Finds the name of the website that its event is about.
+  if (route === "GET /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}") return 2;
   return /^GET .*\}$/.test(route) ? 1 : 3;
 };
 

@@ -223,18 +223,12 @@ describe("pages", () => {
   });
 
   thoroughTest("cost at most 13 read units, however old the feed is", async () => {
-    // A year: a summary a day, and each week what has changed of links, with the details of 50.
-    const links = Array.from({ length: 50 }, (_, index) => ({
-      url: `https://www.example.com/shop/articles/${index * 7919}/${newUuid()}`,
-      reason: "http_4xx",
-      is_new: index % 5 === 0,
-      pages_count: 5,
-      pages: Array.from({ length: 5 }, (_, n) => `https://www.example.com/shop/${index + n}`),
+    // A year: a summary a day, and each week what has changed of headings, with 50 findings.
+    const details = Array.from({ length: 50 }, (_, index) => ({
+      ...openFinding(`h2 > h4 ${index * 7919} ${newUuid()}`),
+      pages: Array.from({ length: 3 }, (_, n) => `https://www.example.com/shop/${index + n}`),
     }));
-    const details = { unchecked_count: 0, unchecked: [], links };
-    await fill(500, (index) =>
-      index % 8 < 7 ? {} : { type: "broken_link_details", data: { ...details } },
-    );
+    await fill(500, (index) => (index % 8 < 7 ? {} : headingsItem(details)));
     standStill();
     await list();
     for (const page of ["1", "2", "5"]) {
@@ -245,11 +239,20 @@ describe("pages", () => {
   });
 });
 
+/** A finding in an item, on three pages. */
+function openFinding(text: string) {
+  const finding = { uuid: newUuid(), code: "skipped_level", severity: "info", subject: text };
+  return { ...finding, pages_count: 5, pages: Array(3).fill(text), is_new: false };
+}
+
+function headingsItem(details: object[]) {
+  const counts = { headings_count: details.length, new_headings_count: 0 };
+  return { type: "headings", data: { ...counts, pages_checked_count: 5, details } };
+}
+
 test("data is stored compressed where it is long, and answered as it was", async () => {
-  const url = "https://example.com/€";
-  const link = { url, reason: "dns", is_new: false, pages_count: 9, pages: [url, url] };
-  const data = { unchecked_count: 0, unchecked: [], links: [link, link] };
-  await makeFeedItem(place, { type: "broken_link_details", data });
+  const { type, data } = headingsItem(Array(3).fill(openFinding("https://example.com/€")));
+  await makeFeedItem(place, { type, data });
   await makeFeedItem(place);
   const items = await FeedItem.query.ofWebsite(place).go({ data: "raw", order: "desc" });
   const stored = (items.data as unknown as { Items: { data: unknown }[] }).Items;
@@ -261,28 +264,16 @@ test("data is stored compressed where it is long, and answered as it was", async
 describe("a feed of more than 1 MB", () => {
   const MB = 1_000_000;
 
-  /** An item with a number of links of 2,100 characters. */
-  function linksItem(count: number, character = "x") {
-    const text = character.repeat(300);
-    const link = {
-      url: text,
-      reason: "other",
-      technical: text,
-      is_new: false,
-      pages_count: 5,
-      pages: Array(5).fill(text),
-    };
-    return {
-      type: "broken_link_details",
-      data: { unchecked_count: 0, unchecked: [], links: Array(count).fill(link) },
-    };
+  /** An item with a number of findings of 1,200 characters. */
+  function largeItem(count: number, character = "x") {
+    return headingsItem(Array(count).fill(openFinding(character.repeat(300))));
   }
 
   /** Items whose `data` has about this many bytes as JSON, oldest first. */
   async function fill(sizes: number[], more: Partial<FeedItemRecord> = {}) {
     const uuids: string[] = [];
     for (const size of sizes) {
-      uuids.push(await makeFeedItem(place, { ...linksItem(Math.round(size / 2200)), ...more }));
+      uuids.push(await makeFeedItem(place, { ...largeItem(Math.round(size / 1370)), ...more }));
     }
     return uuids;
   }
@@ -303,11 +294,11 @@ describe("a feed of more than 1 MB", () => {
   });
 
   test("counts bytes, not characters", async () => {
-    for (let count = 0; count < 4; count += 1) {
-      await makeFeedItem(place, linksItem(50, "€"));
+    for (let count = 0; count < 7; count += 1) {
+      await makeFeedItem(place, largeItem(50, "€"));
     }
     const { bytes, uuids } = await measure();
-    expect(uuids).toHaveLength(3);
+    expect(uuids).toHaveLength(5);
     expect(bytes).toBeLessThanOrEqual(MB);
   });
 
@@ -319,7 +310,7 @@ describe("a feed of more than 1 MB", () => {
   });
 
   test("of small items is read on where DynamoDB ends a page", async () => {
-    const uuids = await fill(Array(9).fill(109_000));
+    const uuids = await fill(Array(14).fill(68_000));
     expect((await measure()).uuids).toEqual(uuids.toReversed());
   });
 });

@@ -42,7 +42,7 @@ const page = "https://example.com/about";
 
 const textsIn = (language: TextLanguage) => {
   const kind = findFaultKind("missing_h1");
-  return kind && tellTexts(kind.texts, language, { pages: [page], pages_count: 1 });
+  return kind && tellTexts(kind, language, { pages: [page], pages_count: 1 });
 };
 
 const shown = () => ({

@@ -91,7 +91,7 @@ describe("the bundle of what checks spelling", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it("has the words and their licences beside it", async () => {
-    await bundle("functions/audit/analysers/spelling/spelledPages.ts", folder);
+    await bundle("functions/audit/analysers/spelling/spelling.ts", folder);
     expect(readdirSync(folder).toSorted()).toEqual([
       ...["de", "en", "es", "fr"].flatMap((each) =>
         each === "en" ? ["en.words"] : [`${each}.LICENSE.txt`, `${each}.btrie`],

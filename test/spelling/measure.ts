@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { SpelledPages } from "../../functions/audit/analysers/spelling/spelledPages.ts";
+import { SpelledPages } from "../../functions/audit/analysers/spelling/spelling.ts";
 import { convertDictionaries } from "../../functions/audit/analysers/spelling/words/convertDictionaries.ts";
 import {
   importReader,

@@ -29,7 +29,7 @@ const groups: readonly [Group, ...Group[]] = [
       // The others set what the modules read when they load, or visit a website.
       "test/functions/account/!(reportMails).test.ts",
       "test/functions/websites/!(maintenance).test.ts",
-      "test/functions/operators/!(lostRecords|mail|removedReseller).test.ts",
+      "test/functions/operators/!(explain|lostRecords|mail|removedReseller).test.ts",
       "test/shared/lists/*.test.ts",
       "test/shared/limits/*.test.ts",
       "test/shared/http/!(cors|unforeseenErrors).test.ts",

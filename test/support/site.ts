@@ -108,7 +108,7 @@ export async function holdDeadAddress({ address = ownAddress(), port = 0 } = {})
  * An address of its own for each site: results are cached by host, and a later site may get the port of an
  * earlier one. macOS has no address but 127.0.0.1.
  */
-function ownAddress(): string {
+export function ownAddress(): string {
   if (process.platform === "darwin") return "127.0.0.1";
   return `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
 }

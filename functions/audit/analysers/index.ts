@@ -1,4 +1,5 @@
-import type { FindingsOf } from "../analyser.ts";
+import type { Analyser } from "../analyser.ts";
+import type { FaultKind } from "../faults.ts";
 import { blog } from "./blog/blog.ts";
 import { brokenLinks } from "./brokenLinks/brokenLinks.ts";
 import { domainAge } from "./domainAge.ts";
@@ -8,14 +9,15 @@ import { mobile } from "./mobile.ts";
 import { mobileSpeed } from "./mobileSpeed.ts";
 import { pageBasics } from "./pageBasics/pageBasics.ts";
 import { sitemap } from "./sitemap/sitemap.ts";
+import { slowResponses } from "./slowResponses.ts";
 import { spelling } from "./spelling/spelling.ts";
 import { ssl } from "./ssl.ts";
 
 /**
- * Every analyser, in the order of the feed. What is crawled, the types of feed item, the summary and the
+ * Every analyser, in the order of the feed. What is crawled, which findings and feed items there are, and the
  * reference follow from this list.
  */
-export const analysers = [
+export const analysers: readonly Analyser[] = [
   brokenLinks,
   sitemap,
   headings,
@@ -27,18 +29,12 @@ export const analysers = [
   domainAge,
   listings,
   blog,
-] as const;
+  slowResponses,
+];
 
-type Registered = (typeof analysers)[number];
+const kinds = new Map(analysers.flatMap((each) => Object.entries(each.kinds)));
 
-/** What the analysers found, by type of feed item; what is switched off or unknown is absent. */
-export type Findings = Partial<Intersection<FindingsOf<Registered["items"]>>>;
-
-/** The schemas of the fields that the analysers add to the summary. */
-export type SummaryShape = Intersection<Registered["summary"]>;
-
-type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
-  all: infer All,
-) => void
-  ? All
-  : never;
+/** The kind of faults with a code; undefined for a code that is no more. */
+export function findKind(code: string): FaultKind | undefined {
+  return kinds.get(code);
+}

@@ -60,7 +60,13 @@ export function App() {
 
   const isTrying = key !== null && !account && !problem;
   // The form would flash up in a tab that has a key, or is given one by another tab.
-  if (isTrying && !isEntered) return null;
+  if (isTrying && !isEntered) {
+    return (
+      <main class="entry">
+        <h1>Opening the console</h1>
+      </main>
+    );
+  }
   if (!account || !key) {
     return (
       <KeyForm

@@ -17,6 +17,20 @@ export const showTimeOfZone = formatOf({
   ...{ hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
 });
 
+/** `23 Nov 2026` in the reader's time zone. */
+export const showDate = formatOf({ dateStyle: "medium" });
+
+/** `14:05` in the reader's time zone. */
+export const showHour = formatOf({ hour: "2-digit", minute: "2-digit" });
+const showDayAndHour = formatOf({
+  ...{ day: "numeric", month: "short" },
+  ...{ hour: "2-digit", minute: "2-digit" },
+});
+
+/** `14:05` today, `22 Nov, 14:05` before. */
+export const showMoment = (time: string, now = Date.now()) =>
+  showDate(time) === showDate(now) ? showHour(time) : showDayAndHour(time);
+
 export const showClock = formatOf({ timeStyle: "long" });
 
 /** A day in UTC, such as `2026-11-23`. */
@@ -85,6 +99,10 @@ export function showLanguages(codes: string[]): string {
   return codes.map((code) => names.of(code) ?? code).join(", ");
 }
 
+/** A time so many seconds ago, as the API takes it. */
+export const timestampBefore = (seconds: number, now = Date.now()) =>
+  new Date(now - seconds * 1000).toISOString().replace(/\.\d+Z$/, "+00:00");
+
 export function secondsSince(time: string, now = Date.now()): number {
   return Math.max(0, (now - Date.parse(time)) / 1000);
 }
@@ -110,3 +128,16 @@ export function monthFromNow(months: number, now = new Date()): string {
 export function inUtc(local = ""): string {
   return new Date(local).toISOString().replace(/\.\d+Z$/, "+00:00");
 }
+
+const formatDay = formatOf({ day: "numeric", month: "short" });
+
+/** `today`, `yesterday`, `3 Nov`, or `3 Nov 2025` in another year, in the reader's time zone. */
+export function showDayOf(time: string | number, now = Date.now()): string {
+  const day = showDate(time);
+  if (day === showDate(now)) return "today";
+  if (day === showDate(now - DAY * 1000)) return "yesterday";
+  return new Date(time).getFullYear() === new Date(now).getFullYear() ? formatDay(time) : day;
+}
+
+/** `today 19:43`, `3 Nov 03:10`. */
+export const showWhen = (time: string | number) => `${showDayOf(time)} ${showHour(time)}`;

@@ -1,37 +1,17 @@
-import type { AccountBusiness, AccountWebsite } from "reseller-website-monitoring-client";
+import type { AccountBusiness } from "reseller-website-monitoring-client";
+import { websiteStates as states, type WebsiteState } from "../../../shared/websiteState.ts";
 
-/** The states of a website, worst first. */
-export const states = ["down", "unstable", "maintenance", "not_checked", "paused", "up"] as const;
-
-export type WebsiteState = (typeof states)[number];
+export { states, type WebsiteState };
 
 /** How many websites are in each state. */
-export type Counts = Record<WebsiteState, number>;
+export type Counts = AccountBusiness["website_counts"];
 
-export interface OpenFindings {
-  error: number;
-  warning: number;
-  info: number;
-}
+export type OpenFindings = AccountBusiness["open_findings"];
 
-/** A website in the list of all, with its figures. */
-export type ListedWebsite = AccountWebsite & {
-  state: WebsiteState;
-  business_name: string;
-  /** The median of the last 24 hours. */
-  response_ms: number | null;
-  /** Of the observed seconds of the last 30 days. */
-  uptime_30_days: number | null;
-  observed_seconds: number;
-  open_findings: OpenFindings;
-  certificate_expires_at: string | null;
-  /** Percent of each hour's observed time, oldest first. */
-  last_24_hours: (number | null)[];
-};
+/** Whether a word is a state that the console knows. */
+export const isState = (word: string | null): word is WebsiteState =>
+  states.some((state) => state === word);
 
-/** A business in the list of all, with the figures of its websites. */
-export type ListedBusiness = AccountBusiness & {
-  website_counts: Counts;
-  open_findings: OpenFindings;
-  last_report_at: string | null;
-};
+/** How many websites there are. */
+export const sumOf = (counts: Counts): number =>
+  states.reduce((sum, state) => sum + counts[state], 0);

@@ -1,32 +1,32 @@
-import type { Answer } from "./answers.ts";
-import type { CursorPage } from "./page.ts";
+import type { AccountWebsite } from "reseller-website-monitoring-client";
 
-/** How many of an account's first records the console searches itself. */
-export const MOST_NEAR = 100;
+/** A record that a search has found. */
+export interface Hit {
+  kind: "website" | "business" | "user";
+  uuid: string;
+  text: string;
+  user_uuid: string | null;
+  business_uuid: string | null;
+}
 
-/** The records of which a text contains what is sought, whatever the case and accents. */
-export function containing<Row>(
-  sought: string,
-  rows: Row[] | undefined,
-  textOf: (row: Row) => string,
-): Row[] {
+const MOST_SHOWN = 20;
+
+/** What the index has found, and after it the loaded websites and businesses whose names contain the text. */
+export function mergeHits(sought: string, indexed: Hit[], loaded: AccountWebsite[]): Hit[] {
   const part = fold(sought);
-  return (rows ?? []).filter((row) => fold(textOf(row)).includes(part));
+  const hits = new Map(indexed.map((hit) => [hit.uuid, hit]));
+  for (const { uuid, hostname, user_uuid, business_uuid, business_name } of loaded) {
+    const of = { user_uuid, business_uuid };
+    const text = business_name ?? "";
+    const business = { kind: "business", uuid: business_uuid, text, ...of } as const;
+    const website = { kind: "website", uuid, text: hostname, ...of } as const;
+    for (const hit of [business, website]) {
+      if (hits.size >= MOST_SHOWN) break;
+      if (fold(hit.text).includes(part) && !hits.has(hit.uuid)) hits.set(hit.uuid, hit);
+    }
+  }
+  return [...hits.values()];
 }
 
-/** An answer of the API's search by beginnings, with `near` records after the last one that it found. */
-export function withNear<Row extends { uuid: string }>(
-  answer: Answer<CursorPage<Row>>,
-  near: Row[],
-): Answer<CursorPage<Row>> {
-  if (!answer.data) return answer;
-  const { data, meta } = answer.data;
-  if (meta.next_page_url !== null) return answer;
-  const known = new Set(data.map(({ uuid }) => uuid));
-  return {
-    ...answer,
-    data: { meta, data: [...data, ...near.filter((row) => !known.has(row.uuid))] },
-  };
-}
-
+/** Text without case and accents. */
 const fold = (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();

@@ -3,18 +3,22 @@ import * as z from "zod/mini";
 import { addLogFields } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import type { Clock } from "../../../shared/time.ts";
+import { sendAlert } from "./alertMail.ts";
+import { makeDueAlert } from "./makeDueAlert.ts";
 import { sendOnboardingMail } from "./onboardingMail.ts";
 import { sendDueReport } from "./sendDueReport.ts";
 import { sendWebhookDisabledMail } from "./webhookDisabledMail.ts";
+
+const due = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() });
 
 const message = z.union([
   z.strictObject({ onboarding: z.object({ reseller_uuid: z.uuid(), user_uuid: z.uuid() }) }),
   z.strictObject({
     webhook_disabled: z.object({ reseller_uuid: z.uuid(), webhook_uuid: z.uuid() }),
   }),
-  z.strictObject({
-    reports: z.array(z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() })),
-  }),
+  z.strictObject({ reports: z.array(due) }),
+  z.strictObject({ alerts: z.array(due) }),
+  z.strictObject({ alert: due }),
 ]);
 
 /**
@@ -32,6 +36,11 @@ async function sendMail({ body }: SQSRecord, clock: Clock) {
   const wanted = message.parse(JSON.parse(body));
   if ("reports" in wanted) {
     for (const due of wanted.reports) await sendDueReport(due, clock);
+  } else if ("alerts" in wanted) {
+    for (const due of wanted.alerts) await makeDueAlert(due, clock);
+  } else if ("alert" in wanted) {
+    addLogFields(wanted.alert);
+    await sendAlert(wanted.alert, clock);
   } else if ("onboarding" in wanted) {
     addLogFields(wanted.onboarding);
     await sendOnboardingMail(wanted.onboarding, clock);

@@ -54,6 +54,11 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
       .map((kind) => linesOf(kind, words)),
   ].slice(0, MOST_KINDS);
   const left = websites.length - rows.length + content.left_out;
+  const unsupported = new Set(websites.flatMap(({ unchecked }) => unchecked.unsupported_languages));
+  const further = [
+    ...(left > 0 ? [texts.websites(left)] : []),
+    ...(unsupported.size > 0 ? [texts.noSpelling(formats.languages([...unsupported]))] : []),
+  ];
   const paragraphs = {
     greeting: onboarding.greeting(plainName(content.first_name, MOST_OF_A_FIRST_NAME)),
     intro: mail.intro(sender, range),
@@ -65,7 +70,7 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
   };
   const optional = {
     ...(todo.length === 0 && nothingOpen(websites, words)),
-    ...(left > 0 && { further: texts.websites(left) }),
+    ...(further.length > 0 && { further: further.join(" ") }),
     ...(canReply && { reply: onboarding.reply }),
   };
   const { link, logo_url, colour } = appearance;
@@ -170,6 +175,6 @@ function rowOf(website: Reported, words: Words): { cells: string[]; row: Html } 
   const cells = [plainHost(website.hostname) ?? "…", ...figuresOfRow(website, words)];
   return {
     cells,
-    row: html`<tr>${cells.map((cell, index) => html`<td style="${index === 0 ? CELL : WHOLE}">${cell}</td>`)}</tr>`,
+    row: html`<tr>${cells.map((cell, index) => html`<td style="${index === 0 ? `${CELL} min-width: 96px;` : WHOLE}">${cell}</td>`)}</tr>`,
   };
 }

@@ -15,7 +15,7 @@ import { unsubscribeToken } from "../../reports/unsubscribeToken.ts";
 import { type DigestPeriod, periodOfDays } from "../../views/period.ts";
 import type { ViewRequest } from "../../views/uptimeView.ts";
 import { renderReportMail } from "./renderReportMail.ts";
-import { sendOnce } from "./sendOnce.ts";
+import { oneClickHeaders, sendOnce } from "./sendOnce.ts";
 
 /** A report about these days for a user. */
 type ReportMessage = { reseller_uuid: string; user_uuid: string } & DigestPeriod["days"];
@@ -59,15 +59,16 @@ export async function sendReportMail(
   const mail = renderReportMail({
     ...{ ...read, appearance, email, first_name, canReply, unsubscribe_url },
   });
-  const headers = {
-    "List-Unsubscribe": `<${unsubscribe_url}>`,
-    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-  };
   await sendOnce(
     {
       key: { ...key, occasion: reportOccasion(days) },
       ...{ reseller, senderName: appearance.sender, isFirst: sent.length === 0 },
-      mailing: { to: email, replyTo: reseller.reply_to, ...mail, headers },
+      mailing: {
+        to: email,
+        replyTo: reseller.reply_to,
+        ...mail,
+        headers: oneClickHeaders(unsubscribe_url),
+      },
       expires_epoch: Math.floor(now / 1000) + KEPT_DAYS * 86_400,
     },
     clock,

@@ -1,4 +1,5 @@
 import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { Mail } from "../../../shared/entities/mail.ts";
 import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { users } from "../../../shared/lists/users.ts";
@@ -6,7 +7,12 @@ import { addLogFields } from "../../../shared/log.ts";
 import { batchDelete } from "../../../shared/table/batch.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { type Clock, NEVER, timestamp } from "../../../shared/time.ts";
-import { frequencyOf, nextReportDue, periodToReport } from "../../reports/mailTimes.ts";
+import {
+  frequencyOf,
+  nextReportDue,
+  periodToReport,
+  reportOccasion,
+} from "../../reports/mailTimes.ts";
 import {
   changeReportMails,
   findReportMails,
@@ -41,11 +47,15 @@ export async function sendDueReport(due: DueReport, clock: Clock) {
   if (!reseller) return await batchDelete(ReportMails, [{ reseller_uuid, uuid }]);
   const frequency = frequencyOf(found, reseller.report_mails);
   const now = clock.now();
+  let last_sent_at: string | undefined;
   if (frequency !== "none" && now - Date.parse(due_at) < GIVE_UP_MS) {
     const { days } = periodToReport(frequency, found.timezone, Date.parse(due_at));
     await sendReportMail({ reseller_uuid, user_uuid: uuid, ...days }, clock);
+    const key = { reseller_uuid, about: "user", uuid, occasion: reportOccasion(days) } as const;
+    last_sent_at = (await Mail.get(key).go({ consistent: true })).data?.sent_at;
   }
-  await moveReportDue(due, nextReportDue(frequency, found, Math.max(now, Date.parse(due_at))));
+  const next = nextReportDue(frequency, found, Math.max(now, Date.parse(due_at)));
+  await moveReportDue(due, next, { last_sent_at });
 }
 
 /** Gives the users of a reseller due times, as far as the time allows; the schedule calls again for the others. */
@@ -70,5 +80,5 @@ async function goThroughUsers(due: DueReport, after: string | null, clock: Clock
     await Promise.all(page.data.map(({ record }) => follow(String(record["uuid"]))));
     cursor = page.cursor;
   } while (cursor && clock.now() - began < TIME_MS);
-  await moveReportDue(claim, cursor ? timestamp(new Date(clock.now())) : NEVER, cursor);
+  await moveReportDue(claim, cursor ? timestamp(new Date(clock.now())) : NEVER, { cursor });
 }

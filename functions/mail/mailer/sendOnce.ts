@@ -19,6 +19,17 @@ const FULL = "The reseller has sent its mails of the day.";
 const CLOSED = "The reseller is closed.";
 const NO_ANSWER = "SES did not answer.";
 
+/** The sender of mails to resellers themselves. */
+export const SERVICE_NAME = "Website monitoring";
+
+/** Has mail programs offer to unsubscribe by one click (RFC 8058). */
+export function oneClickHeaders(unsubscribe_url: string): Record<string, string> {
+  return {
+    "List-Unsubscribe": `<${unsubscribe_url}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+}
+
 const SENDING: MailRecord["status"] = "sending";
 const NOT_SENT = "not_sent";
 
@@ -37,7 +48,7 @@ interface OnceMail {
  * Sends a mail unless it was sent before or its reseller is being deleted, and records the outcome. A mail beyond
  * its reseller's limit of the day, or of a closed reseller, is never sent. Throws while another worker is sending it, and
  * when SES refused it; trying again later may help. A second mail is sent only if SES's answer is lost, or the worker
- * dies between that answer and its record; no second report is sent even then.
+ * dies between that answer and its record; no second report or alert is sent even then.
  */
 export async function sendOnce(mail: OnceMail, clock: Clock): Promise<void> {
   const { key, reseller, senderName, mailing, expires_epoch } = mail;
@@ -47,13 +58,14 @@ export async function sendOnce(mail: OnceMail, clock: Clock): Promise<void> {
   const now = timestamp(new Date(began));
   const claimed_until = timestamp(new Date(began + CLAIM_SECONDS * 1000));
   const isReport = isReportOccasion(key.occasion);
+  const isOnlyOnce = isReport || key.about === "address";
   const claimed = await writeIfTrue(() =>
     Mail.put({ ...key, status: "sending", claimed_until, ...(expires_epoch && { expires_epoch }) })
       .where(({ status, claimed_until }, { eq, lt, notExists }) =>
         [
           notExists(status),
           ...OPEN.map((each) => eq(status, each)),
-          ...(isReport ? [] : [`(${eq(status, SENDING)} AND ${lt(claimed_until, now)})`]),
+          ...(isOnlyOnce ? [] : [`(${eq(status, SENDING)} AND ${lt(claimed_until, now)})`]),
         ].join(" OR "),
       )
       .go(),
@@ -63,7 +75,7 @@ export async function sendOnce(mail: OnceMail, clock: Clock): Promise<void> {
   const record = (fields: Partial<MailRecord>) => recordOutcome(key, claimed_until, fields);
   const counted = { now: began, isReport: isReport && !mail.isFirst };
   const unsent = await findReasonNotToSend(mail, counted).catch(async (error) => {
-    // Otherwise the claim of a report would stay for good.
+    // Otherwise the claim of a report or alert would stay for good.
     await record({ status: "waiting" });
     throw error;
   });
@@ -81,8 +93,8 @@ export async function sendOnce(mail: OnceMail, clock: Clock): Promise<void> {
     if (error instanceof Refused) {
       await giveBackMail(reseller.uuid, counted);
       await record({ status: "refused", reason: error.message });
-    } else if (isReport) {
-      log("warn", "a report may not have been sent, as SES did not answer", { ...key });
+    } else if (isOnlyOnce) {
+      log("warn", "a mail may not have been sent, as SES did not answer", { ...key });
       return await record({ status: SENDING, reason: NO_ANSWER });
     }
     throw error;

@@ -1,9 +1,8 @@
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
 import type { Clock } from "../../../shared/time.ts";
-import { sendOnce } from "./sendOnce.ts";
+import { SERVICE_NAME, sendOnce } from "./sendOnce.ts";
 
-const SENDER_NAME = "Website monitoring";
 /** How long the record of a mail is kept: longer than any message about it lives. */
 const KEPT_DAYS = 60;
 
@@ -32,7 +31,7 @@ export async function sendWebhookDisabledMail(
         occasion: `disabled-${webhook.disabled_at.slice(0, 10)}`,
       },
       reseller,
-      senderName: SENDER_NAME,
+      senderName: SERVICE_NAME,
       mailing: {
         to: reseller.email,
         subject: `A webhook was disabled: ${new URL(webhook.endpoint).host}`,

@@ -5,6 +5,7 @@ import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/metrics.
 import { readMessage } from "../../../shared/queues/readMessage.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { type DueRound, depthOf, findDepths, idOf, lastSlot, partsOf } from "../buckets.ts";
+import { writeFiguresDue } from "../listFigures.ts";
 import { type ProbeUrl, probeOnce } from "../probeWebsite.ts";
 import { openProbing, type Probing } from "../probing.ts";
 import { writeDaysDue } from "../writeDays.ts";
@@ -66,7 +67,7 @@ async function divided(rounds: DueRound[], clock: Clock): Promise<DueRound[]> {
   });
 }
 
-/** Makes rounds, and writes the daily figures that fall due with them. Returns the ids of failed buckets. */
+/** Makes rounds, and writes the figures of days and hours that fall due with them. Returns the ids of failed buckets. */
 async function runRounds(due: DueRound[], clock: Clock, probing: Probing): Promise<Set<string>> {
   const now = Math.floor(clock.now() / 1000);
   const once = [...new Map(due.map((round) => [idOf(round), round])).values()];
@@ -77,6 +78,7 @@ async function runRounds(due: DueRound[], clock: Clock, probing: Probing): Promi
     } finally {
       // Also if the worker is offline.
       await writeDaysDue({ ...bucket, slot, after });
+      await writeFiguresDue({ ...bucket, slot, after });
     }
   });
   const results = await Promise.allSettled(rounds);

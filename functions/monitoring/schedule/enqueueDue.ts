@@ -1,3 +1,4 @@
+import { MAINTENANCE_SHARDS } from "../../../shared/entities/maintenance.ts";
 import type { DueKind } from "../../../shared/entities/scheduleCursor.ts";
 import { HEALTH_SHARDS } from "../../../shared/entities/webhookHealth.ts";
 import { requireEnv } from "../../../shared/env.ts";
@@ -9,11 +10,11 @@ import { moveCursor, type Range, readCursor, type Shard } from "../cursor.ts";
 import { SHARDS } from "../dueTimes.ts";
 import type { DueCheck } from "../findChecks.ts";
 
-/** What is due, named by the uuid of its website, webhook or user. */
+/** What is due, named by the uuid of its website, webhook, user or reseller. */
 type Due = DueCheck;
 type Stored = Omit<Due, "uuid"> & Partial<Pick<Due, "uuid">>;
 
-type Field = "checks" | "webhooks" | "reports";
+type Field = "checks" | "webhooks" | "reports" | "maintenance" | "alerts";
 
 /** How due work of a kind is enqueued for its worker. */
 interface Schedulable {
@@ -31,6 +32,10 @@ const schedulables: Record<DueKind, Schedulable> = {
   audit: { queue: "AUDIT_QUEUE_URL", field: "checks" },
   webhook: { queue: "RETRIES_QUEUE_URL", shards: HEALTH_SHARDS, field: "webhooks", fairTo: "uuid" },
   report: { queue: "MAIL_QUEUE_URL", shards: REPORT_SHARDS, field: "reports" },
+  maintenance: {
+    ...{ queue: "SUBSCRIPTIONS_QUEUE_URL", shards: MAINTENANCE_SHARDS, field: "maintenance" },
+  },
+  alert: { queue: "MAIL_QUEUE_URL", shards: 1, field: "alerts" },
 };
 
 /** All shards of a kind. */

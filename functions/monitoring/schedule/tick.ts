@@ -22,7 +22,7 @@ interface KindResult {
 }
 
 /**
- * Enqueues, every minute, the rounds, checks, webhooks and reports that fell due, and once a day the night's clean-up. A shard, kind or queue
+ * Enqueues, every minute, the rounds, checks, webhooks, reports, maintenance windows and alerts that fell due, and once a day the night's clean-up. A shard, kind or queue
  * that fails stops no other; the tick fails at the end.
  */
 export function scheduleHandler(clock: Clock) {

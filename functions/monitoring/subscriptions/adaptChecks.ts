@@ -7,16 +7,16 @@ import { batchGet, lookup } from "../../../shared/table/batch.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { intervalMinutes, nextAudit, reschedule } from "../dueTimes.ts";
-import { isWanted, loadSubscriptions, type Subscription } from "../findSubscriptions.ts";
 import { followWebsite } from "../followWebsite.ts";
 import { separateMessages } from "../probing.ts";
+import { findSubscription, isWanted, type Subscription } from "../subscription.ts";
 
 /**
  * Makes the websites of a business match its subscription: their monitors at once, and audits as early as its
  * plan says.
  */
 export async function adaptChecks({ reseller_uuid, uuid }: OwnedKey) {
-  const subscription = (await loadSubscriptions([{ reseller_uuid, uuid }])).get(uuid);
+  const subscription = await findSubscription({ reseller_uuid, uuid });
   const errors: unknown[] = [];
   for await (const page of pagesIn(websites.list({ reseller_uuid, business_uuid: uuid }))) {
     const keys = page.map((each) => ({ reseller_uuid, uuid: String(each.uuid) }));

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { faultKinds, faultTypes } from "../../audit/faultKinds.ts";
+import { faultCodes, findFaultKind } from "../../audit/faultKinds.ts";
 import { feedItemTypes } from "../../audit/feedItemTypes.ts";
-import type { FaultKind } from "../../audit/finding.ts";
 import { eventCatalogue, eventTypes } from "../../events/catalogue.ts";
 import { DELAYS_SECONDS } from "../../events/retrySchedule.ts";
 import type { OpenApiDocument } from "../document/buildDocument.ts";
@@ -129,12 +128,10 @@ function renderFeedItems({ components }: OpenApiDocument): string {
 
 /** The codes by type, each with its English title for the values of an example. */
 function renderFindings(): string {
-  const rows = faultTypes.flatMap((type) =>
-    Object.entries<FaultKind>(faultKinds[type]).map(([code, { severity, texts }]) => {
-      const [title] = texts.en;
-      return [`\`${type}\``, `\`${code}\``, severity, title.replaceAll(/[{}]/g, "")];
-    }),
-  );
+  const rows = faultCodes.map((code) => {
+    const { type = "", severity = "", en: [title = ""] = [] } = findFaultKind(code) ?? {};
+    return [`\`${type}\``, `\`${code}\``, severity, title.replaceAll(/[{}]/g, "")];
+  });
   return table(["Type", "Code", "Severity", "Title"], rows);
 }
 

@@ -1,5 +1,8 @@
-import { requireDepth } from "../../../functions/monitoring/buckets.ts";
+import { v7 } from "uuid";
+import { ensureBucket } from "../../../functions/monitoring/buckets.ts";
 import { dayOf, daysLater } from "../../../functions/monitoring/days.ts";
+import { writeListFigures } from "../../../functions/monitoring/listFigures.ts";
+import { longestSeconds } from "../../../functions/monitoring/states.ts";
 import { atSecond } from "../../../functions/monitoring/transitions.ts";
 import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
 import { businesses, newBusiness } from "../../../shared/lists/businesses.ts";
@@ -7,7 +10,6 @@ import { createListed } from "../../../shared/lists/createListed.ts";
 import { users } from "../../../shared/lists/users.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { transact, type Write, write } from "../../../shared/table/transact.ts";
-import { newUuid } from "../../../shared/uuid.ts";
 import { type Callable, runCommand } from "../calls.ts";
 import { BAKERY, type Customer, customers, SHOWN } from "./customers.ts";
 import { courseOf } from "./history.ts";
@@ -18,6 +20,9 @@ import { addressOf, type Links } from "./sites.ts";
 const SWITCHES = ["downtime", "broken_links", "headings", "spelling", "mobile", "sitemap"];
 /** Of each website, these days are written at once, and older ones when the service answers already. */
 const RECENT_DAYS = 7;
+/** The days of which lists show figures. */
+const LISTED_DAYS = 30;
+const HOUR = 3600;
 /** Of a transaction. */
 const MOST_WRITES = 100;
 
@@ -49,7 +54,7 @@ export async function makeSample(
     uptime_interval_minutes: records.MINUTES,
   });
   // The schedule enqueues the rounds of the intervals that it knows.
-  await requireDepth(records.MINUTES, now * 1000);
+  await ensureBucket(records.MINUTES, now * 1000);
   const all: records.SampleWebsite[] = [];
   for (const customer of customers)
     all.push(...(await makeCustomer(customer, { reseller_uuid, plan_uuid: plan.uuid, port, now })));
@@ -72,6 +77,10 @@ export async function makeSample(
       }),
     ]),
   ]);
+  const maintained = all.find(({ site }) => site.state === "maintenance")?.record.uuid;
+  await api(`/v1/websites/${maintained}/maintenance-windows`, {
+    ...{ ends_at: atSecond(now + 2 * HOUR), reason: "New kitchen planner" },
+  });
   const bakery = all.find(({ site }) => site.name === BAKERY)?.record;
   const { uuid: website_uuid = "", business_uuid = "", user_uuid = "" } = bakery ?? {};
   const shown = all.find(({ site }) => site.name === SHOWN)?.record.business_uuid;
@@ -90,15 +99,24 @@ export async function makeSample(
   };
 }
 
-/** Writes the days of a sample that are older than those that it was made with. Writing them again changes nothing. */
+/**
+ * Writes the days of a sample that are older than those that it was made with, and what lists show of them. Writing
+ * them again changes nothing.
+ */
 export async function writeOlderDays({ reseller_uuid, now, sites }: Sample) {
-  const to = daysLater(dayOf(now), -RECENT_DAYS - 1);
-  for (const customer of customers) {
-    for (const site of customer.sites) {
-      const key = { reseller_uuid, uuid: sites[site.name] ?? "" };
-      await writeAll(records.dayWrites(key, courseOf(site, customer.days, now), { from: "", to }));
+  const ago = (days: number) => daysLater(dayOf(now), -days);
+  const write = async (days: { from: string; to: string }) => {
+    for (const customer of customers) {
+      for (const site of customer.sites) {
+        const key = { reseller_uuid, uuid: sites[site.name] ?? "" };
+        await writeAll(records.dayWrites(key, courseOf(site, customer.days, now), days));
+      }
     }
-  }
+  };
+  await write({ from: ago(LISTED_DAYS), to: ago(RECENT_DAYS + 1) });
+  const hour = Math.floor((now - longestSeconds(records.MINUTES)) / HOUR) * HOUR;
+  await writeListFigures(records.BUCKET, hour);
+  await write({ from: "", to: ago(LISTED_DAYS + 1) });
 }
 
 async function writeAll(writes: Write[]) {
@@ -152,7 +170,7 @@ async function makeCustomer(
   for (const site of sites) {
     const course = courseOf(site, days, now);
     const record = await createListed(websites, place, {
-      attributes: { hostname: addressOf(site.name, port), ...records.stateOf(course) },
+      attributes: { hostname: addressOf(site.name, port), ...records.shownOf(course) },
       former: createdAt(course.from),
     });
     if (record) made.push({ site, record, course });
@@ -162,5 +180,9 @@ async function makeCustomer(
 
 /** What makes a new record one that was created in the past: as a restored one, it keeps its time. */
 function createdAt<Record>(seconds: number): Record {
-  return { uuid: newUuid(), created_at: atSecond(seconds), revision: -1 } as Record;
+  return {
+    uuid: v7({ msecs: seconds * 1000 }),
+    created_at: atSecond(seconds),
+    revision: -1,
+  } as Record;
 }

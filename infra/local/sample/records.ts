@@ -13,7 +13,6 @@ import { Delivery } from "../../../shared/entities/delivery.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { FeedCounter, FeedItem } from "../../../shared/entities/feedItem.ts";
 import { type KeptFinding, WebsiteFindings } from "../../../shared/entities/findings.ts";
-import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { Monitor } from "../../../shared/entities/monitor.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
@@ -24,13 +23,15 @@ import { presentWebsite } from "../../../shared/resources/website.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { type AnyEntity, type Write, write } from "../../../shared/table/transact.ts";
 import { historyEnds, timestamp } from "../../../shared/time.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { stateOf } from "../../../shared/websiteState.ts";
 import { BAKERY, type Site } from "./customers.ts";
 import { type Course, figuresOfDay, rowsOfHour } from "./history.ts";
 import { faultsOf } from "./pages.ts";
 
 /** The sample's websites are probed each minute, and audited each day. */
 export const MINUTES = 1;
+/** The one bucket that there is. */
+export const BUCKET = { minutes: MINUTES, depth: 0, number: 0 };
 const AUDIT_MINUTES = 24 * 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -44,15 +45,16 @@ export interface SampleWebsite {
 }
 
 /** What a website's record says of its state. */
-export function stateOf({ downtimes, unstable_since }: Course) {
+export function shownOf({ downtimes, unstable_since }: Course) {
   const last = downtimes.at(-1);
-  const isDown = last !== undefined && last.to === undefined;
-  return {
-    is_hostname_up: !isDown,
-    ...(isDown && { down_since: atSecond(last.from), down_cause: last.outcome }),
+  const is_hostname_up = last === undefined || last.to !== undefined;
+  const shown = {
+    is_hostname_up,
+    ...(!is_hostname_up && { down_since: atSecond(last.from), down_cause: last.outcome }),
     ...(last?.to !== undefined && { down_until: atSecond(last.to) }),
     ...(unstable_since !== undefined && { unstable_since: atSecond(unstable_since) }),
   };
+  return { ...shown, state: stateOf(shown) };
 }
 
 /** The writes of all that belongs to a website, but for its days. */
@@ -85,28 +87,23 @@ export function writesOf({ site, record, course }: SampleWebsite): Write[] {
     ...course.downtimes.map(({ from, to, outcome }) =>
       put(Downtime, {
         ...{ ...key, began_at: atSecond(from), cause: outcome, expires_epoch: historyEnds(from) },
-        ...(to !== undefined && { ended_at: atSecond(to), duration_seconds: to - from }),
+        ...(to !== undefined && {
+          ended_at: atSecond(to),
+          duration_seconds: to - from,
+          unobserved_seconds: 0,
+        }),
       }),
     ),
     put(WebsiteFindings, {
       ...{ ...key, business_uuid, revision: 1, prefix: findingPrefix(uuid), findings },
       changed_at: audited_at,
     }),
-    ...(state === "maintenance" ? [put(Maintenance, windowOf(key, course.to))] : []),
   ];
 }
 
 /** The write of a record that nobody else writes. */
 function put(entity: AnyEntity, record: object): Write {
   return write(entity, (entity) => entity.put(record).commit());
-}
-
-function windowOf(key: OwnedKey, now: number) {
-  const window = {
-    ...{ uuid: newUuid(), reason: "New kitchen planner", created_at: atSecond(now - DAY) },
-    ...{ starts_at: atSecond(now - HOUR / 2), ends_at: atSecond(now + 2 * HOUR) },
-  };
-  return { ...key, revision: 1, windows: [window] };
 }
 
 function uptimeOf({ to, downtimes, unstable_since }: Course) {
@@ -168,7 +165,7 @@ export function dayWrites(
   return writes;
 }
 
-/** The writes of the log of the last two days, in the one bucket that there is. */
+/** The writes of the log of the last two days. */
 export function logWrites(all: SampleWebsite[], now: number): Write[] {
   const names = all.map(({ record }) => nameOf(record.uuid)).join("");
   const courses = all.map(({ course }) => course);
@@ -177,7 +174,7 @@ export function logWrites(all: SampleWebsite[], now: number): Write[] {
     const from = begin + index * HOUR;
     const hour = new Date(from * 1000).toISOString().slice(0, 13);
     return put(BucketHour, {
-      ...{ minutes: MINUTES, depth: 0, number: 0, hour, names, rows: rowsOfHour(courses, from) },
+      ...{ ...BUCKET, hour, names, rows: rowsOfHour(courses, from) },
       expires_epoch: from + LOG_DAYS * DAY,
     });
   });

@@ -13,6 +13,8 @@ export const ASSUMED = {
   hangingSeconds: 15,
   /** A call of a worker beside its probes: requests to the table and to SQS. */
   besideSeconds: 0.2,
+  /** The figures for lists of a bucket, once an hour. */
+  listSeconds: 0.1,
   /** Lambda's pollers of a queue: each gathers messages for its own calls, and asks an idle queue 3 times a minute. */
   pollers: 5,
   pollsAMinute: 3,

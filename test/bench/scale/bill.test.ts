@@ -5,7 +5,8 @@ import type { Measured, Units } from "./measured.ts";
 
 const ONE: Units = { readUnits: 1, writeUnits: 1 };
 const units: Measured["units"] = {
-  ...{ tick: ONE, dueCheck: ONE, probe: ONE, dayOfFigures: ONE, failing: ONE, separateCheck: ONE },
+  ...{ tick: ONE, dueCheck: ONE, probe: ONE, dayOfFigures: ONE, hourOfList: ONE, dayOfList: ONE },
+  ...{ failing: ONE, separateCheck: ONE },
   ...{ transition: ONE, firstAudit: ONE, audit: ONE, auditWithNews: ONE, delivery: ONE },
   ...{ deletion: ONE, look: ONE },
 };

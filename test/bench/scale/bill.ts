@@ -143,7 +143,10 @@ function roundsOf(websites: number): Calls {
       .toSorted((one, other) => one.slot - other.slot);
     return [...inMessages(due, { seconds, mean })];
   }).flat();
-  const seconds = messages.map(({ rounds }) => secondsOfProbes(rounds.length * mean));
+  const lists = (ASSUMED.listSeconds * minutes) / 60;
+  const seconds = messages.map(
+    ({ rounds }) => secondsOfProbes(rounds.length * mean) + rounds.length * lists,
+  );
   return {
     calls: messages.length * (MONTH_MINUTES / minutes),
     seconds: seconds.reduce((sum, each) => sum + each, 0) / messages.length,
@@ -242,6 +245,8 @@ function tableLines(load: Load, { units, itemBytes }: Measured): Line[] {
     line("rounds", [
       [load.probes, units.probe],
       [load.websites * MONTH_DAYS, units.dayOfFigures],
+      [load.websites * MONTH_HOURS, units.hourOfList],
+      [load.websites * MONTH_DAYS, units.dayOfList],
       [load.transitions / 2, units.failing],
     ]),
     line("separate checks", [

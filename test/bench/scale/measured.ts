@@ -14,7 +14,8 @@ export type Units = Pick<Cost, "readUnits" | "writeUnits">;
 const SITES = 100;
 
 type Part =
-  | ("tick" | "dueCheck" | "probe" | "dayOfFigures" | "failing" | "separateCheck" | "transition")
+  | ("tick" | "dueCheck" | "probe" | "dayOfFigures" | "hourOfList" | "dayOfList" | "failing")
+  | ("separateCheck" | "transition")
   | ("firstAudit" | "audit" | "auditWithNews" | "delivery" | "deletion" | "look");
 
 /** Units of the table for one piece of work of each part, bytes of its log lines, and bytes of stored items. */
@@ -48,6 +49,8 @@ export async function measureUnitsOfAll(): Promise<Measured> {
       dueCheck: schedule.check,
       probe: uptime.inRound,
       dayOfFigures: uptime.day,
+      hourOfList: uptime.hourOfList,
+      dayOfList: uptime.dayOfList,
       failing: uptime.fails,
       separateCheck: uptime.down,
       transition: uptime.transition,

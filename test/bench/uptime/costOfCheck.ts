@@ -1,11 +1,15 @@
 import { randomInt } from "node:crypto";
 import { addRound } from "../../../functions/monitoring/bucketHours.ts";
-import { nameOf } from "../../../functions/monitoring/buckets.ts";
-import { dayOf } from "../../../functions/monitoring/days.ts";
+import { type Bucket, nameOf } from "../../../functions/monitoring/buckets.ts";
+import { dayOf, daysLater } from "../../../functions/monitoring/days.ts";
+import type { DueCheck } from "../../../functions/monitoring/findChecks.ts";
+import { writeListFigures } from "../../../functions/monitoring/listFigures.ts";
 import { handler as makeRounds } from "../../../functions/monitoring/rounds/index.ts";
 import { handler } from "../../../functions/monitoring/uptime/index.ts";
 import { writeDay } from "../../../functions/monitoring/writeDays.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
+import type { Period } from "../../../shared/entities/monitor.ts";
+import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import {
@@ -13,7 +17,6 @@ import {
   type MonitoredWebsite,
   makePlain,
   monitorWebsite,
-  roundMessage,
   separateMessage,
 } from "../../support/monitoring.ts";
 import { makeFleet } from "./fleet.ts";
@@ -25,9 +28,14 @@ const BAD = 10;
 const SITES = 100;
 const DEPTH = 10;
 const ROUNDS_AN_HOUR = 12;
+/** Near the usual interval, which is that of other measurements. */
+const LIST_MINUTES = 6;
 
 /** The units of a probe, by what it finds. */
-type UptimeUnits = Record<"inRound" | "day" | "fails" | "down" | "first" | "transition", Cost>;
+type UptimeUnits = Record<
+  "inRound" | "day" | "hourOfList" | "dayOfList" | "fails" | "down" | "first" | "transition",
+  Cost
+>;
 
 /** Measures the units of probes, through the real handlers. */
 export async function measureUnits(sites: Sites): Promise<UptimeUnits> {
@@ -38,9 +46,12 @@ export async function measureUnits(sites: Sites): Promise<UptimeUnits> {
   const down = await Promise.all(failing.map(makeDown));
   const first = await Promise.all(siteUrls(sites, BAD).map((url) => monitorWebsite(url)));
   const turning = await Promise.all(failing.map(makeSuspect));
+  const lists = await measureLists(siteUrls(sites, SITES));
   return {
     inRound: share(good, SITES),
     day: share(await measureDay(siteUrls(sites, SITES)), SITES),
+    hourOfList: share(lists.hour, SITES),
+    dayOfList: share(minus(lists.day, lists.hour), SITES),
     fails: share(minus(bad, good), BAD),
     down: await costOfProbes(down),
     first: await costOfProbes(first),
@@ -51,7 +62,8 @@ export async function measureUnits(sites: Sites): Promise<UptimeUnits> {
 /** Makes a round of these websites, in the middle of its hour. */
 export async function measureRound(urls: string[]): Promise<Cost> {
   const { bucket, at } = await makeBucket(urls);
-  const messages = sqsEvent(roundMessage(bucket, at));
+  // No figures fall due with it.
+  const messages = sqsEvent({ rounds: [{ ...bucket, slot: at, after: at }] });
   return await costOf(async () => {
     const { batchItemFailures } = await makeRounds(messages);
     if (batchItemFailures.length > 0) throw new Error("The round failed");
@@ -60,35 +72,47 @@ export async function measureRound(urls: string[]): Promise<Cost> {
 
 /** Writes the figures of the day before for these websites, after one that had a probe every five minutes. */
 export async function measureDay(urls: string[]): Promise<Cost> {
-  const { bucket, at, names } = await makeBucket(urls);
+  const { bucket, at, websites } = await makeBucket(urls);
   const midnight = at - (at % 86_400);
-  for (let before = midnight - 86_400; before < midnight; before += 3600) await fillHour(before);
+  await fillHours(bucket, websites, { from: midnight - 86_400, to: midnight });
   return await costOf(() => writeDay(bucket, dayOf(midnight - 1)));
+}
 
-  async function fillHour(hour: number) {
-    const characters = new Map(names.map((name) => [name, character("up")]));
-    for (let row = 0; row < ROUNDS_AN_HOUR; row += 1) {
-      const slot = hour + row * 300;
-      await addRound(bucket, { slot, at: slot, characters });
-    }
+/** Writes the figures for lists of these websites: of an hour, and of one that begins anew from the days that are stored. */
+async function measureLists(urls: string[]): Promise<Record<"hour" | "day", Cost>> {
+  const { bucket, at, websites } = await makeBucket(urls, LIST_MINUTES);
+  const midnight = at - (at % 86_400);
+  await fillHours(bucket, websites, { from: midnight - 26 * 3600, to: midnight + 3600 });
+  const figures = { looks: 288, failures: 0, observed: 86_400, down: 0, times: { 40: 288 } };
+  for (let ago = 1; ago < 30; ago += 1) {
+    const day = { ...figures, day: daysLater(dayOf(midnight), -ago), expires_epoch: at };
+    const days = websites.map(({ reseller_uuid, uuid }) => ({ reseller_uuid, uuid, ...day }));
+    await UptimeDay.put(days).go({ concurrency: 8 });
   }
+  const day = await costOf(() => writeListFigures(bucket, midnight - 3600));
+  return { day, hour: await costOf(() => writeListFigures(bucket, midnight)) };
+}
+
+async function fillHours(bucket: Bucket, websites: DueCheck[], { from, to }: Period) {
+  const characters = new Map(websites.map(({ uuid }) => [nameOf(uuid), character("up")]));
+  for (let slot = from; slot < to; slot += 3600 / ROUNDS_AN_HOUR)
+    await addRound(bucket, { slot, at: slot, characters });
 }
 
 /** Websites of a bucket of their own with half an hour of rounds. */
-async function makeBucket(urls: string[]) {
-  const minutes = randomInt(100, 600);
+async function makeBucket(urls: string[], minutes = randomInt(100, 600)) {
   // Its round does not write the figures of the day before, whatever the hour.
   const hour = (new Date().getUTCHours() + 12) % 24;
   const number = Math.ceil((hour / 24) * 2 ** DEPTH) + randomInt(40);
   const bucket = { minutes, depth: DEPTH, number };
   await BucketDepth.put({ minutes, since: Array<number>(DEPTH + 1).fill(0) }).go();
-  const names = (await makeFleet({ urls, bucket })).map(({ uuid }) => nameOf(uuid));
+  const websites = await makeFleet({ urls, bucket });
   const at = Math.floor(Date.now() / 1000);
-  const characters = new Map(names.map((name) => [name, character("up")]));
+  const characters = new Map(websites.map(({ uuid }) => [nameOf(uuid), character("up")]));
   for (let row = 1; row <= ROUNDS_AN_HOUR / 2; row += 1) {
     await addRound(bucket, { slot: at - row * 300, at, characters });
   }
-  return { bucket, at, names };
+  return { bucket, at, websites };
 }
 
 /** The cheapest of three runs: on a busy machine a website fails now and then. */

@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
-import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
+import { classOfDuration } from "../../../functions/monitoring/characters.ts";
+import { UptimeDay, type UptimeDayRecord } from "../../../shared/entities/uptimeDay.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../../shared/time.ts";
+import { call } from "../../support/api.ts";
 import { TIMESTAMP, UUID } from "../../support/expected.ts";
 import {
   findAudit,
@@ -28,23 +30,33 @@ describe("the first audit of a website", () => {
     const now = Date.now();
     const items = await audit(website);
     const about = `${site.url}/about`;
-    const onAbout = { url: about, pages_count: 1, pages: [about] };
     const [home, first] = [`${site.url}/`, `${site.url}/blog/first`];
-    const onHome = { url: home, pages_count: 1, pages: [home] };
-    const item = (type: string, status: string, data: object, category = "website") => ({
+    const item = (type: string, status: string, data: object) => ({
       uuid: UUID,
       business_uuid: website.businessUuid,
       website_uuid: website.uuid,
       competitor_uuid: null,
-      category,
+      category: "website",
       type,
       status,
       data,
       created_at: TIMESTAMP,
       updated_at: null,
     });
+    /** An item about findings, all of which are new. */
+    const findings = (type: string, status: string, checked: number, details: object[]) =>
+      item(type, status, {
+        [`${type}_count`]: details.length,
+        [`new_${type}_count`]: details.length,
+        pages_checked_count: checked,
+        details,
+      });
+    const detail = (code: string, severity: string, subject: string, pages: string[] = []) => ({
+      ...{ uuid: expect.any(String), code, severity, subject },
+      ...{ pages_count: pages.length, pages, is_new: true },
+    });
     expect(items).toEqual([
-      item("website_summary", "warning", {
+      item("website_summary", "error", {
         ssl_valid: true,
         has_sitemap: true,
         ssl_enabled: true,
@@ -64,95 +76,22 @@ describe("the first audit of a website", () => {
           { what: "links", reason: "robots_txt", count: 1 },
         ],
       }),
-      item("blog", "warning", {
-        has_blog: true,
-        blog_url: `${site.url}/blog/first`,
-        last_post_at: "2020-05-04T10:00:00+00:00",
-      }),
-      item("ssl", "success", {
-        ssl_valid: true,
-        ssl_enabled: true,
-        ssl_expired: false,
-        ssl_expiry_date: timestamp(validTo),
-        issuer: `CN=${tls.commonName}`,
-      }),
-      item("mobile", "warning", {
-        mobile_friendly: false,
-        pages_checked_count: 3,
-        pages_unfriendly_count: 1,
-        details: [{ problems: ["no_viewport"], ...onAbout }],
-      }),
-      item("spelling", "warning", {
-        spelling_error_count_total: 1,
-        pages_checked_count: 3,
-        pages_not_checked_count: 0,
-        details: [
-          {
-            word: "recieve",
-            verdict: "certain",
-            suggestion: "receive",
-            pages_count: 1,
-            url: about,
-            sentence: "You will recieve an engine that you can use at home.",
-          },
-        ],
-        unchecked: [],
-      }),
-      item("page_basics", "warning", {
-        issues_count: 4,
-        issue_counts: {
-          missing_description: 3,
-          incomplete_business: 1,
-          missing_preview_image: 1,
-          missing_favicon: 1,
-        },
-        pages_checked_count: 3,
-        details: [
-          { issue: "missing_description", url: home, pages_count: 3, pages: [home, about, first] },
-          { issue: "incomplete_business", detail: "LocalBusiness: address", ...onHome },
-          { issue: "missing_preview_image", ...onHome },
-          { issue: "missing_favicon", detail: `${site.url}/favicon.ico`, ...onHome },
-        ],
-      }),
-      item("headings", "warning", {
-        bad_headings_count: 1,
-        missing_h1_count: 1,
-        several_h1_count: 0,
-        empty_heading_count: 0,
-        skipped_level_count: 0,
-        pages_checked_count: 3,
-        details: [{ problem: "missing_h1", ...onAbout }],
-      }),
-      item("sitemap", "warning", {
-        has_sitemap: true,
-        sitemaps_count: 1,
-        urls_count: 3,
-        issues_count: 1,
-        issue_counts: { broken_page: 1 },
-        issues: [
-          {
-            issue: "broken_page",
-            sitemap: `${site.url}/sitemap.xml`,
-            url: `${site.url}/not-there`,
-            detail: "404",
-          },
-        ],
-      }),
-      item("broken_link_details", "warning", {
-        links: [
-          {
-            url: `${site.url}/missing`,
-            reason: "http_4xx",
-            technical: "http 404",
-            text: "Missing",
-            is_new: true,
-            pages_count: 2,
-            pages: [`${site.url}/`, about],
-          },
-        ],
-        unchecked_count: 1,
-        unchecked: [{ reason: "robots_txt", count: 1 }],
-      }),
+      findings("blog", "warning", 0, [detail("no_recent_post", "warning", first)]),
+      findings("ssl", "success", 0, []),
+      findings("mobile", "error", 3, [detail("no_viewport", "error", "", [about])]),
+      findings("spelling", "warning", 3, [
+        detail("misspelled_word", "warning", "recieve", [about]),
+      ]),
+      findings("headings", "info", 3, [
+        detail("missing_description", "info", home, [home, about, first]),
+        detail("incomplete_business", "info", "LocalBusiness: address", [home]),
+        detail("missing_favicon", "info", `${site.url}/favicon.ico`, [home]),
+        detail("missing_h1", "info", about, [about]),
+        detail("missing_preview_image", "info", home, [home]),
+      ]),
+      findings("sitemap", "warning", 0, [
+        detail("sitemap_broken_page", "warning", `${site.url}/not-there`),
+      ]),
       item("broken_links", "warning", { links_broken_count: 1, new_links_broken_count: 1 }),
     ]);
     expect(site.requests).not.toContain("GET /private");
@@ -255,10 +194,12 @@ describe("another audit", () => {
     pages["/prices"] = page("Prices", "<h1>Prices</h1><h3>Engines</h3>");
     const items = await audit(website);
     expect(typesOf(items)).toEqual(["headings", "website_summary"]);
-    expect(itemOf(items, "headings")).toMatchObject({
-      status: "warning",
-      data: { bad_headings_count: 1, skipped_level_count: 1 },
-    });
+    const data = itemOf(items, "headings")?.data;
+    const { headings_count, new_headings_count, details } = data ?? {};
+    expect([headings_count, new_headings_count]).toEqual([details.length, 1]);
+    expect(details).toContainEqual(
+      expect.objectContaining({ code: "skipped_level", is_new: true }),
+    );
     expect(await audit(website)).toEqual([]);
   });
 
@@ -272,7 +213,7 @@ describe("another audit", () => {
     expect(typesOf(await audit(website))).toEqual(["website_summary"]);
     pages["/3"] = page("3", "");
     expect(itemOf(await audit(website), "headings")?.data).toMatchObject({
-      bad_headings_count: 1,
+      new_headings_count: 1,
       pages_checked_count: 5,
     });
   });
@@ -357,9 +298,10 @@ describe("another audit", () => {
 /** Stores the uptime figures of a day before today. */
 async function putDay(
   { reseller, uuid }: MonitoredWebsite,
-  figures: { observed: number; down: number },
+  figures: Partial<UptimeDayRecord> & { observed: number; down: number },
+  daysAgo = 4,
 ) {
-  const day = timestamp(new Date(Date.now() - 4 * 86_400_000)).slice(0, 10);
+  const day = timestamp(new Date(Date.now() - daysAgo * 86_400_000)).slice(0, 10);
   const key = { reseller_uuid: reseller.uuid, uuid, day, expires_epoch: 4_000_000_000 };
   await UptimeDay.put({ ...key, looks: 288, failures: 18, times: {}, ...figures }).go();
 }
@@ -375,6 +317,27 @@ describe("the summary", () => {
 
   test("has the uptime of the last days", async () => {
     expect((await summaryAfterDowntime({}))?.data.uptime_percentage).toBe(93.75);
+  });
+
+  test("has a finding about slow responses while there were enough, and resolves it then", async () => {
+    const site = await serve({ "/": page("Home", "<h1>Home</h1>") });
+    const website = await monitorWebsite(site.url);
+    const { reseller, uuid } = website;
+    const statusAfter = async (looks: number, durationClass: number) => {
+      const figures = { observed: 86_400, down: 0, looks, failures: 0 };
+      await putDay(website, { ...figures, times: { [durationClass]: looks } }, 1);
+      const types = typesOf(await audit(website));
+      expect(types).not.toContain("downtime");
+      const query = { websiteUuid: uuid, code: "slow_responses", language: "de" };
+      const { data } = (await call("GET /v1/findings", { key: reseller.key, query })).body;
+      return data.map(({ type, status, title }: Record<string, string>) => [type, status, title]);
+    };
+    const slow = classOfDuration(3000);
+    const title = expect.stringMatching(/^Die Website antwortet langsam: nach [23],\d s$/);
+    expect(await statusAfter(49, slow)).toEqual([]);
+    expect(await statusAfter(50, slow)).toEqual([["downtime", "open", title]]);
+    expect(await statusAfter(49, 0)).toEqual([["downtime", "open", title]]);
+    expect(await statusAfter(50, 0)).toEqual([["downtime", "resolved", title]]);
   });
 
   test("knows of no downtime while that is not checked", async () => {

@@ -1,5 +1,5 @@
 import { isMainThread } from "node:worker_threads";
-import type { AuditJob } from "../../../functions/audit/crawlAndAnalyse.ts";
+import type { AuditJob } from "../../../functions/audit/crawlAndExamine.ts";
 import { HEAP_MB } from "../../../functions/audit/limits.ts";
 import { inThread } from "../../../functions/audit/threads.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";

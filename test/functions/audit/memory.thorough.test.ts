@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { beforeAll, expect, test } from "vitest";
-import { startCollecting } from "../../../functions/audit/analyse.ts";
 import { analysers } from "../../../functions/audit/analysers/index.ts";
+import { AnalysersAtWork } from "../../../functions/audit/analysersAtWork.ts";
 import { crawl } from "../../../functions/audit/crawl/crawl.ts";
 import type { Page } from "../../../functions/audit/pages/page.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
@@ -19,7 +19,7 @@ beforeAll(() => allowLocalAddresses());
 test("analysers keep a fraction of what they read, and nothing of the pages themselves", async () => {
   const pages = 30;
   const site = await serve(largeSite(pages));
-  const collected = [...startCollecting([...analysers]).values()];
+  const { collected } = new AnalysersAtWork(analysers);
   const read: WeakRef<Page>[] = [];
   const seen = { add: (page: Page) => read.push(new WeakRef(page)) };
   const options = { ...impatient(), maxPages: pages, collected: [...collected, seen] };

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { FailedAnalysers } from "../../../functions/audit/analyse.ts";
+import type { AuditInput } from "../../../functions/audit/analyser.ts";
+import { AnalysersAtWork } from "../../../functions/audit/analysersAtWork.ts";
 import type { Site } from "../../../functions/audit/crawl/site.ts";
 import type { Page } from "../../../functions/audit/pages/page.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
@@ -45,16 +46,18 @@ test("a mistake in an analyser costs its own result alone, and the audit names i
   expect(typesOf(items)).not.toContain("mobile_speed");
 });
 
-test("a collector that fails is not asked again", () => {
-  const failed = new FailedAnalysers();
+test("an analyser that fails on a page sees no further one, and says nothing", async () => {
   let calls = 0;
-  const collected = failed.guard("headings", {
-    add() {
-      calls += 1;
-      throw new RangeError("A mistake of ours");
-    },
-  });
-  for (const _ of [1, 2]) collected.add({} as Page, {} as Site);
+  const add = () => {
+    calls += 1;
+    throw new RangeError("A mistake of ours");
+  };
+  const begin = () => ({ add, examine: () => ({ faults: [] }) });
+  const part = { feature: "headings", explanation: "", kinds: {}, reads: "nothing" } as const;
+  const work = new AnalysersAtWork([{ ...part, begin }]);
+  const [collected] = work.collected;
+  for (const _ of [1, 2]) collected?.add({} as Page, {} as Site);
   expect(calls).toBe(1);
-  expect(failed.unchecked).toMatchObject([{ reason: "internal_error (headings)" }]);
+  expect(work.failed).toMatchObject([{ reason: "internal_error (headings)" }]);
+  expect((await work.examine({} as AuditInput, { isReadable: true })).size).toBe(0);
 });

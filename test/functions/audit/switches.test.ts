@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from "vitest";
-import type { FeedItemTypeName } from "../../../functions/audit/feedItemTypes.ts";
 import { followWebsite } from "../../../functions/monitoring/followWebsite.ts";
 import { handler as checkUptime } from "../../../functions/monitoring/uptime/index.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
@@ -20,7 +19,7 @@ beforeAll(() => allowLocalAddresses());
 
 interface Effect {
   /** The types of feed items that the switch turns on. */
-  items: FeedItemTypeName[];
+  items: string[];
   /** What only its check asks for, of the site or of a service. */
   request?: string;
 }
@@ -28,8 +27,8 @@ interface Effect {
 /** What each switch of a plan (section 2.7 of the specification) is for. */
 const effects: Record<PlanFeature, Effect> = {
   mobile_speed: { items: ["mobile_speed"], request: "GET /pagespeedonline/v5/runPagespeed" },
-  broken_links: { items: ["broken_links", "broken_link_details"], request: "HEAD /logo.png" },
-  headings: { items: ["headings", "page_basics"] },
+  broken_links: { items: ["broken_links"], request: "HEAD /logo.png" },
+  headings: { items: ["headings"] },
   spelling: { items: ["spelling"] },
   mobile: { items: ["mobile"] },
   sitemap: { items: ["sitemap"], request: "GET /sitemap.xml" },

@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Fault } from "../../../functions/audit/finding.ts";
-import {
-  isNews,
-  RESOLVED_DAYS,
-  type ToldFaults,
-  type Tracked,
-  trackFindings,
-} from "../../../functions/audit/trackFindings.ts";
+import type { Analyser, Examined } from "../../../functions/audit/analyser.ts";
+import type { Crawl } from "../../../functions/audit/crawl/crawl.ts";
+import type { Fault } from "../../../functions/audit/faults.ts";
+import { confirmSuspects, type Report, reportsOf } from "../../../functions/audit/report.ts";
+import { type Tracked, trackFindings } from "../../../functions/audit/trackFindings.ts";
+import { fitFindings, isNews, RESOLVED_DAYS } from "../../../functions/audit/websiteFindings.ts";
 import { packJson } from "../../../shared/entities/findings.ts";
 import { findingUuid, prefixOf } from "../../../shared/findings.ts";
 import { newUuid } from "../../../shared/uuid.ts";
@@ -23,16 +21,25 @@ const fault = (more: Partial<Fault> = {}): Fault => ({
   ...more,
 });
 
-const told = (faults: Fault[], more: Partial<ToldFaults> = {}): ToldFaults => ({
-  ...{ type: "spelling", faults, more_count: 0, looked: () => true },
-  ...more,
-});
+interface Told extends Omit<Examined, "faults"> {
+  type?: string;
+  looked?: boolean;
+}
 
-function track(before: Tracked, all: ToldFaults[], { now = NOW, ignored = [] as string[] } = {}) {
-  return trackFindings(before.findings, all, {
-    ...{ website_uuid, now, last_audit_at: "2026-11-22T10:00:00+00:00" },
-    isIgnored: (uuid) => ignored.includes(uuid),
+/** What an audit reports whose crawl looked everywhere, or nowhere. */
+function told(faults: Fault[], { type = "spelling", looked = true, ...more }: Told = {}): Report {
+  const analyser = { type, feature: "headings" } as unknown as Analyser;
+  const crawl = { coverage: {}, isLookedAt: () => looked } as unknown as Crawl;
+  const [report] = reportsOf(new Map([[analyser, { faults, ...more }]]), {
+    ...{ website_uuid, crawl, isIgnored: () => false },
   });
+  return report as Report;
+}
+
+function track(before: Tracked, all: Report[], { now = NOW, ignored = [] as string[] } = {}) {
+  const tracking = { now, last_audit_at: "2026-11-22T10:00:00+00:00" };
+  const isIgnored = (uuid: string) => ignored.includes(uuid);
+  return fitFindings(trackFindings(before, all, { ...tracking, isIgnored }), now);
 }
 
 const NONE: Tracked = { findings: [], left_out: {} };
@@ -44,11 +51,12 @@ describe("findings after an audit", () => {
   test.each([
     ["was found again", [told([fault()])], undefined],
     ["was not found where the audit looked", [told([])], "2026-11-24T10:00:00+00:00"],
-    ["was not looked for", [told([], { looked: () => false })], undefined],
+    ["was not looked for", [told([], { looked: false })], undefined],
     ["may be one of those that were left out", [told([], { more_count: 1 })], undefined],
+    ["is of a kind that may remain", [told([], { mayRemain: () => true })], undefined],
     ["belongs to an analyser that told nothing", [], undefined],
   ])("what %s", (_, all, resolved_at) => {
-    const { findings } = track(opened, all as ToldFaults[], { now: days(1) });
+    const { findings } = track(opened, all as Report[], { now: days(1) });
     expect(findings).toHaveLength(1);
     expect(findings[0]).toMatchObject({ uuid: first?.uuid });
     expect(findings[0]?.resolved_at).toBe(resolved_at);
@@ -93,6 +101,33 @@ describe("findings after an audit", () => {
     ]);
     const keyed = [fault({ key: "x", subject: "/a" }), fault({ key: "x", subject: "/a?" })];
     expect(track(NONE, [told(keyed)]).findings).toHaveLength(1);
+  });
+});
+
+describe("a fault that may be over soon", () => {
+  const suspect = fault({ isSuspect: true, key: "k" });
+  const openUuid = findingUuid(website_uuid, suspect);
+  const unlooked = { mayRemain: ({ key }: { key?: string }) => key === "k" };
+
+  test.each([
+    ["is not told the first time, but remembered", [suspect], {}, {}, false, ["k"]],
+    ["counts if the audit before found it", [suspect], {}, { spelling: ["k"] }, false, ["k"]],
+    ["counts if it is open", [suspect], {}, {}, true, ["k"]],
+    ["is forgotten once it is over", [], {}, { spelling: ["k"] }, false, undefined],
+    ["is remembered where nobody looked", [], unlooked, { spelling: ["k"] }, false, ["k"]],
+  ])("%s", (_, faults, more, before, isOpen, remembered) => {
+    const report = told(faults, more);
+    const after = confirmSuspects([report], {
+      before,
+      isOpen: (uuid) => isOpen && uuid === openUuid,
+    });
+    const isTold = faults.length > 0 && (isOpen || "spelling" in before);
+    expect([report.faults.size, after["spelling"]]).toEqual([isTold ? 1 : 0, remembered]);
+  });
+
+  test("is remembered while its analyser does not run", () => {
+    const before = { broken_links: ["k"] };
+    expect(confirmSuspects([told([])], { before, isOpen: () => false })).toEqual(before);
   });
 });
 

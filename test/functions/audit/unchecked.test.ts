@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { BlogPages } from "../../../functions/audit/analysers/blog/blogPages.ts";
-import { LinkTargets } from "../../../functions/audit/analysers/brokenLinks/targets.ts";
-import { HeadingFaults } from "../../../functions/audit/analysers/headings.ts";
-import { BasicsOfPages } from "../../../functions/audit/analysers/pageBasics/basicsOfPages.ts";
-import { SitemapPages } from "../../../functions/audit/analysers/sitemap/listedPages.ts";
-import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelledPages.ts";
+import { BlogPages } from "../../../functions/audit/analysers/blog/blog.ts";
+import { LinkTargets } from "../../../functions/audit/analysers/brokenLinks/linkTargets.ts";
+import { HeadingsExamination } from "../../../functions/audit/analysers/headings.ts";
+import { BasicsExamination } from "../../../functions/audit/analysers/pageBasics/pageBasics.ts";
+import { SitemapPages } from "../../../functions/audit/analysers/sitemap/sitemap.ts";
+import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelling.ts";
 import { uncrawled } from "../../../functions/audit/crawl/crawl.ts";
-import { MOST_OF_A_PAGE } from "../../../functions/audit/pages/cut.ts";
+import { MOST_OF_A_PAGE } from "../../../functions/audit/pages/element.ts";
 import { PoliteClient } from "../../../functions/audit/pages/politeClient.ts";
 import { readPage } from "../../../functions/audit/pages/readPage.ts";
 
@@ -90,7 +90,7 @@ const otherLimits: Record<string, string> = {
   MAX_DATES: "(more posts than an audit reads pages)",
   MAX_DEPTH: "too far from the start page",
   MAX_DIFFERENT_WORDS: "many_words",
-  MAX_FAILED: "(counted in more_broken_count)",
+  MAX_FAILED: "(counted in more_count)",
   MAX_FAILURES: "(kept for the log)",
   MAX_FAULTS: "(counted in more)",
   MAX_FEEDS: "limit of feeds",
@@ -116,6 +116,7 @@ const otherLimits: Record<string, string> = {
   MAX_REDIRECTS: "redirect_loop",
   MAX_REFRESH_SECONDS: "(later ones are no redirects)",
   MAX_REMEMBERED: "(forgets, so it reads more)",
+  MAX_REQUESTS: "limit of links",
   MAX_RETRIES: "(the last answer counts)",
   MAX_ROBOTS_BYTES: "(RFC 9309, 2.5)",
   MAX_ROBOTS_QUESTIONS: "sample",
@@ -128,6 +129,7 @@ const otherLimits: Record<string, string> = {
   MAX_SITEMAPS: "size limit",
   MAX_SLIPS_TRIED: "many_words",
   MAX_SLIP_WRITTEN: "(a rule)",
+  MAX_SUSPECTS: "(of a hostile website)",
   MAX_UNASKED: "(all count as not asked)",
   MAX_UNREAD: "(a count)",
   MAX_WARNING_DAYS: "(a rule)",
@@ -138,7 +140,7 @@ const otherLimits: Record<string, string> = {
 
 test("every limit has its reason", () => {
   const folders = ["crawl", "pages", "analysers"].map((name) => `functions/audit/${name}/**/*.ts`);
-  const others = ["limits", "repeated", "crawlAndAnalyse"];
+  const others = ["limits", "faults", "report", "crawlAndExamine"];
   const files = [...globSync(folders), ...others.map((name) => `functions/audit/${name}.ts`)];
   const source = files.map((file) => readFileSync(file, "utf8")).join("\n");
   // Lengths of single texts and waits cut nothing that is checked.
@@ -163,8 +165,8 @@ function fullPage(page: number): string {
 async function findAll(pages: string[]) {
   const crawl = { ...uncrawled(START), startUrl: START };
   const links = new LinkTargets();
-  const headings = new HeadingFaults();
-  const basics = new BasicsOfPages();
+  const headings = new HeadingsExamination();
+  const basics = new BasicsExamination();
   const spelling = new SpelledPages();
   const blog = new BlogPages();
   const sitemap = new SitemapPages();
@@ -179,14 +181,15 @@ async function findAll(pages: string[]) {
     for (const each of [links, headings, basics, spelling, blog, sitemap])
       each.add(page, crawl.site);
   }
-  const facts = await basics.judge(crawl, { client: new PoliteClient(), deadline: 0 });
+  const input = { crawl, business: undefined, client: new PoliteClient(), deadline: 0 };
+  const { faults = [] } = (await basics.examine(input)) ?? {};
   return {
     links: links.all.map(({ url }) => url),
-    headings: headings.material?.faults.map(({ heading }) => heading) ?? [],
+    headings: headings.examine()?.faults?.map(({ subject }) => subject) ?? [],
     words: spelling.find().words.map(({ word }) => word),
-    // What every page has, and so the last one.
-    basics: Object.entries(facts.counts).flatMap(([kind, count]) =>
-      count === pages.length ? kind : [],
+    // On the last page.
+    basics: faults.flatMap(({ code, pages_count, times = 0 }) =>
+      times >= pages.length || pages_count === 1 ? code : [],
     ),
     // What is not read is counted as unchecked.
     feeds: [...blog.feeds, ...blog.unread],

@@ -154,11 +154,12 @@ test("a record that can't be read is put aside for all parts, and delays no othe
   expect(await handler({ Records: [unreadable, ...Records] })).toEqual(DONE);
   await expectAll(batch);
   const parts = [
+    "alerts",
     "auditLog",
     "checks",
     "cleanup",
-    "counts",
     "events",
+    "findings",
     "mail",
     "retries",
     "subscriptions",
@@ -168,7 +169,10 @@ test("a record that can't be read is put aside for all parts, and delays no othe
 
 test("a message of another form is given back alone", async () => {
   const batch = await makeBatch();
-  const messages = batch.Records.map((record) => ({ record, parts: ["events", "mail"] }));
+  const messages = batch.Records.map((record) => ({
+    record,
+    parts: ["events", "findings", "mail"],
+  }));
   const { Records } = sqsEvent("no task", {}, { parts: ["mail"] }, ...messages);
   const [first, ...others] = Records;
   if (!first) throw new Error("There is no message");

@@ -9,6 +9,9 @@ import { Downtime } from "../../../shared/entities/downtime.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Website } from "../../../shared/entities/website.ts";
+import { changeListed, getListed } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { presentState } from "../../../shared/resources/accountWebsite.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
@@ -94,10 +97,12 @@ test("a user's digest says how each website did within days of a time zone", asy
   expect(status).toBe(200);
   expect(body.meta).toMatchObject({ total: 2, from: 1, to: 2 });
   const digest = body.data.find(({ uuid }: { uuid: string }) => uuid === website);
-  const inAccount = (await call("GET /v1/account/websites", { key, query: { userUuid: user } }))
-    .body.data;
+  const inAccount = await getListed(websites, {
+    reseller_uuid: estate.reseller.uuid,
+    uuid: website,
+  });
   expect(digest).toEqual({
-    ...inAccount.find(({ uuid }: { uuid: string }) => uuid === website),
+    ...presentState(inAccount),
     period: {
       ...{ from: "2026-11-16", to: "2026-11-22", timezone: "Europe/Berlin" },
       ...{ begins_at: "2026-11-15T23:00:00+00:00", ends_at: "2026-11-22T23:00:00+00:00" },
@@ -122,6 +127,7 @@ test("a user's digest says how each website did within days of a time zone", asy
       },
     ],
     has_more_downtimes: false,
+    certificate_expires_at: null,
     maintenance: [
       { starts_at: expect.any(String), ends_at: expect.any(String), reason: "New server" },
     ],
@@ -169,7 +175,12 @@ test("a business's digest is that of its websites, in the language of its user",
   expect(digest.body.data[0]).toMatchObject({ uuid: website, user_uuid: user });
   const french = await call(BUSINESS, { key, uuid: business, query: { language: "fr" } });
   expect(digest.body.data).toEqual(french.body.data);
-  expect((await call(WEBSITE, { key, uuid: website })).body).toEqual({ data: digest.body.data[0] });
+  const { body } = await call(WEBSITE, { key, uuid: website });
+  expect(body.data).toEqual({
+    ...digest.body.data[0],
+    ...{ business_name: "Difference Engines", certificate_expires_at: null, customer_text: null },
+    last_24_hours: expect.any(Array),
+  });
 });
 
 test("a digest says why audits cannot read a website, in the customer's words", async () => {
@@ -185,6 +196,33 @@ test("a digest says why audits cannot read a website, in the customer's words", 
     ...{ since, reason: "robots_txt", technical: null },
     ...tellCause("robots_txt", "fr"),
   });
+});
+
+test("the digest of a website says what to write to its customer when it is down, and for a day after", async () => {
+  const { key, user, website: uuid, reseller } = await makeChecked();
+  const own = { reseller_uuid: reseller.uuid, uuid };
+  await User.patch({ ...own, uuid: user })
+    .set({ language_preference: "de-AT" })
+    .go();
+  const frequency = { timezone: "Europe/Vienna" };
+  await call("PATCH /v1/users/{user_uuid}/report-mails", { key, uuid: user, body: frequency });
+  const textNow = async () => (await call(WEBSITE, { key, uuid })).body.data.customer_text;
+  const began_at = "2026-11-23T05:30:00+00:00";
+  const down = { cause: "http 503", unobserved_seconds: 0, expires_epoch: NOW / 1000 + 1000 };
+  await Downtime.put({ ...own, began_at, ...down }).go();
+  await changeListed(websites, own, () => ({ set: { is_hostname_up: false } }));
+  const { title, why, what_to_do } = tellCause("http_5xx", "de", { sender: "Test reseller" });
+  expect(await textNow()).toBe(
+    `Ihre Website example.com ist nicht erreichbar, und zwar seit 23.11.2026, 06:30.\n\n${title}. ${why}\n\nWas zu tun ist: ${what_to_do}`,
+  );
+  const ended = { ended_at: "2026-11-23T05:50:00+00:00", duration_seconds: 1200 };
+  await Downtime.put({ ...own, began_at, ...down, ...ended }).go();
+  await changeListed(websites, own, () => ({ set: { is_hostname_up: true } }));
+  expect(await textNow()).toBe(
+    `Ihre Website example.com ist wieder erreichbar. Sie war ab 23.11.2026, 06:30 für 20 Minuten nicht erreichbar.\n\n${title}.`,
+  );
+  vi.setSystemTime("2026-11-24T05:51:00Z");
+  expect(await textNow()).toBeNull();
 });
 
 test("a digest until today has the figures and response times of the running hour", async () => {

@@ -271,9 +271,10 @@ test("writing a feed item is an event, its expiry is not", async () => {
   const place = { reseller_uuid, business_uuid: estate.business, website_uuid: estate.website };
   // Long enough to be stored compressed.
   const url = `https://example.com/${"x".repeat(280)}`;
-  const link = { url, reason: "http_4xx", is_new: true, pages_count: 1, pages: [url] };
-  const details = { unchecked_count: 0, unchecked: [], links: [link] };
-  await makeFeedItem(place, { type: "broken_link_details", data: details });
+  const finding = { uuid: newUuid(), code: "missing_h1", severity: "info", subject: url };
+  const details = [{ ...finding, pages_count: 1, pages: [url], is_new: true }];
+  const counts = { headings_count: 1, new_headings_count: 1, pages_checked_count: 1 };
+  await makeFeedItem(place, { type: "headings", data: { ...counts, details } });
   const item = await stored(FeedItem.get({ ...place, sequence: 0 }).go());
   const query = { businessUuid: estate.business, websiteUuid: estate.website };
   const [data] = (await call("GET /v1/feed-items", { key, query })).body.data;

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from "vitest";
 import {
   deepen,
   depthOf,
+  ensureBucket,
   findBucketsOf,
   findDepths,
-  requireDepth,
 } from "../../../functions/monitoring/buckets.ts";
 import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { costOf } from "../../support/cost.ts";
@@ -14,27 +14,15 @@ const NOON = Date.parse("2026-11-20T12:00:00Z");
 
 beforeEach(() => ownSchedule());
 
-/** A depth is kept for a minute: each test has an interval of its own. */
-let minutes = 100_000;
-beforeEach(() => {
-  minutes += 1;
-});
+const minutes = 7;
 
 test("an interval gets its first bucket when a website joins it, once", async () => {
   expect(await findDepths()).toEqual([]);
-  expect(await requireDepth(minutes, NOON + 999)).toBe(0);
+  await ensureBucket(minutes, NOON + 999);
   const first = { minutes, since: [NOON / 1000] };
   expect(await findDepths()).toEqual([first]);
-  expect(await requireDepth(minutes, NOON + 60_000)).toBe(0);
+  await ensureBucket(minutes, NOON + 60_000);
   expect(await findDepths()).toEqual([first]);
-});
-
-test("a depth is known for a minute", async () => {
-  await BucketDepth.put({ minutes, since: [1, 2] }).go();
-  expect(await requireDepth(minutes, NOON)).toBe(1);
-  await BucketDepth.put({ minutes, since: [1, 2, 3] }).go();
-  expect(await requireDepth(minutes, NOON + 59_999)).toBe(1);
-  expect(await requireDepth(minutes, NOON + 60_000)).toBe(2);
 });
 
 test("buckets are divided down to a depth, unless another schedule was faster", async () => {

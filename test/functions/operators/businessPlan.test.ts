@@ -96,7 +96,7 @@ test("refuses a business that does not exist", async () => {
   const { plan_uuid } = business;
   const input = { business_uuid: MISSING_UUID, plan_uuid };
   expect(await refusal("business set-plan", input)).toBe(
-    `There is no business ${MISSING_UUID}: "find NAME" shows it. One just created is found within a second.`,
+    `There is no business ${MISSING_UUID}: "find NAME" shows it.`,
   );
   expect(await refusal("business set-plan", { business_uuid: "x", plan_uuid: "y" })).toBe(
     'The business must be given by its uuid: "find NAME" shows it. --plan must be given by its uuid: "plan list" shows it.',

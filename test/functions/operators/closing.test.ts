@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadSubscriptions } from "../../../functions/monitoring/findSubscriptions.ts";
+import { findSubscription } from "../../../functions/monitoring/subscription.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { KEY_CACHE_SECONDS } from "../../../shared/http/authenticate.ts";
 import { call } from "../../support/api.ts";
@@ -13,7 +13,6 @@ import {
   work,
 } from "../../support/closing.ts";
 import {
-  makeCustomer,
   makeEstate,
   makeReseller,
   makeSandbox,
@@ -72,7 +71,7 @@ test("checks and webhooks pause, and go on as before when the reseller is reopen
   await run("webhook disable", { uuid: disabled });
   const before = await snapshotOf(uuid);
   const isSuspended = async () =>
-    (await loadSubscriptions([{ reseller_uuid: uuid, uuid: business }])).get(business)?.suspended;
+    (await findSubscription({ reseller_uuid: uuid, uuid: business }))?.suspended;
   const stream = await followReseller(uuid);
   const message = { reseller_uuid: uuid, entity: "reseller", uuid };
   const asked = () => messagesAbout("SUBSCRIPTIONS_QUEUE_URL", uuid).length;
@@ -149,7 +148,7 @@ test("a reseller that is reopened and closed again as its removal begins is kept
 });
 
 test("a reseller whose removal has begun can't be reopened", async () => {
-  const { reseller } = await makeCustomer();
+  const { reseller } = await makeEstate();
   const { uuid } = reseller;
   await closeReseller(uuid);
   await afterKept(() => work(removal(uuid), 0));

@@ -4,8 +4,6 @@ import { handler as cleanup } from "../../../functions/cleanup/index.ts";
 import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
-import { accountList } from "../../../shared/lists/account.ts";
-import { readClosing } from "../../../shared/lists/stripes.ts";
 import { call } from "../../support/api.ts";
 import { closeAndRemove } from "../../support/closing.ts";
 import {
@@ -76,12 +74,7 @@ describe("resellers", () => {
       business_uuid: estate.business,
       website_uuid: estate.website,
     });
-    expect(await closeAndRemove(reseller_uuid, 0)).toBeGreaterThan(5);
-    // A creation that has begun can't add to these lists.
-    for (const table of ["businesses", "websites"] as const) {
-      const list = accountList(reseller_uuid, table);
-      expect(await readClosing(list)).toMatchObject({ isClosed: true, open: [] });
-    }
+    expect(await closeAndRemove(reseller_uuid, 0)).toBeGreaterThan(3);
     const gone = [
       { entity: "user", uuid: estate.user },
       { entity: "business", uuid: estate.business },

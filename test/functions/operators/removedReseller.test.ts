@@ -32,6 +32,7 @@ async function fill(
   const change = { key, uuid: rival.uuid, body: competitor };
   expect((await call("PATCH /v1/competitors/{competitor_uuid}", change)).status).toBe(200);
   await call("POST /v1/shares", { key, body: { website_uuid: website } });
+  await call("PATCH /v1/account/alerts", { key, body: { addresses: [onboarding.email] } });
   return { reseller_uuid: uuid, user: user.uuid, website };
 }
 

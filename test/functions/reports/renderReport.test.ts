@@ -65,7 +65,7 @@ test("a report begins with its sender and time zone, and names some of several p
   const { html } = renderReport(contentOf("en", [website]));
   const [head = "", rest = ""] = html.split("</header>");
   expect(head).toMatch(/Acme, .*Europe\/Berlin/);
-  expect(head).not.toContain(catalogues.en.report.counted);
+  expect(head).not.toContain(catalogues.en.common.counted);
   expect(rest.match(/<b>Pages:.*/g)).toEqual([
     "<b>Pages:</b> <bdi>bakery.example.com, /about, /b, …</bdi></p>",
     "<b>Pages:</b> <bdi>/about, /b</bdi></p>",
@@ -248,6 +248,15 @@ test.each(textLanguages)(
     expect(overview).toMatch(new RegExp(` 0 .* ${unknown} `));
   },
 );
+
+test.each([1, 2])("the headings of a report about %i websites skip no level", (count) => {
+  const websites = Array.from({ length: count }, () => reported("en"));
+  const { html } = renderReport(contentOf("en", websites));
+  const levels = [...html.matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
+  expect(Math.max(...levels)).toBe(count + 2);
+  for (const [index, level] of levels.entries())
+    expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+});
 
 test("the policy of the page lets a browser load its own style and the logo, and nothing else", () => {
   const content = contentOf("en");

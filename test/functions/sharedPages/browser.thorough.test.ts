@@ -46,6 +46,10 @@ describe.runIf(executable)("shared pages in a browser", () => {
         await page.setViewportSize({ width, height: 800 });
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
         expect(await findBarriers(page), `${language}, ${width}`).toEqual([]);
+        // A phone has room for a third of the 90 days.
+        const bars = page.locator(".days svg").first();
+        const [all, seen] = [await bars.boundingBox(), await bars.locator("..").boundingBox()];
+        expect((all?.width ?? 0) / (seen?.width ?? 1)).toBeCloseTo(width < 480 ? 3 : 1);
       }
       expect(faults).toEqual([]);
       await page.close();
@@ -63,7 +67,7 @@ describe.runIf(executable)("shared pages in a browser", () => {
     onTestFinished(() => void vi.useRealTimers());
     await page.clock.runFor(61_000);
     await page.getByText("The website is down").waitFor();
-    expect(await page.title()).toBe("The website is down – example.com");
+    expect(await page.title()).toBe("The website is down – Difference Engines, example.com");
 
     await page.context().setOffline(true);
     await page.clock.runFor(61_000);
@@ -81,7 +85,7 @@ describe.runIf(executable)("shared pages in a browser", () => {
     const page = await context.newPage();
     await page.goto(`${baseUrl}/s/${token}`);
     await page.getByText("has not been checked yet").waitFor();
-    await page.getByText("Uptime in 90 days").waitFor();
+    await page.getByText("Difference Engines").first().waitFor();
   });
 
   async function open(path: string, colorScheme: "light" | "dark", withClock = false) {

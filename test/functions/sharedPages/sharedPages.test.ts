@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { Check } from "../../../shared/entities/check.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { User } from "../../../shared/entities/user.ts";
-import { Website } from "../../../shared/entities/website.ts";
+import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { randomToken } from "../../../shared/http/apiKey.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
@@ -53,8 +54,8 @@ function pass(seconds: number) {
 
 const keyOf = () => ({ reseller_uuid: estate.reseller.uuid, uuid: estate.website });
 
-function setWebsite(attributes: Record<string, unknown>) {
-  return Website.patch(keyOf()).set(attributes).go();
+async function setWebsite(set: Partial<WebsiteRecord>) {
+  return await changeListed(websites, keyOf(), () => ({ set }));
 }
 
 /** What was found of a website that was probed for 100 days, with the figures of the latest of them. */
@@ -121,7 +122,7 @@ describe("the page of a share", () => {
     await UptimeDay.put({ ...keyOf(), day: day(20), ...figures, expires_epoch: 4e9 }).go();
     const { body } = await open(PAGE, token);
     expect(body).toContain("No confirmed downtime; short failures of together 8 minutes.");
-    expect(body).not.toContain("No downtime in");
+    expect(body).not.toContain("There were no downtimes");
     expect(body).toMatch(
       /: down for 8 minutes<\/title><rect class="full"[^>]+height="32"\/><rect class="low"[^>]+height="3"/,
     );
@@ -234,13 +235,16 @@ test("a page is not green before all websites were checked", async () => {
   expect((await open(BADGE, own)).body).not.toContain("#1a7f37");
 });
 
-test("a page has a bar for each day since the website existed, a percentage since a day was watched, and second tries", async () => {
+test("a page has a bar for each day since the website existed, a percentage since a day was watched, second tries, and languages without spelling", async () => {
   await renew();
   const { day } = await probe(2);
   const since = `${day(4)}T10:00:00+00:00`;
   const figures = { looks: 288, failures: 0, failed_attempts: 8, observed: 80_000, down: 0 };
   await UptimeDay.put({ ...keyOf(), ...figures, day: day(4), times: {}, expires_epoch: 4e9 }).go();
   await setWebsite({ created_at: since });
+  const audit = { kind: "audit", shard: 3, due_at: since, hostname: "example.com", results: [] };
+  const memory = { written: {}, unsupported_languages: ["it"] };
+  await Check.put({ ...keyOf(), ...audit, business_uuid: estate.business, memory } as never).go();
   const { body } = await open(PAGE, token);
   const bars = [...body.matchAll(/<rect class="(\w+)" x="(\d+)" width="(\d+)"/g)];
   expect(bars.map(([, name, x, width]) => [name, Number(x) / 4, Number(width) / 4])).toEqual([
@@ -253,6 +257,7 @@ test("a page has a bar for each day since the website existed, a percentage sinc
   const written = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
   expect(body).toContain(`100.00% since ${written.format(new Date(since))}`);
   expect(body).toContain("8 of 864 checks needed a second try.");
+  expect(body).toContain("Spelling: not available in Italian.");
 });
 
 describe("the data of a share", () => {
@@ -283,6 +288,7 @@ describe("the data of a share", () => {
               reason: expect.any(String),
             },
           ],
+          unsupported_languages: [],
         },
       ],
     });

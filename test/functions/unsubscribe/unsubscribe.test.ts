@@ -1,8 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { handler } from "../../../functions/open/index.ts";
 import { unsubscribeToken } from "../../../functions/reports/unsubscribeToken.ts";
 import type { ReportMailsRecord } from "../../../shared/entities/reportMails.ts";
-import { call, eventFor, type TestRequest } from "../../support/api.ts";
+import { call } from "../../support/api.ts";
 import { startSes } from "../../support/ses.ts";
 import {
   deliverDue,
@@ -14,18 +13,11 @@ import {
   welcome,
 } from "../mail/mailer/welcomed.ts";
 import { run } from "../operators/run.ts";
+import { open } from "./open.ts";
 
 const ses = await startSes();
 
 const reportsFor = ({ email }: Welcomed) => ses.takenFor(email);
-
-async function open(method: string, token: string, body?: string, request: TestRequest = {}) {
-  const route = `${method} /unsubscribe/{token}`;
-  const sent = { ...request, uuid: token, ...(body && { body: Buffer.from(body) }) };
-  const event = eventFor(route, sent);
-  const { statusCode, headers = {}, body: html = "" } = await handler(event as never, {} as never);
-  return { status: statusCode, headers, html };
-}
 
 test("one click unsubscribes, and only the user or an operator takes that back", async () => {
   const welcomed = await welcome();

@@ -1,13 +1,17 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { removals } from "../../../functions/cleanup/removals.ts";
+import { followSubscriptions } from "../../../functions/monitoring/subscriptions/followSubscriptions.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
+import { getListed } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { timestamp } from "../../../shared/time.ts";
+import { NEVER, timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { call } from "../../support/api.ts";
 import { invalid, notFound, ok, TIMESTAMP, UUID } from "../../support/expected.ts";
 import { type Estate, makeEstate, makeWebsite, windowBody } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
+import { sqsEvent } from "../../support/messages.ts";
 import {
   isUp,
   makePlain,
@@ -122,6 +126,41 @@ describe("maintenance windows of a website", () => {
     expect(await call(CREATE, { key, uuid, body: windowBody })).toEqual(notFound("websites"));
     const { data } = await Maintenance.get({ reseller_uuid: estate.reseller.uuid, uuid }).go();
     expect(data).toBeNull();
+  });
+
+  test("show it as in maintenance from the first beginning to the last end", async () => {
+    const uuid = await makeWebsite(estate.reseller, estate.business);
+    const website = { reseller_uuid: estate.reseller.uuid, uuid };
+    const state = async () => {
+      const { body } = await call("GET /v1/account/websites", {
+        key,
+        query: { state: "maintenance" },
+      });
+      const isListed = body.data.some((each: { uuid: string }) => each.uuid === uuid);
+      expect(body.meta.counts.maintenance).toBe(body.data.length);
+      return isListed ? "maintenance" : (await getListed(websites, website)).state;
+    };
+    const due = async () => (await Maintenance.get(website).go()).data?.due_at ?? "";
+    const follow = async (due_at: string) => {
+      const message = { maintenance: [{ ...website, due_at }] };
+      expect(await followSubscriptions(sqsEvent(message))).toEqual({ batchItemFailures: [] });
+    };
+    const times = [inHours(1), inHours(2), inHours(3)] as const;
+    await addWindow(uuid, { starts_at: times[0], ends_at: times[2] });
+    await addWindow(uuid, { starts_at: times[1], ends_at: times[2] });
+    const states = [await state()];
+    for (const time of times) {
+      expect(await due()).toBe(time);
+      await follow(time);
+      await follow(times[0]);
+      states.push(await state());
+    }
+    expect(states).toEqual(["not_checked", "maintenance", "maintenance", "not_checked"]);
+    expect(await due()).toBe(NEVER);
+    const { uuid: maintenance_window_uuid } = await addWindow(uuid, { ends_at: inHours(1) });
+    expect(await state()).toBe("maintenance");
+    await call(DELETE, { key, uuid: { website_uuid: uuid, maintenance_window_uuid } });
+    expect(await state()).toBe("not_checked");
   });
 
   test("are removed with the website", async () => {

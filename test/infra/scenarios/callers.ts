@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { expect } from "vitest";
+import { readAlerts } from "../../../functions/alerts/settings.ts";
 import { handler as changes } from "../../../functions/changes/index.ts";
 import { enqueueDue } from "../../../functions/monitoring/schedule/enqueueDue.ts";
 import { enqueueRounds } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
@@ -11,7 +12,7 @@ import { Plan } from "../../../shared/entities/plan.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { open, PAGE } from "../../functions/sharedPages/open.ts";
-import { eventFor } from "../../support/api.ts";
+import { call, eventFor } from "../../support/api.ts";
 import { makeEstate, makeShare } from "../../support/factories.ts";
 import { storeMonitor } from "../../support/monitoring.ts";
 import { onlyIntervals } from "../../support/onlyOwn.ts";
@@ -27,13 +28,17 @@ export const callers: Record<string, Scenario> = {
     const one = await makeShare(reseller, { website_uuid: website });
     const all = await makeShare(reseller, { business_uuid: business });
     const key = { reseller_uuid: reseller.uuid, uuid: user };
-    const token = unsubscribeToken(await changeReportMails(key, () => ({ frequency: "weekly" })));
+    const reports = await changeReportMails(key, () => ({ frequency: "weekly" }));
+    const [address] = await addAddress(reseller.key, reseller.uuid);
+    const tokens = [reports, { ...key, ...address }].map((each) => unsubscribeToken(each as never));
     return async () => {
       await answerOpen(eventFor("GET /health") as never, {} as never);
       for (const shared of [one.token, all.token, "unknown"]) await open(PAGE, shared);
-      for (const method of ["GET", "POST"]) {
-        const event = eventFor(`${method} /unsubscribe/{token}`, { uuid: token });
-        await answerOpen(event as never, {} as never);
+      for (const token of tokens) {
+        for (const method of ["GET", "POST"]) {
+          const event = eventFor(`${method} /unsubscribe/{token}`, { uuid: token });
+          await answerOpen(event as never, {} as never);
+        }
       }
     };
   },
@@ -66,15 +71,15 @@ export const callers: Record<string, Scenario> = {
   async changes() {
     const estate = await makeEstate();
     const { reseller, business, website, competitor } = estate;
-    const image = (entity: string, uuid: string) =>
-      imageOf({
-        __edb_e__: entity,
-        reseller_uuid: reseller.uuid,
-        business_uuid: business,
-        uuid,
-        hostname: "example.com",
-        updated_at: timestamp(),
-      });
+    const asText = (entity: string, uuid: string) => ({
+      __edb_e__: entity,
+      reseller_uuid: reseller.uuid,
+      business_uuid: business,
+      uuid,
+      hostname: "example.com",
+      updated_at: timestamp(),
+    });
+    const image = (entity: string, uuid: string) => imageOf(asText(entity, uuid));
     const added = image("website", website);
     // An interval that gets its first bucket.
     await makeMonitored({ reseller_uuid: reseller.uuid, business_uuid: business, uuid: website });
@@ -84,7 +89,12 @@ export const callers: Record<string, Scenario> = {
     const gone = newUuid();
     const ofGone = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: gone };
     await makeCheck(ofGone);
+    await addAddress(reseller.key, reseller.uuid);
+    const down = (down_since: string) => imageOf({ ...asText("website", website), down_since });
     const Records = [
+      { dynamodb: { SequenceNumber: "4", OldImage: added, NewImage: down("2026") } },
+      { dynamodb: { SequenceNumber: "5", OldImage: down("2026"), NewImage: added } },
+      { dynamodb: { SequenceNumber: "6", OldImage: down("2026") } },
       { dynamodb: { SequenceNumber: "1", NewImage: added } },
       { dynamodb: { SequenceNumber: "2", NewImage: image("competitor", competitor) } },
       { dynamodb: { SequenceNumber: "3", OldImage: image("website", gone) } },
@@ -95,6 +105,11 @@ export const callers: Record<string, Scenario> = {
     };
   },
 };
+
+async function addAddress(key: string, reseller_uuid: string) {
+  await call("PATCH /v1/account/alerts", { key, body: { addresses: ["ops@example.com"] } });
+  return (await readAlerts(reseller_uuid)).addresses;
+}
 
 function imageOf(attributes: Record<string, string>) {
   return Object.fromEntries(Object.entries(attributes).map(([name, S]) => [name, { S }]));

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { expect, onTestFinished } from "vitest";
+import { readAlerts } from "../../../functions/alerts/settings.ts";
 import { auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { handler as competitorReader } from "../../../functions/audit/competitorReader/index.ts";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
@@ -10,6 +11,7 @@ import { nameOf } from "../../../functions/monitoring/buckets.ts";
 import { handler as rounds } from "../../../functions/monitoring/rounds/index.ts";
 import { handler as subscriptions } from "../../../functions/monitoring/subscriptions/index.ts";
 import { handler as separate } from "../../../functions/monitoring/uptime/index.ts";
+import { AlertDowntime, AlertsDue } from "../../../shared/entities/alerts.ts";
 import { Mail } from "../../../shared/entities/mail.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { ReportMails } from "../../../shared/entities/reportMails.ts";
@@ -200,6 +202,7 @@ export const workers: Record<string, Scenario> = {
     const limited = await makeEstate();
     await Reseller.patch({ uuid: limited.reseller.uuid }).set({ mails_per_day: 0 }).go();
     const reports = await prepareReports();
+    const alerts = await prepareAlerts();
     return async () => {
       // A second time, when they were sent.
       for (let time = 0; time < 2; time += 1) {
@@ -212,6 +215,9 @@ export const workers: Record<string, Scenario> = {
       expect(await mailer(sqsEvent(beyond))).toEqual({ batchItemFailures: [] });
       for (const due of reports) {
         expect(await mailer(sqsEvent({ reports: [due] }))).toEqual({ batchItemFailures: [] });
+      }
+      for (const message of alerts) {
+        expect(await mailer(sqsEvent(message))).toEqual({ batchItemFailures: [] });
       }
     };
   },
@@ -235,6 +241,27 @@ async function prepareReports() {
     await ReportMails.put({ ...each, frequency: "weekly", secret: "00", shard: 0 }).go();
   }
   return due;
+}
+
+/** Alerts that are due, of a downtime that lasts and of one whose end was told, and the e-mail. */
+async function prepareAlerts() {
+  const { reseller, website: uuid } = await makeEstate();
+  const { uuid: reseller_uuid, key } = reseller;
+  const body = { addresses: ["ops@example.com"], delay_minutes: 1 };
+  await call("PATCH /v1/account/alerts", { key, body });
+  const began_at = "2026-11-22T09:00:00+00:00";
+  const set = { is_hostname_up: false, down_since: began_at };
+  await changeListed(websites, { reseller_uuid, uuid }, () => ({ set }));
+  const downtime = { reseller_uuid, confirmed_at: began_at };
+  await AlertDowntime.put({ ...downtime, uuid, began_at }).go();
+  await AlertDowntime.put({ ...downtime, uuid: newUuid(), began_at }).go();
+  const due_at = timestamp();
+  await AlertsDue.put({ reseller_uuid, due_at, revision: 1 }).go();
+  const [address] = (await readAlerts(reseller_uuid)).addresses;
+  return [
+    { alerts: [{ reseller_uuid, uuid: reseller_uuid, due_at }] },
+    { alert: { reseller_uuid, uuid: address?.uuid, due_at } },
+  ];
 }
 
 async function prepareAudit(): Promise<() => Promise<void>> {

@@ -1,10 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
-import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
+import type { WebsiteRecord } from "../../../shared/entities/website.ts";
+import { readCounts } from "../../../shared/lists/account.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
-import { changeListed, getListed, removeListed } from "../../../shared/lists/changeListed.ts";
-import { readAccountPage, readListPage, readPlaces } from "../../../shared/lists/readAccount.ts";
-import { findInGroup } from "../../../shared/lists/searchAccount.ts";
+import { changeListed, removeListed } from "../../../shared/lists/changeListed.ts";
+import { readAccountWebsites } from "../../../shared/lists/readAccount.ts";
+import { readListPage } from "../../../shared/lists/readPage.ts";
 import { websites } from "../../../shared/lists/websites.ts";
+import { type WebsiteState, websiteStates } from "../../../shared/websiteState.ts";
 import { makeCustomer, makeWebsite, type TestReseller } from "../../support/factories.ts";
 
 let reseller: TestReseller;
@@ -13,92 +15,100 @@ let business_uuid: string;
 /** The website of the onboarding, and four more. */
 let uuids: string[];
 
-const keyOf = (uuid: string) => ({ reseller_uuid, uuid });
+const keyOf = (uuid = "") => ({ reseller_uuid, uuid });
 const uuidsOf = (records: WebsiteRecord[]) => records.map(({ uuid }) => uuid);
-const readAll = (from: number, limit: number) =>
-  readAccountPage(websites, reseller_uuid, { from, limit });
+
+/** Attributes from which each state follows. */
+const inState: Record<WebsiteState, Partial<WebsiteRecord>> = {
+  down: { is_hostname_up: false },
+  unstable: { unstable_since: "2026-11-20T12:00:00+00:00" },
+  maintenance: { is_hostname_up: false, maintenance_until: "2026-11-20T12:00:00+00:00" },
+  not_checked: { awaits_probe: true },
+  paused: {
+    paused_since: "2026-11-20T12:00:00+00:00",
+    maintenance_until: "2026-11-20T12:00:00+00:00",
+  },
+  up: {},
+};
+const nothing = { awaits_probe: undefined, is_hostname_up: true, unstable_since: undefined };
+const noWindow = { maintenance_until: undefined, paused_since: undefined };
+
+async function put(uuid: string | undefined, state: WebsiteState) {
+  const set = { ...nothing, ...noWindow, ...inState[state] };
+  expect((await changeListed(websites, keyOf(uuid), () => ({ set }))).state).toBe(state);
+}
+
+const read = (limit: number, more: Partial<Parameters<typeof readAccountWebsites>[1]> = {}) =>
+  readAccountWebsites(reseller_uuid, { states: websiteStates, isByState: false, limit, ...more });
+
+/** The uuids on each page. */
+async function pages(
+  limit: number,
+  more: Partial<Parameters<typeof read>[1]> = {},
+): Promise<string[][]> {
+  const { records, next } = await read(limit, more);
+  if (next === undefined) return [uuidsOf(records)];
+  return [uuidsOf(records), ...(await pages(limit, { ...more, after: next }))];
+}
 
 beforeEach(async () => {
   const customer = await makeCustomer();
   ({ reseller, business: business_uuid } = customer);
   reseller_uuid = reseller.uuid;
-  const first = await readAll(0, 10);
-  uuids = uuidsOf(first.records);
+  uuids = uuidsOf((await read(10)).records);
   for (let number = 0; number < 4; number += 1) {
     uuids.push(await makeWebsite(reseller, business_uuid));
   }
 });
 
-test("pages follow one another in the order of creation, and the last one says so", async () => {
-  const first = await readAll(0, 2);
-  const second = await readAll(first.next ?? 0, 2);
-  const third = await readAll(second.next ?? 0, 2);
-  expect([first, second, third].map(({ records }) => uuidsOf(records))).toEqual([
-    ...[uuids.slice(0, 2), uuids.slice(2, 4), uuids.slice(4)],
-  ]);
-  expect(third.next).toBeUndefined();
-  expect((await readAll(0, 5)).next).toBeUndefined();
+test("pages follow one another in the order of creation, whatever the states", async () => {
+  const pairs = [uuids.slice(0, 2), uuids.slice(2, 4), uuids.slice(4)];
+  expect(await pages(2)).toEqual(pairs);
+  await put(uuids[3], "down");
+  await put(uuids[0], "paused");
+  expect(await pages(2)).toEqual(pairs);
+  expect(await pages(5)).toEqual([uuids]);
+});
+
+test("the worst come first, those of a state in the order of creation", async () => {
+  const states = ["up", "down", "unstable", "down", "not_checked"] as const;
+  for (const [index, state] of states.entries()) await put(uuids[index], state);
+  const order = [1, 3, 2, 4, 0].map((index) => uuids[index]);
+  for (const limit of [1, 2, 3, 5]) {
+    expect((await pages(limit, { isByState: true })).flat()).toEqual(order);
+  }
+  expect(await pages(5, { states: ["down"] })).toEqual([[uuids[1], uuids[3]]]);
 });
 
 test("each record is on one page, whatever is added and removed in between", async () => {
-  const first = await readAll(0, 2);
-  for (const uuid of [uuids[1], uuids[2]]) await removeListed(websites, keyOf(uuid ?? ""));
+  const first = await read(2);
+  for (const uuid of [uuids[1], uuids[2]]) await removeListed(websites, keyOf(uuid));
   const added = await makeWebsite(reseller, business_uuid);
-  const rest = await readAll(first.next ?? 0, 10);
+  const rest = await read(10, { after: first.next });
   expect(uuidsOf(rest.records)).toEqual([...uuids.slice(3), added]);
 });
 
-test("a record that is gone while a page is read is left out of it", async () => {
-  await Website.remove(keyOf(uuids[1] ?? "")).go();
-  const { records, next } = await readAll(0, 3);
-  expect(uuidsOf(records)).toEqual([uuids[0], uuids[2]]);
-  expect(uuidsOf((await readAll(next ?? 0, 3)).records)).toEqual(uuids.slice(3));
+test("counts say how many records of each kind and state there are", async () => {
+  const none = { down: 0, unstable: 0, maintenance: 0, not_checked: 0, paused: 0, up: 0 };
+  expect(await readCounts(reseller_uuid)).toEqual({ ...none, businesses: 2, not_checked: 5 });
+  for (const [index, state] of (["down", "down", "paused"] as const).entries())
+    await put(uuids[index], state);
+  await put(uuids[0], "up");
+  await put(uuids[0], "up");
+  const counts = { ...none, not_checked: 2, down: 1, paused: 1, up: 1 };
+  expect(await readCounts(reseller_uuid)).toEqual({ ...counts, businesses: 2 });
+  await removeListed(websites, keyOf(uuids[0]));
+  expect(await readCounts(reseller_uuid)).toEqual({ ...counts, up: 0, businesses: 2 });
+  await removeListed(businesses, keyOf(business_uuid));
+  expect(await readCounts(reseller_uuid)).toMatchObject({ businesses: 1 });
 });
 
 test("the list of a deleted record is empty before the clean-up has run", async () => {
   const place = { reseller_uuid, business_uuid };
-  const read = () => readListPage(websites, place, { from: 1, limit: 2 });
-  const page = await read();
+  const readOwn = () => readListPage(websites, place, { from: 1, limit: 2 });
+  const page = await readOwn();
   expect(uuidsOf(page.records)).toEqual(uuids.slice(2, 4));
   expect(page.next).toBe(3);
   await removeListed(businesses, keyOf(business_uuid));
-  expect(await read()).toEqual({ records: [], next: undefined });
-});
-
-test("records that an index found are put in order, each with its latest number", async () => {
-  const places = await Promise.all(
-    uuids.slice(1).map(async (uuid) => {
-      const { account_sequence } = await getListed(websites, keyOf(uuid));
-      return { number: Number(account_sequence), uuid };
-    }),
-  );
-  const former = { number: 0, uuid: uuids[2] ?? "" };
-  const found = [...places.toReversed(), former];
-  const first = await readPlaces(websites, reseller_uuid, {
-    ...{ places: found, slice: { from: 0, limit: 3 } },
-  });
-  expect(uuidsOf(first.records)).toEqual(uuids.slice(1, 4));
-  const slice = { from: first.next ?? 0, limit: 3 };
-  const second = await readPlaces(websites, reseller_uuid, { places: found, slice });
-  expect(uuidsOf(second.records)).toEqual(uuids.slice(4));
-  expect(second.next).toBeUndefined();
-});
-
-test("the records of a group are found from a number on, those of one reseller only", async () => {
-  const other = await makeCustomer();
-  for (const [owner, uuid] of [
-    [reseller_uuid, uuids[1]],
-    [reseller_uuid, uuids[3]],
-    [other.reseller.uuid, await makeWebsite(other.reseller, other.business)],
-  ] as const) {
-    const key = { reseller_uuid: owner, uuid: uuid ?? "" };
-    await changeListed(websites, key, () => ({ set: { is_hostname_up: false } }));
-  }
-  const find = async (from: number) => {
-    const places = await findInGroup(reseller_uuid, "down", { from, limit: 1 });
-    return places.map(({ uuid }) => uuid).toSorted();
-  };
-  expect(await find(0)).toEqual([uuids[1], uuids[3]].toSorted());
-  expect(await find(2)).toEqual([uuids[3]]);
-  expect(await find(4)).toEqual([]);
+  expect(await readOwn()).toEqual({ records: [], next: undefined });
 });

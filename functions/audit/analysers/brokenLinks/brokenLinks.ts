@@ -1,183 +1,201 @@
-import * as z from "zod/mini";
-import type { KeptFinding } from "../../../../shared/entities/findings.ts";
-import { described } from "../../../../shared/fields/described.ts";
+import { isIP } from "node:net";
 import { brokenReasons, reasonIn } from "../../../../shared/reasons.ts";
-import { type AnalyserResult, defineAnalyser, type Own } from "../../analyser.ts";
+import type { Analyser, AuditInput, Examination, Examined } from "../../analyser.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
+import { clip, type Fault, type FaultKinds } from "../../faults.ts";
+import type { Verdict } from "../../pages/outcome.ts";
+import { REQUESTS_AT_ONCE } from "../../pages/politeClient.ts";
 import {
-  count,
-  detailsOf,
-  detailText,
-  type Fault,
-  MAX_DETAILS,
-  uncheckedReason,
-  withCode,
-} from "../../finding.ts";
-import { checkLinks, type FailedLink, type LinksMaterial, MAX_FAILED } from "./checkLinks.ts";
-import { brokenLink } from "./faults.ts";
-import { LinkTargets, PAGES_PER_TARGET } from "./targets.ts";
+  broken,
+  digest,
+  findKnown,
+  type LinkTarget,
+  LinkTargets,
+  TARGETS_PER_HOST,
+  TargetChecker,
+  unchecked,
+} from "./linkTargets.ts";
 
-/** The `data` of a feed item of type `broken_links`: section 2.8 of the specification, exactly. */
-export const brokenLinksData = z.strictObject({
-  links_broken_count: described(count, "How many distinct targets of links are broken.", 2),
-  new_links_broken_count: described(
-    count,
-    "How many of them were not broken at the audit before.",
-    1,
-  ),
-});
+/** The most failed targets that are kept. */
+const MAX_FAILED = 5000;
+/** The most targets that are requested, besides those that the crawl requested. */
+const MAX_REQUESTS = 2000;
+const HOSTS_AT_ONCE = 16;
+/** One website may well have one link, to a host that is gone. */
+const MIN_HOSTS_OF_A_DOUBT = 2;
 
-const pageUrl = "https://bakery.example.com/about";
+type Verdicts = Map<LinkTarget, Verdict>;
 
-/** The `data` of a feed item of type `broken_link_details`: which links are broken, new ones first. */
-const brokenLinkDetailsData = z.strictObject({
-  links: described(
-    detailsOf(
-      z.strictObject({
-        url: described(detailText, "Where the link leads.", "https://bakery.example.com/offers"),
-        ...brokenLink,
-        is_new: described(z.boolean(), "Whether it was not broken at the audit before.", true),
-        pages_count: described(count, "How many pages link there.", 1),
-        pages: described(
-          z.array(detailText).check(z.maxLength(PAGES_PER_TARGET)),
-          "Some of these pages.",
-          [pageUrl],
-        ),
-      }),
-    ),
-    "The broken links, new ones first; 50 at most.",
-  ),
-  unchecked_count: described(count, "How much was not checked.", 1),
-  unchecked: described(
-    detailsOf(
-      z.strictObject({
-        ...uncheckedReason,
-        count: described(count, "How many.", 1),
-      }),
-    ),
-    "What was not checked, and why; 50 at most.",
-  ),
-});
+/** Checks every distinct target of the crawled pages' links once. */
+export class LinksExamination implements Examination {
+  readonly #targets = new LinkTargets();
+  readonly #maxRequests: number;
 
-const items = { broken_links: brokenLinksData, broken_link_details: brokenLinkDetailsData };
+  constructor({ maxRequests = MAX_REQUESTS } = {}) {
+    this.#maxRequests = maxRequests;
+  }
 
-/** What an audit remembers of a website's links, as digests of their targets. */
-const linkMemory = z.object({
-  broken: z.array(z.string()),
-  /** Targets whose failure may be over soon. */
-  suspects: z.array(z.string()),
-});
+  get bytes() {
+    return this.#targets.bytes;
+  }
 
-export type LinkMemory = z.infer<typeof linkMemory>;
+  readonly add: LinkTargets["add"] = (page, site) => this.#targets.add(page, site);
 
-/**
- * Decides what is broken and what is new from the last audit of this website. If the crawl read no page,
- * nothing is known: the status is `info` and the memory stays the same.
- */
-export function tellLinks(
-  material: LinksMaterial,
-  { memory: before = { broken: [], suspects: [] }, isIgnored }: OwnLinks,
-) {
-  const { isRead, more_broken_count, unchecked, unchecked_count } = material;
-  const { broken: found, suspects, isNew } = compare(material, before);
-  const broken = found.filter((link) => !isIgnored(faultOf(link)));
-  const isUnknown = unknownIn(material);
-  const newCount = broken.filter(isNew).length;
-  const status = !isRead ? "info" : broken.length > 0 ? "warning" : "success";
-  const { targets_count, ok_count, inconclusive_count, more_suspect_count } = material;
-  return {
-    findings: {
-      broken_links: {
-        status,
-        data: {
-          links_broken_count: broken.length + more_broken_count,
-          new_links_broken_count: newCount + more_broken_count,
-        },
-      },
-      broken_link_details: {
-        status,
-        data: {
-          links: broken
-            .toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)))
-            .slice(0, MAX_DETAILS)
-            .map(({ id, isSuspect, code, reason, ...link }) => ({
-              ...link,
-              ...reasonIn(brokenReasons, reason),
-              is_new: isNew({ id }),
-            })),
-          unchecked_count,
-          unchecked: unchecked.map(withCode),
-        },
-      },
-    },
-    ...(isRead && { faults: found.map(faultOf), more_faults_count: more_broken_count }),
-    mayRemain: ({ key = "" }: KeptFinding) =>
-      suspects.some(({ id }) => id === key) || isUnknown(key),
-    memory: remember({ broken: found, suspects, before, isUnknown }),
-    counts: {
-      targets_count,
-      ok_count,
-      inconclusive_count: inconclusive_count + suspects.length + more_suspect_count,
-      unchecked_count,
-    },
-    unchecked: unchecked.map((each) => ({ what: "links" as const, ...each })),
-  } satisfies AnalyserResult<typeof items, LinkMemory>;
+  async examine({ crawl, ...tools }: Pick<AuditInput, "crawl" | "client" | "deadline">) {
+    const checker = new TargetChecker(crawl, tools);
+    const maxRequests = this.#maxRequests;
+    const verdicts = await judgeTargets(this.#targets.all, { crawl, checker, maxRequests });
+    doubtResolver(verdicts, crawl);
+    return describeVerdicts(verdicts, crawl);
+  }
 }
 
-type OwnLinks = Pick<Own<LinkMemory>, "memory" | "isIgnored">;
-
-function faultOf({ id, url, code, reason, text, pages, pages_count }: FailedLink): Fault {
-  const detail = { ...reasonIn(brokenReasons, reason), ...(text && { text }) };
-  return { code, subject: url, key: id, detail, pages, pages_count };
+interface Judging {
+  crawl: Crawl;
+  checker: TargetChecker;
+  maxRequests: number;
 }
 
-function compare({ failed }: LinksMaterial, before: LinkMemory) {
-  const wasBroken = new Set(before.broken);
-  const wasSuspect = new Set(before.suspects);
-  const isBroken = ({ id, isSuspect }: FailedLink) =>
-    !isSuspect || wasBroken.has(id) || wasSuspect.has(id);
+/** The verdict on each target: from the crawl, or from requests to many hosts at once. */
+async function judgeTargets(
+  targets: LinkTarget[],
+  { crawl, checker, maxRequests }: Judging,
+): Promise<Verdicts> {
+  const verdicts = new Map(targets.map((target) => [target, unchecked("limit of links")]));
+  const requests: { url: string; target: LinkTarget }[] = [];
+  const ofHosts = new Map<string, number>();
+  for (const target of targets) {
+    const known = target.valid ? findKnown(crawl, target.url) : broken("invalid_url");
+    if ("verdict" in known) verdicts.set(target, known.verdict);
+    else if (requests.length < maxRequests) {
+      const { hostname } = new URL(known.request);
+      // A page of the website may redirect elsewhere.
+      const internal = crawl.site.includes(known.request);
+      const count = internal ? 0 : (ofHosts.get(hostname) ?? 0) + 1;
+      if (count <= TARGETS_PER_HOST) {
+        requests.push({ url: known.request, target });
+        if (!internal) ofHosts.set(hostname, count);
+      } else verdicts.set(target, unchecked("limit of links to one host"));
+    }
+  }
+  const byHost = Map.groupBy(requests, ({ url }) => new URL(url).host).values();
+  await forEach([...byHost], HOSTS_AT_ONCE, (ofHost) =>
+    forEach(ofHost, REQUESTS_AT_ONCE, async ({ url, target }) => {
+      verdicts.set(target, await checker.check(url, target));
+    }),
+  );
+  return verdicts;
+}
+
+/** If no other host has an address, our resolver has failed: the links to other hosts are unchecked. */
+function doubtResolver(verdicts: Verdicts, { site }: Crawl) {
+  const hosts = new Set<string>();
+  const failed: LinkTarget[] = [];
+  for (const [target, { verdict, reason }] of verdicts) {
+    if (!target.valid || verdict === "unchecked" || site.includes(target.url)) continue;
+    const { hostname } = new URL(target.url);
+    if (reason === "private address" || isAddress(hostname)) continue;
+    if (!reason.startsWith("dns")) return;
+    hosts.add(hostname);
+    failed.push(target);
+  }
+  if (hosts.size < MIN_HOSTS_OF_A_DOUBT) return;
+  for (const target of failed) verdicts.set(target, unchecked("no host name resolves"));
+}
+
+function isAddress(hostname: string): boolean {
+  return isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
+}
+
+/** Runs the task for each item, in order, with at most `atOnce` under way. */
+async function forEach<Item>(
+  items: Item[],
+  atOnce: number,
+  task: (item: Item) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  const work = async () => {
+    for (const item of rest) await task(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+function describeVerdicts(verdicts: Verdicts, { coverage }: Crawl): Examined {
+  const reasons = new Map<string, number>();
+  const unknown = new Set<string>();
+  const faults: Fault[] = [];
+  let more = 0;
+  for (const [target, verdict] of verdicts) {
+    const { verdict: word, reason } = verdict;
+    if (word === "unchecked") reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    if (word === "unchecked" || word === "inconclusive") unknown.add(digest(target.key));
+    if (word !== "broken" && word !== "suspect") continue;
+    if (faults.length < MAX_FAILED) faults.push(faultOf(target, verdict));
+    else if (word === "broken") more += 1;
+  }
+  const left = [...reasons].map(([reason, count]) => ({ what: "links" as const, reason, count }));
+  const isRead = coverage.pages > 0;
+  const known = new Set([...verdicts.keys()].map(({ key }) => digest(key)));
   return {
-    broken: failed.filter(isBroken),
-    suspects: failed.filter((link) => !isBroken(link)),
-    isNew: ({ id }: Pick<FailedLink, "id">) => !wasBroken.has(id),
+    ...(isRead && { faults }),
+    more_count: more,
+    pages_checked_count: coverage.pages,
+    summary: (open) => ({ links_broken_count: open.length + more }),
+    unchecked: left.toSorted((a, b) => b.count - a.count),
+    // If the crawl ended early, pages that were not read may have the link.
+    mayRemain: ({ key = "" }) => unknown.has(key) || (coverage.limit === "time" && !known.has(key)),
   };
 }
 
-interface Compared {
-  broken: FailedLink[];
-  suspects: FailedLink[];
-  before: LinkMemory;
-  isUnknown(id: string): boolean;
-}
-
-/** Tells whether nothing was found out about a target, so that it may still fail if it failed before. */
-function unknownIn({ unknown: { ids, isInverted } }: LinksMaterial): (id: string) => boolean {
-  const some = new Set(ids);
-  return (id) => some.has(id) !== isInverted;
-}
-
-/** The targets that failed, and those that failed before and were not checked this time. */
-function remember({ isUnknown, broken, suspects, before }: Compared): LinkMemory {
-  const idsOf = (failed: FailedLink[], earlier: string[]) =>
-    [...failed.map(({ id }) => id), ...earlier.filter(isUnknown)].slice(0, MAX_FAILED);
+function faultOf(
+  { key, url, text, pageCount, pages, visited, isImage }: LinkTarget,
+  { verdict, reason }: Verdict,
+): Fault {
   return {
-    broken: idsOf(broken, before.broken),
-    suspects: idsOf(suspects, before.suspects),
+    code: visited ? "broken_link" : isImage ? "broken_image" : "broken_file",
+    ...{ subject: clip(url), key: digest(key) },
+    detail: { ...reasonIn(brokenReasons, reason), ...(text && { text: clip(text) }) },
+    ...{ pages: pages.map(clip), pages_count: pageCount },
+    ...(verdict === "suspect" && { isSuspect: true }),
   };
 }
 
-export const brokenLinks = defineAnalyser({
+// biome-ignore format: a line for each language
+const kinds = {
+  broken_link: {
+    severity: "warning",
+    en: ["Broken link {pages}: {subject}", "Visitors who click it get an error instead of what they were looking for, and some of them leave.", "If the page is yours and should be there, have it repaired; otherwise correct the address of the link, or remove the link."],
+    de: ["Defekter Link {pages}: {subject}", "Wer darauf klickt, sieht eine Fehlermeldung statt des Gesuchten, und mancher Besucher geht dann.", "Gehört die Seite zu Ihrer Website und soll es sie geben, lassen Sie sie reparieren; sonst berichtigen Sie die Adresse des Links, oder entfernen Sie ihn."],
+    fr: ["Lien mort {pages}\u00a0: {subject}", "Les visiteurs qui cliquent dessus tombent sur une erreur au lieu de ce qu’ils cherchaient, et certains s’en vont.", "Si la page est à vous et doit exister, faites-la réparer\u202f; sinon, corrigez l’adresse du lien, ou supprimez-le."],
+    es: ["Enlace roto {pages}: {subject}", "Quien hace clic en él ve un error en lugar de lo que buscaba, y algunos visitantes se marchan.", "Si la página es suya y debe existir, haga que la reparen; si no, corrija la dirección del enlace o elimínelo."],
+    it: ["Link interrotto {pages}: {subject}", "Chi ci clicca trova un errore invece di ciò che cercava, e qualche visitatore se ne va.", "Se la pagina è sua e deve esistere, la faccia riparare; altrimenti corregga l’indirizzo del link, oppure lo elimini."],
+    nl: ["Defecte link {pages}: {subject}", "Wie erop klikt, krijgt een foutmelding in plaats van de gezochte pagina, en sommige bezoekers haken dan af.", "Is de pagina van u en hoort die er te zijn, laat die dan herstellen; verbeter anders het adres van de link, of verwijder de link."],
+  },
+  broken_image: {
+    severity: "warning",
+    covers: ["broken_preview_image"],
+    en: ["Missing image {pages}: {subject}", "Visitors see a gap or a broken symbol where a picture should be, which looks neglected.", "Upload the image again, or remove it from the page."],
+    de: ["Fehlendes Bild {pages}: {subject}", "Besucher sehen eine Lücke oder ein Fehlersymbol statt eines Bildes, und das wirkt ungepflegt.", "Laden Sie das Bild erneut hoch, oder entfernen Sie es von der Seite."],
+    fr: ["Image manquante {pages}\u00a0: {subject}", "Les visiteurs voient un vide ou une icône d’erreur à la place d’une image, ce qui donne une impression de négligence.", "Remettez l’image en ligne, ou retirez-la de la page."],
+    es: ["Falta una imagen {pages}: {subject}", "Los visitantes ven un hueco o un símbolo de error en lugar de una imagen, y eso da sensación de abandono.", "Vuelva a subir la imagen o quítela de la página."],
+    it: ["Immagine mancante {pages}: {subject}", "I visitatori vedono uno spazio vuoto o un simbolo di errore al posto di un’immagine, e il sito sembra trascurato.", "Carichi di nuovo l’immagine, oppure la tolga dalla pagina."],
+    nl: ["Ontbrekende afbeelding {pages}: {subject}", "Bezoekers zien een gat of een foutsymbool waar een afbeelding hoort, en dat oogt slordig.", "Upload de afbeelding opnieuw, of haal die van de pagina."],
+  },
+  broken_file: {
+    severity: "warning",
+    en: ["Missing file {pages}: {subject}", "Pages load this file for their layout or functions, so parts may look wrong or not work without it.", "Ask {sender} to restore the file, or to remove the reference to it."],
+    de: ["Fehlende Datei {pages}: {subject}", "Seiten laden diese Datei für Gestaltung oder Funktionen, sodass ohne sie manches falsch aussehen oder nicht funktionieren kann.", "Lassen Sie die Datei von {sender} wiederherstellen, oder lassen Sie entfernen, was sie lädt."],
+    fr: ["Fichier manquant {pages}\u00a0: {subject}", "Des pages chargent ce fichier pour leur mise en forme ou leurs fonctions, si bien que sans lui certaines parties peuvent mal s’afficher ou ne pas marcher.", "Demandez à {sender} de rétablir ce fichier, ou de retirer ce qui le charge."],
+    es: ["Falta un archivo {pages}: {subject}", "Hay páginas que cargan este archivo para su diseño o sus funciones, de modo que sin él algunas partes pueden verse mal o no funcionar.", "Pida a {sender} que restablezca el archivo o que quite lo que lo carga."],
+    it: ["File mancante {pages}: {subject}", "Alcune pagine caricano questo file per l’aspetto o le funzioni, quindi senza di esso qualche parte può apparire male o non funzionare.", "Chieda a {sender} di ripristinare il file, o di togliere ciò che lo carica."],
+    nl: ["Ontbrekend bestand {pages}: {subject}", "Pagina’s laden dit bestand voor hun opmaak of functies, zodat er zonder dat bestand iets verkeerd kan uitzien of niet kan werken.", "Vraag {sender} om het bestand terug te zetten, of te verwijderen wat het laadt."],
+  },
+} satisfies FaultKinds;
+
+export const brokenLinks: Analyser = {
   feature: "broken_links",
   explanation: `Requests each target of a link, image, script or style sheet once. A target is broken if it is certainly gone (404, 410, no such host, a certificate that can't be trusted), or fails or answers 5xx in two audits in a row. Answers that may only mean "no robots" are left out: on other hosts every other 4xx, and 503. At most 2,000 targets are requested, 300 of them on one other host. If no other host has an address, links to other hosts are unchecked. Fragments (\`#part\`) are not checked.`,
-  category: "website",
-  items,
+  kinds,
   reads: "everyPage",
-  notNews: ["pages_count", "unchecked_count", "unchecked"],
-  memory: linkMemory,
-  collect: () => new LinkTargets(),
-  analyse: checkLinks,
-  tell: tellLinks,
-  summary: { links_broken_count: brokenLinksData.shape.links_broken_count },
-  whenOff: { links_broken_count: 0 },
-  summarise: ({ broken_links: { data } = {} }) =>
-    data ? { links_broken_count: data.links_broken_count } : {},
-});
+  begin: () => new LinksExamination(),
+};

@@ -8,6 +8,7 @@ import { pageOf } from "../../pages/readPage.ts";
 
 /** Enough to see whether it is an image. */
 const ICON_BYTES = 1024;
+const MOST_ICONS = 3;
 const MAX_REDIRECTS = 5;
 
 /** A fault of the start page, and the address at fault. */
@@ -34,8 +35,8 @@ export function startOf({ url, hasIcon, preview, title, canonical, links }: Page
 
 /**
  * The faults of a website's icon, preview image and addresses, from what earlier requests were answered. Makes
- * one request at most: for `/favicon.ico` if the start page names no icon, else for the start page with `www.`
- * added to the host or removed from it.
+ * one request for `/favicon.ico` if the start page names no icon, else for the start page with `www.`
+ * added to the host or removed from it. An icon that was called a page is read, because the content decides.
  */
 export async function judgeAddresses(
   start: StartPage,
@@ -50,11 +51,14 @@ export async function judgeAddresses(
     const { verdict } = judgeLink(known.outcome, { isOwn: site.includes(url) });
     return verdict === "broken" || (verdict === "ok" && known.isHtml);
   };
+  const read = { maxBytes: ICON_BYTES, maxRedirects: MAX_REDIRECTS, deadline };
   const faults: AddressFault[] = [];
   if (start.preview && isGone(start.preview)) faults.push(["broken_preview_image", start.preview]);
 
   if (start.hasIcon) {
     const [icon] = start.icons;
+    for (const named of start.icons.slice(0, MOST_ICONS))
+      if (client.answers.get(named)?.isHtml) await client.request(named, read);
     if (icon !== undefined && start.icons.every(isGone)) faults.push(["missing_favicon", icon]);
     const other = otherAddress(start.url);
     const isUnknown = other !== undefined && !site.includes(other);
@@ -65,7 +69,7 @@ export async function judgeAddresses(
   }
   const icon = new URL("/favicon.ico", start.url).href;
   if (robots.allows(icon)) {
-    await client.request(icon, { maxBytes: ICON_BYTES, maxRedirects: MAX_REDIRECTS, deadline });
+    await client.request(icon, read);
     if (isGone(icon)) faults.push(["missing_favicon", icon]);
   }
   return faults;

@@ -1,14 +1,8 @@
-import type * as z from "zod/mini";
-import { codesOf } from "../../finding.ts";
 import { type JsonLdNode, type Page, percentDecoded, textsOf, typesOf } from "../../pages/page.ts";
-import { pageBasicsFaults } from "./faults.ts";
-
-export const issue = codesOf(pageBasicsFaults);
-
-export type Issue = z.infer<typeof issue>;
+import type { BasicsCode } from "./texts.ts";
 
 /** The faults that a single page shows, each with the addresses, texts or numbers at fault. */
-export function* faultsOf(page: Page): Generator<[Issue, ...(string | undefined)[]]> {
+export function* faultsOf(page: Page): Generator<[BasicsCode, ...(string | undefined)[]]> {
   const { url, depth, links, text, telephoneLinks, mailLinks = [] } = page;
   yield ["broken_phone_link", ...telephoneLinks.filter(isBrokenPhone).map((link) => `tel:${link}`)];
   yield ["broken_mail_link", ...mailLinks.filter(isBrokenMail).map((link) => `mailto:${link}`)];
@@ -59,7 +53,9 @@ function isMailAddress(written: string): boolean {
   const labels = address.slice(at + 1).split(".");
   if (at > 0 && ADDRESS_LITERAL.test(address.slice(at + 1))) return true;
   if (at < 1 || labels.length < 2 || /^(?:mailto:|\/)/i.test(address)) return false;
-  return labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u.test(label));
+  return labels.every((label) =>
+    /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u.test(label),
+  );
 }
 
 /**
@@ -119,7 +115,9 @@ function incompleteBusinesses({ jsonLd }: Page): string[] {
   const byId = Map.groupBy(jsonLd.flatMap(topLevel), (node) => textsOf(node["@id"])[0] ?? node);
   return [...byId.values()].flatMap((nodes) => {
     const type = nodes.flatMap(typesOf).find((each) => BUSINESS_TYPES.has(each));
-    const isReference = nodes.every((node) => Object.keys(node).every((name) => name.startsWith("@")));
+    const isReference = nodes.every((node) =>
+      Object.keys(node).every((name) => name.startsWith("@")),
+    );
     if (!type || isReference) return [];
     const missing = REQUIRED.filter((field) => !nodes.some((node) => isGiven(node, field)));
     return missing.length > 0 ? [`${type}: ${missing.join(", ")}`] : [];

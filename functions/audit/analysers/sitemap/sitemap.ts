@@ -1,21 +1,22 @@
-import * as z from "zod/mini";
-import { described } from "../../../../shared/fields/described.ts";
-import { type AnalyserResult, defineAnalyser } from "../../analyser.ts";
+import { OutboundError } from "../../../../shared/outbound/index.ts";
+import type { Analyser, AuditInput, Examination, Examined } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
+import type { Site } from "../../crawl/site.ts";
+import { clip, ofWebsite } from "../../faults.ts";
+import type { Unchecked } from "../../feedSchemas.ts";
 import {
-  clip,
-  type Fault,
-  type Finding,
-  type IgnoredFaults,
-  ofWebsite,
-  type Status,
-  type Unchecked,
-} from "../../finding.ts";
+  describeOutcome,
+  isUnlisted,
+  judgeLink,
+  nameOutcome,
+  type Outcome,
+} from "../../pages/outcome.ts";
+import type { Page } from "../../pages/page.ts";
 import type { RequestTools } from "../../pages/politeClient.ts";
-import { digest } from "../brokenLinks/targets.ts";
-import { type SitemapData, sitemapData, someOf, totalOf } from "./issues.ts";
-import { checkListedPages, SitemapPages } from "./listedPages.ts";
+import { pageOf } from "../../pages/readPage.ts";
+import { digest } from "../brokenLinks/linkTargets.ts";
 import { SitemapSurvey } from "./survey.ts";
+import { kinds } from "./texts.ts";
 
 /** Those of most generators, of Yoast, of Astro and such, and of WordPress. */
 const USUAL_PLACES = [
@@ -26,69 +27,75 @@ const USUAL_PLACES = [
 ];
 /** The most listed pages that are remembered because nothing was found out about them. */
 const MAX_UNASKED = 2000;
-
-/** What is found out about the sitemaps of a host name. */
-interface SitemapMaterial extends Finding<SitemapData> {
-  unchecked: Unchecked[];
-  /** Up to 1,000 of the issues. */
-  kept: SitemapData["issues"];
-  startUrl: string;
-  /** Listed pages about which nothing was found out, as digests; absent if they are too many. */
-  unasked?: string[];
-}
+/** The codes of faults that are found by requesting a listed page. */
+const PAGE_CODES: ReadonlySet<string> = new Set(
+  ["broken", "redirected", "noindex"].map((fault) => `sitemap_${fault}_page`),
+);
 
 /**
  * Finds the site's sitemaps, by robots.txt and links of its pages or else at the usual places, and checks
- * them against the protocol of sitemaps.org. What there is no time for is no issue.
+ * them against the protocol of sitemaps.org. What there is no time for is no fault.
  */
-export async function checkSitemap(
-  crawl: Crawl,
-  options: RequestTools,
-  pages: SitemapPages,
-): Promise<SitemapMaterial> {
-  const survey = new SitemapSurvey(crawl, options);
-  for (const address of crawl.robots.sitemaps) {
-    const url = URL.parse(address, crawl.startUrl);
-    if (url) await survey.read(url.href, "named");
-    else survey.issues.add("invalid_location", { sitemap: "/robots.txt", url: address });
-  }
-  for (const url of pages.sitemaps) await survey.read(url, "named");
-  for (const _ of pages.unread) survey.leave("size limit");
-  await guess(survey, crawl);
-  const { left, silent } = await checkListedPages(survey, { crawl, pages, options });
+export class SitemapExamination implements Examination {
+  readonly #pages = new SitemapPages();
 
-  const { issues, sitemaps, urls, unread, failing } = survey;
+  readonly add: SitemapPages["add"] = (page, site) => this.#pages.add(page, site);
+
+  async examine({ crawl, ...options }: Pick<AuditInput, "crawl" | "client" | "deadline">) {
+    const survey = new SitemapSurvey(crawl, options);
+    for (const address of crawl.robots.sitemaps) {
+      const url = URL.parse(address, crawl.startUrl);
+      if (url) await survey.read(url.href, "named");
+      else survey.report("sitemap_invalid_location", { sitemap: "/robots.txt", url: address });
+    }
+    for (const url of this.#pages.sitemaps) await survey.read(url, "named");
+    for (const _ of this.#pages.unread) survey.leave("size limit");
+    await guess(survey, crawl);
+    const pages = this.#pages;
+    const { left, silent } = await checkListedPages(survey, { crawl, pages, options });
+    return describeSurvey(survey, { crawl, left, sampled: left.length - silent.length });
+  }
+}
+
+function describeSurvey(
+  { faults, sitemaps, failing, unread, unkept }: SitemapSurvey,
+  { crawl, left, sampled }: { crawl: Crawl; left: string[]; sampled: number },
+): Examined {
   const unchecked: Unchecked[] = [
     ...[...unread].map(([reason, count]) => ({ what: "sitemaps" as const, reason, count })),
-    { what: "listed_pages", reason: "sample", count: left.length - silent.length },
-    { what: "listed_pages", reason: "size limit", count: survey.unkept },
+    { what: "listed_pages", reason: "sample", count: sampled },
+    { what: "listed_pages", reason: "size limit", count: unkept },
   ];
+  const all = faults.all;
+  const has_sitemap = sitemaps > 0 || failing > 0;
+  // A sitemap is for the whole website, however deep its start page is.
+  const { origin } = new URL(crawl.startUrl);
+  const none = { ...ofWebsite("sitemap_missing", origin), key: clip(crawl.startUrl) };
+  const isMissing = !has_sitemap && all.length === 0;
+  const summary: Examined["summary"] = (open) => ({
+    has_sitemap,
+    sitemap_issues: open.some(({ code }) => code !== none.code) || faults.more > 0,
+  });
+  const told = { unchecked: unchecked.filter(({ count }) => count > 0) };
+  // While none could be read, there may be one.
+  if (isMissing && unread.size > 0) return told;
+  if (crawl.robots.status === "unreachable") return { ...told, summary };
+
+  const unasked = unkept === 0 && left.length <= MAX_UNASKED ? new Set(left.map(idOf)) : undefined;
   return {
-    unchecked: unchecked.filter(({ count }) => count > 0),
-    status: findStatus(crawl, survey),
-    data: {
-      has_sitemap: sitemaps > 0 || failing > 0,
-      sitemaps_count: sitemaps,
-      urls_count: urls,
-      issues_count: issues.total,
-      issue_counts: issues.counts,
-      issues: issues.issues,
-    },
-    kept: issues.kept,
-    startUrl: clip(crawl.startUrl),
-    ...(survey.unkept === 0 && left.length <= MAX_UNASKED && { unasked: left.map(idOf) }),
+    ...told,
+    summary,
+    faults: isMissing ? [none] : all,
+    more_count: faults.more,
+    mayRemain: ({ code, subject }) =>
+      unread.size > 0 ||
+      (PAGE_CODES.has(code) && (unasked === undefined || unasked.has(idOf(subject)))),
   };
 }
 
 /** A short digest of a listed page. */
 function idOf(url: string): string {
   return digest(clip(url)).slice(0, 8);
-}
-
-function findStatus({ robots }: Crawl, { sitemaps, issues }: SitemapSurvey): Status {
-  if (robots.status === "unreachable") return "info";
-  if (issues.counts.not_reachable || issues.counts.not_well_formed) return "error";
-  return sitemaps > 0 && issues.total === 0 ? "success" : "warning";
 }
 
 /**
@@ -104,81 +111,125 @@ async function guess(survey: SitemapSurvey, { robots, startUrl }: Crawl) {
   }
   if (survey.sitemaps > 0) return;
   for (const failure of survey.failures) {
-    if (survey.failures.length === allowed.length) survey.leave(failure.detail);
+    if (survey.failures.length === allowed.length) survey.leave(failure.technical);
     else survey.fail(failure);
   }
-  if (survey.issues.total > 0 || survey.unread.size > 0) return;
+  if (survey.faults.all.length > 0 || survey.unread.size > 0) return;
   for (const place of places) if (!allowed.includes(place)) survey.leave("robots.txt");
 }
 
-/** The finding about one website, without what is ignored there, and everything that is wrong. */
-function tellSitemap(
-  { unchecked, kept, startUrl, unasked, status, data }: SitemapMaterial,
-  { isIgnored }: IgnoredFaults,
-): AnalyserResult<typeof items> {
-  const { has_sitemap, issues_count } = data;
-  const isUnread = unchecked.some(({ what }) => what === "sitemaps");
-  // While none could be read, there may be one.
-  const isKnown = has_sitemap || issues_count > 0 || !isUnread;
-  if (!isKnown || status === "info") {
-    return { findings: isKnown ? { sitemap: { status, data } } : {}, unchecked };
-  }
-  // A sitemap is for the whole website, however deep its start page is.
-  const { origin = startUrl } = URL.parse(startUrl) ?? {};
-  const none = { ...ofWebsite("sitemap_missing", origin), key: startUrl };
-  const missing = has_sitemap || issues_count > 0 ? [] : [none];
-  const counted = kept.filter((issue) => !isIgnored(faultOf(issue)));
-  const counts = { ...data.issue_counts };
-  for (const issue of kept.filter((each) => !counted.includes(each))) {
-    counts[issue.issue] = (counts[issue.issue] ?? 1) - 1;
-  }
-  const left = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-  const total = totalOf(left);
-  const isQuiet = total === 0 && (issues_count > 0 || missing.some(isIgnored));
-  const sitemap = {
-    status: isQuiet ? ("success" as const) : status,
-    data: { ...data, issues_count: total, issue_counts: left, issues: someOf(counted) },
-  };
-  return {
-    findings: { sitemap },
-    faults: [...missing, ...kept.map(faultOf)],
-    more_faults_count: issues_count - kept.length,
-    mayRemain: ({ code, subject }) => {
-      if (isUnread) return true;
-      return PAGE_CODES.has(code) && (unasked === undefined || unasked.includes(idOf(subject)));
-    },
-    unchecked,
-  };
-}
-
-/** The codes of issues that are found by requesting a listed page. */
-const PAGE_CODES: ReadonlySet<string> = new Set(
-  ["broken_page", "redirected_page", "noindex_page"].map((issue) => `sitemap_${issue}`),
-);
-
-function faultOf({ issue, sitemap, url = sitemap, detail }: SitemapData["issues"][number]): Fault {
-  const technical = detail === undefined ? {} : { technical: detail };
-  return ofWebsite(`sitemap_${issue}`, url, { sitemap, ...technical });
-}
-
-const items = { sitemap: sitemapData };
-
-export const sitemap = defineAnalyser({
+export const sitemap: Analyser = {
   feature: "sitemap",
   explanation:
     "Reads the sitemaps that robots.txt or a page names, or else looks at four usual places, and checks them against the protocol of sitemaps.org. At most 50 sitemaps are read. Of the listed pages that the audit has not read, 20 are requested; the others are listed as unchecked (`sample`).",
-  category: "website",
-  items,
+  kinds,
   reads: "startPage",
-  notNews: ["urls_count"],
-  collect: () => new SitemapPages(),
-  analyse: checkSitemap,
-  tell: tellSitemap,
-  summary: {
-    has_sitemap: sitemapData.shape.has_sitemap,
-    sitemap_issues: described(z.boolean(), "Whether the sitemap has issues.", false),
-  },
-  whenOff: { has_sitemap: false, sitemap_issues: false },
-  summarise: ({ sitemap: { data } = {} }) =>
-    data ? { has_sitemap: data.has_sitemap, sitemap_issues: data.issues_count > 0 } : {},
-});
+  begin: () => new SitemapExamination(),
+};
+
+const SAMPLE_SIZE = 20;
+/** How much of a page is read, which is enough for its head. */
+const SAMPLE_BYTES = 65_536;
+/** The most locations that are looked up in robots.txt, which takes time for each rule. */
+const MAX_ROBOTS_QUESTIONS = 5000;
+
+/** The most sitemaps that are read because pages name them. */
+const MAX_NAMED = 10;
+/** The most further ones that are counted. */
+const MAX_UNREAD = 1000;
+
+/** Collects which pages ask search engines not to list them, and the sitemaps that pages name. */
+export class SitemapPages {
+  readonly sitemaps = new Set<string>();
+  /** Further ones that pages name. */
+  readonly unread = new Set<string>();
+  readonly #keys = new Set<string>();
+
+  add(page: Page, site: Site) {
+    for (const url of page.sitemaps ?? []) {
+      if (this.sitemaps.size < MAX_NAMED) this.sitemaps.add(url);
+      else if (!this.sitemaps.has(url) && this.unread.size < MAX_UNREAD) this.unread.add(url);
+    }
+    const key = site.key(page.url);
+    if (isUnlisted(page)) this.#keys.add(key);
+    else this.#keys.delete(key);
+  }
+
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+}
+
+/**
+ * Adds a fault for each listed page that is broken, redirects or must not be listed. Of those that the crawl
+ * has not requested, a sample is, evenly spread and the same each time. Returns the pages about which nothing
+ * was found out; `silent` are those of the sample.
+ */
+export async function checkListedPages(
+  survey: SitemapSurvey,
+  { crawl, pages, options }: { crawl: Crawl; pages: SitemapPages; options: RequestTools },
+): Promise<{ left: string[]; silent: string[] }> {
+  const unknown = noteKnown(survey, crawl, pages);
+  const { effort } = options.client;
+  const chosen = effort.isUsedUp ? [] : sample(unknown);
+  const silent: string[] = [];
+  for (const url of chosen) {
+    const answer = crawl.robots.allows(url) ? await request(url, options) : undefined;
+    if (answer) note(survey, url, answer);
+    else silent.push(url);
+  }
+  const inSample = new Set(chosen);
+  return { left: [...unknown.filter((url) => !inSample.has(url)), ...silent], silent };
+}
+
+/** Adds the faults of listed pages that the crawl has requested, and returns the other pages. */
+function noteKnown(survey: SitemapSurvey, crawl: Crawl, pages: SitemapPages): string[] {
+  const unknown: string[] = [];
+  let asked = 0;
+  for (const [url, sitemap] of survey.locations) {
+    const key = crawl.site.key(url);
+    const outcome = crawl.outcomes.get(key);
+    if (outcome) note(survey, url, { outcome, unlisted: pages.has(key) });
+    else if (asked >= MAX_ROBOTS_QUESTIONS) unknown.push(url);
+    else {
+      asked += 1;
+      if (crawl.robots.allows(url)) unknown.push(url);
+      else survey.report("sitemap_blocked_page", { sitemap, url });
+    }
+  }
+  return unknown;
+}
+
+interface ListedPage {
+  outcome: Outcome;
+  /** The page asks search engines not to list it. */
+  unlisted?: boolean;
+}
+
+function note(survey: SitemapSurvey, url: string, { outcome, unlisted }: ListedPage) {
+  const listed = { sitemap: survey.locations.get(url) ?? "", url };
+  if (judgeLink(outcome).verdict === "broken") {
+    survey.report("sitemap_broken_page", { ...listed, technical: nameOutcome(outcome) });
+  } else if ("status" in outcome && outcome.redirectsTo !== undefined) {
+    survey.report("sitemap_redirected_page", { ...listed, technical: outcome.redirectsTo });
+  } else if (unlisted || ("status" in outcome && outcome.noindex)) {
+    survey.report("sitemap_noindex_page", listed);
+  }
+}
+
+async function request(
+  url: string,
+  { client, deadline }: RequestTools,
+): Promise<ListedPage | undefined> {
+  const answer = await client.request(url, { maxBytes: SAMPLE_BYTES, deadline });
+  if (!answer) return undefined;
+  const outcome = describeOutcome(answer);
+  const page = answer instanceof OutboundError ? undefined : pageOf(answer, client.effort);
+  return { outcome, ...(page && { unlisted: isUnlisted(page) }) };
+}
+
+function sample(urls: string[]) {
+  const step = Math.max(1, urls.length / SAMPLE_SIZE);
+  const size = Math.min(SAMPLE_SIZE, urls.length);
+  return Array.from({ length: size }, (_, place) => urls[Math.floor(place * step)] ?? "");
+}

@@ -1,11 +1,12 @@
 import { OutboundError } from "../../../../shared/outbound/index.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { PACKING_LIMIT } from "../../finding.ts";
+import { clip, FaultList } from "../../faults.ts";
+import { PACKING_LIMIT } from "../../limits.ts";
 import { describeOutcome, judgeLink } from "../../pages/outcome.ts";
 import type { RequestTools } from "../../pages/politeClient.ts";
-import { findEntryIssues, IssueList, parseLocation, type SitemapIssue } from "./issues.ts";
 import { LIMITS, readSitemap, type SitemapReading } from "./readSitemap.ts";
 import { NAMESPACE, type SitemapEntry } from "./sitemapParser.ts";
+import type { SitemapCode } from "./texts.ts";
 
 const MAX_SITEMAPS = 50;
 /** The most locations that are kept of all sitemaps together. Further ones are only counted. */
@@ -21,17 +22,23 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * Where the address of a sitemap is from: robots.txt or a page names it, an index lists it, or it is a usual
- * place. A missing sitemap is no issue if its address was guessed.
+ * place. A missing sitemap is no fault if its address was guessed.
  */
 type Origin = "named" | "index" | "guessed";
 
-/** Reads the sitemaps of a site, one after another, and collects their locations and issues. */
+interface Reported {
+  sitemap: string;
+  url?: string | undefined;
+  /** What is wrong: the invalid value, the status, the limit. */
+  technical?: string | undefined;
+}
+
+/** Reads the sitemaps of a site, one after another, and collects their locations and faults. */
 export class SitemapSurvey {
-  readonly issues = new IssueList();
+  readonly faults = new FaultList();
   /** The listed pages of the site, each with the first sitemap that lists it. */
   readonly locations = new Map<string, string>();
   sitemaps = 0;
-  urls = 0;
   /** The number of locations beyond those that are kept. */
   unkept = 0;
   /** The number of sitemaps that were not read to their end, by reason. */
@@ -39,7 +46,7 @@ export class SitemapSurvey {
   /** The number of sitemaps that exist but answered 5xx. */
   failing = 0;
   /** The usual places that answered 5xx, each with its status. */
-  readonly failures: { sitemap: string; detail: string }[] = [];
+  readonly failures: { sitemap: string; technical: string }[] = [];
   #bytes = 0;
   #kept = 0;
   readonly #crawl: Crawl;
@@ -51,6 +58,12 @@ export class SitemapSurvey {
   constructor(crawl: Crawl, options: RequestTools) {
     this.#crawl = crawl;
     this.#options = options;
+  }
+
+  /** Adds a fault of a listed address or, without `url`, of a sitemap as a whole. */
+  report(code: SitemapCode, { sitemap, url = sitemap, technical }: Reported) {
+    const detail = { sitemap: clip(sitemap), ...(technical && { technical: clip(technical) }) };
+    this.faults.add({ code, subject: url, detail });
   }
 
   /** Reads a sitemap and, if it is an index, the sitemaps that it lists. */
@@ -84,16 +97,16 @@ export class SitemapSurvey {
     if (reading.limit === "effort") this.leave(PACKING_LIMIT);
     else if (file.truncated) this.leave("size limit");
     if (from === "index" && reading.kind === "sitemapindex") {
-      this.issues.add("nested_index", { sitemap: url });
+      this.report("sitemap_nested_index", { sitemap: url });
     } else {
       for (const child of children) await this.read(child, "index");
     }
   }
 
   /** Notes a sitemap that answered 5xx. */
-  fail(failure: { sitemap: string; detail: string }) {
+  fail(failure: { sitemap: string; technical: string }) {
     this.failing += 1;
-    this.issues.add("not_reachable", failure);
+    this.report("sitemap_not_reachable", failure);
   }
 
   leave(reason: string) {
@@ -101,8 +114,8 @@ export class SitemapSurvey {
   }
 
   async #fetch(url: string, from: Origin) {
-    const report = (detail: string) => {
-      if (from !== "guessed") this.issues.add("not_reachable", { sitemap: url, detail });
+    const report = (technical: string) => {
+      if (from !== "guessed") this.report("sitemap_not_reachable", { sitemap: url, technical });
     };
     const { site, robots } = this.#crawl;
     if (site.includes(url) && !robots.allows(url)) return report("robots.txt forbids it");
@@ -120,7 +133,7 @@ export class SitemapSurvey {
       const isWall = "status" in outcome && outcome.mitigated;
       const isUnknown = from === "guessed" && verdict === "suspect" && !("status" in outcome);
       if (verdict === "unchecked" || isWall || isUnknown) return this.leave(reason);
-      const failure = { sitemap: url, detail: reason };
+      const failure = { sitemap: url, technical: reason };
       if (!("status" in outcome) || outcome.status < 500) return report(reason);
       if (from !== "guessed") return this.fail(failure);
       this.failures.push(failure);
@@ -129,21 +142,21 @@ export class SitemapSurvey {
     return answer;
   }
 
-  /** Adds the issues of a file. Returns false if it is no sitemap at all. */
+  /** Adds the faults of a file. Returns false if it is no sitemap at all. */
   #isSitemap(url: string, reading: SitemapReading, from: Origin) {
     const { kind, error, limit, namespace, entries } = reading;
     const isKnown = kind !== "html" && kind !== "other";
     if (!isKnown && from === "guessed") return false;
-    const report = (issue: SitemapIssue, detail?: string) =>
-      this.issues.add(issue, { sitemap: url, ...(detail !== undefined && { detail }) });
-    if (limit && limit !== "effort") report("over_limit", LIMITS[limit]);
+    const report = (code: SitemapCode, technical?: string) =>
+      this.report(code, { sitemap: url, technical });
+    if (limit && limit !== "effort") report("sitemap_over_limit", LIMITS[limit]);
     if (error !== undefined || !isKnown) {
-      report("not_well_formed", isKnown ? error : "not a sitemap");
+      report("sitemap_not_well_formed", isKnown ? error : "not a sitemap");
       return isKnown;
     }
     const isOwn = kind === "urlset" || kind === "sitemapindex";
-    if (isOwn && namespace !== NAMESPACE) report("wrong_namespace", namespace ?? "none");
-    if (entries === 0 && !limit) report("empty_sitemap");
+    if (isOwn && namespace !== NAMESPACE) report("sitemap_wrong_namespace", namespace ?? "none");
+    if (entries === 0 && !limit) report("sitemap_empty_sitemap");
     return true;
   }
 
@@ -158,26 +171,24 @@ export class SitemapSurvey {
     const child = isBesideIndex ? url.href : this.#locate(sitemap, entry);
     if (child && children.length < MAX_SITEMAPS) children.push(child);
     else if (child) this.leave("size limit");
-    for (const issue of findEntryIssues({ lastmod: entry.lastmod })) {
-      this.issues.add(issue.issue, { sitemap, url: entry.loc, detail: issue.detail });
+    for (const [code, technical] of findEntryIssues({ lastmod: entry.lastmod })) {
+      this.report(code, { sitemap, url: entry.loc, technical });
     }
   }
 
   #addPage(sitemap: string, entry: SitemapEntry) {
-    this.urls += 1;
     const url = this.#locate(sitemap, entry);
     // Other sitemaps may list it too, such as those of news, images and videos.
     const isTwice = url !== undefined && this.locations.get(url) === sitemap;
-    if (isTwice) this.issues.add("duplicate_location", { sitemap, url });
+    if (isTwice) this.report("sitemap_duplicate_location", { sitemap, url });
     else if (url) this.#keep(url, sitemap);
-    for (const issue of findEntryIssues(entry)) {
-      this.issues.add(issue.issue, { sitemap, url: entry.loc, detail: issue.detail });
+    for (const [code, technical] of findEntryIssues(entry)) {
+      this.report(code, { sitemap, url: entry.loc, technical });
     }
   }
 
   /** Posts of a feed may be on other sites, and have no fields of the protocol. */
   #addPost(sitemap: string, { loc }: SitemapEntry) {
-    this.urls += 1;
     const url = parseLocation(loc);
     if (url?.origin === this.#crawl.site.origin) this.#keep(url.href, sitemap);
   }
@@ -194,7 +205,49 @@ export class SitemapSurvey {
   #locate(sitemap: string, { loc = "" }: SitemapEntry) {
     const url = parseLocation(loc);
     if (url?.origin === this.#crawl.site.origin) return url.href;
-    this.issues.add(url ? "foreign_location" : "invalid_location", { sitemap, url: loc });
+    const code = url ? "sitemap_foreign_location" : "sitemap_invalid_location";
+    this.report(code, { sitemap, url: loc });
     return undefined;
   }
+}
+
+const FREQUENCIES = new Set(["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]);
+const LONGEST_LOCATION = 2048;
+
+/** W3C Datetime: a year, a month, a day, or a time with an offset. */
+const DATETIME =
+  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00)))?)?)?$/;
+
+/** What is wrong with the fields of an entry other than its location, by the protocol of sitemaps.org. */
+export function findEntryIssues({ lastmod, priority, changefreq }: SitemapEntry) {
+  const issues: [code: SitemapCode, value: string][] = [];
+  if (lastmod !== undefined && !isDatetime(lastmod)) {
+    issues.push(["sitemap_invalid_lastmod", lastmod]);
+  }
+  if (priority !== undefined && !isPriority(priority)) {
+    issues.push(["sitemap_invalid_priority", priority]);
+  }
+  if (changefreq !== undefined && !FREQUENCIES.has(changefreq)) {
+    issues.push(["sitemap_invalid_changefreq", changefreq]);
+  }
+  return issues;
+}
+
+/** The location as a URL; undefined if it is not an absolute URL. */
+export function parseLocation(location: string | undefined): URL | undefined {
+  if (!location || location.length >= LONGEST_LOCATION) return undefined;
+  return (/^https?:\/\//i.test(location) && URL.parse(location)) || undefined;
+}
+
+function isPriority(value: string) {
+  return /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(value) && Number(value) <= 1;
+}
+
+function isDatetime(value: string) {
+  const [, year, month = "01", day = "01", hour = "00", minute = "00", second = "00"] =
+    DATETIME.exec(value) ?? [];
+  if (year === undefined) return false;
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  const isDay = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
+  return isDay && Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60;
 }

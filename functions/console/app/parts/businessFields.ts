@@ -1,5 +1,3 @@
-import { t } from "../texts.ts";
-
 interface Known {
   name: string;
   industry: string;
@@ -11,9 +9,14 @@ const NOTHING: Known = { name: "", industry: "", products: [] };
 /** The fields of a business in a dialog. */
 export function businessFields({ name, industry, products } = NOTHING) {
   return [
-    { name: "name", label: t("name"), value: name },
-    { name: "industry", label: t("industry"), value: industry, isOptional: true },
-    { name: "products", label: t("products"), value: products.join(", "), isOptional: true },
+    { name: "name", label: "Name", value: name },
+    { name: "industry", label: "Industry", value: industry, isOptional: true },
+    {
+      name: "products",
+      label: "Products, separated by commas",
+      value: products.join(", "),
+      isOptional: true,
+    },
   ] as const;
 }
 

@@ -1,6 +1,5 @@
 import type { User } from "reseller-website-monitoring-client";
 import { linkTo } from "../place.ts";
-import { t } from "../texts.ts";
 
 /** Whom the desk writes to about a website. */
 export function Customer({ customer }: { customer: User | undefined }) {
@@ -19,9 +18,9 @@ export function Customer({ customer }: { customer: User | undefined }) {
   );
 }
 
-/** Why nothing of a suspended customer is checked, and what ends that. */
+/** Why nothing of a suspended customer is checked. */
 export function Suspended({ customer }: { customer: User }) {
-  return <>{t("suspendedHelp", { name: nameOf(customer), resume: t("resume") })}</>;
+  return <>Nothing is checked: the customer {nameOf(customer)} is suspended.</>;
 }
 
 export const nameOf = ({ first_name, last_name }: User) => `${first_name} ${last_name}`;

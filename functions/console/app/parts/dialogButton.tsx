@@ -23,6 +23,12 @@ interface DialogButtonProps<Name extends string> {
   fields?: readonly Field<Name>[];
   /** Further fields, which come first. */
   children?: ComponentChildren;
+  /** Further fields, which come last. */
+  after?: ComponentChildren;
+  /** What the button of the dialog says; the label if absent. */
+  submit?: string;
+  /** Why it can't be sent now. */
+  reason?: string | undefined;
   /** Whether something is lost. */
   isDangerous?: boolean;
   /** Whether it is the one filled button of its page. */
@@ -84,7 +90,8 @@ interface QuestionProps<Name extends string> extends DialogButtonProps<Name> {
 }
 
 function Question<Name extends string>(props: QuestionProps<Name>) {
-  const { label, title, question, fields = [], children, isDangerous, send, leave, close } = props;
+  const { title, question, fields = [], children, reason, isDangerous, send, leave, close } = props;
+  const { after, submit: text = props.label } = props;
   const console = useConsole();
   const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<ApiError>();
@@ -119,16 +126,22 @@ function Question<Name extends string>(props: QuestionProps<Name>) {
       {fields.map((field) => (
         <Input key={field.name} {...field} fault={faults[field.name]?.text} />
       ))}
+      {after}
       <p role="alert" class={error && !isAtField ? "problem" : undefined}>
         {error && !isAtField && explain(error)}
       </p>
       <p class="actions">
-        <button type="submit" class={isDangerous ? "dangerous" : "primary"} disabled={isBusy}>
-          {label}
+        <button
+          type="submit"
+          class={isDangerous ? "dangerous" : "primary"}
+          disabled={isBusy || Boolean(reason)}
+        >
+          {text}
         </button>
         <button type="button" onClick={close}>
           Cancel
         </button>
+        {reason && <span class="soft">{reason}</span>}
       </p>
     </form>
   );

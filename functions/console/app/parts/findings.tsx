@@ -1,144 +1,344 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Finding, orThrow, type Result } from "reseller-website-monitoring-client";
-import { useAnswer } from "../answers.ts";
+import type { Finding, Result } from "reseller-website-monitoring-client";
+import { worstFirst } from "../../../../shared/severity.ts";
+import { type Answer, tellChange } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showTime } from "../format.ts";
-import { linkTo, type Place } from "../place.ts";
-import { t, tellWord } from "../texts.ts";
-import { readWorstFirst } from "../worstFirst.ts";
+import { showDayOf, showNumber } from "../format.ts";
+import { linkWithin, type Place, useKept } from "../place.ts";
+import { titleOf } from "../rules.ts";
 import { ActionButton } from "./actionButton.tsx";
-import { DialogButton } from "./dialogButton.tsx";
-import { Pager, pageOf } from "./pager.tsx";
 import { Shown } from "./shown.tsx";
 
-const statuses = { open: "openState", ignored: "ignored", resolved: "resolved" } as const;
+const statuses = { open: "Open", ignored: "Ignored", resolved: "Resolved" } as const;
+export type Status = keyof typeof statuses;
 
-type Status = keyof typeof statuses;
+export const severities = {
+  error: { word: "Serious", sign: "✕" },
+  warning: { word: "Important", sign: "!" },
+  info: { word: "Minor", sign: "·" },
+} as const;
+type Severity = keyof typeof severities;
+
+/** A severity that is newer than the console counts as minor. */
+export const severityOf = ({ severity }: Pick<Finding, "severity">): Severity =>
+  Object.hasOwn(severities, severity) ? (severity as Severity) : "info";
+
+/** The findings that the address asks for: open ones, if it does not say. */
+export function statusIn({ query }: Place): Status {
+  const asked = query.get("status") ?? "";
+  return Object.hasOwn(statuses, asked) ? (asked as Status) : "open";
+}
 
 interface FindingsProps {
-  website_uuid: string;
-  /** Whether an audit has looked for findings; undefined until that is known. */
-  isAudited: boolean | undefined;
+  answer: Answer<Finding[]>;
+  /** What is said if there is none. */
+  empty: string;
   place: Place;
 }
 
-/** The findings of a website in one state, the worst first, each with why it matters and what to do. */
-export function Findings({ website_uuid, isAudited, place }: FindingsProps) {
-  const { client } = useConsole();
-  const asked = place.query.get("status") ?? "";
-  const status: Status = Object.hasOwn(statuses, asked) ? (asked as Status) : "open";
-  const page = pageOf(place);
-  const shown = { websiteUuid: website_uuid, status, language: "en" as const };
-  const answer = useAnswer(`findings ${page} ${JSON.stringify(shown)}`, async (signal) => ({
-    data: await readWorstFirst(page, (query) =>
-      orThrow(client.GET("/v1/findings", { params: { query: { ...shown, ...query } }, signal })),
-    ),
-  }));
-  const [changed, setChanged] = useState<Finding>();
-  const change: Change = async (finding_uuid, body) => {
-    const params = { path: { finding_uuid }, query: { language: "en" as const } };
-    const result = await client.PATCH("/v1/findings/{finding_uuid}", { params, body });
-    if (result.data) setChanged(result.data.data);
-    return result;
-  };
+/** The findings of a website by kind, the worst first; several can be ignored at once. */
+export function Findings({ answer, empty, place }: FindingsProps) {
+  const { account } = useConsole();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const status = statusIn(place);
+  const severity = severityIn(place);
+  const all = answer.data ?? [];
+  const shown = all.filter((each) => !severity || each.severity === severity);
+  const isChangeable = status !== "resolved" && !account.api_key.is_read_only;
   return (
-    <section>
-      <h2>{t("findings")}</h2>
-      <nav class="tabs" aria-label={t("findings")}>
+    <section id="findings">
+      <h2>
+        Findings{" "}
+        {all.length > 0 && status === "open" && <small>{`${showNumber(all.length)} open`}</small>}
+      </h2>
+      <nav class="tabs" aria-label="Findings">
         {(Object.keys(statuses) as Status[]).map((each) => (
           <a
             key={each}
-            href={linkTo(place.path.join("/"), { status: each })}
+            href={linkWithin(place, { status: each, severity: undefined })}
             aria-current={each === status ? "true" : undefined}
           >
-            {t(statuses[each])}
+            {statuses[each]}
           </a>
         ))}
+        <span class="gap" />
+        {(Object.keys(severities) as Severity[]).map((each) => {
+          const count = all.filter((finding) => finding.severity === each).length;
+          const isOn = each === severity;
+          if (count === 0 && !isOn) return null;
+          return (
+            <a
+              key={each}
+              class={each}
+              href={linkWithin(place, { severity: isOn ? undefined : each })}
+              aria-current={isOn ? "true" : undefined}
+            >
+              {severities[each].word} {showNumber(count)}
+            </a>
+          );
+        })}
       </nav>
-      <Changed finding={changed} change={change} />
+      <Changed
+        chosen={all.filter(({ uuid }) => chosen.has(uuid))}
+        status={status}
+        clear={setChosen}
+      />
       <Shown answer={answer}>
-        {({ data, meta }) => (
-          <>
-            {data.length === 0 && isAudited !== undefined && (
-              <p>{t(isAudited ? "noFindings" : "notAudited")}</p>
-            )}
-            <ul class="cards">
-              {data.map((finding) => (
-                <FindingCard key={finding.uuid} finding={finding} change={change} />
+        {() =>
+          shown.length === 0 ? (
+            <p>{severity ? "None of this severity." : empty}</p>
+          ) : (
+            <ul class="kinds">
+              {kindsOf(shown).map(([code, findings]) => (
+                <Kind
+                  key={code}
+                  findings={findings}
+                  choice={isChangeable ? { chosen, choose: setChosen } : undefined}
+                />
               ))}
             </ul>
-            <Pager meta={meta} place={place} />
-          </>
-        )}
+          )
+        }
       </Shown>
     </section>
   );
 }
 
-/** What was changed last, with a button that takes it back. The focus moves here, as the changed finding leaves its list. */
-function Changed({ finding, change }: { finding: Finding | undefined; change: Change }) {
-  const line = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    if (finding) line.current?.focus();
-  }, [finding]);
-  const isIgnored = finding?.status === "ignored";
+function severityIn({ query }: Place): Severity | undefined {
+  const asked = query.get("severity") ?? "";
+  return Object.hasOwn(severities, asked) ? (asked as Severity) : undefined;
+}
+
+/** The findings by their code, the kind with the worst one first. */
+function kindsOf(findings: Finding[]): [string, Finding[]][] {
+  return [...Map.groupBy(findings.toSorted(worstFirst), ({ code }) => code)];
+}
+
+interface Choice {
+  chosen: ReadonlySet<string>;
+  choose(chosen: ReadonlySet<string>): void;
+}
+
+/** Whether some of these are chosen, and a box that chooses all or none of them. */
+function Box({ of, label, choice }: { of: Finding[]; label: string; choice: Choice }) {
+  const { chosen, choose } = choice;
+  const count = of.filter(({ uuid }) => chosen.has(uuid)).length;
+  const toggle = () => {
+    const next = new Set(chosen);
+    for (const { uuid } of of) {
+      if (count === of.length) next.delete(uuid);
+      else next.add(uuid);
+    }
+    choose(next);
+  };
   return (
-    <p role="status" class={finding && "made"} tabIndex={-1} ref={line}>
-      {finding && (
-        <>
-          {t(isIgnored ? "nowIgnored" : "nowOpen", { title: finding.title })}{" "}
-          {isIgnored && (
-            <ActionButton label={t("undo")} send={() => change(finding.uuid, { status: "open" })} />
-          )}
-        </>
-      )}
-    </p>
+    <input
+      type="checkbox"
+      aria-label={`Select ${label}`}
+      checked={count === of.length}
+      indeterminate={count > 0 && count < of.length}
+      onChange={toggle}
+    />
   );
 }
 
-type Change = (
-  uuid: string,
-  body: { status: "open" | "ignored"; note?: string },
-) => Promise<Result<{ data: Finding }>>;
+const FIRST = 10;
 
-function FindingCard({ finding, change }: { finding: Finding; change: Change }) {
-  const { uuid, severity, title, why, what_to_do, pages, note, status } = finding;
+function Kind({ findings, choice }: { findings: Finding[]; choice: Choice | undefined }) {
+  const [first] = findings;
+  const [isOpen, setOpen] = useKept(`kind ${first?.code}`, false);
+  const [isWhole, setWhole] = useState(false);
+  if (!first) return null;
+  const title = titleOf(findings);
+  const severity = severityOf(first);
+  const todos = new Set(findings.map(({ what_to_do }) => what_to_do));
+  const oldest = findings.map(({ first_seen_at }) => first_seen_at).toSorted()[0] ?? "";
   return (
     <li>
-      <details open={severity === "error"}>
+      {choice && <Box of={findings} label={title} choice={choice} />}
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
-          <span class={`badge ${severity}`}>{tellWord(severity)}</span> <bdi>{title}</bdi>
+          <span class={`severity ${severity}`} role="img" aria-label={severities[severity].word}>
+            {severities[severity].sign}
+          </span>{" "}
+          <bdi>{title}</bdi>{" "}
+          <span class="soft">
+            {findings.length > 1 && `${showNumber(findings.length)} times, `}since{" "}
+            {showDayOf(oldest)}
+          </span>
         </summary>
-        <p>{why}</p>
-        <p>
-          <strong>{t("whatToDo")}:</strong> {what_to_do}
-        </p>
-        {pages.length > 0 && (
-          <p>
-            <strong>{t("pages")}:</strong>{" "}
-            {pages.map((each) => (
-              <code key={each}>{each} </code>
-            ))}
-          </p>
-        )}
-        {note !== null && (
-          <p>
-            <strong>{t("note")}:</strong> <bdi>{note}</bdi>
-          </p>
-        )}
-        <p class="soft">{t("firstSeen", { time: showTime(finding.first_seen_at) })}</p>
-        {status === "open" && (
-          <DialogButton
-            label={t("ignore")}
-            question={t("ignoreQuestion")}
-            fields={[{ name: "note", label: t("note"), isOptional: true }]}
-            send={({ note }) => change(uuid, { status: "ignored", ...(note && { note }) })}
-          />
-        )}
-        {status === "ignored" && (
-          <ActionButton label={t("openAgain")} send={() => change(uuid, { status: "open" })} />
+        {isOpen && (
+          <>
+            <p>
+              {first.why} {todos.size === 1 && first.what_to_do}
+            </p>
+            <ul>
+              {findings.slice(0, isWhole ? undefined : FIRST).map((each) => (
+                <li key={each.uuid}>
+                  {choice && findings.length > 1 && (
+                    <Box of={[each]} label={each.title} choice={choice} />
+                  )}
+                  <div>
+                    <Subject finding={each} isAlone={findings.length === 1} />
+                    <Pages finding={each} />
+                    {each.note !== null && (
+                      <p class="soft">
+                        Note: <bdi>{each.note}</bdi>
+                      </p>
+                    )}
+                  </div>
+                </li>
+              ))}
+            </ul>
+            {findings.length > FIRST && !isWhole && (
+              <button type="button" onClick={() => setWhole(true)}>
+                Show all {showNumber(findings.length)}
+              </button>
+            )}
+          </>
         )}
       </details>
     </li>
   );
 }
+
+/** What is at fault: a word in its sentence, a link with its text; nothing that the title of the kind has said. */
+function Subject({ finding, isAlone }: { finding: Finding; isAlone: boolean }) {
+  const { subject, detail } = finding;
+  const text = (name: string) => {
+    const value = detail[name];
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  const [suggestion, sentence, linked] = [text("suggestion"), text("sentence"), text("text")];
+  const reason = [text("reason")?.replaceAll("_", " "), text("technical")];
+  if (suggestion)
+    return (
+      <span>
+        <bdi>
+          “{subject}” → <b>{suggestion}</b>
+        </bdi>
+        {sentence && <Sentence text={sentence} word={subject} />}{" "}
+      </span>
+    );
+  // The title of the only one has it.
+  if (isAlone && !text("reason")) return null;
+  return (
+    <span>
+      <Outside url={subject || finding.title} />{" "}
+      <span class="soft">{reason.filter(Boolean).join(", ")}</span>{" "}
+      {linked && <bdi>“{linked}” </bdi>}
+    </span>
+  );
+}
+
+/** The text around a word, with the word marked. */
+function Sentence({ text, word }: { text: string; word: string }) {
+  const at = text.toLowerCase().indexOf(word.toLowerCase());
+  const end = at + word.length;
+  return (
+    <bdi class="soft">
+      {" "}
+      “{at < 0 ? text : text.slice(0, at)}
+      {at >= 0 && <mark>{text.slice(at, end)}</mark>}
+      {at >= 0 && text.slice(end)}”
+    </bdi>
+  );
+}
+
+function Pages({ finding: { pages, pages_count } }: { finding: Finding }) {
+  if (pages.length === 0) return null;
+  const more = pages_count - pages.length;
+  return (
+    <span class="pages">
+      <span class="soft">on </span>
+      {pages.map((each) => (
+        <Outside key={each} url={each} isPath />
+      ))}
+      {more > 0 && <span class="soft">and {showNumber(more)} more</span>}
+    </span>
+  );
+}
+
+/** A link to a page of somebody's website, in a new tab; anything but the web is plain text. */
+function Outside({ url, isPath }: { url: string; isPath?: boolean }) {
+  const parsed = URL.parse(url);
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return <bdi>{url}</bdi>;
+  const shown = isPath ? parsed.pathname + parsed.search : url.replace(/^https?:\/\//, "");
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      <bdi>{shown}</bdi>
+      <span aria-hidden="true">&nbsp;↗</span>
+    </a>
+  );
+}
+
+interface ChangedProps {
+  chosen: Finding[];
+  status: Status;
+  clear(chosen: ReadonlySet<string>): void;
+}
+
+/** What is done with the chosen findings, and what was done last, which can be taken back. */
+function Changed({ chosen, status, clear }: ChangedProps) {
+  const { client, account } = useConsole();
+  const [last, setLast] = useState<{ findings: Finding[]; to: "open" | "ignored" }>();
+  const [note, setNote] = useState("");
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (last) line.current?.focus();
+  }, [last]);
+  if (account.api_key.is_read_only) return null;
+  const change = async (findings: Finding[], to: "open" | "ignored") => {
+    let result: Result<unknown> = { data: undefined };
+    const changed: Finding[] = [];
+    // They share a record: at once, all but one would have to be repeated.
+    for (const finding of findings) {
+      const body = { status: to, ...(to === "ignored" && note && { note }) };
+      const params = { path: { finding_uuid: finding.uuid } };
+      result = await client.PATCH("/v1/findings/{finding_uuid}", { params, body });
+      if (result.error) break;
+      changed.push(finding);
+    }
+    if (changed.length > 0) {
+      setLast({ findings: changed, to });
+      clear(new Set());
+      tellChange();
+    }
+    return result;
+  };
+  const done =
+    last?.to === "ignored" ? "ignored. They stay so when they are found again." : "open again.";
+  return (
+    <>
+      <p role="status" class={last && "made"} tabIndex={-1} ref={line}>
+        {last && (
+          <>
+            {countText(last.findings.length)} {done}{" "}
+            {last.to === "ignored" && (
+              <ActionButton label="Undo" send={() => change(last.findings, "open")} />
+            )}
+          </>
+        )}
+      </p>
+      {chosen.length > 0 && (
+        <div class="chosen-bar">
+          <span>{showNumber(chosen.length)} selected</span>
+          {status === "open" && (
+            <input
+              aria-label="Note, optional"
+              placeholder="Note (optional)"
+              value={note}
+              onInput={({ currentTarget }) => setNote(currentTarget.value)}
+            />
+          )}
+          <ActionButton
+            label={status === "open" ? "Ignore" : "Open again"}
+            send={() => change(chosen, status === "open" ? "ignored" : "open")}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const countText = (count: number) => (count === 1 ? "1 finding" : `${showNumber(count)} findings`);

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import type { Counts } from "../lists.ts";
 import { keep, linkTo, recall, restoreScroll, usePlace } from "../place.ts";
 import { findScreen, sections } from "../screens.ts";
 import { setTitle, useDownCount } from "../title.ts";
 import { Icon } from "./icon.tsx";
 import { Menu } from "./menu.tsx";
+import { Search } from "./search.tsx";
 import { Failure } from "./shown.tsx";
 
 interface FrameProps {
@@ -16,6 +16,7 @@ interface FrameProps {
 /** The bar, which is at the bottom of a phone, and the screen of the address. */
 export function Frame({ leave }: FrameProps) {
   const { account, client } = useConsole();
+  const isReadOnly = account.api_key.is_read_only;
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
   const { Screen, section } = findScreen(place);
@@ -24,7 +25,7 @@ export function Frame({ leave }: FrameProps) {
   const websites = useAnswer("counts", (signal) =>
     client.GET("/v1/account/websites", { params: { query: { per_page: 1 } }, signal }),
   );
-  const { down } = (websites.data?.meta as { counts?: Counts } | undefined)?.counts ?? {};
+  const { down } = websites.data?.meta.counts ?? {};
   useDownCount(down);
 
   useEffect(() => {
@@ -63,24 +64,30 @@ export function Frame({ leave }: FrameProps) {
       <header class="bar">
         <span class="name" title={account.name}>
           <bdi>{account.name}</bdi>
-          {account.api_key.is_read_only && <small> · read only</small>}
+          {isReadOnly && <small> · read only</small>}
         </span>
         <nav aria-label="Console">
           {(Object.keys(sections) as (keyof typeof sections)[]).map(link)}
         </nav>
-        {!account.api_key.is_read_only && (
+        <Search />
+        {!isReadOnly && (
           <a class="button add" href={linkTo("add")}>
             Add a website
           </a>
         )}
         <Menu label="More" sign={<More name={account.name} />}>
-          <a class="on-phone" href={linkTo("add")}>
-            Add a website
-          </a>
+          {!isReadOnly && (
+            <>
+              <a class="on-phone" href={linkTo("add")}>
+                Add a website
+              </a>
+              <a href={linkTo("import")}>Import a CSV</a>
+            </>
+          )}
           <a class="on-phone" href={linkTo("webhooks")}>
             Webhooks
           </a>
-          {!account.api_key.is_read_only && <a href={linkTo("import")}>Import a CSV</a>}
+          <a href={linkTo("alerts")}>Alerts</a>
           <a href={linkTo("account")}>Account</a>
           <a href="docs">API guides</a>
           <button type="button" onClick={leave}>
@@ -99,8 +106,10 @@ export function Frame({ leave }: FrameProps) {
 function More({ name }: { name: string }) {
   return (
     <>
-      <Icon name="more" />
-      <span class="on-phone">More</span>
+      <span class="on-phone">
+        <Icon name="more" />
+        More
+      </span>
       <span class="initial on-desk">{[...name][0]}</span>
     </>
   );

@@ -1,66 +1,211 @@
-import { useAnswer } from "../answers.ts";
-import { useConsole } from "../context.ts";
-import { dayFromToday, showDuration, showPercentage, showTime } from "../format.ts";
-import { t } from "../texts.ts";
-import { ResponseChart, showRange, UptimeChart } from "./charts.tsx";
-import { sinceFirstProbe } from "./days.ts";
-import { DowntimeCells } from "./downtimeCells.tsx";
-import { Shown } from "./shown.tsx";
+import type { Uptime, WebsiteDetails } from "reseller-website-monitoring-client";
+import { uptimeFigure } from "../../../../shared/uptimeFigure.ts";
+import {
+  showDay,
+  showDayOf,
+  showDuration,
+  showHour,
+  showMilliseconds,
+  showNumber,
+  showPercentage,
+  showWhen,
+} from "../format.ts";
+import { useKept } from "../place.ts";
+import { type Bar, Bars, uptimeBar } from "./charts.tsx";
 import { Table } from "./table.tsx";
 
-const DAYS = 90;
+export const HISTORY_DAYS = 90;
+const HOUR_MS = 3_600_000;
+const FEW_DOWNTIMES = 3;
 
-/** The uptime, response times and downtimes of a website. */
-export function History({ website_uuid }: { website_uuid: string }) {
-  const { client } = useConsole();
-  const query = { from: dayFromToday(1 - DAYS), to: dayFromToday(0) };
-  const uptime = useAnswer(`uptime ${website_uuid} ${query.to}`, (signal) =>
-    client.GET("/v1/websites/{website_uuid}/uptime", {
-      params: { path: { website_uuid }, query },
-      signal,
-    }),
-  );
+interface HistoryProps {
+  /** Of the last 90 days. */
+  digest: WebsiteDetails;
+  uptime: Uptime;
+}
+
+/** The last 24 hours, the days since the website was added, and the downtimes. */
+export function History({ digest, uptime }: HistoryProps) {
+  const [isWhole, setWhole] = useKept("downtimes", false);
+  const days = everyDay(digest, uptime);
+  const downtimes = digest.downtimes.toReversed();
+  const response = digest.response_ms;
+  if (digest.observed_seconds === 0 && downtimes.length === 0) return null;
   return (
-    <Shown answer={uptime}>
-      {({ data }) => {
-        const days = sinceFirstProbe(data);
-        const down = data.days.reduce((sum, { down_seconds }) => sum + down_seconds, 0);
-        const range = <small>{showRange(days)}</small>;
-        return (
+    <>
+      <LastDay digest={digest} />
+      <section>
+        <h2>
+          <Figure digest={digest} />
+        </h2>
+        <Bars
+          label="Uptime by day"
+          bars={days.map(({ date, figures }) =>
+            uptimeBar(
+              `${showDay(date)}: ${tellDay(figures)}`,
+              figures?.observed_seconds ? figures.down_seconds / figures.observed_seconds : null,
+            ),
+          )}
+          ends={[showDay(days[0]?.date ?? uptime.to), "today"]}
+        />
+        {response && (
           <>
-            <section>
-              <h2>
-                {t("uptime")}{" "}
-                {data.uptime_percentage !== null && showPercentage(data.uptime_percentage)} {range}
-              </h2>
-              <UptimeChart uptime={days} />
-            </section>
-            <section>
-              <h2>
-                {t("responseTimes")} {range}
-              </h2>
-              <ResponseChart uptime={days} />
-            </section>
-            <section>
-              <h2>{t("downtimes")}</h2>
-              {data.downtimes.length === 0 ? (
-                <p>
-                  {down > 0 ? t("unconfirmed", { duration: showDuration(down) }) : t("noDowntimes")}
-                </p>
-              ) : (
-                <Table label={t("downtimes")} head={[t("began"), t("duration"), t("cause")]}>
-                  {data.downtimes.toReversed().map((each) => (
-                    <tr key={each.began_at}>
-                      <th scope="row">{showTime(each.began_at)}</th>
-                      <DowntimeCells downtime={each} />
-                    </tr>
-                  ))}
-                </Table>
-              )}
-            </section>
+            <h3>
+              Response{" "}
+              <small>
+                median {showMilliseconds(response.median)}, slowest 5 % above{" "}
+                {showMilliseconds(response.p95)}
+              </small>
+            </h3>
+            <Bars
+              label="Response times by day"
+              bars={responseBars(days)}
+              ends={[showDay(days[0]?.date ?? uptime.to), "today, days in UTC"]}
+              isLow
+            />
           </>
-        );
-      }}
-    </Shown>
+        )}
+      </section>
+      <section>
+        <h2>Downtimes</h2>
+        {downtimes.length === 0 ? (
+          <p>{noDowntime(digest)}</p>
+        ) : (
+          <Table label="Downtimes" head={["Began", "Duration", "Cause"]}>
+            {downtimes.slice(0, isWhole ? undefined : FEW_DOWNTIMES).map((each) => (
+              <tr key={each.began_at}>
+                <th scope="row" class="time">
+                  {showWhen(each.began_at)}
+                </th>
+                <td class="time" data-label="Duration">
+                  {each.duration_seconds === null ? "goes on" : showDuration(each.duration_seconds)}
+                </td>
+                <td data-label="Cause">
+                  {each.title} {each.technical && <code>{each.technical}</code>}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+        {downtimes.length > FEW_DOWNTIMES && (
+          <button type="button" onClick={() => setWhole(!isWhole)}>
+            {isWhole
+              ? "Show fewer"
+              : `All ${digest.has_more_downtimes ? "of the last " : ""}${downtimes.length}`}
+          </button>
+        )}
+      </section>
+    </>
   );
+}
+
+/** The hours that are over, each with the minutes of downtime of it. */
+function LastDay({ digest: { last_24_hours: hours = [], downtimes } }: { digest: WebsiteDetails }) {
+  const known = hours.filter((percent) => percent !== null);
+  if (known.length === 0) return null;
+  const end = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  const begin = end - hours.length * HOUR_MS;
+  const count = downtimes.filter(
+    ({ ended_at }) => !ended_at || Date.parse(ended_at) > begin,
+  ).length;
+  return (
+    <section>
+      <h2>
+        Last 24 hours <small>{countDowntimes(count)}</small>
+      </h2>
+      <Bars
+        label="Uptime by hour"
+        bars={hours.map((percent, index) => {
+          const from = begin + index * HOUR_MS;
+          const minutes = percent === null ? 0 : Math.round(((100 - percent) / 100) * 60);
+          const text =
+            percent === null ? "not checked" : minutes > 0 ? `down ${minutes} of 60 minutes` : "up";
+          return uptimeBar(
+            `${showHour(from)}–${showHour(from + HOUR_MS)}: ${text}`,
+            percent === null ? null : (100 - percent) / 100,
+          );
+        })}
+        ends={[showWhen(begin), showWhen(end)]}
+        isLow
+      />
+    </section>
+  );
+}
+
+/** The uptime of the whole time, never a percentage of less than a day. */
+function Figure({ digest }: { digest: WebsiteDetails }) {
+  const figure = uptimeFigure(digest);
+  const rest = `${countDowntimes(digest.downtimes.length, digest.has_more_downtimes)}${attempts(digest)}`;
+  if (figure.kind === "unknown") return <>Not observed yet</>;
+  if (figure.kind === "brief")
+    return (
+      <>
+        Watched since {showWhen(figure.since)}{" "}
+        <small>
+          {digest.down_seconds > 0 ? `down for ${showDuration(digest.down_seconds)}` : rest}
+        </small>
+      </>
+    );
+  return (
+    <>
+      {figure.kind === "since" ? `Since ${showDayOf(figure.since)}` : `Last ${HISTORY_DAYS} days`}
+      {": "}
+      {showPercentage(figure.percentage)} <small>{rest}</small>
+    </>
+  );
+}
+
+const countDowntimes = (count: number, hasMore = false) =>
+  count === 0
+    ? "no downtime"
+    : count === 1
+      ? "1 downtime"
+      : `${hasMore ? "over " : ""}${count} downtimes`;
+
+/** How many checks needed a second attempt. */
+function attempts({ looks = 0, failed_attempts = 0 }: WebsiteDetails): string {
+  if (failed_attempts === 0) return "";
+  return `, ${showNumber(failed_attempts)} of ${showNumber(looks)} checks needed a second try`;
+}
+
+function noDowntime({ down_seconds }: WebsiteDetails): string {
+  if (down_seconds === 0) return "None.";
+  return `No confirmed downtime; short failures of together ${showDuration(down_seconds)}.`;
+}
+
+type Day = Uptime["days"][number];
+
+/** The days on which the website existed, with their figures if it was checked then. */
+function everyDay({ created_at }: WebsiteDetails, { from, to, days }: Uptime) {
+  const known = new Map(days.map((day) => [day.date, day]));
+  const added = created_at.slice(0, 10);
+  const first = [added > from ? added : from, days[0]?.date ?? to].toSorted()[0] ?? to;
+  const dates: string[] = [];
+  for (let time = Date.parse(first); time <= Date.parse(to); time += 24 * HOUR_MS)
+    dates.push(new Date(time).toISOString().slice(0, 10));
+  return dates.map((date) => ({ date, figures: known.get(date) }));
+}
+
+function tellDay(figures: Day | undefined): string {
+  if (!figures?.observed_seconds) return "not checked";
+  const { down_seconds, uptime_percentage } = figures;
+  if (down_seconds === 0) return "up";
+  const percentage = uptime_percentage === null ? "" : `, ${showPercentage(uptime_percentage)}`;
+  return `down for ${showDuration(down_seconds)}${percentage}`;
+}
+
+function responseBars(days: { date: string; figures: Day | undefined }[]): Bar[] {
+  const most = Math.max(1, ...days.map(({ figures }) => figures?.response_ms?.p95 ?? 0));
+  return days.map(({ date, figures }) => {
+    const times = figures?.response_ms;
+    if (!times) return { text: `${showDay(date)}: not measured`, parts: [] };
+    const [median, p95] = [showMilliseconds(times.median), showMilliseconds(times.p95)];
+    return {
+      text: `${showDay(date)}: median ${median}, slowest 5 % above ${p95}`,
+      parts: [
+        { kind: "p95", from: 0, to: times.p95 / most },
+        { kind: "median", from: 0, to: times.median / most },
+      ],
+    };
+  });
 }

@@ -16,6 +16,8 @@ export interface Column<Row> {
   /** Whether the highest comes first. */
   isHighFirst?: boolean;
   kind?: "number" | "time";
+  /** Whether a phone leaves it out. */
+  isMinor?: boolean;
 }
 
 interface ListProps<Row> {
@@ -24,6 +26,8 @@ interface ListProps<Row> {
   columns: readonly Column<Row>[];
   /** Undefined while they are awaited. */
   rows: Row[] | undefined;
+  /** How many of them are shown, if not all. */
+  most?: number | undefined;
   place: Place;
   /** What the address calls the order of this list, if it has another one, too. */
   sortName?: string;
@@ -46,15 +50,19 @@ export interface Selection {
   choose(chosen: ReadonlySet<string>): void;
 }
 
+const classOf = ({ kind, isMinor }: Pick<Column<never>, "kind" | "isMinor">) =>
+  [kind, isMinor && "on-desk"].filter(Boolean).join(" ") || undefined;
+
 /** A list as a table: a row for each record, sorted by the column that the address names, rows that can be chosen. */
 export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
   const { label, columns, rows, place, sortName = "sort", total, more, selection, empty } = props;
-  const { nameOf = () => "", awaited = 8 } = props;
+  const { nameOf = () => "", awaited = 8, most } = props;
   if (rows?.length === 0) return <>{empty ?? <p>There is nothing here yet.</p>}</>;
   const sorting = sortingOf(place, columns, sortName);
-  const sorted = rows && sortRows(rows, columns, sorting);
+  const sorted = rows && sortRows(rows, columns, sorting).slice(0, most);
   const isPartial = sorting && rows && total !== undefined && total > rows.length;
-  const heads = columns.map(({ id, head, by, isHighFirst = false, kind }) => {
+  const heads = columns.map((column) => {
+    const { id, head, by, isHighFirst = false } = column;
     const isSorted = sorting?.id === id;
     const isDown = isSorted ? sorting.isDown : isHighFirst;
     const next = isSorted ? !isDown : isDown;
@@ -63,7 +71,7 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
       <th
         key={id}
         scope="col"
-        class={kind}
+        class={classOf(column)}
         aria-sort={isSorted ? (isDown ? "descending" : "ascending") : undefined}
       >
         {by ? (
@@ -77,7 +85,7 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
       </th>
     );
   });
-  const all = rows?.map(({ uuid }) => uuid) ?? [];
+  const all = sorted?.map(({ uuid }) => uuid) ?? [];
   const chosen = all.filter((uuid) => selection?.chosen.has(uuid));
   const toggle = (uuid: string) => {
     const next = new Set(chosen);
@@ -101,6 +109,7 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
                 <input
                   type="checkbox"
                   aria-label={`Select all ${label}`}
+                  disabled={!rows}
                   checked={all.length > 0 && chosen.length === all.length}
                   indeterminate={chosen.length > 0 && chosen.length < all.length}
                   onChange={() => selection.choose(new Set(chosen.length > 0 ? [] : all))}
@@ -123,17 +132,18 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
                 />
               </td>
             )}
-            {columns.map(({ id, head, cell, kind }, index) =>
-              index === 0 ? (
+            {columns.map((column, index) => {
+              const { id, head, cell } = column;
+              return index === 0 ? (
                 <th key={id} scope="row">
                   {cell(row)}
                 </th>
               ) : (
-                <td key={id} class={kind} data-label={head}>
+                <td key={id} class={classOf(column)} data-label={head}>
                   {cell(row)}
                 </td>
-              ),
-            )}
+              );
+            })}
           </tr>
         )) ??
           Array.from({ length: awaited }, (_, index) => (

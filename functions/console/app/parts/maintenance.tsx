@@ -1,75 +1,78 @@
-import { useAnswer } from "../answers.ts";
+import { useRef, useState } from "preact/hooks";
+import type { Result } from "reseller-website-monitoring-client";
 import { useConsole } from "../context.ts";
-import { inUtc, showTime } from "../format.ts";
-import { t } from "../texts.ts";
+import { inUtc, showHost } from "../format.ts";
+import { localTime, timesOf } from "../rules.ts";
 import { DialogButton } from "./dialogButton.tsx";
-import { Shown } from "./shown.tsx";
-import { Table } from "./table.tsx";
 
-/** The maintenance windows of a website that have not ended. */
-export function Maintenance({ website_uuid }: { website_uuid: string }) {
+const presets = { hour: "Now, 1 hour", tonight: "Tonight, 22–24", choose: "Choose" } as const;
+type Preset = keyof typeof presets;
+
+const HOUR_MS = 3_600_000;
+
+interface MaintenanceDialogProps {
+  websites: readonly { uuid: string; hostname: string }[];
+  label?: string;
+}
+
+/** A button that plans the same maintenance for some websites: a usual time, or one that is chosen. */
+export function MaintenanceDialog({ websites, label = "Maintenance" }: MaintenanceDialogProps) {
   const { client } = useConsole();
-  const path = { website_uuid };
-  const answer = useAnswer(`maintenance ${website_uuid}`, (signal) =>
-    client.GET("/v1/websites/{website_uuid}/maintenance-windows", { params: { path }, signal }),
-  );
+  const [preset, setPreset] = useState<Preset>("hour");
+  // What failed for some websites is sent again for these only.
+  const planned = useRef(new Set<string>());
+  const plan = async ({ starts_at, ends_at, reason }: Record<string, string>) => {
+    const times =
+      preset === "choose"
+        ? { starts_at: inUtc(starts_at), ends_at: inUtc(ends_at) }
+        : timesOf(preset, Date.now());
+    const body = { ...times, ...(reason && { reason }) };
+    let result: Result<unknown> = { data: undefined };
+    for (const { uuid } of websites.filter((each) => !planned.current.has(each.uuid))) {
+      const params = { path: { website_uuid: uuid } };
+      const route = "/v1/websites/{website_uuid}/maintenance-windows";
+      result = await client.POST(route, { params, body });
+      if (result.error) return result;
+      planned.current.add(uuid);
+    }
+    planned.current.clear();
+    return result;
+  };
+  const [first] = websites;
+  const names =
+    websites.length === 1 && first ? showHost(first.hostname) : `${websites.length} websites`;
+  const time = { type: "datetime-local" } as const;
+  const begin = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
   return (
-    <section>
-      <h2>{t("maintenance")}</h2>
-      <Shown answer={answer}>
-        {({ data }) => {
-          const ahead = data.filter(({ ends_at }) => Date.parse(ends_at) > Date.now());
-          if (ahead.length === 0) return <p>{t("noMaintenance")}</p>;
-          return (
-            <Table
-              label={t("maintenance")}
-              head={[t("begins"), t("ends"), t("reason"), t("change")]}
-            >
-              {ahead.map(({ uuid, starts_at, ends_at, reason }) => (
-                <tr key={uuid}>
-                  <th scope="row">{showTime(starts_at)}</th>
-                  <td data-label={t("ends")}>{showTime(ends_at)}</td>
-                  <td data-label={t("reason")}>
-                    <bdi>{reason ?? "–"}</bdi>
-                  </td>
-                  <td>
-                    <DialogButton
-                      label={t("remove")}
-                      question={t("removeWindow")}
-                      isDangerous
-                      send={() =>
-                        client.DELETE(
-                          "/v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}",
-                          { params: { path: { ...path, maintenance_window_uuid: uuid } } },
-                        )
-                      }
-                    />
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          );
-        }}
-      </Shown>
-      <DialogButton
-        label={t("announce")}
-        question={t("announceHelp")}
-        fields={[
-          { name: "starts_at", label: t("begins"), type: "datetime-local" },
-          { name: "ends_at", label: t("ends"), type: "datetime-local" },
-          { name: "reason", label: t("reason"), isOptional: true },
-        ]}
-        send={({ starts_at, ends_at, reason }) =>
-          client.POST("/v1/websites/{website_uuid}/maintenance-windows", {
-            params: { path },
-            body: {
-              starts_at: inUtc(starts_at),
-              ends_at: inUtc(ends_at),
-              ...(reason && { reason }),
-            },
-          })
-        }
-      />
-    </section>
+    <DialogButton
+      label={label}
+      title="Plan a maintenance"
+      question={`${names}: no alert is sent, and the time counts neither as up nor as down.`}
+      submit="Plan it"
+      done="Planned"
+      fields={[
+        ...(preset === "choose"
+          ? ([
+              { ...time, name: "starts_at", label: "Begins", value: localTime(begin) },
+              { ...time, name: "ends_at", label: "Ends", value: localTime(begin + HOUR_MS) },
+            ] as const)
+          : []),
+        { name: "reason", label: "Reason", isOptional: true },
+      ]}
+      send={plan}
+    >
+      <p class="actions">
+        {(Object.keys(presets) as Preset[]).map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === preset}
+            onClick={() => setPreset(each)}
+          >
+            {presets[each]}
+          </button>
+        ))}
+      </p>
+    </DialogButton>
   );
 }

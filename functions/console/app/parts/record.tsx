@@ -26,11 +26,12 @@ interface RecordProps<Data> {
 
 /** A record, or what became of it: deleted, when, by whom and restorable, or never there. */
 export function OfRecord<Data>({ kind, uuid, answer, ...shown }: RecordProps<Data>) {
-  if (answer.error?.kind === "not_found") return <Missing kind={kind} uuid={uuid} />;
+  if (answer.error?.kind === "not_found") return <MissingRecord kind={kind} uuid={uuid} />;
   return <Shown answer={answer} {...shown} />;
 }
 
-function Missing({ kind, uuid }: Pick<RecordProps<unknown>, "kind" | "uuid">) {
+/** What became of a record that is not there. */
+export function MissingRecord({ kind, uuid }: Pick<RecordProps<unknown>, "kind" | "uuid">) {
   const { client } = useConsole();
   const { word, list } = kinds[kind];
   const answer = useAnswer(`end of ${uuid}`, (signal) =>
@@ -66,6 +67,12 @@ function Missing({ kind, uuid }: Pick<RecordProps<unknown>, "kind" | "uuid">) {
 
 const RESTORABLE_SECONDS = 7 * 24 * 3600;
 
+/** What a record may have been deleted with. */
+const owners: Record<string, { word: string; list: string } | undefined> = {
+  user: { word: "customer", list: "customers" },
+  business: { word: "business", list: "businesses" },
+};
+
 interface DeletedProps {
   kind: keyof typeof kinds;
   uuid: string;
@@ -81,7 +88,7 @@ function Deleted({ kind, uuid, last: { created_at, actor, cause } }: DeletedProp
   const name = deleted.data?.data.find((each) => each.uuid === uuid)?.name;
   const ago = `${showAge(secondsSince(created_at))} ago`;
   useTitle(name ?? `A ${word}`, { sign: "✕", word: "deleted" });
-  const owner = cause?.type === "user" ? "customer" : cause && "business";
+  const owner = cause && owners[cause.type];
   const isRestorable = !owner && secondsSince(created_at) < RESTORABLE_SECONDS;
   return (
     <>
@@ -95,11 +102,8 @@ function Deleted({ kind, uuid, last: { created_at, actor, cause } }: DeletedProp
       </p>
       {owner && cause && (
         <p>
-          It was deleted{" "}
-          <a href={linkTo(`${owner === "customer" ? "customers" : "businesses"}/${cause.uuid}`)}>
-            with its {owner}
-          </a>
-          , and is restored with it.
+          It was deleted <a href={linkTo(`${owner.list}/${cause.uuid}`)}>with its {owner.word}</a>,
+          and is restored with it.
         </p>
       )}
       {isRestorable && (

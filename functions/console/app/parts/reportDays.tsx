@@ -2,24 +2,34 @@ import { useState } from "preact/hooks";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { dayFromToday, dayIn, monthFromNow } from "../format.ts";
-import { t } from "../texts.ts";
 
 interface Days {
   from: string;
   to: string;
 }
 
-type Choice = "lastMonth" | "thisMonth" | "lastDays";
-const choices: readonly Choice[] = ["lastMonth", "thisMonth", "lastDays"];
+const choices = { lastMonth: "Last month", thisMonth: "This month", lastDays: "Last 7 days" };
+type Choice = keyof typeof choices;
 
-/**
- * The days of a report: choices, and the two fields that these fill. Proposed is last month if a website was
- * watched then, else this month.
- */
-export function ReportDays({ business_uuid, website_uuid }: ReportAbout) {
+interface ReportDaysProps {
+  /** When there was first something to report. */
+  since: string;
+  /** The customer, whose reports have a time zone. */
+  user_uuid: string | null;
+}
+
+/** The days of a report: choices, and the two fields that these fill. */
+export function ReportDays({ since, user_uuid }: ReportDaysProps) {
+  const { client } = useConsole();
   const [own, setOwn] = useState<Days>();
-  const { timezone, hasLastMonth } = useCustomer({ business_uuid, website_uuid });
-  const days = own ?? daysOf(hasLastMonth ? "lastMonth" : "thisMonth", timezone);
+  const mails = useAnswer(user_uuid ? `report mails of ${user_uuid}` : undefined, (signal) =>
+    client.GET("/v1/users/{user_uuid}/report-mails", {
+      params: { path: { user_uuid: user_uuid ?? "" } },
+      signal,
+    }),
+  );
+  const timezone = mails.data?.data.timezone ?? "UTC";
+  const days = own ?? usualDays(since, timezone);
   const input = (name: keyof Days, label: string) => (
     <label>
       {label}
@@ -33,10 +43,10 @@ export function ReportDays({ business_uuid, website_uuid }: ReportAbout) {
     </label>
   );
   return (
-    <fieldset class="days">
-      <legend>{t("reportDays", { timezone })}</legend>
+    <fieldset>
+      <legend>Which days, in the time zone {timezone}</legend>
       <p class="actions">
-        {choices.map((each) => {
+        {(Object.keys(choices) as Choice[]).map((each) => {
           const { from, to } = daysOf(each, timezone);
           return (
             <button
@@ -45,48 +55,25 @@ export function ReportDays({ business_uuid, website_uuid }: ReportAbout) {
               aria-pressed={from === days.from && to === days.to}
               onClick={() => setOwn({ from, to })}
             >
-              {t(each)}
+              {choices[each]}
             </button>
           );
         })}
       </p>
-      {input("from", t("fromDay"))}
-      {input("to", t("toDay"))}
+      {input("from", "First day")}
+      {input("to", "Last day")}
     </fieldset>
   );
 }
 
-interface ReportAbout {
-  business_uuid: string;
-  /** Only this website of the business. */
-  website_uuid?: string | undefined;
+/** Last month or, if there was nothing to report in it, this month. */
+export function usualDays(since: string, timezone: string): Days {
+  const last = daysOf("lastMonth", timezone);
+  return since.slice(0, 10) <= last.to ? last : daysOf("thisMonth", timezone);
 }
 
-/** The time zone of the customer's reports, and whether a website was watched last month. */
-function useCustomer({ business_uuid, website_uuid }: ReportAbout) {
-  const { client } = useConsole();
-  const lastMonth = daysOf("lastMonth", "UTC");
-  const digests = useAnswer(`last month of ${business_uuid}`, (signal) =>
-    client.GET("/v1/businesses/{business_uuid}/digest", {
-      params: { path: { business_uuid }, query: { ...lastMonth, per_page: 100 } },
-      signal,
-    }),
-  );
-  const about = digests.data?.data.filter(({ uuid }) => [uuid, undefined].includes(website_uuid));
-  const user_uuid = about?.[0]?.user_uuid ?? undefined;
-  const mails = useAnswer(user_uuid && `report mails of ${user_uuid}`, (signal) =>
-    client.GET("/v1/users/{user_uuid}/report-mails", {
-      params: { path: { user_uuid: user_uuid ?? "" } },
-      signal,
-    }),
-  );
-  return {
-    timezone: mails.data?.data.timezone ?? "UTC",
-    hasLastMonth: about?.some(({ observed_seconds }) => observed_seconds > 0) ?? true,
-  };
-}
-
-function daysOf(choice: Choice, timezone: string): Days {
+/** The days of a report, in a time zone. */
+export function daysOf(choice: Choice, timezone: string): Days {
   const today = dayIn(timezone);
   const at = Date.parse(today);
   if (choice === "lastDays") return { from: dayFromToday(-7, at), to: dayFromToday(-1, at) };

@@ -1,184 +1,181 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { CreatedShare, CreateShareInput } from "reseller-website-monitoring-client";
-import type { TextLanguage } from "../../../../shared/texts.ts";
-import { useAnswer } from "../answers.ts";
+import { useState } from "preact/hooks";
+import type { CreateShareInput, Share } from "reseller-website-monitoring-client";
+import { type Answer, tellChange, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { inUtc, showDay, showTime } from "../format.ts";
+import { inUtc, showDay, showDayOf, showMonth } from "../format.ts";
+import type { CursorPage } from "../page.ts";
 import type { Place } from "../place.ts";
-import { t, tellWord } from "../texts.ts";
+import { CopyButton } from "./copyButton.tsx";
 import { DialogButton } from "./dialogButton.tsx";
 import { PagedTable } from "./pagedTable.tsx";
 import { cursorOf } from "./pager.tsx";
-import { ReportDays } from "./reportDays.tsx";
+import { ReportDays, usualDays } from "./reportDays.tsx";
 
 const PER_PAGE = 20;
 
-interface About {
+const kinds = { status: "Status page", report: "Report" } as const;
+type Kind = keyof typeof kinds;
+
+interface CustomerPagesProps {
   business_uuid: string;
-  /** If the links are about one of its websites. */
+  /** If the pages show only this website of the business. */
   website_uuid?: string;
-}
-
-type Kind = NonNullable<CreateShareInput["kind"]>;
-type ShareBody = { kind: Kind } & Partial<
-  Record<"from" | "to" | "expires_at", string> & { language: TextLanguage }
->;
-
-/** Makes links by which people without a key see a website or a business; the last one can be copied. */
-export function useShare(about: About) {
-  const { client } = useConsole();
-  const [made, setMade] = useState<CreatedShare>();
-  const share = async ({ expires_at, ...shown }: ShareBody) => {
-    const { business_uuid, website_uuid } = about;
-    const of = website_uuid ? { website_uuid } : { business_uuid };
-    const until = expires_at && { expires_at: inUtc(expires_at) };
-    const result = await client.POST("/v1/shares", { body: { ...of, ...shown, ...until } });
-    if (result.data) setMade(result.data.data);
-    return result;
-  };
-  return { about, made, share, forget: () => setMade(undefined) };
-}
-
-type Sharing = ReturnType<typeof useShare>;
-
-const kinds: readonly Kind[] = ["report", "status"];
-
-/** Asks what to share, and makes a link to it. */
-export function ShareButton({ about, share }: Sharing) {
-  const [kind, setKind] = useState<Kind>("report");
-  const end = { name: "expires_at", label: t("linkStops"), isOptional: true } as const;
-  return (
-    <DialogButton
-      label={t("share")}
-      question={t("share")}
-      fields={[{ ...end, type: "datetime-local" }]}
-      send={(values) => share({ ...values, kind })}
-    >
-      <p class="soft">{t("shareHelp")}</p>
-      <p class="actions">
-        {kinds.map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={each === kind}
-            onClick={() => setKind(each)}
-          >
-            {t(each)}
-          </button>
-        ))}
-      </p>
-      {kind === "report" && <ReportDays {...about} />}
-    </DialogButton>
-  );
-}
-
-interface SharesProps {
-  sharing: Sharing;
+  /** When there was first something to show. */
+  since: string;
+  user_uuid: string | null;
   place: Place;
 }
 
-/** The links to a website or a business, with buttons that renew and end one. */
-export function Shares({ sharing: { about, made, share, forget }, place }: SharesProps) {
-  const { client } = useConsole();
-  const { business_uuid: businessUuid, website_uuid: websiteUuid } = about;
+/** The links that this tab has made, by what they show: the service tells each without a slug only once. */
+const links = new Map<string, string>();
+
+/** Pages for people without a key: links to copy, made when they are first asked for, and what was shared before. */
+export function CustomerPages({ place, ...shown }: CustomerPagesProps) {
+  const { client, account } = useConsole();
+  const { business_uuid, website_uuid, since, user_uuid } = shown;
+  const [last, setLast] = useState<string>();
+  const [kind, setKind] = useState<Kind>("report");
+  const about = website_uuid ? { website_uuid } : { business_uuid };
   const query = {
-    ...(websiteUuid ? { websiteUuid } : { businessUuid }),
+    ...(website_uuid ? { websiteUuid: website_uuid } : { businessUuid: business_uuid }),
     ...cursorOf(place, "shares"),
     per_page: PER_PAGE,
   };
-  const answer = useAnswer(`shares ${JSON.stringify(query)}`, (signal) =>
+  const shares = useAnswer(`shares ${JSON.stringify(query)}`, (signal) =>
     client.GET("/v1/shares", { params: { query }, signal }),
   );
+  const share = async (body: CreateShareInput) => {
+    const result = await client.POST("/v1/shares", { body: { ...about, ...body } });
+    if (!result.error) tellChange();
+    return result;
+  };
+  const linkTo = async (body: { kind: Kind; from?: string; to?: string }) => {
+    const { kind, from = null, to = null } = body;
+    const isSame = (each: Share) =>
+      each.kind === kind && each.from === from && each.to === to && each.expires_at === null;
+    const name = JSON.stringify({ ...about, ...body });
+    const known =
+      shares.data?.data.find((each) => each.url && isSame(each))?.url ?? links.get(name);
+    if (known) return known;
+    const { data, error } = await share(body);
+    if (error) return error;
+    links.set(name, data.data.url ?? "");
+    return data.data.url ?? "";
+  };
+  const badge = async () => {
+    const link = await linkTo({ kind: "status" });
+    if (typeof link !== "string") return link;
+    return `<a href="${link}"><img src="${link}/badge.svg" alt="Status"></a>`;
+  };
+  const days = usualDays(since, "UTC");
   return (
-    <section>
-      <h2>{t("shares")}</h2>
-      {made?.url && <Made key={made.uuid} kind={made.kind as Kind} url={made.url} />}
+    <>
+      <h2>Pages for the customer</h2>
+      {!account.api_key.is_read_only && (
+        <>
+          <ul class="links">
+            <li>
+              Status page <CopyButton label="Copy link" text={() => linkTo({ kind: "status" })} />
+            </li>
+            <li>
+              Report, {showMonth(days.from)}{" "}
+              <CopyButton label="Copy link" text={() => linkTo({ kind: "report", ...days })} />
+            </li>
+            <li>
+              Badge <CopyButton label="Copy code" text={badge} />
+            </li>
+          </ul>
+          <p class="actions">
+            <DialogButton
+              label="Share something else"
+              title="Share a page"
+              submit="Share"
+              question="Anyone who has the link can read the page, without a key, until you end it."
+              fields={[
+                { name: "slug", label: "Its address ends with", isOptional: true },
+                {
+                  ...{ name: "expires_at", label: "It stops working on" },
+                  ...{ type: "datetime-local", isOptional: true },
+                },
+              ]}
+              send={async ({ expires_at, slug, ...days }) => {
+                const until = expires_at && { expires_at: inUtc(expires_at) };
+                const result = await share({ kind, ...days, ...(slug && { slug }), ...until });
+                setLast(result.data?.data.url ?? undefined);
+                return result;
+              }}
+            >
+              <p class="actions">
+                {(Object.keys(kinds) as Kind[]).map((each) => (
+                  <button
+                    key={each}
+                    type="button"
+                    aria-pressed={each === kind}
+                    onClick={() => setKind(each)}
+                  >
+                    {kinds[each]}
+                  </button>
+                ))}
+              </p>
+              {kind === "report" && <ReportDays since={since} user_uuid={user_uuid} />}
+            </DialogButton>
+            {last && <CopyButton label="Copy the new link" text={() => last} />}
+          </p>
+        </>
+      )}
+      <Shared answer={shares} place={place} />
+    </>
+  );
+}
+
+interface SharedProps {
+  answer: Answer<CursorPage<Share>>;
+  place: Place;
+}
+
+/** The links that work: those with an address of their own can be copied, and each can be ended. */
+function Shared({ answer, place }: SharedProps) {
+  const { client } = useConsole();
+  if (!answer.data?.data.length) return null;
+  const { data, meta } = answer.data;
+  return (
+    <details class="shared">
+      <summary>
+        Links in use {!meta.next_page_url && <span class="soft">{data.length}</span>}
+      </summary>
       <PagedTable
         answer={answer}
         place={place}
         pageName="shares"
-        label={t("shares")}
-        head={[t("page"), t("created"), t("ends"), t("change")]}
-        empty={t("noShares")}
+        label="Links in use"
+        head={["Page", "Made", "Ends", "Link"]}
       >
-        {({ uuid, kind, language: own, from, to, created_at, expires_at }) => (
+        {({ uuid, kind, from, to, created_at, expires_at, slug, url }) => (
           <tr key={uuid}>
             <th scope="row">
-              {tellWord(kind)} {from && to && <small>{`${showDay(from)} – ${showDay(to)}`}</small>}
+              {kind === "report" ? kinds.report : kinds.status}{" "}
+              {from && to && <small>{`${showDay(from)} – ${showDay(to)}`}</small>}{" "}
+              {slug && <small>/s/{slug}</small>}
             </th>
-            <td data-label={t("created")}>{showTime(created_at)}</td>
-            <td data-label={t("ends")}>
-              {expires_at === null ? t("never") : showTime(expires_at)}
-            </td>
-            <td>
-              <div class="actions">
-                {made?.uuid !== uuid && (
-                  <DialogButton
-                    label={t("newLink")}
-                    question={t("newLinkQuestion")}
-                    send={() =>
-                      share({
-                        kind: kind as Kind,
-                        ...(own && { language: own as TextLanguage }),
-                        ...(from && { from }),
-                        ...(to && { to }),
-                        ...(expires_at && { expires_at }),
-                      })
-                    }
-                  />
-                )}
-                <DialogButton
-                  label={t("endShare")}
-                  question={t("endShareQuestion")}
-                  isDangerous
-                  send={async () => {
-                    const path = { share_uuid: uuid };
-                    const result = await client.DELETE("/v1/shares/{share_uuid}", {
-                      params: { path },
-                    });
-                    if (!result.error && made?.uuid === uuid) forget();
-                    return result;
-                  }}
-                />
-              </div>
+            <td data-label="Made">{showDayOf(created_at)}</td>
+            <td data-label="Ends">{expires_at === null ? "never" : showDayOf(expires_at)}</td>
+            <td class="actions">
+              {url && <CopyButton label="Copy" text={() => url} />}
+              <DialogButton
+                label="End"
+                title="End this link"
+                question="It leads nowhere within ten seconds, for everybody."
+                isDangerous
+                send={() => {
+                  const path = { share_uuid: uuid };
+                  links.clear();
+                  return client.DELETE("/v1/shares/{share_uuid}", { params: { path } });
+                }}
+              />
             </td>
           </tr>
         )}
       </PagedTable>
-    </section>
-  );
-}
-
-/** The link of a new share, which the service shows only once. */
-function Made({ kind, url }: { kind: Kind; url: string }) {
-  const [isCopied, setCopied] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
-  // Without the browser's permission, the link can still be selected.
-  const copy = () =>
-    navigator.clipboard?.writeText(url).then(
-      () => setCopied(true),
-      () => {},
-    );
-  return (
-    <div class="made" role="status" ref={box}>
-      <label>
-        {t(kind)}: {t("shareOnce")}
-        <input
-          type="text"
-          readOnly
-          value={url}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
-      </label>
-      <p class="actions">
-        <button type="button" class="primary" onClick={copy}>
-          {t(isCopied ? "copied" : "copy")}
-        </button>
-        <a href={url} target="_blank" rel="noreferrer">
-          {t("openPage")}
-        </a>
-      </p>
-    </div>
+    </details>
   );
 }

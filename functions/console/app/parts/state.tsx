@@ -1,25 +1,44 @@
-import type { AccountWebsite } from "reseller-website-monitoring-client";
 import { causeTexts, tellCause } from "../../../../shared/causeTexts.ts";
 import type { DowntimeCause } from "../../../../shared/reasons.ts";
 import { secondsSince, showDuration, showTimeOfZone } from "../format.ts";
-import { t } from "../texts.ts";
+import { isState, type WebsiteState } from "../lists.ts";
 
-/** What is known of a website now. A paused one is neither up nor down, and so is one before its first probe. */
-export function stateOf(website: AccountWebsite) {
-  if (website.is_paused) return "paused";
-  if (!website.is_checked_yet) return "unchecked";
-  if (!website.is_hostname_up) return "down";
-  return website.unstable_since === null ? "up" : "unstable";
+/** Each state as a word, the sign of the tab's title, and the lines of its sign on the page, in 12 units. */
+export const stateTexts = {
+  down: { word: "Down", sign: "▼", path: "M1 2h10L6 11z" },
+  unstable: { word: "Unstable", sign: "≈", path: "M1 4.5q2.5-3 5 0t5 0M1 9q2.5-3 5 0t5 0" },
+  maintenance: { word: "Maintenance", sign: "⏸", path: "M3 2h2v8H3zM7 2h2v8H7z" },
+  not_checked: { word: "Not checked", sign: "○", path: "M6 2a4 4 0 1 0 0 8 4 4 0 0 0 0-8" },
+  paused: { word: "Paused", sign: "■", path: "M2.5 2.5h7v7h-7z" },
+  up: { word: "Up", sign: "▲", path: "M1 10h10L6 1z" },
+} as const satisfies Record<WebsiteState, { word: string; sign: string; path: string }>;
+
+/** The state of a website; a word that is newer than the console says that nothing is known. */
+export const stateOf = ({ state }: { state: string }): WebsiteState =>
+  isState(state) ? state : "not_checked";
+
+/** The sign of a state. It is never alone: a word stands beside it. */
+export function Sign({ state }: { state: WebsiteState }) {
+  return (
+    <svg class={`sign ${state}`} viewBox="0 0 12 12" aria-hidden="true">
+      <path d={stateTexts[state].path} />
+    </svg>
+  );
 }
 
-/** The state of a website, as a word and a colour. */
-export function State({ website }: { website: AccountWebsite }) {
+/** The state of a website, as a sign and a word. */
+export function State({ website }: { website: { state: string } }) {
   const state = stateOf(website);
-  return <span class={`state ${state}`}>{t(state === "down" ? "stateDown" : state)}</span>;
+  return (
+    <span class={`state ${state}`}>
+      <Sign state={state} />
+      {stateTexts[state].word}
+    </span>
+  );
 }
 
 interface OfDowntime {
-  downtime: Pick<NonNullable<AccountWebsite["downtime"]>, "cause" | "technical"> | null;
+  downtime: { cause: string | null; technical: string | null } | null;
 }
 
 /** A cause that is newer than the console counts as another one. */
@@ -28,12 +47,16 @@ function causeOf(cause: string, technical: string | null) {
   return tellCause(known, "en", { technical });
 }
 
+/** Why a website was down, in a few words. */
+export const causeTitle = (cause: string | null, technical: string | null): string =>
+  cause === null ? "The cause is not known" : causeOf(cause, technical).title;
+
 /** Why a website was down, with what a program calls it. */
 export function Cause({ downtime }: OfDowntime) {
   const { cause = null, technical = null } = downtime ?? {};
   return (
     <>
-      {cause === null ? t("causeUnknown") : causeOf(cause, technical).title}
+      {causeTitle(cause, technical)}
       {technical !== null && (
         <>
           {" "}
@@ -49,13 +72,12 @@ export function Advice({ downtime }: OfDowntime) {
   if (!downtime?.cause) return null;
   return (
     <>
-      <strong>{t("whatToDo")}:</strong> {causeOf(downtime.cause, null).what_to_do}
+      <strong>What to do:</strong> {causeOf(downtime.cause, downtime.technical).what_to_do}
     </>
   );
 }
 
 export function Since({ time }: { time: string | undefined }) {
-  if (time === undefined) return <>{t("sinceUnknown")}</>;
-  const duration = showDuration(secondsSince(time));
-  return <>{t("since", { duration, time: showTimeOfZone(time) })}</>;
+  if (time === undefined) return <>Since when is not known</>;
+  return <>{`For ${showDuration(secondsSince(time))}, since ${showTimeOfZone(time)}`}</>;
 }

@@ -2,8 +2,6 @@ import type { Usage } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { monthFromNow, showMonth, showNumber } from "../format.ts";
-import type { TextName } from "../texts.ts";
-import { t } from "../texts.ts";
 import { Shown } from "./shown.tsx";
 import { Table } from "./table.tsx";
 
@@ -11,15 +9,15 @@ const MONTHS = 3;
 
 type Figures = Usage["months"][number];
 
-/** Texts for figures. */
-const NAMES: Readonly<Record<Exclude<keyof Figures, "month">, TextName>> = {
-  websites: "averageWebsites",
-  deliveries: "deliveries",
-  mails: "emails",
-  checks: "checks",
-  audits: "audits",
-  api_calls: "apiCalls",
-};
+const figures = {
+  websites: "Websites, on average",
+  checks: "Uptime checks",
+  audits: "Audits",
+  deliveries: "Deliveries",
+  mails: "E-mails",
+  api_calls: "API calls",
+} as const satisfies Record<Exclude<keyof Figures, "month">, string>;
+type Figure = keyof typeof figures;
 
 /** Every figure that the service counts, this month and before. */
 export function UsageByMonth() {
@@ -32,21 +30,17 @@ export function UsageByMonth() {
     <Shown answer={answer}>
       {({ data }) => {
         const months = data.months.toReversed();
-        const names = Object.keys(NAMES) as (keyof typeof NAMES)[];
         const heads = months.map(({ month }) => showMonth(month));
         return (
-          <Table label={t("usage")} head={[t("figure"), ...heads]}>
-            {names.map((name) => (
+          <Table label="Usage by month" head={["Figure", ...heads]}>
+            {(Object.keys(figures) as Figure[]).map((name) => (
               <tr key={name}>
-                <th scope="row">{t(NAMES[name])}</th>
-                {months.map((figures, index) => {
-                  const figure = sumOf(figures[name]);
-                  return (
-                    <td class="number" key={figures.month} data-label={heads[index]}>
-                      {figure === null ? "–" : showNumber(figure)}
-                    </td>
-                  );
-                })}
+                <th scope="row">{figures[name]}</th>
+                {months.map(({ month, [name]: figure }, index) => (
+                  <td class="number" key={month} data-label={heads[index]}>
+                    {showFigure(figure)}
+                  </td>
+                ))}
               </tr>
             ))}
           </Table>
@@ -57,5 +51,9 @@ export function UsageByMonth() {
 }
 
 /** A figure, or the sum of its averages by plan. */
-const sumOf = (figure: Figures[keyof typeof NAMES]): number | null =>
-  Array.isArray(figure) ? figure.reduce((sum, { average }) => sum + average, 0) : figure;
+function showFigure(figure: Figures[Figure]): string {
+  if (figure === null) return "not known yet";
+  return showNumber(
+    Array.isArray(figure) ? figure.reduce((sum, { average }) => sum + average, 0) : figure,
+  );
+}

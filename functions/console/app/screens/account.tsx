@@ -1,21 +1,36 @@
 import type { Account } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showNumber, showTime } from "../format.ts";
-import { DialogButton } from "../parts/dialogButton.tsx";
+import { showHost, showNumber, showWhen } from "../format.ts";
+import { ActionButton } from "../parts/actionButton.tsx";
 import { PagedTable } from "../parts/pagedTable.tsx";
 import { cursorOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Table } from "../parts/table.tsx";
 import { UsageByMonth } from "../parts/usage.tsx";
-import type { ScreenProps } from "../place.ts";
-import { t } from "../texts.ts";
+import { linkTo, type ScreenProps } from "../place.ts";
+import { useTitle } from "../title.ts";
 
 const MOST_DELETED = 20;
 
-/** What the account may have and has, and what the key may do. */
+const uses = {
+  users: "Customers",
+  businesses: "Businesses",
+  websites: "Websites",
+  webhooks: "Webhooks",
+  shares: "Shared pages",
+  websites_per_business: "Websites of each business",
+  competitors_per_business: "Competitors of each business",
+  reads_per_minute: "Reads in the last minute",
+  writes_per_minute: "Writes in the last minute",
+  deliveries_per_minute: "Deliveries in this minute",
+  mails: "E-mails today, in UTC",
+} as const;
+
+/** What the account may have and has, what was deleted, and what the key may do. */
 export function AccountScreen({ place }: ScreenProps) {
   const { client } = useConsole();
+  useTitle("Account");
   const answer = useAnswer("account", (signal) => client.GET("/v1/account", { signal }));
   return (
     <Shown answer={answer}>
@@ -24,48 +39,36 @@ export function AccountScreen({ place }: ScreenProps) {
           <h1>
             <bdi>{data.name}</bdi>
           </h1>
+          <p>
+            <a href={linkTo("alerts")}>Alerts, language and time zone</a>
+          </p>
           <section>
-            <h2>{t("limits")}</h2>
-            <Table label={t("limits")} head={[t("limit"), t("used"), t("allowed")]}>
+            <h2>This key</h2>
+            <Key account={data} />
+          </section>
+          <section>
+            <h2>Limits</h2>
+            <Table label="Limits" head={["Limit", "Used", "Allowed"]}>
               {usesOf(data).map(({ name, use }) => (
                 <tr key={name}>
-                  <th scope="row">{t(name)}</th>
-                  <td class="number" data-label={t("used")}>
-                    {use?.count === undefined ? "–" : showNumber(use.count)}
+                  <th scope="row">{uses[name]}</th>
+                  <td class="number" data-label="Used">
+                    {use?.count === undefined ? "" : showNumber(use.count)}
                   </td>
-                  <td class="number" data-label={t("allowed")}>
-                    {use ? showNumber(use.max) : t("noLimit")}
+                  <td class="number" data-label="Allowed">
+                    {use ? showNumber(use.max) : "no limit"}
                   </td>
                 </tr>
               ))}
             </Table>
           </section>
           <section>
-            <h2>{t("usage")}</h2>
+            <h2>Usage by month</h2>
             <UsageByMonth />
           </section>
           <section>
-            <h2>{t("deleted")}</h2>
+            <h2>Deleted in the last 7 days</h2>
             <Deleted place={place} />
-          </section>
-          <section>
-            <h2>{t("keyOfTab")}</h2>
-            <dl>
-              <dt>{t("name")}</dt>
-              <dd>
-                <bdi>{data.api_key.name}</bdi>
-              </dd>
-              <dt>{t("rights")}</dt>
-              <dd>
-                {data.api_key.is_read_only ? t("readOnly") : t("readWrite")}
-                {data.api_key.is_test && ` · ${t("testKey")}`}
-                {data.api_key.is_read_only && <p class="soft">{t("readOnlyHelp")}</p>}
-              </dd>
-              <dt>{t("expires")}</dt>
-              <dd>
-                {data.api_key.expires_at === null ? t("never") : showTime(data.api_key.expires_at)}
-              </dd>
-            </dl>
           </section>
         </>
       )}
@@ -73,12 +76,34 @@ export function AccountScreen({ place }: ScreenProps) {
   );
 }
 
+function Key({ account: { api_key: key } }: { account: Account }) {
+  return (
+    <dl>
+      <dt>Name</dt>
+      <dd>
+        <bdi>{key.name}</bdi>
+      </dd>
+      <dt>Rights</dt>
+      <dd>
+        {key.is_read_only ? "read only" : "read and write"}
+        {key.is_test && " · Sandbox"}
+        {key.is_read_only && (
+          <p class="soft">To change something, sign in with a key that may write.</p>
+        )}
+      </dd>
+      <dt>Expires</dt>
+      <dd>{key.expires_at === null ? "never" : showWhen(key.expires_at)}</dd>
+    </dl>
+  );
+}
+
 function usesOf({ record_limits, request_limits, mail }: Account) {
-  const uses = { ...record_limits, ...request_limits, mails: mail.per_day };
-  return (Object.keys(uses) as (keyof typeof uses)[]).map((name) => {
-    const use: { count?: number; max: number } | null = uses[name];
-    return { name, use };
-  });
+  const all: Record<keyof typeof uses, { count?: number; max: number } | null> = {
+    ...record_limits,
+    ...request_limits,
+    mails: mail.per_day,
+  };
+  return (Object.keys(uses) as (keyof typeof uses)[]).map((name) => ({ name, use: all[name] }));
 }
 
 /** What was deleted and can be restored, newest first. */
@@ -95,24 +120,22 @@ function Deleted({ place }: ScreenProps) {
     <PagedTable
       answer={answer}
       place={place}
-      label={t("deleted")}
-      head={[t("name"), t("kindOf"), t("deletedAt"), t("change")]}
+      label="Deleted in the last 7 days"
+      head={["Name", "Kind", "Deleted", "Restore"]}
+      empty="Nothing was deleted."
     >
       {({ uuid, name, type, deleted_at }) => (
         <tr key={uuid}>
           <th scope="row">
-            <bdi>{name}</bdi>
+            <bdi>{showHost(name)}</bdi>
           </th>
-          <td data-label={t("kindOf")}>
-            <code>{type}</code>
-          </td>
-          <td class="time" data-label={t("deletedAt")}>
-            {showTime(deleted_at)}
+          <td data-label="Kind">{type === "user" ? "customer" : type}</td>
+          <td class="time" data-label="Deleted">
+            {showWhen(deleted_at)}
           </td>
           <td>
-            <DialogButton
-              label={t("restore")}
-              question={t("restoreQuestion", { name })}
+            <ActionButton
+              label="Restore"
               send={() =>
                 client.POST("/v1/account/deleted/{deletion_uuid}/restore", {
                   params: { path: { deletion_uuid: uuid } },

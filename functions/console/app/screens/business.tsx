@@ -1,71 +1,31 @@
+import { useEffect } from "preact/hooks";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { businessFields, readBusiness } from "../parts/businessFields.ts";
-import { DialogButton } from "../parts/dialogButton.tsx";
-import { ShareButton, Shares, useShare } from "../parts/shares.tsx";
-import { Shown } from "../parts/shown.tsx";
-import { WebsitesOf } from "../parts/websiteTable.tsx";
+import { OfRecord } from "../parts/record.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
-import { t } from "../texts.ts";
 
-/** A business with its websites. */
+/** The address of a business without its customer, which leads to the customer's page. */
 export function BusinessScreen({ place }: ScreenProps) {
   const { client } = useConsole();
   const [, business_uuid = ""] = place.path;
-  const path = { business_uuid };
-  const query = { businessUuid: business_uuid };
-  const sharing = useShare({ business_uuid });
   const answer = useAnswer(`business ${business_uuid}`, (signal) =>
-    client.GET("/v1/businesses/{business_uuid}", { params: { path }, signal }),
+    client.GET("/v1/businesses/{business_uuid}", { params: { path: { business_uuid } }, signal }),
   );
+  const name = answer.data?.data.name;
+  const listed = useAnswer(name && `businesses called ${name}`, (signal) =>
+    client.GET("/v1/account/businesses", { params: { query: { name, per_page: 100 } }, signal }),
+  );
+  const business = listed.data?.data.find(({ uuid }) => uuid === business_uuid);
+  useEffect(() => {
+    if (business) location.replace(linkTo(`customers/${business.user_uuid}/${business_uuid}`));
+  }, [business]);
   return (
-    <Shown answer={answer}>
-      {({ data: business }) => (
-        <>
-          <h1>
-            <bdi>{business.name}</bdi>
-          </h1>
-          <p>
-            <bdi>{[business.industry, ...business.products].filter(Boolean).join(" · ")}</bdi>
-          </p>
-          <p class="actions">
-            <ShareButton {...sharing} />
-            <DialogButton
-              label={t("change")}
-              question={t("business")}
-              fields={businessFields(business)}
-              send={(values) =>
-                client.PATCH("/v1/businesses/{business_uuid}", {
-                  params: { path },
-                  body: readBusiness(values),
-                })
-              }
-            />
-            <DialogButton
-              label={t("remove")}
-              question={`${t("removeBusiness", { name: business.name })} ${t("undoHelp")}`}
-              isDangerous
-              send={() => client.DELETE("/v1/businesses/{business_uuid}", { params: { path } })}
-              leave={() => {
-                location.hash = linkTo("customers");
-              }}
-            />
-          </p>
-          <section>
-            <h2>{t("websites")}</h2>
-            <WebsitesOf {...query} place={place} />
-            <DialogButton
-              label={t("addWebsite")}
-              question={t("addWebsite")}
-              fields={[{ name: "hostname", label: t("wholeHostname") }]}
-              send={({ hostname }) =>
-                client.POST("/v1/websites", { params: { query }, body: { hostname } })
-              }
-            />
-          </section>
-          <Shares sharing={sharing} place={place} />
-        </>
+    <OfRecord kind="business" uuid={business_uuid} answer={answer}>
+      {({ data }) => (
+        <h1>
+          <bdi>{data.name}</bdi>
+        </h1>
       )}
-    </Shown>
+    </OfRecord>
   );
 }

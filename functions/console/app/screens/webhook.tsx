@@ -1,17 +1,34 @@
+import type { Delivery, WebhookState } from "reseller-website-monitoring-client";
+import { eventTypes } from "../../../events/catalogue.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showTime } from "../format.ts";
+import { showHost, showWhen } from "../format.ts";
+import { ActionButton } from "../parts/actionButton.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
+import { Menu } from "../parts/menu.tsx";
 import { PagedTable } from "../parts/pagedTable.tsx";
 import { cursorOf } from "../parts/pager.tsx";
-import { Shown } from "../parts/shown.tsx";
-import { linkTo, type ScreenProps } from "../place.ts";
-import { t, tellWord } from "../texts.ts";
+import { OfRecord } from "../parts/record.tsx";
+import { linkTo, type Place, replaceQuery, type ScreenProps } from "../place.ts";
+import { useTitle } from "../title.ts";
+import { Health } from "./webhooks.tsx";
 
 const PER_PAGE = 20;
-const statuses = ["pending", "delivered", "failed"] as const;
 
-/** A webhook with its deliveries. */
+const statuses = {
+  pending: { word: "Waiting", sign: "○" },
+  delivered: { word: "Delivered", sign: "✓" },
+  failed: { word: "Failed", sign: "✕" },
+} as const;
+type Status = keyof typeof statuses;
+
+const isStatus = (text: string): text is Status => Object.hasOwn(statuses, text);
+
+/** The sign and the word of a delivery's status. */
+export const wordsOf = (status: string) =>
+  isStatus(status) ? statuses[status] : { word: status, sign: "" };
+
+/** A webhook: its health, what the endpoint answered last, and its deliveries. */
 export function WebhookScreen({ place }: ScreenProps) {
   const { client } = useConsole();
   const [, webhook_uuid = ""] = place.path;
@@ -19,105 +36,199 @@ export function WebhookScreen({ place }: ScreenProps) {
   const answer = useAnswer(`webhook ${webhook_uuid}`, (signal) =>
     client.GET("/v1/webhooks/{webhook_uuid}", { params: { path }, signal }),
   );
-  const asked = place.query.get("status");
-  const shown = statuses.find((each) => each === asked);
-  const from = cursorOf(place);
-  const deliveries = useAnswer(`deliveries ${webhook_uuid} ${place.query}`, (signal) =>
+  return (
+    <OfRecord kind="webhook" uuid={webhook_uuid} answer={answer}>
+      {({ data }) => <Screen webhook={data} place={place} />}
+    </OfRecord>
+  );
+}
+
+function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
+  const { client } = useConsole();
+  const { uuid, endpoint, events, format, disabled_at, disabled_reason, failing_since } = webhook;
+  const path = { webhook_uuid: uuid };
+  const asked = place.query.get("status") ?? "";
+  const status = isStatus(asked) ? asked : undefined;
+  const type = eventTypes.find((each) => each === place.query.get("type"));
+  const query = {
+    per_page: PER_PAGE,
+    ...cursorOf(place),
+    ...(status && { status }),
+    ...(type && { type }),
+  };
+  const deliveries = useAnswer(`deliveries ${uuid} ${JSON.stringify(query)}`, (signal) =>
+    client.GET("/v1/webhooks/{webhook_uuid}/deliveries", { params: { path, query }, signal }),
+  );
+  const isBad = disabled_at !== null || failing_since !== null;
+  const failed = useAnswer(isBad ? `newest deliveries ${uuid}` : undefined, (signal) =>
     client.GET("/v1/webhooks/{webhook_uuid}/deliveries", {
-      params: {
-        path,
-        query: {
-          per_page: PER_PAGE,
-          ...(shown && { status: shown }),
-          ...from,
-        },
-      },
+      params: { path, query: { per_page: PER_PAGE } },
       signal,
     }),
   );
-  const own = place.path.join("/");
+  const last = newestAttempt(failed.data?.data ?? []);
+  const name = showHost(endpoint);
+  useTitle(name, isBad ? { sign: "✕", word: disabled_at ? "disabled" : "failing" } : undefined);
   return (
-    <Shown answer={answer}>
-      {({ data: { endpoint, events, disabled_at, failing_since } }) => (
-        <>
-          <h1>
-            <bdi>{endpoint}</bdi>
-          </h1>
-          <p class={disabled_at || failing_since ? "problem" : undefined}>
-            {disabled_at !== null
-              ? t("disabledSince", { time: showTime(disabled_at) })
-              : failing_since !== null
-                ? t("failingSince", { time: showTime(failing_since) })
-                : t("enabled")}
-          </p>
+    <>
+      <a href={linkTo("webhooks")}>← Webhooks</a>
+      <div class="headline">
+        <h1>
+          <bdi>{name}</bdi>
+        </h1>
+        <ActionButton
+          label="Send a test"
+          done="Sent: it is the newest delivery below."
+          isPrimary
+          send={() => client.POST("/v1/webhooks/{webhook_uuid}/test", { params: { path } })}
+        />
+        <span class="gap" />
+        <Menu label="More actions" sign="…">
+          <DialogButton
+            label="Delete"
+            title="Delete this webhook"
+            question={`${name} gets no more events. For 7 days you can restore it.`}
+            isDangerous
+            send={() => client.DELETE("/v1/webhooks/{webhook_uuid}", { params: { path } })}
+            leave={() => {
+              location.hash = linkTo("webhooks");
+            }}
+          />
+        </Menu>
+      </div>
+      <p>
+        <Health state={webhook} />
+        {format !== "standard" && ` Messages for ${format}.`}
+      </p>
+      {isBad && (
+        <div class="problem">
           <p>
-            {t("events")}: {events === null ? t("all") : events.join(", ")}
-          </p>
-          <p class="actions">
-            <DialogButton
-              label={t("sendTest")}
-              question={t("sendTestQuestion", { name: endpoint })}
-              send={() => client.POST("/v1/webhooks/{webhook_uuid}/test", { params: { path } })}
-            />
-            {disabled_at !== null && (
-              <DialogButton
-                label={t("enable")}
-                question={t("enableQuestion", { name: endpoint })}
-                send={() => client.POST("/v1/webhooks/{webhook_uuid}/enable", { params: { path } })}
-              />
+            {disabled_reason === "gone" && "The endpoint answered 410, which means: no more. "}
+            {disabled_reason === "failing" && "Every attempt failed for five days. "}
+            {disabled_reason === "operator" && "The provider of this service has disabled it. "}
+            {last && (
+              <>
+                The last answer, {showWhen(last.at)}:{" "}
+                <code>{last.status ?? last.error?.replaceAll("_", " ")}</code>
+              </>
             )}
-            <DialogButton
-              label={t("remove")}
-              question={`${t("removeWebhook", { name: endpoint })} ${t("undoHelp")}`}
-              isDangerous
-              send={() => client.DELETE("/v1/webhooks/{webhook_uuid}", { params: { path } })}
-              leave={() => {
-                location.hash = linkTo("webhooks");
-              }}
-            />
           </p>
-          <section>
-            <h2>{t("deliveries")}</h2>
-            <nav class="tabs" aria-label={t("deliveries")}>
-              {[undefined, ...statuses].map((each) => (
-                <a
-                  key={each}
-                  href={linkTo(own, { status: each })}
-                  aria-current={each === shown ? "true" : undefined}
-                >
-                  {t(each ?? "all")}
-                </a>
-              ))}
-            </nav>
-            <PagedTable
-              answer={deliveries}
-              place={place}
-              label={t("deliveries")}
-              head={[t("time"), t("event"), t("state"), t("attempts"), t("answer")]}
-            >
-              {({ uuid, type, created_at, status, attempts }) => (
-                <tr key={uuid}>
-                  <th scope="row">
-                    <a href={linkTo(`${own}/${uuid}`)}>{showTime(created_at)}</a>
-                  </th>
-                  <td data-label={t("event")}>
-                    <code>{type}</code>
-                  </td>
-                  <td data-label={t("state")}>
-                    <span class={`badge ${status}`}>{tellWord(status)}</span>
-                  </td>
-                  <td class="number" data-label={t("attempts")}>
-                    {attempts.length}
-                  </td>
-                  <td data-label={t("answer")}>
-                    <code>{attempts.at(-1)?.status ?? attempts.at(-1)?.error ?? "–"}</code>
-                  </td>
-                </tr>
-              )}
-            </PagedTable>
-          </section>
-        </>
+          {last?.response && <pre>{last.response}</pre>}
+          {disabled_at !== null && (
+            <ActionButton
+              label="Enable"
+              done="Enabled: waiting deliveries are sent now."
+              reason={
+                disabled_reason === "operator" ? "Only the provider can enable it." : undefined
+              }
+              send={() => client.POST("/v1/webhooks/{webhook_uuid}/enable", { params: { path } })}
+            />
+          )}
+        </div>
       )}
-    </Shown>
+      <section>
+        <h2>Deliveries</h2>
+        <p class="actions">
+          <Filter
+            place={place}
+            name="type"
+            label="Event"
+            options={events.map((each) => [each, each])}
+          />
+          <Filter
+            place={place}
+            name="status"
+            label="Status"
+            options={Object.entries(statuses).map(([each, { word }]) => [each, word])}
+          />
+        </p>
+        <PagedTable
+          answer={deliveries}
+          place={place}
+          label="Deliveries"
+          head={["Event", "Time", "Status", "Last answer"]}
+          empty={
+            status || type ? "There is no such delivery." : "Nothing was sent in the last 30 days."
+          }
+        >
+          {(delivery) => (
+            <tr key={delivery.uuid}>
+              <th scope="row">
+                <a class="row" href={linkTo(`webhooks/${uuid}/${delivery.uuid}`)}>
+                  <bdi>{nameOfDelivery(delivery)}</bdi>
+                </a>
+              </th>
+              <td class="time" data-label="Time">
+                {showWhen(delivery.created_at)}
+              </td>
+              <td data-label="Status">
+                <DeliveryStatus status={delivery.status} />
+              </td>
+              <td data-label="Last answer">{answerOf(delivery)}</td>
+            </tr>
+          )}
+        </PagedTable>
+      </section>
+    </>
+  );
+}
+
+/** `website.down, example.com`. */
+export const nameOfDelivery = ({ type, about }: Pick<Delivery, "type" | "about">) =>
+  about ? `${type}, ${showHost(about)}` : type;
+
+export function DeliveryStatus({ status }: { status: string }) {
+  const { sign, word } = wordsOf(status);
+  return (
+    <span class={`state ${status}`}>
+      {sign} {word}
+    </span>
+  );
+}
+
+function answerOf({ attempts, waits_for, next_attempt_at }: Delivery) {
+  const last = attempts.at(-1);
+  return (
+    <>
+      {last ? <code>{last.status ?? last.error?.replaceAll("_", " ")}</code> : "not sent yet"}
+      {attempts.length > 1 && ` after ${attempts.length} attempts`}
+      {waits_for === "limit" && ", waits for the limit of a minute"}
+      {next_attempt_at !== null && `, next ${showWhen(next_attempt_at)}`}
+    </>
+  );
+}
+
+function newestAttempt(deliveries: Delivery[]) {
+  return deliveries
+    .flatMap(({ attempts }) => attempts)
+    .toSorted((one, other) => other.at.localeCompare(one.at))[0];
+}
+
+interface FilterProps {
+  place: Place;
+  name: string;
+  label: string;
+  options: [value: string, text: string][];
+}
+
+/** A choice that filters a list, in the address. */
+function Filter({ place, name, label, options }: FilterProps) {
+  return (
+    <label class="filter">
+      {label}{" "}
+      <select
+        value={place.query.get(name) ?? ""}
+        onChange={({ currentTarget }) =>
+          replaceQuery(place, { [name]: currentTarget.value || undefined, cursor: undefined })
+        }
+      >
+        <option value="">All</option>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -1,142 +1,380 @@
-import { orThrow, type Website } from "reseller-website-monitoring-client";
-import { useAnswer } from "../answers.ts";
+import { useEffect, useState } from "preact/hooks";
+import type { Finding, Plan, User, WebsiteDetails } from "reseller-website-monitoring-client";
+import { tellChange, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { dayFromToday, showLanguages, showTimeOfZone } from "../format.ts";
-import { useBusinessNames, useCustomers } from "../ofEach.ts";
-import { Customer, Suspended } from "../parts/customer.tsx";
+import { dayFromToday, secondsSince, showAge, showDayOf, showHost, showWhen } from "../format.ts";
+import { ActionButton } from "../parts/actionButton.tsx";
+import { Checks } from "../parts/checks.tsx";
+import { CopyButton } from "../parts/copyButton.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
-import { Feed } from "../parts/feed.tsx";
-import { Findings } from "../parts/findings.tsx";
-import { Folded } from "../parts/folded.tsx";
-import { History } from "../parts/history.tsx";
-import { Maintenance } from "../parts/maintenance.tsx";
-import { ShareButton, Shares, useShare } from "../parts/shares.tsx";
-import { Shown } from "../parts/shown.tsx";
-import { Advice, Cause, Since, State, stateOf } from "../parts/state.tsx";
+import { Findings, type Status, statusIn } from "../parts/findings.tsx";
+import { HISTORY_DAYS, History } from "../parts/history.tsx";
+import { MaintenanceDialog } from "../parts/maintenance.tsx";
+import { Menu } from "../parts/menu.tsx";
+import { OfRecord } from "../parts/record.tsx";
+import { CustomerPages } from "../parts/shares.tsx";
+import { Shown, Skeleton } from "../parts/shown.tsx";
+import { Sign, stateOf, stateTexts } from "../parts/state.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
-import { t } from "../texts.ts";
-import { readDigestOf } from "../websiteDigest.ts";
+import { useTitle } from "../title.ts";
 
-/** One website: its state, history, maintenance and findings. */
+/** One website: its state, history and findings, and beside them its checks and the pages for its customer. */
 export function WebsiteScreen({ place }: ScreenProps) {
   const { client } = useConsole();
   const [, website_uuid = ""] = place.path;
   const path = { website_uuid };
-  const website = useAnswer(`website ${website_uuid}`, (signal) =>
-    client.GET("/v1/websites/{website_uuid}", { params: { path }, signal }),
+  const query = {
+    language: "en" as const,
+    from: dayFromToday(1 - HISTORY_DAYS),
+    to: dayFromToday(0),
+  };
+  const digest = useAnswer(`digest ${website_uuid} ${query.to}`, (signal) =>
+    client.GET("/v1/websites/{website_uuid}/digest", { params: { path, query }, signal }),
   );
-  return <Shown answer={website}>{({ data }) => <Screen website={data} place={place} />}</Shown>;
+  return (
+    <OfRecord kind="website" uuid={website_uuid} answer={digest} skeleton={<Skeleton lines={12} />}>
+      {({ data }) => <Screen website={data} place={place} />}
+    </OfRecord>
+  );
 }
 
-function Screen({ website, place }: { website: Website; place: Place }) {
+function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
   const { client } = useConsole();
-  const { uuid: website_uuid, hostname, business_uuid } = website;
-  const digest = useAnswer(`digest ${website_uuid}`, async (signal) => ({
-    data: await readDigestOf(website_uuid, (page) => {
-      const query = {
-        ...page,
-        language: "en" as const,
-        from: dayFromToday(0),
-        to: dayFromToday(0),
-      };
-      const params = { path: { business_uuid }, query };
-      return orThrow(client.GET("/v1/businesses/{business_uuid}/digest", { params, signal }));
+  const { uuid, hostname, business_uuid, user_uuid } = website;
+  const path = { website_uuid: uuid };
+  const range = { from: dayFromToday(1 - HISTORY_DAYS), to: dayFromToday(0) };
+  const uptime = useAnswer(`uptime ${uuid} ${range.to}`, (signal) =>
+    client.GET("/v1/websites/{website_uuid}/uptime", { params: { path, query: range }, signal }),
+  );
+  const business = useAnswer(`business ${business_uuid}`, (signal) =>
+    client.GET("/v1/businesses/{business_uuid}", { params: { path: { business_uuid } }, signal }),
+  ).data?.data;
+  const user = useAnswer(user_uuid ? `customer ${user_uuid}` : undefined, (signal) =>
+    client.GET("/v1/users/{user_uuid}", {
+      params: { path: { user_uuid: user_uuid ?? "" } },
+      signal,
     }),
-  })).data;
-  const sharing = useShare({ business_uuid, website_uuid });
-  const known = digest ? [digest] : [];
-  const business = useBusinessNames(known).get(business_uuid);
-  const customer = useCustomers(known).get(digest?.user_uuid ?? "");
-  const timeOrNever = (time: string | null | undefined) =>
-    time ? showTimeOfZone(time) : time === null ? t("never") : "–";
-  const path = { website_uuid };
-  const state = digest && stateOf(digest);
-  const languages = digest?.unchecked.unsupported_languages ?? [];
+  ).data?.data;
+  const plans = useAnswer("plans", (signal) => client.GET("/v1/plans", { signal })).data?.data;
+  const plan = plans?.find((each) => each.uuid === business?.plan_uuid);
+  const status = statusIn(place);
+  const open = useFindings(uuid, "open");
+  const others = useFindings(status === "open" ? undefined : uuid, status);
+  const known = stateOf(website);
+  const { sign, word } = stateTexts[known];
+  useTitle(showHost(hostname), { sign, word: word.toLowerCase() });
+  useLiveBeginning(website);
+  const address = /^https?:/i.test(hostname) ? hostname : `http://${hostname}`;
   return (
     <>
-      <h1>
-        <bdi>{hostname}</bdi> {digest && <State website={digest} />}
-      </h1>
-      {digest && state === "down" && (
-        <p class="problem">
-          <Cause downtime={digest.downtime} />. <Since time={digest.downtime?.began_at} />.
-          <br />
-          <Advice downtime={digest.downtime} />
-        </p>
-      )}
-      {state === "paused" && customer && (
-        <p class="problem">
-          {customer.suspended_at ? <Suspended customer={customer} /> : t("pausedPlan")}
-        </p>
-      )}
-      {state === "unchecked" && <p>{t("uncheckedHelp")}</p>}
-      <dl>
-        <dt>{t("business")}</dt>
-        <dd>
-          <a href={linkTo(`businesses/${business_uuid}`)}>
-            <bdi>{business ?? t("loading")}</bdi>
+      <a href={linkTo("websites")}>← Websites</a>
+      <div class="headline">
+        <h1>
+          <a href={address} target="_blank" rel="noreferrer">
+            <bdi>{showHost(hostname)}</bdi> <span aria-hidden="true">↗</span>
           </a>
-        </dd>
-        <dt>{t("customer")}</dt>
-        <dd>
-          <Customer customer={customer} />
-        </dd>
-        <dt>{t("lastCheck")}</dt>
-        <dd>{timeOrNever(digest?.last_checked_at)}</dd>
-        <dt>{t("lastAudit")}</dt>
-        <dd>{timeOrNever(digest?.unchecked.last_audited_at)}</dd>
-        {languages.length > 0 && (
-          <>
-            <dt>{t("spelling")}</dt>
-            <dd>{t("noSpelling", { languages: showLanguages(languages) })}</dd>
-          </>
-        )}
-      </dl>
-      {digest?.unchecked.unreadable && (
-        <p class="problem">
-          {digest.unchecked.unreadable.title}. {digest.unchecked.unreadable.why}{" "}
-          <strong>{t("whatToDo")}:</strong> {digest.unchecked.unreadable.what_to_do}
+        </h1>
+        <p>
+          <a href={linkTo(user_uuid ? `customers/${user_uuid}` : `businesses/${business_uuid}`)}>
+            <bdi>{business?.name}</bdi>
+          </a>
+          {user && (
+            <span class="soft">
+              {" · "}
+              <bdi>{`${user.first_name} ${user.last_name}`}</bdi>
+            </span>
+          )}
         </p>
-      )}
-      <p class="actions">
-        <ShareButton {...sharing} />
-        <DialogButton
-          label={t("auditNow")}
-          question={t("auditQuestion")}
-          send={() => client.POST("/v1/websites/{website_uuid}/audit", { params: { path } })}
-        />
-        <DialogButton
-          label={t("change")}
-          question={t("website")}
-          fields={[{ name: "hostname", label: t("wholeHostname"), value: hostname }]}
-          send={(values) =>
-            client.PATCH("/v1/websites/{website_uuid}", {
-              params: { path },
-              body: { hostname: values.hostname },
-            })
-          }
-        />
-        <DialogButton
-          label={t("remove")}
-          question={`${t("removeWebsite", { name: hostname })} ${t("undoHelp")}`}
-          isDangerous
-          send={() => client.DELETE("/v1/websites/{website_uuid}", { params: { path } })}
-          leave={() => {
-            location.hash = linkTo(`businesses/${business_uuid}`);
-          }}
-        />
-      </p>
-      <History website_uuid={website_uuid} />
-      <Findings
-        website_uuid={website_uuid}
-        isAudited={digest && digest.unchecked.last_audited_at !== null}
-        place={place}
-      />
-      <Shares sharing={sharing} place={place} />
-      <Maintenance website_uuid={website_uuid} />
-      <Folded title={t("feed")}>
-        <Feed website={website} />
-      </Folded>
+        <span class="gap" />
+        <ChangeMenu website={website} />
+      </div>
+      <div class={`now ${known}`}>
+        <State website={website} user={user} plan={plan} />
+        <div class="actions">
+          {website.customer_text !== null && (
+            <CopyButton
+              label="Copy text for the customer"
+              isPrimary
+              done={`Copied, in ${languageOf(user)}`}
+              text={() => website.customer_text ?? ""}
+            />
+          )}
+          <CheckAgain website={website} />
+          <MaintenanceDialog websites={[website]} />
+        </div>
+      </div>
+      <div class="columns">
+        <div>
+          <Shown answer={uptime} skeleton={<Skeleton lines={10} />}>
+            {({ data }) => <History digest={website} uptime={data} />}
+          </Shown>
+          <Findings
+            answer={status === "open" ? open : others}
+            empty={emptyText(website, status)}
+            place={place}
+          />
+        </div>
+        <aside>
+          <section>
+            <h2>Checks</h2>
+            <p class={`reachable ${known}`}>
+              <Sign state={known} /> <b>Reachable</b>{" "}
+              <span class="soft">
+                {known === "down" && website.downtime?.technical?.replace(/^http /, "")}{" "}
+                {website.last_checked_at
+                  ? `checked ${showAge(secondsSince(website.last_checked_at))} ago`
+                  : "not checked yet"}
+              </span>
+            </p>
+            <Checks website={website} findings={open.data} plan={plan} />
+            <ReadAgain website={website} />
+          </section>
+          <Facts website={website} plan={plan} />
+          <section>
+            <CustomerPages
+              {...{ business_uuid, user_uuid, place }}
+              website_uuid={uuid}
+              since={website.created_at}
+            />
+          </section>
+        </aside>
+      </div>
     </>
   );
+}
+
+/** All findings of a website in one state. Undefined asks for none. */
+function useFindings(websiteUuid: string | undefined, status: Status) {
+  const { client } = useConsole();
+  const name = websiteUuid && `findings ${websiteUuid} ${status}`;
+  return useAnswer(name, async (signal) => {
+    const data: Finding[] = [];
+    const query = {
+      websiteUuid: websiteUuid ?? "",
+      status,
+      language: "en" as const,
+      per_page: 100,
+    };
+    for await (const each of client.items("/v1/findings", { params: { query }, signal }))
+      data.push(each);
+    return { data };
+  });
+}
+
+interface StateProps {
+  website: WebsiteDetails;
+  user: User | undefined;
+  plan: Plan | undefined;
+}
+
+/** What is true now and since when, in one sentence; what a technician asks next; what to do. */
+function State({ website, user, plan }: StateProps) {
+  const { downtime, downtimes, maintenance, unstable_since, watched_since } = website;
+  const state = stateOf(website);
+  const current = downtimes.find(({ ended_at }) => ended_at === null);
+  const window = maintenance[0];
+  const last = downtimes.at(-1)?.ended_at ?? watched_since;
+  const sentence = {
+    down: `Down${downtime ? ` for ${showAge(secondsSince(downtime.began_at))}` : ""}: ${current ? lowerFirst(current.title) : "the cause is not known"}`,
+    unstable: `Unstable${unstable_since ? ` since ${showWhen(unstable_since)}` : ""}: some checks fail, and the second try works`,
+    maintenance: `In maintenance${window ? ` until ${showWhen(window.ends_at)}` : ""}: nobody is alerted`,
+    not_checked: "Not checked yet: the first result comes within minutes",
+    paused: user?.suspended_at
+      ? `Not checked: the customer is suspended since ${showDayOf(user.suspended_at)}`
+      : plan && !plan.downtime
+        ? `Not checked: the plan “${plan.name}” has no uptime checks`
+        : "Not checked",
+    up: last ? `Up since ${showWhen(last)}` : "Up",
+  }[state];
+  const technical = [
+    downtime?.technical?.replace(/^http /, ""),
+    downtime && `since ${showWhen(downtime.began_at)}`,
+  ].filter(Boolean);
+  return (
+    <div>
+      <p class="sentence">
+        <Sign state={state} /> {sentence}
+      </p>
+      {technical.length > 0 && <p class="technical">{technical.join(" · ")}</p>}
+      {state === "down" && current && <p>{current.what_to_do}</p>}
+      {website.unchecked.unreadable && (
+        <p>
+          {website.unchecked.unreadable.title}. {website.unchecked.unreadable.what_to_do}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+const languageOf = (user: User | undefined) =>
+  new Intl.DisplayNames("en", { type: "language" }).of(
+    user?.language_preference.slice(0, 2) ?? "en",
+  ) ?? "";
+
+const SOON_MS = 2000;
+const LONGEST_MS = 30_000;
+
+/** Has the website probed now, and says what came out. */
+function CheckAgain({ website }: { website: WebsiteDetails }) {
+  const { client } = useConsole();
+  const { uuid, state, last_checked_at } = website;
+  const [asked, setAsked] = useState<string | null>();
+  const isAwaited = asked !== undefined && asked === last_checked_at;
+  useEffect(() => {
+    if (!isAwaited) return;
+    const timer = setInterval(tellChange, SOON_MS);
+    const end = setTimeout(() => setAsked(undefined), LONGEST_MS);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(end);
+    };
+  }, [isAwaited]);
+  return (
+    <ActionButton
+      label={state === "not_checked" ? "Check now" : "Check again"}
+      reason={state === "paused" ? "It is paused." : undefined}
+      done={
+        isAwaited
+          ? "Checking…"
+          : asked === undefined
+            ? ""
+            : `Checked: ${stateTexts[stateOf(website)].word.toLowerCase()}`
+      }
+      send={async () => {
+        const params = { path: { website_uuid: uuid } };
+        const result = await client.POST("/v1/websites/{website_uuid}/check", { params });
+        if (!result.error) setAsked(last_checked_at);
+        return result;
+      }}
+    />
+  );
+}
+
+/** Has the pages read now. */
+function ReadAgain({ website: { uuid, unchecked } }: { website: WebsiteDetails }) {
+  const { client } = useConsole();
+  const { last_audited_at } = unchecked;
+  return (
+    <p class="actions">
+      <span class="soft">
+        {last_audited_at
+          ? `Read ${showWhen(last_audited_at)}`
+          : "The first reading begins within minutes."}
+      </span>
+      <ActionButton
+        label={last_audited_at ? "Read again" : "Read now"}
+        done="It begins within a minute or two."
+        reason={
+          last_audited_at && secondsSince(last_audited_at) < 3600
+            ? "At most once an hour."
+            : undefined
+        }
+        send={() =>
+          client.POST("/v1/websites/{website_uuid}/audit", {
+            params: { path: { website_uuid: uuid } },
+          })
+        }
+      />
+    </p>
+  );
+}
+
+function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefined }) {
+  const { client } = useConsole();
+  const path = { website_uuid: website.uuid };
+  const planned = useAnswer(`maintenance ${website.uuid}`, (signal) =>
+    client.GET("/v1/websites/{website_uuid}/maintenance-windows", { params: { path }, signal }),
+  );
+  const ahead = planned.data?.data.filter(({ ends_at }) => Date.parse(ends_at) > Date.now()) ?? [];
+  return (
+    <section>
+      <dl>
+        <dt>Plan</dt>
+        <dd>
+          <bdi>{plan?.name}</bdi>
+        </dd>
+        <dt>Added</dt>
+        <dd>{showDayOf(website.created_at)}</dd>
+        <dt>Maintenance</dt>
+        <dd>
+          {ahead.length === 0 && planned.data && "none planned"}
+          {ahead.map(({ uuid, starts_at, ends_at, reason }) => (
+            <p key={uuid}>
+              {showWhen(starts_at)} – {showWhen(ends_at)} {reason && <bdi>{reason}</bdi>}{" "}
+              <DialogButton
+                label="End"
+                title="End this maintenance"
+                question="Failures count as downtime again from now on."
+                isDangerous
+                send={() =>
+                  client.DELETE(
+                    "/v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}",
+                    { params: { path: { ...path, maintenance_window_uuid: uuid } } },
+                  )
+                }
+              />
+            </p>
+          ))}
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+function ChangeMenu({ website: { uuid, hostname, business_uuid } }: { website: WebsiteDetails }) {
+  const { client, account } = useConsole();
+  if (account.api_key.is_read_only) return null;
+  const path = { website_uuid: uuid };
+  return (
+    <Menu label="More actions" sign="…">
+      <DialogButton
+        label="Change"
+        title="Change the address"
+        question="With another address, the website is checked and read anew."
+        fields={[{ name: "hostname", label: "Address", value: hostname }]}
+        send={(values) =>
+          client.PATCH("/v1/websites/{website_uuid}", {
+            params: { path },
+            body: { hostname: values.hostname },
+          })
+        }
+      />
+      <DialogButton
+        label="Delete"
+        title="Delete this website"
+        question={`${showHost(hostname)} goes with its history and findings. For 7 days you can restore it.`}
+        isDangerous
+        send={() => client.DELETE("/v1/websites/{website_uuid}", { params: { path } })}
+        leave={() => {
+          location.hash = linkTo(`businesses/${business_uuid}`);
+        }}
+      />
+    </Menu>
+  );
+}
+
+function emptyText({ unchecked }: WebsiteDetails, status: Status): string {
+  if (status === "ignored") return "Nothing is ignored.";
+  if (status === "resolved") return "Nothing was resolved in the last 90 days.";
+  if (unchecked.unreadable)
+    return "The pages could not be read, so nobody knows what is wrong with them.";
+  return unchecked.last_audited_at
+    ? "Nothing is open."
+    : "Not read yet: the first audit begins within minutes.";
+}
+
+const BEGINNING_MS = 5000;
+const NEW_SECONDS = 900;
+
+/** Asks more often for a new website until its first check and audit are done. */
+function useLiveBeginning({ state, unchecked, created_at }: WebsiteDetails) {
+  const isBeginning = state === "not_checked" || unchecked.last_audited_at === null;
+  const isLive = isBeginning && secondsSince(created_at) < NEW_SECONDS;
+  useEffect(() => {
+    if (!isLive) return;
+    const timer = setInterval(tellChange, BEGINNING_MS);
+    return () => clearInterval(timer);
+  }, [isLive]);
 }

@@ -14,8 +14,10 @@ for user in api.items("/v1/users", per_page="100"):
     path = f"/v1/users/{user['uuid']}/digest"
     for site in api.items(path, timezone=zone, per_page="100"):
         period, findings = site["period"], site["findings"]
-        percentage = site["uptime_percentage"]
-        up = "not checked" if percentage is None else f"{percentage} % up"
+        up = f"{site['uptime_percentage']} % up"
+        # A percentage of less than a day says little.
+        if site["observed_seconds"] < 86_400:
+            up = f"{site['down_seconds']} seconds down" if site["observed_seconds"] else "not checked"
         print(f"  {site['hostname']} from {period['from']} to {period['to']}: {up}")
         for downtime in site["downtimes"]:
             print(f"    Down from {downtime['began_at']} to {downtime['ended_at'] or 'now'}")

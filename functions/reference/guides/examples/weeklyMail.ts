@@ -10,8 +10,10 @@ for await (const user of api.items("/v1/users", { params: { query: { per_page: 1
   // And one for each user's websites.
   const params = { path: { user_uuid: user.uuid }, query: { timezone, per_page: 100 } };
   for await (const site of api.items("/v1/users/{user_uuid}/digest", { params })) {
-    const { period, downtimes, findings } = site;
-    const up = site.uptime_percentage === null ? "not checked" : `${site.uptime_percentage} % up`;
+    const { period, downtimes, findings, observed_seconds } = site;
+    const short = observed_seconds > 0 ? `${site.down_seconds} seconds down` : "not checked";
+    // A percentage of less than a day says little.
+    const up = observed_seconds < 86_400 ? short : `${site.uptime_percentage} % up`;
     console.log(`  ${site.hostname} from ${period.from} to ${period.to}: ${up}`);
     for (const { began_at, ended_at } of downtimes)
       console.log(`    Down from ${began_at} to ${ended_at ?? "now"}`);

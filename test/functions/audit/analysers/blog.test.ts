@@ -1,11 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import {
-  analyseBlog,
-  blog,
-  blogData,
+  BlogPages,
+  examineBlog,
   politeFeed,
 } from "../../../../functions/audit/analysers/blog/blog.ts";
-import { BlogPages } from "../../../../functions/audit/analysers/blog/blogPages.ts";
 import { readFeed } from "../../../../functions/audit/analysers/blog/feed.ts";
 import { Site } from "../../../../functions/audit/crawl/site.ts";
 import type { Page } from "../../../../functions/audit/pages/page.ts";
@@ -16,7 +14,7 @@ import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
 import { shown } from "../../../support/pages.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
 import { serve } from "../../../support/site.ts";
-import { nothingIgnored, page } from "./support.ts";
+import { page } from "./support.ts";
 
 const NOW = new Date("2026-06-01T00:00:00Z");
 const FEED = "https://example.com/feed/";
@@ -26,9 +24,15 @@ const rss = (...dates: string[]) =>
     .join("")}</channel></rss>`;
 
 const noFeed = async () => undefined;
-type Fetch = Parameters<typeof analyseBlog>[1];
-const analyse = async (pages: Page[], fetch: Fetch = noFeed) =>
-  (await analyseBlog(shown(new BlogPages(), pages), fetch, NOW)).finding;
+type Fetch = Parameters<typeof examineBlog>[1];
+const analyse = (pages: Page[], fetch: Fetch = noFeed, now = NOW) =>
+  examineBlog(shown(new BlogPages(), pages), fetch, now);
+/** What is told of the blog a year later, when it is stale. */
+const later = async (pages: Page[], fetch: Fetch = noFeed) => {
+  const { faults } = await analyse(pages, fetch, new Date("2027-06-01T00:00:00Z"));
+  return faults?.map(({ code, subject, detail }) => [code, subject, detail["last_post_at"]]);
+};
+const stale = (url: string, at: unknown) => [["no_recent_post", url, at]];
 
 const dayOf = (xml: string) => readFeed(xml, NOW).last_post_at?.toISOString().slice(0, 10);
 
@@ -169,45 +173,32 @@ describe("readFeed", () => {
   });
 });
 
-describe("analyseBlog", () => {
+describe("examineBlog", () => {
   const withFeed = page({ feeds: [FEED] });
 
   it("finds a blog by its feed", async () => {
-    const finding = await analyse([withFeed], async () => rss("Sat, 02 May 2026 09:00:00 +0000"));
-    expect(finding).toEqual({
-      status: "success",
-      data: { has_blog: true, feed_url: FEED, last_post_at: "2026-05-02T09:00:00+00:00" },
-    });
-    expect(blogData.parse(finding?.data)).toEqual(finding?.data);
+    const read = async () => rss("Sat, 02 May 2026 09:00:00 +0000");
+    expect(await later([withFeed], read)).toEqual(stale(FEED, "2026-05-02T09:00:00+00:00"));
   });
 
   it("warns when the last post is more than 90 days old", async () => {
-    expect(await analyse([withFeed], async () => rss("2026-03-04"))).toMatchObject({
-      status: "success",
-    });
-    expect(await analyse([withFeed], async () => rss("2026-03-02"))).toMatchObject({
-      status: "warning",
-      data: { last_post_at: "2026-03-02T00:00:00+00:00" },
-    });
+    const faultsOf = async (day: string) =>
+      (await analyse([withFeed], async () => rss(day))).faults;
+    expect(await faultsOf("2026-03-04")).toEqual([]);
+    expect(await faultsOf("2026-03-02")).toMatchObject([
+      { subject: FEED, detail: { last_post_at: "2026-03-02T00:00:00+00:00" } },
+    ]);
   });
 
   it("says nothing that a feed which can't be read may change, but that it was not read", async () => {
     const url = "https://example.com/blog/2026/01/post";
     const feeds = [FEED, "https://example.com/other"];
-    const of = async (url: string, other: string) => {
-      const pages = shown(new BlogPages(), [page({ url, feeds })]);
-      return analyseBlog(pages, async (feed) => (feed === FEED ? { unread: "503" } : other), NOW);
-    };
-    expect(await of("https://example.com/", rss())).toEqual({ unread: ["503"] });
-    expect(await of(url, rss("2026-01-02"))).toEqual({ unread: ["503"] });
-    const recent = await of(url, rss("2026-05-02"));
-    expect(recent).toMatchObject({ unread: ["503"], finding: { status: "success" } });
-    const own = { hostname: "example.com", ...nothingIgnored } as never;
-    const left = [{ reason: "503", count: 1 }];
-    expect(blog.tell({ left }, own)).toEqual({
-      findings: {},
-      unchecked: [{ what: "feeds", reason: "503", count: 1 }],
-    });
+    const of = (url: string, other: string) =>
+      analyse([page({ url, feeds })], async (feed) => (feed === FEED ? { unread: "503" } : other));
+    const unchecked = [{ what: "feeds", reason: "503", count: 1 }];
+    expect(await of("https://example.com/", rss())).toEqual({ unchecked });
+    expect(await of(url, rss("2026-01-02"))).toEqual({ unchecked });
+    expect(await of(url, rss("2026-05-02"))).toEqual({ faults: [], unchecked });
   });
 
   it.each([
@@ -230,7 +221,8 @@ describe("analyseBlog", () => {
     ],
     ["a date alone", [page({ url: "https://example.com/2026/05/01/" })], noFeed],
   ])("takes %s for no blog", async (_, pages, fetch) => {
-    expect(await analyse(pages, fetch)).toEqual({ status: "info", data: { has_blog: false } });
+    const dated = page({ meta: { "article:published_time": "2026-05-01" } });
+    expect(await later([...pages, dated], fetch)).toEqual([]);
   });
 
   it.each([
@@ -248,10 +240,8 @@ describe("analyseBlog", () => {
     const at = { url: "https://example.com/", status: 200, depth: 0 };
     const read = readPage(link(href, title) + link("/feed/", "Joe » Feed"), at);
     const fetch = vi.fn(async () => rss("2026-01-02"));
-    expect(await analyse([read], fetch)).toMatchObject({
-      status: "warning",
-      data: { has_blog: true, feed_url: "https://example.com/feed/" },
-    });
+    const at2026 = "2026-01-02T00:00:00+00:00";
+    expect(await later([read], fetch)).toEqual(stale("https://example.com/feed/", at2026));
     expect(fetch.mock.calls).toEqual([["https://example.com/feed/"]]);
   });
 
@@ -262,10 +252,9 @@ describe("analyseBlog", () => {
   ])("takes for posts what is a feed called %s at %s", async (title, href) => {
     const html = `<link rel="alternate" type="application/rss+xml" title="${title}" href="${href}">`;
     const read = readPage(html, { url: "https://example.com/", status: 200, depth: 0 });
-    expect(await analyse([read], async () => rss("2026-05-02"))).toMatchObject({
-      status: "success",
-      data: { feed_url: `https://example.com${href}` },
-    });
+    const at2026 = "2026-05-02T00:00:00+00:00";
+    const told = await later([read], async () => rss("2026-05-02"));
+    expect(told).toEqual(stale(`https://example.com${href}`, at2026));
   });
 
   it("reads two feeds at most, and none of comments", async () => {
@@ -296,26 +285,24 @@ describe("analyseBlog", () => {
     ["https://example.com/blog/2026/05/07/title", "2026-05-07"],
     ["https://example.com/articles/2026/5/title", "2026-05-01"],
     ["https://example.com/blog/2026/13/title", undefined],
-  ])("finds the section %s and the date in it", async (url, day) => {
-    const { status, data } = (await analyse([page(), page({ url })])) ?? {};
-    expect(data).toMatchObject({ has_blog: true, blog_url: url });
-    expect([data?.last_post_at?.slice(0, 10), status]).toEqual([day, day ? "success" : "info"]);
+  ])("finds the section %s and the date in it", async (url, day = "2026-01-02") => {
+    const told = await later([withFeed, page({ url })], async () => rss("2026-01-02"));
+    expect(told).toEqual(stale(url, `${day}T00:00:00+00:00`));
   });
 
   it("finds a blog's own host, and posts by their JSON-LD", async () => {
     const links = [{ url: "https://blog.example.com/", kind: "a" as const, valid: true }];
-    expect(await analyse([page({ url: "https://www.example.com/", links })])).toMatchObject({
-      data: { has_blog: true, blog_url: "https://blog.example.com/" },
-    });
+    const host = page({ url: "https://www.example.com/", links, feeds: [FEED] });
+    const told = await later([host], async () => rss("2026-01-02"));
+    expect(told).toEqual(stale("https://blog.example.com/", "2026-01-02T00:00:00+00:00"));
     const url = "https://example.com/why-we-bake";
     const jsonLd = [
       { "@graph": [{ "@type": "BlogPosting", datePublished: "2026-04-05T08:00:00+02:00" }] },
     ];
     const meta = { "article:published_time": "2026-04-01" };
-    expect(await analyse([page({ url, jsonLd, meta })])).toEqual({
-      status: "success",
-      data: { has_blog: true, blog_url: url, last_post_at: "2026-04-05T06:00:00+00:00" },
-    });
+    expect(await later([page({ url, jsonLd, meta })])).toEqual(
+      stale(url, "2026-04-05T06:00:00+00:00"),
+    );
   });
 });
 

@@ -1,54 +1,48 @@
 import { describe, expect, it } from "vitest";
-import {
-  analyseDomainAge,
-  domainAgeData,
-} from "../../../../functions/audit/analysers/domainAge.ts";
+import { domainAge, judgeRegistration } from "../../../../functions/audit/analysers/domainAge.ts";
+import type { Crawl } from "../../../../functions/audit/crawl/crawl.ts";
+import { examine } from "./support.ts";
 
 const NOW = new Date("2026-06-01T00:00:00Z");
+const registered_at = "1995-08-14T04:00:00+00:00";
 
-describe("analyseDomainAge", () => {
-  const analyse = (found: object | undefined) =>
-    analyseDomainAge("www.example.com", { find: async () => found as never }, NOW);
+describe("the registration of a domain", () => {
+  const judge = (found: object) => judgeRegistration({ domain: "e.com", ...found } as never, NOW);
 
   it.each([
-    ["2027-06-01T00:00:00+00:00", "success"],
-    ["2026-06-30T23:59:59+00:00", "warning"],
-    ["2026-05-31T00:00:00+00:00", "error"],
-    [undefined, "success"],
-  ])("of a registration that ends %s is a %s", async (expires_at, status) => {
-    const found = {
-      domain: "example.com",
-      registered_at: "1995-08-14T04:00:00+00:00",
-      ...(expires_at && { expires_at }),
-    };
-    const finding = await analyse(found);
-    expect(finding).toEqual({ status, data: { ...found, age_years: 30 } });
-    expect(domainAgeData.parse(finding?.data)).toEqual(finding?.data);
+    ["2027-06-01T00:00:00+00:00", []],
+    ["2026-06-30T23:59:59+00:00", ["domain_expires_soon"]],
+    ["2026-05-31T00:00:00+00:00", ["domain_expired"]],
+    [undefined, []],
+  ])("that ends %s has the faults %o", (expires_at, codes) => {
+    const dates = { registered_at, ...(expires_at && { expires_at }) };
+    const detail = expires_at ? { expires_at } : {};
+    const place = { subject: "e.com", detail, pages: [], pages_count: 0 };
+    expect(judge(dates)).toEqual({
+      faults: codes.map((code) => ({ code, ...place })),
+      details: { domain: "e.com", ...dates, age_years: 30 },
+    });
   });
 
-  it("is an error of a domain that its registry is about to delete, whatever its date", async () => {
-    const found = {
-      domain: "e.com",
-      expires_at: "2027-06-01T00:00:00+00:00",
-      isBeingDeleted: true,
-    };
-    expect(await analyse(found)).toMatchObject({ status: "error" });
+  it("has ended if its registry is about to delete it, whatever its date", () => {
+    const found = { expires_at: "2027-06-01T00:00:00+00:00", isBeingDeleted: true };
+    expect(judge(found)).toMatchObject({ faults: [{ code: "domain_expired" }] });
+    expect(judge({ isBeingDeleted: true })).toMatchObject({ faults: [{ code: "domain_expired" }] });
   });
 
-  it("counts whole years", async () => {
-    for (const [registered_at, age_years] of [
-      ["2025-06-01T00:00:00+00:00", 1],
-      ["2025-06-02T00:00:00+00:00", 0],
-      ["2026-06-02T00:00:00+00:00", 0],
-    ])
-      expect(await analyse({ domain: "e.com", registered_at })).toMatchObject({
-        data: { age_years },
-      });
+  it.each([
+    ["2025-06-01T00:00:00+00:00", 1],
+    ["2025-06-02T00:00:00+00:00", 0],
+    ["2026-06-02T00:00:00+00:00", 0],
+  ])("of %s is %i whole years old", (registered_at, age_years) => {
+    expect(judge({ registered_at })).toMatchObject({ details: { age_years } });
   });
 
-  it("is no finding if the registry knows nothing or does not answer", async () => {
-    expect(await analyse(undefined)).toBeUndefined();
-    const find = () => Promise.reject(new Error("refused"));
-    expect(await analyseDomainAge("example.com", { find }, NOW)).toBeUndefined();
+  it("is unknown if the registry knows nothing or does not answer", async () => {
+    expect(judgeRegistration(undefined, NOW)).toBeUndefined();
+    const registry = { find: () => Promise.reject(new Error("refused")) };
+    const crawl = { startUrl: "https://e.com/" } as Crawl;
+    const input = { crawl, now: NOW, sources: { registry, directories: [] } };
+    expect(await examine(domainAge.begin(), [], input)).toBeUndefined();
   });
 });

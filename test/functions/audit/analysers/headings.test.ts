@@ -1,22 +1,17 @@
 import { describe, expect, it } from "vitest";
-import {
-  HeadingFaults,
-  headingsData,
-  tellHeadings,
-} from "../../../../functions/audit/analysers/headings.ts";
+import { HeadingsExamination } from "../../../../functions/audit/analysers/headings.ts";
 import type { Page } from "../../../../functions/audit/pages/page.ts";
 import { readPage } from "../../../../functions/audit/pages/readPage.ts";
-import { shown } from "../../../support/pages.ts";
-import { headings, nothingIgnored, page } from "./support.ts";
+import { examine, headings, page, summaryOf } from "./support.ts";
 
-const analyse = (pages: Page[]) => {
-  const { material } = shown(new HeadingFaults(), pages);
-  return material && tellHeadings(material, nothingIgnored).findings.headings;
-};
-const of = (...outlines: string[]) =>
-  analyse(outlines.map((outline) => page({ headings: headings(outline) })));
-
-const on = (url: string) => ({ url, pages_count: 1, pages: [url] });
+const findIn = (pages: Page[]) => examine(new HeadingsExamination(), pages);
+/** How often each fault is in a page with this outline, and the number of all. */
+async function countsOf(outline: string) {
+  const found = await findIn([page({ headings: headings(outline) })]);
+  const counts: Record<string, number> = {};
+  for (const { code, times = 0 } of found?.faults ?? []) counts[code] = (counts[code] ?? 0) + times;
+  return { ...summaryOf(found), counts };
+}
 
 describe("the headings of a website", () => {
   it.each([
@@ -27,32 +22,29 @@ describe("the headings of a website", () => {
     "h3 h1 h2", // The first may have any level.
     "h1 h4- h2", // Hidden ones are not there ...
     "h1 h2 h3- h3 h3-",
-  ])("finds nothing wrong with %s", (outline) => {
-    expect(of(outline)).toMatchObject({ status: "success", data: { bad_headings_count: 0 } });
+  ])("finds nothing wrong with %s", async (outline) => {
+    expect(await countsOf(outline)).toEqual({ bad_headings_count: 0, counts: {} });
   });
 
   it.each([
-    ["", { missing_h1_count: 1 }],
-    ["h2 h3", { missing_h1_count: 1 }],
-    ["h1- h2", { missing_h1_count: 1 }], // ... nor do they count as an h1.
-    ["h1 h1", { several_h1_count: 1 }],
-    ["h1 h1 h1", { several_h1_count: 1 }],
-    ["h1!", { empty_heading_count: 1 }],
-    ["h1 h2! h2!", { empty_heading_count: 2 }],
-    ["h1 h3", { skipped_level_count: 1 }],
-    ["h1 h3 h2 h4", { skipped_level_count: 2 }],
-    ["h1 h2- h3", { skipped_level_count: 1 }],
-    ["h1 h2! h3", { empty_heading_count: 1 }], // An empty heading has its place.
-    ["h2! h4", { missing_h1_count: 1, empty_heading_count: 1, skipped_level_count: 1 }],
-  ])("counts in '%s' %o", (outline, counts: Record<string, number>) => {
-    const total = Object.values(counts).reduce((a, b) => a + b);
-    expect(of(outline)).toMatchObject({
-      status: "warning",
-      data: { bad_headings_count: total, ...counts },
-    });
+    ["", { missing_h1: 1 }],
+    ["h2 h3", { missing_h1: 1 }],
+    ["h1- h2", { missing_h1: 1 }], // ... nor do they count as an h1.
+    ["h1 h1", { several_h1: 1 }],
+    ["h1 h1 h1", { several_h1: 1 }],
+    ["h1!", { empty_heading: 1 }],
+    ["h1 h2! h2!", { empty_heading: 2 }],
+    ["h1 h3", { skipped_level: 1 }],
+    ["h1 h3 h2 h4", { skipped_level: 2 }],
+    ["h1 h2- h3", { skipped_level: 1 }],
+    ["h1 h2! h3", { empty_heading: 1 }], // An empty heading has its place.
+    ["h2! h4", { missing_h1: 1, empty_heading: 1, skipped_level: 1 }],
+  ])("counts in '%s' %o", async (outline, counts: Record<string, number>) => {
+    const bad_headings_count = Object.values(counts).reduce((a, b) => a + b);
+    expect(await countsOf(outline)).toEqual({ bad_headings_count, counts });
   });
 
-  it("does not miss an h1 where a script makes the page", () => {
+  it("does not miss an h1 where a script makes the page", async () => {
     const script = (body: string) =>
       readPage(`<title>Shop</title>${body}<script src="/app.js"></script>`, {
         url: "https://example.com/",
@@ -64,63 +56,52 @@ describe("the headings of a website", () => {
       '<div id="root"></div>',
       `${frame}<app-root>Loading... <a href="">Reload</a></app-root>`,
     ];
-    expect(analyse(shells.map(script))).toBeUndefined();
+    expect(await findIn(shells.map(script))).toBeUndefined();
     const pages = [`<p>${"Text ".repeat(30)}</p>`, "<a href='/b'>Next</a>", "<h2>Title</h2>"];
-    expect(analyse(pages.map(script))?.data.missing_h1_count).toBe(3);
+    expect(await findIn(pages.map(script))).toMatchObject({ faults: [{ times: 3 }] });
     const still = readPage("<p>Soon</p>", { url: "https://example.com/", status: 200, depth: 0 });
-    expect(analyse([still])?.data.missing_h1_count).toBe(1);
+    expect(await findIn([still])).toMatchObject({ faults: [{ code: "missing_h1" }] });
   });
 
-  it("leaves out what is only shown in frames of other pages", () => {
+  it("leaves out what is only shown in frames of other pages", async () => {
     const framed = page({ headings: headings("h3 h5"), isFramed: true });
-    expect(analyse([page(), framed])).toMatchObject({
-      status: "success",
-      data: { bad_headings_count: 0, pages_checked_count: 1 },
-    });
+    expect(await findIn([page(), framed])).toMatchObject({ faults: [], pages_checked_count: 1 });
   });
 
-  it("sums over pages and says where", () => {
-    const pages = [
-      page({ url: "https://example.com/a", headings: headings("h2") }),
-      page({ url: "https://example.com/b", headings: headings("h1 h3") }),
-    ];
-    expect(analyse(pages)?.data).toEqual({
-      bad_headings_count: 2,
-      missing_h1_count: 1,
-      several_h1_count: 0,
-      empty_heading_count: 0,
-      skipped_level_count: 1,
-      pages_checked_count: 2,
-      details: [
-        { problem: "missing_h1", ...on("https://example.com/a") },
-        {
-          problem: "skipped_level",
-          heading: "h1 > h3 Text",
-          text: "Text",
-          level: 3,
-          position: 2,
-          ...on("https://example.com/b"),
-        },
-      ],
-    });
+  it("says where", async () => {
+    const [a, b] = ["https://example.com/a", "https://example.com/b"];
+    const found = await findIn([
+      page({ url: a, headings: headings("h2") }),
+      page({ url: b, headings: headings("h1 h3") }),
+    ]);
+    expect(found?.faults).toEqual([
+      {
+        ...{ code: "missing_h1", subject: a, key: "", detail: {} },
+        ...{ pages: [a], pages_count: 1, times: 1 },
+      },
+      {
+        ...{ code: "skipped_level", subject: "h1 > h3 Text" },
+        detail: { text: "Text", level: 3, position: 2 },
+        ...{ pages: [b], pages_count: 1, times: 1 },
+      },
+    ]);
   });
 
-  it("tells a fault that a template repeats once, with three of its pages", () => {
+  it("tells a fault that a template repeats once, with ten of its pages", async () => {
     const pages = Array.from({ length: 50 }, (_, place) =>
       page({ url: `https://example.com/${place}`, headings: headings("h1 h2! h2! h4") }),
     );
-    const { bad_headings_count, details } = analyse(pages)?.data ?? {};
-    expect(bad_headings_count).toBe(150);
-    expect(details).toMatchObject([
-      { problem: "empty_heading", heading: "h2", level: 2, position: 2, pages_count: 50 },
-      { problem: "skipped_level", heading: "h2 > h4 Text", pages_count: 50 },
+    const found = await findIn(pages);
+    expect(summaryOf(found)).toEqual({ bad_headings_count: 150 });
+    expect(found?.faults).toMatchObject([
+      { code: "empty_heading", subject: "h2", pages_count: 50, times: 100, pages: { length: 10 } },
+      { code: "skipped_level", subject: "h2 > h4 Text", pages_count: 50, times: 50 },
     ]);
-    expect(details?.[0]?.pages).toEqual([0, 1, 2].map((place) => `https://example.com/${place}`));
   });
 
-  it("counts all faults but keeps 50 details of at most 300 characters", () => {
+  it("counts all faults but keeps 1,000 of at most 300 characters", async () => {
     const long = `https://example.com/${"x".repeat(500)}`;
-    const pages = Array.from({ length: 60 }, (_, place) =>
+    const pages = Array.from({ length: 1100 }, (_, place) =>
       page({
         url: long,
         headings: [
@@ -129,14 +110,13 @@ describe("the headings of a website", () => {
         ],
       }),
     );
-    const { data } = analyse(pages) ?? {};
-    expect(data).toMatchObject({ bad_headings_count: 180, pages_checked_count: 60 });
-    expect(data?.details).toHaveLength(50);
-    expect(headingsData.parse(data)).toEqual(data);
+    const found = await findIn(pages);
+    expect(summaryOf(found)).toEqual({ bad_headings_count: 3300 });
+    expect(found).toMatchObject({ faults: { length: 1000 }, more_count: 102 });
+    expect(found?.faults?.[0]?.subject.length).toBeLessThanOrEqual(300);
   });
 
-  it("has nothing to say without a page that was answered", () => {
-    const pages = [page({ status: 404, headings: [] })];
-    expect(analyse(pages)).toBeUndefined();
+  it("has nothing to say without a page that was answered", async () => {
+    expect(await findIn([page({ status: 404, headings: [] })])).toBeUndefined();
   });
 });

@@ -1,19 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
-  mobileData,
-  tellMobile,
-  UnfriendlyPages,
+  MobileExamination,
   viewportProblems,
 } from "../../../../functions/audit/analysers/mobile.ts";
 import type { Page } from "../../../../functions/audit/pages/page.ts";
-import { shown } from "../../../support/pages.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
-import { nothingIgnored, page } from "./support.ts";
+import { examine, page, summaryOf } from "./support.ts";
 
-const analyse = (pages: Page[]) => {
-  const { material } = shown(new UnfriendlyPages(), pages);
-  return material && tellMobile(material, nothingIgnored).findings.mobile;
-};
+const findIn = (pages: Page[]) => examine(new MobileExamination(), pages);
 
 describe("viewportProblems", () => {
   it.each([
@@ -63,47 +57,29 @@ describe("viewportProblems", () => {
 describe("whether a website suits small screens", () => {
   const bad = page({ url: "https://example.com/old", viewport: "width=1024" });
 
-  it("is friendly when each page is", () => {
-    expect(analyse([page(), page()])).toEqual({
-      status: "success",
-      data: {
-        mobile_friendly: true,
-        pages_checked_count: 2,
-        pages_unfriendly_count: 0,
-        details: [],
+  it("is friendly when each page is", async () => {
+    const found = await findIn([page(), page()]);
+    expect(found).toMatchObject({ faults: [], pages_checked_count: 2 });
+    expect(summaryOf(found)).toEqual({ mobile_friendly: true });
+  });
+
+  it("names the pages that are not", async () => {
+    const found = await findIn([page(), bad]);
+    expect(found?.faults).toEqual([
+      {
+        ...{ code: "fixed_width", subject: "width=1024", detail: { viewport: "width=1024" } },
+        ...{ pages: ["https://example.com/old"], pages_count: 1, times: 1 },
       },
-    });
+    ]);
+    expect(summaryOf(found)).toEqual({ mobile_friendly: false });
   });
 
-  it("names the pages that are not", () => {
-    const { status, data } = analyse([page(), bad]) ?? {};
-    expect(status).toBe("warning");
-    expect(data).toEqual({
-      mobile_friendly: false,
-      pages_checked_count: 2,
-      pages_unfriendly_count: 1,
-      details: [
-        {
-          problems: ["fixed_width"],
-          viewport: "width=1024",
-          url: "https://example.com/old",
-          pages_count: 1,
-          pages: ["https://example.com/old"],
-        },
-      ],
-    });
-    expect(mobileData.parse(data)).toEqual(data);
+  it("leaves out what is only shown in frames of other pages, which have the viewport", async () => {
+    const found = await findIn([page(), { ...bad, isFramed: true }]);
+    expect(found).toMatchObject({ faults: [], pages_checked_count: 1 });
   });
 
-  it("leaves out what is only shown in frames of other pages, which have the viewport", () => {
-    expect(analyse([page(), { ...bad, isFramed: true }])).toMatchObject({
-      status: "success",
-      data: { mobile_friendly: true, pages_checked_count: 1 },
-    });
-  });
-
-  it("is an error when no page is, and no finding without pages", () => {
-    expect(analyse([bad])?.status).toBe("error");
-    expect(analyse([{ ...bad, status: 500 }])).toBeUndefined();
+  it("is unknown without pages", async () => {
+    expect(await findIn([{ ...bad, status: 500 }])).toBeUndefined();
   });
 });

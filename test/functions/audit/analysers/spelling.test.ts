@@ -1,32 +1,31 @@
 import { describe, expect, it, vi } from "vitest";
 import { findErrors } from "../../../../functions/audit/analysers/spelling/findErrors.ts";
-import { SpelledPages } from "../../../../functions/audit/analysers/spelling/spelledPages.ts";
 import {
-  spellingData,
+  SpelledPages,
   tellSpelling,
 } from "../../../../functions/audit/analysers/spelling/spelling.ts";
 import { loadVocabulary } from "../../../../functions/audit/analysers/spelling/words/vocabulary.ts";
 import { shown } from "../../../support/pages.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
-import { nothingIgnored, page } from "./support.ts";
+import { page, summaryOf } from "./support.ts";
 
 /** The words that are reported of a page, with `?` behind those that are only possible. */
 function reported(...text: string[]): string[] {
   return reportedOf({ text });
 }
 
-/** The finding about these pages. */
+/** What is said of these pages. */
 function tell(pages: Parameters<SpelledPages["add"]>[0][], load = loadVocabulary) {
-  return tellSpelling(shown(new SpelledPages(), pages).find(load), nothingIgnored);
+  return tellSpelling(shown(new SpelledPages(), pages).find(load));
 }
 
-function check(...given: Parameters<typeof tell>) {
-  return tell(...given).findings.spelling;
-}
+/** The words that are reported of some pages. */
+const wordsOf = (...pages: Parameters<typeof tell>[0]) =>
+  tell(pages).faults?.map(({ subject }) => subject);
 
 function reportedOf(given: Parameters<typeof page>[0]): string[] {
-  const { data } = check([page(given)]);
-  return data.details.map(({ word, verdict }) => (verdict === "certain" ? word : `${word}?`));
+  const { faults = [] } = tell([page(given)]);
+  return faults.map(({ code, subject }) => (code === "misspelled_word" ? subject : `${subject}?`));
 }
 
 describe("the spelling check is certain of", () => {
@@ -238,61 +237,42 @@ describe("analyseSpelling leaves out", () => {
       "the best programa for you",
     ];
     const english = page({ lang: "en", text });
-    const words = (...pages: (typeof german)[]) =>
-      check(pages).data.details.map(({ word }) => word);
-    expect(words(german, english)).toEqual(["recieve"]);
+    expect(wordsOf(german, english)).toEqual(["recieve"]);
     const other = page({ lang: "en", text: ["you and the others"], url: "https://example.com/b" });
-    expect(words(german, english, other)).toEqual(["recieve", "programa", "werden"]);
+    expect(wordsOf(german, english, other)).toEqual(["recieve", "programa", "werden"]);
   });
 
   it("words on most pages, when there are three or more", () => {
     const pages = ["a", "b", "c"].map((path) =>
       page({ url: `https://example.com/${path}`, text: [`the flowrs of ${path}${path}${path}`] }),
     );
-    const words = (some: typeof pages) => check(some).data.details.map(({ word }) => word);
-    expect(words(pages)).not.toContain("flowrs");
-    expect(words(pages.slice(1))).toContain("flowrs");
+    expect(wordsOf(...pages)).not.toContain("flowrs");
+    expect(wordsOf(...pages.slice(1))).toContain("flowrs");
   });
 });
 
-describe("analyseSpelling", () => {
-  it("counts a word that is surely wrong once per page that it is on, and names the first", () => {
+describe("tellSpelling", () => {
+  it("counts a word that is surely wrong once per page that it is on, and names the pages", () => {
     const text = ["you recieve what you recieve", "more rooms komes"];
-    const pages = [
-      page({ url: "https://example.com/a", text }),
-      page({ url: "https://example.com/b", text: text.slice(0, 1) }),
+    const [a, b] = ["https://example.com/a", "https://example.com/b"];
+    const found = tell([
+      page({ url: a, text }),
+      page({ url: b, text: text.slice(0, 1) }),
       ...["c", "d", "e"].map((path) => page({ url: `https://example.com/${path}` })),
       page({ url: "https://example.com/gone", status: 404, text }),
-    ];
-    const { status, data } = check(pages);
-    expect({ status, data }).toEqual({
-      status: "warning",
-      data: {
-        spelling_error_count_total: 2,
-        pages_checked_count: 5,
-        pages_not_checked_count: 0,
-        details: [
-          {
-            word: "recieve",
-            verdict: "certain",
-            suggestion: "receive",
-            pages_count: 2,
-            url: "https://example.com/a",
-            sentence: "you recieve what you recieve",
-          },
-          {
-            word: "komes",
-            verdict: "possible",
-            suggestion: "comes",
-            pages_count: 1,
-            url: "https://example.com/a",
-            sentence: "more rooms komes",
-          },
-        ],
-        unchecked: [],
+    ]);
+    expect(found.faults).toEqual([
+      {
+        ...{ code: "misspelled_word", subject: "recieve", pages: [a, b], pages_count: 2 },
+        detail: { suggestion: "receive", sentence: "you recieve what you recieve" },
       },
-    });
-    expect(spellingData.parse(data)).toEqual(data);
+      {
+        ...{ code: "possible_misspelling", subject: "komes", pages: [a], pages_count: 1 },
+        detail: { suggestion: "comes", sentence: "more rooms komes" },
+      },
+    ]);
+    expect(summaryOf(found)).toEqual({ spelling_error_count_total: 2 });
+    expect(found).toMatchObject({ pages_checked_count: 5, unchecked: [] });
   });
 
   it("checks titles and labels once, however many pages have them", () => {
@@ -300,18 +280,19 @@ describe("analyseSpelling", () => {
     const pages = ["a", "b", "c"].map((path) =>
       page({ url: `https://example.com/${path}`, title: "Recieve our letter", labels }),
     );
-    const { details } = check(pages).data;
-    expect(details.map(({ word, pages_count, url }) => [word, pages_count, url])).toEqual([
-      ["recieve", 1, "https://example.com/a"],
-      ["servcies", 1, "https://example.com/a"],
+    const at = { pages: ["https://example.com/a"], pages_count: 1 };
+    expect(tell(pages).faults).toMatchObject([
+      { subject: "recieve", ...at },
+      { subject: "servcies", ...at },
     ]);
   });
 
   it("shows the text around a word, cut between words", () => {
     const around = "All of this text is here for you to read and to use. ".repeat(10);
     const text = [`Nothing is recieveable. ${around}We recieve you. ${around}`];
-    const { details } = check([page({ text })]).data;
-    const { sentence = "" } = details.find(({ word }) => word === "recieve") ?? {};
+    const { faults = [] } = tell([page({ text })]);
+    const found = faults.find(({ subject }) => subject === "recieve");
+    const sentence = String(found?.detail["sentence"]);
     expect(sentence).toMatch(/^…\S.* use\. We recieve you\. All .*\S…$/);
     expect(sentence.length).toBeLessThan(180);
   });
@@ -322,9 +303,7 @@ describe("analyseSpelling", () => {
   ])("says of how many pages a part was not checked: %s", (reason, text) => {
     const fine = "You will find all that you need for your garden here.";
     const pages = [page({ text: [fine, text] }), page({ text: [fine] })];
-    const { data } = check(pages);
-    expect(data.unchecked).toEqual([{ reason, pages_count: 1 }]);
-    expect(spellingData.parse(data)).toEqual(data);
+    expect(tell(pages).unchecked).toEqual([{ what: "texts", reason, count: 1 }]);
   });
 
   it("says which languages it does not check, and loads nothing for them", () => {
@@ -335,23 +314,12 @@ describe("analyseSpelling", () => {
       page({ lang: "da" }),
       page({ lang: "" }),
     ];
-    const { findings, unsupported_languages } = tell(pages, load);
-    const { status, data } = findings.spelling;
-    expect({ status, data, unsupported_languages }).toEqual({
-      status: "info",
+    const found = tell(pages, load);
+    expect(found).not.toHaveProperty("faults");
+    expect(found).toMatchObject({
       unsupported_languages: ["pl", "da"],
-      data: {
-        pages_checked_count: 0,
-        pages_not_checked_count: 4,
-        details: [],
-        unchecked: [
-          { reason: "unsupported_language", language: "pl", pages_count: 2 },
-          { reason: "unsupported_language", language: "da", pages_count: 1 },
-          { reason: "unknown_language", pages_count: 1 },
-        ],
-      },
+      unchecked: [{ what: "texts", reason: "unknown_language", count: 1 }],
     });
-    expect(spellingData.parse(data)).toEqual(data);
     expect(load).not.toHaveBeenCalled();
   });
 });

@@ -1,7 +1,23 @@
+import type { AuditInput, Examination, Examined } from "../../../../functions/audit/analyser.ts";
+import { Site } from "../../../../functions/audit/crawl/site.ts";
 import type { Page } from "../../../../functions/audit/pages/page.ts";
 
-/** What belongs to a reseller that ignores nothing. */
-export const nothingIgnored = { isIgnored: () => false };
+/** Shows pages to an analyser, as a crawl does, and returns what it says of them. */
+export async function examine(
+  examination: Examination,
+  pages: Page[],
+  input: Partial<AuditInput> = {},
+): Promise<Examined | undefined> {
+  const site = input.crawl?.site ?? new Site(pages[0]?.url ?? "https://example.com/");
+  for (const page of pages) examination.add?.(page, site);
+  return await examination.examine(input as AuditInput);
+}
+
+/** The summary if nothing is ignored. */
+export const summaryOf = ({ faults = [], summary }: Partial<Examined> = {}) => summary?.(faults);
+
+/** The codes of faults. */
+export const codesOf = ({ faults }: Partial<Examined> = {}) => faults?.map(({ code }) => code);
 
 /** A page that was read without a fault; give what matters to the test. */
 export function page(given: Partial<Page> = {}): Page {

@@ -88,13 +88,16 @@ test("does not count a mail that SES refuses", async () => {
 });
 
 test.each([
-  [{}, 200],
-  [{ business_count: 2000 }, 200],
-  [{ business_count: 12_345 }, 1234],
-  [{ business_count: 12_345, mails_per_day: 0 }, 0],
-])("lets a reseller with %j send %d mails a day", (reseller, most) => {
-  expect(mailsPerDay(reseller)).toBe(most);
-});
+  [{}, 0, 200],
+  [{}, 2000, 200],
+  [{}, 12_345, 1234],
+  [{ mails_per_day: 0 }, 12_345, 0],
+])(
+  "lets a reseller with %j and %d businesses send %d mails a day",
+  (reseller, businesses, most) => {
+    expect(mailsPerDay(reseller, businesses)).toBe(most);
+  },
+);
 
 test.each([
   [{}],

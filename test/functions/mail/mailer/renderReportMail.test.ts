@@ -39,7 +39,7 @@ describe.each(textLanguages)("in %s", (language) => {
     const { title, why, what_to_do } = tellCause("http_4xx", language);
     const said = [
       ...["Grace", "Acme", "grace@example.com", "bakery.example.com", percent.format(0.9987)],
-      ...[percent.format(1), catalogues[language].report.counted, title, why, what_to_do],
+      ...[percent.format(1), catalogues[language].common.counted, title, why, what_to_do],
     ];
     for (const part of said.map((each) => each.replaceAll(/\s+/g, " "))) {
       expect(seen).toContain(part);
@@ -167,6 +167,13 @@ test("nothing is said to be open or up that was never audited or probed", () => 
   for (const text of [told(unknown), told(known, unknown)]) expect(text).not.toContain(noFindings);
   expect(told(known, unknown)).not.toContain(neverAudited);
   expect(told(known, { ...known, later: 1 })).not.toContain(noFindings);
+});
+
+test("languages without spelling are named", () => {
+  const website = reported("en");
+  website.unchecked.unsupported_languages = ["it"];
+  const { text, html } = renderReportMail(mailOf("en", [website, reported("en")]));
+  for (const part of [text, html]) expect(part).toContain("Spelling: not available in Italian.");
 });
 
 test("labels in French have a space before the colon", () => {

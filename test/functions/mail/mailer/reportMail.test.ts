@@ -105,6 +105,8 @@ test("a week's report goes out on Monday in the user's language", async () => {
   expect(await readReports(welcomed)).toMatchObject({
     due_at: expect.stringMatching(/^2026-11-30T/),
   });
+  const { body } = await call("GET /v1/account/businesses", { key: welcomed.key });
+  expect(body.data[0].last_report_at).toMatch(/^2026-11-23T/);
 });
 
 test("who was suspended, never welcomed, or has nothing that was watched gets no report", async () => {

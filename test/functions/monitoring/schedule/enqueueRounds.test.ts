@@ -339,5 +339,13 @@ test("a kind, or a queue, that fails stops no other, and the tick fails at the e
   const failed = lines.filter(({ message }) => message === error).map(({ kind }) => kind);
   expect(new Set(failed)).toEqual(new Set(["round", "audit", "webhook"]));
   const told = lines.filter(({ message }) => message === "schedule").map(({ kind }) => kind);
-  expect(told.toSorted()).toEqual(["audit", "night", "report", "round", "webhook"]);
+  expect(told.toSorted()).toEqual([
+    "alert",
+    "audit",
+    "maintenance",
+    "night",
+    "report",
+    "round",
+    "webhook",
+  ]);
 });

@@ -5,8 +5,10 @@ import { SHARDS } from "../../../../functions/monitoring/dueTimes.ts";
 import { enqueueDue, shardsOf } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
 import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
 import { REPORT_SHARDS } from "../../../../functions/reports/mailTimes.ts";
+import { AlertsDue } from "../../../../shared/entities/alerts.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check } from "../../../../shared/entities/check.ts";
+import { Maintenance } from "../../../../shared/entities/maintenance.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { type DueKind, dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
 import { HEALTH_SHARDS, WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
@@ -37,6 +39,12 @@ async function addWebhook(shard: number) {
   const due = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
   await WebhookHealth.create({ ...due, shard, version: "" }).go();
   return due;
+}
+
+async function addWindow() {
+  const window = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
+  await Maintenance.put({ ...window, revision: 1, windows: [] }).go();
+  return window;
 }
 
 async function addReport() {
@@ -77,7 +85,9 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   const audits = [await addAudit(0), await addAudit(SHARDS - 1)];
   for (const seconds of [-3600, -5]) audits.push(await addAudit(0, { seconds }));
   const webhooks = [await addWebhook(0), await addWebhook(HEALTH_SHARDS - 1)];
-  const report = await addReport();
+  const [report, window] = [await addReport(), await addWindow()];
+  const alert = { reseller_uuid: newUuid(), due_at };
+  await AlertsDue.put({ ...alert, revision: 1 }).go();
   // These belong to a later tick.
   const later = await addAudit(0, { seconds: -4 });
 
@@ -109,6 +119,11 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
     expect(messagesAbout("RETRIES_QUEUE_URL", webhook.uuid)).toEqual([{ webhooks: [webhook] }]);
   }
   expect(messagesAbout("MAIL_QUEUE_URL", report.uuid)).toEqual([{ reports: [report] }]);
+  const { reseller_uuid: uuid } = alert;
+  expect(messagesAbout("MAIL_QUEUE_URL", uuid)).toEqual([{ alerts: [{ ...alert, uuid }] }]);
+  expect(messagesAbout("SUBSCRIPTIONS_QUEUE_URL", window.uuid)).toEqual([
+    { maintenance: [window] },
+  ]);
   expect(messagesAbout("AUDIT_QUEUE_URL", later.uuid)).toEqual([]);
   for (const audit of audits) {
     expect(messagesAbout("AUDIT_QUEUE_URL", audit.uuid)).toEqual([{ checks: [audit] }]);

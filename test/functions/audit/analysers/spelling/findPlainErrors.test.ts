@@ -3,7 +3,7 @@ import {
   findPlainErrors,
   type PlainLanguage,
 } from "../../../../../functions/audit/analysers/spelling/findPlainErrors.ts";
-import { SpelledPages } from "../../../../../functions/audit/analysers/spelling/spelledPages.ts";
+import { SpelledPages } from "../../../../../functions/audit/analysers/spelling/spelling.ts";
 import {
   importReader,
   LANGUAGES,

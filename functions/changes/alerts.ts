@@ -1,0 +1,54 @@
+import { AlertDowntime } from "../../shared/entities/alerts.ts";
+import type { ResellerRecord } from "../../shared/entities/reseller.ts";
+import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { batchDelete } from "../../shared/table/batch.ts";
+import { makeDueBy, noteBeginning, noteEnd } from "../alerts/downtimes.ts";
+import { TOGETHER_MS } from "../alerts/planAlert.ts";
+import { listeners, readAlerts } from "../alerts/settings.ts";
+import { type Change, imagesOf } from "../events/change.ts";
+import { type Part, succeeds } from "./part.ts";
+
+/** Notes for the alerts of an account which websites went down or came back, and makes the alerts due. */
+export const alerts: Part = async (changes) => {
+  const relevant = changes.filter(isRelevant);
+  const byReseller = Map.groupBy(relevant, ({ entity, reseller_uuid, uuid }) =>
+    entity === "reseller" ? uuid : reseller_uuid,
+  );
+  const failed = [...byReseller].map(async ([reseller_uuid, some]) =>
+    (await succeeds(() => follow(reseller_uuid, some))) ? [] : some,
+  );
+  return (await Promise.all(failed)).flat();
+};
+
+/** Whether a downtime began or ended, or who is told, and when, has changed. */
+function isRelevant(change: Change): boolean {
+  if (change.entity === "reseller") {
+    const { before, after } = imagesOf<ResellerRecord>(change);
+    return before?.timezone !== after?.timezone;
+  }
+  if (change.entity !== "website") return true;
+  const { before, after } = imagesOf<WebsiteRecord>(change);
+  return before?.down_since !== after?.down_since;
+}
+
+async function follow(reseller_uuid: string, changes: Change[]) {
+  if (listeners(await readAlerts(reseller_uuid)).length === 0) return;
+  for (const change of changes) if (change.entity === "website") await note(change);
+  const due = changes.map(
+    ({ entity, at }) => at.getTime() + (entity === "website" ? TOGETHER_MS : 0),
+  );
+  await makeDueBy(reseller_uuid, new Date(Math.min(...due)));
+}
+
+async function note(change: Change) {
+  const { before, after } = imagesOf<WebsiteRecord>(change);
+  const { reseller_uuid, uuid, at } = change;
+  const of = (began_at: string) => ({ reseller_uuid, uuid, began_at });
+  if (before?.down_since) {
+    // A website that was paused or moved has not come back.
+    const isUp = after && !after.paused_since && after.hostname === before.hostname;
+    if (isUp) await noteEnd(of(before.down_since), after.down_until ?? "", at);
+    else await batchDelete(AlertDowntime, [of(before.down_since)]);
+  }
+  if (after?.down_since) await noteBeginning(of(after.down_since), at);
+}

@@ -1,0 +1,85 @@
+import type { AccountWebsite } from "reseller-website-monitoring-client";
+import { showNumber } from "./format.ts";
+import type { Counts } from "./lists.ts";
+
+/** Websites that went down together: for the same cause, at the same address if it is known, within two minutes. */
+export interface Outage {
+  began_at: string | undefined;
+  cause: string | null;
+  technical: string | null;
+  /** Of the server, if it is known and the same for all. */
+  address: string | null;
+  websites: AccountWebsite[];
+}
+
+const TOGETHER_MS = 2 * 60_000;
+
+/** The outages of these websites, the newest first. What has no known cause stands alone. */
+export function groupDown(websites: AccountWebsite[]): Outage[] {
+  const outages: Outage[] = [];
+  const inOrder = websites
+    .filter(({ state }) => state === "down")
+    .toSorted((one, other) => startOf(one).localeCompare(startOf(other)));
+  for (const website of inOrder) {
+    const { began_at, cause = null, technical = null } = website.downtime ?? {};
+    const address = addressOf(website);
+    const together = outages.find(
+      (outage) =>
+        cause !== null &&
+        outage.cause === cause &&
+        outage.technical === technical &&
+        outage.address === address &&
+        Date.parse(began_at ?? "") - Date.parse(outage.began_at ?? "") <= TOGETHER_MS,
+    );
+    if (together) together.websites.push(website);
+    else outages.push({ began_at, cause, technical, address, websites: [website] });
+  }
+  return outages.toReversed();
+}
+
+const startOf = ({ downtime }: AccountWebsite) => downtime?.began_at ?? "";
+
+const addressOf = ({ downtime }: AccountWebsite): string | null =>
+  (downtime as { address?: string | null } | null)?.address ?? null;
+
+const SOON_MS = 14 * 24 * 3600 * 1000;
+
+/** The websites whose certificate ends within 14 days, the next one first. */
+export function endingSoon(websites: AccountWebsite[], now = Date.now()): AccountWebsite[] {
+  const endOf = ({ certificate_expires_at: end }: AccountWebsite) =>
+    end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
+  return websites
+    .filter((website) => endOf(website) < now + SOON_MS)
+    .toSorted((one, other) => endOf(one) - endOf(other));
+}
+
+/** How an account is, in a sentence, and whether that is good, bad, or not known yet. */
+export function tellCounts(counts: Counts): { text: string; mood: "good" | "bad" | "soft" } {
+  const { down, unstable, maintenance, not_checked, paused, up } = counts;
+  const all = down + unstable + maintenance + not_checked + paused + up;
+  const rest = [
+    { count: up, word: "fine" },
+    { count: not_checked, word: "being checked for the first time" },
+    { count: unstable, word: "unstable" },
+    { count: maintenance, word: "in maintenance" },
+    { count: paused, word: "paused" },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, word }) => `${showNumber(count)} ${is(count)} ${word}`);
+  if (down > 0)
+    return {
+      text: [`${websites(down)} ${is(down)} down`, ...rest.slice(0, 1)].join(", "),
+      mood: "bad",
+    };
+  if (up === all) {
+    return {
+      text: all === 1 ? "Your website is fine" : `All ${websites(all)} are fine`,
+      mood: "good",
+    };
+  }
+  const text = rest.slice(0, 2).join(", ");
+  return { text, mood: not_checked > 0 || up === 0 ? "soft" : "good" };
+}
+
+const is = (count: number) => (count === 1 ? "is" : "are");
+const websites = (count: number) => `${showNumber(count)} ${count === 1 ? "website" : "websites"}`;

@@ -1,0 +1,274 @@
+import type { ComponentChildren } from "preact";
+import {
+  type AccountWebsite,
+  orThrow,
+  type WebhookState,
+} from "reseller-website-monitoring-client";
+import type { Loaded } from "../allWebsites.ts";
+import { useAnswer } from "../answers.ts";
+import { endingSoon, groupDown, type Outage } from "../attention.ts";
+import { useConsole } from "../context.ts";
+import {
+  secondsSince,
+  showAge,
+  showDate,
+  showHost,
+  showNumber,
+  showTime,
+  timestampBefore,
+} from "../format.ts";
+import { ofEach } from "../ofEach.ts";
+import { linkTo } from "../place.ts";
+import { Icon } from "./icon.tsx";
+import { Skeleton } from "./shown.tsx";
+import { Advice, causeTitle, Sign } from "./state.tsx";
+import { weightOf } from "./websiteColumns.tsx";
+
+const DAY = 24 * 3600;
+const MOST_OUTAGES = 10;
+/** How many of a kind are shown before a link leads to all. */
+const MOST_SHOWN = 5;
+/** How many websites with serious findings are asked whether these are new. */
+const MOST_ASKED = 10;
+const NEW_DAYS = 7;
+
+interface AttentionProps {
+  websites: AccountWebsite[];
+  findings: NewFindings | undefined;
+  webhooks: WebhookState[] | undefined;
+  /** If the account has more websites than come with the first request: those that are looked at. */
+  all: Loaded | undefined;
+}
+
+/** What somebody should look at now, the worst first. */
+export function Attention({ websites, findings, webhooks, all }: AttentionProps) {
+  const outages = groupDown(websites);
+  const ending = endingSoon(websites);
+  const rows = [
+    ...outages
+      .slice(0, MOST_OUTAGES)
+      .map((outage, index) => (
+        <OutageRow
+          key={outage.websites[0]?.uuid}
+          outage={outage}
+          isFirst={outages.findIndex(({ cause }) => cause === outage.cause) === index}
+        />
+      )),
+    ...some(ending, "certificate", (website) => <Ending key={website.uuid} website={website} />),
+    ...(findings ?? []).map(([title, of]) => (
+      <NewFinding key={title} title={title} websites={of} />
+    )),
+    ...(webhooks ?? []).map(({ uuid, endpoint, failing_since, disabled_at }) => (
+      <Row key={uuid} sign="webhooks" aside={<bdi>{showHost(endpoint)}</bdi>}>
+        <a class="row" href={linkTo(`webhooks/${uuid}`)}>
+          {disabled_at
+            ? `Webhook disabled on ${showTime(disabled_at)}`
+            : `Webhook fails since ${showTime(failing_since ?? "")}`}
+        </a>
+      </Row>
+    )),
+  ];
+  return (
+    <section class="attention">
+      <h2>Needs attention {rows.length > 0 && <small>{showNumber(rows.length)}</small>}</h2>
+      {rows.length > 0 && <ul class="rows">{rows}</ul>}
+      {outages.length > MOST_OUTAGES && (
+        <p>
+          <a href={linkTo("websites", { state: "down" })}>All websites that are down</a>
+        </p>
+      )}
+      {!findings || !webhooks ? (
+        <Skeleton lines={2} />
+      ) : (
+        rows.length === 0 && <p class="soft">Nothing needs your attention.</p>
+      )}
+      {all && <LookedAt all={all} />}
+    </section>
+  );
+}
+
+function some<Item>(
+  items: Item[],
+  sort: string,
+  show: (item: Item) => ComponentChildren,
+): ComponentChildren[] {
+  const shown: ComponentChildren[] = items.slice(0, MOST_SHOWN).map(show);
+  if (items.length > MOST_SHOWN) {
+    shown.push(
+      <li key={sort}>
+        <a href={linkTo("websites", { sort })}>{showNumber(items.length - MOST_SHOWN)} more …</a>
+      </li>,
+    );
+  }
+  return shown;
+}
+
+function LookedAt({ all: { websites, total, isDone } }: { all: Loaded }) {
+  if (isDone && websites.length >= total) return null;
+  return (
+    <p class="soft small" role="status">
+      Every website that is down is here. Certificates and findings: of{" "}
+      {showNumber(websites.length)} of {showNumber(total)} websites
+      {isDone ? "." : ", loading …"}
+    </p>
+  );
+}
+
+interface RowProps {
+  sign: "certificate" | "findings" | "webhooks";
+  children: ComponentChildren;
+  aside: ComponentChildren;
+}
+
+function Row({ sign, children, aside }: RowProps) {
+  return (
+    <li class={sign}>
+      <p>
+        <Icon name={sign} /> {children}
+      </p>
+      <p class="soft">{aside}</p>
+    </li>
+  );
+}
+
+const Of = ({ website: { hostname, business_name } }: { website: AccountWebsite }) => (
+  <>
+    <bdi>{showHost(hostname)}</bdi> · <bdi>{business_name}</bdi>
+  </>
+);
+
+interface OutageRowProps {
+  outage: Outage;
+  /** Whether no outage above has the same cause, of which the advice is said once. */
+  isFirst: boolean;
+}
+
+/** Websites that are down together, since when, and the cause with what a technician needs. */
+function OutageRow({ outage, isFirst }: OutageRowProps) {
+  const { began_at, cause, technical, address, websites } = outage;
+  const count = websites.length;
+  const line = [technical, address, count > 1 && "probably one fault"].filter(Boolean).join(" · ");
+  return (
+    <li class="down">
+      <p>
+        <Sign state="down" />{" "}
+        <strong>
+          {count > 1 && `${showNumber(count)} websites${address ? ", the same server" : ""}: `}
+          {causeTitle(cause, technical)}
+        </strong>{" "}
+        <span class="soft">
+          {began_at === undefined
+            ? "since when is not known"
+            : `for ${showAge(secondsSince(began_at))}, since ${showTime(began_at)}`}
+        </span>
+      </p>
+      {line && <p class="technical">{line}</p>}
+      <ul>
+        {websites.slice(0, MOST_SHOWN * 2).map(({ uuid, hostname, business_name }) => (
+          <li key={uuid}>
+            <a href={linkTo(`websites/${uuid}`)}>
+              <bdi>{showHost(hostname)}</bdi>
+            </a>{" "}
+            <span class="soft">
+              <bdi>{business_name}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {count > MOST_SHOWN * 2 && (
+        <p>
+          <a href={linkTo("websites", { state: "down" })}>All websites that are down</a>
+        </p>
+      )}
+      {isFirst && (
+        <p class="soft">
+          <Advice downtime={{ cause, technical }} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Ending({ website }: { website: AccountWebsite }) {
+  const end = website.certificate_expires_at ?? "";
+  const left = (Date.parse(end) - Date.now()) / 1000;
+  return (
+    <Row sign="certificate" aside={<Of website={website} />}>
+      <a class="row" href={linkTo(`websites/${website.uuid}`)}>
+        {left < 0
+          ? `Certificate ended on ${showDate(end)}`
+          : `Certificate ends in ${showAge(left)}, on ${showDate(end)}`}
+      </a>
+    </Row>
+  );
+}
+
+/** A finding and the websites that have it, the first of which is linked. */
+function NewFinding({ title, websites }: { title: string; websites: AccountWebsite[] }) {
+  const [first, ...others] = websites;
+  if (!first) return null;
+  return (
+    <Row
+      sign="findings"
+      aside={
+        <>
+          <Of website={first} />
+          {others.length > 0 && (
+            <>
+              {" "}
+              and{" "}
+              <a href={linkTo("websites", { sort: "-findings" })}>
+                {others.length === 1 ? "1 other website" : `${others.length} other websites`}
+              </a>
+            </>
+          )}
+        </>
+      }
+    >
+      <a class="row" href={linkTo(`websites/${first.uuid}`)}>
+        {title}
+      </a>{" "}
+      <span class="soft">new</span>
+    </Row>
+  );
+}
+
+/** The new serious findings by their titles, of the websites that have the most; undefined while awaited. */
+export function useNewFindings(websites: AccountWebsite[]): NewFindings | undefined {
+  const { client } = useConsole();
+  const asked = websites
+    .filter(({ open_findings }) => open_findings.error > 0)
+    .toSorted((one, other) => weightOf(other.open_findings) - weightOf(one.open_findings))
+    .slice(0, MOST_ASKED);
+  const answer = useAnswer(`new findings ${asked.map(({ uuid }) => uuid)}`, async (signal) => {
+    const since = timestampBefore(NEW_DAYS * DAY);
+    const filter = { severity: "error", status: "open", since, language: "en" } as const;
+    const found = await ofEach(asked, async (website) => {
+      const query = { ...filter, websiteUuid: website.uuid };
+      const { data } = await orThrow(client.GET("/v1/findings", { params: { query }, signal }));
+      return data.map(({ title }) => ({ title, website }));
+    });
+    return { data: found.flat() };
+  });
+  if (!answer.data) return undefined;
+  const byTitle = Map.groupBy(answer.data, ({ title }) => title);
+  return [...byTitle].map(([title, of]) => [title, of.map(({ website }) => website)]);
+}
+
+type NewFindings = [string, AccountWebsite[]][];
+
+/** The webhooks whose endpoints fail, as only each one's own answer says; undefined while awaited. */
+export function useFailingWebhooks(): WebhookState[] | undefined {
+  const { client } = useConsole();
+  const answer = useAnswer("failing webhooks", async (signal) => {
+    const { data: all } = await orThrow(client.GET("/v1/webhooks", { signal }));
+    const found = await ofEach(all.slice(0, MOST_ASKED), async ({ uuid: webhook_uuid }) => {
+      const params = { path: { webhook_uuid } };
+      return await orThrow(client.GET("/v1/webhooks/{webhook_uuid}", { params, signal }));
+    });
+    return { data: found.map(({ data }) => data) };
+  });
+  return answer.data?.filter(
+    ({ failing_since, disabled_at }) => failing_since !== null || disabled_at !== null,
+  );
+}

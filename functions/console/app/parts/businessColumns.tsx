@@ -1,0 +1,77 @@
+import type { AccountBusiness } from "reseller-website-monitoring-client";
+import { showDate } from "../format.ts";
+import { type Counts, states, sumOf } from "../lists.ts";
+import { linkTo } from "../place.ts";
+import type { Column } from "./list.tsx";
+import { Sign, stateTexts } from "./state.tsx";
+import { Findings, weightOf } from "./websiteColumns.tsx";
+
+/** The columns of a list of businesses. */
+export const businessColumns: readonly Column<AccountBusiness>[] = [
+  {
+    id: "customer",
+    head: "Customer",
+    by: ({ name }) => name,
+    cell: ({ uuid, user_uuid, name, industry }) => (
+      <>
+        <a class="row" href={linkTo(`customers/${user_uuid}/${uuid}`)}>
+          <bdi>{name}</bdi>
+        </a>
+        <span class="under soft">
+          <bdi>{industry}</bdi>
+        </span>
+      </>
+    ),
+  },
+  {
+    id: "websites",
+    head: "Websites",
+    isHighFirst: true,
+    by: ({ website_counts: counts }) =>
+      counts.down * 1e8 + counts.unstable * 1e4 + counts.not_checked * 100 + sumOf(counts),
+    cell: ({ website_counts }) => <WebsiteCounts counts={website_counts} />,
+  },
+  {
+    id: "findings",
+    head: "Findings",
+    kind: "number",
+    isHighFirst: true,
+    by: ({ open_findings }) => weightOf(open_findings),
+    cell: ({ open_findings }) => <Findings open={open_findings} />,
+  },
+  {
+    id: "report",
+    head: "Last report",
+    kind: "time",
+    isHighFirst: true,
+    by: ({ last_report_at }) => last_report_at,
+    cell: ({ last_report_at }) =>
+      last_report_at === null ? <span class="soft">none yet</span> : showDate(last_report_at),
+  },
+  {
+    id: "since",
+    isMinor: true,
+    head: "Customer since",
+    kind: "time",
+    isHighFirst: true,
+    by: ({ created_at }) => created_at,
+    cell: ({ created_at }) => showDate(created_at),
+  },
+];
+
+/** How many websites are in each state, the worst first. */
+export function WebsiteCounts({ counts }: { counts: Counts }) {
+  if (sumOf(counts) === 0) return <span class="soft">none yet</span>;
+  return (
+    <>
+      {states
+        .filter((state) => counts[state] > 0)
+        .map((state) => (
+          <span key={state} class={`word ${state}`}>
+            <Sign state={state} />
+            {counts[state]} {stateTexts[state].word.toLowerCase()}{" "}
+          </span>
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import {
+  type AccountWebsite,
+  type AuditLogEntry,
+  orThrow,
+  type Uptime,
+} from "reseller-website-monitoring-client";
+import { useAnswer } from "../answers.ts";
+import { tellAction } from "../auditWords.ts";
+import { useConsole } from "../context.ts";
+import { dayFromToday, showDuration, showHost, showMoment } from "../format.ts";
+import type { WebsiteState } from "../lists.ts";
+import { ofEach } from "../ofEach.ts";
+import { linkTo } from "../place.ts";
+import { Skeleton } from "./shown.tsx";
+import { causeTitle, Sign } from "./state.tsx";
+
+const MOST_SHOWN = 15;
+/** How many websites that were down within a day are asked for their downtimes. */
+const MOST_ASKED = 10;
+
+interface Event {
+  key: string;
+  at: string;
+  state?: WebsiteState;
+  name: string;
+  href?: string;
+  text: string;
+}
+
+/** What happened last. */
+export function LastEvents({ events }: { events: Event[] | undefined }) {
+  return (
+    <section class="events">
+      <h2>Last events</h2>
+      {!events ? (
+        <Skeleton lines={6} />
+      ) : events.length === 0 ? (
+        <p class="soft">Nothing has happened yet.</p>
+      ) : (
+        <ol>
+          {events.map(({ key, at, state, name, href, text }) => (
+            <li key={key}>
+              <time dateTime={at}>{showMoment(at)}</time>
+              <span>
+                {state && <Sign state={state} />}
+                {href ? (
+                  <a href={href}>
+                    <bdi>{name}</bdi>
+                  </a>
+                ) : (
+                  name
+                )}{" "}
+                <span class="soft">{text}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** The downtimes of the last 24 hours and what people changed, newest first; undefined while awaited. */
+export function useLastEvents(websites: AccountWebsite[]): Event[] | undefined {
+  const { client } = useConsole();
+  const log = useAnswer("last changes", (signal) =>
+    client.GET("/v1/account/audit-log", { params: { query: { per_page: MOST_SHOWN } }, signal }),
+  );
+  const failed = websites
+    .filter(({ state, last_24_hours }) => state === "down" || last_24_hours.some(isFailed))
+    .slice(0, MOST_ASKED);
+  const query = { from: dayFromToday(-1), to: dayFromToday(0) };
+  const downtimes = useAnswer(`downtimes ${failed.map(({ uuid }) => uuid)}`, async (signal) => {
+    const found = await ofEach(failed, async (website) => {
+      const params = { path: { website_uuid: website.uuid }, query };
+      const route = "/v1/websites/{website_uuid}/uptime";
+      const { data } = await orThrow(client.GET(route, { params, signal }));
+      return data.downtimes.flatMap((downtime) => eventsOf(website, downtime));
+    });
+    return { data: found.flat() };
+  });
+  if (!log.data || !downtimes.data) return undefined;
+  const changes = log.data.data.map((entry) => changeOf(entry, websites));
+  return [...downtimes.data, ...changes]
+    .toSorted((one, other) => other.at.localeCompare(one.at))
+    .slice(0, MOST_SHOWN);
+}
+
+const isFailed = (hour: number | null) => hour !== null && hour < 100;
+
+function eventsOf(
+  { uuid, hostname }: AccountWebsite,
+  { began_at, ended_at, cause, technical, duration_seconds }: Uptime["downtimes"][number],
+): Event[] {
+  const of = { name: showHost(hostname), href: linkTo(`websites/${uuid}`) };
+  const began = {
+    ...of,
+    key: `${uuid} ${began_at}`,
+    at: began_at,
+    state: "down",
+    text: causeTitle(cause, technical),
+  } as const;
+  if (ended_at === null) return [began];
+  const text = `is up again after ${showDuration(duration_seconds ?? 0)}`;
+  return [began, { ...of, key: `${uuid} ${ended_at}`, at: ended_at, state: "up", text }];
+}
+
+function changeOf(entry: AuditLogEntry, websites: AccountWebsite[]): Event {
+  const { uuid, created_at, record } = entry;
+  const { what, done } = tellAction(entry);
+  const event = { key: uuid, at: created_at, text: done };
+  const website = websites.find((each) => each.uuid === record.uuid);
+  if (!website) return { ...event, name: what };
+  const href = linkTo(`websites/${website.uuid}`);
+  return { ...event, name: showHost(website.hostname), href };
+}

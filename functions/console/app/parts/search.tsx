@@ -1,0 +1,151 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { MOST_LOADED, useAllWebsites } from "../allWebsites.ts";
+import { useAnswer } from "../answers.ts";
+import { useConsole } from "../context.ts";
+import { showHost, showNumber } from "../format.ts";
+import { type Hit, mergeHits } from "../localSearch.ts";
+import { linkTo } from "../place.ts";
+import { Icon } from "./icon.tsx";
+
+/** How long somebody types on before it is searched. */
+const PAUSE_MS = 150;
+
+/** A button, and the key `/`, that opens a search of all records by name. */
+export function Search() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+  useEffect(() => {
+    const follow = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      event.preventDefault();
+      open();
+    };
+    addEventListener("keydown", follow);
+    return () => removeEventListener("keydown", follow);
+  }, []);
+  return (
+    <>
+      <button type="button" class="find" aria-keyshortcuts="/" onClick={open}>
+        <Icon name="search" /> Search <kbd class="on-desk">/</kbd>
+      </button>
+      <dialog
+        class="finder"
+        closedby="any"
+        ref={dialog}
+        aria-label="Search"
+        onClose={() => setOpen(false)}
+      >
+        {isOpen && (
+          <Finder open={() => dialog.current?.showModal()} close={() => dialog.current?.close()} />
+        )}
+      </dialog>
+    </>
+  );
+}
+
+function Finder({ open, close }: { open(): void; close(): void }) {
+  const { client } = useConsole();
+  const [typed, setTyped] = useState("");
+  const [text, setText] = useState("");
+  const list = useRef<HTMLElement>(null);
+  // The browser moves the focus to the field, which is there only now.
+  useLayoutEffect(open, []);
+  useEffect(() => {
+    const timer = setTimeout(() => setText(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const all = useAllWebsites(text !== "");
+  const answer = useAnswer(
+    text ? `search ${text}` : undefined,
+    (signal) =>
+      client.GET(
+        "/v1/account/search" as never,
+        { params: { query: { q: text } }, signal } as never,
+      ) as never,
+  );
+  const hits = text
+    ? mergeHits(text, (answer.data as { data: Hit[] } | undefined)?.data ?? [], all.websites)
+    : [];
+  const isSearching = text !== "" && !answer.data && !answer.error;
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const stops = [...(list.current?.querySelectorAll<HTMLElement>("input, a") ?? [])];
+    if (event.key === "Enter" && event.target === stops[0]) stops[1]?.click();
+    if (!step) return;
+    event.preventDefault();
+    const index = stops.indexOf(document.activeElement as HTMLElement);
+    stops[(index + step + stops.length) % stops.length]?.focus();
+  };
+  return (
+    <search ref={list}>
+      <div class="field">
+        <input
+          type="search"
+          aria-label="Name, host name or e-mail address"
+          placeholder="Name, host name or e-mail address"
+          autocomplete="off"
+          spellcheck={false}
+          value={typed}
+          onKeyDown={move}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <button type="button" aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <ul>
+        {hits.map((hit) => (
+          <li key={hit.uuid}>
+            <a href={hrefOf(hit)} onClick={close} onKeyDown={move}>
+              <Icon name={hit.kind === "website" ? "websites" : "customers"} />
+              <bdi>{showHost(hit.text)}</bdi>
+              <small class="soft">{kinds[hit.kind]}</small>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p class="soft small" role="status">
+        {text === ""
+          ? "Type how a word of the name begins, or any part of it."
+          : isSearching
+            ? "Searching …"
+            : hits.length === 0 && all.isDone
+              ? `Nothing is called “${text}”.`
+              : ""}{" "}
+        {text && <Progress loaded={all.websites.length} total={all.total} isDone={all.isDone} />}
+      </p>
+    </search>
+  );
+}
+
+const kinds = { website: "Website", business: "Customer", user: "Contact person" } as const;
+
+function hrefOf({ kind, uuid, user_uuid }: Hit): string {
+  if (kind === "website") return linkTo(`websites/${uuid}`);
+  return linkTo(
+    kind === "user" || !user_uuid ? `customers/${uuid}` : `customers/${user_uuid}/${uuid}`,
+  );
+}
+
+/** Of how many websites any part of the name is looked at. */
+function Progress({ loaded, total, isDone }: { loaded: number; total: number; isDone: boolean }) {
+  if (isDone && loaded >= total) return null;
+  if (isDone) {
+    return (
+      <>
+        Beginnings of words are found everywhere, other parts of names among{" "}
+        {showNumber(MOST_LOADED)} of {showNumber(total)} websites.
+      </>
+    );
+  }
+  const most = Math.min(total, MOST_LOADED);
+  return (
+    <>
+      Looking at any part of the names: {showNumber(loaded)} of {showNumber(most)} websites{" "}
+      <progress value={loaded} max={most || 1} aria-label="Websites looked at" />
+    </>
+  );
+}

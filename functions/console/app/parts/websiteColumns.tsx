@@ -1,0 +1,150 @@
+import type { AccountWebsite } from "reseller-website-monitoring-client";
+import {
+  secondsSince,
+  showAge,
+  showDate,
+  showHost,
+  showMilliseconds,
+  showNumber,
+  showPercentage,
+} from "../format.ts";
+import { type OpenFindings, states } from "../lists.ts";
+import { linkTo } from "../place.ts";
+import { Hours } from "./hours.tsx";
+import type { Column } from "./list.tsx";
+import { causeTitle, Sign, stateOf, stateTexts } from "./state.tsx";
+
+const DAY = 24 * 3600;
+const PERIOD_DAYS = 30;
+/** A certificate that ends within these days is worth a look. */
+const SOON_DAYS = 14;
+
+const nameColumn: Column<AccountWebsite> = {
+  id: "website",
+  head: "Website",
+  by: ({ hostname }) => showHost(hostname).replace(/^www\./, ""),
+  cell: ({ uuid, hostname }) => (
+    <a class="row" href={linkTo(`websites/${uuid}`)}>
+      <bdi>{showHost(hostname)}</bdi>
+    </a>
+  ),
+};
+
+/** The columns of a list of the websites of one business. */
+export const columnsOfBusiness: readonly Column<AccountWebsite>[] = [
+  nameColumn,
+  {
+    id: "state",
+    head: "State",
+    by: (website) => states.indexOf(stateOf(website)),
+    cell: (website) => <StateCell website={website} />,
+  },
+  {
+    id: "hours",
+    head: "Last 24 hours",
+    by: ({ last_24_hours }) => {
+      const measured = last_24_hours.filter((hour) => hour !== null);
+      if (measured.length === 0) return null;
+      return measured.reduce((sum, hour) => sum + hour, 0) / measured.length;
+    },
+    cell: (website) => <Hours website={website} />,
+  },
+  {
+    id: "response",
+    isMinor: true,
+    head: "Response",
+    kind: "number",
+    isHighFirst: true,
+    by: ({ response_ms }) => response_ms,
+    cell: ({ response_ms }) => (response_ms === null ? <Unknown /> : showMilliseconds(response_ms)),
+  },
+  {
+    id: "uptime",
+    head: "Uptime, 30 days",
+    kind: "number",
+    by: ({ uptime_30_days, observed_seconds }) => (observed_seconds < DAY ? null : uptime_30_days),
+    cell: (website) => <Uptime website={website} />,
+  },
+  {
+    id: "findings",
+    head: "Findings",
+    kind: "number",
+    isHighFirst: true,
+    by: ({ open_findings }) => weightOf(open_findings),
+    cell: ({ open_findings }) => <Findings open={open_findings} />,
+  },
+  {
+    id: "certificate",
+    isMinor: true,
+    head: "Certificate until",
+    kind: "time",
+    by: ({ certificate_expires_at }) => certificate_expires_at,
+    cell: ({ certificate_expires_at: end }) => {
+      if (end === null) return <Unknown />;
+      const isSoon = Date.parse(end) - Date.now() < SOON_DAYS * DAY * 1000;
+      return <span class={isSoon ? "warn" : undefined}>{showDate(end)}</span>;
+    },
+  },
+];
+
+/** The columns of a list of websites of several businesses. */
+export const websiteColumns: readonly Column<AccountWebsite>[] = [
+  {
+    ...nameColumn,
+    cell: (website) => (
+      <>
+        {nameColumn.cell(website)}
+        <span class="under soft">
+          <bdi>{website.business_name}</bdi>
+        </span>
+      </>
+    ),
+  },
+  ...columnsOfBusiness.slice(1),
+];
+
+const Unknown = () => <span class="soft">not known</span>;
+
+/** A state, since when and why, as far as there is something to say. */
+function StateCell({ website }: { website: AccountWebsite }) {
+  const { downtime, unstable_since } = website;
+  const state = stateOf(website);
+  const since = downtime?.began_at ?? unstable_since;
+  return (
+    <>
+      <span class={`word ${state}`}>
+        <Sign state={state} /> {stateTexts[state].word}
+        {since && ` for ${showAge(secondsSince(since))}`}
+      </span>
+      {downtime && <span class="under soft">{causeTitle(downtime.cause, downtime.technical)}</span>}
+    </>
+  );
+}
+
+/** The share of the observed time; below a day of it, how long the website has been watched. */
+function Uptime({ website }: { website: AccountWebsite }) {
+  const { uptime_30_days: uptime, observed_seconds: observed } = website;
+  if (observed === 0 || uptime === null) return <span class="soft">not measured</span>;
+  if (observed < DAY) return <span class="soft">watched for {showAge(observed)}</span>;
+  const days = Math.round(observed / DAY);
+  return (
+    <>
+      {showPercentage(uptime)}
+      {days < PERIOD_DAYS && <span class="soft"> in {days} days</span>}
+    </>
+  );
+}
+
+/** The number of open findings, and of the serious ones. */
+export function Findings({ open: { error, warning, info } }: { open: OpenFindings }) {
+  return (
+    <>
+      {showNumber(error + warning + info)}
+      {error > 0 && <span class="bad"> · {showNumber(error)} serious</span>}
+    </>
+  );
+}
+
+/** Sorts findings by how many are serious, then important, then minor. */
+export const weightOf = ({ error, warning, info }: OpenFindings) =>
+  error * 1e6 + warning * 1e3 + info;

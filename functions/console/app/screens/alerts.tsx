@@ -1,0 +1,175 @@
+import { useState } from "preact/hooks";
+import type { Account, Alerts, ApiError } from "reseller-website-monitoring-client";
+import { textLanguages } from "../../../../shared/texts.ts";
+import { tellChange, useAnswer } from "../answers.ts";
+import { useConsole } from "../context.ts";
+import { showLanguages } from "../format.ts";
+import { Done } from "../parts/dialogButton.tsx";
+import { explain, Shown } from "../parts/shown.tsx";
+import { useTitle } from "../title.ts";
+
+const delays = [1, 2, 3, 5, 10, 15, 30];
+
+/** Who is told by e-mail when websites go down, and when. */
+export function AlertsScreen() {
+  const { client } = useConsole();
+  useTitle("Alerts");
+  const account = useAnswer("account", (signal) => client.GET("/v1/account", { signal }));
+  const alerts = useAnswer("alerts", (signal) => client.GET("/v1/account/alerts", { signal }));
+  return (
+    <>
+      <h1>Alerts</h1>
+      <p class="soft">
+        One e-mail when a website goes down and one when it is back; many at once share an e-mail.
+        Nothing is sent of a website in maintenance.
+      </p>
+      <Shown answer={account}>
+        {({ data: own }) => (
+          <Shown answer={alerts}>{({ data }) => <Form account={own} alerts={data} />}</Shown>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function Form({ account, alerts }: { account: Account; alerts: Alerts }) {
+  const { client, refused, account: own } = useConsole();
+  const [isQuiet, setQuiet] = useState(alerts.quiet_hours !== null);
+  const [result, setResult] = useState<{ error?: ApiError | undefined }>();
+  const [isBusy, setBusy] = useState(false);
+  const isReadOnly = own.api_key.is_read_only;
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? "");
+    setBusy(true);
+    const body = {
+      addresses: text("addresses")
+        .split(/[\s,;]+/)
+        .filter(Boolean),
+      delay_minutes: Number(text("delay_minutes")),
+      quiet_hours: isQuiet ? { from: text("from"), to: text("to") } : null,
+    };
+    const language = textLanguages.find((each) => each === text("language"));
+    const timezone = text("timezone");
+    let sent: { error?: ApiError | undefined } = await client.PATCH("/v1/account/alerts", { body });
+    if (!sent.error && (language !== account.language || timezone !== account.timezone))
+      sent = await client.PATCH("/v1/account", {
+        body: { ...(language && { language }), timezone },
+      });
+    setBusy(false);
+    if (sent.error?.kind === "unauthorized") return refused();
+    setResult(sent);
+    if (!sent.error) tellChange();
+  };
+  const faults = result?.error?.kind === "validation" ? result.error.fields : {};
+  const faultOf = (name: string) =>
+    Object.entries(faults).find(([field]) => field.startsWith(name))?.[1].text;
+  const fault = (name: string) =>
+    faultOf(name) && (
+      <span class="bad" role="alert" id={`${name}-fault`}>
+        {faultOf(name)}
+      </span>
+    );
+  const at = (name: string) => ({
+    name,
+    ...(faultOf(name) && { "aria-invalid": true, "aria-describedby": `${name}-fault` }),
+  });
+  const isElsewhere = result?.error && Object.keys(faults).length === 0;
+  return (
+    <form class="settings" onSubmit={save}>
+      <fieldset disabled={isReadOnly}>
+        <label>
+          E-mail addresses
+          <textarea
+            {...at("addresses")}
+            rows={2}
+            inputMode="email"
+            placeholder="ops@example.com"
+            defaultValue={alerts.addresses.join("\n")}
+          />
+          <span class="soft">At most ten, separated by spaces or lines. Empty: nobody.</span>{" "}
+          {fault("addresses")}
+        </label>
+        {alerts.unsubscribed_addresses.length > 0 && (
+          <p class="problem">Unsubscribed: {alerts.unsubscribed_addresses.join(", ")}</p>
+        )}
+        <label>
+          Send it if a website is down for
+          <select name="delay_minutes" defaultValue={String(alerts.delay_minutes)}>
+            {[...new Set([...delays, alerts.delay_minutes])]
+              .toSorted((one, other) => one - other)
+              .map((minutes) => (
+                <option key={minutes} value={minutes}>
+                  {minutes === 1 ? "1 minute" : `${minutes} minutes`}
+                </option>
+              ))}
+          </select>
+          {fault("delay_minutes")}
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isQuiet}
+            onChange={({ currentTarget }) => setQuiet(currentTarget.checked)}
+          />
+          <span>Quiet hours: at their end, one e-mail with what is still down</span>
+        </label>
+        {isQuiet && (
+          <p class="actions">
+            <label>
+              From{" "}
+              <input
+                type="time"
+                {...at("from")}
+                required
+                defaultValue={alerts.quiet_hours?.from ?? "22:00"}
+              />
+            </label>
+            <label>
+              To{" "}
+              <input
+                type="time"
+                {...at("to")}
+                required
+                defaultValue={alerts.quiet_hours?.to ?? "06:00"}
+              />
+            </label>
+          </p>
+        )}
+        {fault("quiet_hours")}
+        <label>
+          Language of e-mails to you
+          <select name="language" defaultValue={account.language}>
+            {textLanguages.map((each) => (
+              <option key={each} value={each}>
+                {showLanguages([each])}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Time zone
+          <input {...at("timezone")} required list="timezones" defaultValue={account.timezone} />
+          <datalist id="timezones">
+            {Intl.supportedValuesOf("timeZone").map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+          {fault("timezone")}
+        </label>
+        <p class="actions">
+          <button type="submit" class="primary" disabled={isBusy || isReadOnly}>
+            Save
+          </button>
+          <Done text={result && !result.error && "Saved"} />
+        </p>
+        {isReadOnly && <p class="soft">This key only reads.</p>}
+      </fieldset>
+      <p role="alert" class={isElsewhere ? "problem" : undefined}>
+        {isElsewhere && result?.error && explain(result.error)}
+      </p>
+    </form>
+  );
+}

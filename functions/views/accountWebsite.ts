@@ -1,0 +1,52 @@
+import type * as z from "zod/mini";
+import { Business, type BusinessRecord } from "../../shared/entities/business.ts";
+import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
+import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import type { accountWebsiteSchema } from "../../shared/resources/accountSchemas.ts";
+import { presentState } from "../../shared/resources/accountWebsite.ts";
+import { batchGetWith, lookup } from "../../shared/table/batch.ts";
+import { intervalMinutes } from "../monitoring/dueTimes.ts";
+import { readListFigures } from "../monitoring/listFigures.ts";
+
+type AccountWebsite = z.output<typeof accountWebsiteSchema>;
+
+const NO_FINDINGS = { error: 0, warning: 0, info: 0 };
+
+/** Websites of a reseller as a list shows them. What is read beside them may be a second old, at half the units. */
+export async function presentAccountWebsites(
+  websites: WebsiteRecord[],
+  now: number,
+): Promise<AccountWebsite[]> {
+  const businesses = await readEach<BusinessRecord>(
+    Business,
+    websites.map(({ reseller_uuid, business_uuid: uuid }) => ({ reseller_uuid, uuid })),
+  );
+  const plans = await readEach<PlanRecord>(
+    Plan,
+    [...businesses.values()].map(({ reseller_uuid, plan_uuid: uuid }) => ({ reseller_uuid, uuid })),
+  );
+  const minutesOf = ({ business_uuid }: WebsiteRecord) =>
+    intervalMinutes("uptime", plans.get(businesses.get(business_uuid)?.plan_uuid ?? "") ?? {});
+  const probed = websites.map((website) => ({ uuid: website.uuid, minutes: minutesOf(website) }));
+  const figures = await readListFigures(probed, now);
+  return websites.map((website, index) => ({
+    ...presentState(website),
+    business_name: businesses.get(website.business_uuid)?.name ?? null,
+    ...(figures[index] as (typeof figures)[number]),
+    open_findings: website.open_findings ?? NO_FINDINGS,
+    certificate_expires_at: website.certificate?.expires_at ?? null,
+  }));
+}
+
+/** The records with these keys by their uuids, each read once. */
+async function readEach<Found extends { uuid: string }>(
+  entity: Parameters<typeof lookup>[0],
+  keys: { reseller_uuid: string; uuid: string }[],
+): Promise<Map<string, Found>> {
+  const once = new Map(keys.map((key) => [key.uuid, key]));
+  const found = await batchGetWith(
+    { consistent: false },
+    ...[...once.values()].map((key) => lookup<Found>(entity, key)),
+  );
+  return new Map(found.flatMap((each) => (each ? [[each.uuid, each]] : [])));
+}

@@ -1,0 +1,64 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { startService } from "../../support/service.ts";
+import { findBarriers, findBrowser, launchBrowser, watchPage } from "../reference/browser.ts";
+
+export const PHONE = { width: 360, height: 740 };
+export const DESK = { width: 1280, height: 800 };
+
+/** The browser of this machine; without one, tests of the console in a browser are skipped. */
+export const executable = findBrowser();
+if (!executable) console.warn("Skipped: no browser found on this machine; CHROME_PATH names one");
+
+/** Serves the API and starts a browser for the tests of a file. */
+export function useBrowser() {
+  let browser: Browser;
+  let baseUrl: string;
+  beforeAll(async () => {
+    baseUrl = await startService();
+    browser = await launchBrowser(executable ?? "");
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  /** The console after the key was entered. */
+  async function enter(key: string) {
+    const context = await browser.newContext({ viewport: DESK, locale: "en-GB" });
+    // For what hangs: on a busy machine a page takes longer than a person's patience.
+    context.setDefaultTimeout(Number(process.env["PATIENCE_MS"] ?? 600_000));
+    const page = await context.newPage();
+    const faults = watchPage(page, baseUrl);
+    await page.goto(`${baseUrl}/console`);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByLabel("API key").fill(key);
+    await page.keyboard.press("Enter");
+    await page.getByRole("navigation", { name: "Console" }).waitFor();
+    const open = async (path: string) => {
+      await page.goto(`${baseUrl}/console#/${path}`);
+      await settled(page);
+    };
+    return { page, faults, open, newTab: () => openTab(context, `${baseUrl}/console`) };
+  }
+
+  return { enter };
+}
+
+async function openTab(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
+
+/** Until nothing on the screen is awaited any more. */
+export async function settled(page: Page) {
+  await page.waitForLoadState("networkidle");
+  await page.locator("main h1").first().waitFor();
+}
+
+/** Fails if something is wider than the window. */
+export async function expectToFit(page: Page, size: typeof PHONE) {
+  await page.setViewportSize(size);
+  const width = await page.evaluate("document.documentElement.scrollWidth");
+  expect(width, `${page.url()}, ${size.width}`).toBe(size.width);
+}

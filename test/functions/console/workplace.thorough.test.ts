@@ -1,0 +1,215 @@
+import { describe, expect, it } from "vitest";
+import { changeListed } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { call } from "../../support/api.ts";
+import {
+  makeBusiness,
+  makeEstate,
+  makeFinding,
+  makeReseller,
+  makeUnusedEstate,
+  makeUser,
+  makeWebsite,
+} from "../../support/factories.ts";
+import { followReseller } from "../../support/follow.ts";
+import { findBarriers } from "../reference/browser.ts";
+import { executable, expectToFit, PHONE, settled, useBrowser } from "./openConsole.ts";
+
+describe.runIf(executable)("the console as a workplace", () => {
+  const { enter } = useBrowser();
+
+  it("says on the overview what is down, since when and why, in one request", async () => {
+    const { reseller, business, website } = await makeEstate();
+    await makeFinding({ reseller, business, website }, { severity: "error" });
+    const stream = await followReseller(reseller.uuid);
+    await stream.follow(() => makeWebsite(reseller, business));
+    const { page, faults } = await enter(reseller.key);
+    const heading = page.getByRole("heading", { level: 1 });
+    await heading.getByText("are being checked for the first time").waitFor();
+    expect(await heading.getAttribute("class")).toBe("soft");
+    const { body } = await call("GET /v1/account/websites", { key: reseller.key });
+    for (const { uuid } of body.data) await takeDown({ reseller_uuid: reseller.uuid, uuid });
+    await page.reload();
+    await heading.getByText("3 websites are down").waitFor();
+    expect(await page.title()).toMatch(/^\(3\) Overview – /);
+    expect(await page.locator("link[rel=icon]").getAttribute("href")).toMatch(/c5221f.*%3E3%3C/);
+    const outage = page.locator(".attention li.down").first();
+    await outage.getByText("3 websites: The website’s name can’t be resolved").waitFor();
+    await outage.getByText("ENOTFOUND").waitFor();
+    await outage.getByText("since 1 Nov 2026").waitFor();
+    await page.locator(".attention .findings").getByText("new").waitFor();
+    await page.locator(".events").getByText("added by key test").first().waitFor();
+    await page.locator(".counters").getByRole("link", { name: "Down" }).click();
+    await page.waitForURL(/#\/websites\?state=down$/);
+    await expect.poll(() => page.locator("tbody a.row").count()).toBe(3);
+    expect(faults).toEqual([]);
+  });
+
+  it("opens a list with three requests, keeps its order in the address, and restores it on the way back", async () => {
+    const { reseller, business } = await makeUnusedEstate();
+    for (const host of ["b.example", "a.example", "c.example"]) {
+      await call("POST /v1/websites", {
+        ...{ key: reseller.key, query: { businessUuid: business }, body: { hostname: host } },
+      });
+    }
+    const { page, faults, open } = await enter(reseller.key);
+    await open("websites");
+    const rows = page.locator("tbody th");
+    await rows.first().locator("a").waitFor();
+    const asked: string[] = [];
+    page.on("request", (request) => request.url().includes("/v1/") && asked.push(request.url()));
+    await page.reload();
+    await rows.first().locator("a").waitFor();
+    expect(asked.length).toBeLessThanOrEqual(3);
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await page.getByRole("button", { name: "Website" }).click();
+    await page.getByRole("button", { name: "Website" }).click();
+    await page.waitForURL(/sort=-website$/);
+    expect(await rows.first().textContent()).toMatch(/^example\.com|^c\.example/);
+    await page.mouse.wheel(0, 120);
+    await expect.poll(() => page.evaluate("scrollY")).toBe(120);
+    await rows.last().locator("a").dispatchEvent("click");
+    await page.waitForURL(/#\/websites\/.+/);
+    await page.goBack();
+    await expect.poll(() => page.evaluate("scrollY")).toBe(120);
+    expect(page.url()).toMatch(/sort=-website$/);
+    expect(faults).toEqual([]);
+  });
+
+  it("has the chosen websites audited and reports about them made at once", async () => {
+    const { reseller, business } = await makeUnusedEstate();
+    await makeWebsite(reseller, business);
+    const { page, faults, open } = await enter(reseller.key);
+    await open("websites");
+    await page.getByLabel("Select all websites").check();
+    const actions = page.getByRole("region", { name: "Chosen websites" });
+    await actions.getByText("selected").waitFor();
+    await actions.getByRole("button", { name: "Reports" }).click();
+    const dialog = page.getByRole("dialog", { name: "Share reports" });
+    await dialog.getByRole("button", { name: "Last month" }).click();
+    await dialog.getByRole("button", { name: "Copy all" }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await dialog.getByLabel("Links").inputValue()).toMatch(/^example\.com http.*\/s\/.+$/m);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await actions.getByRole("button", { name: "Audit now" }).click();
+    await actions.getByText("audits begin within minutes").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await expectToFit(page, PHONE);
+    expect(faults).toEqual([]);
+  });
+
+  it("finds a customer by any part of its name, with the keyboard alone", async () => {
+    const { reseller, business } = await makeUnusedEstate();
+    await call("PATCH /v1/businesses/{business_uuid}", {
+      ...{ key: reseller.key, uuid: business, body: { name: "Goldener Adler" } },
+    });
+    const stream = await followReseller(reseller.uuid);
+    await stream.settle();
+    const { page } = await enter(reseller.key);
+    await settled(page);
+    await page.keyboard.press("/");
+    await page.keyboard.type("adl");
+    await page.getByRole("dialog").getByRole("link", { name: "Goldener Adler" }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Goldener Adler" }).waitFor();
+    expect(await page.title()).toMatch(/Goldener Adler – /);
+    await page.keyboard.press("/");
+    await page.keyboard.type("nobody");
+    await page.getByText("Nothing is called “nobody”.").waitFor();
+    await expectToFit(page, PHONE);
+  });
+
+  it("shows a customer as one page, and a business of its own from the second one on", async () => {
+    const { reseller, user, business } = await makeUnusedEstate();
+    const { page, faults, open } = await enter(reseller.key);
+    await open(`businesses/${business}`);
+    await page.waitForURL(new RegExp(`#/customers/${user}/${business}$`));
+    await page.getByRole("link", { name: /@/ }).waitFor();
+    await page.getByLabel("More for this customer").click();
+    await page.getByRole("button", { name: "Add a business" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Second shop");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    await open(`customers/${user}`);
+    await page.getByRole("link", { name: "Second shop" }).click();
+    await page.getByRole("heading", { name: "Second shop" }).waitFor();
+    await page.getByText("No website is watched yet.").waitFor();
+    await page.getByLabel("More for this customer").click();
+    await page.getByRole("button", { name: "Suspend" }).click();
+    await dialog.getByRole("button", { name: "Suspend" }).click();
+    await page.locator(".problem", { hasText: "is suspended" }).waitFor();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.locator(".problem").waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+  });
+
+  it("says at a deleted record's address who deleted it, and restores it", async () => {
+    const { reseller, user, business } = await makeUnusedEstate();
+    const { key, uuid: reseller_uuid } = reseller;
+    const stream = await followReseller(reseller_uuid);
+    await stream.follow(() => call("DELETE /v1/users/{user_uuid}", { key, uuid: user }));
+    await stream.settle();
+    const { page, open } = await enter(key);
+    await open(`businesses/${business}`);
+    await page.getByRole("link", { name: "with its customer" }).click();
+    await page.getByRole("heading", { name: /@.+ was deleted .+ ago/ }).waitFor();
+    await page.getByText("By the key test").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole("button", { name: "Restore" }).click();
+    await page.getByRole("link", { name: /@/ }).waitFor();
+    await open(`customers/${reseller_uuid}`);
+    await page.getByRole("heading", { name: "There is no such customer" }).waitFor();
+    await open("nowhere");
+    await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
+  });
+
+  it("offers an empty account its first website, and one that is paused says why", async () => {
+    const reseller = await makeReseller();
+    const { page, faults, open } = await enter(reseller.key);
+    await page.getByRole("heading", { name: "Nothing is watched yet" }).waitFor();
+    expect(await page.locator("main .primary").textContent()).toBe("Add a website");
+    const user = await makeUser(reseller);
+    const business = await makeBusiness(reseller, user);
+    await open(`customers/${user}/${business}`);
+    await page.getByText("No website is watched yet.").waitFor();
+    await open("websites");
+    expect(await page.locator(".primary").count()).toBeLessThanOrEqual(1);
+    await expectToFit(page, PHONE);
+    expect(faults).toEqual([]);
+  });
+
+  it("gives the key to a new tab, stores it no longer than the session, and drops it in all tabs at once", async () => {
+    const { reseller } = await makeEstate();
+    const { page, newTab } = await enter(reseller.key);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.reload();
+    await settled(page);
+    expect(asked.filter((url) => url.includes(reseller.key))).toEqual([]);
+    expect(page.url()).not.toContain(reseller.key);
+    const stored = "JSON.stringify(localStorage) + document.cookie";
+    expect(await page.evaluate(stored)).not.toContain(reseller.key);
+    const second = await newTab();
+    await second.getByRole("navigation", { name: "Console" }).waitFor();
+    await page.getByLabel("More", { exact: true }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    for (const tab of [page, second]) {
+      await tab.getByLabel("API key").waitFor();
+      expect(await tab.evaluate("sessionStorage.length")).toBe(0);
+    }
+    await page.getByLabel("API key").fill(`${reseller.key}x`);
+    await page.keyboard.press("Enter");
+    await page.getByText("The service does not accept this key.").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+});
+
+async function takeDown(place: { reseller_uuid: string; uuid: string }) {
+  const down_since = "2026-11-01T10:00:00+00:00";
+  const open_findings = { error: 1, warning: 0, info: 0 };
+  const state = { is_hostname_up: false, down_since, down_cause: "dns (ENOTFOUND)" };
+  const set = { ...state, open_findings };
+  await changeListed(websites, place, () => ({ set }));
+}
