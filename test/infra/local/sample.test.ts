@@ -65,25 +65,23 @@ describe("the sample", () => {
     const { data: account } = await get("/v1/account");
     expect(account).toMatchObject({
       name: "Northlight (sample data)",
-      record_limits: { users: { count: 12 } },
+      record_limits: { users: { count: 12 }, businesses: { count: 12 }, websites: { count: 40 } },
     });
-    const { data: websites } = await get("/v1/account/websites?per_page=100");
+    const { data, meta } = await get("/v1/account/websites?per_page=100&sort=state");
+    expect(meta.counts).toEqual({
+      ...{ down: 2, unstable: 1, maintenance: 1, not_checked: 0, paused: 0, up: 36 },
+    });
     // biome-ignore lint/suspicious/noExplicitAny: see above
-    const named = (some: any[]) => some.map(({ uuid }) => uuid).toSorted();
-    expect(named(websites)).toEqual(sites.map(({ name }) => uuidOf(name)).toSorted());
-    // biome-ignore lint/suspicious/noExplicitAny: see above
-    const down = websites.filter(({ is_hostname_up }: any) => !is_hostname_up);
-    expect(named(down)).toEqual([uuidOf("goldener-adler"), uuidOf("harbourcycles")].toSorted());
-    expect(down[0].downtime).toEqual({
+    const worst = data.slice(0, 4).map(({ uuid, state }: any) => [uuid, state]);
+    expect(worst).toEqual([
+      [uuidOf("harbourcycles"), "down"],
+      [uuidOf("goldener-adler"), "down"],
+      [uuidOf("book.millstreetdental"), "unstable"],
+      [uuidOf("kuechen.lindner"), "maintenance"],
+    ]);
+    expect(data[0].downtime).toEqual({
       ...{ began_at: "2026-06-15T10:13:00+00:00", cause: "http_5xx", technical: "http 503" },
     });
-    // biome-ignore lint/suspicious/noExplicitAny: see above
-    const unstable = websites.filter(({ unstable_since }: any) => unstable_since !== null);
-    expect(named(unstable)).toEqual([uuidOf("book.millstreetdental")]);
-    const { data: windows } = await get(
-      `/v1/websites/${uuidOf("kuechen.lindner")}/maintenance-windows`,
-    );
-    expect(windows).toMatchObject([{ starts_at: "2026-06-15T10:00:00+00:00" }]);
   });
 
   test("has figures that agree with its downtimes and with the log of its probes", async () => {
@@ -95,7 +93,9 @@ describe("the sample", () => {
     const { readLog } = await import("../../../functions/monitoring/bucketHours.ts");
     const { secondsWithin } = await import("../../../functions/monitoring/states.ts");
     const { secondsOfDay } = await import("../../../functions/monitoring/days.ts");
-    const { reseller_uuid, uuidOf } = read();
+    const { percentageOfDays } = await import("../../../functions/monitoring/figures.ts");
+    const { get, reseller_uuid, uuidOf } = read();
+    const { data: listed } = await get("/v1/account/websites?per_page=100");
     let days = 0;
     for (const { name } of sites) {
       const key = { reseller_uuid, uuid: uuidOf(name) };
@@ -136,6 +136,15 @@ describe("the sample", () => {
         observed: 10.5 * 3600,
         down: secondsWithin(today, downtimes.map(periodOf)),
       });
+      const month = stored.filter(({ day }) => day >= "2026-05-17");
+      const hours = { ...today, to: secondsOfDay("2026-06-15").from + 10 * 3600 };
+      const base = [...month, figuresOf(log, hours)].map(({ observed, down }) => ({
+        ...{ observed_seconds: observed, down_seconds: down },
+      }));
+      // biome-ignore lint/suspicious/noExplicitAny: see above
+      const shown = listed.find(({ uuid }: any) => uuid === key.uuid);
+      expect(shown.uptime_30_days).toBe(percentageOfDays(base));
+      expect(shown.last_24_hours.filter((hour: unknown) => hour === null)).toEqual([null]);
     }
     expect(days).toBeGreaterThan(2000);
   });
