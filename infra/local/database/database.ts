@@ -12,7 +12,7 @@ const ENDING_SECONDS = 10;
 
 interface Database {
   endpoint: string;
-  /** Keeps the table's stream fast; called once the table is there. */
+  /** Keeps the stream of a new table fast. */
   tend(): void;
   close(): Promise<void>;
   /** Resolves with the reason when the database ends without having been asked to. */
@@ -31,10 +31,17 @@ export async function openDatabase(dataDir: string): Promise<Database> {
     throw new Problem(`${file} is open in another program: close that first.`);
   }
   const { endpoint: own, ended, stop } = await startDynoxide(findBinary(), file);
+  const tend = () => tendStreamRecords(dataDir, file);
+  try {
+    tend();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   let isClosing = false;
   return {
     endpoint: own,
-    tend: () => tendStreamRecords(dataDir, file),
+    tend,
     async close() {
       isClosing = true;
       await stop();
