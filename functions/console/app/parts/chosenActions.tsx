@@ -5,6 +5,7 @@ import { useConsole } from "../context.ts";
 import { showHost } from "../format.ts";
 import { ofEach } from "../ofEach.ts";
 import type { Selection } from "./list.tsx";
+import { MaintenanceDialog } from "./maintenance.tsx";
 import { daysOf } from "./reportDays.tsx";
 import { explain } from "./shown.tsx";
 
@@ -27,6 +28,7 @@ export function ChosenActions({ websites, selection }: ChosenActionsProps) {
   return (
     <section class="chosen-bar" aria-label="Chosen websites">
       <strong>{chosen.length} selected</strong>
+      <MaintenanceDialog websites={chosen} />
       <button type="button" onClick={audit}>
         Audit now
       </button>
