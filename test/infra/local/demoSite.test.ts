@@ -5,10 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Examined } from "../../../functions/audit/analyser.ts";
 import { HeadingsExamination } from "../../../functions/audit/analysers/headings.ts";
 import { MobileExamination } from "../../../functions/audit/analysers/mobile.ts";
-import {
-  SpelledPages,
-  tellSpelling,
-} from "../../../functions/audit/analysers/spelling/spelling.ts";
+import { SpellingExamination } from "../../../functions/audit/analysers/spelling/spelling.ts";
 import type { Page } from "../../../functions/audit/pages/page.ts";
 import { readPage } from "../../../functions/audit/pages/readPage.ts";
 import { createAnswer, faults } from "../../../infra/local/demo/site.ts";
@@ -71,7 +68,7 @@ describe("the demo site", () => {
     expect(where(await examine(new MobileExamination(), pages))).toEqual([
       ["no_viewport", at("/directions")],
     ]);
-    const spelling = tellSpelling(shown(new SpelledPages(), pages).find());
+    const spelling = shown(new SpellingExamination(), pages).find();
     expect(summaryOf(spelling)).toEqual({ spelling_error_count_total: 3 });
     expect(spelling.faults?.map(({ pages }) => pages)).toEqual(Array(3).fill([at("/recipes")]));
   });
