@@ -230,7 +230,7 @@ interface Heavy {
 }
 
 /** Collects what pages load, to add up what it weighs. */
-export class Weights {
+class Weights {
   readonly #pages: { url: string; files: Int32Array }[] = [];
   readonly #files = new Map<string, number>();
   /** Approximate size of what it keeps. */
