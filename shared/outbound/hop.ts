@@ -205,9 +205,10 @@ function watchRequest(request: ClientRequest, { url, body }: HopRequest) {
   request.on("socket", (socket: Socket) => {
     // Before Node's parser, which throws the data away that it refuses.
     socket.prependListener("data", readStart);
-    socket.once("connect", () => {
+    const noteAddress = () => {
       watch.address = socket.remoteAddress ?? "";
-    });
+    };
+    if (socket.connecting) socket.once("connect", noteAddress);
     request.once("close", () => socket.off("data", readStart));
   });
   request.on("error", fail).on("response", (response) => {
