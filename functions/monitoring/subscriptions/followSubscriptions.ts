@@ -9,7 +9,7 @@ import { addLogFields } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
-import { followWindows } from "../maintenance.ts";
+import { followWindows } from "../changeMaintenance.ts";
 import { adaptChecks } from "./adaptChecks.ts";
 
 const changed = z.object({
