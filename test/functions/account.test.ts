@@ -306,7 +306,10 @@ describe("all websites of a reseller", () => {
       });
     const begin = await costOfPage(first.website, uuids.slice(0, 10));
     expect(begin.requests).toBeLessThanOrEqual(14);
-    expect(await costOfPage(uuids[19] ?? "", uuids.slice(20, 30))).toEqual(begin);
+    const { requests, readUnits } = begin;
+    expect(await costOfPage(uuids[19] ?? "", uuids.slice(20, 30))).toMatchObject({
+      ...{ requests, readUnits },
+    });
     expect(begin.readUnits).toBeLessThanOrEqual(20);
   });
 
