@@ -98,17 +98,17 @@ describe("the bundle of what checks spelling", () => {
       ),
       ...["index.cjs", "index.cjs.map", "misspellings.en.txt", "nl.LICENSE.txt", "nl.btrie"],
     ]);
-    const { SpelledPages } = createRequire(import.meta.url)(join(folder, "index.cjs"));
+    const { SpellingExamination } = createRequire(import.meta.url)(join(folder, "index.cjs"));
     const text = [
       "you recieve it",
       ...Array(3).fill("das Beispiel ist gut"),
       "ein Beiispiel ist da",
     ];
     const wordsIn = async (lang: string) => {
-      const pages = new SpelledPages();
+      const pages = new SpellingExamination();
       pages.add(page({ lang, text }));
-      await pages.prepare();
-      return pages.find().words.map(({ word }: { word: string }) => word);
+      const { faults } = await pages.examine();
+      return faults.map(({ subject }: { subject: string }) => subject);
     };
     expect(await wordsIn("en")).toEqual(["recieve"]);
     expect(await wordsIn("de")).toEqual(["Beiispiel"]);

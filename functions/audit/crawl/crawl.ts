@@ -203,7 +203,7 @@ const COMPARED_CHARACTERS = 250;
  * Tells which addresses a crawl looked at: those with a page or a redirect, and those that are gone for good. If the
  * whole website was crawled, `known` has all its addresses: any other one is gone, too.
  */
-export function lookedAt(
+function lookedAt(
   outcomes: ReadonlyMap<string, Outcome>,
   known?: string[],
 ): (url: string) => boolean {
@@ -218,7 +218,7 @@ export function lookedAt(
 }
 
 /** The number of addresses that were requested in vain, by what came instead of a page. */
-export function countFailed(outcomes: ReadonlyMap<string, Outcome>): Record<string, number> {
+function countFailed(outcomes: ReadonlyMap<string, Outcome>): Record<string, number> {
   const failed: Record<string, number> = {};
   for (const outcome of outcomes.values()) {
     if (saysWhatIsThere(outcome)) continue;

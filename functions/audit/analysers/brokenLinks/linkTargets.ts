@@ -16,7 +16,7 @@ import type { Answer, RequestTools } from "../../pages/politeClient.ts";
 import { pageOf } from "../../pages/readPage.ts";
 
 /** The most pages that are kept for a target. */
-export const PAGES_PER_TARGET = 5;
+const PAGES_PER_TARGET = 5;
 /** The memory that a target takes besides its texts. */
 const TARGET_BYTES = 200;
 

@@ -165,7 +165,7 @@ export class SitemapPages {
  * has not requested, a sample is, evenly spread and the same each time. Returns the pages about which nothing
  * was found out; `silent` are those of the sample.
  */
-export async function checkListedPages(
+async function checkListedPages(
   survey: SitemapSurvey,
   { crawl, pages, options }: { crawl: Crawl; pages: SitemapPages; options: RequestTools },
 ): Promise<{ left: string[]; silent: string[] }> {

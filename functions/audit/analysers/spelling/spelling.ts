@@ -1,8 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { Analyser, Examined } from "../../analyser.ts";
-import type { FaultKinds } from "../../faults.ts";
-import { clip } from "../../faults.ts";
-import type { Unchecked } from "../../feedSchemas.ts";
+import type { Analyser, Examination, Examined } from "../../analyser.ts";
+import { clip, type Fault, type FaultKinds } from "../../faults.ts";
 import { isReadable, type Page } from "../../pages/page.ts";
 import { findErrors, type SpellingError } from "./findErrors.ts";
 import { findPlainErrors } from "./findPlainErrors.ts";
@@ -12,116 +10,17 @@ import { UNKNOWN } from "./wordGraph.ts";
 import { hasDictionary, importReader, loadDictionary } from "./words/dictionaries.ts";
 import { loadVocabulary } from "./words/vocabulary.ts";
 
+/** The memory that a page takes besides its text. */
+const PAGE_BYTES = 200;
+const MAX_WORDS = 1000;
+const MAX_SENTENCES = 200;
 /** The most languages that are said to be unsupported; a website may declare any number. */
 const MAX_LANGUAGES = 10;
 
 const CODES = { certain: "misspelled_word", possible: "possible_misspelling" } as const;
 
-/** Words that are certainly misspelled, and those that may be; only the former count in the summary. */
-export function tellSpelling(material: SpellingMaterial): Examined {
-  const { words, more_count, total, pages_checked_count, not_checked, in_part } = material;
-  const languages = not_checked
-    .map(([language]) => language)
-    .filter((language) => language !== "unknown")
-    .slice(0, MAX_LANGUAGES);
-  const faults = words.map(({ word, verdict, suggestion, sentence, pages, pages_count }) => ({
-    ...{ code: CODES[verdict], subject: word, pages, pages_count },
-    detail: { suggestion, ...(sentence && { sentence }) },
-  }));
-  const left = Object.entries({
-    unknown_language: not_checked.find(([language]) => language === "unknown")?.[1] ?? 0,
-    ...in_part,
-  }).map(([reason, count]): Unchecked => ({ what: "texts", reason, count }));
-  return {
-    ...(pages_checked_count > 0 && {
-      faults,
-      more_count,
-      pages_checked_count,
-      summary: (open) => ({
-        spelling_error_count_total: open
-          .filter(({ code }) => code === CODES.certain)
-          .reduce((sum, { pages_count }) => sum + pages_count, total - totalOf(words)),
-      }),
-    }),
-    ...(languages.length > 0 && { unsupported_languages: languages }),
-    unchecked: left.filter(({ count }) => count > 0),
-    // Words beyond those that are looked up.
-    mayRemain: () => in_part.many_words > 0,
-  };
-}
-
-// biome-ignore format: a line for each language
-const kinds = {
-  misspelled_word: {
-    severity: "warning",
-    alias: "possible_misspelling",
-    en: ["Misspelled word {pages}: “{subject}”", "Spelling mistakes make a business look careless, and visitors trust it less.", "Correct the word; “{suggestion}” was probably meant."],
-    de: ["Falsch geschriebenes Wort {pages}: „{subject}“", "Rechtschreibfehler lassen ein Unternehmen nachlässig wirken und kosten das Vertrauen von Besuchern.", "Berichtigen Sie das Wort; gemeint ist wahrscheinlich „{suggestion}“."],
-    fr: ["Mot mal orthographié {pages}\u00a0: «\u00a0{subject}\u00a0»", "Les fautes d’orthographe donnent une image peu soignée de l’entreprise, et les visiteurs lui font moins confiance.", "Corrigez ce mot\u202f; il s’agit sans doute de «\u00a0{suggestion}\u00a0»."],
-    es: ["Palabra mal escrita {pages}: «{subject}»", "Las faltas de ortografía dan una imagen descuidada de la empresa, y los visitantes confían menos en ella.", "Corrija la palabra; probablemente se quería decir «{suggestion}»."],
-    it: ["Parola scritta male {pages}: «{subject}»", "Gli errori di ortografia danno un’immagine poco curata dell’azienda, e i visitatori se ne fidano meno.", "Corregga la parola; probabilmente si intendeva «{suggestion}»."],
-    nl: ["Fout gespeld woord {pages}: “{subject}”", "Spelfouten laten een bedrijf slordig overkomen en kosten het vertrouwen van bezoekers.", "Verbeter het woord; waarschijnlijk is “{suggestion}” bedoeld."],
-  },
-  possible_misspelling: {
-    severity: "info",
-    alias: "misspelled_word",
-    en: ["Perhaps misspelled {pages}: “{subject}”", "Spelling mistakes make a business look careless, and visitors trust it less.", "Check whether “{suggestion}” was meant, and leave names and technical terms as they are."],
-    de: ["Vielleicht falsch geschrieben {pages}: „{subject}“", "Rechtschreibfehler lassen ein Unternehmen nachlässig wirken und kosten das Vertrauen von Besuchern.", "Prüfen Sie, ob „{suggestion}“ gemeint ist, und lassen Sie Namen und Fachwörter, wie sie sind."],
-    fr: ["Mot peut-être mal orthographié {pages}\u00a0: «\u00a0{subject}\u00a0»", "Les fautes d’orthographe donnent une image peu soignée de l’entreprise, et les visiteurs lui font moins confiance.", "Vérifiez s’il s’agit de «\u00a0{suggestion}\u00a0», et laissez les noms et les termes techniques tels quels."],
-    es: ["Palabra quizá mal escrita {pages}: «{subject}»", "Las faltas de ortografía dan una imagen descuidada de la empresa, y los visitantes confían menos en ella.", "Compruebe si se quería decir «{suggestion}» y deje los nombres y los términos técnicos como están."],
-    it: ["Parola forse scritta male {pages}: «{subject}»", "Gli errori di ortografia danno un’immagine poco curata dell’azienda, e i visitatori se ne fidano meno.", "Verifichi se si intendeva «{suggestion}», e lasci i nomi e i termini tecnici così come sono."],
-    nl: ["Misschien fout gespeld {pages}: “{subject}”", "Spelfouten laten een bedrijf slordig overkomen en kosten het vertrouwen van bezoekers.", "Kijk of “{suggestion}” is bedoeld, en laat namen en vaktermen zoals ze zijn."],
-  },
-} satisfies FaultKinds;
-
-export const spelling: Analyser = {
-  feature: "spelling",
-  explanation:
-    "Checks pages in English, Dutch, French, German and Spanish. Names, words of code, addresses, words that are on more than half of the pages, and blocks in other languages are left out. `certain` words are counted; `possible` ones are only listed. Where half of the pages are in another language, no `possible` ones are. In other languages than English only a word is reported that is one slip from a word that the website uses at least three times as often, and pages must declare their language (`lang`). At most 50,000 characters of a page are read, and 2,000 unknown words of a website are looked up; whatever is left out is listed in `unchecked`.",
-  kinds,
-  reads: "everyPage",
-  begin: () => {
-    const pages = new SpelledPages();
-    return {
-      add: (page) => pages.add(page),
-      get bytes() {
-        return pages.bytes;
-      },
-      async examine() {
-        await pages.prepare();
-        return tellSpelling(pages.find());
-      },
-    };
-  },
-};
-
-/** The memory that a page takes besides its text. */
-const PAGE_BYTES = 200;
-const MAX_WORDS = 1000;
-const MAX_SENTENCES = 200;
-
-/** A misspelled word, with the text around it on one of its pages. */
-export type Misspelling = SpellingError & { sentence?: string };
-
-/** What is found out about the spelling of a website's pages. */
-export interface SpellingMaterial {
-  /** Up to 1,000 words, certain ones first. */
-  words: Misspelling[];
-  /** How many further words there are. */
-  more_count: number;
-  /** On how many pages words are that are surely misspelled, each once per page. */
-  total: number;
-  pages_checked_count: number;
-  /** The pages that were not checked, by language; `unknown`: it could not be told. */
-  not_checked: [language: string, pages_count: number][];
-  /** The pages of which a part was not checked. */
-  in_part: PagesLeft;
-}
-
-/**
- * Collects the pages that may be checked, and finds their misspelled words once all have been read.
- */
-export class SpelledPages {
+/** Keeps the pages that may be checked, and finds their misspelled words once all have been read. */
+export class SpellingExamination implements Examination {
   readonly #pages: (LanguageSample & { packed?: PackedPage })[] = [];
   bytes = 0;
 
@@ -135,22 +34,23 @@ export class SpelledPages {
     this.#pages.push({ ...sample, ...(packed && { packed }) });
   }
 
-  /** To be awaited before `find`: imports what reads dictionaries if a page needs one. */
-  async prepare(): Promise<void> {
+  /** Imports what reads dictionaries if a page needs one. */
+  async examine(): Promise<Examined> {
     if (this.#pages.some(({ declared, packed }) => packed && !mayBeEnglish({ declared })))
       await importReader();
+    return this.find();
   }
 
-  /** Loads the words of a language only if there is a page in it. */
-  find(load = loadVocabulary): SpellingMaterial {
+  /** Loads the words of a language only if there is a page in it. Only certain mistakes count in the summary. */
+  find(load = loadVocabulary): Examined {
     const in_part: PagesLeft = { foreign_text: 0, long_text: 0, many_words: 0 };
     const errors: SpellingError[] = [];
     const checked: PackedPage[] = [];
-    const not_checked: SpellingMaterial["not_checked"] = [];
+    const others: [language: string, pages: number][] = [];
     for (const [language, pages] of byLanguage(this.#pages)) {
       const isEnglish = language === "en";
       if (!isEnglish && !hasDictionary(language)) {
-        not_checked.push([language, pages.length]);
+        others.push([language, pages.length]);
         continue;
       }
       const packed = pages.flatMap((page) => page.packed ?? []);
@@ -165,27 +65,43 @@ export class SpelledPages {
         errors.push(...findPlainErrors(unpack(packed), dictionary, in_part));
       }
     }
-    const words = addSentences(errors.slice(0, MAX_WORDS), checked);
+    const languages = others
+      .toSorted(([, some], [, others]) => others - some)
+      .flatMap(([language]) => (language === "unknown" ? [] : language));
+    const unknown_language = others.find(([language]) => language === "unknown")?.[1] ?? 0;
+    const left = Object.entries({ unknown_language, ...in_part });
     return {
-      words,
-      more_count: errors.length - words.length,
-      total: totalOf(errors),
-      pages_checked_count: checked.length,
-      not_checked: not_checked.toSorted(([, some], [, others]) => others - some),
-      in_part,
+      ...(checked.length > 0 && ofChecked(errors, checked)),
+      ...(languages.length > 0 && { unsupported_languages: languages.slice(0, MAX_LANGUAGES) }),
+      unchecked: left
+        .filter(([, count]) => count > 0)
+        .map(([reason, count]) => ({ what: "texts" as const, reason, count })),
+      // Words beyond those that are looked up.
+      mayRemain: () => in_part.many_words > 0,
     };
   }
 }
 
-/** On how many pages words are that are surely misspelled, each once per page. */
-export function totalOf(words: SpellingError[]): number {
-  return words
-    .filter(({ verdict }) => verdict === "certain")
-    .reduce((sum, { pages_count }) => sum + pages_count, 0);
+function ofChecked(errors: SpellingError[], checked: PackedPage[]): Examined {
+  const kept = errors.slice(0, MAX_WORDS);
+  const more = errors.slice(MAX_WORDS).filter(({ verdict }) => verdict === "certain");
+  const totalOf = (some: Pick<Fault, "pages_count">[]) =>
+    some.reduce((sum, { pages_count }) => sum + pages_count, 0);
+  return {
+    faults: withSentences(kept, checked),
+    more_count: errors.length - kept.length,
+    pages_checked_count: checked.length,
+    summary: (open) => ({
+      spelling_error_count_total: totalOf([
+        ...open.filter(({ code }) => code === CODES.certain),
+        ...more,
+      ]),
+    }),
+  };
 }
 
-/** The errors, of which the first have the text around the word on its page. */
-function addSentences(errors: SpellingError[], pages: PackedPage[]): Misspelling[] {
+/** The faults, of which the first have the text around the word on its page. */
+function withSentences(errors: SpellingError[], pages: PackedPage[]): Fault[] {
   const byPage = Map.groupBy(errors.slice(0, MAX_SENTENCES), ({ url }) => url);
   const sentences = new Map<SpellingError, string>();
   for (const { url, title = "", text, labels = [] } of unpack(pages)) {
@@ -195,9 +111,12 @@ function addSentences(errors: SpellingError[], pages: PackedPage[]): Misspelling
     }
   }
   return errors.map((error) => {
+    const { word, verdict, suggestion, pages_count, pages } = error;
     const sentence = sentences.get(error);
-    const pages = error.pages.map(clip);
-    return { ...error, url: clip(error.url), pages, ...(sentence && { sentence }) };
+    return {
+      ...{ code: CODES[verdict], subject: word, pages: pages.map(clip), pages_count },
+      detail: { suggestion, ...(sentence && { sentence }) },
+    };
   });
 }
 
@@ -258,3 +177,30 @@ function findWord(word: string, text: string): number | undefined {
   }
   return undefined;
 }
+
+// biome-ignore format: a line for each language
+const kinds = {
+  misspelled_word: { severity: "warning", alias: "possible_misspelling",
+    en: ["Misspelled word {pages}: “{subject}”", "Spelling mistakes make a business look careless, and visitors trust it less.", "Correct the word; “{suggestion}” was probably meant."],
+    de: ["Falsch geschriebenes Wort {pages}: „{subject}“", "Rechtschreibfehler lassen ein Unternehmen nachlässig wirken und kosten das Vertrauen von Besuchern.", "Berichtigen Sie das Wort; gemeint ist wahrscheinlich „{suggestion}“."],
+    fr: ["Mot mal orthographié {pages}\u00a0: «\u00a0{subject}\u00a0»", "Les fautes d’orthographe donnent une image peu soignée de l’entreprise, et les visiteurs lui font moins confiance.", "Corrigez ce mot\u202f; il s’agit sans doute de «\u00a0{suggestion}\u00a0»."],
+    es: ["Palabra mal escrita {pages}: «{subject}»", "Las faltas de ortografía dan una imagen descuidada de la empresa, y los visitantes confían menos en ella.", "Corrija la palabra; probablemente se quería decir «{suggestion}»."],
+    it: ["Parola scritta male {pages}: «{subject}»", "Gli errori di ortografia danno un’immagine poco curata dell’azienda, e i visitatori se ne fidano meno.", "Corregga la parola; probabilmente si intendeva «{suggestion}»."],
+    nl: ["Fout gespeld woord {pages}: “{subject}”", "Spelfouten laten een bedrijf slordig overkomen en kosten het vertrouwen van bezoekers.", "Verbeter het woord; waarschijnlijk is “{suggestion}” bedoeld."] },
+  possible_misspelling: { severity: "info", alias: "misspelled_word",
+    en: ["Perhaps misspelled {pages}: “{subject}”", "Spelling mistakes make a business look careless, and visitors trust it less.", "Check whether “{suggestion}” was meant, and leave names and technical terms as they are."],
+    de: ["Vielleicht falsch geschrieben {pages}: „{subject}“", "Rechtschreibfehler lassen ein Unternehmen nachlässig wirken und kosten das Vertrauen von Besuchern.", "Prüfen Sie, ob „{suggestion}“ gemeint ist, und lassen Sie Namen und Fachwörter, wie sie sind."],
+    fr: ["Mot peut-être mal orthographié {pages}\u00a0: «\u00a0{subject}\u00a0»", "Les fautes d’orthographe donnent une image peu soignée de l’entreprise, et les visiteurs lui font moins confiance.", "Vérifiez s’il s’agit de «\u00a0{suggestion}\u00a0», et laissez les noms et les termes techniques tels quels."],
+    es: ["Palabra quizá mal escrita {pages}: «{subject}»", "Las faltas de ortografía dan una imagen descuidada de la empresa, y los visitantes confían menos en ella.", "Compruebe si se quería decir «{suggestion}» y deje los nombres y los términos técnicos como están."],
+    it: ["Parola forse scritta male {pages}: «{subject}»", "Gli errori di ortografia danno un’immagine poco curata dell’azienda, e i visitatori se ne fidano meno.", "Verifichi se si intendeva «{suggestion}», e lasci i nomi e i termini tecnici così come sono."],
+    nl: ["Misschien fout gespeld {pages}: “{subject}”", "Spelfouten laten een bedrijf slordig overkomen en kosten het vertrouwen van bezoekers.", "Kijk of “{suggestion}” is bedoeld, en laat namen en vaktermen zoals ze zijn."] },
+} satisfies FaultKinds;
+
+export const spelling: Analyser = {
+  feature: "spelling",
+  explanation:
+    "Checks pages in English, Dutch, French, German and Spanish. Names, words of code, addresses, words that are on more than half of the pages, and blocks in other languages are left out. `misspelled_word` is certain, and counts in the summary; `possible_misspelling` does not, and is left out where half of the pages are in another language. In other languages than English only a word is reported that is one slip from a word that the website uses at least three times as often, and pages must declare their language (`lang`). At most 50,000 characters of a page are read, and 2,000 unknown words of a website are looked up; whatever is left out is listed in `website_summary_details`.",
+  kinds,
+  reads: "everyPage",
+  begin: () => new SpellingExamination(),
+};

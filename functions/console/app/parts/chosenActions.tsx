@@ -122,7 +122,7 @@ function Reports({ websites }: { websites: AccountWebsite[] }) {
           <Told outcome={outcome} />
         </p>
         {links.length > 0 && (
-          <textarea class="links" readOnly aria-label="Links" rows={8} value={links.join("\n")} />
+          <textarea readOnly aria-label="Links" rows={8} value={links.join("\n")} />
         )}
         <p class="actions">
           {links.length > 0 && (

@@ -40,7 +40,9 @@ export function LastEvents({ events }: { events: Event[] | undefined }) {
         <ol>
           {events.map(({ key, at, state, name, href, text }) => (
             <li key={key}>
-              <time dateTime={at}>{showMoment(at)}</time>
+              <time class="soft" dateTime={at}>
+                {showMoment(at)}
+              </time>
               <span>
                 {state && <Sign state={state} />}
                 {href ? (
