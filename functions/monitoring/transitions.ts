@@ -215,7 +215,7 @@ function endOf({ to, duration, unobserved }: Transition & { is_up: true }) {
 }
 
 /** The feed item of a downtime that begins or ends. */
-function downtimeItem(transition: ReportedTransition): NewFeedItem {
+export function downtimeItem(transition: ReportedTransition): NewFeedItem {
   const { outcome, isSeenUp, elsewhere } = transition;
   const { reason, technical } = presentOutcome(outcome);
   const data: z.infer<typeof downtimeData> = {

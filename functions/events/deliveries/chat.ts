@@ -182,8 +182,9 @@ function discord({ news, title, facts, url }: ChatMessage) {
   };
 }
 
+/** A host name or URL as people write it. */
 function withoutScheme(text: string): string {
-  return text.replace(/^https?:\/\//i, "");
+  return text.replace(/^https?:\/\//i, "").replace(/\/$/, "");
 }
 
 /** A text in one line, at most 120 characters long. */
