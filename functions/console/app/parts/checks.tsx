@@ -53,7 +53,8 @@ function resultOf(check: Check, website: WebsiteDetails, findings?: Finding[]) {
   const { last_audited_at, unreadable, unsupported_languages: languages } = website.unchecked;
   const open = findings?.filter(({ type }) => type === check) ?? [];
   const [worst] = open.toSorted(worstFirst);
-  const until = check === "ssl" && website.certificate_expires_at;
+  const { certificate_expires_at: ssl, domain_expires_at: domain_age } = website;
+  const until = { ssl, domain_age }[check as "ssl" | "domain_age"];
   const ends = until ? `until ${showDayOf(until)}` : "";
   if (worst) {
     const severity = severityOf(worst);
