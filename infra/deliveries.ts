@@ -10,6 +10,8 @@ interface DeliveriesProps {
   settings: Settings;
   table: ITableV2;
   signingKey: ISecret;
+  /** The base URL of the console, for chat messages. */
+  apiUrl: string;
 }
 
 /**
@@ -20,8 +22,13 @@ export class Deliveries extends Construct {
   readonly deliverer: Worker;
   readonly retrier: Worker;
 
-  constructor(scope: Construct, id: string, { settings, table, signingKey }: DeliveriesProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, table, signingKey, apiUrl }: DeliveriesProps,
+  ) {
     super(scope, id);
+    const environment = { ...rateVariables(settings), API_URL: apiUrl };
     this.deliverer = new Worker(this, "Deliverer", {
       settings,
       table,
@@ -35,7 +42,7 @@ export class Deliveries extends Construct {
         },
       },
       size: settings.deliverer,
-      environment: rateVariables(settings),
+      environment,
       timeout: Duration.minutes(1),
       batchSize: 10,
     });
@@ -62,7 +69,7 @@ export class Deliveries extends Construct {
         search: { "reseller#": ["Query"] },
       },
       size: settings.retrier,
-      environment: rateVariables(settings),
+      environment,
       // Attempts begin for half a minute, and the last ones take 15 seconds; a claim of a webhook lasts 90.
       timeout: Duration.minutes(1),
       batchSize: 10,

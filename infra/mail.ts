@@ -77,7 +77,7 @@ class Mailer extends Worker {
       table,
       folder: "mail/mailer",
       description: "Sends mails to users and resellers",
-      loss: "Onboarded users get no mail",
+      loss: "Onboarded users get no mail, and nobody is told that a website is down",
       access: {
         table: {
           "reseller#": [

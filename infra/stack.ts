@@ -109,7 +109,7 @@ class Workers extends ServiceStack {
     admin.addEnvironment("API_URL", apiUrl);
     // `website explain` probes, as the workers do.
     admin.addEnvironment("CONTACT_URL", settings.contactUrl ?? apiUrl);
-    const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey });
+    const deliveries = new Deliveries(this, "Deliveries", { settings, table, signingKey, apiUrl });
     const mail = new Mail(this, "Mail", { settings, table, apiUrl });
     const { deliverer, retrier } = deliveries;
     const { mailer } = mail;

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import { downtimeData, type FeedCategory, unstableData } from "../../shared/feed/feedItem.ts";
+import type { FeedCategory } from "../../shared/feed/feedItem.ts";
+import { downtimeData, unstableData } from "../../shared/feed/uptimeItems.ts";
 import type { PlanFeature } from "../../shared/resources/planFeatures.ts";
 import { analysers } from "./analysers/index.ts";
 import {

@@ -181,7 +181,7 @@ const WHEN_OFF: Partial<Record<PlanFeature, WebsiteSummary>> = {
 };
 
 /** The fields of the summary; one that is not known is absent, but a speed that was not measured is no success. */
-export function summarise(
+function summarise(
   found: (WebsiteSummary | undefined)[],
   { plan, uptime }: Pick<AuditNews, "plan" | "uptime">,
 ): WebsiteSummary {

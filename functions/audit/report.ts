@@ -77,7 +77,7 @@ function coveredBy(faults: Fault[]): (fault: Pick<Fault, "code" | "subject">) =>
 const MAX_SUSPECTS = 1000;
 
 /** The keys of faults that only count if the next audit finds them as well, by type. */
-export type Suspects = Readonly<Record<string, string[]>>;
+type Suspects = Readonly<Record<string, string[]>>;
 
 /**
  * Takes faults that may be over soon out of the reports, unless the audit before found them as well. Returns what the

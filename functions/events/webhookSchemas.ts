@@ -156,18 +156,22 @@ export const deliverySchema = named(
 export const wholeDeliverySchema = named(
   "WholeDelivery",
   z.extend(deliverySchema, {
-    body: described(z.record(z.string(), z.unknown()), "The event that is sent, as JSON.", {
-      type: "website.down",
-      timestamp: UPDATED_AT,
-      sequence: 2,
-      data: {
-        uuid: exampleIds.website,
-        hostname: "https://bakery.example.com",
-        business_uuid: exampleIds.business,
-        created_at: CREATED_AT,
-        updated_at: UPDATED_AT,
-        is_hostname_up: false,
+    body: described(
+      z.record(z.string(), z.unknown()),
+      "The event, as JSON. A webhook with another `format` than `standard` is sent a message made of it.",
+      {
+        type: "website.down",
+        timestamp: UPDATED_AT,
+        sequence: 2,
+        data: {
+          uuid: exampleIds.website,
+          hostname: "https://bakery.example.com",
+          business_uuid: exampleIds.business,
+          created_at: CREATED_AT,
+          updated_at: UPDATED_AT,
+          is_hostname_up: false,
+        },
       },
-    }),
+    ),
   }),
 );

@@ -4,13 +4,8 @@ import { FeedItem } from "../../shared/entities/feedItem.ts";
 import type { MonitorRecord } from "../../shared/entities/monitor.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { requireEnv } from "../../shared/env.ts";
-import {
-  type downtimeData,
-  type NewFeedItem,
-  newFeedItem,
-  takeFeedSequences,
-  type unstableData,
-} from "../../shared/feed/feedItem.ts";
+import { type NewFeedItem, newFeedItem, takeFeedSequences } from "../../shared/feed/feedItem.ts";
+import type { downtimeData, unstableData } from "../../shared/feed/uptimeItems.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";
@@ -216,7 +211,7 @@ function endOf({ to, duration, unobserved }: Transition & { is_up: true }) {
 }
 
 /** The feed item of a downtime that begins or ends. */
-function downtimeItem(transition: ReportedTransition): NewFeedItem {
+export function downtimeItem(transition: ReportedTransition): NewFeedItem {
   const { outcome, isSeenUp, elsewhere } = transition;
   const { reason, technical } = presentOutcome(outcome);
   const data: z.infer<typeof downtimeData> = {

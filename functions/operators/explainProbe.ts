@@ -23,7 +23,7 @@ export async function explainProbe({ target: { hostname, url } }: MonitorRecord)
   const hosts = [...origins].filter((_, index, all) => index === 0 || index === all.length - 1);
   return {
     ...{ finding, outcome, duration_ms },
-    needed_second_try: isSecondAttempt,
+    first_try_failed: isSecondAttempt,
     requests: exchanges.map(presentExchange),
     tls: await Promise.all(hosts.map(explainTls)),
   };

@@ -11,7 +11,7 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
 import { HISTORY_DAYS, timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
-import { maintenanceWrites, readMaintained } from "../monitoring/maintenance.ts";
+import { maintenanceWrites, readMaintained } from "../monitoring/changeMaintenance.ts";
 
 /** Limits of a website's windows: of those that have not ended, and of all that are kept. */
 const MAX_OPEN = 50;

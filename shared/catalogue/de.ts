@@ -35,7 +35,7 @@ export const de: Catalogue = {
     downTitle: "Ausgefallen",
     upTitle: "Wieder erreichbar",
     since: (time) => `Ausgefallen seit ${time}`,
-    was: (from, to, duration) => `Ausgefallen von ${from} bis ${to} (${duration})`,
+    was: (from, to, duration) => `Ausgefallen vom ${from} bis zum ${to} (${duration})`,
     more: (count) =>
       one(count)
         ? `${n(count)} weitere Website ist nicht aufgeführt.`

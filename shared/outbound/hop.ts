@@ -119,7 +119,7 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     signal.removeEventListener("abort", abort);
     options.trace?.({
       ...{ url, received: watch.start, body: read ?? NO_BODY.body },
-      address: head?.address || (request.socket?.remoteAddress ?? ""),
+      address: head?.address || watch.address,
       sent: linesOf(`${request.method} ${request.path} HTTP/1.1`, request.getHeaders()),
     });
     // The agent already has a kept connection back.
@@ -186,6 +186,8 @@ function watchRequest(request: ClientRequest, { url, body }: HopRequest) {
     response: promise,
     error: undefined as Error | undefined,
     isAnswered: false,
+    /** The address of a new connection. */
+    address: "",
     /** The first characters of the answer. Node's parser does not keep what it refuses. */
     start: "",
     /** The answer was read to its end. */
@@ -203,6 +205,10 @@ function watchRequest(request: ClientRequest, { url, body }: HopRequest) {
   request.on("socket", (socket: Socket) => {
     // Before Node's parser, which throws the data away that it refuses.
     socket.prependListener("data", readStart);
+    const noteAddress = () => {
+      watch.address = socket.remoteAddress ?? "";
+    };
+    if (socket.connecting) socket.once("connect", noteAddress);
     request.once("close", () => socket.off("data", readStart));
   });
   request.on("error", fail).on("response", (response) => {

@@ -91,24 +91,24 @@ describe("the bundle of what checks spelling", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it("has the words and their licences beside it", async () => {
-    await bundle("functions/audit/analysers/spelling/spelledPages.ts", folder);
+    await bundle("functions/audit/analysers/spelling/spelling.ts", folder);
     expect(readdirSync(folder).toSorted()).toEqual([
       ...["de", "en", "es", "fr"].flatMap((each) =>
         each === "en" ? ["en.words"] : [`${each}.LICENSE.txt`, `${each}.btrie`],
       ),
       ...["index.cjs", "index.cjs.map", "misspellings.en.txt", "nl.LICENSE.txt", "nl.btrie"],
     ]);
-    const { SpelledPages } = createRequire(import.meta.url)(join(folder, "index.cjs"));
+    const { SpellingExamination } = createRequire(import.meta.url)(join(folder, "index.cjs"));
     const text = [
       "you recieve it",
       ...Array(3).fill("das Beispiel ist gut"),
       "ein Beiispiel ist da",
     ];
     const wordsIn = async (lang: string) => {
-      const pages = new SpelledPages();
+      const pages = new SpellingExamination();
       pages.add(page({ lang, text }));
-      await pages.prepare();
-      return pages.find().words.map(({ word }: { word: string }) => word);
+      const { faults } = await pages.examine();
+      return faults.map(({ subject }: { subject: string }) => subject);
     };
     expect(await wordsIn("en")).toEqual(["recieve"]);
     expect(await wordsIn("de")).toEqual(["Beiispiel"]);

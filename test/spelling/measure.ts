@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { SpelledPages } from "../../functions/audit/analysers/spelling/spelledPages.ts";
+import { SpellingExamination } from "../../functions/audit/analysers/spelling/spelling.ts";
 import { convertDictionaries } from "../../functions/audit/analysers/spelling/words/convertDictionaries.ts";
 import {
   importReader,
@@ -45,22 +45,22 @@ async function measure() {
   const sum = { sites: 0, words: 0, reported: 0, right: 0, slips: 0, noticed: 0 };
   for (const folder of folders) {
     const pages = readPages(folder);
-    const reported = (await check(pages)).filter(({ verdict }) => verdict === "certain");
+    const reported = (await check(pages)).filter(({ code }) => code === "misspelled_word");
     const words = pages.flatMap(({ text }) => text.flatMap((block) => wordsOf(block)));
     const slips = makeSlips(pages, words.length, isKnown);
-    const found = new Set((await check(slips.pages)).map(({ word }) => word.toLowerCase()));
+    const found = new Set((await check(slips.pages)).map(({ subject }) => subject.toLowerCase()));
     const noticed = slips.words.filter((word) => found.has(word)).length;
     console.log(
       `# ${folder}: ${pages.length} pages, ${words.length} words, ${noticed} of ${slips.words.length} slips`,
     );
-    for (const { word, suggestion, sentence } of reported) {
-      const sign = right ? (rightWords.has(word) ? "right" : "wrong") : "";
-      console.log([sign, word, suggestion, sentence].join("\t"));
+    for (const { subject, detail } of reported) {
+      const sign = right ? (rightWords.has(subject) ? "right" : "wrong") : "";
+      console.log([sign, subject, detail["suggestion"], detail["sentence"]].join("\t"));
     }
     sum.sites += 1;
     sum.words += words.length;
     sum.reported += reported.length;
-    sum.right += reported.filter(({ word }) => rightWords.has(word)).length;
+    sum.right += reported.filter(({ subject }) => rightWords.has(subject)).length;
     sum.slips += slips.words.length;
     sum.noticed += noticed;
   }
@@ -83,10 +83,9 @@ async function readWords(): Promise<(word: string) => boolean> {
 }
 
 async function check(pages: Page[]) {
-  const spelling = new SpelledPages();
+  const spelling = new SpellingExamination();
   for (const page of pages) spelling.add(page);
-  await spelling.prepare();
-  return spelling.find().words;
+  return (await spelling.examine()).faults ?? [];
 }
 
 /** The pages in a folder that do not declare another language. */

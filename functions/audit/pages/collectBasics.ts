@@ -1,4 +1,4 @@
-import type { Cut } from "./cut.ts";
+import type { Cut } from "./element.ts";
 import { type Attributes, addressIn, isTemplate, type OpenElement } from "./element.ts";
 import { detached, digest, type PageFragment, percentDecoded } from "./page.ts";
 import type { Collector } from "./readElements.ts";

@@ -1,6 +1,6 @@
 import { withoutEnd } from "../../../shared/withoutEnd.ts";
 import type { CapturedText } from "./collectText.ts";
-import type { Cut } from "./cut.ts";
+import type { Cut } from "./element.ts";
 import { type Attributes, addressIn, isTemplate } from "./element.ts";
 import type { LinkKind, PageLink, TextPool } from "./page.ts";
 import type { Collector } from "./readElements.ts";

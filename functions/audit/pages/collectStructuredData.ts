@@ -1,6 +1,5 @@
 import type { CapturedText } from "./collectText.ts";
-import type { Cut } from "./cut.ts";
-import type { Attributes, OpenElement } from "./element.ts";
+import type { Attributes, Cut, OpenElement } from "./element.ts";
 import { detached, type MicrodataItem } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 

@@ -1,4 +1,4 @@
-import type { Cut } from "./cut.ts";
+import type { Cut } from "./element.ts";
 import { type Attributes, isBlock, isHeading, type OpenElement } from "./element.ts";
 import { detached, type PageHeading, type TextPool } from "./page.ts";
 import type { Collector } from "./readElements.ts";

@@ -1,7 +1,7 @@
 import { Tokenizer } from "htmlparser2";
-import { Cut } from "./cut.ts";
 import {
   type Attributes,
+  Cut,
   describeElement,
   endsOpenElement,
   isBlock,

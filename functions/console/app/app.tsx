@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Account, type ApiError, createClient } from "reseller-website-monitoring-client";
+import { forgetWebsites } from "./allWebsites.ts";
 import { forgetAnswers } from "./answers.ts";
 import { ConsoleContext } from "./context.ts";
 import { fetchWithTags } from "./knownAnswers.ts";
@@ -33,6 +34,7 @@ export function App() {
   const forget = (reason?: "refused") => {
     dropKey();
     forgetAnswers();
+    forgetWebsites();
     setKey(null);
     setAccount(undefined);
     setProblem(reason);

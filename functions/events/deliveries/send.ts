@@ -7,6 +7,7 @@ import { afterAttempt } from "../retrySchedule.ts";
 import { signerOf, signingSecrets } from "../signing.ts";
 import { SigningKeyUnusable } from "../signingKey.ts";
 import { type AttemptTools, makeAttempt } from "./attempt.ts";
+import { bodiesFor } from "./chat.ts";
 
 /** An endpoint that takes longer gets nothing more before it answers. */
 const SLOW_MS = 2000;
@@ -74,6 +75,7 @@ export async function sendDeliveries(
   const { endpoint } = webhook;
   const { hostname } = new URL(endpoint);
   const addresses = await addressesOf(hostname);
+  const bodies = await bodiesFor(webhook, deliveries);
   let isFailing = false;
   let slow: Promise<void> | undefined;
 
@@ -91,7 +93,9 @@ export async function sendDeliveries(
       slow ??= onSlow?.() ?? Promise.resolve();
     }, slowMs);
     try {
-      return await makeAttempt({ endpoint, sign }, delivery, tools);
+      const { event_id, body: standard } = delivery;
+      const body = bodies.get(delivery) ?? standard;
+      return await makeAttempt({ endpoint, sign }, { event_id, body }, tools);
     } finally {
       clearTimeout(timer);
     }

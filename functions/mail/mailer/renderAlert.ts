@@ -62,7 +62,7 @@ export function renderAlert(content: AlertContent): RenderedMail {
       ended_at === undefined
         ? texts.since(formats.time(began_at))
         : texts.was(formats.time(began_at), formats.time(ended_at), formats.duration(seconds)),
-      cause ? `${tellCause(cause, language).title} (${technical})` : "",
+      cause && technical ? `${tellCause(cause, language, { technical }).title} (${technical})` : "",
     ].filter(Boolean);
   }
 }

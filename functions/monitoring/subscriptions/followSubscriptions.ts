@@ -10,7 +10,7 @@ import { perMessage } from "../../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
 import { searchGroup } from "../../operators/searchIndex.ts";
-import { followWindows } from "../maintenance.ts";
+import { followWindows } from "../changeMaintenance.ts";
 import { adaptChecks } from "./adaptChecks.ts";
 
 const changed = z.object({

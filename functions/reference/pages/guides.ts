@@ -17,6 +17,7 @@ export const guideNames = [
   "day-by-day",
   "show-your-customers",
   "monitoring",
+  "alerts",
   "errors",
   "webhooks",
   "events",

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { BlogPages } from "../../../functions/audit/analysers/blog/blog.ts";
-import { LinkTargets } from "../../../functions/audit/analysers/brokenLinks/targets.ts";
+import { LinkTargets } from "../../../functions/audit/analysers/brokenLinks/linkTargets.ts";
 import { HeadingsExamination } from "../../../functions/audit/analysers/headings.ts";
 import { BasicsExamination } from "../../../functions/audit/analysers/pageBasics/pageBasics.ts";
-import { SitemapPages } from "../../../functions/audit/analysers/sitemap/listedPages.ts";
-import { SpelledPages } from "../../../functions/audit/analysers/spelling/spelledPages.ts";
+import { SitemapPages } from "../../../functions/audit/analysers/sitemap/sitemap.ts";
+import { SpellingExamination } from "../../../functions/audit/analysers/spelling/spelling.ts";
 import { uncrawled } from "../../../functions/audit/crawl/crawl.ts";
-import { MOST_OF_A_PAGE } from "../../../functions/audit/pages/cut.ts";
+import { MOST_OF_A_PAGE } from "../../../functions/audit/pages/element.ts";
 import { PoliteClient } from "../../../functions/audit/pages/politeClient.ts";
 import { readPage } from "../../../functions/audit/pages/readPage.ts";
 
@@ -167,7 +167,7 @@ async function findAll(pages: string[]) {
   const links = new LinkTargets();
   const headings = new HeadingsExamination();
   const basics = new BasicsExamination();
-  const spelling = new SpelledPages();
+  const spelling = new SpellingExamination();
   const blog = new BlogPages();
   const sitemap = new SitemapPages();
   for (const [depth, html] of pages.entries()) {
@@ -186,7 +186,7 @@ async function findAll(pages: string[]) {
   return {
     links: links.all.map(({ url }) => url),
     headings: headings.examine()?.faults?.map(({ subject }) => subject) ?? [],
-    words: spelling.find().words.map(({ word }) => word),
+    words: spelling.find().faults?.map(({ subject }) => subject) ?? [],
     // On the last page.
     basics: faults.flatMap(({ code, pages_count, times = 0 }) =>
       times >= pages.length || pages_count === 1 ? code : [],

@@ -1,19 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changeListed } from "../../../shared/lists/changeListed.ts";
-import { websites } from "../../../shared/lists/websites.ts";
-import { timestamp } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
-import {
-  type Estate,
-  makeBusiness,
-  makeEstate,
-  makeFeedItem,
-  makeKey,
-  makeReseller,
-  makeUnusedEstate,
-  makeUser,
-  makeWebsite,
-} from "../../support/factories.ts";
+import { type Estate, makeEstate, makeFeedItem, makeKey } from "../../support/factories.ts";
 import { findBarriers } from "../reference/browser.ts";
 import { DESK, executable, expectToFit, PHONE, settled, useBrowser } from "./openConsole.ts";
 
@@ -66,106 +53,6 @@ describe.runIf(executable)("the console in a browser", () => {
     expect(faults).toEqual([]);
   });
 
-  it("asks before it changes something, by keyboard alone, and shows the change", async () => {
-    const { reseller, website } = await makeEstate();
-    const { page, faults, open } = await enter(reseller.key);
-    await open(`websites/${website}`);
-    await page.getByText("What to do").first().waitFor({ state: "attached" });
-    await page.locator(".cards summary").first().press("Enter");
-    await page.getByRole("button", { name: "Ignore" }).press("Enter");
-    await page.getByRole("textbox", { name: "Note" }).fill("That is our name.");
-    await page.keyboard.press("Enter");
-    const changed = page.getByRole("status").filter({ hasText: "Ignored: " });
-    await changed.waitFor();
-    await page.getByText("Not audited yet: nobody knows").waitFor();
-    expect(await changed.evaluate((line) => line === document.activeElement)).toBe(true);
-    expect(await findBarriers(page)).toEqual([]);
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await page.getByRole("status").filter({ hasText: "Open again: " }).waitFor();
-    await page.locator(".cards summary").first().press("Enter");
-    await page.getByRole("button", { name: "Ignore" }).press("Enter");
-    await page.getByRole("textbox", { name: "Note" }).fill("That is our name.");
-    await page.keyboard.press("Enter");
-    await changed.waitFor();
-    await page.getByRole("button", { name: "Delete" }).last().press("Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
-    await open(`websites/${website}?status=ignored`);
-    await page.locator(".cards summary").first().press("Enter");
-    await page.getByText("That is our name.").waitFor();
-    await page.getByRole("button", { name: "Open again" }).press("Enter");
-    await page.getByRole("status").filter({ hasText: "Open again: " }).waitFor();
-    expect(await page.getByRole("dialog").count()).toBe(0);
-    expect(faults).toEqual([]);
-  });
-
-  it("shares a report by a link that somebody without a key can open, until it is ended", async () => {
-    const { reseller, website } = await makeUnusedEstate();
-    const { page, faults, open } = await enter(reseller.key);
-    await open(`websites/${website}`);
-    const shared = page.locator("section", { hasText: "Pages for customers" });
-    await shared.getByRole("row", { name: "Status page" }).waitFor();
-    const share = page.getByRole("button", { name: "Share" });
-    const dialog = page.getByRole("dialog");
-    await share.press("Enter");
-    const today = timestamp().slice(0, 10);
-    const day = (name: string) => dialog.getByLabel(name).inputValue();
-    await dialog.getByRole("button", { name: "This month", pressed: true }).waitFor();
-    expect([await day("First day"), await day("Last day")]).toEqual([
-      `${today.slice(0, 7)}-01`,
-      today,
-    ]);
-    await dialog.getByRole("button", { name: "Last month", pressed: false }).press("Enter");
-    await dialog.getByRole("button", { name: "Last month", pressed: true }).waitFor();
-    expect(await day("First day")).toMatch(/^\d{4}-\d\d-01$/);
-    expect((await day("Last day")) < `${today.slice(0, 7)}-01`).toBe(true);
-    await dialog.getByRole("button", { name: "Status page", pressed: false }).press("Enter");
-    expect(await dialog.getByLabel("First day").count()).toBe(0);
-    await dialog.getByRole("button", { name: "Report", pressed: false }).press("Enter");
-    expect(await findBarriers(page)).toEqual([]);
-    await dialog.getByRole("button", { name: "Share" }).press("Enter");
-    const url = await page.getByRole("textbox", { name: "copy this link now" }).inputValue();
-    await shared.getByRole("row", { name: "Report" }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    expect((await fetch(url)).status).toBe(200);
-    await shared
-      .getByRole("row", { name: "Status page" })
-      .getByRole("button", { name: "Make a new link" })
-      .press("Enter");
-    await dialog.getByRole("button", { name: "Make a new link" }).press("Enter");
-    await shared.getByRole("row", { name: "Status page" }).nth(1).waitFor();
-    const again = await page.getByRole("textbox", { name: "copy this link now" }).inputValue();
-    expect((await fetch(again)).status).toBe(200);
-    await shared
-      .getByRole("row", { name: "Report" })
-      .getByRole("button", { name: "End" })
-      .press("Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "End" }).press("Enter");
-    await shared.getByRole("row", { name: "Report" }).waitFor({ state: "detached" });
-    expect(faults).toEqual([]);
-  });
-
-  it("says what is so, and what to do, where nothing is checked yet or any more", async () => {
-    const reseller = await makeReseller();
-    const { key, uuid: reseller_uuid } = reseller;
-    const { page, faults, open } = await enter(key);
-    const user = await makeUser(reseller);
-    const business = await makeBusiness(reseller, user);
-    const uuid = await makeWebsite(reseller, business);
-    await open(`websites/${uuid}`);
-    await page.getByText("The first result comes a few minutes after").waitFor();
-    await page.getByText("Not audited yet: nobody knows").waitFor();
-    const place = { reseller_uuid, uuid };
-    await changeListed(websites, place, () => ({ set: { paused_since: timestamp() } }));
-    await page.reload();
-    await page.getByText("plan of its business has no uptime checks").waitFor();
-    await call("PATCH /v1/users/{user_uuid}", { key, uuid: user, body: { suspended: true } });
-    await page.reload();
-    await page.locator(".problem", { hasText: /customer .+ is suspended/ }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    expect(faults).toEqual([]);
-  });
-
   it("lets a read-only key look, and change nothing", async () => {
     const estate = await makeEstate();
     const key = await makeKey(estate.reseller.uuid, { is_read_only: true });
@@ -184,7 +71,7 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.clock.install();
     await open(`websites/${website}`);
     await settled(page);
-    await page.getByRole("heading", { name: "Downtimes" }).waitFor();
+    await page.getByRole("heading", { name: "Findings" }).waitFor();
     const alarm = page.locator("main > [role=alert]");
     expect(await alarm.count()).toBe(0);
     await page.route("**/v1/**", (route) => route.abort());
@@ -199,7 +86,7 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.unroute("**/v1/**");
     await page.getByRole("button", { name: "Try again" }).click();
     await alarm.waitFor({ state: "detached" });
-    await page.getByRole("heading", { name: "Limits and usage" }).waitFor();
+    await page.getByRole("heading", { name: "Limits" }).waitFor();
   });
 });
 
@@ -214,4 +101,6 @@ const screensOf = ({ website, user, business, webhook, delivery }: Estate) => [
   `webhooks/${webhook}`,
   `webhooks/${webhook}/${delivery}`,
   "account",
+  "alerts",
+  "add",
 ];

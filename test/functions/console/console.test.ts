@@ -6,7 +6,7 @@ import { handler } from "../../../functions/open/index.ts";
 import { eventFor } from "../../support/api.ts";
 import { UUID } from "../../support/expected.ts";
 
-const MOST_COMPRESSED_BYTES = 120_000;
+const MOST_COMPRESSED_BYTES = 150_000;
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'";
 

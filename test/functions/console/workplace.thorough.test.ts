@@ -76,14 +76,21 @@ describe.runIf(executable)("the console as a workplace", () => {
     expect(faults).toEqual([]);
   });
 
-  it("has the chosen websites audited and reports about them made at once", async () => {
+  it("plans a maintenance for two websites with five clicks, has them audited, and makes reports", async () => {
     const { reseller, business } = await makeUnusedEstate();
     await makeWebsite(reseller, business);
-    const { page, faults, open } = await enter(reseller.key);
-    await open("websites");
-    await page.getByLabel("Select all websites").check();
+    const { page, faults } = await enter(reseller.key);
+    const clicks = [
+      page.getByRole("link", { name: "Websites" }),
+      page.getByLabel("Select example.com").first(),
+      page.getByLabel("Select example.com").last(),
+      page.getByRole("button", { name: "Maintenance" }),
+      page.getByRole("dialog").getByRole("button", { name: "Plan it" }),
+    ];
+    for (const each of clicks) await each.click();
+    await page.getByRole("link", { name: "Maintenance 2" }).waitFor();
     const actions = page.getByRole("region", { name: "Chosen websites" });
-    await actions.getByText("selected").waitFor();
+    await actions.getByText("2 selected").waitFor();
     await actions.getByRole("button", { name: "Reports" }).click();
     const dialog = page.getByRole("dialog", { name: "Share reports" });
     await dialog.getByRole("button", { name: "Last month" }).click();

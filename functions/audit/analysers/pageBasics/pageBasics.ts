@@ -10,11 +10,11 @@ import {
   type Page,
   percentDecoded,
 } from "../../pages/page.ts";
+import type { PoliteClient } from "../../pages/politeClient.ts";
 import { normalisePhone } from "../../services/businessListing.ts";
 import { judgeAddresses, type StartPage, startOf } from "./addresses.ts";
 import { faultsOf } from "./pageFaults.ts";
 import { type BasicsCode, kinds } from "./texts.ts";
-import { Weights } from "./weights.ts";
 
 /** The memory that a page takes with its texts. */
 const PAGE_BYTES = 500;
@@ -22,6 +22,9 @@ const MAX_PHONES = 20;
 const LEAST_PAGES_CLOSED = 5;
 /** Of a telephone number that somebody can have. */
 const LEAST_DIGITS = 5;
+
+/** What a machine says to itself is secure for browsers (https://w3c.github.io/webappsec-secure-contexts/). */
+const LOCALHOST = /^http:\/\/(?:[\w.-]+\.)?localhost(?=[:/])/;
 
 /** The file that servers show for a folder. */
 const INDEX = /\/index\.(?:html?|php)$/i;
@@ -103,7 +106,7 @@ export class BasicsExamination implements Examination {
     });
     this.#compare(open, "title");
     this.#compare(open, "description");
-    if (startUrl.startsWith("http:")) this.#add(startUrl, "no_https");
+    if (startUrl.startsWith("http:") && !LOCALHOST.test(startUrl)) this.#add(startUrl, "no_https");
     const phones = otherPhone([...this.#phones], business?.address);
     if (phones !== undefined) this.#add(startUrl, "other_phone", phones);
     for (const { target, pages } of this.#places.broken(site)) {
@@ -214,3 +217,60 @@ export const pageBasics: Analyser = {
   runsLast: true,
   begin: () => new BasicsExamination(),
 };
+
+const LARGE_FILE_BYTES = 1024 * 1024;
+const LARGE_PAGE_BYTES = 3 * 1024 * 1024;
+
+interface Heavy {
+  code: "large_file" | "large_page";
+  /** The page that loads it. */
+  url: string;
+  file?: string;
+  bytes: number;
+}
+
+/** Collects what pages load, to add up what it weighs. */
+class Weights {
+  readonly #pages: { url: string; files: Int32Array }[] = [];
+  readonly #files = new Map<string, number>();
+  /** Approximate size of what it keeps. */
+  bytes = 0;
+
+  add({ url, loads = [] }: Page) {
+    this.#pages.push({ url, files: Int32Array.from(loads, (file) => this.#numberOf(file)) });
+    this.bytes += 4 * loads.length + 100;
+  }
+
+  #numberOf(file: string): number {
+    const known = this.#files.get(file);
+    if (known !== undefined) return known;
+    this.bytes += file.length + 100;
+    this.#files.set(file, this.#files.size);
+    return this.#files.size - 1;
+  }
+
+  /**
+   * Files over 1 MB, and pages that are over 3 MB even if these files were made smaller, as far as the sizes
+   * are known: what one file causes is told of the file.
+   */
+  *heavy({ answers }: Pick<PoliteClient, "answers">): Generator<Heavy> {
+    const files = [...this.#files.keys()];
+    const sizeOf = (url: string) => {
+      const known = answers.get(url);
+      return known && "status" in known.outcome && known.outcome.status === 200 ? known.bytes : 0;
+    };
+    const sizes = files.map(sizeOf);
+    for (const { url, files: loaded } of this.#pages) {
+      let page = sizeOf(url);
+      let tooMuch = 0;
+      for (const file of loaded) {
+        const bytes = sizes[file] ?? 0;
+        page += bytes;
+        tooMuch += Math.max(0, bytes - LARGE_FILE_BYTES);
+        const name = files[file];
+        if (bytes > LARGE_FILE_BYTES && name) yield { code: "large_file", url, file: name, bytes };
+      }
+      if (page - tooMuch > LARGE_PAGE_BYTES) yield { code: "large_page", url, bytes: page };
+    }
+  }
+}

@@ -219,7 +219,7 @@ const DATETIME =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00)))?)?)?$/;
 
 /** What is wrong with the fields of an entry other than its location, by the protocol of sitemaps.org. */
-export function findEntryIssues({ lastmod, priority, changefreq }: SitemapEntry) {
+function findEntryIssues({ lastmod, priority, changefreq }: SitemapEntry) {
   const issues: [code: SitemapCode, value: string][] = [];
   if (lastmod !== undefined && !isDatetime(lastmod)) {
     issues.push(["sitemap_invalid_lastmod", lastmod]);
@@ -234,7 +234,7 @@ export function findEntryIssues({ lastmod, priority, changefreq }: SitemapEntry)
 }
 
 /** The location as a URL; undefined if it is not an absolute URL. */
-export function parseLocation(location: string | undefined): URL | undefined {
+function parseLocation(location: string | undefined): URL | undefined {
   if (!location || location.length >= LONGEST_LOCATION) return undefined;
   return (/^https?:\/\//i.test(location) && URL.parse(location)) || undefined;
 }

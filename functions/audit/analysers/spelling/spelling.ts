@@ -1,87 +1,206 @@
-import type { Analyser, Examined } from "../../analyser.ts";
-import type { FaultKinds } from "../../faults.ts";
-import type { Unchecked } from "../../feedSchemas.ts";
-import { SpelledPages, type SpellingMaterial, totalOf } from "./spelledPages.ts";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { Analyser, Examination, Examined } from "../../analyser.ts";
+import { clip, type Fault, type FaultKinds } from "../../faults.ts";
+import { isReadable, type Page } from "../../pages/page.ts";
+import { findErrors, type SpellingError } from "./findErrors.ts";
+import { findPlainErrors } from "./findPlainErrors.ts";
+import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
+import type { PagesLeft, ReadPage } from "./siteWords.ts";
+import { UNKNOWN } from "./wordGraph.ts";
+import { hasDictionary, importReader, loadDictionary } from "./words/dictionaries.ts";
+import { loadVocabulary } from "./words/vocabulary.ts";
 
+/** The memory that a page takes besides its text. */
+const PAGE_BYTES = 200;
+const MAX_WORDS = 1000;
+const MAX_SENTENCES = 200;
 /** The most languages that are said to be unsupported; a website may declare any number. */
 const MAX_LANGUAGES = 10;
 
 const CODES = { certain: "misspelled_word", possible: "possible_misspelling" } as const;
 
-/** Words that are certainly misspelled, and those that may be; only the former count in the summary. */
-export function tellSpelling(material: SpellingMaterial): Examined {
-  const { words, more_count, total, pages_checked_count, not_checked, in_part } = material;
-  const languages = not_checked
-    .map(([language]) => language)
-    .filter((language) => language !== "unknown")
-    .slice(0, MAX_LANGUAGES);
-  const faults = words.map(({ word, verdict, suggestion, sentence, pages, pages_count }) => ({
-    ...{ code: CODES[verdict], subject: word, pages, pages_count },
-    detail: { suggestion, ...(sentence && { sentence }) },
-  }));
-  const left = Object.entries({
-    unknown_language: not_checked.find(([language]) => language === "unknown")?.[1] ?? 0,
-    ...in_part,
-  }).map(([reason, count]): Unchecked => ({ what: "texts", reason, count }));
+/** Keeps the pages that may be checked, and finds their misspelled words once all have been read. */
+export class SpellingExamination implements Examination {
+  readonly #pages: (LanguageSample & { packed?: PackedPage })[] = [];
+  bytes = 0;
+
+  add(page: Page) {
+    if (!isReadable(page)) return;
+    const sample = sampleLanguage(page);
+    // Whether pages that declare no language are English is decided when all pages have been read.
+    const packed =
+      mayBeEnglish(sample) || hasDictionary(sample.declared) ? packPage(page) : undefined;
+    this.bytes += PAGE_BYTES + (packed?.length ?? 0);
+    this.#pages.push({ ...sample, ...(packed && { packed }) });
+  }
+
+  /** Imports what reads dictionaries if a page needs one. */
+  async examine(): Promise<Examined> {
+    if (this.#pages.some(({ declared, packed }) => packed && !mayBeEnglish({ declared })))
+      await importReader();
+    return this.find();
+  }
+
+  /** Loads the words of a language only if there is a page in it. Only certain mistakes count in the summary. */
+  find(load = loadVocabulary): Examined {
+    const in_part: PagesLeft = { foreign_text: 0, long_text: 0, many_words: 0 };
+    const errors: SpellingError[] = [];
+    const checked: PackedPage[] = [];
+    const others: [language: string, pages: number][] = [];
+    for (const [language, pages] of byLanguage(this.#pages)) {
+      const isEnglish = language === "en";
+      if (!isEnglish && !hasDictionary(language)) {
+        others.push([language, pages.length]);
+        continue;
+      }
+      const packed = pages.flatMap((page) => page.packed ?? []);
+      checked.push(...packed);
+      // Half of the pages or more are in another language, and so may be some of the text on the others.
+      const isMixed = pages.length * 2 <= this.#pages.length;
+      if (isEnglish)
+        errors.unshift(...findErrors(unpack(packed), load("en"), { left: in_part, isMixed }));
+      else {
+        const isEnglish = (word: string) => load("en").rankOf(word) > UNKNOWN;
+        const dictionary = { ...loadDictionary(language), isEnglish };
+        errors.push(...findPlainErrors(unpack(packed), dictionary, in_part));
+      }
+    }
+    const languages = others
+      .toSorted(([, some], [, others]) => others - some)
+      .flatMap(([language]) => (language === "unknown" ? [] : language));
+    const unknown_language = others.find(([language]) => language === "unknown")?.[1] ?? 0;
+    const left = Object.entries({ unknown_language, ...in_part });
+    return {
+      ...(checked.length > 0 && ofChecked(errors, checked)),
+      ...(languages.length > 0 && { unsupported_languages: languages.slice(0, MAX_LANGUAGES) }),
+      unchecked: left
+        .filter(([, count]) => count > 0)
+        .map(([reason, count]) => ({ what: "texts" as const, reason, count })),
+      // Words beyond those that are looked up.
+      mayRemain: () => in_part.many_words > 0,
+    };
+  }
+}
+
+function ofChecked(errors: SpellingError[], checked: PackedPage[]): Examined {
+  const kept = errors.slice(0, MAX_WORDS);
+  const more = errors.slice(MAX_WORDS).filter(({ verdict }) => verdict === "certain");
+  const totalOf = (some: Pick<Fault, "pages_count">[]) =>
+    some.reduce((sum, { pages_count }) => sum + pages_count, 0);
   return {
-    ...(pages_checked_count > 0 && {
-      faults,
-      more_count,
-      pages_checked_count,
-      summary: (open) => ({
-        spelling_error_count_total: open
-          .filter(({ code }) => code === CODES.certain)
-          .reduce((sum, { pages_count }) => sum + pages_count, total - totalOf(words)),
-      }),
+    faults: withSentences(kept, checked),
+    more_count: errors.length - kept.length,
+    pages_checked_count: checked.length,
+    summary: (open) => ({
+      spelling_error_count_total: totalOf([
+        ...open.filter(({ code }) => code === CODES.certain),
+        ...more,
+      ]),
     }),
-    ...(languages.length > 0 && { unsupported_languages: languages }),
-    unchecked: left.filter(({ count }) => count > 0),
-    // Words beyond those that are looked up.
-    mayRemain: () => in_part.many_words > 0,
   };
+}
+
+/** The faults, of which the first have the text around the word on its page. */
+function withSentences(errors: SpellingError[], pages: PackedPage[]): Fault[] {
+  const byPage = Map.groupBy(errors.slice(0, MAX_SENTENCES), ({ url }) => url);
+  const sentences = new Map<SpellingError, string>();
+  for (const { url, title = "", text, labels = [] } of unpack(pages)) {
+    for (const error of byPage.get(url) ?? []) {
+      const sentence = findSentence(error.word, [...text, title, ...labels]);
+      if (sentence) sentences.set(error, sentence);
+    }
+  }
+  return errors.map((error) => {
+    const { word, verdict, suggestion, pages_count, pages } = error;
+    const sentence = sentences.get(error);
+    return {
+      ...{ code: CODES[verdict], subject: word, pages: pages.map(clip), pages_count },
+      detail: { suggestion, ...(sentence && { sentence }) },
+    };
+  });
+}
+
+function* unpack(pages: PackedPage[]) {
+  for (const page of pages) yield unpackPage(page);
+}
+
+/** The buffer of zlib, smaller than its default, which is larger than most pages. */
+const CHUNK = { chunkSize: 2048 };
+
+/**
+ * A page's words and its links to other hosts, deflated. It is a string with a character for each byte,
+ * because a small buffer takes more memory than its content.
+ */
+type PackedPage = string;
+
+/** Packs a page that is read for its spelling. */
+function packPage({ url, title, text, labels, codeWords, links }: Page): PackedPage {
+  const own = `${URL.parse(url)?.origin}/`;
+  const outside = links
+    .filter(({ kind, url, valid }) => kind === "a" && valid && !url.startsWith(own))
+    .map(({ url }) => url);
+  const json = JSON.stringify({ url, title, text, labels, codeWords, outside });
+  return deflateRawSync(json, { ...CHUNK, level: 1 }).toString("latin1");
+}
+
+function unpackPage(packed: PackedPage): ReadPage {
+  const json = inflateRawSync(Buffer.from(packed, "latin1"), CHUNK).toString();
+  const { outside, ...page } = JSON.parse(json);
+  const links = outside.map((url: string) => ({ url, kind: "a", valid: true }));
+  return { ...page, links };
+}
+
+const CHARACTERS_AROUND = 80;
+
+/** The text around the first place where one of the texts has the word, from word to word. */
+function findSentence(word: string, texts: readonly string[]): string | undefined {
+  for (const text of texts) {
+    const place = findWord(word, text);
+    if (place === undefined) continue;
+    const start = Math.max(0, place - CHARACTERS_AROUND);
+    const end = place + word.length + CHARACTERS_AROUND;
+    const from = start === 0 ? 0 : text.indexOf(" ", start) + 1;
+    const to = end >= text.length ? text.length : text.lastIndexOf(" ", end);
+    const part = text.slice(Math.min(from, place), Math.max(to, place + word.length)).trim();
+    return `${from > 0 ? "…" : ""}${part}${to < text.length ? "…" : ""}`.toWellFormed();
+  }
+  return undefined;
+}
+
+/** The index of a whole word in a text. Capitals and forms of apostrophes make no difference. */
+function findWord(word: string, text: string): number | undefined {
+  const lower = text.replace(/[’ʼ‘]/g, "'").toLowerCase();
+  const sought = word.toLowerCase();
+  for (let at = lower.indexOf(sought); at >= 0; at = lower.indexOf(sought, at + 1)) {
+    const [before = "", after = ""] = [lower[at - 1], lower[at + word.length]];
+    if (!/\p{L}/u.test(before) && !/\p{L}/u.test(after)) return at;
+  }
+  return undefined;
 }
 
 // biome-ignore format: a line for each language
 const kinds = {
-  misspelled_word: {
-    severity: "warning",
-    alias: "possible_misspelling",
+  misspelled_word: { severity: "warning", alias: "possible_misspelling",
     en: ["Misspelled word {pages}: “{subject}”", "Spelling mistakes make a business look careless, and visitors trust it less.", "Correct the word; “{suggestion}” was probably meant."],
     de: ["Falsch geschriebenes Wort {pages}: „{subject}“", "Rechtschreibfehler lassen ein Unternehmen nachlässig wirken und kosten das Vertrauen von Besuchern.", "Berichtigen Sie das Wort; gemeint ist wahrscheinlich „{suggestion}“."],
     fr: ["Mot mal orthographié {pages}\u00a0: «\u00a0{subject}\u00a0»", "Les fautes d’orthographe donnent une image peu soignée de l’entreprise, et les visiteurs lui font moins confiance.", "Corrigez ce mot\u202f; il s’agit sans doute de «\u00a0{suggestion}\u00a0»."],
     es: ["Palabra mal escrita {pages}: «{subject}»", "Las faltas de ortografía dan una imagen descuidada de la empresa, y los visitantes confían menos en ella.", "Corrija la palabra; probablemente se quería decir «{suggestion}»."],
     it: ["Parola scritta male {pages}: «{subject}»", "Gli errori di ortografia danno un’immagine poco curata dell’azienda, e i visitatori se ne fidano meno.", "Corregga la parola; probabilmente si intendeva «{suggestion}»."],
-    nl: ["Fout gespeld woord {pages}: “{subject}”", "Spelfouten laten een bedrijf slordig overkomen en kosten het vertrouwen van bezoekers.", "Verbeter het woord; waarschijnlijk is “{suggestion}” bedoeld."],
-  },
-  possible_misspelling: {
-    severity: "info",
-    alias: "misspelled_word",
+    nl: ["Fout gespeld woord {pages}: “{subject}”", "Spelfouten laten een bedrijf slordig overkomen en kosten het vertrouwen van bezoekers.", "Verbeter het woord; waarschijnlijk is “{suggestion}” bedoeld."] },
+  possible_misspelling: { severity: "info", alias: "misspelled_word",
     en: ["Perhaps misspelled {pages}: “{subject}”", "Spelling mistakes make a business look careless, and visitors trust it less.", "Check whether “{suggestion}” was meant, and leave names and technical terms as they are."],
     de: ["Vielleicht falsch geschrieben {pages}: „{subject}“", "Rechtschreibfehler lassen ein Unternehmen nachlässig wirken und kosten das Vertrauen von Besuchern.", "Prüfen Sie, ob „{suggestion}“ gemeint ist, und lassen Sie Namen und Fachwörter, wie sie sind."],
     fr: ["Mot peut-être mal orthographié {pages}\u00a0: «\u00a0{subject}\u00a0»", "Les fautes d’orthographe donnent une image peu soignée de l’entreprise, et les visiteurs lui font moins confiance.", "Vérifiez s’il s’agit de «\u00a0{suggestion}\u00a0», et laissez les noms et les termes techniques tels quels."],
     es: ["Palabra quizá mal escrita {pages}: «{subject}»", "Las faltas de ortografía dan una imagen descuidada de la empresa, y los visitantes confían menos en ella.", "Compruebe si se quería decir «{suggestion}» y deje los nombres y los términos técnicos como están."],
     it: ["Parola forse scritta male {pages}: «{subject}»", "Gli errori di ortografia danno un’immagine poco curata dell’azienda, e i visitatori se ne fidano meno.", "Verifichi se si intendeva «{suggestion}», e lasci i nomi e i termini tecnici così come sono."],
-    nl: ["Misschien fout gespeld {pages}: “{subject}”", "Spelfouten laten een bedrijf slordig overkomen en kosten het vertrouwen van bezoekers.", "Kijk of “{suggestion}” is bedoeld, en laat namen en vaktermen zoals ze zijn."],
-  },
+    nl: ["Misschien fout gespeld {pages}: “{subject}”", "Spelfouten laten een bedrijf slordig overkomen en kosten het vertrouwen van bezoekers.", "Kijk of “{suggestion}” is bedoeld, en laat namen en vaktermen zoals ze zijn."] },
 } satisfies FaultKinds;
 
 export const spelling: Analyser = {
   feature: "spelling",
   explanation:
-    "Checks pages in English, Dutch, French, German and Spanish. Names, words of code, addresses, words that are on more than half of the pages, and blocks in other languages are left out. `certain` words are counted; `possible` ones are only listed. Where half of the pages are in another language, no `possible` ones are. In other languages than English only a word is reported that is one slip from a word that the website uses at least three times as often, and pages must declare their language (`lang`). At most 50,000 characters of a page are read, and 2,000 unknown words of a website are looked up; whatever is left out is listed in `unchecked`.",
+    "Checks pages in English, Dutch, French, German and Spanish. Names, words of code, addresses, words that are on more than half of the pages, and blocks in other languages are left out. `misspelled_word` is certain, and counts in the summary; `possible_misspelling` does not, and is left out where half of the pages are in another language. In other languages than English only a word is reported that is one slip from a word that the website uses at least three times as often, and pages must declare their language (`lang`). At most 50,000 characters of a page are read, and 2,000 unknown words of a website are looked up; whatever is left out is listed in `website_summary_details`.",
   kinds,
   reads: "everyPage",
-  begin: () => {
-    const pages = new SpelledPages();
-    return {
-      add: (page) => pages.add(page),
-      get bytes() {
-        return pages.bytes;
-      },
-      async examine() {
-        await pages.prepare();
-        return tellSpelling(pages.find());
-      },
-    };
-  },
+  begin: () => new SpellingExamination(),
 };

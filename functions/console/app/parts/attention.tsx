@@ -1,5 +1,9 @@
 import type { ComponentChildren } from "preact";
-import type { AccountWebsite } from "reseller-website-monitoring-client";
+import {
+  type AccountWebsite,
+  orThrow,
+  type WebhookState,
+} from "reseller-website-monitoring-client";
 import type { Loaded } from "../allWebsites.ts";
 import { useAnswer } from "../answers.ts";
 import { endingSoon, groupDown, type Outage } from "../attention.ts";
@@ -13,7 +17,7 @@ import {
   showTime,
   timestampBefore,
 } from "../format.ts";
-import { useOfEach } from "../ofEach.ts";
+import { ofEach } from "../ofEach.ts";
 import { linkTo } from "../place.ts";
 import { Icon } from "./icon.tsx";
 import { Skeleton } from "./shown.tsx";
@@ -21,6 +25,7 @@ import { Advice, causeTitle, Sign } from "./state.tsx";
 import { weightOf } from "./websiteColumns.tsx";
 
 const DAY = 24 * 3600;
+const MOST_OUTAGES = 10;
 /** How many of a kind are shown before a link leads to all. */
 const MOST_SHOWN = 5;
 /** How many websites with serious findings are asked whether these are new. */
@@ -28,22 +33,32 @@ const MOST_ASKED = 10;
 const NEW_DAYS = 7;
 
 interface AttentionProps {
-  websites: AccountWebsite[] | undefined;
+  websites: AccountWebsite[];
+  findings: NewFindings | undefined;
+  webhooks: WebhookState[] | undefined;
   /** If the account has more websites than come with the first request: those that are looked at. */
   all: Loaded | undefined;
 }
 
 /** What somebody should look at now, the worst first. */
-export function Attention({ websites, all }: AttentionProps) {
-  const outages = groupDown(websites ?? []);
-  const ending = endingSoon(websites ?? []);
-  const findings = useNewFindings(websites ?? []);
-  const webhooks = useFailingWebhooks();
+export function Attention({ websites, findings, webhooks, all }: AttentionProps) {
+  const outages = groupDown(websites);
+  const ending = endingSoon(websites);
   const rows = [
-    ...outages.map((outage) => <OutageRow key={outage.websites[0]?.uuid} outage={outage} />),
+    ...outages
+      .slice(0, MOST_OUTAGES)
+      .map((outage, index) => (
+        <OutageRow
+          key={outage.websites[0]?.uuid}
+          outage={outage}
+          isFirst={outages.findIndex(({ cause }) => cause === outage.cause) === index}
+        />
+      )),
     ...some(ending, "certificate", (website) => <Ending key={website.uuid} website={website} />),
-    ...findings.map(([title, of]) => <NewFinding key={title} title={title} websites={of} />),
-    ...webhooks.map(({ uuid, endpoint, failing_since, disabled_at }) => (
+    ...(findings ?? []).map(([title, of]) => (
+      <NewFinding key={title} title={title} websites={of} />
+    )),
+    ...(webhooks ?? []).map(({ uuid, endpoint, failing_since, disabled_at }) => (
       <Row key={uuid} sign="webhooks" aside={<bdi>{showHost(endpoint)}</bdi>}>
         <a class="row" href={linkTo(`webhooks/${uuid}`)}>
           {disabled_at
@@ -55,15 +70,17 @@ export function Attention({ websites, all }: AttentionProps) {
   ];
   return (
     <section class="attention">
-      <h2>
-        Needs attention {websites && rows.length > 0 && <small>{showNumber(rows.length)}</small>}
-      </h2>
-      {!websites ? (
-        <Skeleton lines={4} />
-      ) : rows.length === 0 ? (
-        <p class="soft">Nothing needs your attention.</p>
+      <h2>Needs attention {rows.length > 0 && <small>{showNumber(rows.length)}</small>}</h2>
+      {rows.length > 0 && <ul class="rows">{rows}</ul>}
+      {outages.length > MOST_OUTAGES && (
+        <p>
+          <a href={linkTo("websites", { state: "down" })}>All websites that are down</a>
+        </p>
+      )}
+      {!findings || !webhooks ? (
+        <Skeleton lines={2} />
       ) : (
-        <ul class="rows">{rows}</ul>
+        rows.length === 0 && <p class="soft">Nothing needs your attention.</p>
       )}
       {all && <LookedAt all={all} />}
     </section>
@@ -120,8 +137,14 @@ const Of = ({ website: { hostname, business_name } }: { website: AccountWebsite 
   </>
 );
 
+interface OutageRowProps {
+  outage: Outage;
+  /** Whether no outage above has the same cause, of which the advice is said once. */
+  isFirst: boolean;
+}
+
 /** Websites that are down together, since when, and the cause with what a technician needs. */
-function OutageRow({ outage }: { outage: Outage }) {
+function OutageRow({ outage, isFirst }: OutageRowProps) {
   const { began_at, cause, technical, address, websites } = outage;
   const count = websites.length;
   const line = [technical, address, count > 1 && "probably one fault"].filter(Boolean).join(" · ");
@@ -157,9 +180,11 @@ function OutageRow({ outage }: { outage: Outage }) {
           <a href={linkTo("websites", { state: "down" })}>All websites that are down</a>
         </p>
       )}
-      <p class="soft">
-        <Advice downtime={{ cause, technical }} />
-      </p>
+      {isFirst && (
+        <p class="soft">
+          <Advice downtime={{ cause, technical }} />
+        </p>
+      )}
     </li>
   );
 }
@@ -208,43 +233,42 @@ function NewFinding({ title, websites }: { title: string; websites: AccountWebsi
   );
 }
 
-/** The new serious findings by their titles, of the websites that have the most. */
-function useNewFindings(websites: AccountWebsite[]): [string, AccountWebsite[]][] {
+/** The new serious findings by their titles, of the websites that have the most; undefined while awaited. */
+export function useNewFindings(websites: AccountWebsite[]): NewFindings | undefined {
   const { client } = useConsole();
   const asked = websites
     .filter(({ open_findings }) => open_findings.error > 0)
     .toSorted((one, other) => weightOf(other.open_findings) - weightOf(one.open_findings))
     .slice(0, MOST_ASKED);
-  const since = timestampBefore(NEW_DAYS * DAY);
-  const { found } = useOfEach(
-    asked.map(({ uuid }) => uuid),
-    (websiteUuid, signal) =>
-      client.GET("/v1/findings", {
-        params: {
-          query: { websiteUuid, severity: "error", status: "open", since, language: "en" },
-        },
-        signal,
-      }),
-  );
-  const byTitle = Map.groupBy(
-    asked.flatMap((website) =>
-      (found.get(website.uuid)?.data ?? []).map(({ title }) => ({ title, website })),
-    ),
-    ({ title }) => title,
-  );
+  const answer = useAnswer(`new findings ${asked.map(({ uuid }) => uuid)}`, async (signal) => {
+    const since = timestampBefore(NEW_DAYS * DAY);
+    const filter = { severity: "error", status: "open", since, language: "en" } as const;
+    const found = await ofEach(asked, async (website) => {
+      const query = { ...filter, websiteUuid: website.uuid };
+      const { data } = await orThrow(client.GET("/v1/findings", { params: { query }, signal }));
+      return data.map(({ title }) => ({ title, website }));
+    });
+    return { data: found.flat() };
+  });
+  if (!answer.data) return undefined;
+  const byTitle = Map.groupBy(answer.data, ({ title }) => title);
   return [...byTitle].map(([title, of]) => [title, of.map(({ website }) => website)]);
 }
 
-/** The webhooks whose endpoints fail. Only each one's own answer says so. */
-function useFailingWebhooks() {
+type NewFindings = [string, AccountWebsite[]][];
+
+/** The webhooks whose endpoints fail, as only each one's own answer says; undefined while awaited. */
+export function useFailingWebhooks(): WebhookState[] | undefined {
   const { client } = useConsole();
-  const all = useAnswer("webhooks", (signal) => client.GET("/v1/webhooks", { signal }));
-  const { found } = useOfEach(
-    (all.data?.data ?? []).slice(0, MOST_ASKED).map(({ uuid }) => uuid),
-    (webhook_uuid, signal) =>
-      client.GET("/v1/webhooks/{webhook_uuid}", { params: { path: { webhook_uuid } }, signal }),
+  const answer = useAnswer("failing webhooks", async (signal) => {
+    const { data: all } = await orThrow(client.GET("/v1/webhooks", { signal }));
+    const found = await ofEach(all.slice(0, MOST_ASKED), async ({ uuid: webhook_uuid }) => {
+      const params = { path: { webhook_uuid } };
+      return await orThrow(client.GET("/v1/webhooks/{webhook_uuid}", { params, signal }));
+    });
+    return { data: found.map(({ data }) => data) };
+  });
+  return answer.data?.filter(
+    ({ failing_since, disabled_at }) => failing_since !== null || disabled_at !== null,
   );
-  return [...found.values()]
-    .map(({ data }) => data)
-    .filter(({ failing_since, disabled_at }) => failing_since !== null || disabled_at !== null);
 }

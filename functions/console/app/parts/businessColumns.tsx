@@ -50,6 +50,7 @@ export const businessColumns: readonly Column<AccountBusiness>[] = [
   },
   {
     id: "since",
+    isMinor: true,
     head: "Customer since",
     kind: "time",
     isHighFirst: true,

@@ -3,20 +3,20 @@ import { worstFirst } from "../../../../shared/severity.ts";
 import { showDayOf, showLanguages, showNumber } from "../format.ts";
 import { severities, severityOf } from "./findings.tsx";
 
-/** The checks in the order of a plan's switches, each with the types of findings that it has. */
-const checks = [
-  { feature: "ssl", word: "Certificate", types: ["ssl"] },
-  { feature: "broken_links", word: "Links", types: ["broken_links"] },
-  { feature: "mobile", word: "Phone", types: ["mobile"] },
-  { feature: "spelling", word: "Spelling", types: ["spelling"] },
-  { feature: "headings", word: "Pages", types: ["headings", "page_basics"] },
-  { feature: "sitemap", word: "Sitemap", types: ["sitemap"] },
-  { feature: "mobile_speed", word: "Speed", types: ["mobile_speed"] },
-  { feature: "domain_age", word: "Domain", types: ["domain_age"] },
-  { feature: "blog", word: "Blog", types: ["blog"] },
-  { feature: "listings", word: "Map entry", types: ["listings"] },
-] as const;
-type Check = (typeof checks)[number];
+/** The checks that read pages, by the switch of a plan, which is the type of their findings. */
+const checks = {
+  ssl: "Certificate",
+  broken_links: "Links",
+  mobile: "Phone",
+  spelling: "Spelling",
+  headings: "Pages",
+  sitemap: "Sitemap",
+  mobile_speed: "Speed",
+  domain_age: "Domain",
+  blog: "Blog",
+  listings: "Map entry",
+} as const;
+type Check = keyof typeof checks;
 
 interface ChecksProps {
   website: WebsiteDetails;
@@ -29,17 +29,17 @@ interface ChecksProps {
 export function Checks({ website, findings, plan }: ChecksProps) {
   return (
     <ul class="checks">
-      {checks
-        .filter(({ feature }) => !plan || plan[feature])
+      {(Object.keys(checks) as Check[])
+        .filter((check) => !plan || plan[check])
         .map((check) => {
           const { sign, word, kind, text } = resultOf(check, website, findings);
           return (
-            <li key={check.feature} class={kind}>
+            <li key={check} class={kind}>
               <span class="severity" role="img" aria-label={word}>
                 {sign}
               </span>
               <span>
-                <b>{check.word}</b> <span class="soft">{text}</span>
+                <b>{checks[check]}</b> <span class="soft">{text}</span>
               </span>
             </li>
           );
@@ -49,11 +49,11 @@ export function Checks({ website, findings, plan }: ChecksProps) {
 }
 
 /** A sign is as true as a word: what was not looked at is not fine. */
-function resultOf({ feature, types }: Check, website: WebsiteDetails, findings?: Finding[]) {
+function resultOf(check: Check, website: WebsiteDetails, findings?: Finding[]) {
   const { last_audited_at, unreadable, unsupported_languages: languages } = website.unchecked;
-  const open = findings?.filter(({ type }) => types.some((each) => each === type)) ?? [];
+  const open = findings?.filter(({ type }) => type === check) ?? [];
   const [worst] = open.toSorted(worstFirst);
-  const until = feature === "ssl" && website.certificate_expires_at;
+  const until = check === "ssl" && website.certificate_expires_at;
   const ends = until ? `until ${showDayOf(until)}` : "";
   if (worst) {
     const severity = severityOf(worst);
@@ -63,8 +63,8 @@ function resultOf({ feature, types }: Check, website: WebsiteDetails, findings?:
   }
   const off = { sign: "○", word: "not known", kind: "off", text: "" };
   if (!last_audited_at || !findings) return off;
-  if (unreadable && feature !== "ssl") return { ...off, text: "could not be read" };
-  if (feature === "spelling" && languages.length > 0)
+  if (unreadable && check !== "ssl") return { ...off, text: "could not be read" };
+  if (check === "spelling" && languages.length > 0)
     return { ...off, sign: "–", text: `not offered in ${showLanguages(languages)}` };
   return { sign: "✓", word: "fine", kind: "fine", text: ends };
 }

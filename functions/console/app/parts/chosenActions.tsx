@@ -5,6 +5,7 @@ import { useConsole } from "../context.ts";
 import { showHost } from "../format.ts";
 import { ofEach } from "../ofEach.ts";
 import type { Selection } from "./list.tsx";
+import { MaintenanceDialog } from "./maintenance.tsx";
 import { daysOf } from "./reportDays.tsx";
 import { explain } from "./shown.tsx";
 
@@ -27,6 +28,7 @@ export function ChosenActions({ websites, selection }: ChosenActionsProps) {
   return (
     <section class="chosen-bar" aria-label="Chosen websites">
       <strong>{chosen.length} selected</strong>
+      <MaintenanceDialog websites={chosen} />
       <button type="button" onClick={audit}>
         Audit now
       </button>
@@ -120,7 +122,7 @@ function Reports({ websites }: { websites: AccountWebsite[] }) {
           <Told outcome={outcome} />
         </p>
         {links.length > 0 && (
-          <textarea class="links" readOnly aria-label="Links" rows={8} value={links.join("\n")} />
+          <textarea readOnly aria-label="Links" rows={8} value={links.join("\n")} />
         )}
         <p class="actions">
           {links.length > 0 && (

@@ -16,6 +16,7 @@ interface FrameProps {
 /** The bar, which is at the bottom of a phone, and the screen of the address. */
 export function Frame({ leave }: FrameProps) {
   const { account, client } = useConsole();
+  const isReadOnly = account.api_key.is_read_only;
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
   const { Screen, section } = findScreen(place);
@@ -63,25 +64,30 @@ export function Frame({ leave }: FrameProps) {
       <header class="bar">
         <span class="name" title={account.name}>
           <bdi>{account.name}</bdi>
-          {account.api_key.is_read_only && <small> · read only</small>}
+          {isReadOnly && <small> · read only</small>}
         </span>
         <nav aria-label="Console">
           {(Object.keys(sections) as (keyof typeof sections)[]).map(link)}
         </nav>
         <Search />
-        {!account.api_key.is_read_only && (
+        {!isReadOnly && (
           <a class="button add" href={linkTo("add")}>
             Add a website
           </a>
         )}
         <Menu label="More" sign={<More name={account.name} />}>
-          <a class="on-phone" href={linkTo("add")}>
-            Add a website
-          </a>
+          {!isReadOnly && (
+            <>
+              <a class="on-phone" href={linkTo("add")}>
+                Add a website
+              </a>
+              <a href={linkTo("import")}>Import a CSV</a>
+            </>
+          )}
           <a class="on-phone" href={linkTo("webhooks")}>
             Webhooks
           </a>
-          {!account.api_key.is_read_only && <a href={linkTo("import")}>Import a CSV</a>}
+          <a href={linkTo("alerts")}>Alerts</a>
           <a href={linkTo("account")}>Account</a>
           <a href="docs">API guides</a>
           <button type="button" onClick={leave}>

@@ -1,10 +1,15 @@
-import type { AccountWebsite, AuditLogEntry, Uptime } from "reseller-website-monitoring-client";
+import {
+  type AccountWebsite,
+  type AuditLogEntry,
+  orThrow,
+  type Uptime,
+} from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { tellAction } from "../auditWords.ts";
 import { useConsole } from "../context.ts";
 import { dayFromToday, showDuration, showHost, showMoment } from "../format.ts";
 import type { WebsiteState } from "../lists.ts";
-import { useOfEach } from "../ofEach.ts";
+import { ofEach } from "../ofEach.ts";
 import { linkTo } from "../place.ts";
 import { Skeleton } from "./shown.tsx";
 import { causeTitle, Sign } from "./state.tsx";
@@ -22,21 +27,12 @@ interface Event {
   text: string;
 }
 
-/** What happened last: downtimes of the last 24 hours, and what people changed. */
-export function LastEvents({ websites }: { websites: AccountWebsite[] | undefined }) {
-  const { client } = useConsole();
-  const log = useAnswer("last changes", (signal) =>
-    client.GET("/v1/account/audit-log", { params: { query: { per_page: MOST_SHOWN } }, signal }),
-  );
-  const downtimes = useDowntimes(websites ?? []);
-  const changes = (log.data?.data ?? []).map((entry) => changeOf(entry, websites ?? []));
-  const events = [...downtimes, ...changes]
-    .toSorted((one, other) => other.at.localeCompare(one.at))
-    .slice(0, MOST_SHOWN);
+/** What happened last. */
+export function LastEvents({ events }: { events: Event[] | undefined }) {
   return (
     <section class="events">
       <h2>Last events</h2>
-      {!websites || !log.data ? (
+      {!events ? (
         <Skeleton lines={6} />
       ) : events.length === 0 ? (
         <p class="soft">Nothing has happened yet.</p>
@@ -44,15 +40,19 @@ export function LastEvents({ websites }: { websites: AccountWebsite[] | undefine
         <ol>
           {events.map(({ key, at, state, name, href, text }) => (
             <li key={key}>
-              <time dateTime={at}>{showMoment(at)}</time>
+              <time class="soft" dateTime={at}>
+                {showMoment(at)}
+              </time>
               <span>
-                {state && <Sign state={state} />}{" "}
-                {name && (
+                {state && <Sign state={state} />}
+                {href ? (
                   <a href={href}>
                     <bdi>{name}</bdi>
                   </a>
+                ) : (
+                  name
                 )}{" "}
-                {text}
+                <span class="soft">{text}</span>
               </span>
             </li>
           ))}
@@ -62,30 +62,33 @@ export function LastEvents({ websites }: { websites: AccountWebsite[] | undefine
   );
 }
 
-/** The begins and ends of the downtimes of the last 24 hours. */
-function useDowntimes(websites: AccountWebsite[]): Event[] {
+/** The downtimes of the last 24 hours and what people changed, newest first; undefined while awaited. */
+export function useLastEvents(websites: AccountWebsite[]): Event[] | undefined {
   const { client } = useConsole();
-  const query = { from: dayFromToday(-1), to: dayFromToday(0) };
+  const log = useAnswer("last changes", (signal) =>
+    client.GET("/v1/account/audit-log", { params: { query: { per_page: MOST_SHOWN } }, signal }),
+  );
   const failed = websites
-    .filter(
-      ({ state, last_24_hours }) =>
-        state === "down" || last_24_hours.some((hour) => (hour ?? 100) < 100),
-    )
+    .filter(({ state, last_24_hours }) => state === "down" || last_24_hours.some(isFailed))
     .slice(0, MOST_ASKED);
-  const { found } = useOfEach(
-    failed.map(({ uuid }) => uuid),
-    (website_uuid, signal) =>
-      client.GET("/v1/websites/{website_uuid}/uptime", {
-        params: { path: { website_uuid }, query },
-        signal,
-      }),
-  );
-  return failed.flatMap((website) =>
-    (found.get(website.uuid)?.data.downtimes ?? []).flatMap((downtime) =>
-      eventsOf(website, downtime),
-    ),
-  );
+  const query = { from: dayFromToday(-1), to: dayFromToday(0) };
+  const downtimes = useAnswer(`downtimes ${failed.map(({ uuid }) => uuid)}`, async (signal) => {
+    const found = await ofEach(failed, async (website) => {
+      const params = { path: { website_uuid: website.uuid }, query };
+      const route = "/v1/websites/{website_uuid}/uptime";
+      const { data } = await orThrow(client.GET(route, { params, signal }));
+      return data.downtimes.flatMap((downtime) => eventsOf(website, downtime));
+    });
+    return { data: found.flat() };
+  });
+  if (!log.data || !downtimes.data) return undefined;
+  const changes = log.data.data.map((entry) => changeOf(entry, websites));
+  return [...downtimes.data, ...changes]
+    .toSorted((one, other) => other.at.localeCompare(one.at))
+    .slice(0, MOST_SHOWN);
 }
+
+const isFailed = (hour: number | null) => hour !== null && hour < 100;
 
 function eventsOf(
   { uuid, hostname }: AccountWebsite,

@@ -16,6 +16,8 @@ export interface Column<Row> {
   /** Whether the highest comes first. */
   isHighFirst?: boolean;
   kind?: "number" | "time";
+  /** Whether a phone leaves it out. */
+  isMinor?: boolean;
 }
 
 interface ListProps<Row> {
@@ -48,6 +50,9 @@ export interface Selection {
   choose(chosen: ReadonlySet<string>): void;
 }
 
+const classOf = ({ kind, isMinor }: Pick<Column<never>, "kind" | "isMinor">) =>
+  [kind, isMinor && "on-desk"].filter(Boolean).join(" ") || undefined;
+
 /** A list as a table: a row for each record, sorted by the column that the address names, rows that can be chosen. */
 export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
   const { label, columns, rows, place, sortName = "sort", total, more, selection, empty } = props;
@@ -56,7 +61,8 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
   const sorting = sortingOf(place, columns, sortName);
   const sorted = rows && sortRows(rows, columns, sorting).slice(0, most);
   const isPartial = sorting && rows && total !== undefined && total > rows.length;
-  const heads = columns.map(({ id, head, by, isHighFirst = false, kind }) => {
+  const heads = columns.map((column) => {
+    const { id, head, by, isHighFirst = false } = column;
     const isSorted = sorting?.id === id;
     const isDown = isSorted ? sorting.isDown : isHighFirst;
     const next = isSorted ? !isDown : isDown;
@@ -65,7 +71,7 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
       <th
         key={id}
         scope="col"
-        class={kind}
+        class={classOf(column)}
         aria-sort={isSorted ? (isDown ? "descending" : "ascending") : undefined}
       >
         {by ? (
@@ -126,17 +132,18 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
                 />
               </td>
             )}
-            {columns.map(({ id, head, cell, kind }, index) =>
-              index === 0 ? (
+            {columns.map((column, index) => {
+              const { id, head, cell } = column;
+              return index === 0 ? (
                 <th key={id} scope="row">
                   {cell(row)}
                 </th>
               ) : (
-                <td key={id} class={kind} data-label={head}>
+                <td key={id} class={classOf(column)} data-label={head}>
                   {cell(row)}
                 </td>
-              ),
-            )}
+              );
+            })}
           </tr>
         )) ??
           Array.from({ length: awaited }, (_, index) => (

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
+import type { CursorMeta } from "reseller-website-monitoring-client";
 import type { Answer } from "../answers.ts";
-import type { CursorMeta, Meta, Page } from "../page.ts";
 import type { Place } from "../place.ts";
 import { Pager } from "./pager.tsx";
 import { Shown } from "./shown.tsx";
 import { Table } from "./table.tsx";
 
 interface PagedTableProps<Row> {
-  answer: Answer<Pick<Page<Row>, "data"> & { meta?: Meta | CursorMeta }>;
+  answer: Answer<{ data: Row[]; meta?: Pick<CursorMeta, "next_page_url"> }>;
   place: Place;
   /** What the address calls the page of this list, if it has another one, too. */
   pageName?: string | undefined;

@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
-import type { CreateShareInput, Share } from "reseller-website-monitoring-client";
+import type { CreateShareInput, ListSharesResult, Share } from "reseller-website-monitoring-client";
 import { type Answer, tellChange, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { inUtc, showDay, showDayOf, showMonth } from "../format.ts";
-import type { CursorPage } from "../page.ts";
 import type { Place } from "../place.ts";
 import { CopyButton } from "./copyButton.tsx";
 import { DialogButton } from "./dialogButton.tsx";
@@ -129,7 +128,7 @@ export function CustomerPages({ place, ...shown }: CustomerPagesProps) {
 }
 
 interface SharedProps {
-  answer: Answer<CursorPage<Share>>;
+  answer: Answer<ListSharesResult>;
   place: Place;
 }
 

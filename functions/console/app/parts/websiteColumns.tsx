@@ -51,6 +51,7 @@ export const columnsOfBusiness: readonly Column<AccountWebsite>[] = [
   },
   {
     id: "response",
+    isMinor: true,
     head: "Response",
     kind: "number",
     isHighFirst: true,
@@ -74,6 +75,7 @@ export const columnsOfBusiness: readonly Column<AccountWebsite>[] = [
   },
   {
     id: "certificate",
+    isMinor: true,
     head: "Certificate until",
     kind: "time",
     by: ({ certificate_expires_at }) => certificate_expires_at,

@@ -42,6 +42,8 @@ interface WebsiteListProps {
   /** Whether all of them are of one business, which needs not be named. */
   isOfBusiness?: boolean;
   empty?: ComponentChildren;
+  /** How many are expected. */
+  awaited?: number;
 }
 
 /** A list of websites with their figures, of which some can be chosen for an action. */
@@ -51,6 +53,7 @@ export function WebsiteList({
   isOfAll,
   isOfBusiness,
   empty,
+  awaited = 12,
 }: WebsiteListProps) {
   const { account } = useConsole();
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
@@ -70,7 +73,6 @@ export function WebsiteList({
   const selection = account.api_key.is_read_only ? undefined : { chosen, choose };
   return (
     <>
-      {selection && <ChosenActions websites={rows ?? []} selection={selection} />}
       <List
         label="websites"
         columns={columns}
@@ -90,7 +92,7 @@ export function WebsiteList({
         selection={selection}
         nameOf={({ hostname }) => showHost(hostname)}
         empty={empty}
-        awaited={12}
+        awaited={awaited}
       />
       {loaded && loaded.length > most && (
         <p>
@@ -99,6 +101,7 @@ export function WebsiteList({
           </button>
         </p>
       )}
+      {selection && <ChosenActions websites={rows ?? []} selection={selection} />}
       {page && !(loaded && isSorted) && <Pager meta={page.meta} place={place} />}
     </>
   );

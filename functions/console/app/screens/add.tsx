@@ -1,4 +1,4 @@
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { AccountBusiness, ApiError } from "reseller-website-monitoring-client";
 import { textLanguages } from "../../../../shared/texts.ts";
 import { useAnswer } from "../answers.ts";
@@ -172,9 +172,9 @@ export function AddScreen({ place }: ScreenProps) {
           </div>
           <label>
             Language of e-mails and pages
-            <select name="language" defaultValue={country.language}>
+            <select name="language">
               {textLanguages.map((each) => (
-                <option key={each} value={each}>
+                <option key={each} value={each} selected={each === country.language}>
                   {showLanguages([each])}
                 </option>
               ))}
@@ -229,6 +229,10 @@ function Field({
   ...given
 }: FieldProps) {
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFocused) field.current?.focus();
+  }, []);
   return (
     <label for={id}>
       {label} {isOptional && <span class="soft">(optional)</span>}
@@ -239,8 +243,7 @@ function Field({
         type="text"
         required={!isOptional}
         autocomplete="off"
-        // biome-ignore lint/a11y/noAutofocus: the second step begins here
-        autofocus={isFocused}
+        ref={field}
         {...(onInput ? { value } : { defaultValue: value })}
         onInput={({ currentTarget }) => onInput?.(currentTarget.value)}
         {...(fault && { "aria-invalid": true, "aria-describedby": `${id}-fault` })}

@@ -97,11 +97,11 @@ function Form({ account, alerts }: { account: Account; alerts: Alerts }) {
         )}
         <label>
           Send it if a website is down for
-          <select name="delay_minutes" defaultValue={String(alerts.delay_minutes)}>
+          <select name="delay_minutes">
             {[...new Set([...delays, alerts.delay_minutes])]
               .toSorted((one, other) => one - other)
               .map((minutes) => (
-                <option key={minutes} value={minutes}>
+                <option key={minutes} value={minutes} selected={minutes === alerts.delay_minutes}>
                   {minutes === 1 ? "1 minute" : `${minutes} minutes`}
                 </option>
               ))}
@@ -141,9 +141,9 @@ function Form({ account, alerts }: { account: Account; alerts: Alerts }) {
         {fault("quiet_hours")}
         <label>
           Language of e-mails to you
-          <select name="language" defaultValue={account.language}>
+          <select name="language">
             {textLanguages.map((each) => (
-              <option key={each} value={each}>
+              <option key={each} value={each} selected={each === account.language}>
                 {showLanguages([each])}
               </option>
             ))}
@@ -160,12 +160,15 @@ function Form({ account, alerts }: { account: Account; alerts: Alerts }) {
           {fault("timezone")}
         </label>
         <p class="actions">
-          <button type="submit" class="primary" disabled={isBusy || isReadOnly}>
-            Save
-          </button>
+          {isReadOnly ? (
+            <span class="soft">This key only reads.</span>
+          ) : (
+            <button type="submit" class="primary" disabled={isBusy}>
+              Save
+            </button>
+          )}
           <Done text={result && !result.error && "Saved"} />
         </p>
-        {isReadOnly && <p class="soft">This key only reads.</p>}
       </fieldset>
       <p role="alert" class={isElsewhere ? "problem" : undefined}>
         {isElsewhere && result?.error && explain(result.error)}

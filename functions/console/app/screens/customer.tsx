@@ -3,7 +3,7 @@ import type { AccountBusiness, User } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showDate, showLanguages } from "../format.ts";
-import { states } from "../lists.ts";
+import { states, sumOf } from "../lists.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { businessColumns } from "../parts/businessColumns.tsx";
 import { businessFields, readBusiness } from "../parts/businessFields.ts";
@@ -112,6 +112,7 @@ function OfBusiness({ business, person, all, place }: PageProps & { business: Ac
           answer={websites}
           place={place}
           isOfBusiness
+          awaited={sumOf(counts)}
           empty={<p>No website is watched yet.</p>}
         />
       </section>

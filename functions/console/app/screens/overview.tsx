@@ -1,12 +1,13 @@
 import type { AccountWebsite } from "reseller-website-monitoring-client";
-import { useAllWebsites } from "../allWebsites.ts";
+import { type Loaded, useAllWebsites } from "../allWebsites.ts";
 import { tellCounts } from "../attention.ts";
 import { useConsole } from "../context.ts";
 import { showClock, showNumber } from "../format.ts";
 import { type Counts, states, sumOf } from "../lists.ts";
-import { Attention } from "../parts/attention.tsx";
-import { LastEvents } from "../parts/lastEvents.tsx";
+import { Attention, useFailingWebhooks, useNewFindings } from "../parts/attention.tsx";
+import { LastEvents, useLastEvents } from "../parts/lastEvents.tsx";
 import { NothingWatched } from "../parts/nothingWatched.tsx";
+import { Skeleton } from "../parts/shown.tsx";
 import { Sign, stateTexts } from "../parts/state.tsx";
 import { useWebsites } from "../parts/websiteList.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
@@ -29,6 +30,7 @@ export function OverviewScreen({ place }: ScreenProps) {
       </>
     );
   }
+  const websites = data && merge(data.data, all.isDone ? all.websites : []);
   return (
     <>
       <div class="headline">
@@ -36,14 +38,25 @@ export function OverviewScreen({ place }: ScreenProps) {
         <p class="soft small">{at !== undefined && `As of ${showClock(at)}`}</p>
       </div>
       <Counters counts={counts} />
-      <div class="columns">
-        <Attention
-          websites={data && merge(data.data, all.websites)}
-          all={isMore ? all : undefined}
-        />
-        <LastEvents websites={data && merge(data.data, all.websites)} />
-      </div>
+      {websites ? (
+        <Below websites={websites} all={isMore ? all : undefined} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
     </>
+  );
+}
+
+function Below({ websites, all }: { websites: AccountWebsite[]; all: Loaded | undefined }) {
+  const findings = useNewFindings(websites);
+  const webhooks = useFailingWebhooks();
+  const events = useLastEvents(websites);
+  return (
+    <div class="columns">
+      <Attention {...{ websites, findings, webhooks, all }} />
+      {/* On a phone they are below, and would move. */}
+      {findings && webhooks && <LastEvents events={events} />}
+    </div>
   );
 }
 

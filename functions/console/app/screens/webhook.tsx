@@ -44,7 +44,7 @@ export function WebhookScreen({ place }: ScreenProps) {
 }
 
 function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
-  const { client } = useConsole();
+  const { client, account } = useConsole();
   const { uuid, endpoint, events, format, disabled_at, disabled_reason, failing_since } = webhook;
   const path = { webhook_uuid: uuid };
   const asked = place.query.get("status") ?? "";
@@ -83,18 +83,20 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
           send={() => client.POST("/v1/webhooks/{webhook_uuid}/test", { params: { path } })}
         />
         <span class="gap" />
-        <Menu label="More actions" sign="…">
-          <DialogButton
-            label="Delete"
-            title="Delete this webhook"
-            question={`${name} gets no more events. For 7 days you can restore it.`}
-            isDangerous
-            send={() => client.DELETE("/v1/webhooks/{webhook_uuid}", { params: { path } })}
-            leave={() => {
-              location.hash = linkTo("webhooks");
-            }}
-          />
-        </Menu>
+        {!account.api_key.is_read_only && (
+          <Menu label="More actions" sign="…">
+            <DialogButton
+              label="Delete"
+              title="Delete this webhook"
+              question={`${name} gets no more events. For 7 days you can restore it.`}
+              isDangerous
+              send={() => client.DELETE("/v1/webhooks/{webhook_uuid}", { params: { path } })}
+              leave={() => {
+                location.hash = linkTo("webhooks");
+              }}
+            />
+          </Menu>
+        )}
       </div>
       <p>
         <Health state={webhook} />
@@ -133,7 +135,7 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
             place={place}
             name="type"
             label="Event"
-            options={events.map((each) => [each, each])}
+            options={[...new Set([...events, "webhook.test"])].map((each) => [each, each])}
           />
           <Filter
             place={place}

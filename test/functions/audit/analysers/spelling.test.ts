@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { findErrors } from "../../../../functions/audit/analysers/spelling/findErrors.ts";
-import { SpelledPages } from "../../../../functions/audit/analysers/spelling/spelledPages.ts";
-import { tellSpelling } from "../../../../functions/audit/analysers/spelling/spelling.ts";
+import { SpellingExamination } from "../../../../functions/audit/analysers/spelling/spelling.ts";
 import { loadVocabulary } from "../../../../functions/audit/analysers/spelling/words/vocabulary.ts";
 import { shown } from "../../../support/pages.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
@@ -13,8 +12,8 @@ function reported(...text: string[]): string[] {
 }
 
 /** What is said of these pages. */
-function tell(pages: Parameters<SpelledPages["add"]>[0][], load = loadVocabulary) {
-  return tellSpelling(shown(new SpelledPages(), pages).find(load));
+function tell(pages: Parameters<SpellingExamination["add"]>[0][], load = loadVocabulary) {
+  return shown(new SpellingExamination(), pages).find(load);
 }
 
 /** The words that are reported of some pages. */
@@ -249,7 +248,7 @@ describe("analyseSpelling leaves out", () => {
   });
 });
 
-describe("tellSpelling", () => {
+describe("the examination of spelling", () => {
   it("counts a word that is surely wrong once per page that it is on, and names the pages", () => {
     const text = ["you recieve what you recieve", "more rooms komes"];
     const [a, b] = ["https://example.com/a", "https://example.com/b"];

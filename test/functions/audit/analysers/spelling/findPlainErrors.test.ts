@@ -3,7 +3,7 @@ import {
   findPlainErrors,
   type PlainLanguage,
 } from "../../../../../functions/audit/analysers/spelling/findPlainErrors.ts";
-import { SpelledPages } from "../../../../../functions/audit/analysers/spelling/spelledPages.ts";
+import { SpellingExamination } from "../../../../../functions/audit/analysers/spelling/spelling.ts";
 import {
   importReader,
   LANGUAGES,
@@ -129,19 +129,13 @@ describe("limits", () => {
 
 test("a page is checked in the language that it declares, with the sentence of each word", async () => {
   const text = [...Array(3).fill("Unsere Veranstaltungen"), "Alle Veranstalltungen sind hier."];
-  const pages = shown(new SpelledPages(), [page({ lang: "de-CH", text })]);
-  await pages.prepare();
-  const { words, not_checked } = pages.find();
-  expect(not_checked).toEqual([]);
-  expect(words).toEqual([
+  const pages = shown(new SpellingExamination(), [page({ lang: "de-CH", text })]);
+  const { faults, unsupported_languages } = await pages.examine();
+  expect(unsupported_languages).toBeUndefined();
+  expect(faults).toEqual([
     {
-      ...{
-        word: "Veranstalltungen",
-        verdict: "certain",
-        suggestion: "Veranstaltungen",
-        pages_count: 1,
-      },
-      ...{ url, pages: [url], sentence: "Alle Veranstalltungen sind hier." },
+      ...{ code: "misspelled_word", subject: "Veranstalltungen", pages: [url], pages_count: 1 },
+      detail: { suggestion: "Veranstaltungen", sentence: "Alle Veranstalltungen sind hier." },
     },
   ]);
 });

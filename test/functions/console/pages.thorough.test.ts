@@ -1,0 +1,340 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { changeHealth } from "../../../functions/events/health.ts";
+import { Downtime } from "../../../shared/entities/downtime.ts";
+import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
+import { User } from "../../../shared/entities/user.ts";
+import { changeListed } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { call } from "../../support/api.ts";
+import { makeDelivery } from "../../support/deliveries.ts";
+import {
+  type Estate,
+  makeBusiness,
+  makeEstate,
+  makeFinding,
+  makeReseller,
+  makeUnusedEstate,
+  makeUser,
+  makeWebsite,
+} from "../../support/factories.ts";
+import { findBarriers } from "../reference/browser.ts";
+import { executable, expectToFit, PHONE, settled, useBrowser } from "./openConsole.ts";
+
+const DAY_MS = 24 * 3600 * 1000;
+
+describe.runIf(executable)("the console's pages", () => {
+  const { enter } = useBrowser();
+
+  /** The overview, with a hand that counts clicks and fields. */
+  async function begin({ reseller }: Pick<Estate, "reseller">) {
+    const entered = await enter(reseller.key);
+    await entered.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await settled(entered.page);
+    const hand = { steps: 0 };
+    const click = async (target: Locator) => {
+      hand.steps += 1;
+      await target.click();
+    };
+    const type = async (target: Locator, text: string) => {
+      hand.steps += 1;
+      await target.fill(text);
+    };
+    return { ...entered, hand, click, type };
+  }
+
+  it("copies a text for a customer whose website is down in 3 steps", async () => {
+    const estate = await makeDown();
+    const { page, hand, click, faults } = await begin(estate);
+    await click(page.locator(`main a[href="#/websites/${estate.website}"]`).first());
+    await page.getByText("Down for 17 mins: the server reports a fault of its own").waitFor();
+    await page.getByText(/^503 · since /).waitFor();
+    expect(await page.title()).toMatch(/▼ example\.com – down$/);
+    await click(page.getByRole("button", { name: "Copy text for the customer" }));
+    await page.getByText("Copied, in English").waitFor();
+    expect(await readClipboard(page)).toMatch(/^Your website example\.com cannot be reached\./);
+    expect(hand.steps).toBeLessThanOrEqual(3);
+    expect(faults).toEqual([]);
+  });
+
+  it("tells the hours, days and downtimes by the keyboard, and draws no day before there was one", async () => {
+    const estate = await makeDown();
+    const { page, open, faults } = await enter(estate.reseller.key);
+    await open(`websites/${estate.website}`);
+    const days = page.getByRole("slider", { name: "Uptime by day" });
+    await days.focus();
+    expect(await days.getAttribute("aria-valuemax")).toBe("40");
+    await page.keyboard.press("Home");
+    expect(await days.getAttribute("aria-valuetext")).toMatch(/: down for 1 hr, 95\.83%$/);
+    await page.keyboard.press("ArrowRight");
+    expect(await days.getAttribute("aria-valuetext")).toMatch(/: up$/);
+    await page.getByRole("heading", { name: /^Since .+: 99\.89%/ }).waitFor();
+    await page.getByRole("row", { name: /goes on.+503/ }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await expectToFit(page, PHONE);
+    expect(faults).toEqual([]);
+  });
+
+  it("ignores two findings in 7 steps, and takes that back", async () => {
+    const estate = await makeUnusedEstate();
+    const image = { code: "image_without_alt", severity: "info" } as const;
+    await makeFinding(
+      estate,
+      { ...image, subject: "https://example.com/a.jpg" },
+      { ...image, subject: "https://example.com/b.jpg" },
+      {
+        ...{ type: "spelling", code: "misspelled_word", subject: "recieve" },
+        detail: { suggestion: "receive", sentence: "You recieve our menu." },
+      },
+    );
+    const { page, hand, click, type, faults } = await begin(estate);
+    await click(page.getByRole("link", { name: "Websites", exact: true }));
+    await click(page.locator(`a.row[href="#/websites/${estate.website}"]`));
+    await click(page.getByLabel("Select An image without a description", { exact: true }));
+    await page.getByText("2 selected").waitFor();
+    await type(page.getByLabel("Note, optional"), "Decoration");
+    await click(page.getByRole("button", { name: "Ignore" }));
+    const told = page.getByRole("status").filter({ hasText: "2 findings ignored" });
+    await told.waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(7);
+    expect(await told.evaluate((line) => line === document.activeElement)).toBe(true);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByText("An image without a description").waitFor({ state: "detached" });
+    await page.locator(".kinds summary", { hasText: "recieve" }).click();
+    expect(await page.locator("mark").textContent()).toBe("recieve");
+    await page.getByRole("link", { name: "Ignored" }).click();
+    await page.locator(".kinds summary").click();
+    await page.getByText("Note: Decoration").first().waitFor();
+    expect(await page.locator(".kinds a").first().getAttribute("href")).toBe(
+      "https://example.com/a.jpg",
+    );
+    await told.getByRole("button", { name: "Undo" }).press("Enter");
+    await page.getByRole("status").filter({ hasText: "2 findings open again" }).waitFor();
+    await page.getByText("Nothing is ignored.").waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it("adds a website to a customer in 8 steps, and shows its page", async () => {
+    const estate = await makeUnusedEstate();
+    const { page, hand, click, type, faults } = await begin(estate);
+    await click(page.getByRole("link", { name: "Add a website" }));
+    await type(page.getByLabel("Address"), "shop.example");
+    await type(page.getByRole("textbox", { name: "Customer" }), "differ");
+    await click(page.getByRole("button", { name: "Difference Engines" }));
+    await click(page.getByRole("button", { name: "Add the website" }));
+    await page.getByRole("heading", { name: "shop.example" }).waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(8);
+    await page.getByText("Not checked yet: the first result comes within minutes").waitFor();
+    await page.getByText("Not read yet: the first audit begins within minutes.").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it("asks of a new customer what is missing, with errors at the fields, and sends no mail unasked", async () => {
+    const reseller = await makeReseller();
+    const { page, open } = await enter(reseller.key);
+    await open("add");
+    await page.getByLabel("Address").fill("baeckerei.example.at");
+    await page.getByRole("textbox", { name: "Customer" }).fill("Bäckerei Huber");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("heading", { name: "Who is Bäckerei Huber?" }).waitFor();
+    expect(await page.getByLabel("Country").inputValue()).toBe("AT");
+    expect(await page.getByLabel("Language").inputValue()).toBe("de");
+    const fields = { "First name": "Eva", "Last name": "Huber", Street: "Ring 1", Town: "Wien" };
+    for (const [name, text] of Object.entries(fields)) await page.getByLabel(name).fill(text);
+    await page.getByLabel("E-mail address").fill("eva@");
+    await page.getByLabel("Phone").fill("0664");
+    await page.getByRole("button", { name: "Add the website" }).click();
+    await page.getByText("Email must be an e-mail address").waitFor();
+    await page.getByText("Phone number must be in international format").waitFor();
+    expect(await page.locator("[aria-invalid=true]").count()).toBe(2);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByLabel("E-mail address").fill("eva@huber.example");
+    await page.getByLabel("Phone").fill("+43 664 123456");
+    expect(await page.getByLabel("welcome e-mail").isChecked()).toBe(false);
+    await page.getByRole("button", { name: "Add the website" }).click();
+    await page.getByRole("heading", { name: "baeckerei.example.at" }).waitFor();
+    const [{ uuid, ...user }] = (await call("GET /v1/users", { key: reseller.key })).body.data;
+    expect(user).toMatchObject({ email: "eva@huber.example", language_preference: "de-AT" });
+    const { data: record } = await User.get({ reseller_uuid: reseller.uuid, uuid }).go();
+    expect(record?.is_onboarded_quietly).toBe(true);
+  });
+
+  it("sets an alert in 6 steps", async () => {
+    const estate = await makeUnusedEstate();
+    const { page, hand, click, type } = await begin(estate);
+    await click(page.locator("header summary"));
+    await click(page.getByRole("link", { name: "Alerts" }));
+    await type(page.getByLabel("E-mail addresses"), "ops@example.com");
+    await click(page.getByRole("button", { name: "Save" }));
+    await page.getByText("Saved").waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(6);
+    await page.getByLabel("Quiet hours").check();
+    await page.getByLabel("Time zone").fill("Mars");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Timezone must be a name of the IANA database").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByLabel("Time zone").fill("Europe/Berlin");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved").waitFor();
+    const { key } = estate.reseller;
+    const { body } = await call("GET /v1/account/alerts", { key });
+    expect(body.data).toMatchObject({
+      addresses: ["ops@example.com"],
+      quiet_hours: { from: "22:00", to: "06:00" },
+    });
+    expect((await call("GET /v1/account", { key })).body.data.timezone).toBe("Europe/Berlin");
+  });
+
+  it("registers a webhook with chosen events in 9 steps, and says what its endpoint answered", async () => {
+    const reseller = await makeReseller();
+    const { page, hand, click, type, faults } = await begin({ reseller });
+    await click(page.getByRole("link", { name: "Webhooks" }));
+    await click(page.getByRole("button", { name: "Add a webhook" }));
+    const dialog = page.getByRole("dialog");
+    await type(dialog.getByLabel("Address (URL)"), "hooks.example.com/in");
+    await click(dialog.getByLabel("website.findings_changed"));
+    await click(dialog.getByLabel("website.unstable"));
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByLabel("Format").selectOption("slack");
+    await click(dialog.getByRole("button", { name: "Add a webhook" }));
+    await page.getByRole("heading", { name: "hooks.example.com/in" }).waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(9);
+    const { key, uuid: reseller_uuid } = reseller;
+    const [{ uuid }] = (await call("GET /v1/webhooks", { key })).body.data;
+    const { body } = await call("GET /v1/webhooks/{webhook_uuid}", { key, uuid });
+    expect(body.data).toMatchObject({ endpoint: "https://hooks.example.com/in", format: "slack" });
+    expect(body.data.events).toContain("website.unstable");
+    expect(body.data.events).not.toContain("website.findings_changed");
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("Sent: it is the newest delivery below.").waitFor();
+    const log = { reseller_uuid, webhook_uuid: uuid };
+    const at = timestamp();
+    const failed = { at, status: 500, error: null, duration_ms: 9, response: "no such queue" };
+    const data = { uuid, hostname: "https://shop.example" };
+    await makeDelivery(log, {
+      ...{ status: "pending", event_type: "website.down", attempts: [failed] },
+      body: JSON.stringify({ type: "website.down", data }),
+    });
+    const own = { reseller_uuid, uuid };
+    await changeHealth(own, () => ({
+      ...own,
+      shard: 0,
+      version: "",
+      due_at: at,
+      failing_since: at,
+    }));
+    await page.reload();
+    await page.locator(".problem", { hasText: "500" }).getByText("no such queue").waitFor();
+    await page.getByLabel("Event").selectOption("website.up");
+    await page.getByText("There is no such delivery.").waitFor();
+    await page.getByLabel("Event").selectOption("website.down");
+    await page.getByRole("link", { name: "website.down, shop.example" }).click();
+    await page.getByRole("heading", { name: "website.down, shop.example" }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it("plans a maintenance for an hour at once, and checks again", async () => {
+    const { reseller, website } = await makeEstate();
+    const uuid = await makeWebsite(
+      reseller,
+      await makeBusiness(reseller, await makeUser(reseller)),
+    );
+    const { page, open, faults } = await enter(reseller.key);
+    await open(`websites/${uuid}`);
+    await page.getByRole("button", { name: "Maintenance" }).click();
+    const dialog = page.getByRole("dialog", { name: "Plan a maintenance" });
+    await dialog.getByRole("button", { name: "Now, 1 hour", pressed: true }).waitFor();
+    expect(await dialog.locator("input[type=datetime-local]").count()).toBe(0);
+    await dialog.getByRole("button", { name: "Choose" }).click();
+    await dialog.getByLabel("Begins").waitFor();
+    await dialog.getByRole("button", { name: "Now, 1 hour" }).click();
+    await dialog.getByRole("button", { name: "Plan it" }).click();
+    await page.getByText("Planned").waitFor();
+    await page.getByText(/In maintenance until today/).waitFor();
+    await page.getByRole("button", { name: /^Check/ }).click();
+    await page.getByText("Checking…").waitFor();
+    expect(faults).toEqual([]);
+    await page.getByRole("button", { name: /^Check/ }).click();
+    await page.getByText(/^Too many requests\. Try again in/).waitFor();
+    await open(`websites/${website}`);
+    expect(await page.getByText("Checking…").count()).toBe(0);
+  });
+
+  it("copies pages for the customer that somebody without a key can open, until they are ended", async () => {
+    const estate = await makeUnusedEstate();
+    const { page, open, faults } = await begin(estate);
+    await open(`websites/${estate.website}`);
+    const pages = page.locator("section", { hasText: "Pages for the customer" });
+    await pages.getByRole("button", { name: "Copy link" }).first().click();
+    await pages.getByText("Copied").waitFor();
+    const url = await readClipboard(page);
+    expect((await fetch(url)).status).toBe(200);
+    await pages.getByRole("button", { name: "Copy code" }).click();
+    await expect.poll(() => readClipboard(page)).toContain(`${url}/badge.svg`);
+    await pages.getByRole("button", { name: "Share something else" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "This month", pressed: true }).waitFor();
+    await dialog.getByRole("button", { name: "Last month", pressed: false }).click();
+    expect(await dialog.getByLabel("First day").inputValue()).toMatch(/^\d{4}-\d\d-01$/);
+    await dialog.getByLabel("Its address ends with").fill(`harbour-${estate.website.slice(-12)}`);
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Share" }).click();
+    await pages.getByRole("button", { name: "Copy the new link" }).waitFor();
+    await pages.locator("summary", { hasText: "Links in use" }).click();
+    const report = pages.getByRole("row", { name: "Report" });
+    await report.getByRole("button", { name: "Copy" }).click();
+    await expect.poll(() => readClipboard(page)).toMatch(/\/s\/harbour-/);
+    expect(await findBarriers(page)).toEqual([]);
+    await report.getByRole("button", { name: "End" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "End" }).click();
+    await report.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+  });
+
+  it("says why a paused website is not checked", async () => {
+    const { reseller, user, website: uuid } = await makeEstate();
+    const { key, uuid: reseller_uuid } = reseller;
+    await call("PATCH /v1/users/{user_uuid}", { key, uuid: user, body: { suspended: true } });
+    const paused_since = timestamp();
+    await changeListed(websites, { reseller_uuid, uuid }, () => ({ set: { paused_since } }));
+    const { page, open } = await enter(key);
+    await open(`websites/${uuid}`);
+    await page.getByText("Not checked: the customer is suspended since today").waitFor();
+    const check = page.getByRole("button", { name: "Check again" });
+    expect(await check.getAttribute("aria-disabled")).toBe("true");
+    await page.getByText("It is paused.").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+});
+
+/** An estate whose website is 40 days old, was down for an hour on its first day, and has been down for 17 minutes. */
+async function makeDown(): Promise<Estate> {
+  const estate = await makeEstate();
+  const now = Date.now();
+  const at = (ago: number) => timestamp(new Date(now - ago));
+  const key = { reseller_uuid: estate.reseller.uuid, uuid: estate.website };
+  const expires_epoch = now / 1000 + 1000;
+  await UptimeDay.put(
+    Array.from({ length: 40 }, (_, age) => ({
+      ...{ ...key, expires_epoch, day: at((age + 1) * DAY_MS).slice(0, 10), times: { 40: 288 } },
+      ...{ looks: 288, failures: 0, failed_attempts: 0, observed: 86_400 },
+      down: age === 39 ? 3600 : 0,
+    })),
+  ).go();
+  const began_at = at(17 * 60_000 + 5000);
+  await Downtime.put({ ...key, began_at, cause: "http 503", expires_epoch }).go();
+  await changeListed(websites, key, () => ({
+    set: {
+      ...{ is_hostname_up: false, down_since: began_at, down_cause: "http 503" },
+      awaits_probe: undefined,
+    },
+  }));
+  await changeListed(websites, key, () => ({ set: { created_at: at(40 * DAY_MS) } as never }));
+  return estate;
+}
+
+const readClipboard = (page: Page): Promise<string> =>
+  page.evaluate("navigator.clipboard.readText()");
