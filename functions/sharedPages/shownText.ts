@@ -9,9 +9,8 @@ const MOST_READ = 1000;
 const BREAKING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
 /** What shows nothing, or not what it is. */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
-/** Names that only some network knows. */
-const INTERNAL =
-  /^[^.]*$|\.(?:arpa|corp|home|internal|intranet|lan|local|localdomain|localhost|private)$/;
+/** Names that only some network knows. Those that end with `.localhost` name nothing but the machine itself. */
+const INTERNAL = /^[^.]*$|\.(?:arpa|corp|home|internal|intranet|lan|local|localdomain|private)$/;
 
 /** A text of others as one line of at most 80 characters. */
 export function lineShown(text: string, most = MOST_OF_A_NAME): string {

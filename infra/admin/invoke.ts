@@ -5,7 +5,7 @@ import { type CommandKind, kindOf } from "../../functions/operators/definition.t
 import type { AdminRequest, AdminResponse } from "../../functions/operators/index.ts";
 import { readDataDir } from "../local/dataDir.ts";
 import { localLambdaClient } from "../local/lambdaEndpoint.ts";
-import { findServer } from "../local/serverLock.ts";
+import { requireServer } from "../local/serverLock.ts";
 import { adminFunctionName } from "../settings.ts";
 import { stages } from "../stages.ts";
 import { Problem } from "../terminal.ts";
@@ -13,11 +13,7 @@ import { signCaller } from "./signCaller.ts";
 
 /** Invokes the operators' function of the server that runs on this machine's DATA_DIR. */
 export async function invokeHere(request: AdminRequest): Promise<AdminResponse> {
-  const dataDir = readDataDir();
-  const server = findServer(dataDir);
-  if (!server) {
-    throw new Problem(`No server runs on ${dataDir} (DATA_DIR): run "npm start" first.`);
-  }
+  const server = requireServer(readDataDir());
   const FunctionName = "operators";
   const Payload = JSON.stringify({ ...request, caller: userName() });
   const client = localLambdaClient(server.lambda);

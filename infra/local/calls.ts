@@ -1,9 +1,14 @@
+import { InvokeCommand } from "@aws-sdk/client-lambda";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { gatewayRoutes } from "../../shared/routes.ts";
+import { Problem } from "../terminal.ts";
 import { buildEvent } from "./http/payload.ts";
-import type { Local } from "./local.ts";
+import { localLambdaClient } from "./lambdaEndpoint.ts";
+import { requireServer } from "./serverLock.ts";
 
-export type Callable = Pick<Local, "invoke" | "routes">;
+/** What runs the stack's functions. */
+export interface Callable {
+  invoke(name: string, event: unknown): Promise<unknown>;
+}
 
 /** Runs a command of the operators' function; throws with its message when it refuses the input. */
 export async function runCommand<Result>(
@@ -18,87 +23,57 @@ export async function runCommand<Result>(
   return response.result;
 }
 
-/** Calls the function behind a route with a key, without HTTP. */
-export async function callApi(
-  { invoke, routes }: Callable,
-  key: string,
-  event: ShortEvent & { routeKey: string },
-) {
-  const [route = ""] = gatewayRoutes([event.routeKey]);
-  const name = routes.get(route);
-  if (!name) throw new Error(`The stack has no route ${event.routeKey}`);
-  const result = await invoke(name, completeEvent({ ...event, headers: { "api-key": key } }));
-  return result as { statusCode: number; body: string };
-}
-
-/** The uuid of the first record of a list, or undefined when the list is empty. */
-export async function findFirst(
-  service: Callable,
-  key: string,
-  list: { routeKey: string; queryStringParameters?: Record<string, string> },
-): Promise<string | undefined> {
-  const { statusCode, body } = await callApi(service, key, list);
-  if (statusCode !== 200) throw new Error(`${list.routeKey} was answered ${statusCode}: ${body}`);
-  const [first]: { uuid: string }[] = JSON.parse(body).data;
-  return first?.uuid;
-}
-
-/** An HTTP API event as written by hand; missing parts get defaults. */
-interface ShortEvent extends Partial<Omit<APIGatewayProxyEventV2, "body">> {
-  routeKey?: string;
-  /** Text as in the whole event, or any JSON. */
-  body?: unknown;
-}
-
-const HOST = "localhost";
-
-/** Completes a partial event to payload format 2.0. Parts that are given stay unchanged. */
-export function completeEvent(short: ShortEvent): APIGatewayProxyEventV2 {
-  const { body, headers = {}, pathParameters = {}, requestContext, ...rest } = short;
-  const { routeKey = "$default" } = short;
-  const http: Partial<APIGatewayProxyEventV2["requestContext"]["http"]> =
-    requestContext?.http ?? {};
-  const [method = "GET", pattern = "/"] = routeKey === "$default" ? [] : routeKey.split(" ");
-  const filledIn = pattern.replaceAll(/\{(\w+)\}/g, (parameter, name) =>
-    encodeURIComponent(pathParameters[name] ?? parameter),
-  );
-  const built = buildEvent({
-    match: { routeKey, pathParameters: definedIn(pathParameters) },
-    method: http.method ?? method,
-    path: short.rawPath ?? http.path ?? filledIn,
-    query:
-      short.rawQueryString ??
-      new URLSearchParams(definedIn(short.queryStringParameters ?? {})).toString(),
-    headers: {
-      host: HOST,
-      "x-forwarded-proto": "http",
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...lowerCaseNames(definedIn(headers)),
-    },
-    body: body === undefined ? undefined : Buffer.from(asText(body)),
-    sourceIp: "127.0.0.1",
-  });
+/** The functions of the server that runs on a DATA_DIR. A call throws a Problem if the function fails. */
+export function functionsOfServer(dataDir: string): Callable {
+  const client = localLambdaClient(requireServer(dataDir).lambda);
   return {
-    ...built,
-    ...rest,
-    requestContext: {
-      ...built.requestContext,
-      ...requestContext,
-      http: { ...built.requestContext.http, ...http },
+    async invoke(FunctionName, event) {
+      const command = new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) });
+      const { FunctionError, Payload } = await client.send(command);
+      const answer = JSON.parse(Payload?.transformToString() ?? "null");
+      if (FunctionError === undefined) return answer;
+      throw new Problem(`${FunctionName} failed: ${answer.errorType}: ${answer.errorMessage}`);
     },
   };
 }
 
-const asText = (body: unknown) => (typeof body === "string" ? body : JSON.stringify(body));
-
-function definedIn(values: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+/** An HTTP API event as written by hand. */
+export interface ShortEvent
+  extends Partial<
+    Pick<APIGatewayProxyEventV2, "headers" | "pathParameters" | "queryStringParameters">
+  > {
+  routeKey?: string;
+  /** Text, or any JSON. */
+  body?: unknown;
 }
 
-function lowerCaseNames(headers: Record<string, string>) {
+/** Completes a short event to payload format 2.0. */
+export function completeEvent(short: ShortEvent): APIGatewayProxyEventV2 {
+  const { routeKey = "$default", headers = {}, body } = short;
+  const pathParameters = definedIn(short.pathParameters);
+  const [method = "GET", pattern = "/"] = routeKey === "$default" ? [] : routeKey.split(" ");
+  const path = pattern.replaceAll(/\{(\w+)\}/g, (parameter, name) =>
+    encodeURIComponent(pathParameters[name] ?? parameter),
+  );
+  const named = Object.entries(definedIn(headers));
+  return buildEvent({
+    ...{ match: { routeKey, pathParameters }, method, path },
+    query: new URLSearchParams(definedIn(short.queryStringParameters)).toString(),
+    headers: {
+      ...{ host: "localhost", "x-forwarded-proto": "http" },
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...Object.fromEntries(named.map(([name, value]) => [name.toLowerCase(), value])),
+    },
+    body:
+      body === undefined
+        ? undefined
+        : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+    sourceIp: "127.0.0.1",
+  });
+}
+
+function definedIn(values: Record<string, string | undefined> = {}): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }

@@ -2,6 +2,7 @@ import {
   accessSync,
   constants,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -13,11 +14,16 @@ import { Problem } from "../terminal.ts";
 
 /** The service's own files in a DATA_DIR. */
 const OWN_FILES =
-  /^(?:(?:dynamodb|queues)\.sqlite(?:-shm|-wal)?|server\.lock|service\.log(?:\.1)?|(?:(?:endpoints|streams|demo)\.json|signing-key|demo-key|address)(?:\.\d+\.tmp)?)$/;
+  /^(?:(?:dynamodb|queues)\.sqlite(?:-shm|-wal)?|server\.lock|service\.log(?:\.1)?|(?:(?:endpoints|streams|sample)\.json|signing-key|api-key|address|no-sample)(?:\.\d+\.tmp)?)$/;
 
-/** Whether an entry of a DATA_DIR is the service's own, the folder of mails included. */
-export function isOwn(name: string): boolean {
-  return name === "mail" || OWN_FILES.test(name);
+/** The entries of a DATA_DIR that are the service's own, the folder of mails included. */
+export function ownFiles(dataDir: string): string[] {
+  try {
+    return readdirSync(dataDir).filter((name) => name === "mail" || OWN_FILES.test(name));
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw unusable(dataDir, error);
+  }
 }
 
 /**

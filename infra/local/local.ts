@@ -40,15 +40,12 @@ export interface Local extends LocalService {
 interface Options {
   /** The directory whose lock this process holds. */
   dataDir: string;
-  /** Imports all functions now, not each when it is first called. */
-  load?: boolean;
   progress?: (step: string) => void;
-  onSynthesis?: () => void;
 }
 
 /** Opens the database, makes the table where it is missing, and prepares the functions. */
 export async function openLocal(options: Options): Promise<Local> {
-  const { dataDir, load = false, progress = () => {}, onSynthesis } = options;
+  const { dataDir, progress = () => {} } = options;
   progress("Opening the database");
   const database = await openDatabase(dataDir);
   const ends = [() => database.close()];
@@ -62,7 +59,7 @@ export async function openLocal(options: Options): Promise<Local> {
   };
   try {
     progress("Reading the stack");
-    const service = await readStack(onSynthesis);
+    const service = await readStack(() => progress("Synthesizing the stack, as the code is new"));
     const queues = await openQueues(dataDir, { ...service, onError: endIfFaulty });
     ends.unshift(queues.close);
     const secrets = await openSecrets(dataDir, service.secrets);
@@ -85,10 +82,9 @@ export async function openLocal(options: Options): Promise<Local> {
     await watchTable(endIfFaulty);
     progress("Checking the table");
     const streamArn = await prepareTable(service, database.endpoint);
-    if (load) {
-      progress("Importing the functions");
-      await functions.load();
-    }
+    database.tend();
+    progress("Importing the functions");
+    await functions.load();
     return {
       ...service,
       streamArn,

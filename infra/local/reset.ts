@@ -1,37 +1,38 @@
-import { readdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { asksForHelp, Problem, runMain } from "../terminal.ts";
-import { codeOf, isOwn, readDataDir, unusable } from "./dataDir.ts";
+import { Problem, readArguments, runMain } from "../terminal.ts";
+import { makeDataDir, ownFiles, readDataDir } from "./dataDir.ts";
+import { wantNoSample } from "./sample/sample.ts";
 import { tryLock } from "./serverLock.ts";
 
-const HELP = `Removes the data of the service on this machine, so that the next start begins with empty data.
+const HELP = `Removes the data of the service on this machine. The next start makes the sample data anew.
 
   npm run reset
+  npm run reset -- --empty   the next starts make no sample data, until the next reset
 
   DATA_DIR     .local; what else is in it stays
 `;
 
 /** `npm run reset`: removes the service's files from DATA_DIR. */
 runMain(async () => {
-  if (asksForHelp("npm run reset")) return void process.stdout.write(HELP);
+  const options = { help: { type: "boolean", short: "h" }, empty: { type: "boolean" } } as const;
+  const { help, empty } = readArguments({ options }, "see --help").values;
+  if (help) return void process.stdout.write(HELP);
   const dataDir = readDataDir();
-  const names = listNames(dataDir).filter(isOwn);
-  if (names.length === 0) {
-    process.stdout.write(`${dataDir} has no data of the service.\n`);
-    return;
+  const names = ownFiles(dataDir);
+  if (names.length > 0) {
+    const release = tryLock(join(dataDir, "server.lock"), "exclusive");
+    if (!release) throw new Problem(`A server or command works on ${dataDir}: stop it first.`);
+    for (const name of names) rmSync(join(dataDir, name), { recursive: true, force: true });
+    release();
   }
-  const release = tryLock(join(dataDir, "server.lock"), "exclusive");
-  if (!release) throw new Problem(`A server or command works on ${dataDir}: stop it first.`);
-  for (const name of names) rmSync(join(dataDir, name), { recursive: true, force: true });
-  release();
-  process.stdout.write(`Removed from ${dataDir}: ${names.join(", ")}\n`);
+  process.stdout.write(
+    names.length > 0
+      ? `Removed from ${dataDir}: ${names.join(", ")}\n`
+      : `${dataDir} has no data of the service.\n`,
+  );
+  if (!empty) return;
+  makeDataDir(dataDir);
+  wantNoSample(dataDir);
+  process.stdout.write("The next start makes no sample data.\n");
 });
-
-function listNames(dataDir: string): string[] {
-  try {
-    return readdirSync(dataDir);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw unusable(dataDir, error);
-  }
-}

@@ -9,8 +9,6 @@ const SQLITE_BUSY = 5;
 const POLL_MS = 20;
 /** A server that was just stopped needs a moment to end. */
 const STOPPING_SECONDS = 2;
-/** A server that is starting may have to synthesize the stack first. */
-const STARTING_SECONDS = 60;
 
 /** Where a running server answers commands on this machine. */
 export interface RunningServer {
@@ -33,26 +31,11 @@ const addressOf = (dataDir: string) => join(dataDir, "address");
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   makeDataDir(dataDir);
-  return (
-    (await poll(STOPPING_SECONDS, () => tryDataDir(dataDir))) ??
-    refuse(
-      `Another server or command uses ${dataDir}: stop it, or set DATA_DIR to another directory.`,
-    )
+  const release = await poll(STOPPING_SECONDS, () => tryDataDir(dataDir));
+  if (release) return release;
+  throw new Problem(
+    `Another server uses ${dataDir}: stop it, or set DATA_DIR to another directory.`,
   );
-}
-
-/** The server that runs on a DATA_DIR or, where none does, the lock for a command of its own. */
-export async function findServerOrLock(
-  dataDir: string,
-): Promise<{ server: RunningServer } | { release: () => void }> {
-  makeDataDir(dataDir);
-  const found = await poll(STARTING_SECONDS, () => {
-    const server = findServer(dataDir);
-    if (server) return { server };
-    const release = tryDataDir(dataDir);
-    return release && { release };
-  });
-  return found ?? refuse(`Another command uses ${dataDir}: try again when it has ended.`);
 }
 
 function tryDataDir(dataDir: string): (() => void) | undefined {
@@ -85,6 +68,13 @@ export function findServer(dataDir: string): RunningServer | undefined {
   release?.();
   const note = release ? undefined : readIfThere(noteOf(dataDir));
   return note === undefined ? undefined : JSON.parse(note);
+}
+
+/** The same; throws a Problem while none does. */
+export function requireServer(dataDir: string): RunningServer {
+  const server = findServer(dataDir);
+  if (server) return server;
+  throw new Problem(`No server runs on ${dataDir} (DATA_DIR): run "npm start" first.`);
 }
 
 /**
@@ -125,8 +115,4 @@ export async function poll<Answer>(
     if (found !== undefined || performance.now() > deadline) return found;
     await sleep(POLL_MS);
   }
-}
-
-function refuse(message: string): never {
-  throw new Problem(message);
 }

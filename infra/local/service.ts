@@ -5,13 +5,13 @@ import { setInterval } from "node:timers/promises";
 import { styleText } from "node:util";
 import { createProgress, type OnSignal, Problem } from "../terminal.ts";
 import { startTimeToLive } from "./database/timeToLive.ts";
-import { ensureDemo } from "./demo/demo.ts";
-import { newDemoKey, withDemoKey } from "./demo/demoKey.ts";
 import { endAll, type Stoppable, stopAll } from "./ending.ts";
 import { createGateway } from "./http/gateway.ts";
 import { baseUrl, type readAddress, startServer } from "./http/server.ts";
+import { newSignIn, withSignIn } from "./http/signIn.ts";
 import { openLocal } from "./local.ts";
 import { startQueueConsumers } from "./queues/consumers.ts";
+import { openReseller, removeUnfinished } from "./sample/sample.ts";
 import { startSchedules } from "./schedules.ts";
 import { noteServer } from "./serverLock.ts";
 import { startStreams } from "./streams/streams.ts";
@@ -46,33 +46,32 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
   const progress = createProgress();
   let reason: unknown;
   try {
-    const local = await openLocal({
-      dataDir,
-      load: true,
-      progress: progress.step,
-      onSynthesis: () => progress.step("Synthesizing the stack, as the code is new"),
-    });
+    removeUnfinished(dataDir);
+    const local = await openLocal({ dataDir, progress: progress.step });
     ends.unshift(local.close);
     const lost = Promise.race([local.lost, untilGone(dataDir)]);
     startConverting();
-    const demo = newDemoKey();
-    const server = await startServer(withDemoKey(demo, createGateway(local)), address);
+    const signIn = newSignIn();
+    const server = await startServer(withSignIn(signIn, createGateway(local)), address);
     stops.push({ stop: () => server.close(GRACE_MS) });
     const url = baseUrl({ ...address, port: server.port });
     // With PORT=0 the port is known only now. Requests to websites name this URL as the contact.
     process.env["CONTACT_URL"] = url;
     noteServer(dataDir, { api: url, ...local.endpoints });
+    const opened = openReseller(local, dataDir, { progress: progress.step });
+    const { key, finish, stop } = await orLost(opened, lost);
+    // What works on these websites ends before them.
+    ends.unshift(stop);
+    signIn.key = key;
     stops.push({ pending: local.running, stop: startStreams({ ...local, dataDir }) });
     const consumers = local.queueConsumers;
     stops.push({ stop: startQueueConsumers({ ...local, consumers }) });
-    progress.step("Making the demo reseller");
-    const { key } = await orLost(ensureDemo(local, dataDir), lost);
-    demo.key = key;
     stops.push({ stop: startSchedules(local) });
     stops.push({ stop: startTimeToLive(local) });
     const ended = new Promise<void>((resolve) => onSignal(endAt(resolve)));
-    process.stdout.write(formatBanner({ baseUrl: url, key, token: demo.token }));
+    process.stdout.write(formatBanner({ baseUrl: url, key, token: signIn.token }));
     progress.end();
+    finish().catch((error: unknown) => local.report("Writing the sample's days", error));
     await orLost(ended, lost);
   } catch (error) {
     reason = error;

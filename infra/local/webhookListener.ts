@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { styleText } from "node:util";
 import { Webhook } from "standardwebhooks";
@@ -11,47 +10,36 @@ import {
   runMain,
   WRONG_INPUT_EXIT_CODE,
 } from "../terminal.ts";
-import { readDataDir, readIfThere } from "./dataDir.ts";
-import { ask } from "./http/loopback.ts";
+import { readKey } from "./account.ts";
+import { type Callable, completeEvent, functionsOfServer, type ShortEvent } from "./calls.ts";
+import { readDataDir } from "./dataDir.ts";
 import type { ApiResponse } from "./http/payload.ts";
-import { startServer } from "./http/server.ts";
-import { findServer } from "./serverLock.ts";
+import { readPort, startServer } from "./http/server.ts";
 
-const HELP = `Listens for webhooks on this machine, and prints a line for each.
+const HELP = `Registers a webhook that leads to this machine, and prints a line for each delivery.
 
   npm run webhook-listener -- [OPTIONS]
 
   --port 4100        where it listens
-  --secret whsec_…   checks signatures with this secret; without it, the listener asks the service
-                     for the secrets of the demo reseller's webhooks that send to it
+  --secret whsec_…   registers none, and checks signatures with the secret of a webhook elsewhere
 
 DATA_DIR (default .local) says which service, as for npm start.
 `;
 
-const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
-const ANSWER_TIMEOUT_MS = 5000;
 const GRACE_MS = 1000;
 
 /** `npm run webhook-listener`: until a signal ends it. */
 async function main(onSignal: OnSignal) {
   const options = readOptions(process.argv.slice(2));
   if (options === undefined) return void process.stdout.write(HELP);
-  const { secrets } = options;
-  const dataDir = readDataDir();
   const ended = new Promise<void>((resolve) => onSignal(() => resolve()));
-  const receive = createReceiver({
-    findSecrets: async () =>
-      secrets.length > 0 ? secrets : await fetchSecrets({ dataDir, port: server.port }),
-    now: Date.now,
-    print: (line) => process.stdout.write(`${line}\n`),
-  });
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  const secrets = [...options.secrets];
+  const receive = createReceiver({ secrets, now: Date.now, print });
   const server = await startServer(receive, { port: options.port, portOption: "--port " });
   const url = `http://localhost:${server.port}`;
-  const { api = "$API" } = findServer(dataDir) ?? {};
-  process.stdout.write(
-    `Listening on ${url}; Ctrl-C stops it. Register it:\n\n` +
-      `  curl -s ${api}/v1/webhooks -H 'api-key: ${readDemoKey(dataDir) ?? "KEY"}' -H 'content-type: application/json' -d '${JSON.stringify({ endpoint: url })}'\n\n`,
-  );
+  if (secrets.length === 0) secrets.push(await register(url, readDataDir()));
+  print(`Listening on ${url}; Ctrl-C stops it.\n`);
   await ended;
   await server.close(GRACE_MS);
   process.exit(0);
@@ -59,48 +47,66 @@ async function main(onSignal: OnSignal) {
 
 /** The options of the command line; undefined when it asks for help. Throws a Problem. */
 export function readOptions(args: string[]) {
-  const { values } = readArguments(
-    {
-      args,
-      options: {
-        port: { type: "string", default: "4100" },
-        secret: { type: "string", multiple: true, default: [] },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    },
-    "see --help",
-  );
-  if (values.help) return undefined;
-  for (const secret of values.secret) {
-    try {
-      new Webhook(secret);
-    } catch {
-      throw wrongInput("--secret must be whsec_ and base64, as the API shows it.");
-    }
+  const options = {
+    port: { type: "string" },
+    secret: { type: "string", multiple: true },
+    help: { type: "boolean", short: "h" },
+  } as const;
+  const {
+    help,
+    port = "4100",
+    secret: secrets = [],
+  } = readArguments({ args, options }, "see --help").values;
+  if (help) return undefined;
+  try {
+    for (const secret of secrets) new Webhook(secret);
+  } catch {
+    const expected = "--secret must be whsec_ and base64, as the API shows it.";
+    throw new Problem(expected, WRONG_INPUT_EXIT_CODE);
   }
-  const port = Number(values.port);
-  if (!/^\d+$/.test(values.port) || port > 65_535) {
-    throw wrongInput(`--port must be a whole number from 0 to 65535, not "${values.port}".`);
-  }
-  return { port, secrets: values.secret };
+  return { port: readPort("--port", port), secrets };
 }
 
-function wrongInput(message: string) {
-  return new Problem(message, WRONG_INPUT_EXIT_CODE);
+/** Has the service that runs on a DATA_DIR send its events to a URL, and returns the webhook's secret. */
+async function register(url: string, dataDir: string): Promise<string> {
+  return await registerWith(functionsOfServer(dataDir), { url, key: readKey(dataDir) ?? "" });
+}
+
+interface Registration {
+  url: string;
+  key: string;
+}
+
+/** The same, by the functions of the service. A webhook that was registered before is kept. */
+export async function registerWith({ invoke }: Callable, { url, key }: Registration) {
+  const call = async <Data>(event: ShortEvent): Promise<Data> => {
+    const headers = { "api-key": key };
+    const response = await invoke("webhooks", completeEvent({ ...event, headers }));
+    const { statusCode, body } = response as { statusCode: number; body: string };
+    if (statusCode === 200) return JSON.parse(body).data;
+    throw new Problem(`The service answers ${statusCode} to ${event.routeKey}: ${body}`);
+  };
+  interface Listed {
+    uuid: string;
+    endpoint: string;
+  }
+  const webhooks = await call<Listed[]>({ routeKey: "GET /v1/webhooks" });
+  const { uuid: webhook_uuid } =
+    webhooks.find(({ endpoint }) => endpoint === url) ??
+    (await call<Listed>({ routeKey: "POST /v1/webhooks", body: { endpoint: url } }));
+  const routeKey = "GET /v1/webhooks/{webhook_uuid}/secret";
+  return (await call<{ secret: string }>({ routeKey, pathParameters: { webhook_uuid } })).secret;
 }
 
 interface ReceiverOptions {
-  /** Throws a Problem if there are none. */
-  findSecrets(): Promise<string[]>;
+  secrets: readonly string[];
   now(): number;
   print(line: string): void;
 }
 
 /** A webhook's endpoint that prints a line for each delivery as it arrives. */
-export function createReceiver(options: ReceiverOptions) {
-  const { findSecrets, now, print } = options;
+export function createReceiver({ secrets, now, print }: ReceiverOptions) {
   const attempts = new Map<string, number>();
-  let secrets: string[] = [];
 
   function countAttempt(id: string) {
     const attempt = (attempts.get(id) ?? 0) + 1;
@@ -108,17 +114,9 @@ export function createReceiver(options: ReceiverOptions) {
     return `attempt ${attempt}${attempt > 1 ? " (a repeat)" : ""}`;
   }
 
-  /** Secrets are looked up again when the known ones don't match, because a webhook may be new. */
-  async function describeSignature(body: string, headers: Record<string, string>) {
-    const findFaults = () => secrets.map((secret) => findFault(secret, { body, headers }));
+  function describeSignature(body: string, headers: Record<string, string>) {
+    const faults = secrets.map((secret) => findFault(secret, { body, headers }));
     const stream = { stream: process.stdout };
-    try {
-      if (!findFaults().includes(undefined)) secrets = await findSecrets();
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return styleText("yellow", `signature not checked (${printable(error.message)})`, stream);
-    }
-    const faults = findFaults();
     if (faults.includes(undefined)) return styleText("green", "signature holds", stream);
     return styleText("red", `SIGNATURE WRONG (${printable(faults[0])})`, stream);
   }
@@ -126,24 +124,14 @@ export function createReceiver(options: ReceiverOptions) {
   return async (request: IncomingMessage): Promise<ApiResponse> => {
     const body = (await buffer(request)).toString();
     const time = new Date(now()).toTimeString().slice(0, 8);
-    if (request.method !== "POST") {
-      const asked = `${request.method} ${printable(request.url)}`;
-      print(`${time}  ${asked}: not a delivery, which would be a POST`);
-      return respond(405);
-    }
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );
     const id = headers["webhook-id"];
-    const parts = [
-      time,
-      printable(typeOf(body)).padEnd(19),
-      printable(id),
-      await describeSignature(body, headers),
-      ...(id === undefined ? [] : [countAttempt(id)]),
-    ];
-    print(parts.join("  "));
-    return respond(200);
+    const type = printable(typeOf(body)).padEnd(19);
+    const parts = [time, type, printable(id), describeSignature(body, headers)];
+    print([...parts, ...(id === undefined ? [] : [countAttempt(id)])].join("  "));
+    return { status: 200, headers: {}, body: Buffer.from("ok\n") };
   };
 }
 
@@ -170,46 +158,6 @@ function typeOf(body: string): string {
 
 function printable(text = "-"): string {
   return escapeForTerminal(text);
-}
-
-function respond(status: number): ApiResponse {
-  const headers = { "content-type": "text/plain; charset=utf-8" };
-  return { status, headers, body: Buffer.from(`${status}\n`) };
-}
-
-/** The demo reseller's API key, or undefined before the first start. */
-function readDemoKey(dataDir: string): string | undefined {
-  return readIfThere(join(dataDir, "demo-key"))?.trim() || undefined;
-}
-
-/**
- * Asks the service that runs on DATA_DIR for the secrets of the demo reseller's webhooks that lead to a port of
- * this machine; throws a Problem that says why there is none.
- */
-export async function fetchSecrets({ dataDir, port }: { dataDir: string; port: number }) {
-  const [server, key] = [findServer(dataDir), readDemoKey(dataDir)];
-  if (!server || !key) {
-    throw new Problem(`no service runs on ${dataDir}: run "npm start" first, or use --secret`);
-  }
-  const get = async <Data>(path: string): Promise<Data> => {
-    const url = `${server.api}/v1/webhooks${path}`;
-    const asked = ask(url, { headers: { "api-key": key }, timeoutMs: ANSWER_TIMEOUT_MS });
-    const { status, body } = await asked.catch(() => {
-      throw new Problem(`${url} does not answer`);
-    });
-    if (status !== 200) throw new Problem(`${url} answered ${status}`);
-    return JSON.parse(body).data;
-  };
-  const webhooks = (await get<{ uuid: string; endpoint: string }[]>("")).filter(({ endpoint }) => {
-    const url = URL.parse(endpoint);
-    return url && LOOPBACK.includes(url.hostname) && Number(url.port || 80) === port;
-  });
-  if (webhooks.length === 0) {
-    throw new Problem(`no webhook of the demo reseller has the endpoint http://localhost:${port}`);
-  }
-  return await Promise.all(
-    webhooks.map(async ({ uuid }) => (await get<{ secret: string }>(`/${uuid}/secret`)).secret),
-  );
 }
 
 if (import.meta.main) runMain(main);

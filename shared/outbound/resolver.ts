@@ -93,10 +93,13 @@ export async function askNameServers(
 
 /**
  * For the local service: this machine resolves `localhost`, names of one label and those in its hosts
- * file; name servers resolve all others, as on AWS.
+ * file; name servers resolve all others, as on AWS. Not every system knows names that end with `.localhost`, which
+ * are loopback (RFC 6761, 6.3).
  */
-export const askThisMachine: Resolve = (hostname, signal) =>
-  isLocal(hostname) ? lookup(hostname, { all: true }) : askOrRemember(hostname, signal);
+export const askThisMachine: Resolve = (hostname, signal) => {
+  if (!isLocal(hostname)) return askOrRemember(hostname, signal);
+  return lookup(hostname.endsWith(".localhost") ? "localhost" : hostname, { all: true });
+};
 
 function isLocal(hostname: string): boolean {
   const name = withoutEnd(hostname, ".").toLowerCase();

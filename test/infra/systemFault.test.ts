@@ -74,11 +74,11 @@ describe("a fault of the disk is a sentence that says what to do", () => {
 });
 
 test("a file that can't be written whole leaves no draft", () => {
-  const path = join(folder, "demo.json");
+  const path = join(folder, "sample.json");
   mkdirSync(path);
   const error = thrownBy(() => writeWhole(path, "text"));
   expect(describeSystemFault(error)).toContain(`${path} can't be read or written`);
-  expect(readdirSync(folder)).toEqual(["demo.json"]);
+  expect(readdirSync(folder)).toEqual(["sample.json"]);
 });
 
 test("a lasting fault of the database is a sentence without the library's text", () => {

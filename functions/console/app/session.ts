@@ -39,7 +39,7 @@ export async function findKey(): Promise<string | undefined> {
   return (await readHandedKey()) ?? readKey() ?? (await askTabs());
 }
 
-/** The demo key, if the address has the token that `npm start` has printed. The token leaves the address at once. */
+/** The key, if the address has the token that `npm start` has printed. The token leaves the address at once. */
 async function readHandedKey(): Promise<string | undefined> {
   const [, token] = TOKEN.exec(location.hash) ?? [];
   if (!token) return undefined;

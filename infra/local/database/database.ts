@@ -12,6 +12,8 @@ const ENDING_SECONDS = 10;
 
 interface Database {
   endpoint: string;
+  /** Keeps the stream of a new table fast. */
+  tend(): void;
   close(): Promise<void>;
   /** Resolves with the reason when the database ends without having been asked to. */
   lost: Promise<string>;
@@ -23,14 +25,15 @@ interface Database {
  */
 export async function openDatabase(dataDir: string): Promise<Database> {
   const endpoint = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
-  if (endpoint) return { endpoint, close: async () => {}, lost: new Promise(() => {}) };
+  if (endpoint) return { endpoint, tend() {}, close: async () => {}, lost: new Promise(() => {}) };
   const file = join(dataDir, "dynamodb.sqlite");
   if (!(await poll(ENDING_SECONDS, () => !isOpenElsewhere(file) || undefined))) {
     throw new Problem(`${file} is open in another program: close that first.`);
   }
   const { endpoint: own, ended, stop } = await startDynoxide(findBinary(), file);
+  const tend = () => tendStreamRecords(dataDir, file);
   try {
-    tendStreamRecords(dataDir, file);
+    tend();
   } catch (error) {
     await stop();
     throw error;
@@ -38,6 +41,7 @@ export async function openDatabase(dataDir: string): Promise<Database> {
   let isClosing = false;
   return {
     endpoint: own,
+    tend,
     async close() {
       isClosing = true;
       await stop();

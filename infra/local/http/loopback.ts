@@ -1,8 +1,6 @@
-import http, { createServer, type IncomingMessage } from "node:http";
-import https from "node:https";
+import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { hostname as machineName } from "node:os";
-import { text } from "node:stream/consumers";
 import { type ApiResponse, gatewayMessage } from "./payload.ts";
 
 /** A local replacement for a service of AWS. */
@@ -44,22 +42,6 @@ export async function listenOnLoopback(
         server.closeAllConnections();
       }),
   };
-}
-
-/**
- * Sends a GET to a server on this machine. `fetch` would use the proxy of a shell with
- * NODE_USE_ENV_PROXY; a new agent uses none.
- */
-export async function ask(
-  url: string,
-  { headers = {}, timeoutMs }: { headers?: Record<string, string>; timeoutMs: number },
-): Promise<{ status: number; body: string }> {
-  const { Agent, get } = url.startsWith("https:") ? https : http;
-  const signal = AbortSignal.timeout(timeoutMs);
-  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
-  get(url, { agent: new Agent(), headers, signal }, resolve).on("error", reject);
-  const response = await promise;
-  return { status: response.statusCode ?? 0, body: await text(response) };
 }
 
 /**

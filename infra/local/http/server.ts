@@ -23,14 +23,16 @@ export interface Address {
 }
 
 /** The address of PORT and HOST; empty is the same as not set. */
-export function readAddress({ defaultPort = DEFAULT_PORT, env = process.env } = {}): Address {
-  return { port: readPort(env["PORT"] || String(defaultPort)), host: env["HOST"] || undefined };
+export function readAddress(env = process.env): Address {
+  const port = readPort("PORT", env["PORT"] || String(DEFAULT_PORT));
+  return { port, host: env["HOST"] || undefined };
 }
 
-function readPort(text: string): number {
+/** The port in a text; `name` is what sets it. */
+export function readPort(name: string, text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= HIGHEST_PORT) return port;
-  throw new Problem(`PORT must be a whole number from 0 to ${HIGHEST_PORT}, not "${text}".`);
+  throw new Problem(`${name} must be a whole number from 0 to ${HIGHEST_PORT}, not "${text}".`);
 }
 
 /** The URL at which clients on this machine reach an address. */

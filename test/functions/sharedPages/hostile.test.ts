@@ -93,6 +93,7 @@ test.each([
   ["http://intranet/", ""],
   ["http://printer.local", ""],
   ["http://db.corp.internal.", ""],
+  ["http://shop.localhost:4000", "shop.localhost:4000"],
   ["203.0.114.9", "203.0.114.9"],
 ])("the host of %s is shown as %j", (hostname, shown) => {
   expect(hostShown(hostname)).toBe(shown);

@@ -17,17 +17,6 @@ const invoke = (args: string[], dataDir: string, input?: string) => {
 };
 
 describe("npm run invoke", () => {
-  thoroughTest("prints the response of one function alone on standard output", async () => {
-    const event = '{"routeKey": "GET /v1/users", "headers": {"API-Key": "none"}}';
-    const { code, stdout, stderr } = await invoke(["users", "-"], makeDirectory(), event);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      statusCode: 401,
-      body: '{"code":401,"message":"Authentication is required to continue"}',
-    });
-    expect(JSON.parse(stderr)).toMatchObject({ route: "GET /v1/users", status: 401 });
-  });
-
   test("has the server that runs on DATA_DIR call the function", async () => {
     const dataDir = makeDirectory();
     onTestFinished(await lockDataDir(dataDir));
@@ -59,12 +48,12 @@ describe("npm run invoke", () => {
     expect(result.stderr).toBe(`There is no function user, only ${names.sort().join(", ")}.\n`);
   });
 
-  thoroughTest("says where a demo comes from when an event needs one", async () => {
+  thoroughTest("says where records come from when an event needs some", async () => {
     const dataDir = makeDirectory();
     const result = await invoke(["users", "test/events/users.json"], dataDir);
     expect(result).toMatchObject({ code: 1, stdout: "" });
     expect(result.stderr).toBe(
-      `The event uses {{demo-key}}, and ${dataDir} has no demo yet: run "npm start" first.\n`,
+      `The event uses {{api-key}}, and ${dataDir} has no sample data: run "npm start" first.\n`,
     );
   });
 
@@ -79,7 +68,7 @@ describe("npm run invoke", () => {
   thoroughTest("explains itself with --help", async () => {
     const { code, stdout } = await invoke(["--help"], makeDirectory());
     expect(code).toBe(0);
-    expect(stdout).toContain("npx node --inspect-brk infra/local/invoke.ts NAME EVENT.json");
+    expect(stdout).toContain("npx node --inspect infra/local/start.ts");
   });
 });
 
@@ -94,14 +83,13 @@ test.each([
   expect(() => readEvent(file, dataDir)).toThrow(line);
 });
 
-test("completeEvent fills in what a short event leaves out and keeps what it says", () => {
+test("completeEvent fills in what a short event leaves out", () => {
   const event = completeEvent({
     routeKey: "PATCH /v1/websites/{website_uuid}",
     pathParameters: { website_uuid: "a b" },
     queryStringParameters: { page: "2", "per page": "ä" },
     headers: { "API-Key": "rwm_1" },
     body: { hostname: "https://example.com" },
-    requestContext: { requestId: "mine" } as never,
   });
   expect(event).toMatchObject({
     version: "2.0",
@@ -113,7 +101,6 @@ test("completeEvent fills in what a short event leaves out and keeps what it say
     body: '{"hostname":"https://example.com"}',
     isBase64Encoded: false,
     requestContext: {
-      requestId: "mine",
       http: { method: "PATCH", path: "/v1/websites/a b" },
       stage: "$default",
     },

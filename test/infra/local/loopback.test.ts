@@ -42,7 +42,7 @@ function ask(url: string, headers: Record<string, string>) {
   });
 }
 
-test("the API's server, the demo site's and the listener's refuse them, and say why", async () => {
+test("the servers of the API, the sample and the listener refuse them, and say why", async () => {
   let asked = 0;
   const answer = async () => {
     asked += 1;

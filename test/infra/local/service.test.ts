@@ -93,16 +93,13 @@ describe("environment", () => {
 
 describe("the address", () => {
   test("has defaults, also for what is empty", () => {
-    expect(readAddress({ env: {} })).toEqual({ port: 3000, host: undefined });
-    expect(readAddress({ env: { PORT: "", HOST: "" } })).toEqual({ port: 3000, host: undefined });
-    expect(readAddress({ defaultPort: 4000, env: { HOST: "::" } })).toEqual({
-      port: 4000,
-      host: "::",
-    });
+    expect(readAddress({})).toEqual({ port: 3000, host: undefined });
+    expect(readAddress({ PORT: "", HOST: "" })).toEqual({ port: 3000, host: undefined });
+    expect(readAddress({ HOST: "::" })).toEqual({ port: 3000, host: "::" });
   });
 
   test.each(["-1", "65536", "3000.5", "0x10", " 80", "http"])("refuses the PORT '%s'", (PORT) => {
-    expect(() => readAddress({ env: { PORT } })).toThrow(
+    expect(() => readAddress({ PORT })).toThrow(
       `PORT must be a whole number from 0 to 65535, not "${PORT}".`,
     );
   });

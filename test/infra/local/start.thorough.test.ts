@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isOpenElsewhere } from "../../../infra/local/database/database.ts";
 import { findServer } from "../../../infra/local/serverLock.ts";
-import { readJson, start } from "./server.ts";
+import { onboard, readJson, start } from "./server.ts";
 import { eventually, makeDirectory, run, runProgram } from "./support.ts";
 
 describe("npm start", () => {
@@ -20,16 +20,16 @@ describe("npm start", () => {
   test("loses nothing when it is killed, cleans up after a deletion, and ends when its data are removed", async () => {
     const dataDir = makeDirectory();
     const first = await start(dataDir);
-    const demo = JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8"));
+    const { user, business, website: uuid } = await onboard(first);
     const created = await readJson(
-      await first.send("POST", `/v1/businesses?userUuid=${demo.user_uuid}`, {
+      await first.send("POST", `/v1/businesses?userUuid=${user}`, {
         name: "Example Flowers",
         industry: "Retail",
         products: [],
       }),
     );
     expect(created.status).toBe(200);
-    const deleted = await first.send("DELETE", `/v1/businesses/${demo.business_uuid}`, undefined);
+    const deleted = await first.send("DELETE", `/v1/businesses/${business}`, undefined);
     expect(deleted.status).toBe(200);
     first.child.kill("SIGKILL");
     await first.exited;
@@ -38,7 +38,7 @@ describe("npm start", () => {
     expect(second.key).toBe(first.key);
     const fetched = await readJson(await second.get(`/v1/businesses/${created.body.data.uuid}`));
     expect(fetched).toEqual({ status: 200, body: { data: created.body.data } });
-    const website = `/v1/websites/${demo.website_uuid}`;
+    const website = `/v1/websites/${uuid}`;
     await eventually(async () => (await second.get(website)).status === 404);
 
     rmSync(dataDir, { recursive: true });
@@ -71,7 +71,7 @@ describe("npm start", () => {
       code: 1,
       signal: null,
       stdout: "",
-      stderr: `Another server or command uses ${dataDir}: stop it, or set DATA_DIR to another directory.\n`,
+      stderr: `Another server uses ${dataDir}: stop it, or set DATA_DIR to another directory.\n`,
     });
     expect((await first.get("/v1/plans")).status).toBe(200);
   });

@@ -1,13 +1,15 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import type { Context } from "aws-lambda";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { handler as webhooks } from "../../../functions/webhooks/index.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
-import { lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
-import { createReceiver, fetchSecrets, readOptions } from "../../../infra/local/webhookListener.ts";
+import { createReceiver, readOptions, registerWith } from "../../../infra/local/webhookListener.ts";
 import { Problem } from "../../../infra/terminal.ts";
+import { Webhook } from "../../../shared/entities/webhook.ts";
+import type { ApiEvent } from "../../../shared/http/event.ts";
+import { makeReseller } from "../../support/factories.ts";
 import { thoroughTest } from "../../support/runs.ts";
-import { type SiteRoutes, serve } from "../../support/site.ts";
+import { serve } from "../../support/site.ts";
 import { eventually, makeDirectory, run } from "./support.ts";
 
 const SECRET = newSecret();
@@ -35,10 +37,10 @@ function sign(body: string, { id = "evt_1", at = Date.now(), secrets = [SECRET] 
 const LISTENED_AT = new Date("2026-11-22T09:30:00").getTime();
 
 /** A listener in this process, by a clock that only it moves. */
-async function listen(findSecrets = async () => [SECRET]) {
+async function listen() {
   const lines: string[] = [];
   const receive = createReceiver({
-    findSecrets,
+    secrets: [SECRET],
     now: () => LISTENED_AT,
     print: (line) => lines.push(line),
   });
@@ -81,14 +83,6 @@ describe("the listener", () => {
     expect(lines).toEqual([expect.stringContaining(`  SIGNATURE WRONG (${reason})`)]);
   });
 
-  test("says why a signature can't be checked", async () => {
-    const { lines, post } = await listen(async () => {
-      throw new Problem("the API is away");
-    });
-    expect(await post(BODY, sign(BODY))).toBe(200);
-    expect(lines[0]).toContain("  signature not checked (the API is away)  ");
-  });
-
   test("lets nothing that it is sent move the cursor", async () => {
     const { lines, post } = await listen();
     await post("{\u001b[1A", {});
@@ -99,49 +93,19 @@ describe("the listener", () => {
   });
 });
 
-describe("the secrets of the API", () => {
-  const webhooks = (...endpoints: string[]) =>
-    JSON.stringify({ data: endpoints.map((endpoint, uuid) => ({ uuid: String(uuid), endpoint })) });
-
-  /** A DATA_DIR with a key, and with a server at this address. */
-  async function serveAt(api: string) {
-    const dataDir = makeDirectory();
-    onTestFinished(await lockDataDir(dataDir));
-    noteServer(dataDir, { api, lambda: "", database: "" });
-    writeFileSync(join(dataDir, "demo-key"), "rwm_key\n");
-    return dataDir;
-  }
-
-  async function find(routes: SiteRoutes) {
-    const api = await serve(routes);
-    const dataDir = await serveAt(api.url);
-    return { api, secrets: fetchSecrets({ dataDir, port: 4100 }) };
-  }
-
-  test("are those of the webhooks that lead to the listener", async () => {
-    const secretOf = (uuid: string) => JSON.stringify({ data: { secret: `whsec_${uuid}` } });
-    const { api, secrets } = await find({
-      "/v1/webhooks": webhooks(
-        "http://localhost:4100",
-        "http://127.0.0.1:4100/hooks?a=b",
-        "http://[::1]:4100/",
-        "http://localhost:4101",
-        "https://example.com:4100",
-      ),
-      "/v1/webhooks/0/secret": secretOf("0"),
-      "/v1/webhooks/1/secret": secretOf("1"),
-      "/v1/webhooks/2/secret": secretOf("2"),
-    });
-    expect(await secrets).toEqual(["whsec_0", "whsec_1", "whsec_2"]);
-    expect(api.requests).toHaveLength(4);
-  });
-
-  test("are asked for only where a server runs", async () => {
-    const dataDir = makeDirectory();
-    await expect(fetchSecrets({ dataDir, port: 4100 })).rejects.toThrow(
-      new Problem(`no service runs on ${dataDir}: run "npm start" first, or use --secret`),
-    );
-  });
+test("registers its URL once, and takes the secret of that webhook", async () => {
+  const { uuid, key } = await makeReseller();
+  const url = "http://localhost:4100";
+  const service = {
+    invoke: async (_: string, event: unknown) => await webhooks(event as ApiEvent, {} as Context),
+  };
+  const secret = await registerWith(service, { url, key });
+  expect(await registerWith(service, { url, key })).toBe(secret);
+  const { data } = await Webhook.query.ofReseller({ reseller_uuid: uuid }).go();
+  expect(data).toMatchObject([{ endpoint: url }]);
+  await expect(registerWith(service, { url, key: "none" })).rejects.toThrow(
+    "The service answers 401 to GET /v1/webhooks: ",
+  );
 });
 
 describe("npm run webhook-listener", () => {
@@ -151,20 +115,14 @@ describe("npm run webhook-listener", () => {
     return run(SCRIPT, ["--port", "0", ...args], { DATA_DIR: makeDirectory(), ...env });
   }
 
-  thoroughTest("prints how to register it, what arrives, and ends at Ctrl-C", async () => {
-    const DATA_DIR = makeDirectory();
-    writeFileSync(join(DATA_DIR, "demo-key"), "rwm_key\n");
-    const args = ["--secret", OTHER, "--secret", SECRET];
-    const { child, output, exited } = start(args, { DATA_DIR });
+  thoroughTest("prints what arrives, and ends at Ctrl-C", async () => {
+    const { child, output, exited } = start(["--secret", OTHER, "--secret", SECRET]);
     const [, url = ""] = await eventually(() => /Listening on (\S+);/.exec(output.stdout));
     const { status } = await fetch(url, { method: "POST", body: BODY, headers: sign(BODY) });
     expect(status).toBe(200);
     child.kill("SIGINT");
     const { code, stdout, stderr } = await exited;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain(
-      `  curl -s $API/v1/webhooks -H 'api-key: rwm_key' -H 'content-type: application/json' -d '{"endpoint":"${url}"}'\n`,
-    );
     // No terminal: no colours.
     expect(stdout).toMatch(
       /\n\d\d:\d\d:\d\d {2}website\.updated {6}evt_1 {2}signature holds {2}attempt 1\n$/,
@@ -174,7 +132,6 @@ describe("npm run webhook-listener", () => {
   test.each([
     [["--prot", "1"], "Unknown option '--prot'; see --help."],
     [["extra"], "Unexpected argument 'extra'; see --help."],
-    [["--port", "65536"], '--port must be a whole number from 0 to 65535, not "65536".'],
     [["--secret", "whsec_!"], "--secret must be whsec_ and base64, as the API shows it."],
   ])("ends with exit code 2 and a sentence: %j", (args, sentence) => {
     expect(() => readOptions(args)).toThrow(new Problem(sentence, 2));

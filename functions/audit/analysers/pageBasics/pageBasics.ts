@@ -23,6 +23,9 @@ const LEAST_PAGES_CLOSED = 5;
 /** Of a telephone number that somebody can have. */
 const LEAST_DIGITS = 5;
 
+/** What a machine says to itself is secure for browsers (https://w3c.github.io/webappsec-secure-contexts/). */
+const LOCALHOST = /^http:\/\/(?:[\w.-]+\.)?localhost(?=[:/])/;
+
 /** The file that servers show for a folder. */
 const INDEX = /\/index\.(?:html?|php)$/i;
 
@@ -103,7 +106,7 @@ export class BasicsExamination implements Examination {
     });
     this.#compare(open, "title");
     this.#compare(open, "description");
-    if (startUrl.startsWith("http:")) this.#add(startUrl, "no_https");
+    if (startUrl.startsWith("http:") && !LOCALHOST.test(startUrl)) this.#add(startUrl, "no_https");
     const phones = otherPhone([...this.#phones], business?.address);
     if (phones !== undefined) this.#add(startUrl, "other_phone", phones);
     for (const { target, pages } of this.#places.broken(site)) {

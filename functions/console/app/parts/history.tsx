@@ -30,7 +30,6 @@ export function History({ digest, uptime }: HistoryProps) {
   const days = everyDay(digest, uptime);
   const downtimes = digest.downtimes.toReversed();
   const response = digest.response_ms;
-  if (digest.observed_seconds === 0 && downtimes.length === 0) return null;
   return (
     <>
       <LastDay digest={digest} />

@@ -64,6 +64,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
   const { sign, word } = stateTexts[known];
   useTitle(showHost(hostname), { sign, word: word.toLowerCase() });
   useLiveBeginning(website);
+  const isObserved = website.observed_seconds > 0 || website.downtimes.length > 0;
   const address = /^https?:/i.test(hostname) ? hostname : `http://${hostname}`;
   return (
     <>
@@ -76,7 +77,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
         </h1>
         <p>
           <a href={linkTo(user_uuid ? `customers/${user_uuid}` : `businesses/${business_uuid}`)}>
-            <bdi>{business?.name}</bdi>
+            <bdi>{website.business_name}</bdi>
           </a>
           {user && (
             <span class="soft">
@@ -105,9 +106,11 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
       </div>
       <div class="columns">
         <div>
-          <Shown answer={uptime} skeleton={<Skeleton lines={10} />}>
-            {({ data }) => <History digest={website} uptime={data} />}
-          </Shown>
+          {isObserved && (
+            <Shown answer={uptime} skeleton={<Skeleton lines={20} />}>
+              {({ data }) => <History digest={website} uptime={data} />}
+            </Shown>
+          )}
           <Findings
             answer={status === "open" ? open : others}
             empty={emptyText(website, status)}
@@ -188,6 +191,7 @@ function State({ website, user, plan }: StateProps) {
   }[state];
   const technical = [
     downtime?.technical?.replace(/^http /, ""),
+    downtime?.address,
     downtime && `since ${showWhen(downtime.began_at)}`,
   ].filter(Boolean);
   return (

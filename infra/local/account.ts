@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { identifyApiKey } from "../../shared/http/apiKey.ts";
+import { type Callable, runCommand } from "./calls.ts";
+import { readIfThere, writeWhole } from "./dataDir.ts";
+
+const KEY_NAME = "local";
+const STANDARD_MINUTES = 1;
+const CUSTOM_FIELDS = [
+  { name: "Account number", type: "text" },
+  { name: "Segment", type: "select", options: ["small", "medium", "large"] },
+];
+
+/** The API key of a DATA_DIR, or undefined before the first start. */
+export function readKey(dataDir: string): string | undefined {
+  return readIfThere(keyFile(dataDir))?.trim() || undefined;
+}
+
+const keyFile = (dataDir: string) => join(dataDir, "api-key");
+
+/** Resellers and keys as commands list them. */
+interface Listed {
+  uuid: string;
+  closed_at?: string;
+  deleting_since?: string;
+}
+interface ListedKey {
+  uuid: string;
+  revoked_at: string | null;
+  expires_at: string | null;
+}
+
+/** The reseller of this machine: the oldest one; undefined in an empty table. */
+export async function findOwnReseller(service: Callable): Promise<Listed | undefined> {
+  return (await runCommand<Listed[]>(service, "reseller list", {}))[0];
+}
+
+/**
+ * The key of the reseller of this machine. One that is lost or no longer valid is replaced, unless the reseller is
+ * closed: it may be reopened.
+ */
+export async function ensureKey(service: Callable, reseller: Listed, dataDir: string) {
+  const { uuid: reseller_uuid, closed_at, deleting_since } = reseller;
+  const known = readKey(dataDir);
+  if (known && (closed_at ?? deleting_since)) return known;
+  const keys = await runCommand<ListedKey[]>(service, "key list", { reseller_uuid });
+  const { uuid } = identifyApiKey(known ?? "");
+  const found = keys.find((each) => each.uuid === uuid && !each.revoked_at);
+  if (known && found && !(Date.parse(found.expires_at ?? "") <= Date.now())) return known;
+  const { key } = await runCommand<{ key: string }>(service, "key create", {
+    ...{ reseller_uuid, name: KEY_NAME },
+  });
+  writeWhole(keyFile(dataDir), `${key}\n`);
+  return key;
+}
+
+/** Creates a reseller whose websites are probed each minute, with custom fields. */
+export async function makeReseller(service: Callable, name: string): Promise<Listed> {
+  const reseller = await runCommand<Listed>(service, "reseller create", { name });
+  const reseller_uuid = reseller.uuid;
+  const plans = await runCommand<Listed[]>(service, "plan list", { reseller_uuid });
+  for (const { uuid } of plans) {
+    await runCommand(service, "plan update", { uuid, uptime_interval_minutes: STANDARD_MINUTES });
+  }
+  for (const field of CUSTOM_FIELDS)
+    await runCommand(service, "custom-field create", { reseller_uuid, ...field });
+  return reseller;
+}

@@ -1,0 +1,35 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { isOpenElsewhere } from "../../../infra/local/database/database.ts";
+import { expectQuiet, readJson, start } from "./server.ts";
+import { eventually, makeDirectory } from "./support.ts";
+
+test("opens a sample that lives, and ends with its database", async () => {
+  const dataDir = join(makeDirectory(), "new", "data");
+  const first = await start(dataDir, { sample: true });
+  const [, link = "", docs] =
+    /^\nOpen {6}(\S+)\nAPI key .*\nDocs {6}(\S+)\n\n$/.exec(first.output.stdout) ?? [];
+  expect(docs).toBe(`${first.baseUrl}/docs`);
+  const [page = "", token = ""] = link.split("#open=");
+  expect(page).toBe(`${first.baseUrl}/console`);
+  const asked = await fetch(`${page}/key`, { headers: { "console-token": token } });
+  expect(await asked.text()).toBe(first.key);
+  expect(readFileSync(join(dataDir, "api-key"), "utf8")).toBe(`${first.key}\n`);
+  expect(statSync(join(dataDir, "api-key")).mode & 0o777).toBe(0o600);
+
+  const { sample } = JSON.parse(readFileSync(join(dataDir, "sample.json"), "utf8"));
+  const { website_uuid } = sample.first;
+  // The bakery is audited at once, and has every fault.
+  await eventually(async () => {
+    const { body } = await readJson(await first.get(`/v1/findings?websiteUuid=${website_uuid}`));
+    return body.data.length === 8;
+  });
+  const { body } = await readJson(await first.get("/v1/account/websites?is_hostname_up=false"));
+  expect(body.data).toHaveLength(2);
+
+  first.child.kill("SIGTERM");
+  first.child.kill("SIGTERM");
+  expect(await first.exited).toMatchObject({ code: 0, signal: null, stderr: expectQuiet });
+  expect(isOpenElsewhere(join(dataDir, "dynamodb.sqlite"))).toBe(false);
+});
