@@ -87,7 +87,11 @@ class Mailer extends Worker {
             "PutItem",
             "UpdateItem",
             "BatchWriteItem",
+            "DeleteItem",
+            "ConditionCheckItem",
           ],
+          // Its mails lead to pages of their own.
+          "share#": ["ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"],
           // The rounds of a website have its last figures.
           "bucket#": ["Query"],
           "buckets#": ["Query"],

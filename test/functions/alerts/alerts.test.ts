@@ -193,6 +193,8 @@ Ausgefallen:
   Der Server meldet einen eigenen Fehler (http 503)
   ${link}
 
+Konsole öffnen: ${link}
+
 -- 
 Sie erhalten diese E-Mail an ${address}, weil Meldungen über die Websites von Test reseller an diese Adresse gehen. Zeiten gelten in der Zeitzone Europe/Berlin.
 Keine Meldungen mehr per E-Mail: ${api}/unsubscribe/${token}

@@ -53,8 +53,9 @@ function resultOf(check: Check, website: WebsiteDetails, findings?: Finding[]) {
   const { last_audited_at, unreadable, unsupported_languages: languages } = website.unchecked;
   const open = findings?.filter(({ type }) => type === check) ?? [];
   const [worst] = open.toSorted(worstFirst);
-  const { certificate_expires_at: ssl, domain_expires_at: domain_age } = website;
-  const until = { ssl, domain_age }[check as "ssl" | "domain_age"];
+  const { certificate_expires_at, domain_expires_at } = website;
+  const ofDomain = check === "domain_age" && domain_expires_at;
+  const until = check === "ssl" ? certificate_expires_at : ofDomain;
   const ends = until ? `until ${showDayOf(until)}` : "";
   if (worst) {
     const severity = severityOf(worst);
