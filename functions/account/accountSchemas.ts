@@ -86,7 +86,7 @@ export const accountSchema = named(
         businesses: counted("Businesses of all users.", 230, 100_000),
         websites: counted("Websites of all businesses.", 251, 100_000),
         webhooks: counted("Webhooks.", 2, 20),
-        shares: counted("Shares, including those that have expired.", 12, 100_000),
+        shares: counted("Shares, including those that have expired.", 12, 1_000_000),
         websites_per_business: limit("Websites of each business.", 1000),
         competitors_per_business: limit("Competitors of each business.", 1000),
       }),

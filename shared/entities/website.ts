@@ -3,6 +3,7 @@ import { flag, key, listed, optionalText, tableConfiguration, text } from "../ta
 import { websiteStates } from "../websiteState.ts";
 
 const count = { type: "number", required: true } as const;
+const expiry = { expires_at: optionalText, sequence: count } as const;
 
 export const Website = new Entity(
   {
@@ -23,6 +24,8 @@ export const Website = new Entity(
       /** While it is down: since when, and what the check came to. */
       down_since: optionalText,
       down_cause: optionalText,
+      /** The address of the server that the check reached. */
+      down_address: optionalText,
       /** While it is not down: when the last downtime ended. */
       down_until: optionalText,
       /** While a maintenance window is under way: when it ends. */
@@ -35,10 +38,9 @@ export const Website = new Entity(
         properties: { error: count, warning: count, info: count },
       },
       /** When the certificate of its chain that expires first does so, and the feed item that says so. */
-      certificate: {
-        type: "map",
-        properties: { expires_at: optionalText, sequence: count },
-      },
+      certificate: { type: "map", properties: expiry },
+      /** The same of the registration of its domain. */
+      domain: { type: "map", properties: expiry },
       /** When somebody last asked for a check at once. */
       check_asked_at: optionalText,
       created_at: text,

@@ -19,6 +19,8 @@ interface Creation<Listed, Place> {
   /** Throws if the record must not be created. */
   check?: () => Promise<void>;
   also?: (record: Listed) => Write[];
+  /** Of a record that must exist only once; without it, the record has a new one. */
+  uuid?: string;
   /** The deleted record that comes back; without it, the record is a new one. */
   former?: Listed | undefined;
 }
@@ -30,7 +32,7 @@ interface Creation<Listed, Place> {
 export async function createListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   place: Place,
-  { attributes, limit, check, former, also = () => [] }: Creation<Listed, Place>,
+  { attributes, limit, check, uuid, former, also = () => [] }: Creation<Listed, Place>,
 ): Promise<Listed | undefined> {
   return await retryOnConflict(async () => {
     const taken = await takeSequences(parentOf(kind, place), [kind.parent.counter]);
@@ -40,7 +42,7 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
     const sequence = limit ? await findRoom(kind, place, { sequence: first, limit }) : first;
     const inherited = kind.parent.passesOn?.map((name) => [name, taken.record[name]]) ?? [];
     const record = newListed<Listed, Place>({
-      ...{ place, sequence, former },
+      ...{ place, sequence, uuid, former },
       attributes: { ...attributes, ...Object.fromEntries(inherited) },
     });
     await transact(
@@ -60,6 +62,7 @@ export function newListed<Listed extends Place & ListedRecord, Place>(given: {
   place: Place;
   sequence: number;
   attributes: NewAttributes<Listed, Place>;
+  uuid?: string | undefined;
   former?: Listed | undefined;
 }): Listed {
   const { former } = given;
@@ -68,7 +71,7 @@ export function newListed<Listed extends Place & ListedRecord, Place>(given: {
     updated_at: created_at,
     ...given.attributes,
     ...given.place,
-    uuid: former?.uuid ?? newUuid(),
+    uuid: former?.uuid ?? given.uuid ?? newUuid(),
     sequence: given.sequence,
     revision: former ? former.revision + 2 : 1,
     created_at,

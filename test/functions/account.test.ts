@@ -103,6 +103,7 @@ describe("all websites of a reseller", () => {
     ...{ downtime: null, unstable_since: null, business_name: businessBody.name },
     ...{ response_ms: null, uptime_30_days: null, observed_seconds: 0 },
     ...{ last_24_hours: Array(24).fill(null), certificate_expires_at: null },
+    domain_expires_at: null,
     open_findings: { error: 0, warning: 0, info: 0 },
   };
   const counts = { down: 0, unstable: 0, maintenance: 0, not_checked: 4, paused: 0, up: 0 };
@@ -159,11 +160,10 @@ describe("all websites of a reseller", () => {
     await setUp(first.website, false);
     // As an older release left it, without the cause.
     expect(await downtime()).toBeNull();
-    await change({ down_since, down_cause: "timeout" });
+    const address = "203.0.113.7";
+    await change({ down_since, down_cause: "http 503", down_address: address });
     expect(await downtime()).toEqual({
-      began_at: down_since,
-      cause: "timeout",
-      technical: "timeout",
+      ...{ began_at: down_since, cause: "http_5xx", technical: "http 503", address },
     });
     await setUp(first.website, true);
     expect(await downtime()).toBeNull();

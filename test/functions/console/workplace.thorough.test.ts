@@ -36,7 +36,7 @@ describe.runIf(executable)("the console as a workplace", () => {
     const outage = page.locator(".attention li.down").first();
     await outage.getByText("3 websites: The website’s name can’t be resolved").waitFor();
     await outage.getByText("ENOTFOUND").waitFor();
-    await outage.getByText("since 1 Nov 2026").waitFor();
+    await outage.getByText("since 1 Nov").waitFor();
     await page.locator(".attention .findings").getByText("new").waitFor();
     await page.locator(".events").getByText("added by key test").first().waitFor();
     await page.locator(".counters").getByRole("link", { name: "Down" }).click();

@@ -6,8 +6,6 @@ import { showDate, showLanguages } from "../format.ts";
 import { states, sumOf } from "../lists.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { businessColumns } from "../parts/businessColumns.tsx";
-import { businessFields, readBusiness } from "../parts/businessFields.ts";
-import { nameOf, Suspended } from "../parts/customer.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { List } from "../parts/list.tsx";
 import { Menu } from "../parts/menu.tsx";
@@ -61,11 +59,10 @@ function OfBusiness({ business, person, all, place }: PageProps & { business: Ac
   const { uuid: business_uuid, name, industry, products, website_counts: counts } = business;
   const { client } = useConsole();
   const path = { business_uuid };
-  const worst = states.find((state) => counts[state] > 0) ?? "up";
-  useTitle(name, {
-    sign: stateTexts[worst].sign,
-    word: worst === "up" ? "up" : `${counts[worst]} ${stateTexts[worst].word.toLowerCase()}`,
-  });
+  const worst = states.find((state) => counts[state] > 0);
+  const { sign, word } = stateTexts[worst ?? "up"];
+  const count = worst && worst !== "up" ? `${counts[worst]} ` : "";
+  useTitle(name, worst && { sign, word: `${count}${word.toLowerCase()}` });
   const websites = useWebsites(place, { businessUuid: business_uuid });
   const isOnly = all.length === 1;
   return (
@@ -182,7 +179,9 @@ function AddWebsite({ business_uuid }: { business_uuid: string }) {
 
 /** Whom to write to, in which language, and that nothing is checked while the customer is suspended. */
 function Contact({ person, isLinked }: { person: User; isLinked?: boolean }) {
+  const { client } = useConsole();
   const { uuid, email, language_preference, created_at, suspended_at } = person;
+  const params = { path: { user_uuid: uuid } };
   return (
     <>
       <p>
@@ -198,22 +197,16 @@ function Contact({ person, isLinked }: { person: User; isLinked?: boolean }) {
       </p>
       {suspended_at && (
         <div class="problem actions">
-          <Suspended customer={person} />
-          <Suspension person={person} />
+          Nothing is checked: the customer {nameOf(person)} is suspended.
+          <ActionButton
+            label="Resume"
+            send={() =>
+              client.PATCH("/v1/users/{user_uuid}", { params, body: { suspended: false } })
+            }
+          />
         </div>
       )}
     </>
-  );
-}
-
-function Suspension({ person }: { person: User }) {
-  const { client } = useConsole();
-  const params = { path: { user_uuid: person.uuid } };
-  return (
-    <ActionButton
-      label="Resume"
-      send={() => client.PATCH("/v1/users/{user_uuid}", { params, body: { suspended: false } })}
-    />
   );
 }
 
@@ -279,4 +272,24 @@ function CustomerMenu({ person, isOnly, children }: CustomerMenuProps) {
       )}
     </Menu>
   );
+}
+
+const nameOf = ({ first_name, last_name }: User) => `${first_name} ${last_name}`;
+
+/** The fields of a business in a dialog. */
+function businessFields({ name, industry, products }: Partial<AccountBusiness> = {}) {
+  return [
+    { name: "name", label: "Name", value: name ?? "" },
+    { name: "industry", label: "Industry", value: industry ?? "", isOptional: true },
+    {
+      ...{ name: "products", label: "Products, separated by commas", isOptional: true },
+      value: products?.join(", ") ?? "",
+    },
+  ] as const;
+}
+
+/** What was entered into them. */
+function readBusiness(values: Record<"name" | "industry" | "products", string>) {
+  const products = values.products.split(",").map((each) => each.trim());
+  return { ...values, products: products.filter(Boolean) };
 }

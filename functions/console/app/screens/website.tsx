@@ -191,6 +191,7 @@ function State({ website, user, plan }: StateProps) {
   }[state];
   const technical = [
     downtime?.technical?.replace(/^http /, ""),
+    downtime?.address,
     downtime && `since ${showWhen(downtime.began_at)}`,
   ].filter(Boolean);
   return (
