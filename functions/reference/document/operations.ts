@@ -219,8 +219,9 @@ function exampleAnswer(endpoint: DescribedEndpoint, isPage: boolean, convert: Co
   const page = all.some(({ name }) => name === "cursor")
     ? continued(event, { per_page: 20 }, { records, next: undefined })
     : paginated(event, { page: 1, per_page: 20 }, { records, total: records.length });
+  const meta = { ...(exampleOf(shape["meta"] as z.ZodMiniType) as object), ...page.meta };
   return {
-    ...page,
+    ...{ ...page, meta },
     ...Object.fromEntries(others.map(([name, each]) => [name, exampleOf(each as z.ZodMiniType)])),
   };
 }
