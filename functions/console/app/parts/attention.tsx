@@ -14,7 +14,7 @@ import {
   showDate,
   showHost,
   showNumber,
-  showTime,
+  showWhen,
   timestampBefore,
 } from "../format.ts";
 import { ofEach } from "../ofEach.ts";
@@ -71,8 +71,8 @@ export function Attention({ websites, findings, webhooks, all }: AttentionProps)
       <Row key={uuid} sign="webhooks" aside={<bdi>{showHost(endpoint)}</bdi>}>
         <a class="row" href={linkTo(`webhooks/${uuid}`)}>
           {disabled_at
-            ? `Webhook disabled on ${showTime(disabled_at)}`
-            : `Webhook fails since ${showTime(failing_since ?? "")}`}
+            ? `Webhook disabled since ${showWhen(disabled_at)}`
+            : `Webhook fails since ${showWhen(failing_since ?? "")}`}
         </a>
       </Row>
     )),
@@ -152,7 +152,7 @@ function OutageRow({ outage, isFirst }: OutageRowProps) {
         <span class="soft">
           {began_at === undefined
             ? "since when is not known"
-            : `for ${showAge(secondsSince(began_at))}, since ${showTime(began_at)}`}
+            : `for ${showAge(secondsSince(began_at))}, since ${showWhen(began_at)}`}
         </span>
       </p>
       {line && <p class="technical">{line}</p>}

@@ -7,7 +7,7 @@ import {
 import { useAnswer } from "../answers.ts";
 import { tellAction } from "../auditWords.ts";
 import { useConsole } from "../context.ts";
-import { dayFromToday, showDuration, showHost, showMoment } from "../format.ts";
+import { dayFromToday, showDayOf, showDuration, showHost, showHour, showWhen } from "../format.ts";
 import type { WebsiteState } from "../lists.ts";
 import { ofEach } from "../ofEach.ts";
 import { linkTo } from "../place.ts";
@@ -41,7 +41,7 @@ export function LastEvents({ events }: { events: Event[] | undefined }) {
           {events.map(({ key, at, state, name, href, text }) => (
             <li key={key}>
               <time class="soft" dateTime={at}>
-                {showMoment(at)}
+                {showDayOf(at) === "today" ? showHour(at) : showWhen(at)}
               </time>
               <span>
                 {state && <Sign state={state} />}
