@@ -45,7 +45,7 @@ export function renderMail(content: MailContent): RenderedMail {
   };
 }
 
-const NAME = "font-size: 20px; line-height: 28px; font-weight: 600;";
+const NAME = "margin: 0 0 24px; font-size: 16px; line-height: 24px; font-weight: 600;";
 const TABLE = new Html(
   `role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"`,
 );
@@ -85,8 +85,8 @@ function frame(content: MailContent, body: Html): Html {
 <tr><td role="main" class="card" style="padding: 32px 24px 24px; border-radius: 8px; background: #ffffff; color: #1f2933;">
 ${
   logo_url
-    ? html`<img src="${logo_url}" alt="${sender}" height="48" class="logo" style="${NAME} display: block; margin: 0 0 24px; height: 48px; width: auto; max-width: 100%; object-fit: contain;">`
-    : html`<p style="${NAME} margin: 0 0 24px;">${sender}</p>`
+    ? html`<img src="${logo_url}" alt="${sender}" height="48" class="logo" style="${NAME} display: block; height: 48px; width: auto; max-width: 100%; object-fit: contain;">`
+    : html`<p style="${NAME}">${sender}</p>`
 }
 ${body}
 ${button && html`<a href="${button.link}" style="display: inline-block; margin: 8px 0; padding: 12px 24px; border-radius: 6px; ${colours} font-weight: 600; text-decoration: none;">${button.label}</a>`}

@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { AccountBusiness, ApiError } from "reseller-website-monitoring-client";
 import { textLanguages } from "../../../../shared/texts.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showLanguages } from "../format.ts";
+import { Field } from "../parts/field.tsx";
 import { explain } from "../parts/shown.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
 import { countryOf } from "../rules.ts";
@@ -204,58 +205,6 @@ const shownFields = [
   ...["hostname", "business_name", "email", "first_name", "last_name", "address_line_1"],
   ...["postcode", "city", "phone_number", "country_code", "language_preference"],
 ];
-
-interface FieldProps {
-  name: string;
-  label: string;
-  hint?: string;
-  placeholder?: string;
-  inputMode?: "email" | "tel";
-  value?: string;
-  onInput?(text: string): void;
-  isOptional?: boolean;
-  isFocused?: boolean;
-  fault: string | undefined;
-}
-
-function Field({
-  label,
-  hint,
-  fault,
-  isOptional,
-  isFocused,
-  onInput,
-  value,
-  ...given
-}: FieldProps) {
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isFocused) field.current?.focus();
-  }, []);
-  return (
-    <label for={id}>
-      {label} {isOptional && <span class="soft">(optional)</span>}
-      {hint && <span class="soft">{hint}</span>}
-      <input
-        {...given}
-        id={id}
-        type="text"
-        required={!isOptional}
-        autocomplete="off"
-        ref={field}
-        {...(onInput ? { value } : { defaultValue: value })}
-        onInput={({ currentTarget }) => onInput?.(currentTarget.value)}
-        {...(fault && { "aria-invalid": true, "aria-describedby": `${id}-fault` })}
-      />
-      {fault && (
-        <span class="bad" id={`${id}-fault`} role="alert">
-          {fault}
-        </span>
-      )}
-    </label>
-  );
-}
 
 interface SuggestionsProps {
   text: string;

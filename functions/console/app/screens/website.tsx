@@ -1,5 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Finding, Plan, User, WebsiteDetails } from "reseller-website-monitoring-client";
+import type {
+  Finding,
+  Plan,
+  Uptime,
+  User,
+  WebsiteDetails,
+} from "reseller-website-monitoring-client";
 import { tellChange, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { dayFromToday, secondsSince, showAge, showDayOf, showHost, showWhen } from "../format.ts";
@@ -90,7 +96,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
         <ChangeMenu website={website} />
       </div>
       <div class={`now ${known}`}>
-        <State website={website} user={user} plan={plan} />
+        <State website={website} user={user} plan={plan} uptime={uptime.data?.data} />
         <div class="actions">
           {website.customer_text !== null && (
             <CopyButton
@@ -123,10 +129,14 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
             <p class={`reachable ${known}`}>
               <Sign state={known} /> <b>Reachable</b>{" "}
               <span class="soft">
-                {known === "down" && website.downtime?.technical?.replace(/^http /, "")}{" "}
-                {website.last_checked_at
-                  ? `checked ${showAge(secondsSince(website.last_checked_at))} ago`
-                  : "not checked yet"}
+                {[
+                  codeOf(website),
+                  website.last_checked_at
+                    ? `checked ${showAge(secondsSince(website.last_checked_at))} ago`
+                    : "not checked yet",
+                ]
+                  .filter(Boolean)
+                  .join(", ")}
               </span>
             </p>
             <Checks website={website} findings={open.data} plan={plan} />
@@ -168,15 +178,16 @@ interface StateProps {
   website: WebsiteDetails;
   user: User | undefined;
   plan: Plan | undefined;
+  uptime: Uptime | undefined;
 }
 
 /** What is true now and since when, in one sentence; what a technician asks next; what to do. */
-function State({ website, user, plan }: StateProps) {
+function State({ website, user, plan, uptime }: StateProps) {
   const { downtime, downtimes, maintenance, unstable_since, watched_since } = website;
   const state = stateOf(website);
   const current = downtimes.find(({ ended_at }) => ended_at === null);
   const window = maintenance[0];
-  const last = downtimes.at(-1)?.ended_at ?? watched_since;
+  const back = downtimes.at(-1)?.ended_at;
   const sentence = {
     down: `Down${downtime ? ` for ${showAge(secondsSince(downtime.began_at))}` : ""}: ${current ? lowerFirst(current.title) : "the cause is not known"}`,
     unstable: `Unstable${unstable_since ? ` since ${showWhen(unstable_since)}` : ""}: some checks fail, and the second try works`,
@@ -187,12 +198,15 @@ function State({ website, user, plan }: StateProps) {
       : plan && !plan.downtime
         ? `Not checked: the plan “${plan.name}” has no uptime checks`
         : "Not checked",
-    up: last ? `Up since ${showWhen(last)}` : "Up",
+    up: back
+      ? `Up since ${showWhen(back)}`
+      : `Up${watched_since ? `, no downtime since ${showDayOf(watched_since)}` : ""}`,
   }[state];
   const technical = [
-    downtime?.technical?.replace(/^http /, ""),
+    codeOf(website),
     downtime?.address,
     downtime && `since ${showWhen(downtime.began_at)}`,
+    uptime?.last_status === "up_refused" && `refuses our checks: ${uptime.last_status_technical}`,
   ].filter(Boolean);
   return (
     <div>
@@ -209,6 +223,9 @@ function State({ website, user, plan }: StateProps) {
     </div>
   );
 }
+
+/** What a program calls the cause of a downtime: `503`, `ECONNREFUSED`. */
+const codeOf = ({ downtime }: WebsiteDetails) => downtime?.technical?.replace(/^http /, "");
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
@@ -288,7 +305,8 @@ function ReadAgain({ website: { uuid, unchecked } }: { website: WebsiteDetails }
 function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefined }) {
   const { client } = useConsole();
   const path = { website_uuid: website.uuid };
-  const planned = useAnswer(`maintenance ${website.uuid}`, (signal) =>
+  const isPlanned = website.maintenance.length > 0;
+  const planned = useAnswer(isPlanned ? `maintenance ${website.uuid}` : undefined, (signal) =>
     client.GET("/v1/websites/{website_uuid}/maintenance-windows", { params: { path }, signal }),
   );
   const ahead = planned.data?.data.filter(({ ends_at }) => Date.parse(ends_at) > Date.now()) ?? [];
@@ -303,7 +321,7 @@ function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefi
         <dd>{showDayOf(website.created_at)}</dd>
         <dt>Maintenance</dt>
         <dd>
-          {ahead.length === 0 && planned.data && "none planned"}
+          {!isPlanned && "none planned"}
           {ahead.map(({ uuid, starts_at, ends_at, reason }) => (
             <p key={uuid}>
               {showWhen(starts_at)} – {showWhen(ends_at)} {reason && <bdi>{reason}</bdi>}{" "}
