@@ -37,7 +37,10 @@ describe.runIf(executable)("the console as a workplace", () => {
     await outage.getByText("3 websites: The website’s name can’t be resolved").waitFor();
     await outage.getByText("ENOTFOUND").waitFor();
     await outage.getByText("since 1 Nov").waitFor();
-    await page.locator(".attention .findings").getByText("new").waitFor();
+    await page
+      .locator(".attention")
+      .getByText(/^New: /)
+      .waitFor();
     await page.locator(".events").getByText("added by key test").first().waitFor();
     await page.locator(".counters").getByRole("link", { name: "Down" }).click();
     await page.waitForURL(/#\/websites\?state=down$/);
