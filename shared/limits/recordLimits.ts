@@ -11,6 +11,7 @@ export const defaultLimits = {
   max_competitors_per_business: 1_000,
   max_webhooks: 20,
   max_shares: 100_000,
+  max_prospects_per_day: 100,
 } as const satisfies Partial<Record<keyof ResellerRecord, number>>;
 
 /** The highest limit of each kind of record in a sandbox. */
@@ -29,6 +30,7 @@ const COUNTED: Record<LimitName, readonly [owner: string, records: string]> = {
   max_competitors_per_business: ["A business", "competitors"],
   max_webhooks: ["An account", "webhooks"],
   max_shares: ["An account", "shares"],
+  max_prospects_per_day: ["An account", "new prospects a day"],
 };
 
 /** How many records a reseller may have. */

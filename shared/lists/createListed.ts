@@ -60,6 +60,7 @@ export function newListed<Listed extends Place & ListedRecord, Place>(given: {
   place: Place;
   sequence: number;
   attributes: NewAttributes<Listed, Place>;
+  uuid?: string | undefined;
   former?: Listed | undefined;
 }): Listed {
   const { former } = given;
@@ -68,7 +69,7 @@ export function newListed<Listed extends Place & ListedRecord, Place>(given: {
     updated_at: created_at,
     ...given.attributes,
     ...given.place,
-    uuid: former?.uuid ?? newUuid(),
+    uuid: former?.uuid ?? given.uuid ?? newUuid(),
     sequence: given.sequence,
     revision: former ? former.revision + 2 : 1,
     created_at,
