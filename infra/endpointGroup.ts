@@ -128,7 +128,7 @@ export class EndpointGroup extends EndpointFunction {
           "share#": ["GetItem", "ConditionCheckItem", ...everyWrite],
         }),
         // The pages of prospects.
-        ...(name === "onboarding" && { "share#": ["PutItem", "DeleteItem"] as const }),
+        ...(name === "onboarding" && { "share#": everyWrite }),
         // The export of a user.
         ...(name === "users" && { "auditLog#": ["BatchGetItem"] as const }),
         ...(readRounds.includes(name) && { "bucket#": ["Query"], "buckets#": ["Query"] }),

@@ -41,9 +41,9 @@ export const description = {
     ),
     describedBy: [onboardedUserSchema, addressSchema, websiteSchema],
     exampleBody: {
-      email: "ada@example.com",
-      first_name: "Ada",
-      last_name: "Lovelace",
+      email: "grace@example.com",
+      first_name: "Grace",
+      last_name: "Hopper",
       language_preference: "en-GB",
       business: {
         business_name: "Example Bakery",

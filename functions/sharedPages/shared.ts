@@ -66,7 +66,7 @@ const NOBODY = {
   ...{ user_uuid: "none", reseller_uuid: "none" },
 } as const;
 
-/** Costs three and a half read units, and more for a business of over 4 kB. */
+/** Costs three read units, and more for a business of over 4 kB. */
 async function readShare(
   uuid: string,
   sha256: string,
@@ -74,19 +74,23 @@ async function readShare(
   const { data } = await ShareToken.get({ uuid }).go({ consistent: true });
   const share = data?.sha256 === sha256 ? data : undefined;
   const { reseller_uuid, about, about_uuid, business_uuid, user_uuid } = share ?? NOBODY;
-  const [reseller, business, user, website, prospect] = await batchGetWith(
+  const [reseller, business, user, record] = await batchGetWith(
     { consistent: false },
     lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
     lookup<BusinessRecord>(Business, { reseller_uuid, uuid: business_uuid }),
     lookup<UserRecord>(User, { reseller_uuid, uuid: user_uuid }),
-    // A share of a business has none: it is read like one whose website is gone.
-    lookup<WebsiteRecord>(Website, { reseller_uuid, uuid: about_uuid }),
-    lookup<ProspectRecord>(Prospect, { reseller_uuid, uuid: about_uuid }),
+    // For a share of a business there is none: it is read like one whose website is gone.
+    about === "prospect"
+      ? lookup<unknown>(Prospect, { reseller_uuid, uuid: about_uuid })
+      : lookup<unknown>(Website, { reseller_uuid, uuid: about_uuid }),
   );
   if (!share || !reseller || isClosed(reseller)) return undefined;
   const appearance = appearanceOf(reseller);
-  if (share.about === "prospect")
+  if (share.about === "prospect") {
+    const prospect = record as ProspectRecord | undefined;
     return prospect && { share, prospect, appearance, language: prospect.language };
+  }
+  const website = record as WebsiteRecord | undefined;
   if (!business || !user || user.suspended_at !== undefined || (about === "website" && !website))
     return undefined;
   const own = textLanguages.find((each) => each === share.language);
