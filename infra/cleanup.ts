@@ -39,7 +39,7 @@ export class Cleanup extends Worker {
           "rate#": ["GetItem"],
           "usage#": ["UpdateItem"],
         },
-        index: { "reseller#": ["Query"], resellers: ["Query"], "plan#": ["Query"] },
+        index: { "reseller#": ["Query"], resellers: ["Query"] },
         search: { "reseller#": ["Query"] },
       },
       size: settings.cleanup,

@@ -77,7 +77,7 @@ class Mailer extends Worker {
       table,
       folder: "mail/mailer",
       description: "Sends mails to users and resellers",
-      loss: "Onboarded users get no mail",
+      loss: "Onboarded users get no mail, and nobody is told that a website is down",
       access: {
         table: {
           "reseller#": [
@@ -87,7 +87,11 @@ class Mailer extends Worker {
             "PutItem",
             "UpdateItem",
             "BatchWriteItem",
+            "DeleteItem",
+            "ConditionCheckItem",
           ],
+          // Its mails lead to pages of their own.
+          "share#": ["ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"],
           // The rounds of a website have its last figures.
           "bucket#": ["Query"],
           "buckets#": ["Query"],

@@ -71,16 +71,9 @@ export class OperatorsFunction extends ServiceFunction {
       index: {
         resellers: lookup,
         "reseller#": lookup,
-        "plan#": lookup,
-        "user#": lookup,
-        "business#": lookup,
-        "website#": lookup,
-        "competitor#": lookup,
-        "webhook#": lookup,
       },
       search: {
         "auditLog#": lookup,
-        "find#": lookup,
         "reseller#": lookup,
       },
     });

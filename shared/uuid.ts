@@ -1,8 +1,14 @@
+import { createHash } from "node:crypto";
 import { v7 } from "uuid";
 
 /** A new identifier: UUID version 7, which sorts by the time of creation. */
 export function newUuid(): string {
   return v7();
+}
+
+/** The identifier of what must exist only once: always the same for a time in milliseconds and a name. */
+export function uuidFor(msecs: number, name: string): string {
+  return v7({ msecs, random: createHash("sha256").update(name).digest() });
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

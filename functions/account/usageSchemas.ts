@@ -37,7 +37,11 @@ export const usageSchema = named(
             "Events delivered to your webhooks, those that failed included.",
             1840,
           ),
-          mails: described(z.int(), "Mails to your users, reports included.", 12),
+          mails: described(
+            z.int(),
+            "Mails to your users and to you, reports and alerts included.",
+            12,
+          ),
           api_calls: described(z.int(), "API calls that your limits allowed.", 21_400),
         }),
       ),

@@ -171,10 +171,14 @@ const domain = {
 const domainDetails = z.strictObject(domain);
 export type Domain = z.infer<typeof domainDetails>;
 
-/** The `data` of every other type, which has the name of a switch: its open findings without ignored ones. */
+/** The `data` of every other type, which has the name of a switch: the findings that are open and not ignored. */
 export function findingsData(type: string) {
   return z.strictObject({
-    [`${type}_count`]: described(count, "How many findings of this type are open.", 3),
+    [`${type}_count`]: described(
+      count,
+      "How many findings of this switch are open and not ignored.",
+      3,
+    ),
     [`new_${type}_count`]: described(
       count,
       "How many of them were not open at the audit before.",
@@ -187,7 +191,7 @@ export function findingsData(type: string) {
     ),
     details: described(
       z.array(openFinding).check(z.maxLength(50)),
-      "The open findings, the worst first; 50 at most.",
+      "These findings, the worst first; 50 at most.",
     ),
     ...(type === "domain_age" && domain),
   });

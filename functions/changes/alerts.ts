@@ -31,13 +31,17 @@ function isRelevant(change: Change): boolean {
   return before?.down_since !== after?.down_since;
 }
 
+/** Without anybody who gets alerts, only the end of that matters: what was noted is then forgotten. */
 async function follow(reseller_uuid: string, changes: Change[]) {
-  if (listeners(await readAlerts(reseller_uuid)).length === 0) return;
-  for (const change of changes) if (change.entity === "website") await note(change);
-  const due = changes.map(
-    ({ entity, at }) => at.getTime() + (entity === "website" ? TOGETHER_MS : 0),
-  );
-  await makeDueBy(reseller_uuid, new Date(Math.min(...due)));
+  const isHeard = listeners(await readAlerts(reseller_uuid)).length > 0;
+  const due: number[] = [];
+  for (const change of changes) {
+    const isSetting = change.entity !== "website";
+    if (!isHeard && change.entity !== "alerts") continue;
+    if (!isSetting) await note(change);
+    due.push(change.at.getTime() + (isSetting ? 0 : TOGETHER_MS));
+  }
+  if (due.length > 0) await makeDueBy(reseller_uuid, new Date(Math.min(...due)));
 }
 
 async function note(change: Change) {

@@ -15,9 +15,9 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import { type Change, imagesOf } from "../events/change.ts";
 import { perRecord } from "./part.ts";
 
-/** Keeps with each website, for lists, how many of its findings are open and when its certificate expires. */
+/** Keeps with each website, for lists, how many of its findings are open and when its certificate and domain expire. */
 export const findings = perRecord(async (change) => {
-  await (change.entity === "feedItem" ? noteCertificate(change) : countFindings(change));
+  await (change.entity === "feedItem" ? noteExpiry(change) : countFindings(change));
 });
 
 type Kept = Pick<WebsiteFindingsRecord, "reseller_uuid" | "business_uuid" | "uuid">;
@@ -38,15 +38,23 @@ async function countFindings(change: Change) {
   });
 }
 
-/** The audit tells of a certificate when something about it is new. */
-async function noteCertificate(change: Change) {
+/** What a website keeps of these feed items, and which figure of theirs it is. */
+const expiries = {
+  ssl: { name: "certificate", field: "ssl_expiry_date" },
+  domain_age: { name: "domain", field: "expires_at" },
+} as const;
+
+/** An audit tells of a certificate or domain when something about it is new. */
+async function noteExpiry(change: Change) {
   const { after } = imagesOf<FeedItemRecord>(change);
-  if (after?.type !== "ssl") return;
+  const expiry = after && expiries[after.type as keyof typeof expiries];
+  if (!expiry) return;
   const { reseller_uuid, website_uuid: uuid, sequence } = after;
-  const { ssl_expiry_date: expires_at } = unpackData(after.data) as { ssl_expiry_date?: string };
-  await setKnown({ reseller_uuid, uuid }, async ({ certificate }) => {
-    const isLate = certificate !== undefined && certificate.sequence >= sequence;
-    return isLate ? {} : { certificate: { sequence, ...(expires_at && { expires_at }) } };
+  const { name, field } = expiry;
+  const { [field]: expires_at } = unpackData(after.data) as Record<string, string | undefined>;
+  await setKnown({ reseller_uuid, uuid }, async ({ [name]: known }) => {
+    const isLate = known !== undefined && known.sequence >= sequence;
+    return isLate ? {} : { [name]: { sequence, ...(expires_at && { expires_at }) } };
   });
 }
 

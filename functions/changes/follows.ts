@@ -54,6 +54,7 @@ export const follows = {
 
   findings: { websiteFindings: ANY, findingMarks: SET, feedItem: CREATED },
   mail: { user: CREATED, webhook: CHANGED, alert: CREATED },
+  search: { user: ANY, business: ANY, website: ANY, competitor: ANY },
   retries: { webhookHealth: SET, webhook: CHANGED },
   subscriptions: { user: CHANGED, business: CHANGED, plan: CHANGED, reseller: CHANGED },
 } as const satisfies Record<string, Readonly<Record<string, readonly ChangeName[]>>>;

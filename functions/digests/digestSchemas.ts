@@ -130,13 +130,14 @@ export const websiteDigestSchema = named(
   }),
 );
 
-const { business_name, last_24_hours, certificate_expires_at } = accountWebsiteSchema.shape;
+const { business_name, last_24_hours, certificate_expires_at, domain_expires_at } =
+  accountWebsiteSchema.shape;
 
 /** All that is known of one website: its digest, what the list of all websites has, and what to tell the customer. */
 export const websiteDetailsSchema = named(
   "WebsiteDetails",
   z.extend(websiteDigestSchema, {
-    ...{ business_name, last_24_hours, certificate_expires_at },
+    ...{ business_name, last_24_hours, certificate_expires_at, domain_expires_at },
     customer_text: described(
       z.nullable(z.string()),
       "What you may write to the customer of a site that is down, or was within the last 24 hours, in the customer's language; `null` if it was not.",

@@ -28,10 +28,12 @@ export const fetchWebsiteDigest = endpoint({
       business_name = null,
       last_24_hours = [],
       certificate_expires_at = null,
+      domain_expires_at = null,
     } = listed ?? {};
     return fetched({
       ...digest,
-      ...{ business_name, last_24_hours, certificate_expires_at, customer_text },
+      ...{ business_name, last_24_hours, certificate_expires_at, domain_expires_at },
+      customer_text,
     });
   },
 });

@@ -25,6 +25,8 @@ interface UrlProbe {
   url: string;
   /** The URL of its last redirect. */
   lastUrl: string;
+  /** The address of the server whose answer is a failure. */
+  address?: string | undefined;
   /** Milliseconds. */
   duration: number;
   /** How long it waited for its turn at its hosts, in milliseconds. */
@@ -32,7 +34,7 @@ interface UrlProbe {
 }
 
 /** The result of probing a website, and when the probe began; `unknown` if it can't be reached from here at all. */
-export interface Probe extends Pick<UrlProbe, "outcome" | "url" | "duration"> {
+export interface Probe extends Pick<UrlProbe, "outcome" | "url" | "address" | "duration"> {
   finding: "up" | "down" | "unknown";
   at: Date;
   /** Whether the first attempt failed. */
@@ -182,13 +184,15 @@ async function probeWithin(
   }
 }
 
-function judgeAnswer(response: OutboundResponse): Pick<UrlProbe, "answered" | "outcome"> {
-  const { status } = response;
+function judgeAnswer(
+  response: OutboundResponse,
+): Pick<UrlProbe, "answered" | "outcome" | "address"> {
+  const { status, address } = response;
   if (status >= 200 && status < 400) return { answered: true, outcome: "up" };
   const isWall = REFUSALS.includes(status) || isBotWall(response);
   return isWall
     ? { answered: true, outcome: `up (${status})` }
-    : { answered: false, outcome: `http ${status}` };
+    : { answered: false, outcome: `http ${status}`, address };
 }
 
 /** The host of a URL, with its port. */

@@ -22,6 +22,8 @@ import { endOfDowntime, isDown, type Transition } from "./states.ts";
 /** A website that went down or came back, and what the probe found. */
 type ReportedTransition = Transition & {
   outcome: string;
+  /** Of the server, if it answered. */
+  address?: string | undefined;
   /** Whether a probe found it up; otherwise nobody knows since when it is. */
   isSeenUp: boolean;
   elsewhere?: RegionProbe[] | undefined;
@@ -50,6 +52,7 @@ export async function recordTransition(
         paused_since: undefined,
         down_since: is_up ? undefined : atSecond(from),
         down_cause: is_up ? undefined : outcome,
+        down_address: is_up ? undefined : transition.address || undefined,
         down_until: is_up ? atSecond(transition.to) : undefined,
         updated_at: timestamp(now),
       },
@@ -87,7 +90,8 @@ export async function recordPause(
         unstable_since: undefined,
         updated_at,
         ...(transition && {
-          ...{ is_hostname_up: true, down_since: undefined, down_cause: undefined },
+          ...{ is_hostname_up: true, down_since: undefined },
+          ...{ down_cause: undefined, down_address: undefined },
           ...{ down_until: atSecond(transition.to), updated_at: timestamp(now) },
         }),
       },

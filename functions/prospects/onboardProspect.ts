@@ -6,13 +6,13 @@ import { type ShareRecord, ShareToken } from "../../shared/entities/share.ts";
 import { RecordNotFound, ValidationFailed } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
 import { hostOf } from "../../shared/fields/siteUrl.ts";
-import { identifyApiKey } from "../../shared/http/apiKey.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { creation, newListed } from "../../shared/lists/createListed.ts";
 import { shares } from "../../shared/lists/shares.ts";
 import { takeSequences, type Write, write } from "../../shared/table/transact.ts";
 import { createCustomer } from "../onboarding/onboard.ts";
 import { onboardingBody } from "../onboarding/onboarding.ts";
+import { tokenOf } from "../shares/addShare.ts";
 import { getProspect, removalOf } from "./prospect.ts";
 
 const { business } = onboardingBody.shape;
@@ -78,16 +78,15 @@ async function moveShare(
 ): Promise<Write[]> {
   const counting = { entity: Reseller, key: { uuid: reseller_uuid } };
   const taken = await takeSequences(counting, ["share_sequence"]);
-  const shown = {
-    kind: "report" as const,
-    about: "website" as const,
-    about_uuid: website_uuid,
-    ...{ business_uuid: uuid, user_uuid, language },
-  };
   const share: ShareRecord = newListed({
     ...{ place: { reseller_uuid }, sequence: taken?.first.share_sequence ?? 0 },
-    attributes: { ...shown, slug },
+    attributes: {
+      ...{ kind: "report", about: "website", about_uuid: website_uuid },
+      ...{ business_uuid: uuid, user_uuid, language, slug },
+    },
   });
-  const token = { ...identifyApiKey(slug), reseller_uuid, ...shown };
-  return [...creation(shares, share), write(ShareToken, (entity) => entity.put(token).commit())];
+  return [
+    ...creation(shares, share),
+    write(ShareToken, (entity) => entity.put(tokenOf(slug, share)).commit()),
+  ];
 }

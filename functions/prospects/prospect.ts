@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
 import { tellCause } from "../../shared/causeTexts.ts";
 import { type KeptFinding, WebsiteFindings } from "../../shared/entities/findings.ts";
@@ -7,7 +6,6 @@ import { ShareToken } from "../../shared/entities/share.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
 import { hostname } from "../../shared/fields/fields.ts";
-import { identifyApiKey } from "../../shared/http/apiKey.ts";
 import { oneOf } from "../../shared/http/validationErrors.ts";
 import { presentUnreadable } from "../../shared/reasons.ts";
 import { countBySeverity, worstFirst } from "../../shared/severity.ts";
@@ -17,13 +15,13 @@ import { textLanguages } from "../../shared/texts.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { presentFinding } from "../findings/finding.ts";
+import { randomSlug, tokenOf } from "../shares/addShare.ts";
 import type { prospectSchema, prospectSummarySchema } from "./prospectSchemas.ts";
 
 const KEPT_DAYS = 7;
 const DAY_SECONDS = 86_400;
 /** An answer is then within the 6 MB that a function may return. */
 const MOST_FINDINGS = 200;
-const SLUG_LENGTH = 22;
 
 /** The body of a new prospect. */
 export const prospectBody = z.object({
@@ -49,28 +47,18 @@ export function newProspect(
   };
 }
 
-/** 22 characters of `a-z0-9`, which are 113 random bits. */
-function randomSlug(): string {
-  const number = BigInt(`0x${randomBytes(16).toString("hex")}`);
-  return number.toString(36).padStart(SLUG_LENGTH, "0").slice(-SLUG_LENGTH);
-}
-
 /** The writes that create a prospect with its page. They fail if `most` were made on this day. */
 export function creationOf(prospect: ProspectRecord, most: number): Write[] {
   const { reseller_uuid, uuid, slug, language, expires_at, expires_epoch } = prospect;
-  const about = { about: "prospect", about_uuid: uuid, business_uuid: uuid } as const;
   const day = dayOf(prospect);
+  const token = tokenOf(slug, {
+    ...{ reseller_uuid, kind: "report", about: "prospect", about_uuid: uuid, business_uuid: uuid },
+    // It has no user yet.
+    ...{ user_uuid: uuid, language, expires_at },
+  });
   return [
     write(Prospect, (entity) => entity.create(prospect).commit()),
-    write(ShareToken, (entity) =>
-      entity
-        .create({
-          ...{ ...identifyApiKey(slug), reseller_uuid, kind: "report", ...about },
-          // It has no user yet.
-          ...{ user_uuid: uuid, language, expires_at, expires_epoch },
-        })
-        .commit(),
-    ),
+    write(ShareToken, (entity) => entity.create({ ...token, expires_epoch }).commit()),
     write(ProspectDay, (entity) =>
       entity
         .update({ reseller_uuid, day })

@@ -1,9 +1,12 @@
 import { type Html, html } from "../../shared/html.ts";
-import type { ResponseTimes } from "../monitoring/figures.ts";
+import { daysLater } from "../monitoring/days.ts";
+import { type ResponseTimes, responseTimes } from "../monitoring/figures.ts";
+import type { WebsiteView } from "../views/websiteView.ts";
 import type { Formats } from "./formats.ts";
+import type { Words } from "./writing.ts";
 
-/** The response times of a day, or of several that begin with it; null if there was no response. */
-export interface ChartPoint {
+/** The response times of a day; null if there was no response. */
+interface ChartPoint {
   /** `2026-01-31` */
   day: string;
   response_ms: ResponseTimes | null;
@@ -14,6 +17,29 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [56, 12, 10, 28];
 const STEPS = [1, 2, 2.5, 5, 10];
 const LINES = 4;
 const MOST_LABELS = 6;
+
+/** The response times of a website, with a chart of several days. */
+export function responses(
+  { response_ms, period, days }: WebsiteView,
+  { texts, formats }: Words,
+): Html {
+  if (!response_ms) return html`<p>${texts.noResponses}</p>`;
+  const ms = (value: number) => `${formats.number(value)} ms`;
+  const told = `${texts.median} ${ms(response_ms.median)} (━), ${texts.p95} ${ms(response_ms.p95)} (┄).`;
+  const points = pointsOf(days);
+  return html`<figure><figcaption>${told}${period.timezone !== "UTC" && ` ${texts.inUtc}`}</figcaption>
+${points.length > 1 && responseChart(points, texts.chart, formats)}</figure>`;
+}
+
+/** A point for each day from the first to the last that is known. */
+function pointsOf(days: WebsiteView["days"]): ChartPoint[] {
+  const times = new Map(days.map((each) => [each.day, each.times]));
+  const points: ChartPoint[] = [];
+  const [first = "", last = ""] = [days[0]?.day, days.at(-1)?.day];
+  for (let day = first; day !== "" && day <= last; day = daysLater(day, 1))
+    points.push({ day, response_ms: responseTimes(times.get(day) ?? {}) });
+  return points;
+}
 
 /** A chart of response times: the median as a thick line, the 95th percentile as a thin one. */
 export function responseChart(points: ChartPoint[], label: string, formats: Formats): Html {

@@ -3,17 +3,19 @@ import { findingSeverities } from "../../shared/severity.ts";
 import type { FindingsOfKind } from "../views/findingKinds.ts";
 import type { WebsiteView } from "../views/websiteView.ts";
 import { heading } from "./page.ts";
-import { isAudited, openOf, tellKind } from "./report.ts";
+import { isAudited, openOf } from "./report.ts";
 import type { Writing } from "./writing.ts";
 
 /** The bytes of the headings and sentences around lists. */
 const RESERVE = 1000;
+const MOST_PLACES = 3;
 
-/** How many findings a website has, and kind by kind the open ones and those that were resolved. */
+/** How many findings a website has, and kind by kind the open ones. */
 export function findingsPart(view: WebsiteView, writing: Writing): Html {
-  const { texts, formats, room, level } = writing;
+  const { texts, formats, room } = writing;
   if (!isAudited(view)) return html`<p>${texts.neverAudited}</p>`;
   const { kinds, later } = view;
+  const { last_audited_at, findings_left_out } = view.unchecked;
   const { opened, resolved, open } = view.findings;
   const counts = (label: string, of: typeof open) =>
     html`<tr><th scope="row">${label}</th>${findingSeverities.map(
@@ -23,19 +25,13 @@ export function findingsPart(view: WebsiteView, writing: Writing): Html {
     (severity) => html`<th class="n">${texts.severities[severity]}</th>`,
   )}</tr></thead><tbody>${counts(texts.opened, opened)}${counts(texts.resolved, resolved)}${counts(texts.open, open)}</tbody></table>`;
   const shown = fitting(kinds.open, (each) => openKind(each, writing), room - table.bytes);
-  const solved = fitting(
-    kinds.resolved,
-    ({ items: [first], count }) =>
-      html`<li>${first?.title}${count > 1 && ` ${texts.alike(count - 1)}`}</li>`,
-    shown.left,
-  );
   const count = openOf(view);
-  const further = count - shown.count + view.unchecked.findings_left_out;
+  const further = count - shown.count + findings_left_out;
   return html`${table}
 ${count === 0 && later === 0 && html`<p>${texts.noFindings}</p>`}${shown.parts}
 ${further > 0 && html`<p>${texts.further(further)}</p>`}
 ${later > 0 && html`<p>${texts.later(later)}</p>`}
-${solved.count > 0 && html`${heading(level + 1, texts.solved)}<ul>${solved.parts}</ul>`}`;
+<p>${last_audited_at === null ? texts.neverAudited : texts.lastAudited(formats.day(last_audited_at))}</p>`;
 }
 
 /** As many kinds as there is room for, in order, and how many findings they are. */
@@ -53,7 +49,7 @@ export function fitting(
     count += kind.count;
     parts.push(part);
   }
-  return { parts, left, count };
+  return { parts, count };
 }
 
 export function openKind(kind: FindingsOfKind, { texts, formats, level }: Writing): Html {
@@ -70,4 +66,31 @@ ${more > 0 && html`<p>${texts.alike(more)}</p>`}
 <p><b>${formats.label(texts.why)}</b> ${why}</p>
 ${advice(todo)}</div>
 `;
+}
+
+/** What to say of findings of one kind, with the advice beside each only where it differs. */
+function tellKind({ items, count }: FindingsOfKind) {
+  const [first] = items;
+  const isSame = items.every(({ what_to_do }) => what_to_do === first?.what_to_do);
+  return {
+    shown: items.map((each) => ({
+      title: each.title,
+      places: placesOf(each),
+      todo: isSame ? "" : each.what_to_do,
+    })),
+    more: count - items.length,
+    why: first?.why ?? "",
+    todo: isSame ? (first?.what_to_do ?? "") : "",
+  };
+}
+
+/** Some of several pages, without queries, which may hold a secret; the start page by its host. */
+function placesOf({ pages, pages_count }: FindingsOfKind["items"][number]): string {
+  if (pages_count < 2) return "";
+  const places = pages.flatMap((page) => {
+    const { host, pathname } = URL.parse(page) ?? {};
+    return (pathname === "/" ? host : pathname) ?? [];
+  });
+  const shown = [...new Set(places)].slice(0, MOST_PLACES);
+  return [...shown, ...(pages_count > shown.length && shown.length > 0 ? ["…"] : [])].join(", ");
 }

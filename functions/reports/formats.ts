@@ -61,8 +61,6 @@ export function formatsOf(language: TextLanguage, timeZone: string) {
     /** Of a day, `2026-01-31`. */
     shortDay: (date: string) => written(shortDay.format(new Date(date))),
     range: (from: string, to: string) => written(utcDay.formatRange(new Date(from), new Date(to))),
-    shortRange: (from: string, to: string) =>
-      written(shortDay.formatRange(new Date(from), new Date(to))),
     duration: (seconds: number) => {
       const parts = durationParts(seconds).map(([unit, count]) =>
         new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count),

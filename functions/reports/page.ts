@@ -53,11 +53,12 @@ export function heading(level: number, text: Html | string): Html {
   return html`<${tag}>${text}</${tag}>`;
 }
 
-/** The reseller's logo, or its name. */
-export function brand({ sender, logo_url }: Appearance): Html {
-  return logo_url
+/** The reseller's logo, or its name, with its link. */
+export function brand({ sender, logo_url, link }: Appearance): Html {
+  const mark = logo_url
     ? html`<p class="brand"><img src="${logo_url}" alt="${sender}" height="48"></p>`
     : html`<p class="brand" dir="auto">${sender}</p>`;
+  return link ? html`<a href="${link}" rel="noopener">${mark}</a>` : mark;
 }
 
 function coloursOf({ colour }: Appearance): string {

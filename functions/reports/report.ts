@@ -2,9 +2,7 @@ import type { Appearance } from "../../shared/appearance.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import type { Customer } from "../../shared/lists/readCustomer.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
-import { uptimeFigure } from "../../shared/uptimeFigure.ts";
 import { readCustomer } from "../views/customerView.ts";
-import type { FindingsOfKind } from "../views/findingKinds.ts";
 import { type DigestPeriod, periodBefore } from "../views/period.ts";
 import type { ViewRequest } from "../views/uptimeView.ts";
 import { readViews, type WebsiteView } from "../views/websiteView.ts";
@@ -63,9 +61,9 @@ export function worstWebsiteFirst(one: Reported, other: Reported): number {
   );
 }
 
-/** Whether the period before has a percentage to compare with. */
-export function hasBefore({ before }: Pick<Reported, "before">): boolean {
-  return "percentage" in uptimeFigure(before);
+/** The sum of a number of each. */
+export function sumOf<Each>(all: Each[], of: (each: Each) => number): number {
+  return all.reduce((sum, each) => sum + of(each), 0);
 }
 
 /** How many findings are open. */
@@ -76,33 +74,3 @@ export function openOf({ findings: { open } }: Pick<WebsiteView, "findings">): n
 /** Whether an audit has looked for findings. One of a site that cannot be read may still find some. */
 export const isAudited = (view: WebsiteView): boolean =>
   view.unchecked.last_audited_at !== null || openOf(view) > 0;
-
-const MOST_PLACES = 3;
-
-/** What to say of findings of one kind, with the advice beside each only where it differs. */
-export function tellKind({ items, count }: FindingsOfKind, most = items.length) {
-  const some = items.slice(0, most);
-  const [first] = some;
-  const isSame = some.every(({ what_to_do }) => what_to_do === first?.what_to_do);
-  return {
-    shown: some.map((each) => ({
-      title: each.title,
-      places: placesOf(each),
-      todo: isSame ? "" : each.what_to_do,
-    })),
-    more: count - some.length,
-    why: first?.why ?? "",
-    todo: isSame ? (first?.what_to_do ?? "") : "",
-  };
-}
-
-/** Some of several pages, without queries, which may hold a secret; the start page by its host. */
-function placesOf({ pages, pages_count }: FindingsOfKind["items"][number]): string {
-  if (pages_count < 2) return "";
-  const places = pages.flatMap((page) => {
-    const { host, pathname } = URL.parse(page) ?? {};
-    return (pathname === "/" ? host : pathname) ?? [];
-  });
-  const shown = [...new Set(places)].slice(0, MOST_PLACES);
-  return [...shown, ...(pages_count > shown.length && shown.length > 0 ? ["…"] : [])].join(", ");
-}

@@ -15,6 +15,9 @@ header a{color:inherit;text-decoration:none;display:inline-block}
 .brand{margin:0 0 1rem;font-size:1.2rem;font-weight:600}
 .brand img{height:48px;width:auto;max-width:100%;object-fit:contain}
 .period{font-size:1.1rem}
+.headline{margin:1.25rem 0 .5rem;font-size:1.35rem;line-height:1.35;font-weight:600}
+.better{color:var(--up)}
+.worse{color:var(--down)}
 .quiet,footer{color:var(--quiet);font-size:.875rem}
 .button{display:inline-block;border:0;font:inherit;margin:.5rem 0;padding:.6rem 1.2rem;border-radius:6px;background:var(--accent);color:var(--on-accent);font-weight:600;text-decoration:none}
 .now{margin:1rem 0 .5rem;padding:.9rem 1rem;border:1px solid;border-inline-start-width:6px;border-radius:6px;font-size:1.25rem;font-weight:600}
@@ -41,12 +44,11 @@ dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(9.5rem,100%),1f
 dl div{padding:.6rem .8rem;border:1px solid var(--line);border-radius:6px}
 dt{color:var(--quiet);font-size:.875rem}
 dd{margin:0;font-size:1.25rem;line-height:1.3;font-weight:600}
-dd small{display:block;color:var(--quiet);font-size:.8rem;font-weight:400}
+dd small{display:block;font-size:.8rem;font-weight:400}
 table{width:100%;border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}
 th,td{padding:.3rem .75rem .3rem 0;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
 th{color:var(--quiet);font-weight:600;overflow-wrap:normal}
 .n{text-align:end;overflow-wrap:normal}
-.d{white-space:nowrap}
 tr>:last-child{padding-inline-end:0}
 table+.item{margin-top:1rem}
 .sites td:first-child{min-width:7.5rem}
@@ -76,5 +78,5 @@ thead{display:table-header-group}
 p{orphans:3;widows:3}
 footer{break-before:avoid}
 dl{margin-inline-end:2px}
-.button{padding:0;background:none;color:var(--accent)}}
+.details{break-before:page}}
 `;

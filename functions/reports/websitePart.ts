@@ -1,50 +1,29 @@
 import { type Html, html } from "../../shared/html.ts";
 import type { WebsiteView } from "../views/websiteView.ts";
+import { responses } from "./chart.ts";
 import { findingsPart } from "./findingsPart.ts";
 import { heading } from "./page.ts";
-import { hasBefore, type Reported } from "./report.ts";
-import { responses } from "./responses.ts";
-import { tellDown, tellUptime, type Words, type Writing } from "./writing.ts";
+import type { Reported } from "./report.ts";
+import type { Words, Writing } from "./writing.ts";
 
 const MOST_DOWNTIMES = 20;
+/** A shorter part of the time without a result is not worth a word. */
+const LEAST_UNKNOWN = 0.01;
 
-/** All that a report says of a website, without a heading for the website itself. */
+/** What a report says of a website in detail, without a heading for the website itself. */
 export function websitePart(website: Reported, writing: Writing): Html {
   const { texts, level } = writing;
-  const start = html`${figures(website, writing)}
-${secondTries(website, writing)}
-${heading(level, texts.downtimes)}
+  const start = html`${heading(level, texts.downtimes)}
 ${downtimes(website, writing)}
+${secondTries(website, writing)}
 ${heading(level, texts.findings)}
 `;
-  const end = html`${heading(level, texts.unchecked)}
-${unchecked(website, writing)}
+  const end = html`${unchecked(website, writing)}
 ${heading(level, texts.responses)}
 ${responses(website, writing)}`;
   const room = writing.room - start.bytes - end.bytes;
   return html`${start}${findingsPart(website, { ...writing, room })}
 ${end}`;
-}
-
-function figures(website: Reported, words: Words): Html {
-  const { texts, formats } = words;
-  const count = ({ observed_seconds, downtimes, has_more_downtimes }: WebsiteView) =>
-    observed_seconds === 0
-      ? texts.unknown
-      : `${formats.number(downtimes.length)}${has_more_downtimes ? "+" : ""}`;
-  const median = ({ response_ms }: WebsiteView) =>
-    response_ms ? `${formats.number(response_ms.median)} ms` : texts.unknown;
-  const isCompared = hasBefore(website);
-  const rows: [label: string, show: (of: WebsiteView) => string][] = [
-    [texts.uptime, (of) => tellUptime(of, words)],
-    [texts.downtimes, count],
-    [texts.down, (of) => tellDown(of, words)],
-    [texts.responses, median],
-  ];
-  return html`<dl>${rows.map(
-    ([label, show]) =>
-      html`<div><dt>${label}</dt><dd>${show(website)}${isCompared && html` <small>(${show(website.before)})</small>`}</dd></div>`,
-  )}</dl>`;
 }
 
 type Attempts = Pick<WebsiteView, "looks" | "failed_attempts">;
@@ -90,24 +69,29 @@ ${[...causes.values()].map(
 )}`;
 }
 
-/** What the report does not know, and why. */
+/** Whether nothing is known of more than a hundredth of the time. */
+export function isUnknownLong({ observed_seconds, unchecked }: WebsiteView): boolean {
+  const { unobserved_seconds: unknown } = unchecked;
+  return unknown > LEAST_UNKNOWN * (observed_seconds + unknown);
+}
+
+/** What the report does not know, and why; nothing if it knows all. */
 function unchecked(website: WebsiteView, { texts, formats, level }: Writing): Html {
-  const { unobserved_seconds, last_audited_at, unreadable, unsupported_languages } =
-    website.unchecked;
+  const { unobserved_seconds, unreadable, unsupported_languages } = website.unchecked;
   const sentences = [
     website.is_paused && `${texts.site.paused}.`,
     !website.is_checked_yet && `${texts.site.not_checked}.`,
     website.is_checked_yet &&
-      unobserved_seconds > 0 &&
+      isUnknownLong(website) &&
       texts.unobserved(formats.duration(unobserved_seconds)),
-    last_audited_at === null && texts.neverAudited,
     unsupported_languages.length > 0 && texts.noSpelling(formats.languages(unsupported_languages)),
   ].filter((sentence) => sentence !== false);
-  const isAll = sentences.length === 0 && !unreadable;
-  return html`${(isAll ? [texts.watched] : sentences).map((text) => html`<p>${text}</p>`)}
+  if (sentences.length === 0 && !unreadable) return html``;
+  return html`${heading(level, texts.unchecked)}
+${sentences.map((text) => html`<p>${text}</p>`)}
 ${
   unreadable !== null &&
   html`<p class="lead">${texts.unreadable(formats.day(unreadable.since))}</p>
 <div class="item warning">${heading(level + 1, unreadable.title)}<p>${unreadable.why}</p><p><b>${formats.label(texts.todo)}</b> ${unreadable.what_to_do}</p></div>`
-}${last_audited_at !== null && html`<p>${texts.lastAudited(formats.day(last_audited_at))}</p>`}`;
+}`;
 }

@@ -1,8 +1,8 @@
 import { catalogues } from "../../shared/catalogue/catalogues.ts";
 import type { TextLanguage } from "../../shared/texts.ts";
 import { type KnownUptime, uptimeFigure } from "../../shared/uptimeFigure.ts";
+import { percentageOfDays } from "../monitoring/figures.ts";
 import { formatsOf } from "./formats.ts";
-import { hasBefore, isAudited, openOf, type Reported } from "./report.ts";
 
 /** What a page or mail is written with: texts, formats of a language and time zone, and its time in milliseconds. */
 export type Words = ReturnType<typeof wordsOf>;
@@ -16,8 +16,6 @@ export function wordsOf(language: TextLanguage, timezone: string, now: number) {
 
 /** How a report is written. */
 export interface Writing extends Words {
-  /** The most rows of a table of days; a longer one has a row for each week. */
-  rows: number;
   /** How many bytes a part may take. */
   room: number;
   /** Of the headings of a website's parts. */
@@ -25,6 +23,18 @@ export interface Writing extends Words {
 }
 
 type Uptime = KnownUptime & { down_seconds: number };
+
+/** The uptime of some websites together, within the same period; undefined for none. */
+export function uptimeTogether(websites: Uptime[]): Uptime | undefined {
+  const [first] = websites;
+  if (!first || websites.length === 1) return first;
+  const sum = (name: "observed_seconds" | "down_seconds") =>
+    websites.reduce((total, website) => total + website[name], 0);
+  const seconds = { observed_seconds: sum("observed_seconds"), down_seconds: sum("down_seconds") };
+  const [watched_since = null] = websites.flatMap((each) => each.watched_since ?? []).toSorted();
+  const uptime_percentage = percentageOfDays([seconds]);
+  return { ...seconds, uptime_percentage, watched_since, period: first.period };
+}
 
 /** An uptime as pages and mails tell it. */
 export function tellUptime(uptime: Uptime, { texts, formats, now }: Words): string {
@@ -52,15 +62,4 @@ export function tellDown(
   { texts, formats }: Words,
 ): string {
   return observed_seconds === 0 ? texts.unknown : formats.duration(down_seconds);
-}
-
-/** The figures of a website in a table of several: uptime beside that before, time down, and open findings. */
-export function figuresOfRow(website: Reported, words: Words): string[] {
-  const { texts, formats } = words;
-  const before = hasBefore(website) ? ` (${tellUptime(website.before, words)})` : "";
-  return [
-    tellUptime(website, words) + before,
-    tellDown(website, words),
-    isAudited(website) ? formats.number(openOf(website)) : texts.unknown,
-  ];
 }

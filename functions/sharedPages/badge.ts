@@ -1,12 +1,12 @@
+import { createHash } from "node:crypto";
 import { textColourOn } from "../../shared/appearance.ts";
 import { html } from "../../shared/html.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import type { WebsiteState } from "../../shared/websiteState.ts";
-import { percentageOfDays } from "../monitoring/figures.ts";
-import { nameUptime, tellUptime, type Words, wordsOf } from "../reports/writing.ts";
+import { nameUptime, tellUptime, uptimeTogether, wordsOf } from "../reports/writing.ts";
 import type { Content, Shared } from "./shared.ts";
 import { lineShown } from "./shownText.ts";
-import { findStatus, type WebsiteStatus } from "./status.ts";
+import { findStatus } from "./status.ts";
 import { headlineOf } from "./statusPage.ts";
 
 const GREY = "#57606a";
@@ -27,14 +27,17 @@ export async function badge(shared: Shared, event: ApiEvent): Promise<Content> {
   const { state, text } = headlineOf(found, words);
   const isUptime = event.queryStringParameters?.["show"] === "uptime";
   const label = lineShown(found.name, MOST_OF_A_NAME);
-  const uptime = isUptime ? uptimeOf(found.websites, words) : undefined;
-  const value = uptime?.short ?? words.texts.states[state];
+  const uptime = isUptime ? uptimeTogether(found.websites) : undefined;
+  const told = uptime ? tellUptime(uptime, words) : words.texts.unknown;
+  const value = isUptime ? `${words.texts.uptime} ${told}` : words.texts.states[state];
   const [left, right] = [widthOf(label), widthOf(value)];
   const fill = COLOURS[state];
   const part = (text: string, [x, width]: [number, number], colour: string) =>
     html`<rect x="${x}" width="${width}" height="${HEIGHT}" fill="${colour}"/><text x="${x + PADDING}" y="14" fill="${textColourOn(colour)}" textLength="${width - 2 * PADDING}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
-  const title = `${label}: ${uptime?.long ?? text}`;
-  const body = html`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" role="img" aria-label="${title}"><title>${title}</title><clipPath id="c"><rect width="${left + right}" height="${HEIGHT}" rx="4"/></clipPath><g clip-path="url(#c)" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${part(label, [0, left], appearance.colour)}${part(value, [left, right], fill)}</g></svg>`;
+  const title = `${label}: ${uptime ? `${nameUptime(uptime, words)}: ${told}` : text}`;
+  // Several images may be part of one page.
+  const clip = `c${createHash("sha256").update(`${shared.share.uuid}${value}`).digest("hex").slice(0, 16)}`;
+  const body = html`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" role="img" aria-label="${title}"><title>${title}</title><clipPath id="${clip}"><rect width="${left + right}" height="${HEIGHT}" rx="4"/></clipPath><g clip-path="url(#${clip})" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${part(label, [0, left], appearance.colour)}${part(value, [left, right], fill)}</g></svg>`;
   return {
     type: "image/svg+xml",
     body: body.text,
@@ -45,21 +48,6 @@ export async function badge(shared: Shared, event: ApiEvent): Promise<Content> {
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
     },
   };
-}
-
-/** The uptime of the websites together, and of which days. */
-function uptimeOf(websites: WebsiteStatus[], words: Words): { short: string; long: string } {
-  const { unknown, uptime } = words.texts;
-  const [first] = websites;
-  if (!first) return { short: unknown, long: unknown };
-  const sum = (name: "observed_seconds" | "down_seconds") =>
-    websites.reduce((total, website) => total + website[name], 0);
-  const seconds = { observed_seconds: sum("observed_seconds"), down_seconds: sum("down_seconds") };
-  const [watched_since = null] = websites.flatMap((each) => each.watched_since ?? []).toSorted();
-  const uptime_percentage = percentageOfDays([seconds]);
-  const together = { ...seconds, uptime_percentage, watched_since, period: first.period };
-  const told = tellUptime(together, words);
-  return { short: `${uptime} ${told}`, long: `${nameUptime(together, words)}: ${told}` };
 }
 
 /** About the width of a text; `textLength` then makes the text fit, whatever the font. */

@@ -32,8 +32,7 @@ async function makePage({ prospect, appearance, language, now }: SharedProspect)
     body: html`<header>${brand(looks)}
 <h1>${words.formats.label(texts.title)} <bdi>${name}</bdi></h1>
 <p class="period">${words.formats.day(prospect.audited_at ?? prospect.created_at)}</p></header>
-<main>${parts}</main>
-<footer>${looks.link && html`<a class="button" href="${looks.link}">${words.texts.button}</a>`}</footer>`,
+<main>${parts}</main>`,
   });
   const headers = {
     "content-security-policy": contentSecurityPolicy,
@@ -46,7 +45,7 @@ async function makePage({ prospect, appearance, language, now }: SharedProspect)
     const kinds = groupByKind(findings, presentIn(prospect, looks.sender));
     const shown = fitting(
       kinds.map((kind) => shownKind(kind, prospect.hostname)),
-      (kind) => openKind(kind, { ...words, rows: 0, room: MOST_BYTES, level: 1 }),
+      (kind) => openKind(kind, { ...words, room: MOST_BYTES, level: 1 }),
       MOST_BYTES,
     );
     const left = Object.values(left_out).reduce((sum, count) => sum + count, 0);

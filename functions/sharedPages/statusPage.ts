@@ -36,11 +36,10 @@ function render(found: Status, { appearance, language, now }: Shared): Content {
   const lastCheck = checks.toSorted().at(-1);
   const host = found.isOfBusiness ? undefined : found.websites[0]?.hostname || words.texts.website;
   const looks = { ...appearance, sender: lineShown(appearance.sender) };
-  const { link } = looks;
   const { html: body, contentSecurityPolicy } = page({
     ...{ language, appearance: looks },
     title: `${text} – ${[found.name, host].filter(Boolean).join(", ")}`,
-    body: html`<header>${link ? html`<a href="${link}" rel="noopener">${brand(looks)}</a>` : brand(looks)}</header>
+    body: html`<header>${brand(looks)}</header>
 <main>
 ${gaps}
 <h1><bdi>${found.name}</bdi></h1>
@@ -104,8 +103,9 @@ function websitesPart({ isOfBusiness, websites, websites_count: total }: Status,
 }
 
 function websitePart(website: WebsiteStatus, words: Words, isOnly: boolean): Html {
-  const { hostname, state, down_since, unsupported_languages: unsupported } = website;
+  const { hostname, state, down_since, response_ms, unsupported_languages: unsupported } = website;
   const { texts, status, formats } = words;
+  const ms = (value: number) => `${formats.number(value)} ms`;
   const cause = website.downtimes.find(({ ended_at }) => ended_at === null)?.title;
   const since = down_since !== null && status.since(formats.time(down_since));
   return html`<section>
@@ -114,6 +114,7 @@ ${since && html`<p>${since}${cause !== undefined && `: ${cause}`}</p>`}
 <p class="uptime"><span>${nameUptime(website, words)}</span> <strong>${tellUptime(website, words)}</strong></p>
 ${dayBars(website, words)}
 ${secondTries(website, words)}
+${response_ms !== null && html`<p class="quiet">${formats.label(texts.responses)} ${texts.median} ${ms(response_ms.median)}, ${texts.p95} ${ms(response_ms.p95)}</p>`}
 ${unsupported.length > 0 && html`<p class="quiet">${texts.noSpelling(formats.languages(unsupported))}</p>`}
 ${maintenancePart(website, words, isOnly ? 2 : 3)}
 ${downtimesPart(website, words, isOnly)}

@@ -1,22 +1,17 @@
 import type * as z from "zod/mini";
-import { type ShareRecord, ShareToken } from "../../shared/entities/share.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
-import { identifyApiKey, randomToken } from "../../shared/http/apiKey.ts";
 import { originOf } from "../../shared/http/event.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { parentMissing } from "../../shared/http/validationErrors.ts";
-import { limitOf } from "../../shared/limits/recordLimits.ts";
 import { findReseller } from "../../shared/limits/resellers.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
-import { createListed } from "../../shared/lists/createListed.ts";
 import { findUsersOf } from "../../shared/lists/findUsers.ts";
-import { shares } from "../../shared/lists/shares.ts";
 import { websites } from "../../shared/lists/websites.ts";
-import { write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { periodUntilNow } from "../views/period.ts";
-import { assertFree, presentShare, shareBody, tokenOf } from "./share.ts";
+import { addShare } from "./addShare.ts";
+import { assertFree, presentShare, shareBody } from "./share.ts";
 
 type Body = z.output<typeof shareBody>;
 type Kept = ReturnType<typeof presentShare>;
@@ -30,28 +25,17 @@ export const createShare = postEndpoint({
   async answer({ reseller_uuid, body, event, keep }) {
     const { slug } = body;
     const attributes = await attributesOf(reseller_uuid, body);
-    const reseller = await findReseller(reseller_uuid);
-    const limit = limitOf(reseller, "max_shares", `${attributes.about}_uuid`);
-    const token = slug ?? randomToken();
-    const named = slug === undefined ? { token_uuid: identifyApiKey(token).uuid } : { slug };
     const origin = originOf(event);
     let answer: Kept | undefined;
-    await createListed(
-      shares,
-      { reseller_uuid },
-      {
-        ...{ attributes: { ...attributes, ...named }, limit },
-        check: async () => void (slug !== undefined && (await assertFree(slug))),
-        also: (record) => {
-          answer = presentShare(record, origin);
-          const leading = write(ShareToken, (entity) =>
-            entity.create(tokenOf(token, record)).commit(),
-          );
-          return [existing(record), leading, ...keep(answer)];
-        },
+    const token = await addShare(await findReseller(reseller_uuid), attributes, {
+      slug,
+      check: async () => void (slug !== undefined && (await assertFree(slug))),
+      also: (record) => {
+        answer = presentShare(record, origin);
+        return keep(answer);
       },
-    );
-    if (!answer) throw parentMissing("reseller");
+    });
+    if (!token || !answer) throw parentMissing("reseller");
     urls.set(answer, `${origin}/s/${token}`);
     return answer;
   },
@@ -100,15 +84,4 @@ async function findOwner(
   if (user_uuid === undefined) throw parentMissing("website_uuid");
   const about = { about: "website", about_uuid: website_uuid } as const;
   return { ...about, business_uuid: of, user_uuid };
-}
-
-/** Checks that the record still exists when the share is made. */
-function existing({ reseller_uuid, about, about_uuid: uuid }: ShareRecord) {
-  const { entity } = about === "website" ? websites : businesses;
-  return write(entity, (each) =>
-    each
-      .check({ reseller_uuid, uuid })
-      .where(({ revision }, { exists }) => exists(revision))
-      .commit(),
-  );
 }

@@ -1,10 +1,5 @@
 import * as z from "zod/mini";
-import {
-  type ShareRecord,
-  ShareToken,
-  type ShareTokenRecord,
-  shareKinds,
-} from "../../shared/entities/share.ts";
+import { type ShareRecord, ShareToken, shareKinds } from "../../shared/entities/share.ts";
 import { ValidationFailed } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
 import { identifyApiKey } from "../../shared/http/apiKey.ts";
@@ -113,24 +108,6 @@ export function presentShare(share: ShareRecord, origin: string): z.output<typeo
 /** The answer to GET of a share. */
 export function showShare(origin: string) {
   return (found: ShareRecord) => fetched(presentShare(found, origin));
-}
-
-/** What a token or a slug of a share leads to. */
-export function tokenOf(token: string, share: Omit<ShareTokenRecord, "uuid" | "sha256">) {
-  const { reseller_uuid, kind, about, about_uuid, business_uuid, user_uuid } = share;
-  const { language, from, to, expires_at } = share;
-  return {
-    ...{
-      ...identifyApiKey(token),
-      reseller_uuid,
-      kind,
-      about,
-      about_uuid,
-      business_uuid,
-      user_uuid,
-    },
-    ...{ language, from, to, expires_at },
-  };
 }
 
 /** Throws ValidationFailed if the slug leads to a share. */

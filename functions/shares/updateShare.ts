@@ -6,7 +6,8 @@ import { updated } from "../../shared/http/responses.ts";
 import { changeListed } from "../../shared/lists/changeListed.ts";
 import { shares, tokensOf } from "../../shared/lists/shares.ts";
 import { write } from "../../shared/table/transact.ts";
-import { assertFree, presentShare, shareChange, showShare, tokenOf } from "./share.ts";
+import { tokenOf } from "./addShare.ts";
+import { assertFree, presentShare, shareChange, showShare } from "./share.ts";
 
 /** Gives a share another slug. The former one leads nowhere then; a random token still leads to the share. */
 export const updateShare = endpoint({

@@ -4,16 +4,13 @@ import { Plan } from "../../shared/entities/plan.ts";
 import { isClosed, Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { readCallsOfDay } from "../../shared/limits/rateLimiter.ts";
-import { groupShard } from "../../shared/lists/entries.ts";
 import { websitesOf } from "../../shared/lists/listedKind.ts";
+import { allBusinesses } from "../../shared/lists/readAccount.ts";
 import { liveIn, readStripes } from "../../shared/lists/stripes.ts";
-import { queryIndex } from "../../shared/table/queryIndex.ts";
-import { SEARCH_SHARDS } from "../../shared/table/searchKeys.ts";
 import { countDeliveries } from "../events/deliveryLog.ts";
 import { daysLater } from "../monitoring/days.ts";
 import { setUsage } from "./writeUsage.ts";
 
-const BUSINESSES_AT_ONCE = 100;
 const WHOLE = { consistent: true, pages: "all" } as const;
 
 /** A reseller's snapshot in a night, with the websites counted so far and the last business that was counted. */
@@ -22,7 +19,7 @@ export const snapshotMessage = z.object({
   /** The day that begins: `2026-01-31`. */
   night: z.string(),
   websites: z._default(z.record(z.string(), z.int()), {}),
-  after: z.optional(z.object({ partition: z.string(), place: z.string() })),
+  after: z.optional(z.object({ plan_uuid: z.string(), business_uuid: z.string() })),
 });
 
 type Snapshot = z.output<typeof snapshotMessage>;
@@ -68,22 +65,11 @@ export async function takeSnapshot(
 async function* businessesByPlan(reseller_uuid: string, after: Snapshot["after"]) {
   const { data: plans } = await Plan.query.ofReseller({ reseller_uuid }).go(WHOLE);
   for (const { uuid: plan_uuid } of plans) {
-    for (const shard of SEARCH_SHARDS) {
-      const partition = groupShard(`plan#${plan_uuid}`, shard);
-      if (after && partition < after.partition) continue;
-      const from = after?.partition === partition ? after.place : `${reseller_uuid}#`;
-      const between = [from, `${reseller_uuid}#~`] as const;
-      const pages = queryIndex(
-        { index: "gsi1", partition, between },
-        { Limit: BUSINESSES_AT_ONCE },
-      );
-      for await (const { Items = [] } of pages) {
-        const places = Items.map(({ gsi1sk }) => String(gsi1sk)).filter((place) => place !== from);
-        const last = places.at(-1);
-        if (last === undefined) continue;
-        const businesses = places.map((place) => place.split("#").at(-1) ?? "");
-        yield { plan_uuid, businesses, last: { partition, place: last } };
-      }
+    if (after && plan_uuid < after.plan_uuid) continue;
+    const begin = after?.plan_uuid === plan_uuid ? after.business_uuid : undefined;
+    for await (const businesses of allBusinesses({ reseller_uuid, plan_uuid }, begin)) {
+      const business_uuid = businesses.at(-1);
+      if (business_uuid) yield { plan_uuid, businesses, last: { plan_uuid, business_uuid } };
     }
   }
 }

@@ -35,6 +35,7 @@ export async function presentAccountWebsites(
     ...(figures[index] as (typeof figures)[number]),
     open_findings: website.open_findings ?? NO_FINDINGS,
     certificate_expires_at: website.certificate?.expires_at ?? null,
+    domain_expires_at: website.domain?.expires_at ?? null,
   }));
 }
 

@@ -11,16 +11,16 @@ export const de: Catalogue = {
     business: "Unternehmen",
     checks:
       "Die ersten Prüfungen laufen bereits. Ab jetzt prüfen wir rund um die Uhr, ob Ihre Website erreichbar ist, und gehen ihre Seiten regelmäßig auf alles durch, worüber Besucher oder Suchmaschinen stolpern könnten.",
-    results: (sender) =>
-      `${sender} stellt Ihnen die Ergebnisse bereit. Sie müssen nichts weiter tun.`,
+    results:
+      "Auf Ihrer Statusseite sehen Sie jederzeit, ob Ihre Website erreichbar ist. Sie müssen nichts weiter tun.",
+    button: "Statusseite ansehen",
     reply: "Haben Sie Fragen? Antworten Sie einfach auf diese E-Mail.",
     footer: (email, sender) =>
       `Sie erhalten diese E-Mail an ${email}, weil ${sender} für Sie eine Website-Überwachung eingerichtet hat.`,
   },
   reportMail: {
     subject: (range) => `Ihr Website-Bericht: ${range}`,
-    intro: (sender, range) => `${sender} berichtet, wie es Ihrer Website ergangen ist: ${range}.`,
-    first: "Was zuerst zu tun ist",
+    button: "Ganzen Bericht ansehen",
     footer: (email, sender) =>
       `Sie erhalten diese E-Mail an ${email}, weil ${sender} Ihre Website überwacht.`,
     unsubscribe: "Keine Berichte mehr per E-Mail",
@@ -35,7 +35,7 @@ export const de: Catalogue = {
     downTitle: "Ausgefallen",
     upTitle: "Wieder erreichbar",
     since: (time) => `Ausgefallen seit ${time}`,
-    was: (from, to, duration) => `Ausgefallen von ${from} bis ${to} (${duration})`,
+    was: (from, to, duration) => `Ausgefallen vom ${from} bis zum ${to} (${duration})`,
     more: (count) =>
       one(count)
         ? `${n(count)} weitere Website ist nicht aufgeführt.`
@@ -46,9 +46,19 @@ export const de: Catalogue = {
     times: (timezone) => `Zeiten gelten in der Zeitzone ${timezone}.`,
     unsubscribe: "Keine Meldungen mehr per E-Mail",
   },
+  webhookDisabled: {
+    subject: (host) => `Ein Webhook wurde abgeschaltet: ${host}`,
+    gone: "Sein Endpunkt hat mit dem Status 410 (Gone) geantwortet.",
+    failing: "Seit fünf Tagen ist jede Zustellung fehlgeschlagen.",
+    operator:
+      "Der Anbieter hat ihn abgeschaltet. Bitte wenden Sie sich an Ihren Ansprechpartner dort.",
+    todo: "Er erhält keine Ereignisse, bis Sie ihn in der Konsole wieder einschalten. Dann erhält er die Zustellungen, die noch warten.",
+    button: "Webhook öffnen",
+    footer: (email, account) =>
+      `Sie erhalten diese E-Mail an ${email}, weil das Konto ${account} diese Adresse hat.`,
+  },
   common: {
     website: "Website",
-    button: "Ergebnisse ansehen",
     uptime: "Verfügbarkeit",
     unknown: "nicht bekannt",
     downtimes: "Ausfälle",
@@ -91,7 +101,23 @@ export const de: Catalogue = {
   },
   report: {
     title: "Website-Bericht",
-    compared: (range) => `In Klammern: der Zeitraum davor, ${range}.`,
+    none: "In diesen Tagen fand keine Prüfung statt.",
+    noneDown: (website, count) =>
+      one(count)
+        ? `${website} hatte keinen Ausfall.`
+        : `Ihre ${n(count)} Websites hatten keinen Ausfall.`,
+    someDown: (website, count, down, duration) =>
+      one(count)
+        ? `${website} war insgesamt ${duration} ausgefallen.`
+        : `${n(down)} Ihrer ${n(count)} Websites ${one(down) ? "war" : "waren"} ausgefallen, insgesamt ${duration}.`,
+    better: (before) => `besser als zuvor (${before})`,
+    worse: (before) => `schlechter als zuvor (${before})`,
+    same: "wie zuvor",
+    fixed: "Was behoben wurde",
+    first: "Was zuerst zu tun ist",
+    openFindings: "Offene Befunde",
+    all: "Websites",
+    calm: (count) => `Ohne Ausfall und ohne Neues: ${n(count)}.`,
     down: "Ausfallzeit",
     noDowntimes: "Es gab keine Ausfälle.",
     moreDowntimes: "Es gab weitere Ausfälle; dies sind die letzten.",
@@ -99,8 +125,6 @@ export const de: Catalogue = {
     noResponses: "Es wurden keine Antwortzeiten gemessen.",
     chart: "Antwortzeiten in Millisekunden",
     inUtc: "Diese Tage beginnen um Mitternacht UTC.",
-    day: "Tag",
-    quiet: (count) => `${n(count)} Tage ohne Ausfall`,
     median: "Die Hälfte war schneller als",
     p95: "95\u00a0% waren schneller als",
     findings: "Befunde",
@@ -113,11 +137,9 @@ export const de: Catalogue = {
     pages: "Seiten",
     why: "Warum es wichtig ist",
     todo: "Was zu tun ist",
-    solved: "In diesem Zeitraum behoben",
     alike: (count) => `Weitere dieser Art: ${n(count)}.`,
     further: (count) => `Weitere Befunde, für die hier kein Platz ist: ${n(count)}.`,
     unchecked: "Was nicht geprüft wurde",
-    watched: "Die Website wurde die ganze Zeit beobachtet.",
     unobserved: (duration) =>
       `Für ${duration} ist nicht bekannt, ob die Website erreichbar war: Es fand keine Prüfung statt, oder ihr Ergebnis war nicht verlässlich.`,
     neverAudited: "Die Seiten wurden noch nicht gelesen.",

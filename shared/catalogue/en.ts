@@ -14,8 +14,9 @@ export const en = {
     business: "Business",
     checks:
       "The first checks have already begun. From now on we check around the clock that your website can be reached, and go through its pages regularly for anything that visitors or search engines might stumble over.",
-    results: (sender: string) =>
-      `${sender} will share the results with you. There is nothing you need to do.`,
+    results:
+      "Your status page shows at any time whether your website can be reached. There is nothing you need to do.",
+    button: "See your status page",
     reply: "Any questions? Just reply to this e-mail.",
     footer: (email: string, sender: string) =>
       `You are receiving this e-mail at ${email} because ${sender} has set up website monitoring for you.`,
@@ -23,9 +24,7 @@ export const en = {
   /** What the e-mail with a report says beside `common`, `report` and `onboarding`. */
   reportMail: {
     subject: (range: string) => `Your website report: ${range}`,
-    intro: (sender: string, range: string) => `${sender} reports how your website did: ${range}.`,
-    /** The heading of what should be done. */
-    first: "What to do first",
+    button: "See the whole report",
     footer: (email: string, sender: string) =>
       `You are receiving this e-mail at ${email} because ${sender} monitors your website.`,
     unsubscribe: "No more reports by e-mail",
@@ -51,10 +50,20 @@ export const en = {
     times: (timezone: string) => `Times are those of the time zone ${timezone}.`,
     unsubscribe: "No more alerts by e-mail",
   },
+  /** What a reseller is told about a webhook of its own. */
+  webhookDisabled: {
+    subject: (host: string) => `A webhook was disabled: ${host}`,
+    gone: "Its endpoint answered with the status 410 (Gone).",
+    failing: "Every delivery to it has failed for five days.",
+    operator: "The provider has disabled it. Please ask your contact there.",
+    todo: "It gets no events until you enable it again in the console. Then it gets the deliveries that are waiting.",
+    button: "Open the webhook",
+    footer: (email: string, account: string) =>
+      `You are receiving this e-mail at ${email} because the account ${account} has this address.`,
+  },
   /** Of a website, wherever it is shown. */
   common: {
     website: "Website",
-    button: "See the results",
     uptime: "Uptime",
     unknown: "not known",
     downtimes: "Downtimes",
@@ -99,7 +108,22 @@ export const en = {
   },
   report: {
     title: "Website report",
-    compared: (range: string) => `In brackets: the period before, ${range}.`,
+    none: "No checks took place in these days.",
+    /** A sentence about one website, named, or several, of which some were down. */
+    noneDown: (website: string, count: number) =>
+      one(count) ? `${website} had no downtime.` : `Your ${n(count)} websites had no downtime.`,
+    someDown: (website: string, count: number, down: number, duration: string) =>
+      one(count)
+        ? `${website} was down for ${duration} in total.`
+        : `${n(down)} of your ${n(count)} websites ${one(down) ? "was" : "were"} down, for ${duration} in total.`,
+    better: (before: string) => `better than before (${before})`,
+    worse: (before: string) => `worse than before (${before})`,
+    same: "as before",
+    fixed: "What was fixed",
+    first: "What to do first",
+    openFindings: "Open findings",
+    all: "Websites",
+    calm: (count: number) => `No downtime and nothing new: ${n(count)}.`,
     down: "Time down",
     noDowntimes: "There were no downtimes.",
     moreDowntimes: "There were more downtimes; these are the latest.",
@@ -107,9 +131,6 @@ export const en = {
     noResponses: "No response times were measured.",
     chart: "Response times in milliseconds",
     inUtc: "These days begin at midnight UTC.",
-    day: "Day",
-    /** Of several days in a row. */
-    quiet: (count: number) => `${n(count)} days without a failure`,
     median: "Half were faster than",
     p95: "95% were faster than",
     findings: "Findings",
@@ -126,12 +147,10 @@ export const en = {
     pages: "Pages",
     why: "Why it matters",
     todo: "What to do",
-    solved: "Resolved in this period",
     /** After some findings of one kind. */
     alike: (count: number) => `More of this kind: ${n(count)}.`,
     further: (count: number) => `Further findings without room here: ${n(count)}.`,
     unchecked: "What was not checked",
-    watched: "The website was watched the whole time.",
     unobserved: (duration: string) =>
       `For ${duration} it is not known whether the website was up: no check took place, or its result could not be trusted.`,
     neverAudited: "The pages have not been read yet.",

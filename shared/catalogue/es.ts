@@ -11,16 +11,16 @@ export const es: Catalogue = {
     business: "Empresa",
     checks:
       "Las primeras comprobaciones ya están en marcha. A partir de ahora comprobamos las 24 horas del día que se puede acceder a su sitio web y revisamos periódicamente sus páginas en busca de cualquier problema que pueda afectar a sus visitantes o a los buscadores.",
-    results: (sender) =>
-      `${sender} pondrá los resultados a su disposición. No tiene que hacer nada más.`,
+    results:
+      "En su página de estado puede ver en todo momento si su sitio web está accesible. No tiene que hacer nada más.",
+    button: "Ver su página de estado",
     reply: "¿Tiene alguna pregunta? Solo tiene que responder a este correo.",
     footer: (email, sender) =>
       `Recibe este correo en ${email} porque ${sender} ha activado para usted la supervisión de un sitio web.`,
   },
   reportMail: {
     subject: (range) => `El informe de su sitio web: ${range}`,
-    intro: (sender, range) => `${sender} le informa de cómo ha ido su sitio web: ${range}.`,
-    first: "Por dónde empezar",
+    button: "Ver el informe completo",
     footer: (email, sender) =>
       `Recibe este correo en ${email} porque ${sender} supervisa su sitio web.`,
     unsubscribe: "No recibir más informes por correo",
@@ -44,9 +44,18 @@ export const es: Catalogue = {
     times: (timezone) => `Las horas son las de la zona horaria ${timezone}.`,
     unsubscribe: "No recibir más avisos por correo",
   },
+  webhookDisabled: {
+    subject: (host) => `Se ha desactivado un webhook: ${host}`,
+    gone: "Su punto de conexión respondió con el estado 410 (Gone).",
+    failing: "Todas las entregas han fallado durante cinco días.",
+    operator: "El proveedor lo ha desactivado. Consulte a su contacto allí.",
+    todo: "No recibe eventos hasta que vuelva a activarlo en la consola. Entonces recibirá las entregas pendientes.",
+    button: "Abrir el webhook",
+    footer: (email, account) =>
+      `Recibe este correo en ${email} porque es la dirección de la cuenta ${account}.`,
+  },
   common: {
     website: "Sitio web",
-    button: "Ver los resultados",
     uptime: "Disponibilidad",
     unknown: "sin datos",
     downtimes: "Caídas",
@@ -88,7 +97,23 @@ export const es: Catalogue = {
   },
   report: {
     title: "Informe del sitio web",
-    compared: (range) => `Entre paréntesis: el periodo anterior, ${range}.`,
+    none: "En estos días no hubo ninguna comprobación.",
+    noneDown: (website, count) =>
+      one(count)
+        ? `${website} no tuvo ninguna caída.`
+        : `Sus ${n(count)} sitios web no tuvieron ninguna caída.`,
+    someDown: (website, count, down, duration) =>
+      one(count)
+        ? `${website} estuvo caído ${duration} en total.`
+        : `${n(down)} de sus ${n(count)} sitios web ${one(down) ? "estuvo caído" : "estuvieron caídos"}, ${duration} en total.`,
+    better: (before) => `mejor que antes (${before})`,
+    worse: (before) => `peor que antes (${before})`,
+    same: "como antes",
+    fixed: "Qué se ha resuelto",
+    first: "Por dónde empezar",
+    openFindings: "Hallazgos pendientes",
+    all: "Sitios web",
+    calm: (count) => `Sin caídas y sin novedades: ${n(count)}.`,
     down: "Tiempo de caída",
     noDowntimes: "No hubo caídas.",
     moreDowntimes: "Hubo más caídas; estas son las últimas.",
@@ -96,8 +121,6 @@ export const es: Catalogue = {
     noResponses: "No se midieron tiempos de respuesta.",
     chart: "Tiempos de respuesta en milisegundos",
     inUtc: "Estos días empiezan a medianoche UTC.",
-    day: "Día",
-    quiet: (count) => `${n(count)} días sin caídas`,
     median: "La mitad en menos de",
     p95: "El 95\u00a0% en menos de",
     findings: "Hallazgos",
@@ -110,11 +133,9 @@ export const es: Catalogue = {
     pages: "Páginas",
     why: "Por qué importa",
     todo: "Qué hacer",
-    solved: "Resueltos en este periodo",
     alike: (count) => `Otros del mismo tipo: ${n(count)}.`,
     further: (count) => `Otros hallazgos que no caben aquí: ${n(count)}.`,
     unchecked: "Lo que no se comprobó",
-    watched: "El sitio web se observó todo el tiempo.",
     unobserved: (duration) =>
       `Durante ${duration} no se sabe si el sitio web estaba disponible: no hubo comprobación o su resultado no era fiable.`,
     neverAudited: "Las páginas aún no se han leído.",

@@ -11,16 +11,16 @@ export const fr: Catalogue = {
     business: "Entreprise",
     checks:
       "Les premières vérifications ont déjà commencé. Désormais, nous vérifions jour et nuit que votre site est accessible et nous parcourons régulièrement ses pages pour repérer tout ce qui pourrait gêner vos visiteurs ou les moteurs de recherche.",
-    results: (sender) =>
-      `${sender} met les résultats à votre disposition. Vous n’avez rien d’autre à faire.`,
+    results:
+      "Votre page de statut montre à tout moment si votre site est accessible. Vous n’avez rien d’autre à faire.",
+    button: "Voir votre page de statut",
     reply: "Une question\u202f? Il vous suffit de répondre à cet e-mail.",
     footer: (email, sender) =>
       `Vous recevez cet e-mail à l’adresse ${email} parce que ${sender} a mis en place pour vous la surveillance d’un site web.`,
   },
   reportMail: {
     subject: (range) => `Le rapport sur votre site web\u00a0: ${range}`,
-    intro: (sender, range) => `${sender} vous présente le bilan de votre site web\u00a0: ${range}.`,
-    first: "Par quoi commencer",
+    button: "Voir le rapport complet",
     footer: (email, sender) =>
       `Vous recevez cet e-mail à l’adresse ${email} parce que ${sender} surveille votre site web.`,
     unsubscribe: "Ne plus recevoir de rapports par e-mail",
@@ -46,9 +46,18 @@ export const fr: Catalogue = {
     times: (timezone) => `Les heures sont celles du fuseau horaire ${timezone}.`,
     unsubscribe: "Ne plus recevoir d’alertes par e-mail",
   },
+  webhookDisabled: {
+    subject: (host) => `Un webhook a été désactivé\u00a0: ${host}`,
+    gone: "Son point de terminaison a répondu avec le statut 410 (Gone).",
+    failing: "Toutes les livraisons ont échoué pendant cinq jours.",
+    operator: "Le fournisseur l’a désactivé. Adressez-vous à votre interlocuteur chez lui.",
+    todo: "Il ne reçoit aucun événement tant que vous ne le réactivez pas dans la console. Il recevra alors les livraisons en attente.",
+    button: "Ouvrir le webhook",
+    footer: (email, account) =>
+      `Vous recevez cet e-mail à l’adresse ${email} parce que c’est celle du compte ${account}.`,
+  },
   common: {
     website: "Site web",
-    button: "Voir les résultats",
     uptime: "Disponibilité",
     unknown: "aucune donnée",
     downtimes: "Pannes",
@@ -91,7 +100,23 @@ export const fr: Catalogue = {
   },
   report: {
     title: "Rapport sur le site web",
-    compared: (range) => `Entre parenthèses\u00a0: la période précédente, ${range}.`,
+    none: "Aucun contrôle n’a eu lieu pendant ces jours.",
+    noneDown: (website, count) =>
+      one(count)
+        ? `${website} n’a connu aucune panne.`
+        : `Vos ${n(count)} sites n’ont connu aucune panne.`,
+    someDown: (website, count, down, duration) =>
+      one(count)
+        ? `${website} a été en panne pendant ${duration} au total.`
+        : `Sur vos ${n(count)} sites, ${n(down)} ${one(down) ? "a" : "ont"} été en panne, pendant ${duration} au total.`,
+    better: (before) => `mieux qu’avant (${before})`,
+    worse: (before) => `moins bien qu’avant (${before})`,
+    same: "comme avant",
+    fixed: "Ce qui a été résolu",
+    first: "Par quoi commencer",
+    openFindings: "Anomalies en cours",
+    all: "Sites web",
+    calm: (count) => `Sans panne et sans nouveauté\u00a0: ${n(count)}.`,
     down: "Durée des pannes",
     noDowntimes: "Il n’y a eu aucune panne.",
     moreDowntimes: "Il y a eu d’autres pannes\u202f; voici les dernières.",
@@ -99,8 +124,6 @@ export const fr: Catalogue = {
     noResponses: "Aucun temps de réponse n’a été mesuré.",
     chart: "Temps de réponse en millisecondes",
     inUtc: "Ces jours commencent à minuit UTC.",
-    day: "Jour",
-    quiet: (count) => `${n(count)} jours sans panne`,
     median: "La moitié en moins de",
     p95: "95\u202f% en moins de",
     findings: "Anomalies",
@@ -113,11 +136,9 @@ export const fr: Catalogue = {
     pages: "Pages",
     why: "Pourquoi c’est important",
     todo: "Que faire",
-    solved: "Résolues pendant cette période",
     alike: (count) => `Autres du même type\u00a0: ${n(count)}.`,
     further: (count) => `Autres anomalies, qui n’ont pas trouvé place ici\u00a0: ${n(count)}.`,
     unchecked: "Ce qui n’a pas été vérifié",
-    watched: "Le site a été observé en permanence.",
     unobserved: (duration) =>
       `Pendant ${duration}, on ne sait pas si le site était accessible\u00a0: aucun contrôle n’a eu lieu, ou son résultat n’était pas fiable.`,
     neverAudited: "Les pages n’ont pas encore été lues.",

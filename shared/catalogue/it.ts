@@ -15,16 +15,16 @@ export const it: Catalogue = {
     business: "Azienda",
     checks:
       "I primi controlli sono già iniziati. D’ora in poi verifichiamo 24 ore su 24 che il suo sito sia raggiungibile ed esaminiamo regolarmente le sue pagine alla ricerca di tutto ciò che potrebbe ostacolare i visitatori o i motori di ricerca.",
-    results: (sender) =>
-      `${sender} le metterà a disposizione i risultati. Lei non deve fare nulla.`,
+    results:
+      "Nella sua pagina di stato può vedere in ogni momento se il suo sito è raggiungibile. Lei non deve fare nulla.",
+    button: "Apri la pagina di stato",
     reply: "Ha domande? Basta rispondere a questa e-mail.",
     footer: (email, sender) =>
       `Riceve questa e-mail all’indirizzo ${email} perché ${sender} ha attivato per lei il monitoraggio di un sito web.`,
   },
   reportMail: {
     subject: (range) => `Il rapporto sul suo sito web: ${range}`,
-    intro: (sender, range) => `${sender} la informa su come è andato il suo sito web: ${range}.`,
-    first: "Da dove cominciare",
+    button: "Apri il rapporto completo",
     footer: (email, sender) =>
       `Riceve questa e-mail all’indirizzo ${email} perché ${sender} controlla il suo sito web.`,
     unsubscribe: "Non ricevere più rapporti per e-mail",
@@ -48,9 +48,18 @@ export const it: Catalogue = {
     times: (timezone) => `Gli orari sono quelli del fuso orario ${timezone}.`,
     unsubscribe: "Non ricevere più avvisi per e-mail",
   },
+  webhookDisabled: {
+    subject: (host) => `Un webhook è stato disattivato: ${host}`,
+    gone: "Il suo endpoint ha risposto con lo stato 410 (Gone).",
+    failing: "Per cinque giorni tutte le consegne sono fallite.",
+    operator: "Il fornitore lo ha disattivato. Si rivolga al suo referente.",
+    todo: "Non riceve eventi finché non lo riattiva nella console. Riceverà allora le consegne in attesa.",
+    button: "Apri il webhook",
+    footer: (email, account) =>
+      `Riceve questa e-mail all’indirizzo ${email} perché è quello dell’account ${account}.`,
+  },
   common: {
     website: "Sito web",
-    button: "Visualizza i risultati",
     uptime: "Disponibilità",
     unknown: "nessun dato",
     downtimes: "Interruzioni",
@@ -92,7 +101,23 @@ export const it: Catalogue = {
   },
   report: {
     title: "Rapporto sul sito web",
-    compared: (range) => `Tra parentesi: il periodo precedente, ${range}.`,
+    none: "In questi giorni non c’è stato alcun controllo.",
+    noneDown: (website, count) =>
+      one(count)
+        ? `${website} non ha avuto interruzioni.`
+        : `I suoi ${n(count)} siti non hanno avuto interruzioni.`,
+    someDown: (website, count, down, duration) =>
+      one(count)
+        ? `${website} non è stato raggiungibile per ${duration} in totale.`
+        : `${n(down)} dei suoi ${n(count)} siti ${one(down) ? "non è stato raggiungibile" : "non sono stati raggiungibili"}, per ${duration} in totale.`,
+    better: (before) => `meglio di prima (${before})`,
+    worse: (before) => `peggio di prima (${before})`,
+    same: "come prima",
+    fixed: "Che cosa è stato risolto",
+    first: "Da dove cominciare",
+    openFindings: "Rilievi in sospeso",
+    all: "Siti web",
+    calm: (count) => `Senza interruzioni e senza novità: ${n(count)}.`,
     down: "Durata delle interruzioni",
     noDowntimes: "Non ci sono state interruzioni.",
     moreDowntimes: "Ci sono state altre interruzioni; queste sono le ultime.",
@@ -100,8 +125,6 @@ export const it: Catalogue = {
     noResponses: "Non sono stati misurati tempi di risposta.",
     chart: "Tempi di risposta in millisecondi",
     inUtc: "Questi giorni iniziano a mezzanotte UTC.",
-    day: "Giorno",
-    quiet: (count) => `${n(count)} giorni senza interruzioni`,
     median: "La metà in meno di",
     p95: "Il 95% in meno di",
     findings: "Rilievi",
@@ -114,11 +137,9 @@ export const it: Catalogue = {
     pages: "Pagine",
     why: "Perché è importante",
     todo: "Che cosa fare",
-    solved: "Risolti in questo periodo",
     alike: (count) => `Altri dello stesso tipo: ${n(count)}.`,
     further: (count) => `Altri rilievi per cui qui non c’è spazio: ${n(count)}.`,
     unchecked: "Che cosa non è stato controllato",
-    watched: "Il sito è stato osservato per tutto il tempo.",
     unobserved: (duration) =>
       `Per ${duration} non si sa se il sito fosse raggiungibile: non c’è stato alcun controllo, o il suo risultato non era affidabile.`,
     neverAudited: "Le pagine non sono ancora state lette.",

@@ -11,16 +11,16 @@ export const nl: Catalogue = {
     business: "Bedrijf",
     checks:
       "De eerste controles zijn al begonnen. Vanaf nu controleren we dag en nacht of uw website bereikbaar is en lopen we de pagina’s regelmatig na op alles waar bezoekers of zoekmachines over zouden kunnen struikelen.",
-    results: (sender) =>
-      `${sender} stelt de resultaten voor u beschikbaar. U hoeft verder niets te doen.`,
+    results:
+      "Op uw statuspagina ziet u op elk moment of uw website bereikbaar is. U hoeft verder niets te doen.",
+    button: "Statuspagina bekijken",
     reply: "Hebt u vragen? Beantwoord dan gewoon deze e-mail.",
     footer: (email, sender) =>
       `U ontvangt deze e-mail op ${email} omdat ${sender} websitebewaking voor u heeft ingesteld.`,
   },
   reportMail: {
     subject: (range) => `Het rapport over uw website: ${range}`,
-    intro: (sender, range) => `${sender} laat zien hoe het met uw website ging: ${range}.`,
-    first: "Wat u als eerste kunt doen",
+    button: "Hele rapport bekijken",
     footer: (email, sender) =>
       `U ontvangt deze e-mail op ${email} omdat ${sender} uw website bewaakt.`,
     unsubscribe: "Geen rapporten meer per e-mail",
@@ -44,9 +44,19 @@ export const nl: Catalogue = {
     times: (timezone) => `Tijden gelden in de tijdzone ${timezone}.`,
     unsubscribe: "Geen meldingen meer per e-mail",
   },
+  webhookDisabled: {
+    subject: (host) => `Een webhook is uitgeschakeld: ${host}`,
+    gone: "Het endpoint antwoordde met status 410 (Gone).",
+    failing: "Vijf dagen lang is elke aflevering mislukt.",
+    operator:
+      "De aanbieder heeft de webhook uitgeschakeld. Neem contact op met uw aanspreekpunt daar.",
+    todo: "De webhook krijgt geen gebeurtenissen tot u hem in de console weer inschakelt. Dan krijgt hij de afleveringen die nog wachten.",
+    button: "Webhook openen",
+    footer: (email, account) =>
+      `U ontvangt deze e-mail op ${email} omdat het account ${account} dit adres heeft.`,
+  },
   common: {
     website: "Website",
-    button: "Resultaten bekijken",
     uptime: "Beschikbaarheid",
     unknown: "niet bekend",
     downtimes: "Storingen",
@@ -88,7 +98,21 @@ export const nl: Catalogue = {
   },
   report: {
     title: "Websiterapport",
-    compared: (range) => `Tussen haakjes: de periode daarvoor, ${range}.`,
+    none: "In deze dagen vond geen controle plaats.",
+    noneDown: (website, count) =>
+      one(count) ? `${website} had geen storing.` : `Uw ${n(count)} websites hadden geen storing.`,
+    someDown: (website, count, down, duration) =>
+      one(count)
+        ? `${website} was in totaal ${duration} onbereikbaar.`
+        : `${n(down)} van uw ${n(count)} websites ${one(down) ? "was" : "waren"} onbereikbaar, in totaal ${duration}.`,
+    better: (before) => `beter dan hiervoor (${before})`,
+    worse: (before) => `slechter dan hiervoor (${before})`,
+    same: "zoals hiervoor",
+    fixed: "Wat is opgelost",
+    first: "Wat u als eerste kunt doen",
+    openFindings: "Open bevindingen",
+    all: "Websites",
+    calm: (count) => `Zonder storing en zonder nieuws: ${n(count)}.`,
     down: "Tijd onbereikbaar",
     noDowntimes: "Er waren geen storingen.",
     moreDowntimes: "Er waren meer storingen; dit zijn de laatste.",
@@ -96,8 +120,6 @@ export const nl: Catalogue = {
     noResponses: "Er zijn geen responstijden gemeten.",
     chart: "Responstijden in milliseconden",
     inUtc: "Deze dagen beginnen om middernacht UTC.",
-    day: "Dag",
-    quiet: (count) => `${n(count)} dagen zonder storing`,
     median: "De helft was sneller dan",
     p95: "95% was sneller dan",
     findings: "Bevindingen",
@@ -110,11 +132,9 @@ export const nl: Catalogue = {
     pages: "Pagina’s",
     why: "Waarom het belangrijk is",
     todo: "Wat te doen",
-    solved: "Opgelost in deze periode",
     alike: (count) => `Andere van dezelfde soort: ${n(count)}.`,
     further: (count) => `Overige bevindingen waarvoor hier geen plaats is: ${n(count)}.`,
     unchecked: "Wat niet is gecontroleerd",
-    watched: "De website is de hele tijd geobserveerd.",
     unobserved: (duration) =>
       `Van ${duration} is niet bekend of de website bereikbaar was: er was geen controle, of de uitkomst was niet betrouwbaar.`,
     neverAudited: "De pagina’s zijn nog niet gelezen.",

@@ -4,7 +4,6 @@ import {
   key,
   nextSequence,
   optionalText,
-  searchable,
   tableConfiguration,
   text,
 } from "../table/entity.ts";
@@ -55,7 +54,6 @@ export const Reseller = new Entity(
     attributes: {
       ...audited,
       uuid: text,
-      ...searchable,
       name: text,
       /** Of the e-mails and times that are for the reseller itself; absent: English, UTC. */
       language: { type: textLanguages },

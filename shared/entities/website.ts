@@ -1,23 +1,15 @@
 import { Entity, type EntityItem } from "electrodb";
-import {
-  flag,
-  key,
-  listed,
-  optionalText,
-  searchable,
-  tableConfiguration,
-  text,
-} from "../table/entity.ts";
+import { flag, key, listed, optionalText, tableConfiguration, text } from "../table/entity.ts";
 import { websiteStates } from "../websiteState.ts";
 
 const count = { type: "number", required: true } as const;
+const expiry = { expires_at: optionalText, sequence: count } as const;
 
 export const Website = new Entity(
   {
     model: { service: "monitoring", entity: "website", version: "1" },
     attributes: {
       ...listed,
-      ...searchable,
       business_uuid: text,
       /** The user of the business; absent from older records. */
       user_uuid: optionalText,
@@ -32,6 +24,8 @@ export const Website = new Entity(
       /** While it is down: since when, and what the check came to. */
       down_since: optionalText,
       down_cause: optionalText,
+      /** The address of the server that the check reached. */
+      down_address: optionalText,
       /** While it is not down: when the last downtime ended. */
       down_until: optionalText,
       /** While a maintenance window is under way: when it ends. */
@@ -44,10 +38,9 @@ export const Website = new Entity(
         properties: { error: count, warning: count, info: count },
       },
       /** When the certificate of its chain that expires first does so, and the feed item that says so. */
-      certificate: {
-        type: "map",
-        properties: { expires_at: optionalText, sequence: count },
-      },
+      certificate: { type: "map", properties: expiry },
+      /** The same of the registration of its domain. */
+      domain: { type: "map", properties: expiry },
       /** When somebody last asked for a check at once. */
       check_asked_at: optionalText,
       created_at: text,
@@ -60,9 +53,9 @@ export const Website = new Entity(
       },
       /** Those of a reseller by state, oldest first: a UUID of version 7 begins with its time. */
       ofReseller: {
-        index: "gsi1",
-        pk: key("gsi1pk", "reseller#${reseller_uuid}#websites", ["reseller_uuid"]),
-        sk: key("gsi1sk", "${state}#${uuid}", ["state", "uuid"]),
+        index: "gsi2",
+        pk: key("gsi2pk", "reseller#${reseller_uuid}#websites", ["reseller_uuid"]),
+        sk: key("gsi2sk", "${state}#${uuid}", ["state", "uuid"]),
       },
     },
   },

@@ -10,7 +10,8 @@ export const defaultLimits = {
   max_websites_per_business: 1_000,
   max_competitors_per_business: 1_000,
   max_webhooks: 20,
-  max_shares: 100_000,
+  /** A status page and some reports of each customer. */
+  max_shares: 1_000_000,
   max_prospects_per_day: 100,
 } as const satisfies Partial<Record<keyof ResellerRecord, number>>;
 

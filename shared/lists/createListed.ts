@@ -3,7 +3,7 @@ import { retryOnConflict, takeSequences, transact, type Write, write } from "../
 import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
 import { count } from "./account.ts";
-import { append, recordSearchKeys } from "./entries.ts";
+import { append } from "./entries.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { quotaOf, readStripes, STRIPES, stripeOf } from "./stripes.ts";
 
@@ -19,6 +19,8 @@ interface Creation<Listed, Place> {
   /** Throws if the record must not be created. */
   check?: () => Promise<void>;
   also?: (record: Listed) => Write[];
+  /** Of a record that must exist only once; without it, the record has a new one. */
+  uuid?: string;
   /** The deleted record that comes back; without it, the record is a new one. */
   former?: Listed | undefined;
 }
@@ -30,7 +32,7 @@ interface Creation<Listed, Place> {
 export async function createListed<Listed extends Place & ListedRecord, Place>(
   kind: ListedKind<Listed, Place>,
   place: Place,
-  { attributes, limit, check, former, also = () => [] }: Creation<Listed, Place>,
+  { attributes, limit, check, uuid, former, also = () => [] }: Creation<Listed, Place>,
 ): Promise<Listed | undefined> {
   return await retryOnConflict(async () => {
     const taken = await takeSequences(parentOf(kind, place), [kind.parent.counter]);
@@ -40,7 +42,7 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
     const sequence = limit ? await findRoom(kind, place, { sequence: first, limit }) : first;
     const inherited = kind.parent.passesOn?.map((name) => [name, taken.record[name]]) ?? [];
     const record = newListed<Listed, Place>({
-      ...{ place, sequence, former },
+      ...{ place, sequence, uuid, former },
       attributes: { ...attributes, ...Object.fromEntries(inherited) },
     });
     await transact(
@@ -86,9 +88,7 @@ export function creation<Listed extends Place & ListedRecord, Place>(
   most?: number,
 ): Write[] {
   return [
-    write(kind.entity, (entity) =>
-      entity.create({ ...record, ...recordSearchKeys(kind, record) }).commit(),
-    ),
+    write(kind.entity, (entity) => entity.create({ ...record }).commit()),
     ...append(kind, record, most),
   ];
 }

@@ -13,7 +13,6 @@ export const websites: ListedKind<WebsiteRecord, Place> = {
   get: (key) => Website.get(key).go({ consistent: true }),
   table: "websites",
   list: websitesOf,
-  foundBy: "hostname",
   derive: (website) => ({ state: stateOf(website) }),
   countedAs: ({ state }) => state,
   parent: {
@@ -45,8 +44,9 @@ export async function moveWebsite(
     // Another site counts as up, and stable, until a check finds it otherwise.
     const up = {
       ...{ is_hostname_up: true, awaits_probe: true, unstable_since: undefined },
-      ...{ down_since: undefined, down_cause: undefined, down_until: undefined },
-      certificate: undefined,
+      ...{ down_since: undefined, down_cause: undefined, down_address: undefined },
+      down_until: undefined,
+      ...{ certificate: undefined, domain: undefined },
     };
     return { set: isMoved ? { ...given, ...up } : given };
   });

@@ -66,7 +66,16 @@ export const websiteStateSchema = z.strictObject({
     false,
   ),
   downtime: described(
-    z.nullable(z.pick(downtimeSchema, { began_at: true, cause: true, technical: true })),
+    z.nullable(
+      z.strictObject({
+        ...z.pick(downtimeSchema, { began_at: true, cause: true, technical: true }).shape,
+        address: described(
+          z.nullable(z.string()),
+          "The address of the server that answered; `null` if none did.",
+          "203.0.113.7",
+        ),
+      }),
+    ),
     "Since when the site has been down, and why; `null` if it is up, or if that is not known.",
   ),
   unstable_since: described(
@@ -110,6 +119,11 @@ export const accountWebsiteSchema = named(
       z.nullable(time),
       "When the first certificate of the site's chain expires, as of the last audit; `null` if that is not known.",
       "2027-01-20T09:30:00+00:00",
+    ),
+    domain_expires_at: described(
+      z.nullable(time),
+      "When the registration of the site's domain ends, as of the last audit; `null` if that is not known.",
+      "2027-03-14T00:00:00+00:00",
     ),
   }),
 );

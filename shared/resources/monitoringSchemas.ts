@@ -197,7 +197,11 @@ export const findingSchema = named(
     website_uuid: idOf("website", "The website that has it."),
     business_uuid: idOf("business", "The business that the website belongs to."),
     user_uuid: idOf("user", "The user whose business it is."),
-    type: described(z.string(), "Which check found it: a type of feed item.", "headings"),
+    type: described(
+      z.string(),
+      "Which check found it: the plan's switch, or `page_basics` of the switch `headings`.",
+      "headings",
+    ),
     code: described(
       z.string(),
       "What is wrong, which decides the shape of `detail`.",

@@ -58,7 +58,7 @@ test.each(thoroughly(routeKeys))("%s reads with strong consistency", async (rout
   // eventually consistent read costs half.
   const others = keys.filter((key) => !/#(feed|uptime|checks)|auditLog#|usage#/.test(key));
   // These lists come from an index anyway.
-  expect(/account.(websites|businesses)/.test(route) ? [] : others).toEqual([]);
+  expect(/account.(websites|businesses|search)/.test(route) ? [] : others).toEqual([]);
 });
 
 test("so do the parts that follow a change", async () => {

@@ -45,6 +45,7 @@ const ADDED = [
   "PATCH /v1/account",
   "GET /v1/account/websites",
   "GET /v1/account/businesses",
+  "GET /v1/account/search",
   "GET /v1/account/audit-log",
   "GET /v1/account/usage",
   "GET /v1/account/report-mails",

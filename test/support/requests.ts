@@ -60,5 +60,9 @@ export function acceptedRequest(route: string, estate: Estate): TestRequest {
 
 /** The query parameters that a route requires, except those that name records. */
 function requiredQuery(route: string): Record<string, string> {
-  return queryParameters(route).includes("since") ? { since: "2026-01-31T09:30:00+00:00" } : {};
+  const names = queryParameters(route);
+  return {
+    ...(names.includes("since") && { since: "2026-01-31T09:30:00+00:00" }),
+    ...(names.includes("q") && { q: "example" }),
+  };
 }

@@ -21,8 +21,7 @@ export function groupDown(websites: AccountWebsite[]): Outage[] {
     .filter(({ state }) => state === "down")
     .toSorted((one, other) => startOf(one).localeCompare(startOf(other)));
   for (const website of inOrder) {
-    const { began_at, cause = null, technical = null } = website.downtime ?? {};
-    const address = addressOf(website);
+    const { began_at, cause = null, technical = null, address = null } = website.downtime ?? {};
     const together = outages.find(
       (outage) =>
         cause !== null &&
@@ -39,18 +38,28 @@ export function groupDown(websites: AccountWebsite[]): Outage[] {
 
 const startOf = ({ downtime }: AccountWebsite) => downtime?.began_at ?? "";
 
-const addressOf = ({ downtime }: AccountWebsite): string | null =>
-  (downtime as { address?: string | null } | null)?.address ?? null;
-
 const SOON_MS = 14 * 24 * 3600 * 1000;
 
-/** The websites whose certificate ends within 14 days, the next one first. */
-export function endingSoon(websites: AccountWebsite[], now = Date.now()): AccountWebsite[] {
-  const endOf = ({ certificate_expires_at: end }: AccountWebsite) =>
-    end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
+/** What a website will soon lose. */
+export interface Ending {
+  website: AccountWebsite;
+  what: "certificate" | "domain";
+  ends_at: string;
+}
+
+/** The certificates and domains that end within 14 days, the next one first. */
+export function endingSoon(websites: AccountWebsite[], now = Date.now()): Ending[] {
   return websites
-    .filter((website) => endOf(website) < now + SOON_MS)
-    .toSorted((one, other) => endOf(one) - endOf(other));
+    .flatMap(
+      (website): { website: AccountWebsite; what: Ending["what"]; ends_at: string | null }[] => [
+        { website, what: "certificate", ends_at: website.certificate_expires_at },
+        { website, what: "domain", ends_at: website.domain_expires_at },
+      ],
+    )
+    .filter(
+      (each): each is Ending => each.ends_at !== null && Date.parse(each.ends_at) < now + SOON_MS,
+    )
+    .toSorted((one, other) => one.ends_at.localeCompare(other.ends_at));
 }
 
 /** How an account is, in a sentence, and whether that is good, bad, or not known yet. */

@@ -8,29 +8,11 @@ const formatOf =
   (time: string | number): string =>
     new Intl.DateTimeFormat(LOCALE, options).format(new Date(time));
 
-/** `23 Nov 2026, 14:05` in the reader's time zone. */
-export const showTime = formatOf({ dateStyle: "medium", timeStyle: "short" });
-
-/** `23 Nov 2026, 14:05 GMT`, for a time that stands alone. */
-export const showTimeOfZone = formatOf({
-  ...{ day: "numeric", month: "short", year: "numeric" },
-  ...{ hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
-});
-
 /** `23 Nov 2026` in the reader's time zone. */
 export const showDate = formatOf({ dateStyle: "medium" });
 
 /** `14:05` in the reader's time zone. */
 export const showHour = formatOf({ hour: "2-digit", minute: "2-digit" });
-const showDayAndHour = formatOf({
-  ...{ day: "numeric", month: "short" },
-  ...{ hour: "2-digit", minute: "2-digit" },
-});
-
-/** `14:05` today, `22 Nov, 14:05` before. */
-export const showMoment = (time: string, now = Date.now()) =>
-  showDate(time) === showDate(now) ? showHour(time) : showDayAndHour(time);
-
 export const showClock = formatOf({ timeStyle: "long" });
 
 /** A day in UTC, such as `2026-11-23`. */

@@ -4,7 +4,7 @@ let thing = "";
 let down = 0;
 
 /** Names the tab after what the screen shows, with the sign and the word of its state: `▼ example.com – down`. */
-export function useTitle(title: string, state?: { sign: string; word: string }): void {
+export function useTitle(title: string, state?: { sign: string; word: string } | undefined): void {
   const { sign = "", word = "" } = state ?? {};
   useEffect(() => setTitle(state ? `${sign} ${title} – ${word}` : title), [title, sign, word]);
 }

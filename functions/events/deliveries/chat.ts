@@ -21,7 +21,7 @@ interface Told {
 }
 
 /** A message for people: what happened to what, some facts, and a page of the console. */
-export interface ChatMessage {
+interface ChatMessage {
   news: News | undefined;
   title: string;
   facts: [label: string, value: string][];
@@ -104,10 +104,7 @@ function placeOf({ type, user_uuid, business_uuid, data }: Told): string {
 }
 
 /** A message in the format of a chat service's incoming webhook. */
-export function writeMessage(
-  format: Exclude<WebhookFormat, "standard">,
-  message: ChatMessage,
-): object {
+function writeMessage(format: Exclude<WebhookFormat, "standard">, message: ChatMessage): object {
   return { slack, teams, discord }[format](message);
 }
 
@@ -168,7 +165,7 @@ const EMBED_COLOURS: Record<News, number> = { bad: 0xc62828, warning: 0xb26a00, 
 
 /** An embed, in which nobody is mentioned. */
 function discord({ news, title, facts, url }: ChatMessage) {
-  const escaped = (text: string) => text.replaceAll(/[\\*_~`|<>[\]()#@-]/g, "\\$&");
+  const escaped = (text: string) => text.replaceAll(/[\\*_~`|<>[\]#@]/g, "\\$&");
   return {
     embeds: [
       {
@@ -182,8 +179,9 @@ function discord({ news, title, facts, url }: ChatMessage) {
   };
 }
 
+/** A host name or URL as people write it. */
 function withoutScheme(text: string): string {
-  return text.replace(/^https?:\/\//i, "");
+  return text.replace(/^https?:\/\//i, "").replace(/\/$/, "");
 }
 
 /** A text in one line, at most 120 characters long. */

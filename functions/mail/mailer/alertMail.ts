@@ -27,17 +27,20 @@ export async function sendAlert(
   const { email, secret } = address;
   const api_url = requireEnv("API_URL");
   const unsubscribe_url = `${api_url}/unsubscribe/${unsubscribeToken({ reseller_uuid, uuid, secret })}`;
-  const mail = renderAlert({
-    ...{ alert, email, unsubscribe_url, ...accountLocale(reseller) },
-    ...{ account: reseller.name, appearance: appearanceOf(reseller) },
-    console_url: `${api_url}/console`,
-  });
   await sendOnce(
     {
       // SES takes it as the value of a tag, which has no colon.
       key: { reseller_uuid, about: "address", uuid, occasion: `alert-${Date.parse(due_at)}` },
       ...{ reseller, senderName: SERVICE_NAME },
-      mailing: { to: email, ...mail, headers: oneClickHeaders(unsubscribe_url) },
+      make: async () => ({
+        to: email,
+        ...renderAlert({
+          ...{ alert, email, unsubscribe_url, ...accountLocale(reseller) },
+          ...{ account: reseller.name, appearance: appearanceOf(reseller) },
+          console_url: `${api_url}/console`,
+        }),
+        headers: oneClickHeaders(unsubscribe_url),
+      }),
       expires_epoch: Math.floor(clock.now() / 1000) + KEPT_DAYS * 86_400,
     },
     clock,

@@ -9,6 +9,7 @@ import type { List } from "../../../shared/lists/listedKind.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { changeReportMails } from "../../reports/reportMails.ts";
+import { statusLink } from "./customerShare.ts";
 import { renderOnboarding } from "./renderOnboarding.ts";
 import { sendOnce } from "./sendOnce.ts";
 
@@ -29,32 +30,36 @@ export async function sendOnboardingMail(
   if (user.suspended_at || user.is_onboarded_quietly) return;
   const { reply_to } = reseller;
   const appearance = appearanceOf(reseller);
-  const { email, first_name, language_preference } = user;
-  const mail = renderOnboarding({
-    ...(await findOnboarded(user)),
-    ...{ email, first_name, language_preference },
-    ...appearance,
-    canReply: reply_to !== undefined,
-  });
+  const { email, first_name, language_preference, created_at } = user;
   await sendOnce(
     {
       key: { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" },
       reseller,
       senderName: appearance.sender,
-      mailing: { to: email, replyTo: reply_to, ...mail },
+      make: async () => {
+        const { business, website } = await findOnboarded(user);
+        const owner = business && { user_uuid, business_uuid: business.uuid };
+        const mail = renderOnboarding({
+          ...{ appearance, email, first_name, language_preference },
+          ...{ business: business?.name, website: website?.hostname },
+          link: owner && (await statusLink(reseller, owner, created_at)),
+          canReply: reply_to !== undefined,
+        });
+        return { to: email, replyTo: reply_to, ...mail };
+      },
     },
     clock,
   );
 }
 
-/** The names of the user's first business and its first website, if they still exist. */
+/** The user's first business and its first website, if they still exist. */
 async function findOnboarded({ reseller_uuid, uuid: user_uuid }: UserRecord) {
   const business = await findFirst<BusinessRecord>(businesses.list({ reseller_uuid, user_uuid }));
-  if (!business) return {};
-  const website = await findFirst<WebsiteRecord>(
-    websites.list({ reseller_uuid, business_uuid: business.uuid }),
-  );
-  return { business: business.name, website: website?.hostname };
+  const business_uuid = business?.uuid;
+  const website =
+    business_uuid &&
+    (await findFirst<WebsiteRecord>(websites.list({ reseller_uuid, business_uuid })));
+  return { business, website: website || undefined };
 }
 
 /** The first record of a list, which the onboarding created; undefined if it was deleted. */

@@ -9,11 +9,12 @@ import { log } from "../../../shared/log.ts";
 import { textLanguageOf } from "../../../shared/texts.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { reportOccasion } from "../../reports/mailTimes.ts";
-import { readCustomerReport } from "../../reports/report.ts";
+import { readCustomerReport, worstWebsiteFirst } from "../../reports/report.ts";
 import { findReportMails } from "../../reports/reportMails.ts";
 import { unsubscribeToken } from "../../reports/unsubscribeToken.ts";
 import { type DigestPeriod, periodOfDays } from "../../views/period.ts";
 import type { ViewRequest } from "../../views/uptimeView.ts";
+import { reportLink } from "./customerShare.ts";
 import { renderReportMail } from "./renderReportMail.ts";
 import { oneClickHeaders, sendOnce } from "./sendOnce.ts";
 
@@ -44,7 +45,7 @@ export async function sendReportMail(
   const isWelcomed = sent.some(({ occasion }) => occasion === "onboarding");
   if (!isWelcomed && !user.is_onboarded_quietly) return;
   const now = clock.now();
-  const { email, first_name, language_preference } = user;
+  const { email, language_preference } = user;
   const language = textLanguageOf(language_preference);
   const period = periodOfDays(days, settings.timezone ?? "UTC");
   const appearance = appearanceOf(reseller);
@@ -55,19 +56,22 @@ export async function sendReportMail(
   );
   if (!read?.websites.some(({ observed_seconds }) => observed_seconds > 0)) return;
   const unsubscribe_url = `${requireEnv("API_URL")}/unsubscribe/${unsubscribeToken(settings)}`;
-  const canReply = reseller.reply_to !== undefined;
-  const mail = renderReportMail({
-    ...{ ...read, appearance, email, first_name, canReply, unsubscribe_url },
-  });
   await sendOnce(
     {
       key: { ...key, occasion: reportOccasion(days) },
       ...{ reseller, senderName: appearance.sender, isFirst: sent.length === 0 },
-      mailing: {
-        to: email,
-        replyTo: reseller.reply_to,
-        ...mail,
-        headers: oneClickHeaders(unsubscribe_url),
+      make: async () => {
+        const [{ business_uuid = "" } = {}] = read.websites.toSorted(worstWebsiteFirst);
+        const owner = { user_uuid: uuid, business_uuid };
+        return {
+          to: email,
+          replyTo: reseller.reply_to,
+          ...renderReportMail({
+            ...{ ...read, appearance, email, unsubscribe_url },
+            link: await reportLink(reseller, owner, { period, now }),
+          }),
+          headers: oneClickHeaders(unsubscribe_url),
+        };
       },
       expires_epoch: Math.floor(now / 1000) + KEPT_DAYS * 86_400,
     },

@@ -38,7 +38,8 @@ interface OnceMail {
   key: MailKey;
   reseller: ResellerRecord;
   senderName: string;
-  mailing: Omit<Mailing, "sender">;
+  /** Makes the content of a mail that is to be sent. */
+  make: () => Promise<Omit<Mailing, "sender">>;
   expires_epoch?: number;
   /** Whether it is the user's first mail: a report then counts against the limit of the day, too. */
   isFirst?: boolean;
@@ -51,7 +52,7 @@ interface OnceMail {
  * dies between that answer and its record; no second report or alert is sent even then.
  */
 export async function sendOnce(mail: OnceMail, clock: Clock): Promise<void> {
-  const { key, reseller, senderName, mailing, expires_epoch } = mail;
+  const { key, reseller, senderName, make, expires_epoch } = mail;
   // A record of the mail would outlive those of the reseller.
   if (reseller.deleting_since !== undefined) return;
   const began = clock.now();
@@ -84,6 +85,11 @@ export async function sendOnce(mail: OnceMail, clock: Clock): Promise<void> {
     if (unsent.status === NOT_SENT) await countNotSent(reseller.uuid, began);
     return;
   }
+  const mailing = await make().catch(async (error) => {
+    await giveBackMail(reseller.uuid, counted);
+    await record({ status: "waiting" });
+    throw error;
+  });
   try {
     const sender = mailbox(senderName, requireEnv("MAIL_FROM"));
     const configurationSet = requireEnv("MAIL_CONFIGURATION_SET");

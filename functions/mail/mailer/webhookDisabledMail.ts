@@ -1,16 +1,16 @@
-import { Reseller } from "../../../shared/entities/reseller.ts";
-import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
+import { type Appearance, appearanceOf } from "../../../shared/appearance.ts";
+import { catalogues } from "../../../shared/catalogue/catalogues.ts";
+import { accountLocale, Reseller } from "../../../shared/entities/reseller.ts";
+import { Webhook } from "../../../shared/entities/webhook.ts";
+import { requireEnv } from "../../../shared/env.ts";
+import type { TextLanguage } from "../../../shared/texts.ts";
 import type { Clock } from "../../../shared/time.ts";
+import { oneLine } from "./mailbox.ts";
+import { headline, paragraph, type RenderedMail, renderMail } from "./renderMail.ts";
 import { SERVICE_NAME, sendOnce } from "./sendOnce.ts";
 
 /** How long the record of a mail is kept: longer than any message about it lives. */
 const KEPT_DAYS = 60;
-
-const REASONS: Readonly<Record<string, string>> = {
-  gone: "its endpoint answered with the status 410 (Gone)",
-  failing: "every attempt to deliver to it has failed for five days",
-  operator: "an operator has disabled it",
-};
 
 /** Tells a reseller with an address that a webhook was disabled, once a day for each webhook. */
 export async function sendWebhookDisabledMail(
@@ -21,35 +21,55 @@ export async function sendWebhookDisabledMail(
     Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
     Webhook.get({ reseller_uuid, uuid: webhook_uuid }).go({ consistent: true }),
   ]);
-  if (!reseller?.email || !webhook?.disabled_at) return;
+  const { email } = reseller ?? {};
+  const { disabled_at } = webhook ?? {};
+  if (!reseller || !webhook || !email || !disabled_at) return;
+  const occasion = `disabled-${disabled_at.slice(0, 10)}`;
   await sendOnce(
     {
-      key: {
-        reseller_uuid,
-        about: "webhook",
-        uuid: webhook_uuid,
-        occasion: `disabled-${webhook.disabled_at.slice(0, 10)}`,
-      },
-      reseller,
-      senderName: SERVICE_NAME,
-      mailing: {
-        to: reseller.email,
-        subject: `A webhook was disabled: ${new URL(webhook.endpoint).host}`,
-        text: describe(webhook),
-      },
+      key: { reseller_uuid, about: "webhook", uuid: webhook_uuid, occasion },
+      ...{ reseller, senderName: SERVICE_NAME },
+      make: async () => ({
+        to: email,
+        ...renderWebhookDisabled({
+          ...{ ...accountLocale(reseller), appearance: appearanceOf(reseller), email },
+          ...{
+            endpoint: webhook.endpoint,
+            reason: webhook.disabled_reason,
+            account: reseller.name,
+          },
+          link: `${requireEnv("API_URL")}/console#/webhooks/${webhook_uuid}`,
+        }),
+      }),
       expires_epoch: Math.floor(clock.now() / 1000) + KEPT_DAYS * 86_400,
     },
     clock,
   );
 }
 
-function describe({ uuid, endpoint, disabled_at, disabled_reason = "" }: WebhookRecord): string {
-  return [
-    `The webhook ${uuid} was disabled at ${disabled_at}, because ${REASONS[disabled_reason] ?? "it can't be delivered to"}.`,
-    `Its endpoint: ${new URL(endpoint).href}`,
-    `No events are delivered to it until it is enabled again:\nPOST /v1/webhooks/${uuid}/enable`,
-    `Pending deliveries are sent then. Until then you can read them:\nGET /v1/webhooks/${uuid}/deliveries`,
-  ]
-    .join("\n\n")
-    .concat("\n");
+interface WebhookDisabledContent {
+  language: TextLanguage;
+  appearance: Appearance;
+  endpoint: string;
+  /** A `disabled_reason` of webhooks. */
+  reason: string | undefined;
+  /** The webhook's page in the console. */
+  link: string;
+  email: string;
+  /** The name of the account. */
+  account: string;
+}
+
+/** The mail in the account's language: why the webhook was disabled, and what to do. */
+export function renderWebhookDisabled(content: WebhookDisabledContent): RenderedMail {
+  const { language, appearance, reason = "", link } = content;
+  const { webhookDisabled: texts } = catalogues[language];
+  const subject = texts.subject(new URL(content.endpoint).host);
+  const why = { gone: texts.gone, operator: texts.operator }[reason] ?? texts.failing;
+  return renderMail({
+    ...{ language, appearance, subject, preview: why },
+    parts: [headline(subject), paragraph(why), reason !== "operator" && paragraph(texts.todo)],
+    button: { label: texts.button, link },
+    footer: texts.footer(oneLine(content.email), oneLine(content.account)),
+  });
 }

@@ -223,8 +223,9 @@ function exampleAnswer(endpoint: DescribedEndpoint, isPage: boolean, convert: Co
   const page = all.some(({ name }) => name === "cursor")
     ? continued(event, { per_page: 20 }, { records, next: undefined })
     : paginated(event, { page: 1, per_page: 20 }, { records, total: records.length });
-  return {
-    ...page,
-    ...Object.fromEntries(others.map(([name, each]) => [name, exampleOf(each as z.ZodMiniType)])),
-  };
+  const examplesOf = (fields: [string, unknown][]) =>
+    Object.fromEntries(fields.map(([name, each]) => [name, exampleOf(each as z.ZodMiniType)]));
+  const { shape: meta } = (shape["meta"] as z.ZodMiniObject).def;
+  const more = Object.entries(meta).filter(([name]) => !(name in page.meta));
+  return { ...page, meta: { ...page.meta, ...examplesOf(more) }, ...examplesOf(others) };
 }

@@ -142,6 +142,7 @@ function renderRetrySchedule(): string {
 }
 
 interface Schema {
+  $ref?: string;
   description?: string;
   type?: string | string[];
   format?: string;
@@ -174,6 +175,7 @@ function fieldRows({ properties = {}, required = [] }: Schema, within: string): 
 }
 
 function typeText({
+  $ref,
   type,
   format,
   [WORDS]: words,
@@ -181,6 +183,7 @@ function typeText({
   items,
   anyOf,
 }: Schema): string {
+  if ($ref) return `\`${$ref.split("/").at(-1)}\``;
   if (anyOf) return anyOf.map(typeText).join(" or ");
   if (values) return values.map((value) => `\`${value}\``).join(", ");
   if (items) return `array of ${typeText(items)}`;

@@ -45,7 +45,7 @@ function expected(key: string, more: object = {}) {
       businesses: { count: 0, max: 100_000 },
       websites: { count: 0, max: 100_000 },
       webhooks: { count: 0, max: 20 },
-      shares: { count: 0, max: 100_000 },
+      shares: { count: 0, max: 1_000_000 },
       prospects_per_day: { count: 0, max: 100 },
       websites_per_business: { max: 1_000 },
       competitors_per_business: { max: 1_000 },

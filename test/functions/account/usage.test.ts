@@ -138,7 +138,7 @@ test("a snapshot without time goes on with a message, and counts each business o
   while (businesses.length < 5) businesses.push(await makeBusiness(reseller, user));
   for (const each of businesses) await makeWebsite(reseller, each);
   const calls = await snapshot(reseller.uuid, { night: "2026-11-01", remaining: 0 });
-  expect(calls).toBeGreaterThan(2);
+  expect(calls).toBeGreaterThan(1);
   const [used] = await read(reseller.uuid, NOVEMBER, Date.parse("2026-11-01T09:00:00Z"));
   expect(used?.websites).toEqual([{ plan_uuid: reseller.planUuid, average: 6 }]);
 });

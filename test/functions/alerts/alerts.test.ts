@@ -181,9 +181,7 @@ test("an alert is in the account's language and time zone, and one click ends th
   });
   const api = process.env["API_URL"];
   const link = `${api}/console#/websites/${await account.websiteAt(A)}`;
-  expect(mail.Content.Simple.Body.Text.Data).toBe(`Guten Tag,
-
-${A} ist ausgefallen.
+  expect(mail.Content.Simple.Body.Text.Data).toBe(`${A} ist ausgefallen.
 
 Ausgefallen:
 
@@ -192,6 +190,8 @@ Ausgefallen:
   Ausgefallen seit 22.11.2026, 10:59
   Der Server meldet einen eigenen Fehler (http 503)
   ${link}
+
+Konsole öffnen: ${link}
 
 -- 
 Sie erhalten diese E-Mail an ${address}, weil Meldungen über die Websites von Test reseller an diese Adresse gehen. Zeiten gelten in der Zeitzone Europe/Berlin.
@@ -256,6 +256,14 @@ test.each<[name: string, prepare: (account: Alerted) => Promise<unknown>]>([
   expect(data?.due_at).toMatch(/^9999/);
 });
 
+test("an alert whose answer from SES was lost is not sent again", async () => {
+  const account = await makeAlerted();
+  ses.answer(account.address, "taken, and no answer");
+  await account.change(A, down());
+  await account.passTo(10);
+  expect(subjectsFor(account.address)).toEqual([`${A} is down`]);
+});
+
 test("no alert leaves a sandbox", async () => {
   const account = await makeAlerted({}, await makeSandbox(await makeReseller()));
   await account.change(A, down());
@@ -263,7 +271,7 @@ test("no alert leaves a sandbox", async () => {
   expect(subjectsFor(account.address)).toEqual([]);
 });
 
-test("an end within quiet hours that are lifted is told at once", async () => {
+test("what waits for the end of quiet hours is told once these are lifted", async () => {
   const account = await makeAlerted({ quiet_hours: { from: "10:00", to: "20:00" } });
   await account.change(A, down());
   await account.passTo(30);
@@ -273,22 +281,26 @@ test("an end within quiet hours that are lifted is told at once", async () => {
 });
 
 test("each is told once, whichever request of its worker fails", async () => {
-  for (let failing = 1, isOver = false; !isOver; failing += 1) {
-    const account = await makeAlerted();
+  const account = await makeAlerted();
+  for (let failing = 1, start = 0, isOver = false; !isOver; failing += 1, start += 90) {
+    const before = subjectsFor(account.address).length;
+    await account.passTo(start);
     await account.change(A, down());
-    await account.passTo(5);
+    await account.passTo(start + 5);
     await account.change(B, down());
-    await account.passTo(8);
+    await account.passTo(start + 8);
     await account.change(A, up());
     let requests = 0;
-    await account.failOnce(10, () => {
+    await account.failOnce(start + 10, () => {
       requests += 1;
       return requests === failing;
     });
     isOver = requests < failing;
-    await account.passTo(60);
-    const subjects = [`${A} is down`, `${B} is down; ${A} is up again`];
-    expect([failing, subjectsFor(account.address)]).toEqual([failing, subjects]);
+    await account.passTo(start + 30);
+    await account.change(B, up());
+    await account.passTo(start + 60);
+    const subjects = [`${A} is down`, `${B} is down; ${A} is up again`, `${B} is up again`];
+    expect([failing, subjectsFor(account.address).slice(before)]).toEqual([failing, subjects]);
   }
 });
 

@@ -30,7 +30,7 @@ test("a website of 250 pages, the most that an audit reads, is audited within 25
   expect((await findAudit(website))?.results).toMatchObject([{ outcome: `${PAGES} pages` }]);
   expect(itemOf(await readFeed(website), "spelling")?.data).toMatchObject({
     pages_checked_count: PAGES,
-    spelling_error_count_total: PAGES,
+    spelling_count: PAGES,
   });
   expect(peakMb).toBeLessThan(MEMORY_MB);
 }, 240_000);

@@ -45,23 +45,23 @@ test("a website's open findings are counted after an audit, and after one is ign
   });
 });
 
-test("a website's certificate expires as the newest audit says", async () => {
+test.each([
+  ["certificate", "ssl", "ssl_expiry_date"],
+  ["domain", "domain_age", "expires_at"],
+] as const)("a website's %s expires as the newest audit says", async (name, type, field) => {
   const place = {
     ...{ reseller_uuid: estate.reseller.uuid, business_uuid: estate.business },
     website_uuid: estate.website,
   };
-  const add = (sequence: number, ssl_expiry_date?: string) =>
-    makeFeedItem(place, {
-      sequence,
-      type: "ssl",
-      data: { ...(ssl_expiry_date && { ssl_expiry_date }) },
-    });
+  const add = (sequence: number, date?: string) =>
+    makeFeedItem(place, { sequence, type, data: { ...(date && { [field]: date }) } });
+  const expiry = async () => (await listed())[`${name}_expires_at`];
   const [early, late] = ["2027-01-20T09:30:00+00:00", "2027-04-20T09:30:00+00:00"];
   await add(101, late);
-  expect((await listed()).certificate_expires_at).toBe(late);
+  expect(await expiry()).toBe(late);
   // The change comes late.
   await add(100, early);
-  expect((await listed()).certificate_expires_at).toBe(late);
+  expect(await expiry()).toBe(late);
   await add(102);
-  expect((await listed()).certificate_expires_at).toBeNull();
+  expect(await expiry()).toBeNull();
 });

@@ -54,19 +54,23 @@ test("websites are down together for the same cause, at the same address, within
   ]);
 });
 
-test("a certificate that ends within 14 days needs attention, the next one first", () => {
-  const ending = (uuid: string, certificate_expires_at: string | null) =>
-    website(uuid, { certificate_expires_at });
+test("a certificate or domain that ends within 14 days needs attention, the next one first", () => {
+  const ending = (uuid: string, certificate_expires_at: string | null, domain?: string) =>
+    website(uuid, { certificate_expires_at, domain_expires_at: domain ?? null });
   const found = endingSoon(
     [
       ending("in 13 days", "2026-12-06T12:00:00+00:00"),
       ending("in 15 days", "2026-12-08T12:00:00+00:00"),
-      ending("ended", "2026-11-22T12:00:00+00:00"),
+      ending("ended", "2026-11-22T12:00:00+00:00", "2026-11-24T12:00:00+00:00"),
       ending("not known", null),
     ],
     NOW,
   );
-  expect(found.map(({ uuid }) => uuid)).toEqual(["ended", "in 13 days"]);
+  expect(found.map(({ what, website: { uuid } }) => `${what}: ${uuid}`)).toEqual([
+    "certificate: ended",
+    "domain: ended",
+    "certificate: in 13 days",
+  ]);
 });
 
 test.each([

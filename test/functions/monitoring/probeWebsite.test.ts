@@ -20,6 +20,7 @@ const probe = (outcome: string, answered: boolean, isSecondAttempt = !answered) 
   url: expect.any(String),
   duration: expect.any(Number),
   isSecondAttempt,
+  ...(outcome.startsWith("http") && { address: expect.stringMatching(/^127\.|^::1$/) }),
 });
 
 test.each([

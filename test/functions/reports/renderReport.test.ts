@@ -4,6 +4,9 @@ import { describe, expect, test } from "vitest";
 import { responseChart } from "../../../functions/reports/chart.ts";
 import { formatsOf } from "../../../functions/reports/formats.ts";
 import { renderReport } from "../../../functions/reports/renderReport.ts";
+import type { Reported } from "../../../functions/reports/report.ts";
+import { summaryOf } from "../../../functions/reports/summary.ts";
+import { wordsOf } from "../../../functions/reports/writing.ts";
 import { periodBefore, periodOfDays } from "../../../functions/views/period.ts";
 import { catalogues } from "../../../shared/catalogue/catalogues.ts";
 import { tellCause } from "../../../shared/causeTexts.ts";
@@ -39,7 +42,7 @@ describe.each(textLanguages)("in %s", (language) => {
     const flat = (sentence: string) => sentence.replaceAll(/\s+/g, " ");
     for (const expected of [
       ...["Bakery Ltd", "Acme", "Mended", "Europe/Berlin", percent.format(0.9987)],
-      ...[`(${percent.format(1)})`, told.counted, told.downtimes, told.findings, told.unchecked],
+      ...[told.worse(percent.format(1)), told.counted, told.downtimes, told.findings, told.fixed],
       ...Object.values(tellCause("http_5xx", language)),
       ...Object.values(tellCause("http_4xx", language)),
     ]) {
@@ -87,7 +90,10 @@ test("findings of one kind are told once, with the first of them and how many mo
   const { text } = read(renderReport(contentOf("en", [website])).html);
   const { why, what_to_do } = tellCause("http_4xx", "en");
   expect(text).toContain(
-    `important One Two Three Four Five More of this kind: 469. Why it matters: ${why} What to do: ${what_to_do} important Wrod What to do: Wrod? Wrng What to do: Wrng? Why it matters: ${why} Further findings without room here: 4. Resolved in this period One More of this kind: 7. Wrod What`,
+    `important One Two Three Four Five More of this kind: 469. Why it matters: ${why} What to do: ${what_to_do} important Wrod What to do: Wrod? Wrng What to do: Wrng? Why it matters: ${why} Further findings without room here: 4.`,
+  );
+  expect(text).toContain(
+    `What was fixed One More of this kind: 7. Wrod What to do first One More of this kind: 473. ${why} What to do: ${what_to_do} Wrod`,
   );
 });
 
@@ -99,24 +105,75 @@ test("the head names the customer whose website the report is about", () => {
   expect(headOf()).toMatch(/Website report: Bakery Ltd 1 – 31 October/);
 });
 
-test("a website that was not watched in the period before is not compared with it", () => {
-  const compared = renderReport(contentOf("en")).html;
-  expect(read(compared).text).toContain("Downtimes 1 (0) Time down");
-  const fresh = reported("en");
-  fresh.before.uptime_percentage = null;
-  const { text } = read(renderReport(contentOf("en", [fresh])).html);
-  expect(text).toContain(
-    "Uptime 99.87% Downtimes 1 Time down 1 hour 1 minute Response times 160 ms 12 of 8,928 checks needed a second try. Downtimes Began",
+test("a report begins with a sentence and four figures, each with a word and an arrow", () => {
+  const [down, calm] = [reported("en"), reported("en", { downtimes: [], down_seconds: 0 })];
+  const begin = (...websites: Reported[]) => {
+    const [, main = ""] = renderReport(contentOf("en", websites)).html.split("<main>");
+    return read(main.split("</dl>")[0] ?? "")
+      .text.replace("https://", "")
+      .trim();
+  };
+  expect(begin(down)).toBe(
+    "bakery.example.com was down for 1 hour 1 minute in total. Uptime 99.87% ▼ worse than before (100.00%) Downtimes 1 ▲ worse than before (0) Response times 160 ms = as before Open findings 2 ▲ worse than before (1)",
   );
-  expect(text).not.toContain("In brackets");
+  expect(begin(down, calm, calm)).toMatch(
+    /^1 of your 3 websites was down, for 1 hour 1 minute in total\. Uptime 99\.95% ▼ worse than before \(100\.00%\) Downtimes 1 ▲ .* Open findings 6 /,
+  );
+  const mended = {
+    ...calm,
+    before: { ...calm.before, uptime_percentage: 90, downtimes: down.downtimes },
+  };
+  mended.response_ms = { mean: 1, median: 152, p95: 1 };
+  expect(begin(mended)).toMatch(
+    /^bakery\.example\.com had no downtime\. Uptime 99\.87% ▲ better than before \(90\.00%\) Downtimes 0 ▼ better than before \(1\) Response times 152 ms = as before/,
+  );
+  mended.response_ms.median = 151;
+  expect(begin(mended)).toContain("Response times 151 ms ▼ better than before (160 ms)");
+  // Nothing is compared with a time that nobody watched.
+  down.before.uptime_percentage = null;
+  expect(begin(down)).toMatch(/Uptime 99\.87% Downtimes 1 Response times 160 ms Open findings 2$/);
+  const unknown = { observed_seconds: 0, uptime_percentage: null, response_ms: null };
+  expect(begin(reported("en", { ...unknown, downtimes: [] }))).toMatch(
+    /^No checks took place in these days\. Uptime not known Downtimes not known Response times not known/,
+  );
 });
 
-test("the overview names what it counts, and compares only with what is known", () => {
-  const [known, fresh] = [reported("en"), reported("en")];
-  fresh.before.uptime_percentage = null;
-  const { text } = read(renderReport(contentOf("en", [known, fresh])).html);
-  const [, overview = ""] = text.split("Website Uptime Time down Findings ");
-  expect(overview).toMatch(/^\S+ 99\.87% \(100\.00%\) .+ \S+ 99\.87% \d/);
+test("what is to be done first is what keeps visitors out, then the worst findings of all websites", () => {
+  const [cause] = reported("en").downtimes;
+  if (!cause) throw new Error("no downtime");
+  const down = reported("en", {
+    ...{ hostname: "down.example", downtimes: [{ ...cause, ended_at: null }] },
+  });
+  down.kinds = kindsOf([finding("en", { title: "Small", severity: "info" })]);
+  const unread = reported("en", { hostname: "unread.example", down_seconds: 0 });
+  const told = { ...tellCause("bot_wall", "en"), reason: "bot_wall", technical: null } as const;
+  unread.unchecked = { ...unread.unchecked, unreadable: { since: cause.began_at, ...told } };
+  unread.kinds = kindsOf([finding("en", { title: "Bad on unread.example", severity: "error" })]);
+  const { todo } = summaryOf([unread, down], wordsOf("en", "UTC", 0));
+  expect(todo.map(({ title }) => title)).toEqual([
+    `down.example – ${cause.title}`,
+    `unread.example – ${told.title}`,
+    "Bad on unread.example",
+  ]);
+});
+
+test("websites without a downtime and without anything new are one table", () => {
+  const nothing = { error: 0, warning: 0, info: 0 };
+  const calm = (set: Parameters<typeof reported>[1] = {}) => {
+    const each = reported("en", { downtimes: [], ...set });
+    each.findings.opened = nothing;
+    return each;
+  };
+  const headings = (...websites: Reported[]) => {
+    const [, details = ""] = renderReport(contentOf("en", websites)).html.split('class="details"');
+    return [...details.matchAll(/<h2[^>]*>(?:<bdi>)?([^<]+)/g)].map(([, title]) => title);
+  };
+  expect(headings(calm(), calm(), calm(), calm())).toEqual(["Websites"]);
+  const unknown = { ...calm().unchecked, unobserved_seconds: 30_000 };
+  for (const news of [reported("en"), calm({ unchecked: unknown }), calm({ is_paused: true })])
+    expect(headings(calm(), { ...news, hostname: "news.example" })).toEqual([
+      ...["Websites", "news.example"],
+    ]);
 });
 
 test("whatever a name, a host name or a finding holds is text", () => {
@@ -156,33 +213,13 @@ test("a report has at most 60 kB, and says what has no room", () => {
   expect(many).toMatch(/Websites whose details have no room here: \d+\./);
 });
 
-test("days without a response interrupt the chart's lines, and days in a row without a failure share a row of the table", () => {
+test("days without a response interrupt the chart's lines", () => {
   const website = reported("en");
   website.days = website.days.map((day, index) => (index === 10 ? { ...day, times: {} } : day));
+  website.days.splice(20, 1);
   const { html } = renderReport(contentOf("en", [website]));
   const [, line = ""] = /class="median" d="([^"]+)"/.exec(html) ?? [];
-  expect(line.match(/M/g)).toHaveLength(2);
-  const [, rows = ""] = /Half were faster than<\/th>.*?<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
-  expect(read(rows).text.match(/.*? ms \d+ ms/g)).toEqual([
-    expect.stringMatching(/1 – 4 Oct 4 days without a failure 0 seconds /),
-    expect.stringMatching(/5 Oct 1 hour 1 minute /),
-    expect.stringMatching(/6 – 31 Oct 26 days without a failure 0 seconds /),
-  ]);
-});
-
-test("a day that nobody watched is no quiet day, and more days with failures than a month has are told by week", () => {
-  const website = reported("en");
-  const unwatched = website.days.filter((_, index) => index < 6 || index > 7);
-  const some = renderReport(contentOf("en", [{ ...website, days: unwatched }])).html;
-  expect(read(some).text).toMatch(
-    /6 Oct 0 seconds .* 7 – 8 Oct not known not known not known 9 – /,
-  );
-  const days = [...website.days, { ...website.days[0], day: "2026-11-01" }].map((day) => ({
-    ...{ ...day, down: 60 },
-  })) as typeof website.days;
-  const long = renderReport(contentOf("en", [{ ...website, days }])).html;
-  const [, weeks = ""] = /Half were faster than<\/th>.*?<tbody>(.*?)<\/tbody>/s.exec(long) ?? [];
-  expect(weeks.match(/<tr>/g)).toHaveLength(5);
+  expect(line.match(/M/g)).toHaveLength(3);
 });
 
 test("what was not checked is said, and nothing else is", () => {
@@ -201,32 +238,35 @@ test("what was not checked is said, and nothing else is", () => {
     ...{ downtimes: [], down_seconds: 0, observed_seconds: 0 },
     unchecked: { ...none, unreadable },
   });
-  const { neverAudited, noResponses, noDowntimes, watched } = catalogues.en.report;
+  const { neverAudited, noResponses, noDowntimes, unchecked } = catalogues.en.report;
   const { paused, not_checked } = catalogues.en.common.site;
   for (const saying of [paused, not_checked, neverAudited, noResponses, unreadable.title]) {
     expect(unknown).toContain(saying);
   }
-  for (const label of ["Uptime", "Downtimes", "Time down"]) {
+  for (const label of ["Uptime", "Downtimes"]) {
     expect(unknown).toContain(`${label} not known`);
   }
   expect(unknown).not.toContain(noDowntimes);
-  expect(unknown).not.toContain(watched);
   expect(sayings({ downtimes: [], down_seconds: 0 })).toContain(noDowntimes);
   expect(sayings({ downtimes: [] })).toContain(
     "No confirmed downtime; short failures of together 1 hour 1 minute.",
   );
   const whole = { ...none, last_audited_at: "2026-10-31T03:00:00+00:00", unreadable: null };
-  expect(sayings({ unchecked: whole })).toContain(watched);
+  expect(sayings({ unchecked: whole })).not.toContain(unchecked);
+  // A hundredth of 2,600,000 observed seconds.
+  expect(sayings({ unchecked: { ...whole, unobserved_seconds: 26_000 } })).not.toContain(unchecked);
+  expect(sayings({ unchecked: { ...whole, unobserved_seconds: 27_000 } })).toContain(
+    "For 7 hours 30 minutes it is not known",
+  );
   const polish = sayings({ unchecked: { ...whole, unsupported_languages: ["pl", "da"] } });
   expect(polish).toContain("Spelling: not available in Polish, Danish.");
-  expect(polish).not.toContain(watched);
 });
 
 test.each(textLanguages)(
   "before the first audit, no finding is said to be missing: %s",
   (language) => {
-    const { noFindings, neverAudited, later } = catalogues[language].report;
-    const { unknown, downtimes } = catalogues[language].common;
+    const { noFindings, neverAudited, later, openFindings } = catalogues[language].report;
+    const { unknown } = catalogues[language].common;
     const flat = (text: string) => text.replaceAll(/\s+/g, " ");
     const [audited, unaudited] = [reported(language), reported(language)];
     for (const each of [audited, unaudited]) {
@@ -244,8 +284,8 @@ test.each(textLanguages)(
     expect(told(unaudited)).toContain(
       flat(`${catalogues[language].report.findings} ${neverAudited}`),
     );
-    const [overview = ""] = told(audited, unaudited).split(downtimes);
-    expect(overview).toMatch(new RegExp(` 0 .* ${unknown} `));
+    const [, table = ""] = told(audited, unaudited).split(openFindings).slice(1);
+    expect(table).toMatch(new RegExp(` 0 .* ${unknown} `));
   },
 );
 

@@ -40,7 +40,7 @@ test("a report about a business tells a month of its websites, and the month bef
   const appearance = appearanceOf({ name: "Acme" });
   const { html } = renderReport({ ...read, name: "Bakery Ltd", appearance });
   expect(html).toContain("99.50% since 5 October");
-  expect(html).toContain("(90.00% since 30 September)");
+  expect(html).toContain("better than before (90.00%)");
   expect(html).not.toContain(uuid);
   expect(html).not.toContain(reseller_uuid);
 });

@@ -112,6 +112,9 @@ describe("the page of a share", () => {
     expect(body).toContain("2 hours 24 minutes");
     expect(body).not.toContain("No confirmed downtime");
     expect(body).toContain("Announced maintenance");
+    expect(body).toMatch(
+      /Response times: Half were faster than \d+ ms, 95% were faster than \d+ ms/,
+    );
   });
 
   test("tells short failures that no downtime confirmed, in proportion", async () => {
@@ -315,6 +318,20 @@ describe("the badge of a share", () => {
     expect(body).toContain("<title>Difference Engines: The website is up</title>");
     const uptime = await open(BADGE, token, { query: { show: "uptime" } });
     expect(uptime.body).toContain("<title>Difference Engines: Uptime in 90 days: 99.88%</title>");
+  });
+
+  test("can be part of one page with others", async () => {
+    const others = [token, await share({ business_uuid: estate.business })];
+    const ids = await Promise.all(
+      others.map(async (each) => {
+        const { body } = await open(BADGE, each);
+        const [, id = ""] = /<clipPath id="(\w+)"/.exec(body) ?? [];
+        expect(body).toContain(`clip-path="url(#${id})"`);
+        expect((await open(BADGE, each)).body).toBe(body);
+        return id;
+      }),
+    );
+    expect(new Set(ids).size).toBe(2);
   });
 
   test("of a business has the uptime of its websites together, rounded down", async () => {

@@ -5,18 +5,23 @@ import { readAlerts } from "../../../functions/alerts/settings.ts";
 import { auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { handler as competitorReader } from "../../../functions/audit/competitorReader/index.ts";
 import { handler as cleanup } from "../../../functions/cleanup/index.ts";
+import { reportLink } from "../../../functions/mail/mailer/customerShare.ts";
 import { handler as mailer } from "../../../functions/mail/mailer/index.ts";
 import { addRound } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf } from "../../../functions/monitoring/buckets.ts";
 import { handler as rounds } from "../../../functions/monitoring/rounds/index.ts";
 import { handler as subscriptions } from "../../../functions/monitoring/subscriptions/index.ts";
 import { handler as separate } from "../../../functions/monitoring/uptime/index.ts";
+import { periodToReport } from "../../../functions/reports/mailTimes.ts";
+import { periodBefore } from "../../../functions/views/period.ts";
 import { AlertDowntime, AlertsDue } from "../../../shared/entities/alerts.ts";
 import { Mail } from "../../../shared/entities/mail.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
+import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
+import { findReseller } from "../../../shared/limits/resellers.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
@@ -229,6 +234,20 @@ async function prepareReports() {
   const { uuid: reseller_uuid } = estate.reseller;
   const site = { reseller_uuid, business_uuid: estate.business, uuid: estate.website };
   await makeCheck(site);
+  const now = Date.now();
+  const period = periodToReport("weekly", "UTC", now);
+  const day = {
+    ...{ day: period.days.to, looks: 288, failures: 0, observed: 86_400, down: 0 },
+    times: {},
+  };
+  await UptimeDay.put({ reseller_uuid, uuid: estate.website, ...day, expires_epoch: 4e9 }).go();
+  // The share of a report nine weeks before has expired.
+  const old = Array.from({ length: 9 }).reduce<typeof period>(
+    (later) => periodBefore(later),
+    period,
+  );
+  const owner = { business_uuid: estate.business, user_uuid: estate.user };
+  await reportLink(await findReseller(reseller_uuid), owner, { period: old, now });
   const mail = { reseller_uuid, about: "user", uuid: estate.user } as const;
   await Mail.put({ ...mail, occasion: "onboarding", status: "sent" }).go();
   const due_at = timestamp();

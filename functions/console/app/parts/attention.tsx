@@ -6,7 +6,7 @@ import {
 } from "reseller-website-monitoring-client";
 import type { Loaded } from "../allWebsites.ts";
 import { useAnswer } from "../answers.ts";
-import { endingSoon, groupDown, type Outage } from "../attention.ts";
+import { type Ending, endingSoon, groupDown, type Outage } from "../attention.ts";
 import { useConsole } from "../context.ts";
 import {
   secondsSince,
@@ -14,7 +14,7 @@ import {
   showDate,
   showHost,
   showNumber,
-  showTime,
+  showWhen,
   timestampBefore,
 } from "../format.ts";
 import { ofEach } from "../ofEach.ts";
@@ -54,7 +54,16 @@ export function Attention({ websites, findings, webhooks, all }: AttentionProps)
           isFirst={outages.findIndex(({ cause }) => cause === outage.cause) === index}
         />
       )),
-    ...some(ending, "certificate", (website) => <Ending key={website.uuid} website={website} />),
+    ...ending
+      .slice(0, MOST_SHOWN)
+      .map((each) => <EndingRow key={`${each.what} ${each.website.uuid}`} ending={each} />),
+    ending.length > MOST_SHOWN && (
+      <li key="more">
+        <a href={linkTo("websites", { sort: "certificate" })}>
+          {showNumber(ending.length - MOST_SHOWN)} more end soon
+        </a>
+      </li>
+    ),
     ...(findings ?? []).map(([title, of]) => (
       <NewFinding key={title} title={title} websites={of} />
     )),
@@ -62,12 +71,12 @@ export function Attention({ websites, findings, webhooks, all }: AttentionProps)
       <Row key={uuid} sign="webhooks" aside={<bdi>{showHost(endpoint)}</bdi>}>
         <a class="row" href={linkTo(`webhooks/${uuid}`)}>
           {disabled_at
-            ? `Webhook disabled on ${showTime(disabled_at)}`
-            : `Webhook fails since ${showTime(failing_since ?? "")}`}
+            ? `Webhook disabled since ${showWhen(disabled_at)}`
+            : `Webhook fails since ${showWhen(failing_since ?? "")}`}
         </a>
       </Row>
     )),
-  ];
+  ].filter((row) => row !== false);
   return (
     <section class="attention">
       <h2>Needs attention {rows.length > 0 && <small>{showNumber(rows.length)}</small>}</h2>
@@ -85,22 +94,6 @@ export function Attention({ websites, findings, webhooks, all }: AttentionProps)
       {all && <LookedAt all={all} />}
     </section>
   );
-}
-
-function some<Item>(
-  items: Item[],
-  sort: string,
-  show: (item: Item) => ComponentChildren,
-): ComponentChildren[] {
-  const shown: ComponentChildren[] = items.slice(0, MOST_SHOWN).map(show);
-  if (items.length > MOST_SHOWN) {
-    shown.push(
-      <li key={sort}>
-        <a href={linkTo("websites", { sort })}>{showNumber(items.length - MOST_SHOWN)} more …</a>
-      </li>,
-    );
-  }
-  return shown;
 }
 
 function LookedAt({ all: { websites, total, isDone } }: { all: Loaded }) {
@@ -147,7 +140,9 @@ interface OutageRowProps {
 function OutageRow({ outage, isFirst }: OutageRowProps) {
   const { began_at, cause, technical, address, websites } = outage;
   const count = websites.length;
-  const line = [technical, address, count > 1 && "probably one fault"].filter(Boolean).join(" · ");
+  const line = [technical?.replace(/^http /, ""), address, count > 1 && "probably one fault"]
+    .filter(Boolean)
+    .join(" · ");
   return (
     <li class="down">
       <p>
@@ -159,7 +154,7 @@ function OutageRow({ outage, isFirst }: OutageRowProps) {
         <span class="soft">
           {began_at === undefined
             ? "since when is not known"
-            : `for ${showAge(secondsSince(began_at))}, since ${showTime(began_at)}`}
+            : `for ${showAge(secondsSince(began_at))}, since ${showWhen(began_at)}`}
         </span>
       </p>
       {line && <p class="technical">{line}</p>}
@@ -189,15 +184,15 @@ function OutageRow({ outage, isFirst }: OutageRowProps) {
   );
 }
 
-function Ending({ website }: { website: AccountWebsite }) {
-  const end = website.certificate_expires_at ?? "";
-  const left = (Date.parse(end) - Date.now()) / 1000;
+function EndingRow({ ending: { website, what, ends_at } }: { ending: Ending }) {
+  const left = (Date.parse(ends_at) - Date.now()) / 1000;
+  const name = what === "certificate" ? "Certificate" : "Domain";
   return (
     <Row sign="certificate" aside={<Of website={website} />}>
       <a class="row" href={linkTo(`websites/${website.uuid}`)}>
         {left < 0
-          ? `Certificate ended on ${showDate(end)}`
-          : `Certificate ends in ${showAge(left)}, on ${showDate(end)}`}
+          ? `${name} ended on ${showDate(ends_at)}`
+          : `${name} ends in ${showAge(left)}, on ${showDate(ends_at)}`}
       </a>
     </Row>
   );
@@ -226,7 +221,7 @@ function NewFinding({ title, websites }: { title: string; websites: AccountWebsi
       }
     >
       <a class="row" href={linkTo(`websites/${first.uuid}`)}>
-        {title}
+        {title.replaceAll(/https?:\/\//g, "")}
       </a>{" "}
       <span class="soft">new</span>
     </Row>

@@ -53,7 +53,9 @@ function resultOf(check: Check, website: WebsiteDetails, findings?: Finding[]) {
   const { last_audited_at, unreadable, unsupported_languages: languages } = website.unchecked;
   const open = findings?.filter(({ type }) => type === check) ?? [];
   const [worst] = open.toSorted(worstFirst);
-  const until = check === "ssl" && website.certificate_expires_at;
+  const { certificate_expires_at, domain_expires_at } = website;
+  const ofDomain = check === "domain_age" && domain_expires_at;
+  const until = check === "ssl" ? certificate_expires_at : ofDomain;
   const ends = until ? `until ${showDayOf(until)}` : "";
   if (worst) {
     const severity = severityOf(worst);

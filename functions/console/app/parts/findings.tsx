@@ -149,7 +149,8 @@ function Kind({ findings, choice }: { findings: Finding[]; choice: Choice | unde
   const [isOpen, setOpen] = useKept(`kind ${first?.code}`, false);
   const [isWhole, setWhole] = useState(false);
   if (!first) return null;
-  const title = titleOf(findings);
+  const origin = URL.parse(first.pages[0] ?? "")?.origin;
+  const title = origin ? titleOf(findings).replaceAll(origin, "") : titleOf(findings);
   const severity = severityOf(first);
   const todos = new Set(findings.map(({ what_to_do }) => what_to_do));
   const oldest = findings.map(({ first_seen_at }) => first_seen_at).toSorted()[0] ?? "";

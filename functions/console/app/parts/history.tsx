@@ -118,7 +118,7 @@ function LastDay({ digest: { last_24_hours: hours = [], downtimes } }: { digest:
           const from = begin + index * HOUR_MS;
           const minutes = percent === null ? 0 : Math.round(((100 - percent) / 100) * 60);
           const text =
-            percent === null ? "not checked" : minutes > 0 ? `down ${minutes} of 60 minutes` : "up";
+            percent === null ? "not known" : minutes > 0 ? `down ${minutes} of 60 minutes` : "up";
           return uptimeBar(
             `${showHour(from)}–${showHour(from + HOUR_MS)}: ${text}`,
             percent === null ? null : (100 - percent) / 100,

@@ -96,8 +96,8 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
     <>
       {isPartial && (
         <p class="soft" role="status">
-          Sorted are the {showNumber(rows.length)} {label} that are loaded, of {showNumber(total)}.{" "}
-          {more}
+          Only the {showNumber(rows.length)} {label} that are loaded are sorted, of{" "}
+          {showNumber(total)}. {more}
         </p>
       )}
       <Table

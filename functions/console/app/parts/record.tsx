@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { AuditLogEntry } from "reseller-website-monitoring-client";
 import { type Answer, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { secondsSince, showAge, showHost, showTime } from "../format.ts";
+import { secondsSince, showAge, showHost, showWhen } from "../format.ts";
 import { linkTo } from "../place.ts";
 import { useTitle } from "../title.ts";
 import { ActionButton } from "./actionButton.tsx";
@@ -96,8 +96,8 @@ function Deleted({ kind, uuid, last: { created_at, actor, cause } }: DeletedProp
         {name ? <bdi>{showHost(name)}</bdi> : `This ${word}`} was deleted {ago}
       </h1>
       <p>
-        {actor.type === "key" ? <>By the key {<bdi>{actor.name}</bdi>}</> : `By the ${actor.type}`},
-        on {showTime(created_at)}.{" "}
+        {actor.type === "key" ? <>By the key {<bdi>{actor.name}</bdi>}</> : `By the ${actor.type}`}
+        {`, ${showWhen(created_at)}. `}
         {isRestorable && "It can be restored with its history for seven days."}
       </p>
       {owner && cause && (

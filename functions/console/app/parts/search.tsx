@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { MOST_LOADED, useAllWebsites } from "../allWebsites.ts";
+import { type Loaded, useAllWebsites } from "../allWebsites.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showHost, showNumber } from "../format.ts";
@@ -69,7 +69,7 @@ function Finder({ open, close }: { open(): void; close(): void }) {
   const hits = text
     ? mergeHits(text, (answer.data as { data: Hit[] } | undefined)?.data ?? [], all.websites)
     : [];
-  const isSearching = text !== "" && !answer.data && !answer.error;
+  const isFound = answer.data !== undefined || answer.error !== undefined;
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const stops = [...(list.current?.querySelectorAll<HTMLElement>("input, a") ?? [])];
@@ -108,14 +108,8 @@ function Finder({ open, close }: { open(): void; close(): void }) {
         ))}
       </ul>
       <p class="soft small" role="status">
-        {text === ""
-          ? "Type how a word of the name begins, or any part of it."
-          : isSearching
-            ? "Searching …"
-            : hits.length === 0 && all.isDone
-              ? `Nothing is called “${text}”.`
-              : ""}{" "}
-        {text && <Progress loaded={all.websites.length} total={all.total} isDone={all.isDone} />}
+        {tell(text, { ...all, isDone: isFound && all.isDone }, hits.length)}
+        {text && !all.isDone && <progress value={all.websites.length} max={all.total || 1} />}
       </p>
     </search>
   );
@@ -130,22 +124,11 @@ function hrefOf({ kind, uuid, user_uuid }: Hit): string {
   );
 }
 
-/** Of how many websites any part of the name is looked at. */
-function Progress({ loaded, total, isDone }: { loaded: number; total: number; isDone: boolean }) {
-  if (isDone && loaded >= total) return null;
-  if (isDone) {
-    return (
-      <>
-        Beginnings of words are found everywhere, other parts of names among{" "}
-        {showNumber(MOST_LOADED)} of {showNumber(total)} websites.
-      </>
-    );
-  }
-  const most = Math.min(total, MOST_LOADED);
-  return (
-    <>
-      Looking at any part of the names: {showNumber(loaded)} of {showNumber(most)} websites{" "}
-      <progress value={loaded} max={most || 1} aria-label="Websites looked at" />
-    </>
-  );
+/** How far the search is, and what it can't find in a large account. */
+function tell(text: string, { websites, total, isDone }: Loaded, count: number): string {
+  const looked = `${showNumber(websites.length)} of ${showNumber(total)} websites`;
+  if (text === "") return "Type how a word of the name begins, or any part of it.";
+  if (!isDone) return `Looking for this in the names of ${looked} …`;
+  const part = websites.length < total ? ` Any part of a name is found among ${looked}.` : "";
+  return count === 0 ? `Nothing is called “${text}”.${part}` : part;
 }

@@ -1,6 +1,5 @@
 import { causeTexts, tellCause } from "../../../../shared/causeTexts.ts";
 import type { DowntimeCause } from "../../../../shared/reasons.ts";
-import { secondsSince, showDuration, showTimeOfZone } from "../format.ts";
 import { isState, type WebsiteState } from "../lists.ts";
 
 /** Each state as a word, the sign of the tab's title, and the lines of its sign on the page, in 12 units. */
@@ -51,22 +50,6 @@ function causeOf(cause: string, technical: string | null) {
 export const causeTitle = (cause: string | null, technical: string | null): string =>
   cause === null ? "The cause is not known" : causeOf(cause, technical).title;
 
-/** Why a website was down, with what a program calls it. */
-export function Cause({ downtime }: OfDowntime) {
-  const { cause = null, technical = null } = downtime ?? {};
-  return (
-    <>
-      {causeTitle(cause, technical)}
-      {technical !== null && (
-        <>
-          {" "}
-          <code>{technical}</code>
-        </>
-      )}
-    </>
-  );
-}
-
 /** What the owner of a website that is down should do. */
 export function Advice({ downtime }: OfDowntime) {
   if (!downtime?.cause) return null;
@@ -75,9 +58,4 @@ export function Advice({ downtime }: OfDowntime) {
       <strong>What to do:</strong> {causeOf(downtime.cause, downtime.technical).what_to_do}
     </>
   );
-}
-
-export function Since({ time }: { time: string | undefined }) {
-  if (time === undefined) return <>Since when is not known</>;
-  return <>{`For ${showDuration(secondsSince(time))}, since ${showTimeOfZone(time)}`}</>;
 }

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import type { AccountBusiness, User } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
@@ -6,8 +5,6 @@ import { showDate, showLanguages } from "../format.ts";
 import { states, sumOf } from "../lists.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { businessColumns } from "../parts/businessColumns.tsx";
-import { businessFields, readBusiness } from "../parts/businessFields.ts";
-import { nameOf, Suspended } from "../parts/customer.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { List } from "../parts/list.tsx";
 import { Menu } from "../parts/menu.tsx";
@@ -24,7 +21,7 @@ const MOST_BUSINESSES = 100;
 /** A customer: the business that the address names, or the only one; otherwise the person with all businesses. */
 export function CustomerScreen({ place }: ScreenProps) {
   const { client } = useConsole();
-  const [, user_uuid = "", business_uuid] = place.path;
+  const [, user_uuid = "", asked] = place.path;
   const user = useAnswer(`customer ${user_uuid}`, (signal) =>
     client.GET("/v1/users/{user_uuid}", { params: { path: { user_uuid } }, signal }),
   );
@@ -37,12 +34,10 @@ export function CustomerScreen({ place }: ScreenProps) {
       {({ data: person }) => (
         <Shown answer={businesses}>
           {({ data: all }) => {
-            const [only] = all.length === 1 ? all : [];
-            const business = business_uuid ? all.find(({ uuid }) => uuid === business_uuid) : only;
-            if (business)
-              return <OfBusiness key={business.uuid} {...{ business, person, all, place }} />;
-            if (business_uuid) return <MissingRecord kind="business" uuid={business_uuid} />;
-            return <OfPerson person={person} all={all} place={place} />;
+            const business = asked ? all.find(({ uuid }) => uuid === asked) : all[0];
+            if (asked && !business) return <MissingRecord kind="business" uuid={asked} />;
+            const shown = asked || all.length === 1 ? business : undefined;
+            return <Page key={shown?.uuid} {...{ person, all, place }} business={shown} />;
           }}
         </Shown>
       )}
@@ -50,233 +45,203 @@ export function CustomerScreen({ place }: ScreenProps) {
   );
 }
 
-interface PageProps extends ScreenProps {
+interface CustomerProps {
   person: User;
   /** All businesses of the person. */
   all: AccountBusiness[];
+  /** The one that is shown; undefined for the person with all of them. */
+  business: AccountBusiness | undefined;
 }
 
-/** A business with its websites, and the person as its contact. */
-function OfBusiness({ business, person, all, place }: PageProps & { business: AccountBusiness }) {
-  const { uuid: business_uuid, name, industry, products, website_counts: counts } = business;
-  const { client } = useConsole();
-  const path = { business_uuid };
-  const worst = states.find((state) => counts[state] > 0) ?? "up";
-  useTitle(name, {
-    sign: stateTexts[worst].sign,
-    word: worst === "up" ? "up" : `${counts[worst]} ${stateTexts[worst].word.toLowerCase()}`,
-  });
-  const websites = useWebsites(place, { businessUuid: business_uuid });
-  const isOnly = all.length === 1;
+function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
+  const name = business?.name ?? nameOf(person);
+  const counts = business?.website_counts;
+  const worst = counts && states.find((state) => counts[state] > 0);
+  const count = worst && worst !== "up" ? `${counts[worst]} ` : "";
+  const { sign, word } = stateTexts[worst ?? "up"];
+  useTitle(name, worst && { sign, word: `${count}${word.toLowerCase()}` });
+  const websites = useWebsites(
+    place,
+    business ? { businessUuid: business.uuid } : { userUuid: person.uuid },
+  );
+  const about = business && [business.industry, ...business.products].filter(Boolean).join(" · ");
   return (
     <>
-      <Back />
+      <p>
+        <a href={linkTo("customers")}>← Customers</a>
+      </p>
       <div class="headline">
         <h1>
           <bdi>{name}</bdi>
         </h1>
-        <div class="actions">
-          <AddWebsite business_uuid={business_uuid} />
-          <CustomerMenu person={person} isOnly={isOnly}>
-            <DialogButton
-              label="Change the business"
-              fields={businessFields(business)}
-              send={(values) =>
-                client.PATCH("/v1/businesses/{business_uuid}", {
-                  params: { path },
-                  body: readBusiness(values),
-                })
-              }
-            />
-            {!isOnly && (
-              <DialogButton
-                label="Delete the business"
-                question={`Delete ${name} with its websites and their history? You can restore it for 7 days.`}
-                isDangerous
-                send={() => client.DELETE("/v1/businesses/{business_uuid}", { params: { path } })}
-                leave={() => {
-                  location.hash = linkTo(`customers/${person.uuid}`);
-                }}
-              />
-            )}
-          </CustomerMenu>
-        </div>
+        <Actions {...{ person, all, business }} />
       </div>
-      <Contact person={person} isLinked={!isOnly} />
-      <p class="soft">
-        <bdi>{[industry, ...products].filter(Boolean).join(" · ")}</bdi>
-      </p>
+      <Contact person={person} isLinked={business !== undefined && all.length > 1} />
+      {about && (
+        <p class="soft">
+          <bdi>{about}</bdi>
+        </p>
+      )}
+      {!business && (
+        <section>
+          <h2>Businesses</h2>
+          <List
+            label="businesses"
+            columns={businessColumns}
+            rows={all}
+            place={place}
+            sortName="businesses"
+            empty={<p>This person has no business yet.</p>}
+          />
+        </section>
+      )}
       <section>
         <h2>Websites</h2>
         <WebsiteList
           answer={websites}
           place={place}
-          isOfBusiness
-          awaited={sumOf(counts)}
+          isOfBusiness={business !== undefined}
+          awaited={counts ? sumOf(counts) : all.length}
           empty={<p>No website is watched yet.</p>}
         />
       </section>
-      <section>
-        <CustomerPages
-          {...{ business_uuid, place }}
-          user_uuid={person.uuid}
-          since={business.created_at}
-        />
-      </section>
-    </>
-  );
-}
-
-/** A person with several businesses, or with none. */
-function OfPerson({ person, all, place }: PageProps) {
-  useTitle(nameOf(person));
-  const websites = useWebsites(place, { userUuid: person.uuid });
-  return (
-    <>
-      <Back />
-      <div class="headline">
-        <h1>
-          <bdi>{nameOf(person)}</bdi>
-        </h1>
-        <div class="actions">
-          <CustomerMenu person={person} isOnly />
-        </div>
-      </div>
-      <Contact person={person} />
-      <section>
-        <h2>Businesses</h2>
-        <List
-          label="businesses"
-          columns={businessColumns}
-          rows={all}
-          place={place}
-          sortName="businesses"
-          empty={<p>This person has no business yet.</p>}
-        />
-      </section>
-      {all.length > 0 && (
+      {business && (
         <section>
-          <h2>Websites</h2>
-          <WebsiteList answer={websites} place={place} empty={<p>No website is watched yet.</p>} />
+          <CustomerPages
+            business_uuid={business.uuid}
+            user_uuid={person.uuid}
+            since={business.created_at}
+            place={place}
+          />
         </section>
       )}
     </>
   );
 }
 
-const Back = () => (
-  <p class="back">
-    <a href={linkTo("customers")}>← Customers</a>
-  </p>
-);
-
-function AddWebsite({ business_uuid }: { business_uuid: string }) {
-  const { account } = useConsole();
-  if (account.api_key.is_read_only) return null;
-  return (
-    <a class="button primary" href={linkTo("add", { business: business_uuid })}>
-      Add a website
-    </a>
-  );
-}
-
 /** Whom to write to, in which language, and that nothing is checked while the customer is suspended. */
-function Contact({ person, isLinked }: { person: User; isLinked?: boolean }) {
+function Contact({ person, isLinked }: { person: User; isLinked: boolean }) {
+  const { client } = useConsole();
   const { uuid, email, language_preference, created_at, suspended_at } = person;
+  const name = <bdi>{nameOf(person)}</bdi>;
   return (
     <>
       <p>
-        {isLinked ? (
-          <a href={linkTo(`customers/${uuid}`)}>{nameOf(person)}</a>
-        ) : (
-          <bdi>{nameOf(person)}</bdi>
-        )}{" "}
-        · <a href={`mailto:${email}`}>{email}</a>{" "}
+        {isLinked ? <a href={linkTo(`customers/${uuid}`)}>{name}</a> : name} ·{" "}
+        <a href={`mailto:${email}`}>{email}</a>{" "}
         <span class="soft">
           · {showLanguages([language_preference])} · customer since {showDate(created_at)}
         </span>
       </p>
       {suspended_at && (
         <div class="problem actions">
-          <Suspended customer={person} />
-          <Suspension person={person} />
+          Nothing is checked: the customer {name} is suspended.
+          <ActionButton
+            label="Resume"
+            send={() =>
+              client.PATCH("/v1/users/{user_uuid}", {
+                ...{ params: { path: { user_uuid: uuid } }, body: { suspended: false } },
+              })
+            }
+          />
         </div>
       )}
     </>
   );
 }
 
-function Suspension({ person }: { person: User }) {
-  const { client } = useConsole();
-  const params = { path: { user_uuid: person.uuid } };
-  return (
-    <ActionButton
-      label="Resume"
-      send={() => client.PATCH("/v1/users/{user_uuid}", { params, body: { suspended: false } })}
-    />
-  );
-}
-
-interface CustomerMenuProps {
-  person: User;
-  /** Whether deleting the customer is offered here. */
-  isOnly: boolean;
-  children?: ComponentChildren;
-}
-
-/** What is done rarely. */
-function CustomerMenu({ person, isOnly, children }: CustomerMenuProps) {
+/** The usual action, and a menu of what is done rarely. */
+function Actions({ person, all, business }: CustomerProps) {
   const { client, account } = useConsole();
   if (account.api_key.is_read_only) return null;
-  const { uuid: user_uuid, first_name, last_name, language_preference, suspended_at } = person;
+  const { uuid: user_uuid, first_name, last_name, language_preference } = person;
   const params = { path: { user_uuid } };
+  const ofBusiness = { path: { business_uuid: business?.uuid ?? "" } };
+  const isOneOfSeveral = business && all.length > 1;
   return (
-    <Menu label="More for this customer" sign="…">
-      <DialogButton
-        label="Change the contact"
-        fields={[
-          { name: "first_name", label: "First name", value: first_name },
-          { name: "last_name", label: "Last name", value: last_name },
-          {
-            name: "language_preference",
-            label: "Language of e-mails, such as en-GB",
-            value: language_preference,
-          },
-        ]}
-        send={(body) => client.PATCH("/v1/users/{user_uuid}", { params, body })}
-      />
-      {children}
-      <DialogButton
-        label="Add a business"
-        fields={businessFields()}
-        send={(values) =>
-          client.POST("/v1/businesses", {
-            params: { query: { userUuid: user_uuid } },
-            body: readBusiness(values),
-          })
-        }
-      />
-      {!suspended_at && (
-        <DialogButton
-          label="Suspend"
-          title="Suspend the customer"
-          question={`Nothing of ${nameOf(person)} is checked, and no e-mail is sent, until you resume.`}
-          isDangerous
-          send={() => client.PATCH("/v1/users/{user_uuid}", { params, body: { suspended: true } })}
-        />
+    <div class="actions">
+      {business && (
+        <a class="button primary" href={linkTo("add", { business: business.uuid })}>
+          Add a website
+        </a>
       )}
-      {isOnly && (
+      <Menu label="More for this customer" sign="…">
+        <DialogButton
+          label="Change the contact"
+          fields={[
+            { name: "first_name", label: "First name", value: first_name },
+            { name: "last_name", label: "Last name", value: last_name },
+            {
+              ...{ name: "language_preference", label: "Language of e-mails, such as en-GB" },
+              value: language_preference,
+            },
+          ]}
+          send={(body) => client.PATCH("/v1/users/{user_uuid}", { params, body })}
+        />
+        {business && (
+          <DialogButton
+            label="Change the business"
+            fields={businessFields(business)}
+            send={(values) =>
+              client.PATCH("/v1/businesses/{business_uuid}", {
+                ...{ params: ofBusiness, body: readBusiness(values) },
+              })
+            }
+          />
+        )}
+        <DialogButton
+          label="Add a business"
+          fields={businessFields()}
+          send={(values) =>
+            client.POST("/v1/businesses", {
+              ...{ params: { query: { userUuid: user_uuid } }, body: readBusiness(values) },
+            })
+          }
+        />
+        {!person.suspended_at && (
+          <DialogButton
+            label="Suspend"
+            title="Suspend the customer"
+            question={`Nothing of ${nameOf(person)} is checked, and no e-mail is sent, until you resume.`}
+            isDangerous
+            send={() =>
+              client.PATCH("/v1/users/{user_uuid}", { params, body: { suspended: true } })
+            }
+          />
+        )}
         <DialogButton
           label="Delete"
-          title="Delete the customer"
-          question={`Delete ${nameOf(person)} with all businesses and websites? You can restore them for 7 days.`}
+          title={isOneOfSeveral ? "Delete the business" : "Delete the customer"}
+          question={`Delete ${isOneOfSeveral ? business.name : nameOf(person)} with all websites and their history? You can restore it for 7 days.`}
           isDangerous
-          send={() => client.DELETE("/v1/users/{user_uuid}", { params })}
+          send={() =>
+            isOneOfSeveral
+              ? client.DELETE("/v1/businesses/{business_uuid}", { params: ofBusiness })
+              : client.DELETE("/v1/users/{user_uuid}", { params })
+          }
           leave={() => {
-            location.hash = linkTo("customers");
+            location.hash = linkTo(isOneOfSeveral ? `customers/${user_uuid}` : "customers");
           }}
         />
-      )}
-    </Menu>
+      </Menu>
+    </div>
   );
+}
+
+const nameOf = ({ first_name, last_name }: User) => `${first_name} ${last_name}`;
+
+/** The fields of a business in a dialog. */
+function businessFields({ name = "", industry = "", products }: Partial<AccountBusiness> = {}) {
+  const list = products?.join(", ") ?? "";
+  return [
+    { name: "name", label: "Name", value: name },
+    { name: "industry", label: "Industry", value: industry, isOptional: true },
+    { name: "products", label: "Products, with commas", value: list, isOptional: true },
+  ] as const;
+}
+
+/** What was entered into them. */
+function readBusiness(values: Record<"name" | "industry" | "products", string>) {
+  const products = values.products.split(",").map((each) => each.trim());
+  return { ...values, products: products.filter(Boolean) };
 }

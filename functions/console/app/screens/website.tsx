@@ -1,8 +1,23 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Finding, Plan, User, WebsiteDetails } from "reseller-website-monitoring-client";
+import type {
+  Finding,
+  Plan,
+  Uptime,
+  User,
+  WebsiteDetails,
+} from "reseller-website-monitoring-client";
+import { textLanguageOf } from "../../../../shared/texts.ts";
 import { tellChange, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { dayFromToday, secondsSince, showAge, showDayOf, showHost, showWhen } from "../format.ts";
+import {
+  dayFromToday,
+  secondsSince,
+  showAge,
+  showDayOf,
+  showHost,
+  showLanguages,
+  showWhen,
+} from "../format.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { Checks } from "../parts/checks.tsx";
 import { CopyButton } from "../parts/copyButton.tsx";
@@ -90,13 +105,13 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
         <ChangeMenu website={website} />
       </div>
       <div class={`now ${known}`}>
-        <State website={website} user={user} plan={plan} />
+        <State website={website} user={user} plan={plan} uptime={uptime.data?.data} />
         <div class="actions">
           {website.customer_text !== null && (
             <CopyButton
               label="Copy text for the customer"
               isPrimary
-              done={`Copied, in ${languageOf(user)}`}
+              done={`Copied, in ${showLanguages([textLanguageOf(user?.language_preference ?? "")])}`}
               text={() => website.customer_text ?? ""}
             />
           )}
@@ -123,10 +138,14 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
             <p class={`reachable ${known}`}>
               <Sign state={known} /> <b>Reachable</b>{" "}
               <span class="soft">
-                {known === "down" && website.downtime?.technical?.replace(/^http /, "")}{" "}
-                {website.last_checked_at
-                  ? `checked ${showAge(secondsSince(website.last_checked_at))} ago`
-                  : "not checked yet"}
+                {[
+                  codeOf(website),
+                  website.last_checked_at
+                    ? `checked ${showAge(secondsSince(website.last_checked_at))} ago`
+                    : "not checked yet",
+                ]
+                  .filter(Boolean)
+                  .join(", ")}
               </span>
             </p>
             <Checks website={website} findings={open.data} plan={plan} />
@@ -168,15 +187,16 @@ interface StateProps {
   website: WebsiteDetails;
   user: User | undefined;
   plan: Plan | undefined;
+  uptime: Uptime | undefined;
 }
 
 /** What is true now and since when, in one sentence; what a technician asks next; what to do. */
-function State({ website, user, plan }: StateProps) {
+function State({ website, user, plan, uptime }: StateProps) {
   const { downtime, downtimes, maintenance, unstable_since, watched_since } = website;
   const state = stateOf(website);
   const current = downtimes.find(({ ended_at }) => ended_at === null);
   const window = maintenance[0];
-  const last = downtimes.at(-1)?.ended_at ?? watched_since;
+  const back = downtimes.at(-1)?.ended_at;
   const sentence = {
     down: `Down${downtime ? ` for ${showAge(secondsSince(downtime.began_at))}` : ""}: ${current ? lowerFirst(current.title) : "the cause is not known"}`,
     unstable: `Unstable${unstable_since ? ` since ${showWhen(unstable_since)}` : ""}: some checks fail, and the second try works`,
@@ -187,11 +207,15 @@ function State({ website, user, plan }: StateProps) {
       : plan && !plan.downtime
         ? `Not checked: the plan “${plan.name}” has no uptime checks`
         : "Not checked",
-    up: last ? `Up since ${showWhen(last)}` : "Up",
+    up: back
+      ? `Up since ${showWhen(back)}`
+      : `Up${watched_since ? `, no downtime since ${showDayOf(watched_since)}` : ""}`,
   }[state];
   const technical = [
-    downtime?.technical?.replace(/^http /, ""),
+    codeOf(website),
+    downtime?.address,
     downtime && `since ${showWhen(downtime.began_at)}`,
+    uptime?.last_status === "up_refused" && `refuses our checks: ${uptime.last_status_technical}`,
   ].filter(Boolean);
   return (
     <div>
@@ -209,12 +233,10 @@ function State({ website, user, plan }: StateProps) {
   );
 }
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+/** What a program calls the cause of a downtime: `503`, `ECONNREFUSED`. */
+const codeOf = ({ downtime }: WebsiteDetails) => downtime?.technical?.replace(/^http /, "");
 
-const languageOf = (user: User | undefined) =>
-  new Intl.DisplayNames("en", { type: "language" }).of(
-    user?.language_preference.slice(0, 2) ?? "en",
-  ) ?? "";
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 const SOON_MS = 2000;
 const LONGEST_MS = 30_000;
@@ -224,23 +246,26 @@ function CheckAgain({ website }: { website: WebsiteDetails }) {
   const { client } = useConsole();
   const { uuid, state, last_checked_at } = website;
   const [asked, setAsked] = useState<string | null>();
+  const [isLate, setLate] = useState(false);
   const isAwaited = asked !== undefined && asked === last_checked_at;
   useEffect(() => {
-    if (!isAwaited) return;
+    if (!isAwaited || isLate) return;
     const timer = setInterval(tellChange, SOON_MS);
-    const end = setTimeout(() => setAsked(undefined), LONGEST_MS);
+    const end = setTimeout(() => setLate(true), LONGEST_MS);
     return () => {
       clearInterval(timer);
       clearTimeout(end);
     };
-  }, [isAwaited]);
+  }, [isAwaited, isLate]);
   return (
     <ActionButton
       label={state === "not_checked" ? "Check now" : "Check again"}
       reason={state === "paused" ? "It is paused." : undefined}
       done={
         isAwaited
-          ? "Checking…"
+          ? isLate
+            ? "It was checked just before. The next result comes as usual."
+            : "Checking…"
           : asked === undefined
             ? ""
             : `Checked: ${stateTexts[stateOf(website)].word.toLowerCase()}`
@@ -249,6 +274,7 @@ function CheckAgain({ website }: { website: WebsiteDetails }) {
         const params = { path: { website_uuid: uuid } };
         const result = await client.POST("/v1/websites/{website_uuid}/check", { params });
         if (!result.error) setAsked(last_checked_at);
+        setLate(false);
         return result;
       }}
     />
@@ -287,7 +313,8 @@ function ReadAgain({ website: { uuid, unchecked } }: { website: WebsiteDetails }
 function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefined }) {
   const { client } = useConsole();
   const path = { website_uuid: website.uuid };
-  const planned = useAnswer(`maintenance ${website.uuid}`, (signal) =>
+  const isPlanned = website.maintenance.length > 0;
+  const planned = useAnswer(isPlanned ? `maintenance ${website.uuid}` : undefined, (signal) =>
     client.GET("/v1/websites/{website_uuid}/maintenance-windows", { params: { path }, signal }),
   );
   const ahead = planned.data?.data.filter(({ ends_at }) => Date.parse(ends_at) > Date.now()) ?? [];
@@ -302,7 +329,7 @@ function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefi
         <dd>{showDayOf(website.created_at)}</dd>
         <dt>Maintenance</dt>
         <dd>
-          {ahead.length === 0 && planned.data && "none planned"}
+          {!isPlanned && "none planned"}
           {ahead.map(({ uuid, starts_at, ends_at, reason }) => (
             <p key={uuid}>
               {showWhen(starts_at)} – {showWhen(ends_at)} {reason && <bdi>{reason}</bdi>}{" "}

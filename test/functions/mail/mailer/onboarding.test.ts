@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { mailerHandler } from "../../../../functions/mail/mailer/mailBatch.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { changeListed } from "../../../../shared/lists/changeListed.ts";
@@ -10,6 +10,7 @@ import { makeReseller, makeSandbox } from "../../../support/factories.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import { startSes } from "../../../support/ses.ts";
 import { run } from "../../operators/run.ts";
+import { open, PAGE } from "../../sharedPages/open.ts";
 import { clockAt, deliver, mailOf, onboard } from "./onboarded.ts";
 
 const ses = await startSes();
@@ -36,7 +37,7 @@ test("sends one mail in the reseller's name, as text and as HTML", async () => {
           Body: {
             Text: utf8(
               expect.stringMatching(
-                /^Hello Ada,\n\nTest reseller has .*\n\nBusiness: Analytical Engines\nWebsite: engines\.example\.com\n\n/s,
+                /^Hello Ada,\n\nTest reseller has .*\n\nBusiness: Analytical Engines\nWebsite: engines\.example\.com\n\n.*status page: https?:\/\/[^ ]+\/s\/[0-9a-z]{22}\n/s,
               ),
             ),
             Html: utf8(expect.stringMatching(/^<!doctype html>.*Analytical Engines.*<\/html>\n$/s)),
@@ -92,12 +93,9 @@ test("uses the settings of the reseller", async () => {
   expect(ReplyToAddresses).toEqual([set.reply_to]);
   const { Subject, Body } = Content.Simple;
   expect(Subject.Data).toBe("Ihre Website wird jetzt überwacht");
-  for (const part of [set.sender_name, set.link]) {
-    expect(Body.Text.Data).toContain(part);
-    expect(Body.Html.Data).toContain(part);
-  }
+  for (const { Data } of [Body.Text, Body.Html]) expect(Data).toContain(set.sender_name);
   expect(Body.Html.Data).toContain(`<img src="${set.logo_url}" alt="${set.sender_name}"`);
-  expect(Body.Html.Data).toContain("background:#ffd400;color:#000000");
+  expect(Body.Html.Data).toContain("background: #ffd400; color: #000000;");
 });
 
 test("sends one mail if the message comes many times at once", async () => {
@@ -126,6 +124,38 @@ test("sends nothing to a suspended or unknown user", async () => {
   expect(ses.takenFor(email)).toEqual([]);
   expect(await mailOf(onboarded)).toBeUndefined();
 });
+
+test("leads to one status page of the business, which is listed, and ends with it", async () => {
+  const onboarded = await onboard();
+  const { key, email, message } = onboarded;
+  ses.answer(email, { status: 400, error: "MessageRejected" });
+  expect(await deliver(message)).toBe(false);
+  expect(await deliver(message, 100)).toBe(true);
+  const token = tokenIn(ses.takenFor(email)[0]);
+  const { body } = await call("GET /v1/shares", { key });
+  const [{ business_uuid }] = body.data;
+  expect(body.data).toMatchObject([
+    { kind: "status", website_uuid: null, slug: token, expires_at: null, language: null },
+  ]);
+  expect((await open(PAGE, token)).body).toContain("Analytical Engines");
+  await call("DELETE /v1/businesses/{business_uuid}", { key, uuid: business_uuid });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  expect((await open(PAGE, token)).statusCode).toBe(404);
+});
+
+test("has no button if the account may have no more shares", async () => {
+  const reseller = await makeReseller();
+  await Reseller.patch({ uuid: reseller.uuid }).set({ max_shares: 0 }).go();
+  const { email, message } = await onboard(reseller);
+  expect(await deliver(message)).toBe(true);
+  expect(ses.takenFor(email)[0].Content.Simple.Body.Html.Data).not.toMatch(/<a |status page/);
+});
+
+/** The slug that a mail's button leads to. */
+function tokenIn(mail: { Content: { Simple: { Body: { Html: { Data: string } } } } }): string {
+  return /href="[^"]+\/s\/([^"]+)"/.exec(mail.Content.Simple.Body.Html.Data)?.[1] ?? "";
+}
 
 test("leaves out the names of a business and website that were deleted meanwhile", async () => {
   const { key, user_uuid, email, message } = await onboard();

@@ -4,6 +4,7 @@ import { Mail } from "../../../../shared/entities/mail.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
+import { timestamp } from "../../../../shared/time.ts";
 import { call } from "../../../support/api.ts";
 import { ok } from "../../../support/expected.ts";
 import { makeReseller } from "../../../support/factories.ts";
@@ -18,10 +19,13 @@ import {
   setReports,
   tokenIn,
   type Welcomed,
+  watch,
   welcome,
 } from "./welcomed.ts";
 
 const ses = await startSes();
+
+const DAY_MS = 86_400_000;
 
 const reportsFor = ({ email }: Welcomed) => ses.takenFor(email);
 
@@ -64,7 +68,7 @@ test("a user gets a report of each month on the next one's first day, once", asy
           Text: utf8(
             expect.stringMatching(
               new RegExp(
-                `^Hello Ada,\n\nTest reseller .*Website: engines.example.com\nUptime: 99\\.00% since 11 November\nTime down: .*unsubscribe/${token}\n$`,
+                `^engines.example.com had no downtime\\.\n\nUptime: 99\\.00% since 11 November\nDowntimes: 0\n.*unsubscribe/${token}\n$`,
                 "s",
               ),
             ),
@@ -90,6 +94,33 @@ test("a user gets a report of each month on the next one's first day, once", asy
   await ReportMails.patch({ reseller_uuid, uuid }).set({ due_at }).go();
   expect(await deliver(again, secondsAt(due_at))).toBe(true);
   expect(reportsFor(welcomed)).toHaveLength(1);
+});
+
+test("a report leads to a page about its days for 60 days, and the page that expired is removed", async () => {
+  const welcomed = await welcome();
+  const { key } = welcomed;
+  await setReports(welcomed, { frequency: "weekly" });
+  const sharesOf = async () => (await call("GET /v1/shares", { key })).body.data;
+  const from = (age: number) =>
+    timestamp(new Date(Date.parse("2026-11-16") + age * 7 * DAY_MS)).slice(0, 10);
+  for (let week = 0; week < 11; week += 1) {
+    const { due_at = "" } = (await readReports(welcomed)) ?? {};
+    await watch(welcomed, from(week));
+    if (week === 0) ses.answer(welcomed.email, { status: 400, error: "MessageRejected" });
+    if (week === 0) expect(await deliverDue(welcomed)).toBe(false);
+    expect(await deliverDue(welcomed)).toBe(true);
+    const shares = await sharesOf();
+    const { slug, business_uuid } = shares.at(-1);
+    expect(shares.at(-1)).toMatchObject({
+      ...{ kind: "report", website_uuid: null, from: from(week), business_uuid },
+      expires_at: timestamp(new Date(Date.parse(due_at) + 60 * DAY_MS)),
+    });
+    expect(reportsFor(welcomed).at(-1).Content.Simple.Body.Text.Data).toContain(`/s/${slug}\n`);
+  }
+  // Of eleven, two have expired and are gone.
+  expect((await sharesOf()).map((each: { from: string }) => each.from)).toEqual(
+    Array.from({ length: 9 }, (_, week) => from(week + 2)),
+  );
 });
 
 test("a week's report goes out on Monday in the user's language", async () => {

@@ -25,7 +25,7 @@ async function disable(more: { email?: string; disabled_reason?: string } = {}) 
   return { key, email, message, set };
 }
 
-test("tells the reseller once a day, as plain text", async () => {
+test("tells the reseller once a day, with the reason and a link to the console", async () => {
   const { key, email, message, set } = await disable();
   for (const seconds of [0, 1, 1000]) expect(await deliver(message, seconds)).toBe(true);
   const [mail, ...more] = ses.takenFor(email);
@@ -33,18 +33,18 @@ test("tells the reseller once a day, as plain text", async () => {
   expect(mail.FromEmailAddress).toBe('"Website monitoring" <monitoring@reseller.example>');
   const { Subject, Body } = mail.Content.Simple;
   expect(Subject.Data).toBe("A webhook was disabled: hooks.example.com");
-  expect(Body).toEqual({ Text: { Data: expect.any(String), Charset: "UTF-8" } });
-  expect(
-    Body.Text.Data,
-  ).toBe(`The webhook ${key.uuid} was disabled at 2026-11-22T09:00:00+00:00, because every attempt to deliver to it has failed for five days.
+  const link = `${process.env["API_URL"]}/console#/webhooks/${key.uuid}`;
+  expect(Body.Html.Data).toContain(`<a href="${link}"`);
+  expect(Body.Text.Data).toBe(`A webhook was disabled: hooks.example.com
 
-Its endpoint: https://hooks.example.com/in
+Every delivery to it has failed for five days.
 
-No events are delivered to it until it is enabled again:
-POST /v1/webhooks/${key.uuid}/enable
+It gets no events until you enable it again in the console. Then it gets the deliveries that are waiting.
 
-Pending deliveries are sent then. Until then you can read them:
-GET /v1/webhooks/${key.uuid}/deliveries
+Open the webhook: ${link}
+
+-- 
+You are receiving this e-mail at ${email} because the account Test reseller has this address.
 `);
 
   await set("2026-11-25T09:00:00+00:00");
@@ -61,12 +61,15 @@ test("is kept for a whole number of seconds, as DynamoDB demands", async () => {
 });
 
 test.each([
-  ["gone", "its endpoint answered with the status 410 (Gone)"],
-  ["operator", "an operator has disabled it"],
-])("says why: %s", async (disabled_reason, words) => {
-  const { email, message } = await disable({ disabled_reason });
+  ["gone", "Sein Endpunkt hat mit dem Status 410 (Gone) geantwortet.\n\nEr erhält keine"],
+  ["operator", "Der Anbieter hat ihn abgeschaltet. Bitte wenden Sie sich"],
+])("says why in the account's language: %s", async (disabled_reason, words) => {
+  const { key, email, message } = await disable({ disabled_reason });
+  await Reseller.patch({ uuid: key.reseller_uuid }).set({ language: "de" }).go();
   expect(await deliver(message)).toBe(true);
-  expect(ses.takenFor(email)[0].Content.Simple.Body.Text.Data).toContain(words);
+  const { Text } = ses.takenFor(email)[0].Content.Simple.Body;
+  expect(Text.Data).toContain(words);
+  expect(Text.Data.includes("wieder einschalten")).toBe(disabled_reason === "gone");
 });
 
 test("sends nothing without an address, or if the webhook was enabled or deleted", async () => {

@@ -20,22 +20,33 @@ export async function welcome(reseller?: TestReseller, more: object = {}) {
   onTestFinished(() => void vi.useRealTimers());
   const owner = reseller ?? (await makeReseller());
   const onboarded = await onboard(owner, more);
-  const { reseller_uuid, user_uuid, key } = onboarded;
+  const { reseller_uuid, user_uuid } = onboarded;
   const welcomed = { about: "user", uuid: user_uuid, occasion: "onboarding" } as const;
   await Mail.put({ reseller_uuid, ...welcomed, status: "sent", sent_at: timestamp() }).go();
-  const { body } = await call("GET /v1/account/websites", { key, query: { userUuid: user_uuid } });
-  const [{ uuid, business_uuid }] = body.data;
+  const { uuid, business_uuid } = await websiteOf(onboarded);
   await storeMonitor({ reseller_uuid, uuid, business_uuid });
+  await watch(onboarded, "2026-11-12", "2026-11-18", "2026-11-25");
+  return onboarded;
+}
+
+async function websiteOf({ key, user_uuid: userUuid }: Welcomed) {
+  const { body } = await call("GET /v1/account/websites", { key, query: { userUuid } });
+  return body.data[0];
+}
+
+/** Stores what probes saw of a user's website on some days. */
+export async function watch(welcomed: Welcomed, ...watched: string[]) {
+  const { reseller_uuid } = welcomed;
+  const { uuid } = await websiteOf(welcomed);
   await UptimeDay.put(
-    ["2026-11-12", "2026-11-18", "2026-11-25"].map((day) => ({
+    watched.map((day) => ({
       ...{ reseller_uuid, uuid, day, looks: 288, failures: 3, times: { 48: 285 } },
       ...{ observed: 86_400, down: 864, expires_epoch: 4_000_000_000 },
     })),
   ).go();
-  return onboarded;
 }
 
-export type Welcomed = Awaited<ReturnType<typeof welcome>>;
+export type Welcomed = Awaited<ReturnType<typeof onboard>>;
 
 export async function setReports({ key, user_uuid: uuid }: Welcomed, body: object) {
   return (await call(`PATCH ${REPORTS}`, { key, uuid, body })).body.data;

@@ -1,0 +1,69 @@
+import type { ResellerRecord } from "../../../shared/entities/reseller.ts";
+import { Share, type ShareRecord } from "../../../shared/entities/share.ts";
+import { requireEnv } from "../../../shared/env.ts";
+import { ValidationFailed } from "../../../shared/errors.ts";
+import { unlessGone } from "../../../shared/lists/changeListed.ts";
+import { removeShare } from "../../../shared/lists/shares.ts";
+import { timestamp } from "../../../shared/time.ts";
+import { uuidFor } from "../../../shared/uuid.ts";
+import { addShare, randomSlug } from "../../shares/addShare.ts";
+import { type DigestPeriod, periodBefore } from "../../views/period.ts";
+
+/** How long the share of a report lasts. */
+const REPORT_DAYS = 60;
+const DAY_MS = 86_400_000;
+
+type Owner = Pick<ShareRecord, "business_uuid" | "user_uuid">;
+
+/**
+ * The address of a customer's status page. Its share is made once, whenever a mail is tried again; undefined if the
+ * reseller may have no more shares.
+ */
+export async function statusLink(reseller: ResellerRecord, owner: Owner, created_at: string) {
+  const uuid = uuidFor(Date.parse(created_at), `status ${owner.user_uuid}`);
+  return await linkOf(reseller, uuid, { ...owner, kind: "status" });
+}
+
+/**
+ * The address of a customer's report about a period, for 60 days. The share that has expired since the
+ * last one was made is removed.
+ */
+export async function reportLink(
+  reseller: ResellerRecord,
+  owner: Owner,
+  { period, now }: { period: DigestPeriod; now: number },
+) {
+  const { days } = period;
+  const length = (Date.parse(days.to) - Date.parse(days.from)) / DAY_MS + 1;
+  let old = period;
+  // Months of 28 to 31 days count alike.
+  for (let age = 0; age <= REPORT_DAYS / Math.min(length, 30); age += 1) old = periodBefore(old);
+  const expired = { reseller_uuid: reseller.uuid, uuid: reportUuid(owner, old) };
+  await unlessGone(removeShare(expired));
+  const expires_at = timestamp(new Date(now + REPORT_DAYS * DAY_MS));
+  return await linkOf(reseller, reportUuid(owner, period), {
+    ...{ ...owner, ...days, kind: "report", expires_at },
+  });
+}
+
+function reportUuid({ user_uuid }: Owner, { days: { from, to } }: DigestPeriod): string {
+  return uuidFor(Date.parse(to), `report ${user_uuid} ${from}`);
+}
+
+async function linkOf(
+  reseller: ResellerRecord,
+  uuid: string,
+  share: Owner & Pick<ShareRecord, "kind"> & Partial<ShareRecord>,
+): Promise<string | undefined> {
+  const key = { reseller_uuid: reseller.uuid, uuid };
+  const { data: found } = await Share.get(key).go({ consistent: true });
+  const about = { about: "business", about_uuid: share.business_uuid } as const;
+  const options = { uuid, slug: randomSlug() };
+  const slug =
+    found?.slug ?? (await addShare(reseller, { ...share, ...about }, options).catch(unlessFull));
+  return slug && `${requireEnv("API_URL")}/s/${slug}`;
+}
+
+function unlessFull(error: unknown): undefined {
+  if (!(error instanceof ValidationFailed)) throw error;
+}

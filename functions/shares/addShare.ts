@@ -1,0 +1,81 @@
+import type { ResellerRecord } from "../../shared/entities/reseller.ts";
+import {
+  type ShareRecord,
+  ShareToken,
+  type ShareTokenRecord,
+} from "../../shared/entities/share.ts";
+import { identifyApiKey, randomToken } from "../../shared/http/apiKey.ts";
+import { limitOf } from "../../shared/limits/recordLimits.ts";
+import { businesses } from "../../shared/lists/businesses.ts";
+import { createListed } from "../../shared/lists/createListed.ts";
+import { shares } from "../../shared/lists/shares.ts";
+import { websites } from "../../shared/lists/websites.ts";
+import { type Write, write } from "../../shared/table/transact.ts";
+
+type NewShare = Pick<ShareRecord, "kind" | "about" | "about_uuid" | "business_uuid" | "user_uuid"> &
+  Partial<Pick<ShareRecord, "language" | "from" | "to" | "expires_at">>;
+
+interface Options {
+  /** Without it, the share has a random token. */
+  slug?: string | undefined;
+  /** Without it, the share has a new one. */
+  uuid?: string;
+  /** Throws if the share must not be made. */
+  check?: () => Promise<void>;
+  also?: (record: ShareRecord) => Write[];
+}
+
+/**
+ * Makes a share, and returns the slug or token that leads to it; undefined if the reseller is gone. Throws ValidationFailed if the
+ * reseller may have no more, and TooBusy if its website or business is gone.
+ */
+export async function addShare(
+  reseller: ResellerRecord,
+  share: NewShare,
+  { slug, also = () => [], ...options }: Options,
+): Promise<string | undefined> {
+  const token = slug ?? randomToken();
+  const named = slug === undefined ? { token_uuid: identifyApiKey(token).uuid } : { slug };
+  const record = await createListed(
+    shares,
+    { reseller_uuid: reseller.uuid },
+    {
+      ...options,
+      attributes: { ...share, ...named },
+      limit: limitOf(reseller, "max_shares", `${share.about}_uuid`),
+      also: (record) => [
+        existing(record),
+        write(ShareToken, (entity) => entity.create(tokenOf(token, record)).commit()),
+        ...also(record),
+      ],
+    },
+  );
+  return record && token;
+}
+
+/** A slug that nobody can guess, for a share whose address is to be known later. */
+export function randomSlug(): string {
+  return randomToken().toLowerCase().slice(-22);
+}
+
+/** Checks that the record still exists when the share is made. */
+function existing({ reseller_uuid, about, about_uuid: uuid }: ShareRecord) {
+  const { entity } = about === "website" ? websites : businesses;
+  return write(entity, (each) =>
+    each
+      .check({ reseller_uuid, uuid })
+      .where(({ revision }, { exists }) => exists(revision))
+      .commit(),
+  );
+}
+
+/** What a token or a slug of a share leads to. */
+export function tokenOf(token: string, share: Omit<ShareTokenRecord, "uuid" | "sha256">) {
+  const { reseller_uuid, kind, about, about_uuid, business_uuid, user_uuid } = share;
+  const { language, from, to, expires_at } = share;
+  return {
+    ...{ ...identifyApiKey(token), reseller_uuid, kind },
+    ...{ about, about_uuid, business_uuid, user_uuid },
+    ...{ language, from, to, expires_at },
+  };
+}
