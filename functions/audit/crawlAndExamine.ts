@@ -144,7 +144,12 @@ async function read(
   if (work.isEmpty) return uncrawled(hostname);
   const startedAt = client.clock.now();
   let pages = 0;
-  const counted = { add: () => onPage?.((pages += 1)) };
+  const counted = {
+    add() {
+      pages += 1;
+      onPage?.(pages);
+    },
+  };
   const crawled = await crawl(hostname, {
     client,
     deadline: startedAt + (deadline - startedAt) * CRAWL_SHARE,
