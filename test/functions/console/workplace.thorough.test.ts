@@ -13,7 +13,14 @@ import {
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { findBarriers } from "../reference/browser.ts";
-import { executable, expectToFit, PHONE, settled, useBrowser } from "./openConsole.ts";
+import {
+  executable,
+  expectToFit,
+  nameBusiness,
+  PHONE,
+  settled,
+  useBrowser,
+} from "./openConsole.ts";
 
 describe.runIf(executable)("the console as a workplace", () => {
   const { enter } = useBrowser();
@@ -107,11 +114,10 @@ describe.runIf(executable)("the console as a workplace", () => {
   });
 
   it("finds a customer by any part of its name, with the keyboard alone", async () => {
-    const { reseller, business } = await makeUnusedEstate();
+    const estate = await makeUnusedEstate();
+    const { reseller } = estate;
     const { key } = reseller;
-    await call("PATCH /v1/businesses/{business_uuid}", {
-      ...{ key, uuid: business, body: { name: "Goldener Adler" } },
-    });
+    await nameBusiness(estate, "Goldener Adler");
     const stream = await followReseller(reseller.uuid);
     const uuid = await makeUser(reseller);
     await stream.settle();
@@ -136,7 +142,9 @@ describe.runIf(executable)("the console as a workplace", () => {
   });
 
   it("shows a customer as one page, and a business of its own from the second one on", async () => {
-    const { reseller, user, business } = await makeUnusedEstate();
+    const estate = await makeUnusedEstate();
+    const { reseller, user, business } = estate;
+    await nameBusiness(estate, "First shop");
     const { page, faults, open } = await enter(reseller.key);
     await open(`businesses/${business}`);
     await page.waitForURL(new RegExp(`#/customers/${user}/${business}$`));
