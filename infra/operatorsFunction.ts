@@ -65,7 +65,7 @@ export class OperatorsFunction extends ServiceFunction {
         "share#": ["GetItem", "ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"],
         // The version of the stored forms.
         "table#": ["GetItem", "PutItem"],
-        "bucket#": ["Query"],
+        "bucket#": ["BatchGetItem", "Query"],
         "buckets#": ["Query"],
       },
       index: {
