@@ -140,7 +140,9 @@ interface OutageRowProps {
 function OutageRow({ outage, isFirst }: OutageRowProps) {
   const { began_at, cause, technical, address, websites } = outage;
   const count = websites.length;
-  const line = [technical, address, count > 1 && "probably one fault"].filter(Boolean).join(" · ");
+  const line = [technical?.replace(/^http /, ""), address, count > 1 && "probably one fault"]
+    .filter(Boolean)
+    .join(" · ");
   return (
     <li class="down">
       <p>
@@ -219,7 +221,7 @@ function NewFinding({ title, websites }: { title: string; websites: AccountWebsi
       }
     >
       <a class="row" href={linkTo(`websites/${first.uuid}`)}>
-        {title}
+        {title.replaceAll(/https?:\/\//g, "")}
       </a>{" "}
       <span class="soft">new</span>
     </Row>
