@@ -49,7 +49,7 @@ export class OperatorsFunction extends ServiceFunction {
       table: {
         // Who reads what is entered, and nothing that is entered can be changed.
         "auditLog#": ["Query", "BatchGetItem", "PutItem"],
-        "usage#": ["Query"],
+        "usage#": ["GetItem", "Query"],
         "reseller#": [
           "GetItem",
           "BatchGetItem",
