@@ -105,20 +105,27 @@ describe.runIf(executable)("the console as a workplace", () => {
 
   it("finds a customer by any part of its name, with the keyboard alone", async () => {
     const { reseller, business } = await makeUnusedEstate();
+    const { key } = reseller;
     await call("PATCH /v1/businesses/{business_uuid}", {
-      ...{ key: reseller.key, uuid: business, body: { name: "Goldener Adler" } },
+      ...{ key, uuid: business, body: { name: "Goldener Adler" } },
     });
     const stream = await followReseller(reseller.uuid);
+    const uuid = await makeUser(reseller);
     await stream.settle();
+    const { email } = (await call("GET /v1/users/{user_uuid}", { key, uuid })).body.data;
     const { page } = await enter(reseller.key);
     await settled(page);
     await page.keyboard.press("/");
-    await page.keyboard.type("adl");
+    await page.keyboard.type("olden");
     await page.getByRole("dialog").getByRole("link", { name: "Goldener Adler" }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Goldener Adler" }).waitFor();
     expect(await page.title()).toMatch(/Goldener Adler – /);
+    await page.keyboard.press("/");
+    await page.keyboard.type(email.slice(0, 5));
+    await page.getByRole("dialog").getByRole("link", { name: email }).waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
     await page.keyboard.press("/");
     await page.keyboard.type("nobody");
     await page.getByText("Nothing is called “nobody”.").waitFor();
