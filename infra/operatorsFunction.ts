@@ -49,7 +49,7 @@ export class OperatorsFunction extends ServiceFunction {
       table: {
         // Who reads what is entered, and nothing that is entered can be changed.
         "auditLog#": ["Query", "BatchGetItem", "PutItem"],
-        "usage#": ["Query"],
+        "usage#": ["GetItem", "Query"],
         "reseller#": [
           "GetItem",
           "BatchGetItem",
@@ -65,7 +65,11 @@ export class OperatorsFunction extends ServiceFunction {
         "share#": ["GetItem", "ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"],
         // The version of the stored forms.
         "table#": ["GetItem", "PutItem"],
+<<<<<<< HEAD
         "bucket#": ["Query", "BatchGetItem"],
+=======
+        "bucket#": ["BatchGetItem", "Query"],
+>>>>>>> main
         "buckets#": ["Query"],
       },
       index: {

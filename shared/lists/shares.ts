@@ -22,7 +22,7 @@ export const shares: ListedKind<ShareRecord, Place> = {
 };
 
 /** The keys of what the token and the slug of a share lead to. */
-export function tokensOf({ token_uuid, slug }: Pick<ShareRecord, "token_uuid" | "slug">) {
+export function tokensOf({ token_uuid, slug }: Partial<Pick<ShareRecord, "token_uuid" | "slug">>) {
   const uuids = [token_uuid, slug === undefined ? undefined : identifyApiKey(slug).uuid];
   return uuids.filter((uuid) => uuid !== undefined).map((uuid) => ({ uuid }));
 }
