@@ -65,11 +65,7 @@ export class OperatorsFunction extends ServiceFunction {
         "share#": ["GetItem", "ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"],
         // The version of the stored forms.
         "table#": ["GetItem", "PutItem"],
-<<<<<<< HEAD
-        "bucket#": ["Query", "BatchGetItem"],
-=======
         "bucket#": ["BatchGetItem", "Query"],
->>>>>>> main
         "buckets#": ["Query"],
       },
       index: {
