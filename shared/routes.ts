@@ -13,6 +13,13 @@ export const endpointGroups = {
     "DELETE /v1/users/{user_uuid}",
   ],
   onboarding: ["POST /v1/onboarding"],
+  prospects: [
+    "GET /v1/prospects",
+    "POST /v1/prospects",
+    "GET /v1/prospects/{prospect_uuid}",
+    "POST /v1/prospects/{prospect_uuid}/customer",
+    "DELETE /v1/prospects/{prospect_uuid}",
+  ],
   businesses: [
     "GET /v1/businesses",
     "POST /v1/businesses",
@@ -98,6 +105,7 @@ export const strictLists: readonly RouteKey[] = [
   "GET /v1/websites/{website_uuid}/maintenance-windows",
   "GET /v1/users/{user_uuid}/digest",
   "GET /v1/businesses/{business_uuid}/digest",
+  "GET /v1/prospects",
   "GET /v1/shares",
   "GET /v1/account/websites",
   "GET /v1/account/businesses",
@@ -117,7 +125,7 @@ export type RoutesOf<Name extends GroupName> = (typeof endpointGroups)[Name][num
 /** The Lambda functions of the API, named like their folders, and the groups of endpoints that each answers. */
 export const apiFunctions = {
   users: ["users", "digests"],
-  onboarding: ["onboarding"],
+  onboarding: ["onboarding", "prospects"],
   businesses: ["businesses"],
   websites: ["websites"],
   competitors: ["competitors"],
@@ -183,6 +191,8 @@ export const routeCosts: Partial<Record<ApiRoute, number>> = {
   "GET /v1/shares": 2,
   "GET /v1/webhooks/{webhook_uuid}/deliveries": 2,
   "POST /v1/onboarding": 10,
+  "POST /v1/prospects": 20,
+  "POST /v1/prospects/{prospect_uuid}/customer": 10,
   "POST /v1/websites": 4,
   "POST /v1/businesses": 3,
   "POST /v1/account/deleted/{deletion_uuid}/restore": 3,

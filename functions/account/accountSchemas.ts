@@ -87,6 +87,7 @@ export const accountSchema = named(
         websites: counted("Websites of all businesses.", 251, 100_000),
         webhooks: counted("Webhooks.", 2, 20),
         shares: counted("Shares, including those that have expired.", 12, 1_000_000),
+        prospects_per_day: counted("Prospects created today, in UTC.", 4, 100),
         websites_per_business: limit("Websites of each business.", 1000),
         competitors_per_business: limit("Competitors of each business.", 1000),
       }),

@@ -34,6 +34,7 @@ const settings = {
   max_competitors_per_business: optionalNumber,
   max_webhooks: optionalNumber,
   max_shares: optionalNumber,
+  max_prospects_per_day: optionalNumber,
   /** Limits of requests and deliveries (`shared/limits/rates.ts`). */
   reads_per_minute: optionalNumber,
   writes_per_minute: optionalNumber,

@@ -22,18 +22,22 @@ export const shares: ListedKind<ShareRecord, Place> = {
 };
 
 /** The keys of what the token and the slug of a share lead to. */
-export function tokensOf({ token_uuid, slug }: Pick<ShareRecord, "token_uuid" | "slug">) {
+export function tokensOf({ token_uuid, slug }: Partial<Pick<ShareRecord, "token_uuid" | "slug">>) {
   const uuids = [token_uuid, slug === undefined ? undefined : identifyApiKey(slug).uuid];
   return uuids.filter((uuid) => uuid !== undefined).map((uuid) => ({ uuid }));
 }
 
-/** Removes a share with its tokens. `check` throws if the share must stay. Throws RecordNotFound. */
+/**
+ * Removes a share and its tokens. `check` throws if the share must stay. Throws RecordNotFound.
+ */
 export async function removeShare(
   key: OwnedKey,
   check?: (found: ShareRecord) => Promise<undefined>,
 ): Promise<void> {
   await removeListed(shares, key, async (found) => {
     await check?.(found);
-    return tokensOf(found).map((key) => write(ShareToken, (token) => token.delete(key).commit()));
+    return tokensOf(found).map((token) =>
+      write(ShareToken, (entity) => entity.delete(token).commit()),
+    );
   });
 }

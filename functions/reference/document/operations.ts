@@ -17,6 +17,10 @@ type Convert = Schemas["convert"];
 export const tags = {
   users: ["Users", "The people whose websites are monitored."],
   onboarding: ["Onboarding", "A user with a first business and website, in one call."],
+  prospects: [
+    "Prospects",
+    "Any website, audited once and without a customer, with a page to show for it.",
+  ],
   businesses: ["Businesses", "The businesses of a user, which own websites."],
   websites: ["Websites", "The websites that are monitored and audited."],
   competitors: ["Competitors", "The competitors that a business compares itself with."],

@@ -35,14 +35,16 @@ export function AddScreen({ place }: ScreenProps) {
   const faults = error?.kind === "validation" ? error.fields : {};
   const faultOf = (field: string) => faults[field]?.text;
 
-  const send = async (form: FormData) => {
+  const send = async (
+    form: FormData,
+  ): Promise<{ path?: string | undefined; error?: ApiError | undefined }> => {
     if (business) {
       const query = { businessUuid: business.uuid };
       const { data, error } = await client.POST("/v1/websites", {
         params: { query },
         body: { hostname },
       });
-      return { uuid: data?.data.uuid, error };
+      return { path: data && `websites/${data.data.uuid}`, error };
     }
     const text = (field: string) => String(form.get(field) ?? "").trim();
     const country_code = text("country_code").toUpperCase();
@@ -64,10 +66,12 @@ export function AddScreen({ place }: ScreenProps) {
         },
       },
     });
-    if (onboarded.error) return { uuid: undefined, error: onboarded.error };
-    const query = { userUuid: onboarded.data.data.user.uuid };
-    const { data, error } = await client.GET("/v1/account/websites", { params: { query } });
-    return { uuid: data?.data[0]?.uuid, error };
+    const { data, error } = onboarded;
+    if (error) return { error };
+    const query = { userUuid: data.data.user.uuid };
+    const [website] =
+      (await client.GET("/v1/account/websites", { params: { query } })).data?.data ?? [];
+    return { path: website ? `websites/${website.uuid}` : `customers/${query.userUuid}` };
   };
 
   const submit = async (event: SubmitEvent) => {
@@ -75,11 +79,11 @@ export function AddScreen({ place }: ScreenProps) {
     if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
     if (!business && !isSecond) return setSecond(true);
     setBusy(true);
-    const { uuid, error } = await send(new FormData(event.currentTarget));
+    const { path, error } = await send(new FormData(event.currentTarget));
     setBusy(false);
     if (error?.kind === "unauthorized") return refused();
     setError(error);
-    if (uuid) location.hash = linkTo(`websites/${uuid}`);
+    if (path) location.hash = linkTo(path);
   };
 
   if (account.api_key.is_read_only)
