@@ -123,7 +123,7 @@ export class EndpointGroup extends EndpointFunction {
         "reseller#": accessToOwned[name],
         ...(name === "account" && {
           "auditLog#": ["Query"],
-          "usage#": ["Query"],
+          "usage#": ["GetItem", "Query"],
           // What the tokens of shares lead to.
           "share#": ["GetItem", "ConditionCheckItem", ...everyWrite],
         }),

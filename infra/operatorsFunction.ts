@@ -49,7 +49,7 @@ export class OperatorsFunction extends ServiceFunction {
       table: {
         // Who reads what is entered, and nothing that is entered can be changed.
         "auditLog#": ["Query", "BatchGetItem", "PutItem"],
-        "usage#": ["Query"],
+        "usage#": ["GetItem", "Query"],
         "reseller#": [
           "GetItem",
           "BatchGetItem",
@@ -65,7 +65,7 @@ export class OperatorsFunction extends ServiceFunction {
         "share#": ["GetItem", "ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"],
         // The version of the stored forms.
         "table#": ["GetItem", "PutItem"],
-        "bucket#": ["Query"],
+        "bucket#": ["BatchGetItem", "Query"],
         "buckets#": ["Query"],
       },
       index: {

@@ -59,7 +59,7 @@ export const description = {
     id: "fetchUsage",
     summary: "Fetch what you used by month",
     details:
-      "Websites are counted every night when a day (UTC) begins, also while they are paused, under the plan that their business has. Deliveries, mails and API calls of a day are added in the night after it. A test key tells of your sandbox, which is counted separately. At most 24 months at once (rule `max`).",
+      "Websites are counted every night when a day (UTC) begins, also while they are paused, under the plan that their business has. Deliveries and API calls of a day are added in the night after it. A test key tells of your sandbox, which is counted separately. At most 24 months at once (rule `max`).",
     response: fetchedOf(usageSchema),
   },
   "GET /v1/account/report-mails": {

@@ -5,7 +5,6 @@ import { Downtime } from "../../shared/entities/downtime.ts";
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { FeedCounter, FeedItem } from "../../shared/entities/feedItem.ts";
 import { Mail } from "../../shared/entities/mail.ts";
-import { MailDay } from "../../shared/entities/mailDay.ts";
 import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Prospect, ProspectDay } from "../../shared/entities/prospect.ts";
@@ -87,8 +86,6 @@ async function* removeAccount(reseller_uuid: string) {
     plans.map(({ uuid }) => ({ reseller_uuid, uuid })),
   );
   await batchDelete(CustomFields, [{ reseller_uuid }]);
-  const { data: days } = await MailDay.query.ofReseller({ reseller_uuid }).go(whole);
-  await batchDelete(MailDay, days);
   await batchDelete(ReportMails, [{ reseller_uuid, uuid: reseller_uuid }]);
   await forgetAlerts(reseller_uuid);
   const { data: counts } = await AccountCounts.query.ofReseller({ reseller_uuid }).go(whole);

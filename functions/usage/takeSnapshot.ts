@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { MailDay } from "../../shared/entities/mailDay.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { isClosed, Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
@@ -25,7 +24,7 @@ export const snapshotMessage = z.object({
 type Snapshot = z.output<typeof snapshotMessage>;
 
 /**
- * Notes a reseller's websites by plan for the day that begins, and the deliveries, mails and API calls of the day
+ * Notes a reseller's websites by plan for the day that begins, and the deliveries and API calls of the day
  * that is over. Returns how far it is if the time is over, else undefined. Taking it again sets the same figures.
  *
  * Not counted: what a webhook got on the day on which it was deleted; API calls that were counted while the table
@@ -47,13 +46,11 @@ export async function takeSnapshot(
   }
   await setUsage({ reseller_uuid, day: night }, { websites });
   const day = daysLater(night, -1);
-  const { data: mails } = await MailDay.get({ reseller_uuid, day }).go({ consistent: true });
   const api_calls = await readCallsOfDay(reseller_uuid, day);
   await setUsage(
     { reseller_uuid, day },
     {
       deliveries: await countAllDeliveries(reseller_uuid, day),
-      mails: (mails?.sent ?? 0) + (mails?.reports ?? 0),
       // A message that comes days later finds none, and must not replace what was noted.
       ...(api_calls > 0 && { api_calls }),
     },

@@ -17,7 +17,14 @@ import { messagesAbout } from "../../support/messages.ts";
 import { serve } from "../../support/site.ts";
 import { deliver } from "../audit/deliver.ts";
 import { findBarriers } from "../reference/browser.ts";
-import { executable, expectToFit, PHONE, settled, useBrowser } from "./openConsole.ts";
+import {
+  executable,
+  expectToFit,
+  nameBusiness,
+  PHONE,
+  settled,
+  useBrowser,
+} from "./openConsole.ts";
 
 describe.runIf(executable)("the console as a workplace", () => {
   const { enter } = useBrowser();
@@ -41,7 +48,10 @@ describe.runIf(executable)("the console as a workplace", () => {
     await outage.getByText("3 websites: The website’s name can’t be resolved").waitFor();
     await outage.getByText("ENOTFOUND").waitFor();
     await outage.getByText("since 1 Nov").waitFor();
-    await page.locator(".attention .findings").getByText("new").waitFor();
+    await page
+      .locator(".attention")
+      .getByText(/^New: /)
+      .waitFor();
     await page.locator(".events").getByText("added by key test").first().waitFor();
     await page.locator(".counters").getByRole("link", { name: "Down" }).click();
     await page.waitForURL(/#\/websites\?state=down$/);
@@ -153,11 +163,10 @@ describe.runIf(executable)("the console as a workplace", () => {
   });
 
   it("finds a customer by any part of its name, with the keyboard alone", async () => {
-    const { reseller, business } = await makeUnusedEstate();
+    const estate = await makeUnusedEstate();
+    const { reseller } = estate;
     const { key } = reseller;
-    await call("PATCH /v1/businesses/{business_uuid}", {
-      ...{ key, uuid: business, body: { name: "Goldener Adler" } },
-    });
+    await nameBusiness(estate, "Goldener Adler");
     const stream = await followReseller(reseller.uuid);
     const uuid = await makeUser(reseller);
     await stream.settle();
@@ -182,7 +191,9 @@ describe.runIf(executable)("the console as a workplace", () => {
   });
 
   it("shows a customer as one page, and a business of its own from the second one on", async () => {
-    const { reseller, user, business } = await makeUnusedEstate();
+    const estate = await makeUnusedEstate();
+    const { reseller, user, business } = estate;
+    await nameBusiness(estate, "First shop");
     const { page, faults, open } = await enter(reseller.key);
     await open(`businesses/${business}`);
     await page.waitForURL(new RegExp(`#/customers/${user}/${business}$`));
