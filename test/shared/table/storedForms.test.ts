@@ -44,12 +44,12 @@ beforeEach(async () => {
 
 const OTHERS = [
   [
-    5,
-    "The data are in stored forms of version 5, this release reads version 4: use the release that wrote them.",
+    6,
+    "The data are in stored forms of version 6, this release reads version 5: use the release that wrote them.",
   ],
   [
     0,
-    "The data are in stored forms of version 0, this release reads version 4: migrate them with the release before.",
+    "The data are in stored forms of version 0, this release reads version 5: migrate them with the release before.",
   ],
 ] as const;
 
