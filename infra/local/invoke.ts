@@ -96,7 +96,7 @@ function replacePlaceholders(text: string, dataDir: string): string {
 
 /** Makes of a short event the one that the function is called with, by what calls it. */
 export function prepareEvent(stack: LocalService, name: string, event: Event) {
-  if ([...stack.routes.values()].includes(name)) return completeEvent(event);
+  if (Object.values(stack.routes).includes(name)) return completeEvent(event);
   const consumer = stack.queueConsumers.find(({ functionName }) => functionName === name);
   // A consumer of the stream takes stream events, although its failed changes have a queue.
   const isOfStream = stack.consumers.some(({ functionName }) => functionName === name);

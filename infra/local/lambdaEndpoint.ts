@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
@@ -14,21 +13,20 @@ const INVOCATIONS = /^\/([\w-]+)\/2015-03-31\/functions\/([\w-]+)\/invocations(?
  * that only programs that can read DATA_DIR run operators' commands.
  */
 export async function startLambdaEndpoint(
-  functions: ReadonlyMap<string, string>,
+  functions: Readonly<Record<string, string>>,
   invoke: Invoke,
 ): Promise<LoopbackServer> {
   const secret = randomBytes(24).toString("base64url");
   const server = await listenOnLoopback("application/json", async (request) => {
-    const name = nameIn(request, secret);
-    const folder = name === undefined ? undefined : functions.get(name);
-    if (folder === undefined) {
-      return refusal(404, "ResourceNotFoundException", `The stack has no function ${name} to call`);
-    }
-    const event = parseJson(await text(request));
-    if (event === undefined) {
-      return refusal(400, "InvalidRequestContentException", "The event is not JSON");
+    const [, given, name = ""] = INVOCATIONS.exec(request.url ?? "") ?? [];
+    const folder = functions[name];
+    if (folder === undefined || given !== secret || request.method !== "POST") {
+      const Message = `The stack has no function ${name} to call`;
+      const headers = { "x-amzn-errortype": "ResourceNotFoundException" };
+      return { status: 404, headers, body: { Type: "User", Message } };
     }
     try {
+      const event = JSON.parse((await text(request)) || "{}");
       return { status: 200, body: (await invoke(folder, event)) as object };
     } catch (error) {
       const { name: errorType, message: errorMessage } = error as Error;
@@ -37,23 +35,6 @@ export async function startLambdaEndpoint(
     }
   });
   return { ...server, url: `${server.url}/${secret}` };
-}
-
-function nameIn({ method, url = "" }: IncomingMessage, secret: string): string | undefined {
-  const [, given, name] = INVOCATIONS.exec(url) ?? [];
-  return method === "POST" && given === secret ? name : undefined;
-}
-
-function refusal(status: number, type: string, Message: string) {
-  return { status, headers: { "x-amzn-errortype": type }, body: { Type: "User", Message } };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text || "{}");
-  } catch {
-    return undefined;
-  }
 }
 
 /** A client of a local Lambda API, whatever the shell is set up for. */

@@ -2,12 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import * as z from "zod/mini";
 import { readIfThere, writeWhole } from "./dataDir.ts";
 import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 
 const SECRET_BYTES = 32;
-const getSecretValue = z.object({ SecretId: z.string() });
 
 /**
  * The Secrets Manager API on loopback, with the secrets of the stack by their logical ids. Each value
@@ -33,27 +31,10 @@ function readOrMake(path: string): string {
 }
 
 async function answer(values: Map<string, string>, request: IncomingMessage) {
-  const refuse = (type: string, message: string) => ({
-    status: 400,
-    body: { __type: type, message },
-  });
-  if (request.headers["x-amz-target"] !== "secretsmanager.GetSecretValue") {
-    return refuse("InvalidRequestException", "The local secrets can only be read");
-  }
-  const input = getSecretValue.safeParse(parseJson(await text(request)));
-  if (!input.success) return refuse("InvalidParameterException", "There must be a SecretId");
-  const { SecretId } = input.data;
+  const { SecretId = "" } = JSON.parse((await text(request)) || "{}");
   const SecretString = values.get(SecretId);
-  if (SecretString === undefined) {
-    return refuse("ResourceNotFoundException", `The stack has no secret ${SecretId}`);
-  }
-  return { status: 200, body: { ARN: SecretId, Name: SecretId, SecretString } };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  if (request.headers["x-amz-target"] === "secretsmanager.GetSecretValue" && SecretString)
+    return { status: 200, body: { ARN: SecretId, Name: SecretId, SecretString } };
+  const message = `The local secrets have no value of ${SecretId}`;
+  return { status: 400, body: { __type: "ResourceNotFoundException", message } };
 }

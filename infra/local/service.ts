@@ -69,7 +69,8 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     stops.push({ stop: startSchedules(local) });
     stops.push({ stop: startTimeToLive(local) });
     const ended = new Promise<void>((resolve) => onSignal(endAt(resolve)));
-    process.stdout.write(formatBanner({ baseUrl: url, key, token: signIn.token }));
+    const open = `${url}/console#open=${signIn.token}`;
+    process.stdout.write(formatBanner({ Open: open, "API key": key, Docs: `${url}/docs` }));
     progress.end();
     finish().catch((error: unknown) => local.report("Writing the sample's days", error));
     await orLost(ended, lost);
@@ -115,19 +116,10 @@ function endAt(begin: () => void) {
   };
 }
 
-/** What `npm start` prints when it is ready. Colours only where a terminal shows them. */
-function formatBanner({
-  baseUrl,
-  key,
-  token,
-}: Record<"baseUrl" | "key" | "token", string>): string {
-  const label = (text: string) => styleText("bold", text.padEnd(10), { stream: process.stdout });
-  return [
-    "",
-    `${label("Open")}${baseUrl}/console#open=${token}`,
-    `${label("API key")}${key}`,
-    `${label("Docs")}${baseUrl}/docs`,
-    "",
-    "",
-  ].join("\n");
+/** What `npm start` prints when it is ready. Labels are bold where a terminal shows it. */
+function formatBanner(rows: Record<string, string>): string {
+  const lines = Object.entries(rows).map(([label, text]) => {
+    return `${styleText("bold", label.padEnd(10), { stream: process.stdout })}${text}\n`;
+  });
+  return `\n${lines.join("")}\n`;
 }

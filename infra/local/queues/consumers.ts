@@ -97,15 +97,6 @@ function findDone(messages: Message[], response: unknown): string[] {
   return done.length + failed.size === messages.length ? done : [];
 }
 
-/** An SQS event as written by hand; missing parts get defaults. */
-interface ShortQueueEvent {
-  Records?: {
-    messageId?: string;
-    /** Text as in the whole event, or any JSON. */
-    body?: unknown;
-  }[];
-}
-
 /** The ARN of a queue on this machine. */
 export function arnOf(queue: string): string {
   return `arn:aws:sqs:local:000000000000:${queue}`;
@@ -134,19 +125,15 @@ function buildQueueEvent(messages: Message[], queue: string): SQSEvent {
   };
 }
 
-/** Completes a partial event. Parts that are given stay unchanged. */
-export function completeQueueEvent({ Records = [] }: ShortQueueEvent, queue: string): SQSEvent {
-  const messages = Records.map(({ messageId, body }, index) => ({
-    id: messageId ?? `message-${index + 1}`,
-    body: typeof body === "string" ? body : JSON.stringify(body ?? {}),
-    receives: 1,
-    sentAt: Date.now(),
+/** An SQS event of records that are written by hand, each with a body: text, or any JSON. */
+export function completeQueueEvent(
+  { Records = [] }: { Records?: { body?: unknown }[] },
+  queue: string,
+): SQSEvent {
+  const messages = Records.map(({ body = {} }, index) => ({
+    id: `message-${index + 1}`,
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    ...{ receives: 1, sentAt: Date.now() },
   }));
-  const built = buildQueueEvent(messages, queue);
-  return {
-    Records: built.Records.map((record, index) => {
-      const { body: _, ...written } = Records[index] ?? {};
-      return { ...record, ...written };
-    }),
-  };
+  return buildQueueEvent(messages, queue);
 }
