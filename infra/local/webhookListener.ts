@@ -36,7 +36,7 @@ async function main(onSignal: OnSignal) {
   const print = (line: string) => process.stdout.write(`${line}\n`);
   const secrets = [...options.secrets];
   const receive = createReceiver(secrets, { print });
-  const server = await startServer(receive, { port: options.port, portOption: "--port " });
+  const server = await startServer(receive, { port: options.port });
   const url = `http://localhost:${server.port}`;
   if (secrets.length === 0) {
     const dataDir = readDataDir();

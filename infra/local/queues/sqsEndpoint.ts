@@ -9,7 +9,6 @@ import { type Message, MessageStore } from "./messageStore.ts";
 
 const ACCOUNT = "000000000000";
 const LONGEST_DELAY_SECONDS = 900;
-const LONGEST_VISIBILITY_SECONDS = 12 * 3600;
 const MESSAGES_A_BATCH = 10;
 /** The limit of a message, and of a batch. */
 const MESSAGE_BYTES = 1_048_576;
@@ -99,8 +98,17 @@ function isRefusal(error: unknown): error is Error {
   return error instanceof SyntaxError || error instanceof z.core.$ZodError;
 }
 
-/** An action of SQS: its output for an input. Throws when the input is malformed. */
-type Action = (input: unknown) => object;
+/** What the AWS SDK asks for; only what is sent is checked, as its texts come from elsewhere. */
+interface Input {
+  QueueUrl: string;
+  ReceiptHandle: string;
+  MaxNumberOfMessages?: number;
+  VisibilityTimeout?: number;
+  SourceArn: string;
+}
+
+/** An action of SQS: its output for an input. Throws when what is sent is malformed. */
+type Action = (input: Input) => object;
 
 const message = z.object({
   MessageBody: z.string().check(
@@ -109,43 +117,22 @@ const message = z.object({
     z.refine((body) => Buffer.byteLength(body) <= MESSAGE_BYTES, "Message too long"),
   ),
   MessageGroupId: z.optional(z.string().check(z.regex(/^[!-~]{1,128}$/))),
-  DelaySeconds: z._default(seconds(LONGEST_DELAY_SECONDS), 0),
+  DelaySeconds: z._default(z.int().check(z.gte(0), z.lte(LONGEST_DELAY_SECONDS)), 0),
 });
 const QueueUrl = z.string().check(z.regex(/^https?:\/\/[^/]+\/\d+\/[\w-]+$/));
-const ReceiptHandle = z.string().check(z.minLength(1));
-
-const inputs = {
-  sendMessage: z.extend(message, { QueueUrl }),
-  sendMessageBatch: z.object({
-    QueueUrl,
-    Entries: z.array(z.extend(message, { Id: z.string().check(z.regex(/^[\w-]{1,80}$/)) })).check(
-      z.minLength(1),
-      z.maxLength(MESSAGES_A_BATCH),
-      z.refine((all) => new Set(all.map(({ Id }) => Id)).size === all.length, "Ids not distinct"),
-      z.refine((all) => bytesOf(all) <= MESSAGE_BYTES, "Batch request too long"),
-    ),
-  }),
-  receiveMessage: z.object({
-    QueueUrl,
-    MaxNumberOfMessages: z._default(z.int().check(z.gte(1), z.lte(MESSAGES_A_BATCH)), 1),
-    VisibilityTimeout: z._default(seconds(LONGEST_VISIBILITY_SECONDS), 30),
-  }),
-  changeMessageVisibility: z.object({
-    QueueUrl,
-    ReceiptHandle,
-    VisibilityTimeout: seconds(LONGEST_VISIBILITY_SECONDS),
-  }),
-  deleteMessage: z.object({ QueueUrl, ReceiptHandle }),
-  getQueueAttributes: z.object({ QueueUrl }),
-  startMessageMoveTask: z.object({ SourceArn: z.string().check(z.regex(/^arn:aws:sqs:/)) }),
-};
+const sendMessage = z.extend(message, { QueueUrl });
+const sendMessageBatch = z.object({
+  QueueUrl,
+  Entries: z.array(z.extend(message, { Id: z.string().check(z.regex(/^[\w-]{1,80}$/)) })).check(
+    z.minLength(1),
+    z.maxLength(MESSAGES_A_BATCH),
+    z.refine((all) => new Set(all.map(({ Id }) => Id)).size === all.length, "Ids not distinct"),
+    z.refine((all) => bytesOf(all) <= MESSAGE_BYTES, "Batch request too long"),
+  ),
+});
 
 function bytesOf(messages: { MessageBody: string }[]): number {
   return messages.reduce((sum, { MessageBody }) => sum + Buffer.byteLength(MessageBody), 0);
-}
-
-function seconds(most: number) {
-  return z.int().check(z.gte(0), z.lte(most));
 }
 
 /** The actions of SQS that the functions use, by their names in the JSON protocol. */
@@ -157,36 +144,30 @@ function sqsActions({ store, consumers }: EndpointOptions): ReadonlyMap<string, 
 
   const actions: Record<string, Action> = {
     SendMessage(input) {
-      const { QueueUrl, ...message } = inputs.sendMessage.parse(input);
+      const { QueueUrl, ...message } = sendMessage.parse(input);
       return send(QueueUrl, message);
     },
     SendMessageBatch(input) {
-      const { QueueUrl, Entries } = inputs.sendMessageBatch.parse(input);
+      const { QueueUrl, Entries } = sendMessageBatch.parse(input);
       const Successful = Entries.map((entry) => ({ Id: entry.Id, ...send(QueueUrl, entry) }));
       return { Successful, Failed: [] };
     },
     // Never waits: unlike SQS, the store knows all messages at once.
-    ReceiveMessage(input) {
-      const { QueueUrl, MaxNumberOfMessages, VisibilityTimeout } =
-        inputs.receiveMessage.parse(input);
-      const received = store.receive(
-        nameIn(QueueUrl),
-        MaxNumberOfMessages,
-        VisibilityTimeout * 1000,
-      );
-      return received.length > 0 ? { Messages: received.map(present) } : {};
+    ReceiveMessage({ QueueUrl, MaxNumberOfMessages = 1, VisibilityTimeout = 30 }) {
+      const queue = nameIn(QueueUrl);
+      const messages = store.receive(queue, MaxNumberOfMessages, VisibilityTimeout * 1000);
+      return messages.length > 0 ? { Messages: messages.map(present) } : {};
     },
-    ChangeMessageVisibility(input) {
-      const { ReceiptHandle, VisibilityTimeout } = inputs.changeMessageVisibility.parse(input);
+    ChangeMessageVisibility({ ReceiptHandle, VisibilityTimeout = 0 }) {
       store.hide(ReceiptHandle, VisibilityTimeout * 1000);
       return {};
     },
-    DeleteMessage(input) {
-      store.delete(inputs.deleteMessage.parse(input).ReceiptHandle);
+    DeleteMessage({ ReceiptHandle }) {
+      store.delete(ReceiptHandle);
       return {};
     },
-    GetQueueAttributes(input) {
-      const queue = nameIn(inputs.getQueueAttributes.parse(input).QueueUrl);
+    GetQueueAttributes({ QueueUrl }) {
+      const queue = nameIn(QueueUrl);
       const { visible, hidden } = store.depth(queue);
       return {
         Attributes: {
@@ -196,8 +177,7 @@ function sqsActions({ store, consumers }: EndpointOptions): ReadonlyMap<string, 
         },
       };
     },
-    StartMessageMoveTask(input) {
-      const { SourceArn } = inputs.startMessageMoveTask.parse(input);
+    StartMessageMoveTask({ SourceArn }) {
       const from = SourceArn.split(":").at(-1) ?? "";
       const source = consumers.find(({ deadLetters }) => deadLetters?.queue === from);
       if (!source) throw new SyntaxError("Source queue must be configured as a Dead Letter Queue.");

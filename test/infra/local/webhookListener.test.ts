@@ -142,7 +142,7 @@ describe("npm run webhook-listener", () => {
       code: 1,
       signal: null,
       stdout: "",
-      stderr: `Port ${port} is already in use. Choose another, for example --port ${port + 1}.\n`,
+      stderr: `Port ${port} is already in use. Choose another, for example ${port + 1}.\n`,
     });
   });
 });
