@@ -100,18 +100,11 @@ function asJson(value: unknown): unknown {
   return value === undefined ? null : JSON.parse(JSON.stringify(value));
 }
 
-/** Without `done`, `fail` and `succeed`, which Lambda's Node 24 does not have. */
-function createContext({ name, timeoutSeconds }: LocalFunction): Context {
+/** What the functions use of Lambda's context. */
+function createContext({ timeoutSeconds }: LocalFunction): Context {
   const deadline = Date.now() + timeoutSeconds * 1000;
   const context: Partial<Context> = {
     awsRequestId: randomUUID(),
-    callbackWaitsForEmptyEventLoop: true,
-    functionName: name,
-    functionVersion: "$LATEST",
-    invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${name}`,
-    logGroupName: `/aws/lambda/${name}`,
-    logStreamName: "local",
-    memoryLimitInMB: "512",
     getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
   };
   return context as Context;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { text } from "node:stream/consumers";
+import type { IncomingMessage } from "node:http";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 
@@ -17,23 +17,20 @@ export async function startLambdaEndpoint(
   invoke: Invoke,
 ): Promise<LoopbackServer> {
   const secret = randomBytes(24).toString("base64url");
-  const server = await listenOnLoopback("application/json", async (request) => {
-    const [, given, name = ""] = INVOCATIONS.exec(request.url ?? "") ?? [];
+  async function answer({ url = "", method }: IncomingMessage, body: string) {
+    const [, given, name = ""] = INVOCATIONS.exec(url) ?? [];
     const folder = functions[name];
-    if (folder === undefined || given !== secret || request.method !== "POST") {
-      const Message = `The stack has no function ${name} to call`;
-      const headers = { "x-amzn-errortype": "ResourceNotFoundException" };
-      return { status: 404, headers, body: { Type: "User", Message } };
-    }
+    if (folder === undefined || given !== secret || method !== "POST")
+      throw new SyntaxError(`The stack has no function ${name} to call`);
     try {
-      const event = JSON.parse((await text(request)) || "{}");
-      return { status: 200, body: (await invoke(folder, event)) as object };
+      return { body: await invoke(folder, JSON.parse(body || "{}")) };
     } catch (error) {
       const { name: errorType, message: errorMessage } = error as Error;
       const headers = { "x-amz-function-error": "Unhandled" };
-      return { status: 200, headers, body: { errorType, errorMessage } };
+      return { headers, body: { errorType, errorMessage } };
     }
-  });
+  }
+  const server = await listenOnLoopback({ answer, refusal: "ResourceNotFoundException" });
   return { ...server, url: `${server.url}/${secret}` };
 }
 

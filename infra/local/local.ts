@@ -75,7 +75,7 @@ export async function openLocal(options: Options): Promise<Local> {
     setEnvironment(service.functions, {
       database: database.endpoint,
       api: baseUrl(readAddress()),
-      ...{ queues: queues.endpoint, secrets, mail, lambda },
+      ...{ queues, secrets, mail, lambda },
     });
     allowLocalAddresses();
     await watchTable(endIfFaulty);

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { readIfThere, writeWhole } from "./dataDir.ts";
 import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 
@@ -13,7 +12,14 @@ const SECRET_BYTES = 32;
  */
 export async function openSecrets(dataDir: string, secrets: string[]): Promise<LoopbackServer> {
   const values = new Map(secrets.map((id) => [id, readOrMake(join(dataDir, fileOf(id)))]));
-  return await listenOnLoopback("application/x-amz-json-1.1", (request) => answer(values, request));
+  async function answer({ headers }: IncomingMessage, body: string) {
+    const { SecretId = "" } = JSON.parse(body || "{}");
+    const SecretString = values.get(SecretId);
+    if (headers["x-amz-target"] === "secretsmanager.GetSecretValue" && SecretString)
+      return { body: { ARN: SecretId, Name: SecretId, SecretString } };
+    throw new SyntaxError(`The local secrets have no value of ${SecretId}`);
+  }
+  return await listenOnLoopback({ answer, refusal: "ResourceNotFoundException" });
 }
 
 /** `signing-key` of the logical id `SigningKey0C8E2F11`: without the CDK's suffix. */
@@ -28,13 +34,4 @@ function readOrMake(path: string): string {
   const made = randomBytes(SECRET_BYTES).toString("hex");
   writeWhole(path, made);
   return made;
-}
-
-async function answer(values: Map<string, string>, request: IncomingMessage) {
-  const { SecretId = "" } = JSON.parse((await text(request)) || "{}");
-  const SecretString = values.get(SecretId);
-  if (request.headers["x-amz-target"] === "secretsmanager.GetSecretValue" && SecretString)
-    return { status: 200, body: { ARN: SecretId, Name: SecretId, SecretString } };
-  const message = `The local secrets have no value of ${SecretId}`;
-  return { status: 400, body: { __type: "ResourceNotFoundException", message } };
 }

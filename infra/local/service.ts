@@ -66,7 +66,7 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     ends.unshift(stop);
     signIn.key = key;
     stops.push(startStreams({ ...local, dataDir }));
-    stops.push(startQueueConsumers({ ...local, consumers: local.queueConsumers }));
+    stops.push(startQueueConsumers(local));
     stops.push(startSchedules(local), startTimeToLive(local));
     const ended = new Promise<void>((resolve) => onSignal(endAt(resolve)));
     const open = `${url}/console#open=${signIn.token}`;

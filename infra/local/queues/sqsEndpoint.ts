@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import * as z from "zod/mini";
-import { type LoopbackServer, listenOnLoopback } from "../http/loopback.ts";
+import { listenOnLoopback } from "../http/loopback.ts";
 import { arnOf, type QueueConsumer } from "./consumers.ts";
 import { type Message, MessageStore } from "./messageStore.ts";
 
@@ -15,87 +14,39 @@ const MESSAGE_BYTES = 1_048_576;
 /** Characters that XML 1.0 does not allow. */
 const REFUSED = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
-/** The queues of a DATA_DIR: their messages, and the endpoint for the AWS SDK. */
-export interface Queues {
-  store: MessageStore;
-  endpoint: SqsEndpoint;
-  close(): Promise<void>;
-}
-
 interface QueuesOptions {
-  queueConsumers: QueueConsumer[];
+  /** The consumers, to whose queues dead letters are sent back. */
+  queueConsumers: Pick<QueueConsumer, "queue" | "deadLetters">[];
   /** Gets each error that is not the request's. */
   onError?: (error: unknown) => void;
 }
 
-/** Opens the queues and their endpoint. */
-export async function openQueues(
-  dataDir: string,
-  { queueConsumers, onError }: QueuesOptions,
-): Promise<Queues> {
+/**
+ * Opens the queues of a DATA_DIR: their messages, and the SQS API on loopback, in its JSON protocol. Event source
+ * mappings don't use that: they read the store directly.
+ */
+export async function openQueues(dataDir: string, { queueConsumers, onError }: QueuesOptions) {
   const store = new MessageStore(join(dataDir, "queues.sqlite"));
-  const endpoint = await startSqsEndpoint({ store, consumers: queueConsumers }, onError);
+  const actions = sqsActions(store, queueConsumers);
+  async function answer({ headers }: IncomingMessage, body: string) {
+    const name = String(headers["x-amz-target"]);
+    const action = actions.get(name.replace(/^AmazonSQS\./, ""));
+    if (!action) throw new SyntaxError(`The local queues don't know ${name}`);
+    return { body: action(JSON.parse(body)) };
+  }
+  const { url, close } = await listenOnLoopback({
+    answer,
+    refusal: "InvalidParameterValue",
+    onError,
+  });
   return {
-    store,
-    endpoint,
+    ...{ store, url },
+    queueUrl: (queue: string) => `${url}/${ACCOUNT}/${queue}`,
     async close() {
-      await endpoint.close();
+      await close();
       store.close();
     },
   };
-}
-
-/** The endpoint to which the AWS SDK of this process sends. */
-export interface SqsEndpoint extends LoopbackServer {
-  queueUrl(queue: string): string;
-}
-
-interface EndpointOptions {
-  store: MessageStore;
-  /** The consumers, to whose queues dead letters are sent back. */
-  consumers: Pick<QueueConsumer, "queue" | "deadLetters">[];
-}
-
-/**
- * The SQS API on loopback, in its JSON protocol. Event source mappings don't use it: they read the
- * store directly.
- */
-export async function startSqsEndpoint(
-  options: EndpointOptions,
-  onError: QueuesOptions["onError"] = () => {},
-): Promise<SqsEndpoint> {
-  const actions = sqsActions(options);
-  const server = await listenOnLoopback("application/x-amz-json-1.0", (request) =>
-    answer(actions, request, onError),
-  );
-  return { ...server, queueUrl: (queue) => `${server.url}/${ACCOUNT}/${queue}` };
-}
-
-/** Never throws: a failure is answered, too. The SDK retries a 500. */
-async function answer(
-  actions: ReturnType<typeof sqsActions>,
-  request: IncomingMessage,
-  onError: (error: unknown) => void,
-) {
-  try {
-    const name = String(request.headers["x-amz-target"]);
-    const body = await text(request);
-    const action = actions.get(name.replace(/^AmazonSQS\./, ""));
-    if (!action) throw new SyntaxError(`The local queues don't know ${name}`);
-    return { status: 200, body: action(JSON.parse(body)) };
-  } catch (error) {
-    if (!isRefusal(error)) onError(error);
-    const [status, type] = isRefusal(error)
-      ? [400, "InvalidParameterValue"]
-      : [500, "InternalError"];
-    const message = error instanceof Error ? error.message : String(error);
-    return { status, body: { __type: `com.amazonaws.sqs#${type}`, message } };
-  }
-}
-
-/** Whether an error says that the request was wrong, and not that something went wrong here. */
-function isRefusal(error: unknown): error is Error {
-  return error instanceof SyntaxError || error instanceof z.core.$ZodError;
 }
 
 /** What the AWS SDK asks for; only what is sent is checked, as its texts come from elsewhere. */
@@ -136,7 +87,10 @@ function bytesOf(messages: { MessageBody: string }[]): number {
 }
 
 /** The actions of SQS that the functions use, by their names in the JSON protocol. */
-function sqsActions({ store, consumers }: EndpointOptions): ReadonlyMap<string, Action> {
+function sqsActions(
+  store: MessageStore,
+  consumers: QueuesOptions["queueConsumers"],
+): ReadonlyMap<string, Action> {
   function send(queueUrl: string, { MessageBody, DelaySeconds }: z.infer<typeof message>) {
     const MessageId = store.send(nameIn(queueUrl), MessageBody, DelaySeconds * 1000);
     return { MessageId, MD5OfMessageBody: md5(MessageBody) };

@@ -45,12 +45,12 @@ describe("the local Lambda", () => {
       name: "ResourceNotFoundException",
     });
     const { status } = await fetch(`${url}/2015-03-31/functions/stage-probe/invocations`);
-    expect(status).toBe(404);
+    expect(status).toBe(400);
   });
 
   test.each(["", "/wrong", "/wrong/../"])("calls nothing without its secret: %j", async (path) => {
     const wrong = `${new URL(url).origin}${path}/2015-03-31/functions/stage-probe/invocations`;
     const { status } = await fetch(wrong, { method: "POST", body: '{"a":1}' });
-    expect(status).toBe(404);
+    expect(status).toBe(400);
   });
 });

@@ -80,7 +80,12 @@ describe("the sample", () => {
       [uuidOf("kuechen.lindner"), "maintenance"],
     ]);
     expect(data[0].downtime).toEqual({
-      ...{ began_at: "2026-06-15T10:13:00+00:00", cause: "http_5xx", technical: "http 503" },
+      ...{
+        began_at: "2026-06-15T10:13:00+00:00",
+        cause: "http_5xx",
+        technical: "http 503",
+        address: "127.0.0.1",
+      },
     });
   });
 
