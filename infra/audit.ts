@@ -11,10 +11,10 @@ const lateSeconds = (intervalMinutes: number) => (intervalMinutes * 60) / 4;
 /** Messages per call, as a multiple of the audits at once, so that one slow website wastes less of the call. */
 export const BATCHES = 4;
 /**
- * Batching window: messages that arrive within it share calls. A requested audit starts at most this long
- * after the schedule has enqueued it, which is within a minute.
+ * Batching window: messages that arrive within it share calls, such as those that the schedule enqueues in a minute. The
+ * audit of a prospect, which somebody watches, starts at most this long after the prospect was made.
  */
-const GATHERING = Duration.seconds(30);
+const GATHERING = Duration.seconds(5);
 
 interface AuditProps {
   settings: Settings;

@@ -32,14 +32,14 @@ export class Cleanup extends Worker {
             "ConditionCheckItem",
             "BatchWriteItem",
           ],
-          "share#": ["DeleteItem", "BatchWriteItem"],
+          "share#": ["DeleteItem", "UpdateItem", "BatchWriteItem"],
           // The keys of a reseller that is removed.
           "apiKey#": ["BatchWriteItem"],
           // What every reseller used.
           "rate#": ["GetItem"],
           "usage#": ["UpdateItem"],
         },
-        index: { "reseller#": ["Query"], resellers: ["Query"], "plan#": ["Query"] },
+        index: { "reseller#": ["Query"], resellers: ["Query"] },
         search: { "reseller#": ["Query"] },
       },
       size: settings.cleanup,

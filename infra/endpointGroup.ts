@@ -123,10 +123,12 @@ export class EndpointGroup extends EndpointFunction {
         "reseller#": accessToOwned[name],
         ...(name === "account" && {
           "auditLog#": ["Query"],
-          "usage#": ["Query"],
+          "usage#": ["GetItem", "Query"],
           // What the tokens of shares lead to.
           "share#": ["GetItem", "ConditionCheckItem", ...everyWrite],
         }),
+        // The pages of prospects.
+        ...(name === "onboarding" && { "share#": everyWrite }),
         // The export of a user.
         ...(name === "users" && { "auditLog#": ["BatchGetItem"] as const }),
         ...(readRounds.includes(name) && { "bucket#": ["Query"], "buckets#": ["Query"] }),

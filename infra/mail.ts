@@ -90,6 +90,8 @@ class Mailer extends Worker {
             "DeleteItem",
             "ConditionCheckItem",
           ],
+          // The mails of a day.
+          "usage#": ["UpdateItem"],
           // Its mails lead to pages of their own.
           "share#": ["ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"],
           // The rounds of a website have its last figures.

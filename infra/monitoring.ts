@@ -47,6 +47,7 @@ export class Monitoring extends Construct {
       queues: {
         ...queues,
         UPTIME_QUEUE_URL: uptime,
+        AUDIT_QUEUE_URL: audit,
         COMPETITOR_QUEUE_URL: competitorReader,
         SUBSCRIPTIONS_QUEUE_URL: subscriptions,
       },

@@ -49,7 +49,7 @@ export class OperatorsFunction extends ServiceFunction {
       table: {
         // Who reads what is entered, and nothing that is entered can be changed.
         "auditLog#": ["Query", "BatchGetItem", "PutItem"],
-        "usage#": ["Query"],
+        "usage#": ["GetItem", "Query"],
         "reseller#": [
           "GetItem",
           "BatchGetItem",
@@ -65,22 +65,15 @@ export class OperatorsFunction extends ServiceFunction {
         "share#": ["GetItem", "ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"],
         // The version of the stored forms.
         "table#": ["GetItem", "PutItem"],
-        "bucket#": ["Query"],
+        "bucket#": ["BatchGetItem", "Query"],
         "buckets#": ["Query"],
       },
       index: {
         resellers: lookup,
         "reseller#": lookup,
-        "plan#": lookup,
-        "user#": lookup,
-        "business#": lookup,
-        "website#": lookup,
-        "competitor#": lookup,
-        "webhook#": lookup,
       },
       search: {
         "auditLog#": lookup,
-        "find#": lookup,
         "reseller#": lookup,
       },
     });

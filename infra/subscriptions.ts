@@ -29,7 +29,8 @@ export class Subscriptions extends Worker {
           "usage#": ["UpdateItem"],
         },
         // The businesses of a plan, and of a reseller.
-        index: { "plan#": ["Query"], "reseller#": ["Query"] },
+        index: { "reseller#": ["Query"] },
+        search: { "reseller#": ["Query"] },
       },
       size: settings.subscriptions,
       timeout: Duration.minutes(1),

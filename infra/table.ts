@@ -16,7 +16,7 @@ import type { ServiceFunction } from "./serviceFunction.ts";
 import type { Settings } from "./settings.ts";
 
 const INDEX_NAME = "gsi1";
-/** The index in which operators find records by the beginning of a text. */
+/** The index with keys only. */
 const SEARCH_INDEX_NAME = "gsi2";
 
 /** The stage's table, the stack's own or a restored one that replaces it, and its stream for other stacks. */

@@ -6,7 +6,7 @@ export interface Appearance {
   logo_url?: string | undefined;
   /** `#rrggbb` */
   colour: string;
-  /** Where users find their results. */
+  /** Where the logo of pages leads. */
   link?: string | undefined;
 }
 

@@ -9,6 +9,7 @@ export type RecordTable =
   | "competitors"
   | "findings"
   | "maintenance_windows"
+  | "prospects"
   | "shares"
   | "webhooks"
   | "deliveries"

@@ -4,7 +4,14 @@ import * as z from "zod/mini";
 import { described, named } from "../../shared/fields/described.ts";
 import { cursorPageOf } from "../../shared/http/envelopes.ts";
 import { accountWebsiteSchema, byState } from "../../shared/resources/accountSchemas.ts";
-import { CREATED_AT, idOf, time, UPDATED_AT, uuid } from "../../shared/resources/schemas.ts";
+import {
+  CREATED_AT,
+  exampleIds,
+  idOf,
+  time,
+  UPDATED_AT,
+  uuid,
+} from "../../shared/resources/schemas.ts";
 import { textLanguages } from "../../shared/texts.ts";
 
 const count = described(z.int(), "The number that exists now.");
@@ -80,6 +87,7 @@ export const accountSchema = named(
         websites: counted("Websites of all businesses.", 251, 100_000),
         webhooks: counted("Webhooks.", 2, 20),
         shares: counted("Shares, including those that have expired.", 12, 1_000_000),
+        prospects_per_day: counted("Prospects created today, in UTC.", 4, 100),
         websites_per_business: limit("Websites of each business.", 1000),
         competitors_per_business: limit("Competitors of each business.", 1000),
       }),
@@ -156,6 +164,30 @@ export const alertsSchema = named(
         }),
       ),
       "When nothing is sent, in the account's time zone; `null`: never.",
+    ),
+  }),
+);
+
+/** A record that a search has found. */
+export const searchHitSchema = named(
+  "SearchHit",
+  z.strictObject({
+    kind: described(
+      z.enum(["user", "business", "website"]),
+      "What kind of record it is.",
+      "business",
+    ),
+    uuid: idOf("business", "Identifies the record."),
+    text: described(
+      z.string(),
+      "The name, e-mail address or host name by which it is found.",
+      "Example Bakery",
+    ),
+    user_uuid: described(z.nullable(uuid), "Its user, or itself.", exampleIds.user),
+    business_uuid: described(
+      z.nullable(uuid),
+      "Its business, or itself; `null` for a user.",
+      exampleIds.business,
     ),
   }),
 );

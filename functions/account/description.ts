@@ -3,7 +3,12 @@ import { cursorPageOf, doneOf, fetchedOf } from "../../shared/http/envelopes.ts"
 import { accountBusinessSchema } from "../../shared/resources/accountSchemas.ts";
 import { auditLogEntrySchema } from "../../shared/resources/auditLogSchemas.ts";
 import { usualReportMailsSchema } from "../../shared/resources/reportMailsSchemas.ts";
-import { accountSchema, accountWebsitesPage, alertsSchema } from "./accountSchemas.ts";
+import {
+  accountSchema,
+  accountWebsitesPage,
+  alertsSchema,
+  searchHitSchema,
+} from "./accountSchemas.ts";
 import { usageSchema } from "./usageSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
@@ -36,6 +41,13 @@ export const description = {
       "The businesses of all your users, oldest first. A search by `name` may miss a business that was added within the last second, or find one by the name that it had until then. A page of large businesses may have fewer than `per_page`.",
     response: cursorPageOf(accountBusinessSchema),
   },
+  "GET /v1/account/search": {
+    id: "searchAccount",
+    summary: "Search users, businesses and websites",
+    details:
+      "Finds records by how a word of their name, e-mail address or host name begins, case ignored: `bak` finds Example Bakery and `www.bakery.example.com`. A text of several words has to follow one another in the name. In the order of the words that were found. A change is found within seconds. A page may have fewer records than `per_page`, or none, before the last one.",
+    response: cursorPageOf(searchHitSchema),
+  },
   "GET /v1/account/audit-log": {
     id: "listAuditLog",
     summary: "List who changed what",
@@ -47,7 +59,7 @@ export const description = {
     id: "fetchUsage",
     summary: "Fetch what you used by month",
     details:
-      "Websites are counted every night when a day (UTC) begins, also while they are paused, under the plan that their business has. Deliveries, mails and API calls of a day are added in the night after it. A test key tells of your sandbox, which is counted separately. At most 24 months at once (rule `max`).",
+      "Websites are counted every night when a day (UTC) begins, also while they are paused, under the plan that their business has. Deliveries and API calls of a day are added in the night after it. A test key tells of your sandbox, which is counted separately. At most 24 months at once (rule `max`).",
     response: fetchedOf(usageSchema),
   },
   "GET /v1/account/report-mails": {

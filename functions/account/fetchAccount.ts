@@ -11,6 +11,7 @@ import { sharesOf, usersOf } from "../../shared/lists/listedKind.ts";
 import { liveIn, readStripes } from "../../shared/lists/stripes.ts";
 import { presentKey } from "../../shared/resources/apiKey.ts";
 import { mailsPerDay, readMailsOfDay } from "../mail/dailyLimit.ts";
+import { readProspectsOfDay } from "../prospects/prospect.ts";
 import type { accountSchema } from "./accountSchemas.ts";
 
 /** The account as the API shows it. */
@@ -18,15 +19,16 @@ export type Account = z.output<typeof accountSchema>;
 
 /**
  * The reseller of a request's key, the key's rights, and the limits of records and requests with what is
- * used of them. Costs five reads, and three more for a reseller with request limits.
+ * used of them. Costs six reads, and three more for a reseller with request limits.
  */
 export async function readAccount({ reseller_uuid = "", api_key, requestContext }: ApiEvent) {
   const { timeEpoch: now } = requestContext;
-  const [{ data: reseller }, counts, users, shares, mails] = await Promise.all([
+  const [{ data: reseller }, counts, users, shares, prospects, mails] = await Promise.all([
     Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
     readCounts(reseller_uuid),
     readStripes(usersOf({ reseller_uuid })),
     readStripes(sharesOf({ reseller_uuid })),
+    readProspectsOfDay(reseller_uuid, now),
     readMailsOfDay(reseller_uuid, now),
   ]);
   // A reseller is deleted after its keys, which containers cache for some seconds.
@@ -44,6 +46,7 @@ export async function readAccount({ reseller_uuid = "", api_key, requestContext 
       websites: { count: websitesIn(counts), ...most("max_websites") },
       webhooks: { count: webhook_count, ...most("max_webhooks") },
       shares: { count: liveIn(shares), ...most("max_shares") },
+      prospects_per_day: { count: prospects, ...most("max_prospects_per_day") },
       websites_per_business: most("max_websites_per_business"),
       competitors_per_business: most("max_competitors_per_business"),
     },

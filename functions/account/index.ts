@@ -16,6 +16,7 @@ import { fetchUsage } from "./fetchUsage.ts";
 import { listAccountBusinesses } from "./listAccountBusinesses.ts";
 import { listAccountWebsites } from "./listAccountWebsites.ts";
 import { listAuditLog } from "./listAuditLog.ts";
+import { searchAccount } from "./searchAccount.ts";
 import { updateAccount } from "./updateAccount.ts";
 import { updateAccountReportMails } from "./updateAccountReportMails.ts";
 import { updateAlerts } from "./updateAlerts.ts";
@@ -26,6 +27,7 @@ export const handler = endpointGroup<typeof description & typeof deleted & typeo
     "GET /v1/account": fetchAccount,
     "PATCH /v1/account": updateAccount,
     "GET /v1/account/websites": listAccountWebsites,
+    "GET /v1/account/search": searchAccount,
     "GET /v1/account/businesses": listAccountBusinesses,
     "GET /v1/account/audit-log": listAuditLog,
     "GET /v1/account/usage": fetchUsage,

@@ -7,22 +7,18 @@ import { businessNamePrefix } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import {
   continued,
+  encodeCursor,
+  encodedCursorQuery,
   listCursorOf,
-  listCursorQuery,
   readListCursor,
 } from "../../shared/http/pagination.ts";
 import { uuidParameter } from "../../shared/http/validationErrors.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
-import { businessesOf } from "../../shared/lists/listedKind.ts";
-import {
-  type CursorPage,
-  cut,
-  findAccountBusinesses,
-  readBusinesses,
-} from "../../shared/lists/readAccount.ts";
+import { type CursorPage, findBusinesses, readBusinesses } from "../../shared/lists/readAccount.ts";
 import { readWebsitesOfEach } from "../../shared/lists/readCustomer.ts";
 import { readListPage } from "../../shared/lists/readPage.ts";
-import { searchByName } from "../../shared/lists/searchAccount.ts";
+import { findByText, uuidOf } from "../../shared/lists/search.ts";
+import { foldName } from "../../shared/lists/searchTexts.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
 import { type FindingSeverity, findingSeverities } from "../../shared/severity.ts";
@@ -36,7 +32,7 @@ const query = z.object({
     "Example",
   ),
   userUuid: described(z.optional(uuidParameter("userUuid")), "Only businesses of this user."),
-  ...listCursorQuery,
+  ...encodedCursorQuery,
 });
 
 export const listAccountBusinesses = endpoint({
@@ -57,7 +53,7 @@ export const listAccountBusinesses = endpoint({
         ...sumUp(websites[index] ?? []),
         last_report_at: mails.get(business.user_uuid)?.last_sent_at ?? null,
       })),
-      next,
+      next: next && encodeCursor(next),
     });
   },
 });
@@ -87,23 +83,27 @@ function sumUp(websites: WebsiteRecord[]) {
 
 async function readRequested(
   reseller_uuid: string,
-  { name, userUuid: user_uuid, cursor, per_page: limit }: z.output<typeof query>,
+  { name = "", userUuid: user_uuid, cursor, per_page: limit }: z.output<typeof query>,
 ): Promise<CursorPage<BusinessRecord>> {
-  const { from, after } = readListCursor(cursor);
-  const user = user_uuid === undefined ? undefined : { reseller_uuid, user_uuid };
-  const list = user && businessesOf(user).list;
-  const isInList = (each: string) => (list ? each === list : each.endsWith("#businesses"));
-  const found = name ? await searchByName(reseller_uuid, name, isInList) : undefined;
-  if (user && !found) {
-    const { records, next } = await readListPage(businesses, user, { from, limit });
-    const last = records.at(-1);
-    return { records, next: last && next !== undefined ? listCursorOf(last) : undefined };
+  const prefix = foldName(name);
+  const isNamed = (business: BusinessRecord) => foldName(business.name).startsWith(prefix);
+  if (user_uuid !== undefined) {
+    const { from } = readListCursor(cursor);
+    const page = await readListPage(businesses, { reseller_uuid, user_uuid }, { from, limit });
+    const last = page.records.at(-1);
+    const next = last && page.next !== undefined ? listCursorOf(last) : undefined;
+    return { records: page.records.filter(isNamed), next };
   }
-  const { page, next } = found
-    ? cut(found, { after, limit })
-    : await findAccountBusinesses(reseller_uuid, { after, limit });
-  return {
-    records: await readBusinesses(reseller_uuid, page),
-    next: next && listCursorOf({ sequence: 0, uuid: next }),
-  };
+  const { page, next } =
+    prefix === ""
+      ? await findAll(reseller_uuid, cursor, limit)
+      : await findByText(reseller_uuid, { scope: "business", prefix }, { after: cursor, limit });
+  const records = await readBusinesses(reseller_uuid, page);
+  return { records: records.filter(isNamed), next };
+}
+
+async function findAll(reseller_uuid: string, cursor: string | undefined, limit: number) {
+  const after = cursor && uuidOf(cursor);
+  const { page, next } = await findBusinesses({ reseller_uuid }, { after, limit });
+  return { page, next: next && `all#${next}` };
 }

@@ -1,25 +1,23 @@
 import * as z from "zod/mini";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { ValidationFailed } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
 import { hostname, hostnamePrefix } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
-import { continued, cursorQueryOf } from "../../shared/http/pagination.ts";
+import { continued, encodeCursor, encodedCursorQuery } from "../../shared/http/pagination.ts";
 import { oneOf, uuidParameter } from "../../shared/http/validationErrors.ts";
 import { readCounts } from "../../shared/lists/account.ts";
-import { cut, readAccountWebsites, readWebsites } from "../../shared/lists/readAccount.ts";
+import { readAccountWebsites, readWebsites } from "../../shared/lists/readAccount.ts";
 import { readWebsitesOf } from "../../shared/lists/readCustomer.ts";
-import { searchAccount } from "../../shared/lists/searchAccount.ts";
-import { foldHost, foldHostPrefix, isAtHost } from "../../shared/table/searchKeys.ts";
+import { findByText, textOf, uuidOf } from "../../shared/lists/search.ts";
+import { foldHost, foldHostPrefix, isAtHost } from "../../shared/lists/searchTexts.ts";
 import { websiteStates } from "../../shared/websiteState.ts";
 import { presentAccountWebsites } from "../views/accountWebsite.ts";
 
 /** How many websites a search may find to be sorted by state: all of them are read. */
 const MOST_SORTED = 1000;
 
-const isOfWebsites = (list: string) => list.endsWith("#websites");
-
 /** The state and the uuid of a page's last website. */
-const isCursor = (value: string) => /^[a-z_]{2,20}#[0-9a-f-]{36}$/.test(value);
 const cursorOf = ({ state, uuid }: WebsiteRecord) => `${state}#${uuid}`;
 
 const query = z.object({
@@ -53,7 +51,7 @@ const query = z.object({
     "`created`, the default: oldest first. `state`: worst first, in the order of `meta.counts`.",
     "state",
   ),
-  ...cursorQueryOf(isCursor),
+  ...encodedCursorQuery,
 });
 
 export const listAccountWebsites = endpoint({
@@ -64,7 +62,8 @@ export const listAccountWebsites = endpoint({
       readCounts(reseller_uuid),
     ]);
     const { data, meta } = continued(event, query, {
-      ...{ records: await presentAccountWebsites(records, event.requestContext.timeEpoch), next },
+      records: await presentAccountWebsites(records, event.requestContext.timeEpoch),
+      next: next && encodeCursor(next),
     });
     return { data, meta: { ...meta, counts } };
   },
@@ -89,22 +88,22 @@ async function readRequested(reseller_uuid: string, asked: z.output<typeof query
     : await readAccountWebsites(reseller_uuid, { states, isByState, ...slice });
   return { ...page, records: page.records.filter(isWanted) };
 
-  async function readSought(sought: NonNullable<ReturnType<typeof soughtIn>>) {
-    const most = isByState ? MOST_SORTED : undefined;
-    const uuids = await searchAccount(reseller_uuid, { ...sought, most }, isOfWebsites);
-    if (isByState) return cutOf(await readWebsites(reseller_uuid, uuids));
-    const { page, next } = cut(uuids, { ...slice, after: after?.split("#")[1] });
-    return {
-      records: await readWebsites(reseller_uuid, page),
-      next: next && `${asked.state ?? "up"}#${next}`,
-    };
+  async function readSought({ text, isHost, field }: Sought) {
+    const range = { scope: "website", prefix: text };
+    const isThere = isHost ? (found: string) => isAtHost(found, text) : undefined;
+    const slice = isByState ? { limit: MOST_SORTED } : { after, limit: asked.per_page };
+    const { page, next } = await findByText(reseller_uuid, range, slice, isThere);
+    const records = await readWebsites(reseller_uuid, page);
+    if (!isByState) return { records, next };
+    if (next === undefined) return cutOf(records);
+    const max = `More than ${MOST_SORTED} are found by this ${field}: they can't be sorted by state`;
+    throw new ValidationFailed({ [field]: { max } });
   }
 
   function cutOf(found: WebsiteRecord[]) {
     const order = ({ state, uuid }: { state: string; uuid: string }) =>
       `${isByState ? websiteStates.indexOf(state as WebsiteRecord["state"]) : ""}#${uuid}`;
-    const [state = "", uuid = ""] = after?.split("#") ?? [];
-    const begin = after === undefined ? "" : order({ state, uuid });
+    const begin = after === undefined ? "" : order({ state: textOf(after), uuid: uuidOf(after) });
     const rest = found
       .filter((website) => isWanted(website) && order(website) > begin)
       .toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
@@ -126,8 +125,14 @@ function isAsked(
 
 const startsWith = (address: string, text: string) => address.startsWith(text);
 
-/** The folded host name that is sought, as a whole or as a beginning. */
-function soughtIn({ hostname, hostname_prefix }: z.output<typeof query>) {
+/** A folded host name that is sought, as a whole or as a beginning, and the parameter that it comes from. */
+interface Sought {
+  text: string;
+  isHost: boolean;
+  field: string;
+}
+
+function soughtIn({ hostname, hostname_prefix }: z.output<typeof query>): Sought | undefined {
   if (hostname !== undefined) return { text: foldHost(hostname), isHost: true, field: "hostname" };
   if (hostname_prefix === undefined) return undefined;
   return { text: foldHostPrefix(hostname_prefix), isHost: false, field: "hostname_prefix" };

@@ -23,11 +23,12 @@ export const auditInThread: DoAudit = inThread({
   // Without its pages an audit takes a moment, but may begin at the deadline.
   deadline: ({ deadline, unreadable }: AuditJob) =>
     deadline + (unreadable === undefined ? 1 : 2) * GRACE_MS,
-  run: (job: AuditJob, limiter) =>
+  run: (job: AuditJob, limiter, report) =>
     crawlAndExamine(job, {
       client: new PoliteClient({ limiter }),
       sources: findSources(),
       maxPages: Number(requireEnv("AUDIT_MAX_PAGES")),
+      onPage: report,
     }),
 });
 

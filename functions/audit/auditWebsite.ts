@@ -5,6 +5,7 @@ import { intervalMinutes, nextAudit, reschedule } from "../monitoring/dueTimes.t
 import { findSubscription, isWanted } from "../monitoring/subscription.ts";
 import type { Audit, AuditJob } from "./crawlAndExamine.ts";
 import { claimHost, releaseHost } from "./hostClaim.ts";
+import { findProspect, progressOf } from "./prospects.ts";
 import { TOO_EXPENSIVE } from "./readability.ts";
 import { recordAudit } from "./recordAudit.ts";
 import { TooExpensive } from "./threads.ts";
@@ -16,8 +17,8 @@ const MAX_TRIES = 2;
 /** Pause of an audit that is put off, once to twice this. */
 const PAUSE_MS = 60_000;
 
-/** Does an audit. Throws TooExpensive at the limits of processor time, memory and time. */
-export type DoAudit = (job: AuditJob) => Promise<Audit>;
+/** Does an audit, and tells after each page how many were read. Throws TooExpensive at the limits of processor time, memory and time. */
+export type DoAudit = (job: AuditJob, onPage?: (pages: number) => void) => Promise<Audit>;
 
 /** What an audit is done with. */
 export interface AuditTools {
@@ -36,7 +37,10 @@ export async function auditWebsite(
 ): Promise<boolean> {
   const now = clock.now();
   const { reseller_uuid, business_uuid } = check;
-  const subscription = await findSubscription({ reseller_uuid, uuid: business_uuid });
+  const business = { reseller_uuid, uuid: business_uuid };
+  const customer = await findSubscription(business);
+  // A customer that was made of a prospect has its uuid.
+  const { prospect, subscription = customer } = (!customer && (await findProspect(business))) || {};
   if (!isWanted("audit", subscription)) {
     const minutes = intervalMinutes("audit", subscription?.plan ?? {});
     await reschedule(check, nextAudit(check.uuid, minutes, new Date(now)));
@@ -52,8 +56,9 @@ export async function auditWebsite(
   try {
     const hasDied = claim.tries > MAX_TRIES;
     const job = { check, plan, deadline, ...(hasDied && { unreadable: TOO_EXPENSIVE }) };
-    const result = await auditOrSkipPages(audit, job);
-    return await recordAudit(check, result, { plan, now: new Date(clock.now()) });
+    const onPage = prospect && progressOf(prospect, clock);
+    const result = await auditOrSkipPages((each) => audit(each, onPage), job);
+    return await recordAudit(check, result, { plan, prospect, now: new Date(clock.now()) });
   } finally {
     await releaseHost(claim);
   }

@@ -25,6 +25,8 @@ interface AuditTools {
   sources: Sources;
   /** The most pages to read. */
   maxPages: number;
+  /** Learns after each page how many were read. */
+  onPage?: (pages: number) => void;
 }
 
 /** An audit to do. */
@@ -136,16 +138,23 @@ function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Resul
 async function read(
   { check: { hostname }, deadline, unreadable }: AuditJob,
   work: AnalysersAtWork,
-  { client, maxPages }: AuditTools,
+  { client, maxPages, onPage }: AuditTools,
 ): Promise<Crawl & { unreadable?: string }> {
   if (unreadable !== undefined) return { ...uncrawled(hostname), unreadable };
   if (work.isEmpty) return uncrawled(hostname);
   const startedAt = client.clock.now();
+  let pages = 0;
+  const counted = {
+    add() {
+      pages += 1;
+      onPage?.(pages);
+    },
+  };
   const crawled = await crawl(hostname, {
     client,
     deadline: startedAt + (deadline - startedAt) * CRAWL_SHARE,
     maxPages: work.readsEveryPage ? maxPages : 1,
-    collected: work.collected,
+    collected: [...work.collected, counted],
   });
   const isRead = crawled.coverage.pages > 0;
   return { ...crawled, ...(!isRead && { unreadable: whyUnreadable(crawled) }) };

@@ -21,7 +21,7 @@ const MAX_DETAILS = 50;
 /** Of a finding in an item. */
 const MAX_PAGES = 3;
 export const SUMMARY = "website_summary";
-const DETAILS = "website_summary_details";
+export const DETAILS = "website_summary_details";
 
 /** What a feed says after an audit. */
 export interface AuditNews {

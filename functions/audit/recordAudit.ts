@@ -1,12 +1,13 @@
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
+import type { ProspectRecord } from "../../shared/entities/prospect.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { newFeedItem, takeFeedSequences } from "../../shared/feed/feedItem.ts";
 import { log } from "../../shared/log.ts";
 import { FEED_ITEMS, putMetrics } from "../../shared/metrics.ts";
 import { transactIfTrue, type Write, write, writeIfTrue } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
+import { NEVER, timestamp } from "../../shared/time.ts";
 import {
   addResult,
   FOR_NOW,
@@ -17,6 +18,7 @@ import {
 import { endOfMaintenance, findWindows } from "../monitoring/maintenance.ts";
 import type { Audit } from "./crawlAndExamine.ts";
 import { SUMMARY } from "./feedItems.ts";
+import { conclusionOf } from "./prospects.ts";
 import { retryMinutes } from "./readability.ts";
 import { writeFindings } from "./websiteFindings.ts";
 
@@ -27,7 +29,7 @@ import { writeFindings } from "./websiteFindings.ts";
 export async function recordAudit(
   check: CheckRecord,
   audit: Audit,
-  { plan, now }: { plan: PlanRecord; now: Date },
+  { plan, prospect, now }: { plan: PlanRecord; prospect?: ProspectRecord | undefined; now: Date },
 ): Promise<boolean> {
   const { coverage, durationMs } = audit;
   const minutes = intervalMinutes("audit", plan);
@@ -37,13 +39,16 @@ export async function recordAudit(
   const results = addResult(check, { at: timestamp(now), outcome, duration: durationMs });
   // An announced outage is no news: the website is audited again when the window ends.
   const { items, memory } = maintainedUntil ? { items: [], memory: check.memory } : audit;
-  const due_at = findDue(check, audit, { minutes, now, maintainedUntil });
+  // A prospect is audited once.
+  const due_at = prospect ? NEVER : findDue(check, audit, { minutes, now, maintainedUntil });
   const { reseller_uuid, uuid: website_uuid } = check;
   const first =
     items.length && (await takeFeedSequences({ reseller_uuid, website_uuid }, items.length));
-  const records = items.map((item, index) =>
-    newFeedItem(check, { ...item, sequence: first + index }, now),
-  );
+  const quiet = prospect && ({ is_quiet: true } as const);
+  const records = items.map((item, index) => ({
+    ...newFeedItem(check, { ...item, sequence: first + index }, now),
+    ...quiet,
+  }));
   const summary = memory.written?.[SUMMARY];
   const told = records.find(({ type }) => type === SUMMARY);
   if (summary && told) summary.sequence = told.sequence;
@@ -56,9 +61,10 @@ export async function recordAudit(
   const changes = { due_at, results, memory, shard, ...(crawled_at && { crawled_at }) };
   const also = [
     ...records.map((item) => write(FeedItem, (entity) => entity.create(item).commit())),
-    ...(audit.findings && !maintainedUntil ? [writeFindings(audit.findings)] : []),
+    ...(audit.findings && !maintainedUntil ? [writeFindings(audit.findings, quiet)] : []),
   ];
-  const written = await writeAudit(check, changes, also);
+  const owner = prospect && conclusionOf(prospect, audit, { items: records, now });
+  const written = await writeAudit(check, changes, { owner, also });
   if (written) putMetrics({ [FEED_ITEMS]: records.length });
   const isNew = told || maintainedUntil || audit.unreadable !== undefined;
   const holds = isNew ? undefined : summary?.sequence;
@@ -100,16 +106,18 @@ async function confirmSummary(
 }
 
 /**
- * Writes the check and, if any, feed items and findings in one transaction. Returns false, and writes nothing, if
+ * Writes the check and, if any, feed items and findings in one transaction with the write of what was audited: by
+ * default the condition that the website is as it was. Returns false, and writes nothing, if
  * another worker did the audit in the meantime, or if the website was deleted or got another host name.
  */
 async function writeAudit(
   check: CheckRecord,
   changes: Pick<CheckRecord, "due_at" | "results" | "memory" | "crawled_at" | "shard">,
-  also: Write[],
+  { owner = isUnmoved(check), also }: { owner: Write | undefined; also: Write[] },
 ): Promise<boolean> {
-  // Without them no other record is concerned, and a single write costs less than half.
-  if (also.length === 0) return await reschedule(check, changes.due_at, changes);
+  // No other record is concerned then, and a single write costs less than half.
+  if (also.length === 0 && owner.entity === Website)
+    return await reschedule(check, changes.due_at, changes);
   const { reseller_uuid, uuid, kind } = check;
   return await transactIfTrue(
     write(Check, (entity) =>
@@ -120,13 +128,18 @@ async function writeAudit(
         .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
         .commit(),
     ),
-    write(Website, (website) =>
-      website
-        .check({ reseller_uuid, uuid })
-        .where(({ hostname }, { eq }) => eq(hostname, check.hostname))
-        .commit(),
-    ),
+    owner,
     ...also,
+  );
+}
+
+/** Checks that the website is still there, with the host name that was audited. */
+function isUnmoved({ reseller_uuid, uuid, hostname }: CheckRecord): Write {
+  return write(Website, (website) =>
+    website
+      .check({ reseller_uuid, uuid })
+      .where((record, { eq }) => eq(record.hostname, hostname))
+      .commit(),
   );
 }
 

@@ -20,6 +20,9 @@ const WATCH_MS = 250;
 /** Work on a site's content took more processor time, memory or time than any site may. */
 export class TooExpensive extends Error {}
 
+/** How far a task is, as a number. */
+type Report = (progress: number) => void;
+
 interface ThreadWork<Input, Output> {
   /** `import.meta.filename` of the module that calls `inThread`. */
   file: string;
@@ -28,8 +31,11 @@ interface ThreadWork<Input, Output> {
   /** When a task ends at the latest, in milliseconds since 1970. */
   deadline(input: Input): number;
   heapMb: number;
-  /** Input and output are plain data, because they are passed between threads. The limiter is that of the process. */
-  run(input: Input, limiter: HostLimiter): Promise<Output>;
+  /**
+   * Input and output are plain data, because they are passed between threads. The limiter is that of the process.
+   * `report` tells the caller how far it is.
+   */
+  run(input: Input, limiter: HostLimiter, report: Report): Promise<Output>;
 }
 
 interface Task {
@@ -41,6 +47,7 @@ interface Task {
 }
 type FromThread =
   | { written: string }
+  | { progress: number }
   | { output: unknown; usedMs: number }
   | { failed: string; stack: string };
 
@@ -59,16 +66,16 @@ interface Thread {
  */
 export function inThread<Input, Output>(
   work: ThreadWork<Input, Output>,
-): (input: Input) => Promise<Output> {
+): (input: Input, onProgress?: Report) => Promise<Output> {
   if (workerData?.name === work.name) serve(work);
   const idle: Thread[] = [];
-  return async (input) => {
+  return async (input, onProgress) => {
     const thread = idle.pop() ?? startThread(work, idle);
     clearTimeout(thread.ending);
     thread.worker.ref();
     let isSound = false;
     try {
-      const output = await runIn(thread, work, input);
+      const output = await runIn(thread, work, { input, onProgress });
       isSound = true;
       return output;
     } finally {
@@ -90,7 +97,9 @@ function serve<Input, Output>({ run }: ThreadWork<Input, Output>) {
   parentPort?.on("message", async ({ input, fields, local }: Task) => {
     try {
       if (local) allowLocalAddresses();
-      const output = await withLogFields(fields, () => run(input as Input, limiter));
+      const output = await withLogFields(fields, () =>
+        run(input as Input, limiter, (progress) => tell({ progress })),
+      );
       const { user, system } = process.threadCpuUsage();
       tell({ output, usedMs: (user + system) / 1000 });
     } catch (error) {
@@ -120,7 +129,7 @@ function startThread({ file, name, heapMb }: ThreadWork<never, unknown>, idle: T
 async function runIn<Input, Output>(
   thread: Thread,
   { processorMs, deadline }: ThreadWork<Input, Output>,
-  input: Input,
+  { input, onProgress }: { input: Input; onProgress: Report | undefined },
 ): Promise<Output> {
   const { worker, usedMs } = thread;
   const { promise, resolve, reject } = Promise.withResolvers<Output>();
@@ -128,7 +137,7 @@ async function runIn<Input, Output>(
     if ("output" in message) {
       thread.usedMs = message.usedMs;
       resolve(message.output as Output);
-    }
+    } else if ("progress" in message) onProgress?.(message.progress);
     // Other messages are of `node --watch`: a thread tells it what it imports.
     else if ("failed" in message)
       reject(Object.assign(new Error(message.failed), { stack: message.stack }));

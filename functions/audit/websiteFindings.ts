@@ -75,10 +75,13 @@ export function changeFindings(
 }
 
 /** Writes the findings on the condition that nobody else has written them since they were read. */
-export function writeFindings({ record, replaces }: ChangedFindings): Write {
+export function writeFindings(
+  { record, replaces }: ChangedFindings,
+  more: Pick<WebsiteFindingsRecord, "is_quiet"> = {},
+): Write {
   return write(WebsiteFindings, (entity) =>
     entity
-      .put(record)
+      .put({ ...record, ...more })
       .where(({ revision }, { eq, notExists }) =>
         replaces === undefined ? notExists(revision) : eq(revision, replaces),
       )

@@ -27,7 +27,7 @@ interface Stored extends Revised {
 
 /** Records of people. The log names their changed fields only, so that it needs no erasing. */
 const PERSONAL: ReadonlySet<AuditedType> = new Set([
-  ...(["user", "report_mails", "business", "website", "competitor"] as const),
+  ...(["user", "report_mails", "business", "website", "competitor", "prospect"] as const),
   ...(["finding", "maintenance_window", "alerts"] as const),
 ]);
 

@@ -11,6 +11,7 @@ import {
 } from "../../shared/entities/findings.ts";
 import type { MaintenanceRecord, WindowRecord } from "../../shared/entities/maintenance.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
+import type { ProspectRecord } from "../../shared/entities/prospect.ts";
 import type { ReportMailsRecord } from "../../shared/entities/reportMails.ts";
 import { type ResellerRecord, resellerSettings } from "../../shared/entities/reseller.ts";
 import type { ShareRecord } from "../../shared/entities/share.ts";
@@ -89,6 +90,7 @@ const audited: Readonly<Record<string, Audited>> = {
     "audit_interval_minutes",
     ...planFeatures,
   ),
+  prospect: define<ProspectRecord>("prospect", "hostname", "language"),
   reportMails: define<ReportMailsRecord>(
     "report_mails",
     "frequency",

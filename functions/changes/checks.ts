@@ -1,4 +1,5 @@
 import { Check, type CheckRecord } from "../../shared/entities/check.ts";
+import { Prospect } from "../../shared/entities/prospect.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { hostOf } from "../../shared/fields/siteUrl.ts";
@@ -22,12 +23,16 @@ type Site = Pick<
 
 /**
  * Begins the monitoring and the audits of a website that was added, restored, or whose host name changed, and
- * stops those of a deleted one; has one probed that somebody wants checked now; requests the reading of a competitor's site. Websites of one reseller share the
- * messages that have them probed at once.
+ * stops those of a deleted one; has one probed that somebody wants checked now; requests the reading of a competitor's
+ * site and the audit of a prospect's. Websites of one reseller share the messages that have them probed at once.
  */
 export const checks: Part = async (changes, clock) => {
   const begun = new Map<string, { key: OwnedKey; change: Change }>();
   const follow = perRecord(async (change) => {
+    if (change.entity === "prospect") {
+      await startProspect(change);
+      return;
+    }
     const { before, after } = imagesOf<Site>(change);
     if (change.entity === "competitor") {
       if (after && before?.hostname !== after.hostname) await requestCompetitorReading(after);
@@ -79,7 +84,7 @@ async function setDue(check: CheckRecord | undefined, due_at: string) {
 }
 
 async function startAudits(
-  { reseller_uuid, business_uuid, uuid, hostname }: WebsiteRecord,
+  { reseller_uuid, business_uuid, uuid, hostname }: Site,
   known: CheckRecord | undefined,
 ) {
   const crawled_at = known?.crawled_at;
@@ -88,6 +93,21 @@ async function startAudits(
     ...{ shard: shardOf(uuid), due_at: timestamp(), results: [], memory: {} },
   };
   await writeIfTrue(() => Check.put({ ...check, ...(crawled_at && { crawled_at }) }).go());
+  return check;
+}
+
+/** Has the website of a new prospect audited at once, and for further tries by the schedule. */
+async function startProspect({ reseller_uuid, uuid }: OwnedKey) {
+  const { data: prospect } = await Prospect.get({ reseller_uuid, uuid }).go({ consistent: true });
+  if (!prospect) return;
+  const { website_uuid, hostname } = prospect;
+  const website = { reseller_uuid, uuid: website_uuid };
+  const { due_at } =
+    (await findAuditCheck(website)) ??
+    (await startAudits({ ...website, business_uuid: uuid, hostname }, undefined));
+  if (due_at === NEVER) return;
+  const message = { checks: [{ ...website, due_at }] };
+  await sendMessages(requireEnv("AUDIT_QUEUE_URL"), [message], () => reseller_uuid);
 }
 
 /** Has the site of a competitor read, by `functions/audit/competitorReader`. */

@@ -1,6 +1,8 @@
 import type { DeletedRecord } from "../../shared/entities/deleted.ts";
+import type { ProspectRecord } from "../../shared/entities/prospect.ts";
 import { isErased } from "../../shared/lists/deleted.ts";
 import type { Outgoing } from "../../shared/queues/sendMessages.ts";
+import type { OwnedKey } from "../../shared/table/entity.ts";
 import { type Change, imagesOf } from "../events/change.ts";
 import { isEnding, keepDeleted } from "./keepDeleted.ts";
 import { type Part, perRecord, sendParcels } from "./part.ts";
@@ -54,6 +56,7 @@ type FindEnd = (change: Change) => Promise<"removal" | "erasure" | undefined>;
 
 async function messagesOf(change: Change, endOf: FindEnd): Promise<Outgoing[]> {
   if (change.entity === "deleted") return messagesOfDeleted(change);
+  if (change.entity === "prospect") return messagesOfProspect(change);
   const { entity, reseller_uuid: group, uuid } = change;
   const end = await endOf(change);
   const isKept = end === undefined;
@@ -64,10 +67,21 @@ async function messagesOf(change: Change, endOf: FindEnd): Promise<Outgoing[]> {
     ...(isKept && { is_kept: true }),
     ...(end === "erasure" && entity === "user" && { is_erased: true }),
   };
-  const outgoing = { message, group };
-  return entity === "website"
-    ? [outgoing, { ...outgoing, delaySeconds: WRITTEN_SECONDS }]
-    : [outgoing];
+  return entity === "website" ? removalOfWebsite(message) : [{ message, group }];
+}
+
+/** What the audit of a prospect wrote goes with it, unless it became a customer: then its website exists. */
+function messagesOfProspect(change: Change): Outgoing[] {
+  const { before } = imagesOf<ProspectRecord>(change);
+  if (!before) return [];
+  const { reseller_uuid, website_uuid: uuid } = before;
+  return removalOfWebsite({ reseller_uuid, uuid, entity: "website" });
+}
+
+/** It is done again once no worker can still be writing about the website. */
+function removalOfWebsite(message: OwnedKey & { entity: string }): Outgoing[] {
+  const outgoing = { message, group: message.reseller_uuid };
+  return [outgoing, { ...outgoing, delaySeconds: WRITTEN_SECONDS }];
 }
 
 /** A record that was restored has lists to fill; one that was erased, or whose time is over, has something to remove. */

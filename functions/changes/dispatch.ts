@@ -21,6 +21,7 @@ import { type ChangeName, follows, type PartName } from "./follows.ts";
 import { mail } from "./mail.ts";
 import { NOT_FOLLOWED, type Part, succeeds } from "./part.ts";
 import { retries } from "./retries.ts";
+import { search } from "./search.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** All parts by name. */
@@ -33,6 +34,7 @@ const parts: Readonly<Record<PartName, Part>> = {
   findings,
   mail,
   retries,
+  search,
   subscriptions,
 };
 

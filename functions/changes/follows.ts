@@ -23,6 +23,7 @@ export const follows = {
     apiKey: ANY,
     reseller: ANY,
     share: ANY,
+    prospect: [...CREATED, ...DELETED],
     // These go with their owner.
     customFields: SET,
     maintenance: SET,
@@ -31,13 +32,14 @@ export const follows = {
     alerts: SET,
     deleted: ANY,
   },
-  checks: { website: ANY, competitor: SET },
+  checks: { website: ANY, competitor: SET, prospect: CREATED },
   cleanup: {
     website: DELETED,
     business: DELETED,
     competitor: DELETED,
     user: DELETED,
     webhook: DELETED,
+    prospect: DELETED,
     deleted: [...CHANGED, ...DELETED],
   },
   events: {
@@ -52,6 +54,7 @@ export const follows = {
 
   findings: { websiteFindings: ANY, findingMarks: SET, feedItem: CREATED },
   mail: { user: CREATED, webhook: CHANGED, alert: CREATED },
+  search: { user: ANY, business: ANY, website: ANY, competitor: ANY },
   retries: { webhookHealth: SET, webhook: CHANGED },
   subscriptions: { user: CHANGED, business: CHANGED, plan: CHANGED, reseller: CHANGED },
 } as const satisfies Record<string, Readonly<Record<string, readonly ChangeName[]>>>;

@@ -5,9 +5,9 @@ import { Downtime } from "../../shared/entities/downtime.ts";
 import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { FeedCounter, FeedItem } from "../../shared/entities/feedItem.ts";
 import { Mail } from "../../shared/entities/mail.ts";
-import { MailDay } from "../../shared/entities/mailDay.ts";
 import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Plan } from "../../shared/entities/plan.ts";
+import { Prospect, ProspectDay } from "../../shared/entities/prospect.ts";
 import { ReportMails } from "../../shared/entities/reportMails.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Share, type ShareRecord, ShareToken } from "../../shared/entities/share.ts";
@@ -72,14 +72,20 @@ async function* removeAccount(reseller_uuid: string) {
     Webhook,
     webhooks.map(({ uuid }) => ({ reseller_uuid, uuid })),
   );
+  const { data: prospects } = await Prospect.query.ofReseller({ reseller_uuid }).go(whole);
+  await batchDelete(ShareToken, prospects.flatMap(tokensOf));
+  await batchDelete(
+    Prospect,
+    prospects.map(({ uuid }) => ({ reseller_uuid, uuid })),
+  );
+  const { data: created } = await ProspectDay.query.ofReseller({ reseller_uuid }).go(whole);
+  await batchDelete(ProspectDay, created);
   const { data: plans } = await Plan.query.ofReseller({ reseller_uuid }).go(whole);
   await batchDelete(
     Plan,
     plans.map(({ uuid }) => ({ reseller_uuid, uuid })),
   );
   await batchDelete(CustomFields, [{ reseller_uuid }]);
-  const { data: days } = await MailDay.query.ofReseller({ reseller_uuid }).go(whole);
-  await batchDelete(MailDay, days);
   await batchDelete(ReportMails, [{ reseller_uuid, uuid: reseller_uuid }]);
   await forgetAlerts(reseller_uuid);
   const { data: counts } = await AccountCounts.query.ofReseller({ reseller_uuid }).go(whole);

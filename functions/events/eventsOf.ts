@@ -153,7 +153,7 @@ async function businessEvents(change: Change, customFieldsOf: CustomFieldsOf) {
 
 function feedItemEvents(change: Change): ServiceEvent[] {
   const { before, after } = imagesOf<FeedItemRecord>(change);
-  if (before || !after) return [];
+  if (before || !after || after.is_quiet) return [];
   const data = presentFeedItem({ ...after, data: unpackData(after.data) });
   const told = { type: "feed_item.created" as const, sequence: 1, ...ofBusiness(after) };
   return [eventOf(change, { ...told, data })];
@@ -162,7 +162,7 @@ function feedItemEvents(change: Change): ServiceEvent[] {
 /** What an audit opened, reopened and resolved; nothing if only more is known about open findings. */
 function findingsEvents(change: Change): ServiceEvent[] {
   const { before, after } = imagesOf<WebsiteFindingsRecord>(change);
-  if (!after) return [];
+  if (!after || after.is_quiet) return [];
   const former = before ? unpackJson(before.findings) : [];
   const data = presentChangedFindings(former, {
     ...after,

@@ -1,13 +1,13 @@
-import { MailDay } from "../../shared/entities/mailDay.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
+import { UsageDay } from "../../shared/entities/usageDay.ts";
 import { readCounts } from "../../shared/lists/account.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
+import { dayOf } from "../monitoring/days.ts";
+import { usageExpires } from "../usage/writeUsage.ts";
 
 const LEAST_A_DAY = 200;
 /** The part of a reseller's businesses that may be onboarded in a day with a mail each. */
 const PART_A_DAY = 1 / 10;
-const KEPT_SECONDS = 60 * 86_400;
 
 type Limited = Pick<ResellerRecord, "mails_per_day">;
 
@@ -16,17 +16,16 @@ export function mailsPerDay({ mails_per_day }: Limited, businesses: number): num
   return mails_per_day ?? Math.max(LEAST_A_DAY, Math.floor(businesses * PART_A_DAY));
 }
 
-const dayOf = (now: number) => timestamp(new Date(now)).slice(0, 10);
-
 /** Counts on the day of `now`. */
 function count(
   reseller_uuid: string,
   numbers: { sent?: number; reports?: number; not_sent?: number },
   now: number,
 ) {
-  return MailDay.update({ reseller_uuid, day: dayOf(now) })
+  const day = dayOf(now / 1000);
+  return UsageDay.update({ reseller_uuid, day })
     .add(numbers)
-    .set({ expires_epoch: Math.floor(now / 1000) + KEPT_SECONDS });
+    .set({ expires_epoch: usageExpires(day) });
 }
 
 /**
@@ -65,6 +64,7 @@ export async function countNotSent(reseller_uuid: string, now: number) {
 
 /** How many mails that count against its limit a reseller has sent today, and how many were not sent. */
 export async function readMailsOfDay(reseller_uuid: string, now: number) {
-  const { data } = await MailDay.get({ reseller_uuid, day: dayOf(now) }).go({ consistent: true });
+  const key = { reseller_uuid, day: dayOf(now / 1000) };
+  const { data } = await UsageDay.get(key).go({ consistent: true });
   return { sent: data?.sent ?? 0, not_sent: data?.not_sent ?? 0 };
 }

@@ -16,6 +16,7 @@ import { newBusiness } from "../../shared/lists/businesses.ts";
 import { newListed } from "../../shared/lists/createListed.ts";
 import { newWebsite } from "../../shared/lists/websites.ts";
 import type { onboardedUserSchema } from "../../shared/resources/schemas.ts";
+import type { Write } from "../../shared/table/transact.ts";
 
 /**
  * The body of an onboarding (section 4.3 of the specification). Address lines 2 and 3, county and
@@ -45,11 +46,19 @@ export const onboardingBody = z.object({
   ),
 });
 
+/** What a customer takes over of a prospect: the uuids of its records, and further writes, given the user's. */
+export interface TakenOver {
+  business_uuid: string;
+  website_uuid: string;
+  measured: Pick<WebsiteRecord, "open_findings" | "certificate">;
+  also(user_uuid: string): Promise<Write[]>;
+}
+
 /** The records of an onboarding: the user with this number in its list, its first business, and that one's first website. */
 export function newRecords(
   body: z.output<typeof onboardingBody>,
   { uuid: reseller_uuid, default_plan_uuid }: ResellerRecord,
-  sequence: number,
+  { sequence, former }: { sequence: number; former?: TakenOver | undefined },
 ): { user: UserRecord; business: BusinessRecord; website: WebsiteRecord } {
   const { business: given, send_onboarding_email, ...person } = body;
   const { business_name, hostname, ...address } = given;
@@ -67,7 +76,7 @@ export function newRecords(
   });
   const business: BusinessRecord = newListed({
     place: { reseller_uuid, user_uuid: user.uuid },
-    sequence: 0,
+    ...{ sequence: 0, uuid: former?.business_uuid },
     attributes: {
       ...newBusiness({ plan_uuid: default_plan_uuid, name: business_name, address }),
       industry: "",
@@ -78,8 +87,8 @@ export function newRecords(
   });
   const website: WebsiteRecord = newListed({
     place: { reseller_uuid, business_uuid: business.uuid },
-    sequence: 0,
-    attributes: newWebsite({ hostname, user_uuid: user.uuid }),
+    ...{ sequence: 0, uuid: former?.website_uuid },
+    attributes: newWebsite({ hostname, user_uuid: user.uuid, ...former?.measured }),
   });
   return { user, business, website };
 }

@@ -210,6 +210,7 @@ const resellerSettings = {
   max_competitors_per_business: limit("max_competitors_per_business", "competitors"),
   max_webhooks: limit("max_webhooks", "webhooks"),
   max_shares: limit("max_shares", "shares"),
+  max_prospects_per_day: limit("max_prospects_per_day", "new prospects a day"),
   reads_per_minute: limit("reads_per_minute", "GET and HEAD requests"),
   writes_per_minute: limit("writes_per_minute", "POST, PATCH and DELETE requests"),
   deliveries_per_minute: limit("deliveries_per_minute", "webhook deliveries"),

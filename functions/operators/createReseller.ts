@@ -2,7 +2,6 @@ import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { planFeatures } from "../../shared/resources/planFeatures.ts";
 import { canHaveTwin } from "../../shared/sandbox.ts";
-import { searchKeys } from "../../shared/table/searchKeys.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
@@ -44,9 +43,7 @@ async function writeReseller(uuid: string, name: string): Promise<ResellerRecord
     updated_at: created_at,
   };
   await transact(
-    write(Reseller, (entity) =>
-      entity.create({ ...reseller, ...searchKeys(name, { uuid }) }).commit(),
-    ),
+    write(Reseller, (entity) => entity.create(reseller).commit()),
     write(Plan, (entity) => entity.create(plan).commit()),
   );
   return reseller;

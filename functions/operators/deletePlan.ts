@@ -3,11 +3,11 @@ import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
+import { findBusinesses } from "../../shared/lists/readAccount.ts";
 import { transactIfTrue, write } from "../../shared/table/transact.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { Noted, WrongInput } from "./definition.ts";
 import { requireChangeable, requireReseller } from "./reseller.ts";
-import { searchGroup } from "./searchIndex.ts";
 
 /** Businesses moved by one call, which fits well within the function's timeout. */
 const MOVED_AT_MOST = 500;
@@ -42,10 +42,13 @@ async function moveBusinesses({ reseller_uuid, from, to }: Move): Promise<number
   let seen = 0;
   let after: string | undefined;
   do {
-    const page = await searchGroup<"business">(`plan#${from}`, { after, limit: MOVED_AT_ONCE });
-    if (page.records.length > 0) await assertTarget({ reseller_uuid, from, to });
+    const { page, next } = await findBusinesses(
+      { reseller_uuid, plan_uuid: from },
+      { after, limit: MOVED_AT_ONCE },
+    );
+    if (page.length > 0) await assertTarget({ reseller_uuid, from, to });
     await Promise.all(
-      page.records.map(({ record: { uuid } }) =>
+      page.map((uuid) =>
         unlessGone(
           changeListed(businesses, { reseller_uuid, uuid }, ({ plan_uuid }) =>
             plan_uuid === from && to !== undefined ? { set: { plan_uuid: to } } : undefined,
@@ -53,8 +56,8 @@ async function moveBusinesses({ reseller_uuid, from, to }: Move): Promise<number
         ),
       ),
     );
-    seen += page.records.length;
-    after = page.next;
+    seen += page.length;
+    after = next;
   } while (after !== undefined && seen < MOVED_AT_MOST);
   return seen;
 }

@@ -1,54 +1,81 @@
-import { foldHost, foldName } from "../../shared/table/searchKeys.ts";
+import { EmailAddress, emailAddressKey } from "../../shared/entities/emailAddress.ts";
+import type { ResellerRecord } from "../../shared/entities/reseller.ts";
+import { User, type UserRecord } from "../../shared/entities/user.ts";
+import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import { readWebsites } from "../../shared/lists/readAccount.ts";
+import { findPlaces, uuidOf } from "../../shared/lists/search.ts";
+import { foldHost, foldName } from "../../shared/lists/searchTexts.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { findResellers } from "../cleanup/closedResellers.ts";
 import { type NamedKind, WrongInput } from "./definition.ts";
+import { noteRead } from "./reads.ts";
 import type { Records } from "./records.ts";
-import { search } from "./searchIndex.ts";
 
-/** The kinds of records that a command takes by name, and how the index has their names. */
-const kinds = {
-  reseller: {
-    what: "the name",
-    attribute: "name",
-    fold: foldName,
-    advice: '"reseller list" lists them',
-  },
-  user: {
-    what: "the e-mail address",
-    attribute: "email",
-    fold: foldName,
-    advice: '"find EMAIL" lists them',
-  },
-  website: {
-    what: "the host name",
-    attribute: "hostname",
-    fold: foldHost,
-    advice: '"find TEXT" finds those whose host name begins with TEXT',
-  },
-} as const satisfies Record<NamedKind, unknown>;
-
-const SEARCHED_AT_ONCE = 20;
 /** The most uuids that an error lists for an ambiguous name. */
 const LISTED = 5;
 
-/** The first records of a kind, of all resellers, with exactly this name; case is ignored. */
+/** The kinds of records that a command takes by name. */
+const kinds: { [K in NamedKind]: Named<K> } = {
+  reseller: {
+    what: "the name",
+    advice: '"reseller list" lists them',
+    async find(name, resellers) {
+      return resellers.filter((reseller) => foldName(reseller.name) === foldName(name));
+    },
+  },
+  user: { what: "the e-mail address", advice: '"find EMAIL" lists them', find: findUsers },
+  website: {
+    what: "the host name",
+    advice: '"find TEXT" finds those whose host name begins with TEXT',
+    find: findWebsites,
+  },
+};
+
+interface Named<K extends NamedKind> {
+  what: string;
+  advice: string;
+  find(name: string, resellers: ResellerRecord[]): Promise<Records[K][]>;
+}
+
+async function findUsers(email: string, resellers: ResellerRecord[]): Promise<UserRecord[]> {
+  const claims = await batchGet(
+    ...resellers.map(({ uuid }) =>
+      lookup<{ reseller_uuid: string; user_uuid: string }>(
+        EmailAddress,
+        emailAddressKey(uuid, email),
+      ),
+    ),
+  );
+  const owned = claims.flatMap((claim) => claim ?? []);
+  const found = await batchGet(
+    ...owned.map(({ reseller_uuid, user_uuid: uuid }) =>
+      lookup<UserRecord>(User, { reseller_uuid, uuid }),
+    ),
+  );
+  return found.filter((user) => user !== undefined);
+}
+
+/** From the index, which may be a second old. */
+async function findWebsites(host: string, resellers: ResellerRecord[]): Promise<WebsiteRecord[]> {
+  const range = { scope: "website", prefix: `${foldHost(host)}#` };
+  const found = await Promise.all(
+    resellers.map(async ({ uuid }) => {
+      const places = await findPlaces(uuid, range, { limit: LISTED + 1 });
+      return await readWebsites(uuid, places.map(uuidOf));
+    }),
+  );
+  // The prefix "acme#" also finds a name "acme#2".
+  return found.flat().filter(({ hostname }) => foldHost(hostname) === foldHost(host));
+}
+
+/** The records of a kind, of all resellers, with exactly this name; case is ignored. */
 export async function findCalled<K extends NamedKind>(
   kind: K,
   name: string,
 ): Promise<Records[K][]> {
-  const { attribute, fold } = kinds[kind];
-  const wanted = fold(name);
-  const records: Records[K][] = [];
-  let after: string | undefined;
-  do {
-    const page = await search({}, [`${wanted}#`], { after, limit: SEARCHED_AT_ONCE });
-    const ofKind = page.records.filter((found) => found.kind === kind);
-    const called = ofKind.map(({ record }) => record as Records[K]);
-    // The prefix "acme#" also finds a name "acme#2".
-    records.push(
-      ...called.filter((record) => fold(String(record[attribute as keyof Records[K]])) === wanted),
-    );
-    after = page.next;
-  } while (after !== undefined && records.length <= LISTED);
-  return records;
+  const found = await kinds[kind].find(name, await findResellers());
+  for (const record of found) noteRead(kind, record);
+  return found;
 }
 
 /** The record of a kind with this name; throws WrongInput if none or several have it. */
@@ -61,7 +88,10 @@ export async function requireCalled<K extends NamedKind>(
   const { what, advice } = kinds[kind];
   if (record === undefined) throw new WrongInput(`There is no ${kind} "${name}": ${advice}.`);
   if (more.length === 0) return record;
-  const uuids = found.slice(0, LISTED).map(({ uuid }) => uuid);
+  const uuids = found
+    .map(({ uuid }) => uuid)
+    .toSorted()
+    .slice(0, LISTED);
   const rest = found.length > LISTED ? ", …" : "";
   throw new WrongInput(
     `There are several ${kind}s with ${what} "${name}": name one by its uuid (${uuids.join(", ")}${rest}).`,

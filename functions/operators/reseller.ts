@@ -2,7 +2,6 @@ import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/r
 import { type Counts, readCounts, websitesIn } from "../../shared/lists/account.ts";
 import { twinOf } from "../../shared/sandbox.ts";
 import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { searchKeys } from "../../shared/table/searchKeys.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
@@ -96,9 +95,5 @@ export async function renameReseller({
 
 /** Ignores a reseller that does not exist: not every reseller has a sandbox. */
 async function setName(uuid: string, name: string) {
-  await writeIfTrue(() =>
-    Reseller.patch({ uuid })
-      .set({ name, ...searchKeys(name, { uuid }) })
-      .go(),
-  );
+  await writeIfTrue(() => Reseller.patch({ uuid }).set({ name }).go());
 }

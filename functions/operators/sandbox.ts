@@ -4,7 +4,6 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { readCustomFields } from "../../shared/resources/customFields.ts";
 import { twinOf } from "../../shared/sandbox.ts";
 import { batchPut } from "../../shared/table/batch.ts";
-import { searchKeys } from "../../shared/table/searchKeys.ts";
 import { transact, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
 import { createOnce } from "./createOnce.ts";
@@ -55,9 +54,7 @@ async function makeSandbox(reseller: ResellerRecord): Promise<ResellerRecord> {
     ...{ user_sequence: 0, webhook_count: 0, created_at: timestamp() },
   };
   await transact(
-    write(Reseller, (entity) =>
-      entity.create({ ...sandbox, ...searchKeys(name, { uuid }) }).commit(),
-    ),
+    write(Reseller, (entity) => entity.create(sandbox).commit()),
     write(Reseller, (entity) =>
       entity
         .check({ uuid: sandbox_of })

@@ -6,6 +6,7 @@ import { Webhook } from "../../shared/entities/webhook.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
 import type { ListedKind, ListedRecord } from "../../shared/lists/listedKind.ts";
+import { findBusinesses, readBusinesses } from "../../shared/lists/readAccount.ts";
 import { readPage } from "../../shared/lists/readPage.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
@@ -23,7 +24,6 @@ import { type Found, findAny, findOwned, type Line, lineOf, type Records } from 
 import { describeReseller, requireReseller } from "./reseller.ts";
 import { describeSettings } from "./resellerSettings.ts";
 import { findSandbox } from "./sandbox.ts";
-import { searchGroup } from "./searchIndex.ts";
 
 const SHOWN = 20;
 
@@ -113,8 +113,10 @@ async function findBelow({ kind, record }: Found): Promise<Below> {
       });
     }
     case "plan": {
-      const { records } = await searchGroup(`plan#${record.uuid}`, { limit: SHOWN });
-      return { counts: {}, below: records.map(lineOf) };
+      const { reseller_uuid, uuid: plan_uuid } = record;
+      const { page } = await findBusinesses({ reseller_uuid, plan_uuid }, { limit: SHOWN });
+      const found = await readBusinesses(reseller_uuid, page);
+      return { counts: {}, below: found.map((each) => lineOf({ kind: "business", record: each })) };
     }
     default:
       return { counts: {}, below: [] };

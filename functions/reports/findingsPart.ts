@@ -35,7 +35,11 @@ ${later > 0 && html`<p>${texts.later(later)}</p>`}
 }
 
 /** As many kinds as there is room for, in order, and how many findings they are. */
-function fitting(kinds: FindingsOfKind[], show: (kind: FindingsOfKind) => Html, room: number) {
+export function fitting(
+  kinds: FindingsOfKind[],
+  show: (kind: FindingsOfKind) => Html,
+  room: number,
+) {
   const parts: Html[] = [];
   let [left, count] = [room, 0];
   for (const kind of kinds) {
@@ -48,7 +52,7 @@ function fitting(kinds: FindingsOfKind[], show: (kind: FindingsOfKind) => Html, 
   return { parts, count };
 }
 
-function openKind(kind: FindingsOfKind, { texts, formats, level }: Writing): Html {
+export function openKind(kind: FindingsOfKind, { texts, formats, level }: Writing): Html {
   const { severity } = kind.order;
   const { shown, more, why, todo } = tellKind(kind);
   const advice = (text: string) =>

@@ -82,7 +82,7 @@ function figuresOf(websites: Reported[], words: Words): Figure[] {
   const { texts, formats } = words;
   const before = websites.map((website) => website.before);
   const [uptime, uptimeBefore] = [uptimeTogether(websites), uptimeTogether(before)];
-  const isKnown = uptimeBefore !== undefined && "percentage" in uptimeFigure(uptimeBefore);
+  const isKnown = [uptime, uptimeBefore].every((of) => of && "percentage" in uptimeFigure(of));
   const downtimes = (of: WebsiteView[]) => sumOf(of, (each) => each.downtimes.length);
   const open = sumOf(websites, openOf);
   const changes = ({ findings: { opened, resolved } }: WebsiteView) =>

@@ -13,9 +13,9 @@ const LEAST_UNKNOWN = 0.01;
 /** What a report says of a website in detail, without a heading for the website itself. */
 export function websitePart(website: Reported, writing: Writing): Html {
   const { texts, level } = writing;
-  const start = html`${secondTries(website, writing)}
-${heading(level, texts.downtimes)}
+  const start = html`${heading(level, texts.downtimes)}
 ${downtimes(website, writing)}
+${secondTries(website, writing)}
 ${heading(level, texts.findings)}
 `;
   const end = html`${unchecked(website, writing)}

@@ -9,8 +9,15 @@ import { servingRoute } from "../../shared/routes.ts";
 import { badge } from "./badge.ts";
 import { LIVE_SCRIPT, liveScript } from "./liveScript.ts";
 import { missingPage } from "./missingPage.ts";
+import { prospectPage } from "./prospectPage.ts";
 import { reportPage } from "./reportPage.ts";
-import { type Content, findShare, PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
+import {
+  type Content,
+  findShare,
+  PAGE_CACHE_SECONDS,
+  type Shared,
+  type SharedProspect,
+} from "./shared.ts";
 import { findStatus, presentStatus } from "./status.ts";
 import { statusPage } from "./statusPage.ts";
 
@@ -45,10 +52,17 @@ export async function answerShared(event: ApiEvent): Promise<APIGatewayProxyStru
   if (name === LIVE_SCRIPT) return present(liveScript, SCRIPT_SECONDS);
   const { form, token } = readRequest(route, name);
   const shared = await findShare(token, now);
-  const show = shared && shows[shared.share.kind][form];
+  const show = shared && showing(shared, form);
   if (!show) return form === "page" ? missingPage(event) : missing();
   addLogFields({ reseller_uuid: shared.share.reseller_uuid, share_uuid: shared.share.uuid });
-  return present(await show(shared, event), PAGE_CACHE_SECONDS);
+  return present(await show(event), PAGE_CACHE_SECONDS);
+}
+
+/** How a share is shown in a form; undefined if it has no such form. */
+function showing(shared: Shared | SharedProspect, form: Form) {
+  if ("prospect" in shared) return form === "page" ? () => prospectPage(shared) : undefined;
+  const show = shows[shared.share.kind][form];
+  return show && ((event: ApiEvent) => show(shared, event));
 }
 
 function readRequest(route: string, name: string): { form: Form; token: string } {

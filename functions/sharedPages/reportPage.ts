@@ -48,7 +48,7 @@ async function makeReport({ share, website, business, appearance, language, now 
 }
 
 /** Findings without what only the website's owner should read: path and query of its address. */
-function shownKind(kind: FindingsOfKind, hostname: string): FindingsOfKind {
+export function shownKind(kind: FindingsOfKind, hostname: string): FindingsOfKind {
   const items = kind.items.map((each) => ({
     ...each,
     title: withoutQuery(each.title, hostname),

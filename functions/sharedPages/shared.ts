@@ -1,5 +1,6 @@
 import { type Appearance, appearanceOf } from "../../shared/appearance.ts";
 import { Business, type BusinessRecord } from "../../shared/entities/business.ts";
+import { Prospect, type ProspectRecord } from "../../shared/entities/prospect.ts";
 import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { ShareToken, type ShareTokenRecord } from "../../shared/entities/share.ts";
 import { User, type UserRecord } from "../../shared/entities/user.ts";
@@ -26,10 +27,14 @@ interface FoundShare {
   language: TextLanguage;
 }
 
-/** A share with all that its page is made from, and the time in milliseconds. */
-export interface Shared extends FoundShare {
-  now: number;
+/** What is read for the page of a prospect. */
+interface FoundProspect extends Pick<FoundShare, "share" | "appearance" | "language"> {
+  prospect: ProspectRecord;
 }
+
+/** A share with all that its page is made from, and the time in milliseconds. */
+export type Shared = FoundShare & { now: number };
+export type SharedProspect = FoundProspect & { now: number };
 
 /** What a request for a share is answered with. */
 export interface Content {
@@ -38,10 +43,16 @@ export interface Content {
   headers?: Record<string, string>;
 }
 
-const shares = new Memory<FoundShare | undefined>(SHARE_CACHE_SECONDS, REMEMBERED_SHARES);
+const shares = new Memory<FoundShare | FoundProspect | undefined>(
+  SHARE_CACHE_SECONDS,
+  REMEMBERED_SHARES,
+);
 
 /** The share of a token, at most ten seconds old; undefined for an unknown token or an ended share. */
-export async function findShare(token: string, now: number): Promise<Shared | undefined> {
+export async function findShare(
+  token: string,
+  now: number,
+): Promise<Shared | SharedProspect | undefined> {
   const { uuid, sha256 } = identifyApiKey(token);
   const found = await shares.get(sha256, () => readShare(uuid, sha256));
   const { expires_at } = found?.share ?? {};
@@ -56,24 +67,35 @@ const NOBODY = {
 } as const;
 
 /** Costs three read units, and more for a business of over 4 kB. */
-async function readShare(uuid: string, sha256: string): Promise<FoundShare | undefined> {
+async function readShare(
+  uuid: string,
+  sha256: string,
+): Promise<FoundShare | FoundProspect | undefined> {
   const { data } = await ShareToken.get({ uuid }).go({ consistent: true });
   const share = data?.sha256 === sha256 ? data : undefined;
   const { reseller_uuid, about, about_uuid, business_uuid, user_uuid } = share ?? NOBODY;
-  const [reseller, business, user, website] = await batchGetWith(
+  const [reseller, business, user, record] = await batchGetWith(
     { consistent: false },
     lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
     lookup<BusinessRecord>(Business, { reseller_uuid, uuid: business_uuid }),
     lookup<UserRecord>(User, { reseller_uuid, uuid: user_uuid }),
-    // A share of a business has none: it is read like one whose website is gone.
-    lookup<WebsiteRecord>(Website, { reseller_uuid, uuid: about_uuid }),
+    // For a share of a business there is none: it is read like one whose website is gone.
+    about === "prospect"
+      ? lookup<unknown>(Prospect, { reseller_uuid, uuid: about_uuid })
+      : lookup<unknown>(Website, { reseller_uuid, uuid: about_uuid }),
   );
-  if (!share || !reseller || isClosed(reseller) || !business) return undefined;
-  if (!user || user.suspended_at !== undefined || (about === "website" && !website))
+  if (!share || !reseller || isClosed(reseller)) return undefined;
+  const appearance = appearanceOf(reseller);
+  if (share.about === "prospect") {
+    const prospect = record as ProspectRecord | undefined;
+    return prospect && { share, prospect, appearance, language: prospect.language };
+  }
+  const website = record as WebsiteRecord | undefined;
+  if (!business || !user || user.suspended_at !== undefined || (about === "website" && !website))
     return undefined;
   const own = textLanguages.find((each) => each === share.language);
   return {
-    ...{ share, website, business, appearance: appearanceOf(reseller) },
+    ...{ share, website, business, appearance },
     language: own ?? textLanguageOf(user.language_preference),
   };
 }

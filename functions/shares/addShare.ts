@@ -26,14 +26,14 @@ interface Options {
 }
 
 /**
- * Makes a share, and returns it with what leads to it; undefined if the reseller is gone. Throws ValidationFailed if the
+ * Makes a share, and returns the slug or token that leads to it; undefined if the reseller is gone. Throws ValidationFailed if the
  * reseller may have no more, and TooBusy if its website or business is gone.
  */
 export async function addShare(
   reseller: ResellerRecord,
   share: NewShare,
   { slug, also = () => [], ...options }: Options,
-): Promise<{ record: ShareRecord; token: string } | undefined> {
+): Promise<string | undefined> {
   const token = slug ?? randomToken();
   const named = slug === undefined ? { token_uuid: identifyApiKey(token).uuid } : { slug };
   const record = await createListed(
@@ -50,7 +50,7 @@ export async function addShare(
       ],
     },
   );
-  return record && { record, token };
+  return record && token;
 }
 
 /** A slug that nobody can guess, for a share whose address is to be known later. */

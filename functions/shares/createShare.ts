@@ -27,7 +27,7 @@ export const createShare = postEndpoint({
     const attributes = await attributesOf(reseller_uuid, body);
     const origin = originOf(event);
     let answer: Kept | undefined;
-    const added = await addShare(await findReseller(reseller_uuid), attributes, {
+    const token = await addShare(await findReseller(reseller_uuid), attributes, {
       slug,
       check: async () => void (slug !== undefined && (await assertFree(slug))),
       also: (record) => {
@@ -35,8 +35,8 @@ export const createShare = postEndpoint({
         return keep(answer);
       },
     });
-    if (!added || !answer) throw parentMissing("reseller");
-    urls.set(answer, `${origin}/s/${added.token}`);
+    if (!token || !answer) throw parentMissing("reseller");
+    urls.set(answer, `${origin}/s/${token}`);
     return answer;
   },
   reveal: async (kept) => created("Share", { ...kept, url: urls.get(kept) ?? kept.url }),

@@ -30,7 +30,7 @@ export async function readUsage(
 }
 
 function usageOf(month: string, days: UsageDayRecord[], now: number): Usage {
-  const sumOf = (figure: "checks" | "audits" | "deliveries" | "mails" | "api_calls") =>
+  const sumOf = (figure: "checks" | "audits" | "deliveries" | "sent" | "reports" | "api_calls") =>
     days.reduce((sum, { [figure]: count = 0 }) => sum + count, 0);
   const counts = days.flatMap(({ websites = {} }) => Object.entries(websites));
   const plans = [...new Set(counts.map(([plan_uuid]) => plan_uuid))].toSorted();
@@ -44,7 +44,7 @@ function usageOf(month: string, days: UsageDayRecord[], now: number): Usage {
     checks: sumOf("checks"),
     audits: sumOf("audits"),
     deliveries: sumOf("deliveries"),
-    mails: sumOf("mails"),
+    mails: sumOf("sent") + sumOf("reports"),
     api_calls: sumOf("api_calls"),
   };
 }

@@ -1,19 +1,15 @@
 import * as z from "zod/mini";
-import { MailDay } from "../../shared/entities/mailDay.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { isClosed, Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { readCallsOfDay } from "../../shared/limits/rateLimiter.ts";
-import { groupShard } from "../../shared/lists/entries.ts";
 import { websitesOf } from "../../shared/lists/listedKind.ts";
+import { allBusinesses } from "../../shared/lists/readAccount.ts";
 import { liveIn, readStripes } from "../../shared/lists/stripes.ts";
-import { queryIndex } from "../../shared/table/queryIndex.ts";
-import { SEARCH_SHARDS } from "../../shared/table/searchKeys.ts";
 import { countDeliveries } from "../events/deliveryLog.ts";
 import { daysLater } from "../monitoring/days.ts";
 import { setUsage } from "./writeUsage.ts";
 
-const BUSINESSES_AT_ONCE = 100;
 const WHOLE = { consistent: true, pages: "all" } as const;
 
 /** A reseller's snapshot in a night, with the websites counted so far and the last business that was counted. */
@@ -22,13 +18,13 @@ export const snapshotMessage = z.object({
   /** The day that begins: `2026-01-31`. */
   night: z.string(),
   websites: z._default(z.record(z.string(), z.int()), {}),
-  after: z.optional(z.object({ partition: z.string(), place: z.string() })),
+  after: z.optional(z.object({ plan_uuid: z.string(), business_uuid: z.string() })),
 });
 
 type Snapshot = z.output<typeof snapshotMessage>;
 
 /**
- * Notes a reseller's websites by plan for the day that begins, and the deliveries, mails and API calls of the day
+ * Notes a reseller's websites by plan for the day that begins, and the deliveries and API calls of the day
  * that is over. Returns how far it is if the time is over, else undefined. Taking it again sets the same figures.
  *
  * Not counted: what a webhook got on the day on which it was deleted; API calls that were counted while the table
@@ -50,13 +46,11 @@ export async function takeSnapshot(
   }
   await setUsage({ reseller_uuid, day: night }, { websites });
   const day = daysLater(night, -1);
-  const { data: mails } = await MailDay.get({ reseller_uuid, day }).go({ consistent: true });
   const api_calls = await readCallsOfDay(reseller_uuid, day);
   await setUsage(
     { reseller_uuid, day },
     {
       deliveries: await countAllDeliveries(reseller_uuid, day),
-      mails: (mails?.sent ?? 0) + (mails?.reports ?? 0),
       // A message that comes days later finds none, and must not replace what was noted.
       ...(api_calls > 0 && { api_calls }),
     },
@@ -68,22 +62,11 @@ export async function takeSnapshot(
 async function* businessesByPlan(reseller_uuid: string, after: Snapshot["after"]) {
   const { data: plans } = await Plan.query.ofReseller({ reseller_uuid }).go(WHOLE);
   for (const { uuid: plan_uuid } of plans) {
-    for (const shard of SEARCH_SHARDS) {
-      const partition = groupShard(`plan#${plan_uuid}`, shard);
-      if (after && partition < after.partition) continue;
-      const from = after?.partition === partition ? after.place : `${reseller_uuid}#`;
-      const between = [from, `${reseller_uuid}#~`] as const;
-      const pages = queryIndex(
-        { index: "gsi1", partition, between },
-        { Limit: BUSINESSES_AT_ONCE },
-      );
-      for await (const { Items = [] } of pages) {
-        const places = Items.map(({ gsi1sk }) => String(gsi1sk)).filter((place) => place !== from);
-        const last = places.at(-1);
-        if (last === undefined) continue;
-        const businesses = places.map((place) => place.split("#").at(-1) ?? "");
-        yield { plan_uuid, businesses, last: { partition, place: last } };
-      }
+    if (after && plan_uuid < after.plan_uuid) continue;
+    const begin = after?.plan_uuid === plan_uuid ? after.business_uuid : undefined;
+    for await (const businesses of allBusinesses({ reseller_uuid, plan_uuid }, begin)) {
+      const business_uuid = businesses.at(-1);
+      if (business_uuid) yield { plan_uuid, businesses, last: { plan_uuid, business_uuid } };
     }
   }
 }

@@ -18,7 +18,7 @@ export async function setUsage(
   key: DayKey,
   figures: Omit<Partial<UsageDayRecord>, keyof DayKey | "expires_epoch">,
 ) {
-  const expires_epoch = expiryOf(key.day);
+  const expires_epoch = usageExpires(key.day);
   await writeIfTrue(() =>
     UsageDay.update(key)
       .set({ ...figures, expires_epoch })
@@ -38,7 +38,7 @@ export async function addUsage(figure: "checks" | "audits", used: Used[]) {
     const count = others.reduce((sum, each) => sum + each.count, first.count);
     if (count === 0) return;
     const { reseller_uuid, day } = first;
-    const set = { expires_epoch: expiryOf(day) };
+    const set = { expires_epoch: usageExpires(day) };
     await transactIfTrue(
       write(UsageDay, (entity) =>
         entity
@@ -55,6 +55,7 @@ export async function addUsage(figure: "checks" | "audits", used: Used[]) {
   }
 }
 
-function expiryOf(day: string): number {
+/** When a day's usage is removed, in seconds since 1970. */
+export function usageExpires(day: string): number {
   return secondsOfDay(day).from + KEPT_SECONDS;
 }

@@ -9,6 +9,7 @@ const verbs = {
   finding: ["ignored", "opened", "noted"],
   maintenance_window: ["created", "deleted"],
   plan: ["created", "updated", "deleted"],
+  prospect: ["created", "deleted"],
   report_mails: ["updated", "unsubscribed", "resubscribed"],
   share: ["created", "deleted"],
   user: ["onboarded", "updated", "suspended", "resumed", "deleted", "restored", "purged"],

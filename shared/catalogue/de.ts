@@ -171,6 +171,14 @@ export const de: Catalogue = {
     missing: "Diese Seite gibt es nicht",
     missingWhy: "Der Link ist unvollständig, oder die Seite wird nicht mehr geteilt.",
   },
+  prospect: {
+    title: "Website-Prüfung",
+    read: (count) => `Gelesene Seiten: ${n(count)}.`,
+    unread: (count) => `Nicht gelesene Seiten: ${n(count)}.`,
+    none: "Es wurden keine Mängel gefunden.",
+    running: "Die Website wird gerade gelesen. Laden Sie diese Seite in einer Minute neu.",
+    failed: "Die Website konnte nicht gelesen werden:",
+  },
   unsubscribe: {
     reports: {
       title: "Berichte per E-Mail",

@@ -182,6 +182,14 @@ export const en = {
     missing: "This page does not exist",
     missingWhy: "The link is incomplete, or the page is no longer shared.",
   },
+  prospect: {
+    title: "Website check",
+    read: (count: number) => `Pages read: ${n(count)}.`,
+    unread: (count: number) => `Pages that were not read: ${n(count)}.`,
+    none: "No faults were found.",
+    running: "The website is being read. Load this page again in a minute.",
+    failed: "The website could not be read:",
+  },
   unsubscribe: {
     reports: {
       title: "Reports by e-mail",

@@ -166,6 +166,14 @@ export const es: Catalogue = {
     missing: "Esta página no existe",
     missingWhy: "El enlace está incompleto o la página ya no se comparte.",
   },
+  prospect: {
+    title: "Revisión del sitio web",
+    read: (count) => `Páginas leídas: ${n(count)}.`,
+    unread: (count) => `Páginas no leídas: ${n(count)}.`,
+    none: "No se encontraron fallos.",
+    running: "El sitio web se está leyendo. Vuelva a cargar esta página dentro de un minuto.",
+    failed: "No se pudo leer el sitio web:",
+  },
   unsubscribe: {
     reports: {
       title: "Informes por correo",

@@ -169,6 +169,14 @@ export const fr: Catalogue = {
     missing: "Cette page n’existe pas",
     missingWhy: "Le lien est incomplet, ou la page n’est plus partagée.",
   },
+  prospect: {
+    title: "Analyse du site",
+    read: (count) => `Pages lues\u00a0: ${n(count)}.`,
+    unread: (count) => `Pages non lues\u00a0: ${n(count)}.`,
+    none: "Aucun défaut n’a été trouvé.",
+    running: "Le site est en cours de lecture. Rechargez cette page dans une minute.",
+    failed: "Le site n’a pas pu être lu\u00a0:",
+  },
   unsubscribe: {
     reports: {
       title: "Rapports par e-mail",

@@ -172,6 +172,14 @@ export const it: Catalogue = {
     missing: "Questa pagina non esiste",
     missingWhy: "Il link è incompleto oppure la pagina non è più condivisa.",
   },
+  prospect: {
+    title: "Controllo del sito",
+    read: (count) => `Pagine lette: ${n(count)}.`,
+    unread: (count) => `Pagine non lette: ${n(count)}.`,
+    none: "Non sono stati trovati difetti.",
+    running: "Il sito è in fase di lettura. Ricarichi questa pagina tra un minuto.",
+    failed: "Non è stato possibile leggere il sito:",
+  },
   unsubscribe: {
     reports: {
       title: "Rapporti per e-mail",

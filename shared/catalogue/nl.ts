@@ -165,6 +165,14 @@ export const nl: Catalogue = {
     missing: "Deze pagina bestaat niet",
     missingWhy: "De link is onvolledig, of de pagina wordt niet meer gedeeld.",
   },
+  prospect: {
+    title: "Websitecontrole",
+    read: (count) => `Gelezen pagina’s: ${n(count)}.`,
+    unread: (count) => `Niet gelezen pagina’s: ${n(count)}.`,
+    none: "Er zijn geen gebreken gevonden.",
+    running: "De website wordt gelezen. Laad deze pagina over een minuut opnieuw.",
+    failed: "De website kon niet worden gelezen:",
+  },
   unsubscribe: {
     reports: {
       title: "Rapporten per e-mail",

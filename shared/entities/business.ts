@@ -4,7 +4,6 @@ import {
   listed,
   nextSequence,
   optionalText,
-  searchable,
   tableConfiguration,
   text,
 } from "../table/entity.ts";
@@ -14,7 +13,6 @@ export const Business = new Entity(
     model: { service: "monitoring", entity: "business", version: "1" },
     attributes: {
       ...listed,
-      ...searchable,
       user_uuid: text,
       plan_uuid: text,
       website_sequence: nextSequence,
@@ -58,11 +56,20 @@ export const Business = new Entity(
         pk: key("pk", "reseller#${reseller_uuid}#business#${uuid}", ["reseller_uuid", "uuid"]),
         sk: key("sk", "business", []),
       },
-      /** Those of a reseller, oldest first: a UUID of version 7 begins with its time. */
-      ofReseller: {
+      /** Those on a plan, oldest first: a UUID of version 7 begins with its time. */
+      onPlan: {
         index: "gsi1",
-        pk: key("gsi1pk", "reseller#${reseller_uuid}#businesses", ["reseller_uuid"]),
+        pk: key("gsi1pk", "reseller#${reseller_uuid}#plan#${plan_uuid}", [
+          "reseller_uuid",
+          "plan_uuid",
+        ]),
         sk: key("gsi1sk", "${uuid}", ["uuid"]),
+      },
+      /** Those of a reseller, oldest first. */
+      ofReseller: {
+        index: "gsi2",
+        pk: key("gsi2pk", "reseller#${reseller_uuid}#businesses", ["reseller_uuid"]),
+        sk: key("gsi2sk", "${uuid}", ["uuid"]),
       },
     },
   },

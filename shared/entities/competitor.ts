@@ -1,19 +1,11 @@
 import { Entity, type EntityItem } from "electrodb";
-import {
-  key,
-  listed,
-  optionalText,
-  searchable,
-  tableConfiguration,
-  text,
-} from "../table/entity.ts";
+import { key, listed, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 export const Competitor = new Entity(
   {
     model: { service: "monitoring", entity: "competitor", version: "1" },
     attributes: {
       ...listed,
-      ...searchable,
       business_uuid: text,
       /** The user of the business; absent from older records. */
       user_uuid: optionalText,

@@ -25,6 +25,8 @@ export const FeedItem = new Entity(
       },
       created_at: text,
       updated_at: optionalText,
+      /** It is of a prospect: no event tells of it. */
+      is_quiet: { type: "boolean" },
       /** Seconds since 1970: DynamoDB's time to live removes the item afterwards. */
       expires_epoch: { type: "number" },
     },

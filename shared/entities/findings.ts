@@ -59,6 +59,8 @@ export const WebsiteFindings = new Entity(
       /** How the uuids of its findings begin. */
       prefix: text,
       changed_at: text,
+      /** They are of a prospect: no event tells of them. */
+      is_quiet: { type: "boolean" },
       findings: { type: CustomAttributeType<KeptFinding[]>("any"), ...packed },
       /** By type, the number of findings for which there was no room. */
       left_out: { type: CustomAttributeType<Record<string, number>>("any") },

@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity } from "electrodb";
-import { key, searchable, tableConfiguration, text } from "../table/entity.ts";
+import { key, tableConfiguration, text } from "../table/entity.ts";
 
 /** A copy of a record at its place in a list (`shared/lists`), so that a page is read in one query. */
 export const ListEntry = new Entity(
@@ -10,11 +10,6 @@ export const ListEntry = new Entity(
       list: text,
       sequence: { type: "number", required: true, padding: { length: 10, char: "0" } },
       record: { type: CustomAttributeType<Record<string, unknown>>("any"), required: true },
-      /** A reseller's search finds the copy, an operator's search the record itself. */
-      ...searchable,
-      /** In the index `gsi1`: the record's group, such as the websites that are down. */
-      group_shard: { type: "string", field: "gsi1pk", hidden: true },
-      group_place: { type: "string", field: "gsi1sk", hidden: true },
     },
     indexes: {
       inOrder: {

@@ -4,7 +4,6 @@ import {
   key,
   nextSequence,
   optionalText,
-  searchable,
   tableConfiguration,
   text,
 } from "../table/entity.ts";
@@ -35,6 +34,7 @@ const settings = {
   max_competitors_per_business: optionalNumber,
   max_webhooks: optionalNumber,
   max_shares: optionalNumber,
+  max_prospects_per_day: optionalNumber,
   /** Limits of requests and deliveries (`shared/limits/rates.ts`). */
   reads_per_minute: optionalNumber,
   writes_per_minute: optionalNumber,
@@ -54,7 +54,6 @@ export const Reseller = new Entity(
     attributes: {
       ...audited,
       uuid: text,
-      ...searchable,
       name: text,
       /** Of the e-mails and times that are for the reseller itself; absent: English, UTC. */
       language: { type: textLanguages },

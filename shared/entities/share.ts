@@ -9,7 +9,7 @@ export type ShareKind = (typeof shareKinds)[number];
 const shown = {
   kind: { type: shareKinds, required: true },
   /** What the share is about, and the uuid of that record. */
-  about: { type: ["website", "business"] as const, required: true },
+  about: { type: ["website", "business", "prospect"] as const, required: true },
   about_uuid: text,
   /** The business itself, or that of the website, and its user. */
   business_uuid: text,
@@ -64,7 +64,11 @@ export type ShareRecord = EntityItem<typeof Share>;
 export const ShareToken = new Entity(
   {
     model: { service: "monitoring", entity: "shareToken", version: "1" },
-    attributes: { uuid: text, sha256: text, reseller_uuid: text, ...shown },
+    attributes: {
+      ...{ uuid: text, sha256: text, reseller_uuid: text, ...shown },
+      /** That of a prospect's page; seconds since 1970: DynamoDB's time to live removes the item afterwards. */
+      expires_epoch: { type: "number" },
+    },
     indexes: {
       byUuid: {
         pk: key("pk", "share#${uuid}", ["uuid"]),

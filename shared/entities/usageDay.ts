@@ -19,7 +19,11 @@ export const UsageDay = new Entity(
       checks: count,
       audits: count,
       deliveries: count,
-      mails: count,
+      /** Mails that count against the limit of a day, and reports, which do not. */
+      sent: count,
+      reports: count,
+      /** Those that were not sent because of the limit, or because the reseller was closed. */
+      not_sent: count,
       api_calls: count,
       /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
       expires_epoch: { type: "number", required: true },

@@ -4,7 +4,6 @@ import {
   listed,
   nextSequence,
   optionalText,
-  searchable,
   tableConfiguration,
   text,
 } from "../table/entity.ts";
@@ -14,7 +13,6 @@ export const User = new Entity(
     model: { service: "monitoring", entity: "user", version: "1" },
     attributes: {
       ...listed,
-      ...searchable,
       business_sequence: nextSequence,
       first_name: text,
       last_name: text,

@@ -1,13 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import {
-  flag,
-  key,
-  listed,
-  optionalText,
-  searchable,
-  tableConfiguration,
-  text,
-} from "../table/entity.ts";
+import { flag, key, listed, optionalText, tableConfiguration, text } from "../table/entity.ts";
 import { websiteStates } from "../websiteState.ts";
 
 const count = { type: "number", required: true } as const;
@@ -18,7 +10,6 @@ export const Website = new Entity(
     model: { service: "monitoring", entity: "website", version: "1" },
     attributes: {
       ...listed,
-      ...searchable,
       business_uuid: text,
       /** The user of the business; absent from older records. */
       user_uuid: optionalText,
@@ -62,9 +53,9 @@ export const Website = new Entity(
       },
       /** Those of a reseller by state, oldest first: a UUID of version 7 begins with its time. */
       ofReseller: {
-        index: "gsi1",
-        pk: key("gsi1pk", "reseller#${reseller_uuid}#websites", ["reseller_uuid"]),
-        sk: key("gsi1sk", "${state}#${uuid}", ["state", "uuid"]),
+        index: "gsi2",
+        pk: key("gsi2pk", "reseller#${reseller_uuid}#websites", ["reseller_uuid"]),
+        sk: key("gsi2sk", "${state}#${uuid}", ["state", "uuid"]),
       },
     },
   },

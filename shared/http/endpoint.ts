@@ -109,6 +109,7 @@ const PARAMETERS: Record<RecordTable, string> = {
   competitors: "competitor_uuid",
   findings: "finding_uuid",
   maintenance_windows: "maintenance_window_uuid",
+  prospects: "prospect_uuid",
   shares: "share_uuid",
   webhooks: "webhook_uuid",
   deliveries: "delivery_uuid",

@@ -79,6 +79,38 @@ export function cursorQueryOf(isCursor: (value: string) => boolean) {
 /** The query parameters of a list with a cursor, which is the place of a page's last record: `time#…#uuid`. */
 export const placeCursorQuery = cursorQueryOf(isPlace);
 
+/** The most bytes of a place in an index, which may begin with a text. */
+const MOST_BYTES = 950;
+
+/** The query parameters of a list whose cursor is a place that ends with a uuid, as `encodeCursor` has it. */
+export const encodedCursorQuery = {
+  per_page: cursorQuery.per_page,
+  cursor: described(
+    z.optional(
+      z.pipe(
+        cursorLike((value) => isEncodedPlace(value)),
+        z.transform(decodeCursor),
+      ),
+    ),
+    CURSOR,
+  ),
+};
+
+function isEncodedPlace(value: string): boolean {
+  const place = decodeCursor(value);
+  const isWhole = encodeCursor(place) === value && Buffer.byteLength(place) <= MOST_BYTES;
+  return isWhole && /#[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(place);
+}
+
+/** A text that may have spaces, as a query has it. */
+export function encodeCursor(place: string): string {
+  return Buffer.from(place).toString("base64url");
+}
+
+function decodeCursor(cursor: string): string {
+  return Buffer.from(cursor, "base64url").toString();
+}
+
 function isPlace(value: string): boolean {
   const uuid = value.slice(value.lastIndexOf("#") + 1);
   return value.length <= MOST_OF_PLACE && value.includes("#") && parseUuid(uuid) !== undefined;
@@ -93,8 +125,8 @@ export function listCursorOf({ sequence, uuid }: Pick<ListedRecord, "sequence" |
 }
 
 /** From which number and after which uuid a page begins. */
-export function readListCursor(cursor: string | undefined): { from: number; after: string } {
-  const [number, after = ""] = cursor?.split("#") ?? [];
+export function readListCursor(cursor = ""): { from: number; after: string } {
+  const [, number, after = ""] = /^([0-9]{1,9})#(.*)$/.exec(cursor) ?? [];
   return { from: number === undefined ? 0 : Number(number) + 1, after };
 }
 

@@ -12,6 +12,7 @@ export const defaultLimits = {
   max_webhooks: 20,
   /** A status page and some reports of each customer. */
   max_shares: 1_000_000,
+  max_prospects_per_day: 100,
 } as const satisfies Partial<Record<keyof ResellerRecord, number>>;
 
 /** The highest limit of each kind of record in a sandbox. */
@@ -30,6 +31,7 @@ const COUNTED: Record<LimitName, readonly [owner: string, records: string]> = {
   max_competitors_per_business: ["A business", "competitors"],
   max_webhooks: ["An account", "webhooks"],
   max_shares: ["An account", "shares"],
+  max_prospects_per_day: ["An account", "new prospects a day"],
 };
 
 /** How many records a reseller may have. */

@@ -14,8 +14,6 @@ export const businesses: ListedKind<BusinessRecord, Place> = {
     { list: websitesOf({ reseller_uuid, business_uuid }), counter: "website_sequence" },
     { list: competitorsOf({ reseller_uuid, business_uuid }), counter: "competitor_sequence" },
   ],
-  foundBy: "name",
-  group: ({ plan_uuid }) => `plan#${plan_uuid}`,
   countedAs: () => "businesses",
   parent: {
     entity: User,

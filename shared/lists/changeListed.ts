@@ -4,7 +4,7 @@ import type { OwnedKey } from "../table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
 import { timestamp } from "../time.ts";
 import { count } from "./account.ts";
-import { recordSearchKeys, remove, replace } from "./entries.ts";
+import { remove, replace } from "./entries.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { close, STRIPES } from "./stripes.ts";
 
@@ -62,7 +62,7 @@ export function changesOf<Listed extends Place & ListedRecord, Place>(
     write(kind.entity, (entity) =>
       entity
         .patch({ reseller_uuid, uuid })
-        .set({ ...changes, ...derived, ...recordSearchKeys(kind, changed) })
+        .set({ ...changes, ...derived })
         .remove(removed(changes))
         .where(({ revision }, { eq }) => eq(revision, found.revision))
         .commit(),

@@ -10,7 +10,6 @@ export const competitors: ListedKind<CompetitorRecord, Place> = {
   get: (key) => Competitor.get(key).go({ consistent: true }),
   table: "competitors",
   list: competitorsOf,
-  foundBy: "hostname",
   parent: {
     entity: Business,
     key: ({ reseller_uuid, business_uuid }) => ({ reseller_uuid, uuid: business_uuid }),

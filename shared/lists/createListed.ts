@@ -3,7 +3,7 @@ import { retryOnConflict, takeSequences, transact, type Write, write } from "../
 import { timestamp } from "../time.ts";
 import { newUuid } from "../uuid.ts";
 import { count } from "./account.ts";
-import { append, recordSearchKeys } from "./entries.ts";
+import { append } from "./entries.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
 import { quotaOf, readStripes, STRIPES, stripeOf } from "./stripes.ts";
 
@@ -88,9 +88,7 @@ export function creation<Listed extends Place & ListedRecord, Place>(
   most?: number,
 ): Write[] {
   return [
-    write(kind.entity, (entity) =>
-      entity.create({ ...record, ...recordSearchKeys(kind, record) }).commit(),
-    ),
+    write(kind.entity, (entity) => entity.create({ ...record }).commit()),
     ...append(kind, record, most),
   ];
 }

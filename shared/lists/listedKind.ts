@@ -30,10 +30,6 @@ export interface ListedKind<Listed extends Place & ListedRecord, Place> {
   list(place: Place): List;
   /** The lists that belong to a record and are closed when it is removed, with the record's counter of each. */
   owns?(record: OwnedKey): { list: List; counter: keyof Listed & string }[];
-  /** The attribute that operators find a record by; a record without it is found by its uuid only. */
-  foundBy?: "hostname" | "email" | "name";
-  /** The group of a record, such as those on a plan, if it is in one. */
-  group?(record: Listed): string | undefined;
   /** The attributes that follow from the others. */
   derive?(record: Listed): Partial<Listed>;
   /** As what the record is counted among its reseller's records (`account.ts`). */

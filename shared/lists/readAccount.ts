@@ -1,8 +1,9 @@
 import { Business, type BusinessRecord } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
-import { batchGet, lookup } from "../table/batch.ts";
+import { batchGetWith, lookup } from "../table/batch.ts";
 import { queryIndex } from "../table/queryIndex.ts";
 import type { WebsiteState } from "../websiteState.ts";
+import { textOf, uuidOf } from "./search.ts";
 
 /** A page of a list with a cursor: at most `limit` records after the one at `after`. */
 export interface CursorSlice {
@@ -25,25 +26,38 @@ interface UuidPage {
   next: string | undefined;
 }
 
-/** The businesses of a reseller, oldest first. The index may miss what was added within the last second. */
-export async function findAccountBusinesses(
-  reseller_uuid: string,
-  { after = "", limit }: CursorSlice,
-): Promise<UuidPage> {
-  const partition = `reseller#${reseller_uuid}#businesses`;
-  return cut(await findPlaces(partition, { after, limit: limit + 1 }), { limit });
+/** A reseller's businesses, or those on a plan. */
+interface BusinessScope {
+  reseller_uuid: string;
+  plan_uuid?: string | undefined;
 }
 
-/** All of them, in pages. */
-export async function* allBusinesses(reseller_uuid: string): AsyncGenerator<string[]> {
-  let after: string | undefined = "";
-  while (after !== undefined) {
-    const { page, next } = await findAccountBusinesses(reseller_uuid, {
-      ...{ after, limit: BUSINESSES_AT_ONCE },
-    });
+/** The uuids of businesses, oldest first. The index may miss what was added within the last second. */
+export async function findBusinesses(
+  { reseller_uuid, plan_uuid }: BusinessScope,
+  { after = "", limit }: CursorSlice,
+): Promise<UuidPage> {
+  const own = `reseller#${reseller_uuid}`;
+  const stretch =
+    plan_uuid === undefined
+      ? ({ index: "gsi2", partition: `${own}#businesses` } as const)
+      : ({ index: "gsi1", partition: `${own}#plan#${plan_uuid}` } as const);
+  const uuids = await findPlaces(stretch, { after, limit: limit + 1 });
+  const page = uuids.slice(0, limit);
+  return { page, next: uuids.length > limit ? page.at(-1) : undefined };
+}
+
+/** All of them, in pages, after one of them. */
+export async function* allBusinesses(
+  scope: BusinessScope,
+  begin?: string,
+): AsyncGenerator<string[]> {
+  let after = begin;
+  do {
+    const { page, next } = await findBusinesses(scope, { after, limit: BUSINESSES_AT_ONCE });
     yield page;
     after = next;
-  }
+  } while (after !== undefined);
 }
 
 /** Which websites of a reseller are listed, in which order; cursors are `state#uuid`. */
@@ -61,12 +75,12 @@ export async function readAccountWebsites(
   reseller_uuid: string,
   { states, isByState, after, limit }: Listing,
 ): Promise<CursorPage<WebsiteRecord>> {
-  const partition = `reseller#${reseller_uuid}#websites`;
+  const stretch = { index: "gsi2", partition: `reseller#${reseller_uuid}#websites` } as const;
   const findIn = (state: WebsiteState, { limit, uuid }: { limit: number; uuid?: string }) => {
     const place = uuid === undefined ? undefined : `${state}#${uuid}`;
-    return findPlaces(partition, { prefix: `${state}#`, after: place, limit });
+    return findPlaces(stretch, { prefix: `${state}#`, after: place, limit });
   };
-  const [reached, uuid] = after?.split("#") ?? [];
+  const [reached, uuid] = after ? [textOf(after), uuidOf(after)] : [];
   const places: string[] = [];
   if (isByState) {
     const from = Math.max(0, states.indexOf(reached as WebsiteState));
@@ -94,47 +108,37 @@ export async function readAccountWebsites(
   };
 }
 
-/** These websites of a reseller, without those that are gone. */
+/** These websites of a reseller, without those that are gone, at half the units: they may be as old as the index. */
 export async function readWebsites(
   reseller_uuid: string,
   uuids: string[],
 ): Promise<WebsiteRecord[]> {
   const keys = uuids.map((uuid) => lookup<WebsiteRecord>(Website, { reseller_uuid, uuid }));
-  return (await batchGet(...keys)).filter((website) => website !== undefined);
+  const found = await batchGetWith({ consistent: false }, ...keys);
+  return found.filter((website) => website !== undefined);
 }
 
-/** These businesses of a reseller, without those that are gone. */
+/** The same for businesses. */
 export async function readBusinesses(
   reseller_uuid: string,
   uuids: string[],
 ): Promise<BusinessRecord[]> {
   const keys = uuids.map((uuid) => lookup<BusinessRecord>(Business, { reseller_uuid, uuid }));
-  return (await batchGet(...keys)).filter((business) => business !== undefined);
+  const found = await batchGetWith({ consistent: false }, ...keys);
+  return found.filter((business) => business !== undefined);
 }
 
-/** Cuts a page out of uuids: the oldest ones after `after`, and the cursor of the next page, if there is one. */
-export function cut(uuids: string[], { after = "", limit }: CursorSlice): UuidPage {
-  const rest = uuids.filter((uuid) => uuid > after).toSorted();
-  const page = rest.slice(0, limit);
-  return { page, next: rest.length > limit ? page.at(-1) : undefined };
-}
-
-/** The first sort keys of a partition of the index, after one of them. */
+/** The first sort keys of a partition of an index, after one of them. */
 async function findPlaces(
-  partition: string,
+  stretch: { index: "gsi1" | "gsi2"; partition: string },
   { prefix = "", after = prefix, limit }: { prefix?: string; after?: string; limit: number },
 ): Promise<string[]> {
   const between = [after || "0", `${prefix}~`] as const;
   // The place to begin after is found as well.
-  const pages = queryIndex({ index: "gsi1", partition, between }, { Limit: limit + 1 });
-  const { value } = await pages.next();
+  const { value } = await queryIndex({ ...stretch, between }, { Limit: limit + 1 }).next();
   const items: Record<string, unknown>[] = value?.Items ?? [];
-  const places = items.map((item) => String(item["gsi1sk"]));
+  const places = items.map((item) => String(item[`${stretch.index}sk`]));
   return places.filter((place) => place !== after).slice(0, limit);
-}
-
-function uuidOf(place: string): string {
-  return place.slice(place.lastIndexOf("#") + 1);
 }
 
 function byUuid(one: string, other: string): number {

@@ -18,7 +18,6 @@ export const users: ListedKind<UserRecord, Place> = {
   owns: ({ reseller_uuid, uuid }) => [
     { list: businessesOf({ reseller_uuid, user_uuid: uuid }), counter: "business_sequence" },
   ],
-  foundBy: "email",
   parent: {
     entity: Reseller,
     key: ({ reseller_uuid }) => ({ uuid: reseller_uuid }),

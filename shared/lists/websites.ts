@@ -13,7 +13,6 @@ export const websites: ListedKind<WebsiteRecord, Place> = {
   get: (key) => Website.get(key).go({ consistent: true }),
   table: "websites",
   list: websitesOf,
-  foundBy: "hostname",
   derive: (website) => ({ state: stateOf(website) }),
   countedAs: ({ state }) => state,
   parent: {

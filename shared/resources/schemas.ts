@@ -30,6 +30,7 @@ export const exampleIds = {
   maintenance_window: exampleId("12"),
   share: exampleId("13"),
   deletion: exampleId("14"),
+  prospect: exampleId("15"),
   changed_findings: "6d1f0a52-9c3e-8b47-b2e1-4a3d6f8c0b21",
   finding: "6d1f0a52-9c3e-8b47-a1d0-3f2c5e7b9a10",
 } as const;

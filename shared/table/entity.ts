@@ -71,14 +71,8 @@ export const listed = {
 /** The sequence number of the next record in a list of this record. */
 export const nextSequence = { type: "number", required: true, default: 0 } as const;
 
-/** The keys of a record in the index `gsi2`, which finds it by its host name or name (`searchKeys.ts`). */
-export const searchable = {
-  search_under: { type: "string", field: "gsi2pk", hidden: true },
-  search_text: { type: "string", field: "gsi2sk", hidden: true },
-} as const;
-
 /**
- * A key field of the table. Keys keep their case and contain identifiers only; `searchKeys.ts` alone puts
+ * A key field of the table. Keys keep their case and contain identifiers only; `shared/lists/search.ts` alone puts
  * a client's text into a key.
  */
 export function key<const Field extends string, const Composite extends readonly string[]>(

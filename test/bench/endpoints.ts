@@ -13,6 +13,7 @@ import {
   makeUser,
   makeWebsite,
 } from "../support/factories.ts";
+import { followReseller } from "../support/follow.ts";
 import { acceptedRequest } from "../support/requests.ts";
 import { dearestDay, type Measured, usdPerUnit } from "./dearestDay.ts";
 import { PRICES, tablePrice } from "./prices.ts";
@@ -88,6 +89,7 @@ async function makeFilledEstate(): Promise<Estate> {
     await makeFeedItem({ reseller_uuid, business_uuid: business, website_uuid: website });
     await makeDelivery({ reseller_uuid, webhook_uuid: estate.webhook });
   }
+  await (await followReseller(reseller_uuid, { fromStart: true })).dispatch();
   return estate;
 }
 

@@ -44,6 +44,8 @@ const limitOf = (route: string) => {
   if (route === RESTORE) return 6;
   if (route === WEBSITES) return 14;
   if (route === BUSINESSES) return 6;
+  // Two queries of each kind, and the records.
+  if (route === "GET /v1/account/search") return 7;
   if (route === UPTIME || route === "GET /v1/account") return 5;
   if (route === "PATCH /v1/account") return 6;
   if (route === EXPORT) return 9;

@@ -18,6 +18,7 @@ import {
   type Estate,
   makeEstate,
   makeKey,
+  makeProspect,
   makeWebhook,
   makeWebsite,
   makeWindow,
@@ -90,9 +91,9 @@ function replayOf({ status, headers, body }: TestResponse) {
   return { status, headers: { ...headers, ...own }, body: told };
 }
 
-/** The body of an answer as it is replayed: the URL of a share is told once. */
+/** The body of an answer as it is replayed: the random token of a share is told once. */
 function replayedBody(body: unknown): string {
-  return String(body).replace(/"url":"[^"]*\/s\/\w+"/, '"url":null');
+  return String(body).replace(/"url":"[^"]*\/s\/\w{43}"/, '"url":null');
 }
 
 const LISTS = ["users", "businesses", "websites", "competitors"];
@@ -130,6 +131,10 @@ async function renewRecords(route: string): Promise<boolean> {
   if (route.includes("{deletion_uuid}")) {
     // What is restored counts for the limit of webhooks.
     estate = await makeEstate();
+    return true;
+  }
+  if (route.includes("{prospect_uuid}")) {
+    estate = { ...estate, prospect: await makeProspect(reseller, "prospect.example") };
     return true;
   }
   if (!route.includes("{webhook_uuid}")) return false;

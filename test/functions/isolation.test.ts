@@ -28,7 +28,7 @@ interface Position {
 
 /** The query parameters that name no record. */
 const OTHERS = [
-  ...["erase", "cursor", "state", "sort"],
+  ...["erase", "cursor", "state", "sort", "q"],
   ...["page", "per_page", "since", "status", "type", "code", "severity", "language"],
   ...["email", "name", "hostname", "hostname_prefix", "is_hostname_up", "from", "to", "timezone"],
   // Of the audit log, whose test asks with records of others.

@@ -2,7 +2,6 @@ import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
 import { emailAddressKey } from "../../shared/entities/emailAddress.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { tableConfiguration, wireClient } from "../../shared/table/entity.ts";
-import { shardOf } from "../../shared/table/searchKeys.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { itemsNaming, type WireItem } from "./snapshot.ts";
@@ -27,7 +26,6 @@ const KEY = /rwm_\w+/;
 const DIGEST = /[0-9a-f]{64}/;
 /** As the key of an object. */
 const DAY = /"\d{4}-\d\d-\d\d"/;
-const SHARD = /#[0-9a-f]$/;
 /** What differs between two estates. */
 const NAME = new RegExp(
   [UUID, TIMESTAMP, EMAIL, KEY, DIGEST, DAY].map(({ source }) => source).join("|"),
@@ -84,7 +82,7 @@ function renamed<Estate extends Copied>({ text, from, to }: Pattern, email: stri
   }
   // Whatever expires is kept for whole minutes, and the estate was made within one.
   const keptMinutes = (epoch: number) => Math.floor((epoch - secondsOf(from)) / 60);
-  const copy: { estate: Estate; items: WireItem[] } = JSON.parse(
+  return JSON.parse(
     text
       .replaceAll(NAME, (name) => names.get(name) ?? name)
       .replaceAll(
@@ -92,17 +90,7 @@ function renamed<Estate extends Copied>({ text, from, to }: Pattern, email: stri
         (_, epoch) =>
           `"expires_epoch":{"N":"${secondsOf(now.getTime()) + keptMinutes(Number(epoch)) * 60}"}`,
       ),
-  );
-  return { ...copy, items: copy.items.map(inItsShard) };
-}
-
-/** In an index with shards, the uuid at the end of an item's sort key decides its shard. */
-function inItsShard(item: WireItem): WireItem {
-  const keys = ["gsi1", "gsi2"].flatMap((index) => {
-    const [pk, sk] = [item[`${index}pk`]?.S ?? "", item[`${index}sk`]?.S ?? ""];
-    return SHARD.test(pk) ? [[`${index}pk`, { S: pk.replace(SHARD, `#${shardOf(sk)}`) }]] : [];
-  });
-  return { ...item, ...Object.fromEntries(keys) };
+  ) as { estate: Estate; items: WireItem[] };
 }
 
 const distinct = (found: string[] | null) => [...new Set(found)];

@@ -136,6 +136,12 @@ export async function makeShare(
   return { uuid, token: new URL(url).pathname.replace("/s/", "") };
 }
 
+/** A prospect whose audit has not begun. */
+export async function makeProspect({ key }: TestReseller, hostname: string): Promise<string> {
+  const { body } = await call("POST /v1/prospects", { key, body: { hostname } });
+  return body.data.uuid;
+}
+
 /** A webhook that was deleted, as the dispatcher keeps it. */
 export async function makeDeletion(reseller: TestReseller): Promise<string> {
   const uuid = await makeWebhook(reseller);
@@ -268,6 +274,7 @@ export async function fillEstate(reseller: TestReseller) {
     website,
     finding: await makeFinding({ reseller, business, website }),
     share: (await makeShare(reseller, { website_uuid: website })).uuid,
+    prospect: await makeProspect(reseller, "prospect.example"),
     maintenance_window: await makeWindow(reseller, website),
     competitor: await makeCompetitor(reseller, business),
     webhook,

@@ -18,10 +18,10 @@ type Items = Map<string, WireItem>;
 /**
  * Follows a reseller's changes as the table's stream and the clean-up's queue do; `settle` goes on until nothing
  * changes. Of several changes of a record since the last call, only the outcome is passed on. Messages with a
- * delay come at once.
+ * delay come at once. `fromStart` follows what was made before as well.
  */
-export async function followReseller(reseller_uuid: string) {
-  let before = await itemsOf(reseller_uuid);
+export async function followReseller(reseller_uuid: string, { fromStart = false } = {}) {
+  let before: Items = fromStart ? new Map() : await itemsOf(reseller_uuid);
   const waiting: unknown[] = [];
 
   /** Passes the changes since the last call to the dispatcher, and then its own; returns how many there were. */

@@ -21,6 +21,7 @@ export function kindsInQuery(route: string): Kind[] {
 export function acceptedBody(route: string): Record<string, unknown> | undefined {
   if (!endpoints.get(route)?.body) return undefined;
   if (route.endsWith("/onboarding")) return onboardingBody();
+  if (route.endsWith("/customer")) return prospectCustomer();
   if (route.endsWith("/maintenance-windows")) return windowBody;
   if (route.endsWith("/start")) return { dry_run: false };
   if (route.endsWith("/shares")) return { kind: "status" };
@@ -32,6 +33,13 @@ export function acceptedBody(route: string): Record<string, unknown> | undefined
   if (route.includes("/findings/")) return { status: "ignored", note: "That is our name." };
   if (route.includes("/users")) return { first_name: "Grace", suspended: false };
   return route.includes("/businesses") ? businessBody : { hostname: "https://example.com" };
+}
+
+/** An onboarding whose host name is known. */
+function prospectCustomer() {
+  const { business, ...user } = onboardingBody();
+  const { hostname: _, ...others } = business;
+  return { ...user, business: others };
 }
 
 /** A request that the route answers with 200, for the records of the estate. */
@@ -52,5 +60,9 @@ export function acceptedRequest(route: string, estate: Estate): TestRequest {
 
 /** The query parameters that a route requires, except those that name records. */
 function requiredQuery(route: string): Record<string, string> {
-  return queryParameters(route).includes("since") ? { since: "2026-01-31T09:30:00+00:00" } : {};
+  const names = queryParameters(route);
+  return {
+    ...(names.includes("since") && { since: "2026-01-31T09:30:00+00:00" }),
+    ...(names.includes("q") && { q: "example" }),
+  };
 }

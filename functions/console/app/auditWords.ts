@@ -1,20 +1,17 @@
 import type { AuditLogEntry } from "reseller-website-monitoring-client";
 
-const nouns: Record<string, string> = {
-  account: "Account",
-  alerts: "Alerts",
-  api_key: "API key",
-  business: "Business",
-  competitor: "Competitor",
-  custom_field: "Custom field",
-  finding: "Finding",
-  maintenance_window: "Maintenance",
-  plan: "Plan",
-  report_mails: "Report e-mails",
-  share: "Shared page",
-  user: "Customer",
-  webhook: "Webhook",
-  website: "Website",
+/** What people work with; what the provider sets up for the account is left to the audit log. */
+const nouns: Record<string, [one: string, several: string]> = {
+  alerts: ["Alerts", "alerts"],
+  business: ["Business", "businesses"],
+  competitor: ["Competitor", "competitors"],
+  finding: ["Finding", "findings"],
+  maintenance_window: ["Maintenance", "maintenances"],
+  report_mails: ["Report e-mails", "report e-mails"],
+  share: ["Shared page", "shared pages"],
+  user: ["Customer", "customers"],
+  webhook: ["Webhook", "webhooks"],
+  website: ["Website", "websites"],
 };
 
 const verbs: Record<string, string> = {
@@ -22,7 +19,6 @@ const verbs: Record<string, string> = {
   onboarded: "added",
   updated: "changed",
   purged: "removed for good",
-  read: "looked at",
   noted: "noted on",
   opened: "opened again",
   enriched: "read",
@@ -35,13 +31,12 @@ const actions: Record<string, string> = {
   "share.deleted": "ended",
 };
 
-/**
- * What was changed, how, and by whom: `Website`, `added by key demo`. What is newer than the console stands for
- * itself.
- */
-export function tellAction({ action, actor }: Pick<AuditLogEntry, "action" | "actor">) {
+/** What was changed, how, and by whom: `3 websites`, `added by key demo`; undefined if that is no news. */
+export function tellAction({ action, actor }: Pick<AuditLogEntry, "action" | "actor">, count = 1) {
   const [type = "", verb = ""] = action.split(".");
+  const [one, several] = nouns[type] ?? [];
+  if (!one) return undefined;
   const done = actions[action] ?? verbs[verb] ?? verb.replaceAll("_", " ");
   const who = actor.type === "key" ? `key ${actor.name}` : `the ${actor.type}`;
-  return { what: nouns[type] ?? type.replaceAll("_", " "), done: `${done} by ${who}` };
+  return { what: count === 1 ? one : `${count} ${several}`, done: `${done} by ${who}` };
 }

@@ -1,18 +1,13 @@
-import type { AccountWebsite } from "reseller-website-monitoring-client";
-
-/** A record that a search has found. */
-export interface Hit {
-  kind: "website" | "business" | "user";
-  uuid: string;
-  text: string;
-  user_uuid: string | null;
-  business_uuid: string | null;
-}
+import type { AccountWebsite, SearchHit } from "reseller-website-monitoring-client";
 
 const MOST_SHOWN = 20;
 
 /** What the index has found, and after it the loaded websites and businesses whose names contain the text. */
-export function mergeHits(sought: string, indexed: Hit[], loaded: AccountWebsite[]): Hit[] {
+export function mergeHits(
+  sought: string,
+  indexed: SearchHit[],
+  loaded: AccountWebsite[],
+): SearchHit[] {
   const part = fold(sought);
   const hits = new Map(indexed.map((hit) => [hit.uuid, hit]));
   for (const { uuid, hostname, user_uuid, business_uuid, business_name } of loaded) {

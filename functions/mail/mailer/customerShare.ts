@@ -60,8 +60,7 @@ async function linkOf(
   const about = { about: "business", about_uuid: share.business_uuid } as const;
   const options = { uuid, slug: randomSlug() };
   const slug =
-    found?.slug ??
-    (await addShare(reseller, { ...share, ...about }, options).catch(unlessFull))?.token;
+    found?.slug ?? (await addShare(reseller, { ...share, ...about }, options).catch(unlessFull));
   return slug && `${requireEnv("API_URL")}/s/${slug}`;
 }
 

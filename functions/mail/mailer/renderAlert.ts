@@ -7,7 +7,7 @@ import type { TextLanguage } from "../../../shared/texts.ts";
 import { formatsOf } from "../../reports/formats.ts";
 import { oneLine } from "./mailbox.ts";
 import { plainHost } from "./plainName.ts";
-import { heading, item, paragraph, type RenderedMail, renderMail } from "./renderMail.ts";
+import { heading, headline, item, paragraph, type RenderedMail, renderMail } from "./renderMail.ts";
 
 interface AlertContent {
   alert: Pick<AlertRecord, "begun" | "begun_count" | "ended" | "ended_count">;
@@ -24,7 +24,7 @@ interface AlertContent {
 /** An alert in the account's language: what went down and what came back, each with a link to it in the console. */
 export function renderAlert(content: AlertContent): RenderedMail {
   const { alert, language, timezone, appearance, console_url } = content;
-  const { alert: texts, onboarding } = catalogues[language];
+  const { alert: texts } = catalogues[language];
   const formats = formatsOf(language, timezone);
   const groups = [
     { told: alert.begun, count: alert.begun_count, title: texts.downTitle, tell: texts.down },
@@ -37,8 +37,7 @@ export function renderAlert(content: AlertContent): RenderedMail {
   return renderMail({
     ...{ language, appearance, subject: summaries.join("; "), preview: intro },
     parts: [
-      paragraph(onboarding.greeting(undefined)),
-      paragraph(intro),
+      headline(intro),
       ...groups.flatMap(({ told, count, title }) => [
         heading(title, language),
         ...told.map((each) => item(hostOf(each), linesOf(each), linkOf(each))),

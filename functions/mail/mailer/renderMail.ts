@@ -45,14 +45,15 @@ export function renderMail(content: MailContent): RenderedMail {
   };
 }
 
-const NAME = "font-size: 20px; line-height: 28px; font-weight: 600;";
+const NAME = "margin: 0 0 24px; font-size: 16px; line-height: 24px; font-weight: 600;";
+const FONT = "font-family: -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;";
 const TABLE = new Html(
   `role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"`,
 );
 
 /**
- * The page around a mail's parts. Mail programs know tables and styles of elements best; Outlook for Windows takes the width
- * from a table of its own. A table of fixed layout is as narrow as the screen, whatever a long word needs.
+ * The page around a mail's parts. Mail programs know tables and styles of elements best; Outlook for Windows takes widths,
+ * fonts and paddings from tables and their cells only. A table of fixed layout is as narrow as the screen, whatever a long word needs.
  */
 function frame(content: MailContent, body: Html): Html {
   const { language, subject, preview, button, footer, unsubscribe } = content;
@@ -81,17 +82,20 @@ function frame(content: MailContent, body: Html): Html {
 <div style="display: none; max-height: 0; overflow: hidden;">${preview}</div>
 <table ${TABLE} class="page" style="background: #eef1f4; table-layout: fixed;"><tr><td align="center" style="padding: 16px 0 32px;">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-<table ${TABLE} style="max-width: 600px; table-layout: fixed; overflow-wrap: break-word; text-align: left; font: 16px/24px -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;">
-<tr><td role="main" class="card" style="padding: 32px 24px 24px; border-radius: 8px; background: #ffffff; color: #1f2933;">
+<table ${TABLE} style="max-width: 600px; table-layout: fixed; overflow-wrap: break-word; text-align: left;">
+<tr><td role="main" class="card" style="padding: 32px 24px 24px; border-radius: 8px; background: #ffffff; color: #1f2933; font-size: 16px; line-height: 24px; ${FONT}">
 ${
   logo_url
-    ? html`<img src="${logo_url}" alt="${sender}" height="48" class="logo" style="${NAME} display: block; margin: 0 0 24px; height: 48px; width: auto; max-width: 100%; object-fit: contain;">`
-    : html`<p style="${NAME} margin: 0 0 24px;">${sender}</p>`
+    ? html`<img src="${logo_url}" alt="${sender}" height="48" class="logo" style="${NAME} display: block; height: 48px; width: auto; max-width: 100%; object-fit: contain;">`
+    : html`<p style="${NAME}">${sender}</p>`
 }
 ${body}
-${button && html`<a href="${button.link}" style="display: inline-block; margin: 8px 0; padding: 12px 24px; border-radius: 6px; ${colours} font-weight: 600; text-decoration: none;">${button.label}</a>`}
+${
+  button &&
+  html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${colour}" style="border-radius: 6px; mso-padding-alt: 12px 24px; ${colours}"><a href="${button.link}" style="display: inline-block; padding: 12px 24px; mso-padding-alt: 0; border-radius: 6px; ${colours} font-weight: 600; text-decoration: none;">${button.label}</a></td></tr></table>`
+}
 </td></tr>
-<tr><td role="contentinfo" class="label" style="padding: 16px 24px; color: #5a6672; font-size: 13px; line-height: 20px;">${footer}${unsubscribe && html`<br><a href="${unsubscribe.url}" class="label" style="color: #3b4754;">${unsubscribe.label}</a>`}</td></tr>
+<tr><td role="contentinfo" class="label" style="padding: 16px 24px; color: #5a6672; font-size: 13px; line-height: 20px; ${FONT}">${footer}${unsubscribe && html`<br><a href="${unsubscribe.url}" class="label" style="color: #3b4754;">${unsubscribe.label}</a>`}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>

@@ -4,7 +4,7 @@ import { textLanguageOf } from "../../../shared/texts.ts";
 import { withoutTag } from "../withoutTag.ts";
 import { oneLine } from "./mailbox.ts";
 import { plainHost, plainName } from "./plainName.ts";
-import { facts, paragraph, type RenderedMail, renderMail } from "./renderMail.ts";
+import { facts, headline, paragraph, type RenderedMail, renderMail } from "./renderMail.ts";
 
 /**
  * The content of an onboarding mail. The reseller's user gives names, address and
@@ -43,7 +43,7 @@ export function renderOnboarding(content: OnboardingContent): RenderedMail {
     ...{ language, appearance, subject: texts.subject, preview: intro },
     parts: [
       paragraph(texts.greeting(plainName(content.first_name, MOST_OF_A_FIRST_NAME))),
-      paragraph(intro),
+      headline(intro),
       named.length > 0 && facts(named, language),
       paragraph(texts.checks),
       link !== undefined && paragraph(texts.results),

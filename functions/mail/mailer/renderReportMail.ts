@@ -18,7 +18,7 @@ import {
 
 /** The content of a mail with a report. */
 interface ReportMailContent
-  extends Pick<ReportContent, "language" | "period" | "now" | "websites"> {
+  extends Pick<ReportContent, "language" | "period" | "now" | "websites" | "left_out"> {
   appearance: Appearance;
   email: string;
   /** The address of the report; undefined if it could not be shared. */
@@ -51,6 +51,7 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
       summary.todo.length > 0 && heading(texts.first, language),
       ...summary.todo.map(({ title, what_to_do }) => item(title, [what_to_do])),
       summary.nothing !== "" && paragraph(summary.nothing),
+      content.left_out > 0 && paragraph(texts.websites(content.left_out)),
     ],
     button: link === undefined ? undefined : { label: mail.button, link },
     footer: mail.footer(oneLine(withoutTag(content.email)), oneLine(appearance.sender)),

@@ -1,11 +1,12 @@
-import { appearanceOf } from "../../../shared/appearance.ts";
+import { type Appearance, appearanceOf } from "../../../shared/appearance.ts";
 import { catalogues } from "../../../shared/catalogue/catalogues.ts";
-import { accountLocale, Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
-import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
+import { accountLocale, Reseller } from "../../../shared/entities/reseller.ts";
+import { Webhook } from "../../../shared/entities/webhook.ts";
 import { requireEnv } from "../../../shared/env.ts";
+import type { TextLanguage } from "../../../shared/texts.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { oneLine } from "./mailbox.ts";
-import { headline, paragraph, renderMail } from "./renderMail.ts";
+import { headline, paragraph, type RenderedMail, renderMail } from "./renderMail.ts";
 import { SERVICE_NAME, sendOnce } from "./sendOnce.ts";
 
 /** How long the record of a mail is kept: longer than any message about it lives. */
@@ -30,7 +31,15 @@ export async function sendWebhookDisabledMail(
       ...{ reseller, senderName: SERVICE_NAME },
       make: async () => ({
         to: email,
-        ...render(reseller, webhook, email),
+        ...renderWebhookDisabled({
+          ...{ ...accountLocale(reseller), appearance: appearanceOf(reseller), email },
+          ...{
+            endpoint: webhook.endpoint,
+            reason: webhook.disabled_reason,
+            account: reseller.name,
+          },
+          link: `${requireEnv("API_URL")}/console#/webhooks/${webhook_uuid}`,
+        }),
       }),
       expires_epoch: Math.floor(clock.now() / 1000) + KEPT_DAYS * 86_400,
     },
@@ -38,25 +47,29 @@ export async function sendWebhookDisabledMail(
   );
 }
 
+interface WebhookDisabledContent {
+  language: TextLanguage;
+  appearance: Appearance;
+  endpoint: string;
+  /** A `disabled_reason` of webhooks. */
+  reason: string | undefined;
+  /** The webhook's page in the console. */
+  link: string;
+  email: string;
+  /** The name of the account. */
+  account: string;
+}
+
 /** The mail in the account's language: why the webhook was disabled, and what to do. */
-function render(
-  reseller: ResellerRecord,
-  { uuid, endpoint, disabled_reason = "" }: WebhookRecord,
-  email: string,
-) {
-  const { language } = accountLocale(reseller);
-  const { webhookDisabled: texts, onboarding } = catalogues[language];
-  const subject = texts.subject(new URL(endpoint).host);
-  const reason = { gone: texts.gone, operator: texts.operator }[disabled_reason] ?? texts.failing;
+export function renderWebhookDisabled(content: WebhookDisabledContent): RenderedMail {
+  const { language, appearance, reason = "", link } = content;
+  const { webhookDisabled: texts } = catalogues[language];
+  const subject = texts.subject(new URL(content.endpoint).host);
+  const why = { gone: texts.gone, operator: texts.operator }[reason] ?? texts.failing;
   return renderMail({
-    ...{ language, appearance: appearanceOf(reseller), subject, preview: reason },
-    parts: [
-      paragraph(onboarding.greeting(undefined)),
-      headline(subject),
-      paragraph(reason),
-      disabled_reason !== "operator" && paragraph(texts.todo),
-    ],
-    button: { label: texts.button, link: `${requireEnv("API_URL")}/console#/webhooks/${uuid}` },
-    footer: texts.footer(oneLine(email), oneLine(reseller.name)),
+    ...{ language, appearance, subject, preview: why },
+    parts: [headline(subject), paragraph(why), reason !== "operator" && paragraph(texts.todo)],
+    button: { label: texts.button, link },
+    footer: texts.footer(oneLine(content.email), oneLine(content.account)),
   });
 }

@@ -9,7 +9,6 @@ import { addLogFields } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
-import { searchGroup } from "../../operators/searchIndex.ts";
 import { followWindows } from "../changeMaintenance.ts";
 import { adaptChecks } from "./adaptChecks.ts";
 
@@ -52,8 +51,6 @@ async function passOn({ reseller_uuid, entity, uuid }: z.infer<typeof changed>) 
   }
 }
 
-const AT_ONCE = 100;
-
 /** The uuids of the businesses of a user, plan or reseller, in pages. */
 async function* businessesOf({
   entity,
@@ -61,20 +58,11 @@ async function* businessesOf({
   uuid,
 }: OwnedKey & { entity: string }): AsyncGenerator<string[]> {
   if (entity === "user") yield* inList(businesses.list({ reseller_uuid, user_uuid: uuid }));
-  if (entity === "reseller") yield* allBusinesses(reseller_uuid);
-  if (entity === "plan") yield* ofPlan(uuid);
+  if (entity === "reseller") yield* allBusinesses({ reseller_uuid });
+  // One that gets the plan later has its own message.
+  if (entity === "plan") yield* allBusinesses({ reseller_uuid, plan_uuid: uuid });
 }
 
 async function* inList(list: List) {
   for await (const page of pagesIn(list)) yield page.map(({ uuid }) => String(uuid));
-}
-
-/** From an index, which shows a change within about a second. A business that gets the plan later has its own message. */
-async function* ofPlan(uuid: string) {
-  let after: string | undefined;
-  do {
-    const page = await searchGroup<"business">(`plan#${uuid}`, { after, limit: AT_ONCE });
-    yield page.records.map(({ record }) => record.uuid);
-    after = page.next;
-  } while (after !== undefined);
 }

@@ -17,6 +17,10 @@ type Convert = Schemas["convert"];
 export const tags = {
   users: ["Users", "The people whose websites are monitored."],
   onboarding: ["Onboarding", "A user with a first business and website, in one call."],
+  prospects: [
+    "Prospects",
+    "Any website, audited once and without a customer, with a page to show for it.",
+  ],
   businesses: ["Businesses", "The businesses of a user, which own websites."],
   websites: ["Websites", "The websites that are monitored and audited."],
   competitors: ["Competitors", "The competitors that a business compares itself with."],
@@ -219,8 +223,9 @@ function exampleAnswer(endpoint: DescribedEndpoint, isPage: boolean, convert: Co
   const page = all.some(({ name }) => name === "cursor")
     ? continued(event, { per_page: 20 }, { records, next: undefined })
     : paginated(event, { page: 1, per_page: 20 }, { records, total: records.length });
-  return {
-    ...page,
-    ...Object.fromEntries(others.map(([name, each]) => [name, exampleOf(each as z.ZodMiniType)])),
-  };
+  const examplesOf = (fields: [string, unknown][]) =>
+    Object.fromEntries(fields.map(([name, each]) => [name, exampleOf(each as z.ZodMiniType)]));
+  const { shape: meta } = (shape["meta"] as z.ZodMiniObject).def;
+  const more = Object.entries(meta).filter(([name]) => !(name in page.meta));
+  return { ...page, meta: { ...page.meta, ...examplesOf(more) }, ...examplesOf(others) };
 }

@@ -51,11 +51,12 @@ const read = (reseller_uuid: string, from: string, now = YEAR_END) =>
 
 test("a month is the sum of its days, and the mean of its websites", async () => {
   const reseller_uuid = newUuid();
-  const set = (day: string, figures: object) => setUsage({ reseller_uuid, day }, figures);
+  const set = (day: string, { mails, ...figures }: { mails: number; websites: object }) =>
+    setUsage({ reseller_uuid, day }, { sent: mails - 1, reports: 1, ...(figures as object) });
   const used = { checks: 288, audits: 1, deliveries: 2, mails: 3, api_calls: 4 };
-  await set("2026-10-31", { websites: { a: 31 }, ...used });
-  await set("2026-11-01", { websites: { a: 3 }, ...used });
-  await set("2026-11-02", { websites: { a: 6, b: 1 }, ...used });
+  await set("2026-10-31", { ...used, websites: { a: 31 } });
+  await set("2026-11-01", { ...used, websites: { a: 3 } });
+  await set("2026-11-02", { ...used, websites: { a: 6, b: 1 } });
   const months = { from: OCTOBER, to: DECEMBER, now: YEAR_END };
   expect(await readUsage(reseller_uuid, months)).toEqual([
     { month: OCTOBER, websites: [{ plan_uuid: "a", average: 1 }], ...used },
@@ -138,7 +139,7 @@ test("a snapshot without time goes on with a message, and counts each business o
   while (businesses.length < 5) businesses.push(await makeBusiness(reseller, user));
   for (const each of businesses) await makeWebsite(reseller, each);
   const calls = await snapshot(reseller.uuid, { night: "2026-11-01", remaining: 0 });
-  expect(calls).toBeGreaterThan(2);
+  expect(calls).toBeGreaterThan(1);
   const [used] = await read(reseller.uuid, NOVEMBER, Date.parse("2026-11-01T09:00:00Z"));
   expect(used?.websites).toEqual([{ plan_uuid: reseller.planUuid, average: 6 }]);
 });
@@ -237,7 +238,8 @@ test("operators see what each reseller used, and what it cost", async () => {
   const month = OCTOBER;
   const figures = { checks: 8928, audits: 31, deliveries: 2, mails: 3, api_calls: 40 };
   const day = { reseller_uuid, day: `${month}-01` };
-  await setUsage(day, { websites: { [planUuid]: 31 }, ...figures });
+  const { mails: sent, ...others } = figures;
+  await setUsage(day, { websites: { [planUuid]: 31 }, sent, ...others });
   const row = {
     ...{ month, reseller: "Test reseller", uuid: reseller_uuid },
     ...{ websites: 1, plans: ["Standard 1"], ...figures, checks_usd: 0.0023 },

@@ -181,9 +181,7 @@ test("an alert is in the account's language and time zone, and one click ends th
   });
   const api = process.env["API_URL"];
   const link = `${api}/console#/websites/${await account.websiteAt(A)}`;
-  expect(mail.Content.Simple.Body.Text.Data).toBe(`Guten Tag,
-
-${A} ist ausgefallen.
+  expect(mail.Content.Simple.Body.Text.Data).toBe(`${A} ist ausgefallen.
 
 Ausgefallen:
 

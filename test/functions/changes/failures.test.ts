@@ -162,6 +162,7 @@ test("a record that can't be read is put aside for all parts, and delays no othe
     "findings",
     "mail",
     "retries",
+    "search",
     "subscriptions",
   ];
   expect(putAside(reseller_uuid)).toEqual([{ record: unreadable, parts }]);
@@ -171,7 +172,7 @@ test("a message of another form is given back alone", async () => {
   const batch = await makeBatch();
   const messages = batch.Records.map((record) => ({
     record,
-    parts: ["events", "findings", "mail"],
+    parts: ["events", "mail"],
   }));
   const { Records } = sqsEvent("no task", {}, { parts: ["mail"] }, ...messages);
   const [first, ...others] = Records;

@@ -12,6 +12,7 @@ import { startRawServer } from "../../shared/outbound/rawServer.ts";
 import { call } from "../../support/api.ts";
 import { makeCertificate } from "../../support/certificate.ts";
 import { makeReseller, makeWebsite, onboardingBody } from "../../support/factories.ts";
+import { followReseller } from "../../support/follow.ts";
 import { logProbes } from "../../support/monitoring.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
 import { serve } from "../../support/site.ts";
@@ -317,6 +318,7 @@ describe("a host name", () => {
     const hostname = `${uuid}.example`;
     const key = { reseller_uuid: site.reseller_uuid, uuid };
     await changeListed(websites, key, () => ({ set: { hostname: `https://www.${hostname}/` } }));
+    await (await followReseller(site.reseller_uuid, { fromStart: true })).dispatch();
     for (const website of [hostname, `www.${hostname}`, `HTTP://${hostname.toUpperCase()}`]) {
       expect(await run("website explain", { website })).toMatchObject({ uuid });
     }
@@ -327,6 +329,7 @@ describe("a host name", () => {
     const other = await makeCheckedWebsite();
     const otherKey = { reseller_uuid: other.reseller_uuid, uuid: other.website_uuid };
     await changeListed(websites, otherKey, () => ({ set: { hostname } }));
+    await (await followReseller(other.reseller_uuid, { fromStart: true })).dispatch();
     const both = [uuid, other.website_uuid].sort().join(", ");
     expect(await refusal("website explain", { website: hostname })).toBe(
       `There are several websites with the host name "${hostname}": name one by its uuid (${both}).`,

@@ -46,7 +46,7 @@ test("30 days after a reseller was closed, what named its users is nowhere, and 
   await makeWebhookAt(receiver.url, { reseller_uuid: uuid });
   const sandbox = await makeSandbox(reseller);
   const accounts = [uuid, sandbox.uuid];
-  const streams = await Promise.all([...accounts, other.uuid].map(followReseller));
+  const streams = await Promise.all([...accounts, other.uuid].map((uuid) => followReseller(uuid)));
   const settle = async () => {
     for (const stream of streams) await stream.settle();
   };

@@ -50,4 +50,19 @@ describe.runIf(executable)("a report in a browser", () => {
     }
     await page.close();
   });
+
+  it("prints four quiet websites on two sheets, the summary on the first", async () => {
+    const page = await browser.newPage();
+    for (const language of textLanguages) {
+      const websites = ["a", "b", "c", "d"].map((name) => {
+        const website = reported(language, { hostname: `${name}.example.com`, downtimes: [] });
+        website.findings.opened = { error: 0, warning: 0, info: 0 };
+        return website;
+      });
+      await page.setContent(renderReport(contentOf(language, websites)).html);
+      const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+      expect(pdf.match(/\/MediaBox/g), language).toHaveLength(2);
+    }
+    await page.close();
+  });
 });

@@ -132,6 +132,10 @@ test("a report begins with a sentence and four figures, each with a word and an 
   // Nothing is compared with a time that nobody watched.
   down.before.uptime_percentage = null;
   expect(begin(down)).toMatch(/Uptime 99\.87% Downtimes 1 Response times 160 ms Open findings 2$/);
+  const brief = { observed_seconds: 3600, down_seconds: 0, downtimes: [] };
+  expect(begin(reported("en", { ...brief, watched_since: "2026-10-31T22:00:00+00:00" }))).toMatch(
+    /Uptime no failure, watched since yesterday 23:00 Downtimes 0 Response times 160 ms Open findings 2$/,
+  );
   const unknown = { observed_seconds: 0, uptime_percentage: null, response_ms: null };
   expect(begin(reported("en", { ...unknown, downtimes: [] }))).toMatch(
     /^No checks took place in these days\. Uptime not known Downtimes not known Response times not known/,

@@ -21,9 +21,8 @@ import {
 } from "../../functions/operators/catalogue.ts";
 import { answer, run, TIMESTAMP, UUID } from "../../functions/operators/run.ts";
 import { itemsOf } from "../../support/clientFaults.ts";
-import { makeEstate, makeReseller } from "../../support/factories.ts";
+import { makeEstate } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
-import { amongResellers } from "../../support/onlyOwn.ts";
 import { casesFor } from "../../support/runs.ts";
 import { makeCheck } from "../scenarios/scenario.ts";
 import { allowedTo, expectExactAccess } from "../tableAccess.ts";
@@ -45,7 +44,6 @@ beforeAll(async () => {
   const prepared: [CommandName, Case][] = [];
   for (const name of commandNames) prepared.push([name, await catalogue[name](await makeSite())]);
   const runOthers = await prepareOthers();
-  const end = amongResellers((await makeReseller()).uuid);
   // No pauses before retries: their length is random.
   const random = vi.spyOn(Math, "random").mockReturnValue(0);
   requests = await requestsOf(async () => {
@@ -58,7 +56,6 @@ beforeAll(async () => {
     await runOthers();
   });
   random.mockRestore();
-  end();
 });
 
 /** An input whose uuids are in capitals. */

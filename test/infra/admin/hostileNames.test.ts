@@ -9,6 +9,7 @@ import {
   makeUser,
   type TestReseller,
 } from "../../support/factories.ts";
+import { followReseller } from "../../support/follow.ts";
 import { storeMonitor } from "../../support/monitoring.ts";
 import { thoroughly } from "../../support/runs.ts";
 import { makeCheck } from "../scenarios/scenario.ts";
@@ -95,6 +96,7 @@ describe.each(thoroughly(NAMES, [ALL]))("the name %j", (given) => {
     });
     expect(await showBoth("show", business)).toMatchObject({ name, below: [{ name: hostname }] });
     expect(await showBoth("show", uuid)).toMatchObject({ hostname });
+    await (await followReseller(reseller_uuid, { fromStart: true })).dispatch();
     expect(await showBoth("find", "--reseller", reseller_uuid, "--", name)).toMatchObject({
       found: expect.arrayContaining([expect.objectContaining({ uuid: business, name })]),
     });

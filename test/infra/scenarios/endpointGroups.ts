@@ -19,6 +19,7 @@ import {
   makeCustomFields,
   makeFeedItem,
   makeKey,
+  makeProspect,
   makeUnusedEstate,
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
@@ -68,6 +69,9 @@ async function prepare(group: GroupName) {
         });
       }
       if (route === post) await callWithKeys(route, request);
+      // What became a customer is no prospect any more.
+      if (route.endsWith("/customer"))
+        estate.prospect = await makeProspect(reseller, "prospect.example");
     }
     if (group === "deleted") {
       const uuid = estate.competitor;

@@ -1,18 +1,10 @@
 import type { ComponentChildren } from "preact";
-import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiError, Result } from "reseller-website-monitoring-client";
 import { tellChange } from "../answers.ts";
 import { useConsole } from "../context.ts";
+import { Field, type FieldProps } from "./field.tsx";
 import { explain } from "./shown.tsx";
-
-interface Field<Name> {
-  name: Name;
-  label: string;
-  type?: "text" | "datetime-local";
-  inputMode?: "email" | "tel" | "url";
-  value?: string;
-  isOptional?: boolean;
-}
 
 interface DialogButtonProps<Name extends string> {
   label: string;
@@ -20,7 +12,7 @@ interface DialogButtonProps<Name extends string> {
   title?: string;
   /** What is about to happen, as a sentence. */
   question?: string;
-  fields?: readonly Field<Name>[];
+  fields?: readonly FieldProps<Name>[];
   /** Further fields, which come first. */
   children?: ComponentChildren;
   /** Further fields, which come last. */
@@ -124,7 +116,7 @@ function Question<Name extends string>(props: QuestionProps<Name>) {
       {question && question !== title && <p>{question}</p>}
       {children}
       {fields.map((field) => (
-        <Input key={field.name} {...field} fault={faults[field.name]?.text} />
+        <Field key={field.name} {...field} fault={faults[field.name]?.text} />
       ))}
       {after}
       <p role="alert" class={error && !isAtField ? "problem" : undefined}>
@@ -144,30 +136,5 @@ function Question<Name extends string>(props: QuestionProps<Name>) {
         {reason && <span class="soft">{reason}</span>}
       </p>
     </form>
-  );
-}
-
-/** A field with what is wrong about it. */
-function Input(field: Field<string> & { fault: string | undefined }) {
-  const { name, label, type, inputMode, value = "", isOptional = false, fault } = field;
-  const id = useId();
-  const common = {
-    ...{ id, name, defaultValue: value, required: !isOptional },
-    ...(fault && { "aria-invalid": true, "aria-describedby": `${id}-fault` }),
-  };
-  return (
-    <label for={id}>
-      {label} {isOptional && <span class="soft">(optional)</span>}
-      {type === "datetime-local" ? (
-        <input type={type} {...common} />
-      ) : (
-        <input type="text" inputMode={inputMode} {...common} />
-      )}
-      {fault && (
-        <span class="bad" id={`${id}-fault`} role="alert">
-          {fault}
-        </span>
-      )}
-    </label>
   );
 }

@@ -15,6 +15,8 @@ import { Skeleton } from "./shown.tsx";
 import { causeTitle, Sign } from "./state.tsx";
 
 const MOST_SHOWN = 15;
+/** Of the audit log, in which many changes may be alike. */
+const MOST_READ = 100;
 /** How many websites that were down within a day are asked for their downtimes. */
 const MOST_ASKED = 10;
 
@@ -66,7 +68,7 @@ export function LastEvents({ events }: { events: Event[] | undefined }) {
 export function useLastEvents(websites: AccountWebsite[]): Event[] | undefined {
   const { client } = useConsole();
   const log = useAnswer("last changes", (signal) =>
-    client.GET("/v1/account/audit-log", { params: { query: { per_page: MOST_SHOWN } }, signal }),
+    client.GET("/v1/account/audit-log", { params: { query: { per_page: MOST_READ } }, signal }),
   );
   const failed = websites
     .filter(({ state, last_24_hours }) => state === "down" || last_24_hours.some(isFailed))
@@ -81,8 +83,10 @@ export function useLastEvents(websites: AccountWebsite[]): Event[] | undefined {
     });
     return { data: found.flat() };
   });
-  if (!log.data || !downtimes.data) return undefined;
-  const changes = log.data.data.map((entry) => changeOf(entry, websites));
+  if (!log.data || !downtimes.data) return (log.error ?? downtimes.error) && [];
+  const changes = [...Map.groupBy(log.data.data, alike).values()].flatMap((entries) =>
+    changeOf(entries, websites),
+  );
   return [...downtimes.data, ...changes]
     .toSorted((one, other) => other.at.localeCompare(one.at))
     .slice(0, MOST_SHOWN);
@@ -107,12 +111,18 @@ function eventsOf(
   return [began, { ...of, key: `${uuid} ${ended_at}`, at: ended_at, state: "up", text }];
 }
 
-function changeOf(entry: AuditLogEntry, websites: AccountWebsite[]): Event {
+/** What is the same of many changes that one program makes at once. */
+const alike = ({ action, actor, created_at }: AuditLogEntry) =>
+  [action, actor.type, actor.name, created_at.slice(0, 13)].join(" ");
+
+function changeOf(entries: AuditLogEntry[], websites: AccountWebsite[]): Event[] {
+  const [entry] = entries;
+  if (!entry) return [];
   const { uuid, created_at, record } = entry;
-  const { what, done } = tellAction(entry);
-  const event = { key: uuid, at: created_at, text: done };
-  const website = websites.find((each) => each.uuid === record.uuid);
-  if (!website) return { ...event, name: what };
+  const { what = "", done = "" } = tellAction(entry, entries.length) ?? {};
+  const [website] = websites.filter((each) => entries.length === 1 && each.uuid === record.uuid);
+  const event = { key: uuid, at: created_at, text: done, name: what };
+  if (!what || !website) return what ? [event] : [];
   const href = linkTo(`websites/${website.uuid}`);
-  return { ...event, name: showHost(website.hostname), href };
+  return [{ ...event, name: showHost(website.hostname), href }];
 }

@@ -1,9 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { SearchHit } from "reseller-website-monitoring-client";
 import { type Loaded, useAllWebsites } from "../allWebsites.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showHost, showNumber } from "../format.ts";
-import { type Hit, mergeHits } from "../localSearch.ts";
+import { mergeHits } from "../localSearch.ts";
 import { linkTo } from "../place.ts";
 import { Icon } from "./icon.tsx";
 
@@ -58,17 +59,10 @@ function Finder({ open, close }: { open(): void; close(): void }) {
     return () => clearTimeout(timer);
   }, [typed]);
   const all = useAllWebsites(text !== "");
-  const answer = useAnswer(
-    text ? `search ${text}` : undefined,
-    (signal) =>
-      client.GET(
-        "/v1/account/search" as never,
-        { params: { query: { q: text } }, signal } as never,
-      ) as never,
+  const answer = useAnswer(text ? `search ${text}` : undefined, (signal) =>
+    client.GET("/v1/account/search", { params: { query: { q: text } }, signal }),
   );
-  const hits = text
-    ? mergeHits(text, (answer.data as { data: Hit[] } | undefined)?.data ?? [], all.websites)
-    : [];
+  const hits = text ? mergeHits(text, answer.data?.data ?? [], all.websites) : [];
   const isFound = answer.data !== undefined || answer.error !== undefined;
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -102,7 +96,7 @@ function Finder({ open, close }: { open(): void; close(): void }) {
             <a href={hrefOf(hit)} onClick={close} onKeyDown={move}>
               <Icon name={hit.kind === "website" ? "websites" : "customers"} />
               <bdi>{showHost(hit.text)}</bdi>
-              <small class="soft">{kinds[hit.kind]}</small>
+              <small class="soft">{kinds[hit.kind] ?? hit.kind}</small>
             </a>
           </li>
         ))}
@@ -115,9 +109,11 @@ function Finder({ open, close }: { open(): void; close(): void }) {
   );
 }
 
-const kinds = { website: "Website", business: "Customer", user: "Contact person" } as const;
+const kinds: Record<string, string> = {
+  ...{ website: "Website", business: "Customer", user: "Contact" },
+};
 
-function hrefOf({ kind, uuid, user_uuid }: Hit): string {
+function hrefOf({ kind, uuid, user_uuid }: SearchHit): string {
   if (kind === "website") return linkTo(`websites/${uuid}`);
   return linkTo(
     kind === "user" || !user_uuid ? `customers/${uuid}` : `customers/${user_uuid}/${uuid}`,

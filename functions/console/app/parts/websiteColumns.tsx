@@ -130,7 +130,7 @@ function Uptime({ website }: { website: AccountWebsite }) {
   return (
     <>
       {showPercentage(uptime)}
-      {days < PERIOD_DAYS && <span class="soft"> in {days} days</span>}
+      {days < PERIOD_DAYS - 1 && <span class="soft"> in {days} days</span>}
     </>
   );
 }

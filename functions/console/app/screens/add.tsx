@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { AccountBusiness, ApiError } from "reseller-website-monitoring-client";
 import { textLanguages } from "../../../../shared/texts.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showLanguages } from "../format.ts";
+import { Field } from "../parts/field.tsx";
 import { explain } from "../parts/shown.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
 import { countryOf } from "../rules.ts";
@@ -34,14 +35,16 @@ export function AddScreen({ place }: ScreenProps) {
   const faults = error?.kind === "validation" ? error.fields : {};
   const faultOf = (field: string) => faults[field]?.text;
 
-  const send = async (form: FormData) => {
+  const send = async (
+    form: FormData,
+  ): Promise<{ path?: string | undefined; error?: ApiError | undefined }> => {
     if (business) {
       const query = { businessUuid: business.uuid };
       const { data, error } = await client.POST("/v1/websites", {
         params: { query },
         body: { hostname },
       });
-      return { uuid: data?.data.uuid, error };
+      return { path: data && `websites/${data.data.uuid}`, error };
     }
     const text = (field: string) => String(form.get(field) ?? "").trim();
     const country_code = text("country_code").toUpperCase();
@@ -63,10 +66,12 @@ export function AddScreen({ place }: ScreenProps) {
         },
       },
     });
-    if (onboarded.error) return { uuid: undefined, error: onboarded.error };
-    const query = { userUuid: onboarded.data.data.user.uuid };
-    const { data, error } = await client.GET("/v1/account/websites", { params: { query } });
-    return { uuid: data?.data[0]?.uuid, error };
+    const { data, error } = onboarded;
+    if (error) return { error };
+    const query = { userUuid: data.data.user.uuid };
+    const [website] =
+      (await client.GET("/v1/account/websites", { params: { query } })).data?.data ?? [];
+    return { path: website ? `websites/${website.uuid}` : `customers/${query.userUuid}` };
   };
 
   const submit = async (event: SubmitEvent) => {
@@ -74,11 +79,11 @@ export function AddScreen({ place }: ScreenProps) {
     if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
     if (!business && !isSecond) return setSecond(true);
     setBusy(true);
-    const { uuid, error } = await send(new FormData(event.currentTarget));
+    const { path, error } = await send(new FormData(event.currentTarget));
     setBusy(false);
     if (error?.kind === "unauthorized") return refused();
     setError(error);
-    if (uuid) location.hash = linkTo(`websites/${uuid}`);
+    if (path) location.hash = linkTo(path);
   };
 
   if (account.api_key.is_read_only)
@@ -204,58 +209,6 @@ const shownFields = [
   ...["hostname", "business_name", "email", "first_name", "last_name", "address_line_1"],
   ...["postcode", "city", "phone_number", "country_code", "language_preference"],
 ];
-
-interface FieldProps {
-  name: string;
-  label: string;
-  hint?: string;
-  placeholder?: string;
-  inputMode?: "email" | "tel";
-  value?: string;
-  onInput?(text: string): void;
-  isOptional?: boolean;
-  isFocused?: boolean;
-  fault: string | undefined;
-}
-
-function Field({
-  label,
-  hint,
-  fault,
-  isOptional,
-  isFocused,
-  onInput,
-  value,
-  ...given
-}: FieldProps) {
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isFocused) field.current?.focus();
-  }, []);
-  return (
-    <label for={id}>
-      {label} {isOptional && <span class="soft">(optional)</span>}
-      {hint && <span class="soft">{hint}</span>}
-      <input
-        {...given}
-        id={id}
-        type="text"
-        required={!isOptional}
-        autocomplete="off"
-        ref={field}
-        {...(onInput ? { value } : { defaultValue: value })}
-        onInput={({ currentTarget }) => onInput?.(currentTarget.value)}
-        {...(fault && { "aria-invalid": true, "aria-describedby": `${id}-fault` })}
-      />
-      {fault && (
-        <span class="bad" id={`${id}-fault`} role="alert">
-          {fault}
-        </span>
-      )}
-    </label>
-  );
-}
 
 interface SuggestionsProps {
   text: string;

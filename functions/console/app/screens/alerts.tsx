@@ -5,6 +5,7 @@ import { tellChange, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showLanguages } from "../format.ts";
 import { Done } from "../parts/dialogButton.tsx";
+import { Field } from "../parts/field.tsx";
 import { explain, Shown } from "../parts/shown.tsx";
 import { useTitle } from "../title.ts";
 
@@ -38,6 +39,7 @@ function Form({ account, alerts }: { account: Account; alerts: Alerts }) {
   const [result, setResult] = useState<{ error?: ApiError | undefined }>();
   const [isBusy, setBusy] = useState(false);
   const isReadOnly = own.api_key.is_read_only;
+  const { from, to } = alerts.quiet_hours ?? { from: "22:00", to: "06:00" };
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
@@ -66,32 +68,20 @@ function Form({ account, alerts }: { account: Account; alerts: Alerts }) {
   const faults = result?.error?.kind === "validation" ? result.error.fields : {};
   const faultOf = (name: string) =>
     Object.entries(faults).find(([field]) => field.startsWith(name))?.[1].text;
-  const fault = (name: string) =>
-    faultOf(name) && (
-      <span class="bad" role="alert" id={`${name}-fault`}>
-        {faultOf(name)}
-      </span>
-    );
-  const at = (name: string) => ({
-    name,
-    ...(faultOf(name) && { "aria-invalid": true, "aria-describedby": `${name}-fault` }),
-  });
   const isElsewhere = result?.error && Object.keys(faults).length === 0;
   return (
     <form class="settings" onSubmit={save}>
       <fieldset disabled={isReadOnly}>
-        <label>
-          E-mail addresses
-          <textarea
-            {...at("addresses")}
-            rows={2}
-            inputMode="email"
-            placeholder="ops@example.com"
-            defaultValue={alerts.addresses.join("\n")}
-          />
-          <span class="soft">At most ten, separated by spaces or lines. Empty: nobody.</span>{" "}
-          {fault("addresses")}
-        </label>
+        <Field
+          name="addresses"
+          label="E-mail addresses"
+          hint="at most ten, with commas; empty: nobody"
+          placeholder="ops@example.com"
+          inputMode="email"
+          value={alerts.addresses.join(", ")}
+          isOptional
+          fault={faultOf("addresses")}
+        />
         {alerts.unsubscribed_addresses.length > 0 && (
           <p class="problem">Unsubscribed: {alerts.unsubscribed_addresses.join(", ")}</p>
         )}
@@ -106,7 +96,6 @@ function Form({ account, alerts }: { account: Account; alerts: Alerts }) {
                 </option>
               ))}
           </select>
-          {fault("delay_minutes")}
         </label>
         <label class="check">
           <input
@@ -117,28 +106,17 @@ function Form({ account, alerts }: { account: Account; alerts: Alerts }) {
           <span>Quiet hours: at their end, one e-mail with what is still down</span>
         </label>
         {isQuiet && (
-          <p class="actions">
-            <label>
-              From{" "}
-              <input
-                type="time"
-                {...at("from")}
-                required
-                defaultValue={alerts.quiet_hours?.from ?? "22:00"}
-              />
-            </label>
-            <label>
-              To{" "}
-              <input
-                type="time"
-                {...at("to")}
-                required
-                defaultValue={alerts.quiet_hours?.to ?? "06:00"}
-              />
-            </label>
-          </p>
+          <div class="pair">
+            <Field
+              name="from"
+              label="From"
+              type="time"
+              value={from}
+              fault={faultOf("quiet_hours")}
+            />
+            <Field name="to" label="To" type="time" value={to} fault={undefined} />
+          </div>
         )}
-        {fault("quiet_hours")}
         <label>
           Language of e-mails to you
           <select name="language">
@@ -149,16 +127,19 @@ function Form({ account, alerts }: { account: Account; alerts: Alerts }) {
             ))}
           </select>
         </label>
-        <label>
-          Time zone
-          <input {...at("timezone")} required list="timezones" defaultValue={account.timezone} />
+        <Field
+          name="timezone"
+          label="Time zone"
+          list="timezones"
+          value={account.timezone}
+          fault={faultOf("timezone")}
+        >
           <datalist id="timezones">
             {Intl.supportedValuesOf("timeZone").map((each) => (
               <option key={each} value={each} />
             ))}
           </datalist>
-          {fault("timezone")}
-        </label>
+        </Field>
         <p class="actions">
           {isReadOnly ? (
             <span class="soft">This key only reads.</span>

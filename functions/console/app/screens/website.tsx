@@ -6,9 +6,18 @@ import type {
   User,
   WebsiteDetails,
 } from "reseller-website-monitoring-client";
+import { textLanguageOf } from "../../../../shared/texts.ts";
 import { tellChange, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { dayFromToday, secondsSince, showAge, showDayOf, showHost, showWhen } from "../format.ts";
+import {
+  dayFromToday,
+  secondsSince,
+  showAge,
+  showDayOf,
+  showHost,
+  showLanguages,
+  showWhen,
+} from "../format.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { Checks } from "../parts/checks.tsx";
 import { CopyButton } from "../parts/copyButton.tsx";
@@ -102,7 +111,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
             <CopyButton
               label="Copy text for the customer"
               isPrimary
-              done={`Copied, in ${languageOf(user)}`}
+              done={`Copied, in ${showLanguages([textLanguageOf(user?.language_preference ?? "")])}`}
               text={() => website.customer_text ?? ""}
             />
           )}
@@ -229,11 +238,6 @@ const codeOf = ({ downtime }: WebsiteDetails) => downtime?.technical?.replace(/^
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-const languageOf = (user: User | undefined) =>
-  new Intl.DisplayNames("en", { type: "language" }).of(
-    user?.language_preference.slice(0, 2) ?? "en",
-  ) ?? "";
-
 const SOON_MS = 2000;
 const LONGEST_MS = 30_000;
 
@@ -242,23 +246,26 @@ function CheckAgain({ website }: { website: WebsiteDetails }) {
   const { client } = useConsole();
   const { uuid, state, last_checked_at } = website;
   const [asked, setAsked] = useState<string | null>();
+  const [isLate, setLate] = useState(false);
   const isAwaited = asked !== undefined && asked === last_checked_at;
   useEffect(() => {
-    if (!isAwaited) return;
+    if (!isAwaited || isLate) return;
     const timer = setInterval(tellChange, SOON_MS);
-    const end = setTimeout(() => setAsked(undefined), LONGEST_MS);
+    const end = setTimeout(() => setLate(true), LONGEST_MS);
     return () => {
       clearInterval(timer);
       clearTimeout(end);
     };
-  }, [isAwaited]);
+  }, [isAwaited, isLate]);
   return (
     <ActionButton
       label={state === "not_checked" ? "Check now" : "Check again"}
       reason={state === "paused" ? "It is paused." : undefined}
       done={
         isAwaited
-          ? "Checking…"
+          ? isLate
+            ? "It was checked just before. The next result comes as usual."
+            : "Checking…"
           : asked === undefined
             ? ""
             : `Checked: ${stateTexts[stateOf(website)].word.toLowerCase()}`
@@ -267,6 +274,7 @@ function CheckAgain({ website }: { website: WebsiteDetails }) {
         const params = { path: { website_uuid: uuid } };
         const result = await client.POST("/v1/websites/{website_uuid}/check", { params });
         if (!result.error) setAsked(last_checked_at);
+        setLate(false);
         return result;
       }}
     />

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mailsPerDay } from "../../../../functions/mail/dailyLimit.ts";
-import { MailDay } from "../../../../shared/entities/mailDay.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
+import { UsageDay } from "../../../../shared/entities/usageDay.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { call } from "../../../support/api.ts";
 import { makeReseller } from "../../../support/factories.ts";
@@ -30,7 +30,7 @@ async function onboardUsers(most: number, users: number) {
 }
 
 async function readDay(reseller_uuid: string, day = "2026-11-22") {
-  return (await MailDay.get({ reseller_uuid, day }).go({ consistent: true })).data;
+  return (await UsageDay.get({ reseller_uuid, day }).go({ consistent: true })).data;
 }
 
 test("does not send the mails beyond a day's number, whenever they come again, and lists them", async () => {
@@ -58,7 +58,7 @@ test("shows the mails of today with the account", async () => {
   const shown = async () => (await call("GET /v1/account", { key: reseller.key })).body.data.mail;
   expect(await shown()).toEqual({ per_day: { count: 0, max: 50 }, not_sent_today: 0 });
   const key = { reseller_uuid: uuid, day: timestamp().slice(0, 10), expires_epoch: 0 };
-  await MailDay.put({ ...key, sent: 50, reports: 9, not_sent: 7 }).go();
+  await UsageDay.put({ ...key, sent: 50, reports: 9, not_sent: 7 }).go();
   expect(await shown()).toEqual({ per_day: { count: 50, max: 50 }, not_sent_today: 7 });
 });
 

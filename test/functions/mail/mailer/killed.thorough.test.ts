@@ -42,8 +42,8 @@ test("a mailer that dies at any request sends one mail, except between SES's ans
     expect(await mailOf(onboarded)).toMatchObject({ status: "sent" });
     if (taken === 1) second.push(requests);
   }
-  // User, reseller, business, website, claim, the number; then SES, then the note.
-  expect({ requests, second }).toEqual({ requests: 7, second: [6] });
+  // User, reseller, claim, the number, business, website, four for the share; then SES, then the note.
+  expect({ requests, second }).toEqual({ requests: 11, second: [10] });
 });
 
 test("a second mail is sent after an answer of SES was lost", async () => {

@@ -65,7 +65,8 @@ test.each([
 test("a report is sent after a request to the table failed before its sending", async () => {
   const welcomed = await prepare();
   const end = interceptRequests((command, input) => {
-    if (command === "Update" && JSON.stringify(input).includes("mailDay")) throw new Error("reset");
+    if (command === "Update" && JSON.stringify(input).includes("usageDay"))
+      throw new Error("reset");
   });
   expect(await deliverDue(welcomed)).toBe(false);
   end();

@@ -35,9 +35,7 @@ test("tells the reseller once a day, with the reason and a link to the console",
   expect(Subject.Data).toBe("A webhook was disabled: hooks.example.com");
   const link = `${process.env["API_URL"]}/console#/webhooks/${key.uuid}`;
   expect(Body.Html.Data).toContain(`<a href="${link}"`);
-  expect(Body.Text.Data).toBe(`Hello,
-
-A webhook was disabled: hooks.example.com
+  expect(Body.Text.Data).toBe(`A webhook was disabled: hooks.example.com
 
 Every delivery to it has failed for five days.
 

@@ -2,41 +2,8 @@ import { domainToUnicode } from "node:url";
 import { siteUrl } from "../fields/siteUrl.ts";
 import { withoutEnd } from "../withoutEnd.ts";
 
-/** The shards of the index: the last digit of a UUID, which is random. */
-export const SEARCH_SHARDS = [..."0123456789abcdef"];
-
-/** DynamoDB takes 1,024 bytes; a UUID comes after the text. */
+/** DynamoDB takes 1,024 bytes as a key; a UUID comes after the text. */
 const MAX_TEXT_BYTES = 900;
-
-/** Whose records are searched: one reseller's, or everybody's. */
-export type SearchScope = { reseller_uuid?: string | undefined };
-
-/** The partition of a shard of the index. */
-export function searchPartition({ reseller_uuid }: SearchScope, shard: string): string {
-  return reseller_uuid === undefined ? `find#${shard}` : `reseller#${reseller_uuid}#find#${shard}`;
-}
-
-/** A record that can be found. */
-export interface Searched extends SearchScope {
-  uuid: string;
-}
-
-/** The values of `searchable` for a record that is found by its name. */
-export function searchKeys(text: string, { uuid, ...scope }: Searched) {
-  return {
-    search_under: searchPartition(scope, shardOf(uuid)),
-    search_text: `${foldName(text)}#${uuid}`,
-  };
-}
-
-/** The values of `searchable` for a record that is found by its host name. */
-export function hostSearchKeys(host: string, record: Searched) {
-  return searchKeys(foldHost(host), record);
-}
-
-export function shardOf(uuid: string): string {
-  return uuid.slice(-1);
-}
 
 /**
  * Folds a text for comparison: full-width, composed and capital letters equal their plain forms. Folding
@@ -80,10 +47,33 @@ export function foldHostPrefix(text: string): string {
   return /^[\d.]+$/.test(bare) ? bare : foldHost(bare);
 }
 
-/** The prefixes that a search looks for: the text as a name and as a host name. */
-export function searchTexts(text: string): string[] {
-  const texts = [foldName(text), withoutScheme(text), foldHostPrefix(text)];
-  return [...new Set(texts)].filter((each) => each !== "");
+const WORDS = /[\p{L}\p{N}]+/gu;
+/** A record is found by so many of a text's words. */
+const MOST_WORDS = 8;
+
+/** A folded name from the beginning of each of its words on: `analytical engines`, `engines`. */
+export function wordsOfName(name: string): string[] {
+  return fromEachWord(foldName(name));
+}
+
+/** The same of an e-mail address, without its last label alone. */
+export function wordsOfEmail(email: string): string[] {
+  return fromEachWord(foldName(email)).filter((text, index) => index === 0 || text.includes("."));
+}
+
+/** The same of a site's address: `shop.example.com/en`, `example.com/en`. */
+export function wordsOfHost(hostname: string): string[] {
+  const address = foldHost(hostname);
+  const path = /[:/?]/.exec(address)?.index ?? address.length;
+  return fromEachWord(address).filter(
+    (text, index) =>
+      index === 0 || text.slice(0, path - address.length + text.length).includes("."),
+  );
+}
+
+function fromEachWord(folded: string): string[] {
+  const begins = [...folded.matchAll(WORDS)].map(({ index }) => index);
+  return [...new Set([0, ...begins])].slice(0, MOST_WORDS).map((begin) => folded.slice(begin));
 }
 
 function withoutScheme(text: string): string {

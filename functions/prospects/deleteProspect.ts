@@ -1,0 +1,28 @@
+import { noteRemover } from "../../shared/auditLog/noteRemover.ts";
+import { Prospect } from "../../shared/entities/prospect.ts";
+import { ShareToken } from "../../shared/entities/share.ts";
+import { RecordNotFound } from "../../shared/errors.ts";
+import { identifyApiKey } from "../../shared/http/apiKey.ts";
+import { endpoint } from "../../shared/http/endpoint.ts";
+import { deleted } from "../../shared/http/responses.ts";
+import { retryOnConflict, transact, write } from "../../shared/table/transact.ts";
+import { getProspect, removalOf } from "./prospect.ts";
+
+/** Removes a prospect and its page; the clean-up removes what its audit wrote. */
+export const deleteProspect = endpoint({
+  record: "prospects",
+  async answer({ reseller_uuid, uuid }) {
+    const key = { reseller_uuid, uuid };
+    await retryOnConflict(async () => {
+      const prospect = await getProspect(key);
+      const remover = await noteRemover(Prospect, key);
+      if (remover === undefined) throw new RecordNotFound("prospects");
+      const token = { uuid: identifyApiKey(prospect.slug).uuid };
+      await transact(
+        removalOf(prospect, remover),
+        write(ShareToken, (entity) => entity.delete(token).commit()),
+      );
+    });
+    return deleted("Prospect");
+  },
+});

@@ -1,0 +1,102 @@
+/** @file Prospects as a client sees them; imported as types only, like `schemas.ts`. */
+
+import * as z from "zod/mini";
+import { prospectStates } from "../../shared/entities/prospect.ts";
+import { described, named } from "../../shared/fields/described.ts";
+import { unreadableReasons } from "../../shared/reasons.ts";
+import { bySeverity } from "../../shared/resources/accountSchemas.ts";
+import { findingSchema } from "../../shared/resources/monitoringSchemas.ts";
+import { created_at, idOf, time } from "../../shared/resources/schemas.ts";
+import { textLanguages } from "../../shared/texts.ts";
+
+const count = z.int().check(z.nonnegative());
+const technical = described(
+  z.nullable(z.string()),
+  "What a program calls it, or the limit, for technicians; `null` if there is no such name.",
+  null,
+);
+
+/** A prospect in a list. */
+export const prospectSummarySchema = named(
+  "ProspectSummary",
+  z.strictObject({
+    uuid: idOf("prospect"),
+    hostname: described(z.string(), "The website.", "https://bakery.example.com"),
+    language: described(z.enum(textLanguages), "The language of the texts and the page.", "en"),
+    state: described(
+      z.enum(prospectStates),
+      "`running` until the audit is over; then `done`, or `failed` if the website could not be read.",
+      "done",
+    ),
+    pages_read: described(count, "How many pages the audit has read so far.", 12),
+    open_findings: bySeverity("How many findings the audit has.", 1, 4, 7),
+    share: described(
+      z.strictObject({
+        url: described(
+          z.string(),
+          "The page in your name, which works for everybody who has the address, until the prospect is deleted or expires.",
+          "https://api.example.com/s/k3v9x0q2m7b4n8c1z6l5ja",
+        ),
+      }),
+      "The page about the website.",
+    ),
+    created_at,
+    expires_at: described(
+      time,
+      "When the prospect is removed, seven days after its creation.",
+      "2026-11-29T14:05:00+00:00",
+    ),
+  }),
+);
+
+/** A website that was audited once, without a customer. */
+export const prospectSchema = named(
+  "Prospect",
+  z.extend(prospectSummarySchema, {
+    findings: described(
+      z.array(
+        z.pick(findingSchema, {
+          ...{ uuid: true, type: true, code: true, severity: true, subject: true },
+          ...{ pages_count: true, pages: true, first_seen_at: true, detail: true },
+          ...{ title: true, why: true, what_to_do: true },
+        }),
+      ),
+      "What is wrong with the website, the worst first; 200 at most.",
+    ),
+    unchecked: described(
+      z.strictObject({
+        unreadable: described(
+          z.nullable(
+            z.strictObject({
+              reason: described(z.enum(unreadableReasons), "Why it could not be read.", "dns"),
+              technical,
+              title: described(z.string(), "The same in words, for the owner of the website."),
+              why: described(z.string(), "What it means for visitors."),
+              what_to_do: described(z.string(), "What to do about it."),
+            }),
+          ),
+          "Why the website could not be read; `null` if it could.",
+          null,
+        ),
+        parts: described(
+          z.array(
+            z.strictObject({
+              what: described(z.string(), "What was not checked, such as `pages`.", "pages"),
+              reason: described(z.string(), "Why it was not checked.", "page_limit"),
+              technical,
+              count: described(count, "How many.", 40),
+            }),
+          ),
+          "The parts that were not checked, as in the feed item `website_summary_details`.",
+        ),
+        unsupported_languages: described(
+          z.array(z.string()),
+          "Languages of pages whose spelling can't be checked.",
+          ["it"],
+        ),
+        findings_left_out: described(count, "How many findings are not listed.", 0),
+      }),
+      "What the audit does not know, and why.",
+    ),
+  }),
+);

@@ -1,0 +1,84 @@
+import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
+import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { textLanguages } from "../texts.ts";
+
+export const prospectStates = ["running", "done", "failed"] as const;
+
+const PARTITION = "reseller#${reseller_uuid}#prospects";
+const count = { type: "number", required: true } as const;
+
+/** A part of a website that its audit did not check, as the feed has it (`websiteSummaryDetailsData`). */
+export interface UncheckedPart {
+  what: string;
+  reason: string;
+  technical?: string;
+  count: number;
+}
+
+/**
+ * A website that a reseller has audited once, without a customer, and that is kept for seven days. The audit writes
+ * its findings and feed for a business and a website with the prospect's two uuids. A customer that is made of the
+ * prospect gets these uuids, and so all that is known.
+ */
+export const Prospect = new Entity(
+  {
+    model: { service: "monitoring", entity: "prospect", version: "1" },
+    attributes: {
+      ...audited,
+      reseller_uuid: text,
+      /** Also that of the business that it may become. */
+      uuid: text,
+      website_uuid: text,
+      hostname: text,
+      language: { type: textLanguages, required: true },
+      state: { type: prospectStates, required: true },
+      pages_read: count,
+      /** The address of its page: `/s/<slug>`. */
+      slug: text,
+      created_at: text,
+      expires_at: text,
+      /** What the audit found out, once it is done. */
+      audited_at: optionalText,
+      /** Why the website could not be read. */
+      unreadable: optionalText,
+      unchecked: { type: CustomAttributeType<UncheckedPart[]>("any") },
+      unsupported_languages: { type: "list", items: { type: "string" } },
+      open_findings: { type: "map", properties: { error: count, warning: count, info: count } },
+      /** As websites have it. */
+      certificate: { type: "map", properties: { expires_at: optionalText, sequence: count } },
+      /** Seconds since 1970: DynamoDB's time to live removes the item, and the clean-up the rest. */
+      expires_epoch: count,
+    },
+    indexes: {
+      ofReseller: {
+        pk: key("pk", PARTITION, ["reseller_uuid"]),
+        // A UUID of version 7 begins with its time.
+        sk: key("sk", "prospect#${uuid}", ["uuid"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
+
+export type ProspectRecord = EntityItem<typeof Prospect>;
+
+/** How many prospects a reseller made on a day. */
+export const ProspectDay = new Entity(
+  {
+    model: { service: "monitoring", entity: "prospectDay", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      /** In UTC, `2026-01-31`. */
+      day: text,
+      created: count,
+      expires_epoch: count,
+    },
+    indexes: {
+      ofReseller: {
+        pk: key("pk", PARTITION, ["reseller_uuid"]),
+        sk: key("sk", "day#${day}", ["day"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
