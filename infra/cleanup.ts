@@ -32,7 +32,7 @@ export class Cleanup extends Worker {
             "ConditionCheckItem",
             "BatchWriteItem",
           ],
-          "share#": ["DeleteItem", "BatchWriteItem"],
+          "share#": ["DeleteItem", "UpdateItem", "BatchWriteItem"],
           // The keys of a reseller that is removed.
           "apiKey#": ["BatchWriteItem"],
           // What every reseller used.

@@ -3,7 +3,7 @@ import type { DeliveryRecord } from "../../shared/entities/delivery.ts";
 import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import type { WebhookHealthRecord } from "../../shared/entities/webhookHealth.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
-import { batchGetWith, lookup } from "../../shared/table/batch.ts";
+import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { timestamp } from "../../shared/time.ts";
 import { latest } from "./health.ts";
 import type { deliverySchema, wholeDeliverySchema } from "./webhookSchemas.ts";
@@ -23,10 +23,7 @@ export async function presentDeliveries(
     about ? [] : (website_uuid ?? []),
   );
   const keys = [...new Set(unnamed)].map((uuid) => ({ reseller_uuid, uuid }));
-  const websites = await batchGetWith(
-    { consistent: false },
-    ...keys.map((key) => lookup<WebsiteRecord>(Website, key)),
-  );
+  const websites = await batchGet(...keys.map((key) => lookup<WebsiteRecord>(Website, key)));
   const names = new Map(websites.map((website) => [website?.uuid, website?.hostname]));
   return presented.map((each) => ({
     ...each,

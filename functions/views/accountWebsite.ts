@@ -27,7 +27,10 @@ export async function presentAccountWebsites(
   );
   const minutesOf = ({ business_uuid }: WebsiteRecord) =>
     intervalMinutes("uptime", plans.get(businesses.get(business_uuid)?.plan_uuid ?? "") ?? {});
-  const probed = websites.map((website) => ({ uuid: website.uuid, minutes: minutesOf(website) }));
+  const probed = websites.map((website) => ({
+    ...{ uuid: website.uuid, minutes: minutesOf(website) },
+    down_until: (website.down_since ? now : Date.parse(website.down_until ?? "1970")) / 1000,
+  }));
   const figures = await readListFigures(probed, now);
   return websites.map((website, index) => ({
     ...presentState(website),

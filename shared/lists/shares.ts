@@ -2,6 +2,7 @@ import { Reseller } from "../entities/reseller.ts";
 import { Share, type ShareRecord, ShareToken } from "../entities/share.ts";
 import { identifyApiKey } from "../http/apiKey.ts";
 import type { OwnedKey } from "../table/entity.ts";
+import { write } from "../table/transact.ts";
 import { removeListed } from "./changeListed.ts";
 import { type ListedKind, sharesOf } from "./listedKind.ts";
 
@@ -27,8 +28,7 @@ export function tokensOf({ token_uuid, slug }: Partial<Pick<ShareRecord, "token_
 }
 
 /**
- * Removes a share, and first its tokens: should the rest fail, the share can be removed again. `check` throws if
- * the share must stay. Throws RecordNotFound.
+ * Removes a share and its tokens. `check` throws if the share must stay. Throws RecordNotFound.
  */
 export async function removeShare(
   key: OwnedKey,
@@ -36,7 +36,8 @@ export async function removeShare(
 ): Promise<void> {
   await removeListed(shares, key, async (found) => {
     await check?.(found);
-    for (const token of tokensOf(found)) await ShareToken.delete(token).go();
-    return undefined;
+    return tokensOf(found).map((token) =>
+      write(ShareToken, (entity) => entity.delete(token).commit()),
+    );
   });
 }

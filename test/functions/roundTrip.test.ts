@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Business } from "../../shared/entities/business.ts";
 import { User } from "../../shared/entities/user.ts";
+import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { endpoints } from "../support/endpoints.ts";
 import { type Estate, makeCustomFields, makeEstate, windowBody } from "../support/factories.ts";
@@ -33,7 +34,8 @@ describe.each(routes)("$route keeps every accepted field", ({ route, schema }) =
   test.each<Size>(["maximal", "minimal"])("with %s values", async (size) => {
     const { starts_at, ends_at } = windowBody;
     const days = { from: "2026-11-01", to: "2026-11-20" };
-    const shared = { website_uuid: estate.website, kind: "report", language: "de", ...days };
+    const slug = newUuid();
+    const shared = { website_uuid: estate.website, kind: "report", language: "de", slug, ...days };
     const { business_uuid: _, ...sent } = exampleBody(schema, size, {
       ...{ custom_fields, starts_at, ends_at, ...shared, business_uuid: undefined },
     });

@@ -1,5 +1,8 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
+import { call } from "../../support/api.ts";
+import type { Estate } from "../../support/factories.ts";
+import { followReseller } from "../../support/follow.ts";
 import { startService } from "../../support/service.ts";
 import { findBarriers, findBrowser, launchBrowser, watchPage } from "../reference/browser.ts";
 
@@ -61,4 +64,14 @@ export async function expectToFit(page: Page, size: typeof PHONE) {
   await page.setViewportSize(size);
   const width = await page.evaluate("document.documentElement.scrollWidth");
   expect(width, `${page.url()}, ${size.width}`).toBe(size.width);
+}
+
+/** Names a business, so that it is found by this name. */
+export async function nameBusiness(
+  { reseller: { uuid: reseller_uuid, key }, business: uuid }: Pick<Estate, "reseller" | "business">,
+  name: string,
+) {
+  const stream = await followReseller(reseller_uuid);
+  await call("PATCH /v1/businesses/{business_uuid}", { key, uuid, body: { name } });
+  await stream.settle();
 }

@@ -20,7 +20,14 @@ import {
   makeWebsite,
 } from "../../support/factories.ts";
 import { findBarriers } from "../reference/browser.ts";
-import { executable, expectToFit, PHONE, settled, useBrowser } from "./openConsole.ts";
+import {
+  executable,
+  expectToFit,
+  nameBusiness,
+  PHONE,
+  settled,
+  useBrowser,
+} from "./openConsole.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -117,11 +124,12 @@ describe.runIf(executable)("the console's pages", () => {
 
   it("adds a website to a customer in 8 steps, and shows its page", async () => {
     const estate = await makeUnusedEstate();
+    await nameBusiness(estate, "Difference Works");
     const { page, hand, click, type, faults } = await begin(estate);
     await click(page.getByRole("link", { name: "Add a website" }));
     await type(page.getByLabel("Address"), "shop.example");
     await type(page.getByRole("textbox", { name: "Customer" }), "differ");
-    await click(page.getByRole("button", { name: "Difference Engines" }));
+    await click(page.getByRole("button", { name: "Difference Works" }));
     await click(page.getByRole("button", { name: "Add the website" }));
     await page.getByRole("heading", { name: "shop.example" }).waitFor();
     expect(hand.steps).toBeLessThanOrEqual(8);
@@ -252,7 +260,7 @@ describe.runIf(executable)("the console's pages", () => {
     await dialog.getByLabel("Begins").waitFor();
     await dialog.getByRole("button", { name: "Now, 1 hour" }).click();
     await dialog.getByRole("button", { name: "Plan it" }).click();
-    await page.getByText("Planned").waitFor();
+    await page.getByText("Planned", { exact: true }).waitFor();
     await page.getByText(/In maintenance until today/).waitFor();
     await page.getByRole("button", { name: /^Check/ }).click();
     await page.getByText("Checking…").waitFor();

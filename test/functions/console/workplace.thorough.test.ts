@@ -13,7 +13,14 @@ import {
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { findBarriers } from "../reference/browser.ts";
-import { executable, expectToFit, PHONE, settled, useBrowser } from "./openConsole.ts";
+import {
+  executable,
+  expectToFit,
+  nameBusiness,
+  PHONE,
+  settled,
+  useBrowser,
+} from "./openConsole.ts";
 
 describe.runIf(executable)("the console as a workplace", () => {
   const { enter } = useBrowser();
@@ -37,7 +44,10 @@ describe.runIf(executable)("the console as a workplace", () => {
     await outage.getByText("3 websites: The website’s name can’t be resolved").waitFor();
     await outage.getByText("ENOTFOUND").waitFor();
     await outage.getByText("since 1 Nov").waitFor();
-    await page.locator(".attention .findings").getByText("new").waitFor();
+    await page
+      .locator(".attention")
+      .getByText(/^New: /)
+      .waitFor();
     await page.locator(".events").getByText("added by key test").first().waitFor();
     await page.locator(".counters").getByRole("link", { name: "Down" }).click();
     await page.waitForURL(/#\/websites\?state=down$/);
@@ -104,36 +114,39 @@ describe.runIf(executable)("the console as a workplace", () => {
   });
 
   it("finds a customer by any part of its name, with the keyboard alone", async () => {
-    const { reseller, business } = await makeUnusedEstate();
+    const estate = await makeUnusedEstate();
+    const { reseller } = estate;
     const { key } = reseller;
-    await call("PATCH /v1/businesses/{business_uuid}", {
-      ...{ key, uuid: business, body: { name: "Goldener Adler" } },
-    });
+    await nameBusiness(estate, "Goldener Adler");
     const stream = await followReseller(reseller.uuid);
     const uuid = await makeUser(reseller);
     await stream.settle();
     const { email } = (await call("GET /v1/users/{user_uuid}", { key, uuid })).body.data;
     const { page } = await enter(reseller.key);
     await settled(page);
-    await page.keyboard.press("/");
-    await page.keyboard.type("olden");
+    const search = async (text: string) => {
+      await page.keyboard.press("/");
+      await page.locator("dialog input:focus").waitFor();
+      await page.keyboard.type(text);
+    };
+    await search("olden");
     await page.getByRole("dialog").getByRole("link", { name: "Goldener Adler" }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Goldener Adler" }).waitFor();
     expect(await page.title()).toMatch(/Goldener Adler – /);
-    await page.keyboard.press("/");
-    await page.keyboard.type(email.slice(0, 5));
+    await search(email.slice(0, 5));
     await page.getByRole("dialog").getByRole("link", { name: email }).waitFor();
     await page.getByRole("button", { name: "Close" }).click();
-    await page.keyboard.press("/");
-    await page.keyboard.type("nobody");
+    await search("nobody");
     await page.getByText("Nothing is called “nobody”.").waitFor();
     await expectToFit(page, PHONE);
   });
 
   it("shows a customer as one page, and a business of its own from the second one on", async () => {
-    const { reseller, user, business } = await makeUnusedEstate();
+    const estate = await makeUnusedEstate();
+    const { reseller, user, business } = estate;
+    await nameBusiness(estate, "First shop");
     const { page, faults, open } = await enter(reseller.key);
     await open(`businesses/${business}`);
     await page.waitForURL(new RegExp(`#/customers/${user}/${business}$`));

@@ -5,7 +5,6 @@ import { problem, UUID } from "../../support/expected.ts";
 const NOWHERE = problem(404, "There is nothing at this path");
 
 test.each([
-  "GET /",
   "GET /v1",
   "GET /v1/",
   "GET /v2/websites",

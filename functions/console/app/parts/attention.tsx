@@ -6,7 +6,7 @@ import {
 } from "reseller-website-monitoring-client";
 import type { Loaded } from "../allWebsites.ts";
 import { useAnswer } from "../answers.ts";
-import { type Ending, endingSoon, groupDown, type Outage } from "../attention.ts";
+import { endingSoon, groupDown, type Outage } from "../attention.ts";
 import { useConsole } from "../context.ts";
 import {
   secondsSince,
@@ -33,16 +33,19 @@ const MOST_ASKED = 10;
 const NEW_DAYS = 7;
 
 interface AttentionProps {
+  /** The first websites, worst first, as they are now. */
+  worst: AccountWebsite[];
+  /** All that are loaded, some of them minutes ago. */
   websites: AccountWebsite[];
-  findings: NewFindings | undefined;
+  findings: NewFinding[] | undefined;
   webhooks: WebhookState[] | undefined;
   /** If the account has more websites than come with the first request: those that are looked at. */
   all: Loaded | undefined;
 }
 
 /** What somebody should look at now, the worst first. */
-export function Attention({ websites, findings, webhooks, all }: AttentionProps) {
-  const outages = groupDown(websites);
+export function Attention({ worst, websites, findings, webhooks, all }: AttentionProps) {
+  const outages = groupDown(worst);
   const ending = endingSoon(websites);
   const rows = [
     ...outages
@@ -56,25 +59,47 @@ export function Attention({ websites, findings, webhooks, all }: AttentionProps)
       )),
     ...ending
       .slice(0, MOST_SHOWN)
-      .map((each) => <EndingRow key={`${each.what} ${each.website.uuid}`} ending={each} />),
+      .map(({ website, what, ends_at }) => (
+        <Row
+          key={`${what} ${website.uuid}`}
+          sign="certificate"
+          href={linkTo(`websites/${website.uuid}`)}
+          text={tellEnd(what === "certificate" ? "Certificate" : "Domain", ends_at)}
+          aside={<Of website={website} />}
+        />
+      )),
     ending.length > MOST_SHOWN && (
-      <li key="more">
-        <a href={linkTo("websites", { sort: "certificate" })}>
-          {showNumber(ending.length - MOST_SHOWN)} more end soon
-        </a>
-      </li>
+      <Row
+        key="more"
+        sign="certificate"
+        href={linkTo("websites", { sort: "certificate" })}
+        text={`${showNumber(ending.length - MOST_SHOWN)} more end soon`}
+      />
     ),
-    ...(findings ?? []).map(([title, of]) => (
-      <NewFinding key={title} title={title} websites={of} />
+    ...(findings ?? []).map(({ title, website, others }) => (
+      <Row
+        key={title}
+        sign="findings"
+        href={linkTo(`websites/${website.uuid}`)}
+        text={`New: ${title.replaceAll(/https?:\/\//g, "")}`}
+        aside={
+          <>
+            <Of website={website} />{" "}
+            {others > 0 && (
+              <a href={linkTo("websites", { sort: "-findings" })}>and {others} more</a>
+            )}
+          </>
+        }
+      />
     )),
     ...(webhooks ?? []).map(({ uuid, endpoint, failing_since, disabled_at }) => (
-      <Row key={uuid} sign="webhooks" aside={<bdi>{showHost(endpoint)}</bdi>}>
-        <a class="row" href={linkTo(`webhooks/${uuid}`)}>
-          {disabled_at
-            ? `Webhook disabled since ${showWhen(disabled_at)}`
-            : `Webhook fails since ${showWhen(failing_since ?? "")}`}
-        </a>
-      </Row>
+      <Row
+        key={uuid}
+        sign="webhooks"
+        href={linkTo(`webhooks/${uuid}`)}
+        text={`Webhook ${disabled_at ? "disabled" : "fails"} since ${showWhen(disabled_at ?? failing_since ?? "")}`}
+        aside={<bdi>{showHost(endpoint)}</bdi>}
+      />
     )),
   ].filter((row) => row !== false);
   return (
@@ -109,19 +134,29 @@ function LookedAt({ all: { websites, total, isDone } }: { all: Loaded }) {
 
 interface RowProps {
   sign: "certificate" | "findings" | "webhooks";
-  children: ComponentChildren;
-  aside: ComponentChildren;
+  href: string;
+  text: string;
+  aside?: ComponentChildren;
 }
 
-function Row({ sign, children, aside }: RowProps) {
+function Row({ sign, href, text, aside }: RowProps) {
   return (
-    <li class={sign}>
+    <li>
       <p>
-        <Icon name={sign} /> {children}
+        <Icon name={sign} />{" "}
+        <a class="row" href={href}>
+          {text}
+        </a>
       </p>
       <p class="soft">{aside}</p>
     </li>
   );
+}
+
+function tellEnd(name: string, ends_at: string): string {
+  const left = (Date.parse(ends_at) - Date.now()) / 1000;
+  const day = `on ${showDate(ends_at)}`;
+  return left < 0 ? `${name} ended ${day}` : `${name} ends in ${showAge(left)}, ${day}`;
 }
 
 const Of = ({ website: { hostname, business_name } }: { website: AccountWebsite }) => (
@@ -140,7 +175,11 @@ interface OutageRowProps {
 function OutageRow({ outage, isFirst }: OutageRowProps) {
   const { began_at, cause, technical, address, websites } = outage;
   const count = websites.length;
-  const line = [technical?.replace(/^http /, ""), address, count > 1 && "probably one fault"]
+  const line = [
+    technical?.replace(/^http /, ""),
+    address,
+    count > 1 && `${address ? "probably" : "perhaps"} one fault`,
+  ]
     .filter(Boolean)
     .join(" · ");
   return (
@@ -184,52 +223,8 @@ function OutageRow({ outage, isFirst }: OutageRowProps) {
   );
 }
 
-function EndingRow({ ending: { website, what, ends_at } }: { ending: Ending }) {
-  const left = (Date.parse(ends_at) - Date.now()) / 1000;
-  const name = what === "certificate" ? "Certificate" : "Domain";
-  return (
-    <Row sign="certificate" aside={<Of website={website} />}>
-      <a class="row" href={linkTo(`websites/${website.uuid}`)}>
-        {left < 0
-          ? `${name} ended on ${showDate(ends_at)}`
-          : `${name} ends in ${showAge(left)}, on ${showDate(ends_at)}`}
-      </a>
-    </Row>
-  );
-}
-
-/** A finding and the websites that have it, the first of which is linked. */
-function NewFinding({ title, websites }: { title: string; websites: AccountWebsite[] }) {
-  const [first, ...others] = websites;
-  if (!first) return null;
-  return (
-    <Row
-      sign="findings"
-      aside={
-        <>
-          <Of website={first} />
-          {others.length > 0 && (
-            <>
-              {" "}
-              and{" "}
-              <a href={linkTo("websites", { sort: "-findings" })}>
-                {others.length === 1 ? "1 other website" : `${others.length} other websites`}
-              </a>
-            </>
-          )}
-        </>
-      }
-    >
-      <a class="row" href={linkTo(`websites/${first.uuid}`)}>
-        {title.replaceAll(/https?:\/\//g, "")}
-      </a>{" "}
-      <span class="soft">new</span>
-    </Row>
-  );
-}
-
 /** The new serious findings by their titles, of the websites that have the most; undefined while awaited. */
-export function useNewFindings(websites: AccountWebsite[]): NewFindings | undefined {
+export function useNewFindings(websites: AccountWebsite[]): NewFinding[] | undefined {
   const { client } = useConsole();
   const asked = websites
     .filter(({ open_findings }) => open_findings.error > 0)
@@ -245,12 +240,19 @@ export function useNewFindings(websites: AccountWebsite[]): NewFindings | undefi
     });
     return { data: found.flat() };
   });
-  if (!answer.data) return undefined;
-  const byTitle = Map.groupBy(answer.data, ({ title }) => title);
-  return [...byTitle].map(([title, of]) => [title, of.map(({ website }) => website)]);
+  if (!answer.data) return answer.error && [];
+  const byTitle = [...Map.groupBy(answer.data, ({ title }) => title).values()];
+  return byTitle.flatMap(([first, ...others]) =>
+    first ? [{ ...first, others: others.length }] : [],
+  );
 }
 
-type NewFindings = [string, AccountWebsite[]][];
+/** A finding, the first website that has it, and how many others have it, too. */
+interface NewFinding {
+  title: string;
+  website: AccountWebsite;
+  others: number;
+}
 
 /** The webhooks whose endpoints fail, as only each one's own answer says; undefined while awaited. */
 export function useFailingWebhooks(): WebhookState[] | undefined {
@@ -263,7 +265,6 @@ export function useFailingWebhooks(): WebhookState[] | undefined {
     });
     return { data: found.map(({ data }) => data) };
   });
-  return answer.data?.filter(
-    ({ failing_since, disabled_at }) => failing_since !== null || disabled_at !== null,
-  );
+  const failing = answer.data?.filter((each) => each.failing_since ?? each.disabled_at);
+  return failing ?? (answer.error && []);
 }

@@ -83,7 +83,7 @@ export function useLastEvents(websites: AccountWebsite[]): Event[] | undefined {
     });
     return { data: found.flat() };
   });
-  if (!log.data || !downtimes.data) return undefined;
+  if (!log.data || !downtimes.data) return (log.error ?? downtimes.error) && [];
   const changes = [...Map.groupBy(log.data.data, alike).values()].flatMap((entries) =>
     changeOf(entries, websites),
   );

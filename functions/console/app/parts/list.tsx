@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
+import type { CursorMeta } from "reseller-website-monitoring-client";
 import { showNumber } from "../format.ts";
 import { type Place, replaceQuery } from "../place.ts";
 import { sortingOf, sortRows } from "../sorting.ts";
+import { Pager } from "./pager.tsx";
 import { Table } from "./table.tsx";
 
 /** A column of a list. */
@@ -26,6 +28,9 @@ interface ListProps<Row> {
   columns: readonly Column<Row>[];
   /** Undefined while they are awaited. */
   rows: Row[] | undefined;
+  /** Where the list goes on, and what the address calls that, if it has another list, too. */
+  meta?: Pick<CursorMeta, "next_page_url"> | undefined;
+  pageName?: string;
   /** How many of them are shown, if not all. */
   most?: number | undefined;
   place: Place;
@@ -57,7 +62,7 @@ const classOf = ({ kind, isMinor }: Pick<Column<never>, "kind" | "isMinor">) =>
 export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
   const { label, columns, rows, place, sortName = "sort", total, more, selection, empty } = props;
   const { nameOf = () => "", awaited = 8, most } = props;
-  if (rows?.length === 0) return <>{empty ?? <p>There is nothing here yet.</p>}</>;
+  if (rows?.length === 0) return empty ?? <p>There is nothing here yet.</p>;
   const sorting = sortingOf(place, columns, sortName);
   const sorted = rows && sortRows(rows, columns, sorting).slice(0, most);
   const isPartial = sorting && rows && total !== undefined && total > rows.length;
@@ -154,6 +159,7 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
             </tr>
           ))}
       </Table>
+      {props.meta && <Pager meta={props.meta} place={place} name={props.pageName} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { inUtc, showDay, showDayOf, showMonth } from "../format.ts";
 import type { Place } from "../place.ts";
 import { CopyButton } from "./copyButton.tsx";
 import { DialogButton } from "./dialogButton.tsx";
-import { PagedTable } from "./pagedTable.tsx";
+import { type Column, List } from "./list.tsx";
 import { cursorOf } from "./pager.tsx";
 import { ReportDays, usualDays } from "./reportDays.tsx";
 
@@ -134,7 +134,6 @@ interface SharedProps {
 
 /** The links that work: those with an address of their own can be copied, and each can be ended. */
 function Shared({ answer, place }: SharedProps) {
-  const { client } = useConsole();
   if (!answer.data?.data.length) return null;
   const { data, meta } = answer.data;
   return (
@@ -142,39 +141,60 @@ function Shared({ answer, place }: SharedProps) {
       <summary>
         Links in use {!meta.next_page_url && <span class="soft">{data.length}</span>}
       </summary>
-      <PagedTable
-        answer={answer}
+      <List
+        label="links in use"
+        columns={shareColumns}
+        rows={data}
+        meta={meta}
         place={place}
         pageName="shares"
-        label="Links in use"
-        head={["Page", "Made", "Ends", "Link"]}
-      >
-        {({ uuid, kind, from, to, created_at, expires_at, slug, url }) => (
-          <tr key={uuid}>
-            <th scope="row">
-              {kind === "report" ? kinds.report : kinds.status}{" "}
-              {from && to && <small>{`${showDay(from)} – ${showDay(to)}`}</small>}{" "}
-              {slug && <small>/s/{slug}</small>}
-            </th>
-            <td data-label="Made">{showDayOf(created_at)}</td>
-            <td data-label="Ends">{expires_at === null ? "never" : showDayOf(expires_at)}</td>
-            <td class="actions">
-              {url && <CopyButton label="Copy" text={() => url} />}
-              <DialogButton
-                label="End"
-                title="End this link"
-                question="It leads nowhere within ten seconds, for everybody."
-                isDangerous
-                send={() => {
-                  const path = { share_uuid: uuid };
-                  links.clear();
-                  return client.DELETE("/v1/shares/{share_uuid}", { params: { path } });
-                }}
-              />
-            </td>
-          </tr>
-        )}
-      </PagedTable>
+        sortName="links"
+      />
     </details>
+  );
+}
+
+const shareColumns: readonly Column<Share>[] = [
+  {
+    ...{ id: "page", head: "Page" },
+    cell: ({ kind, from, to, slug }) => (
+      <>
+        {kind === "report" ? kinds.report : kinds.status}{" "}
+        {from && to && <small>{`${showDay(from)} – ${showDay(to)}`}</small>}{" "}
+        {slug && <small>/s/{slug}</small>}
+      </>
+    ),
+  },
+  {
+    ...{ id: "made", head: "Made", kind: "time", isHighFirst: true },
+    by: ({ created_at }) => created_at,
+    cell: ({ created_at }) => showDayOf(created_at),
+  },
+  {
+    ...{ id: "ends", head: "Ends", kind: "time" },
+    by: ({ expires_at }) => expires_at,
+    cell: ({ expires_at }) => (expires_at === null ? "never" : showDayOf(expires_at)),
+  },
+  { id: "link", head: "Link", cell: (share) => <LinkActions share={share} /> },
+];
+
+function LinkActions({ share: { uuid, url } }: { share: Share }) {
+  const { client } = useConsole();
+  return (
+    <div class="actions">
+      {url && <CopyButton label="Copy" text={() => url} />}
+      <DialogButton
+        label="End"
+        title="End this link"
+        question="It leads nowhere within ten seconds, for everybody."
+        isDangerous
+        send={() => {
+          links.clear();
+          return client.DELETE("/v1/shares/{share_uuid}", {
+            params: { path: { share_uuid: uuid } },
+          });
+        }}
+      />
+    </div>
   );
 }

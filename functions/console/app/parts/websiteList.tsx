@@ -10,7 +10,7 @@ import { type Place, useKept } from "../place.ts";
 import { sortingOf } from "../sorting.ts";
 import { ChosenActions } from "./chosenActions.tsx";
 import { List } from "./list.tsx";
-import { cursorOf, Pager } from "./pager.tsx";
+import { cursorOf } from "./pager.tsx";
 import { columnsOfBusiness, websiteColumns } from "./websiteColumns.tsx";
 
 const PER_PAGE = 100;
@@ -77,6 +77,7 @@ export function WebsiteList({
         label="websites"
         columns={columns}
         rows={rows}
+        meta={loaded && isSorted ? undefined : page?.meta}
         most={loaded && most}
         place={place}
         total={total}
@@ -102,7 +103,6 @@ export function WebsiteList({
         </p>
       )}
       {selection && <ChosenActions websites={rows ?? []} selection={selection} />}
-      {page && !(loaded && isSorted) && <Pager meta={page.meta} place={place} />}
     </>
   );
 }

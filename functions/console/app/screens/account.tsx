@@ -1,9 +1,9 @@
-import type { Account } from "reseller-website-monitoring-client";
+import type { Account, Deleted } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showHost, showNumber, showWhen } from "../format.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
-import { PagedTable } from "../parts/pagedTable.tsx";
+import { type Column, List } from "../parts/list.tsx";
 import { cursorOf } from "../parts/pager.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Table } from "../parts/table.tsx";
@@ -68,7 +68,7 @@ export function AccountScreen({ place }: ScreenProps) {
           </section>
           <section>
             <h2>Deleted in the last 7 days</h2>
-            <Deleted place={place} />
+            <DeletedRecords place={place} />
           </section>
         </>
       )}
@@ -107,44 +107,46 @@ function usesOf({ record_limits, request_limits, mail }: Account) {
 }
 
 /** What was deleted and can be restored, newest first. */
-function Deleted({ place }: ScreenProps) {
+function DeletedRecords({ place }: ScreenProps) {
   const { client } = useConsole();
   const cursor = cursorOf(place);
-  const answer = useAnswer(`deleted ${cursor.cursor}`, (signal) =>
+  const { data } = useAnswer(`deleted ${cursor.cursor}`, (signal) =>
     client.GET("/v1/account/deleted", {
       params: { query: { ...cursor, per_page: MOST_DELETED } },
       signal,
     }),
   );
   return (
-    <PagedTable
-      answer={answer}
+    <List
+      label="deleted records"
+      columns={deletedColumns}
+      rows={data?.data}
+      meta={data?.meta}
       place={place}
-      label="Deleted in the last 7 days"
-      head={["Name", "Kind", "Deleted", "Restore"]}
-      empty="Nothing was deleted."
-    >
-      {({ uuid, name, type, deleted_at }) => (
-        <tr key={uuid}>
-          <th scope="row">
-            <bdi>{showHost(name)}</bdi>
-          </th>
-          <td data-label="Kind">{type === "user" ? "customer" : type}</td>
-          <td class="time" data-label="Deleted">
-            {showWhen(deleted_at)}
-          </td>
-          <td>
-            <ActionButton
-              label="Restore"
-              send={() =>
-                client.POST("/v1/account/deleted/{deletion_uuid}/restore", {
-                  params: { path: { deletion_uuid: uuid } },
-                })
-              }
-            />
-          </td>
-        </tr>
-      )}
-    </PagedTable>
+      empty={<p>Nothing was deleted.</p>}
+      awaited={2}
+    />
+  );
+}
+
+const deletedColumns: readonly Column<Deleted>[] = [
+  { id: "name", head: "Name", by: ({ name }) => name, cell: ({ name }) => showHost(name) },
+  { id: "kind", head: "Kind", cell: ({ type }) => (type === "user" ? "customer" : type) },
+  {
+    ...{ id: "deleted", head: "Deleted", kind: "time", isHighFirst: true },
+    by: ({ deleted_at }) => deleted_at,
+    cell: ({ deleted_at }) => showWhen(deleted_at),
+  },
+  { id: "restore", head: "Restore", cell: ({ uuid }) => <Restore uuid={uuid} /> },
+];
+
+function Restore({ uuid }: { uuid: string }) {
+  const { client } = useConsole();
+  const params = { path: { deletion_uuid: uuid } };
+  return (
+    <ActionButton
+      label="Restore"
+      send={() => client.POST("/v1/account/deleted/{deletion_uuid}/restore", { params })}
+    />
   );
 }

@@ -3,7 +3,7 @@ import { useConsole } from "../context.ts";
 import { businessColumns } from "../parts/businessColumns.tsx";
 import { List } from "../parts/list.tsx";
 import { NothingWatched } from "../parts/nothingWatched.tsx";
-import { cursorOf, Pager } from "../parts/pager.tsx";
+import { cursorOf } from "../parts/pager.tsx";
 import type { ScreenProps } from "../place.ts";
 import { useTitle } from "../title.ts";
 
@@ -24,12 +24,12 @@ export function CustomersScreen({ place }: ScreenProps) {
         label="customers"
         columns={businessColumns}
         rows={data?.data}
+        meta={data?.meta}
         place={place}
         total={account.record_limits.businesses.count}
         empty={<NothingWatched />}
         awaited={12}
       />
-      {data && <Pager meta={data.meta} place={place} />}
     </>
   );
 }

@@ -5,8 +5,8 @@ import { useConsole } from "../context.ts";
 import { showHost, showWhen } from "../format.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
+import { type Column, List } from "../parts/list.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { PagedTable } from "../parts/pagedTable.tsx";
 import { cursorOf } from "../parts/pager.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { linkTo, type Place, replaceQuery, type ScreenProps } from "../place.ts";
@@ -144,36 +144,48 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
             options={Object.entries(statuses).map(([each, { word }]) => [each, word])}
           />
         </p>
-        <PagedTable
-          answer={deliveries}
+        <List
+          label="deliveries"
+          columns={columnsOf(uuid)}
+          rows={deliveries.data?.data}
+          meta={deliveries.data?.meta}
           place={place}
-          label="Deliveries"
-          head={["Event", "Time", "Status", "Last answer"]}
           empty={
-            status || type ? "There is no such delivery." : "Nothing was sent in the last 30 days."
+            <p>
+              {status || type
+                ? "There is no such delivery."
+                : "Nothing was sent in the last 30 days."}
+            </p>
           }
-        >
-          {(delivery) => (
-            <tr key={delivery.uuid}>
-              <th scope="row">
-                <a class="row" href={linkTo(`webhooks/${uuid}/${delivery.uuid}`)}>
-                  <bdi>{nameOfDelivery(delivery)}</bdi>
-                </a>
-              </th>
-              <td class="time" data-label="Time">
-                {showWhen(delivery.created_at)}
-              </td>
-              <td data-label="Status">
-                <DeliveryStatus status={delivery.status} />
-              </td>
-              <td data-label="Last answer">{answerOf(delivery)}</td>
-            </tr>
-          )}
-        </PagedTable>
+        />
       </section>
     </>
   );
 }
+
+const columnsOf = (webhook_uuid: string): readonly Column<Delivery>[] => [
+  {
+    id: "event",
+    head: "Event",
+    by: (delivery) => nameOfDelivery(delivery),
+    cell: (delivery) => (
+      <a class="row" href={linkTo(`webhooks/${webhook_uuid}/${delivery.uuid}`)}>
+        <bdi>{nameOfDelivery(delivery)}</bdi>
+      </a>
+    ),
+  },
+  {
+    ...{ id: "time", head: "Time", kind: "time", isHighFirst: true },
+    by: ({ created_at }) => created_at,
+    cell: ({ created_at }) => showWhen(created_at),
+  },
+  {
+    ...{ id: "state", head: "Status" },
+    by: ({ status }) => status,
+    cell: ({ status }) => <DeliveryStatus status={status} />,
+  },
+  { id: "answer", head: "Last answer", cell: answerOf },
+];
 
 /** `website.down, example.com`. */
 export const nameOfDelivery = ({ type, about }: Pick<Delivery, "type" | "about">) =>

@@ -6,8 +6,9 @@ import { useConsole } from "../context.ts";
 import { showHost, showWhen } from "../format.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { eventGroups } from "../parts/events.ts";
-import { PagedTable } from "../parts/pagedTable.tsx";
-import { linkTo, type ScreenProps } from "../place.ts";
+import { Shown } from "../parts/shown.tsx";
+import { Table } from "../parts/table.tsx";
+import { linkTo } from "../place.ts";
 
 const formats = {
   standard: "JSON, signed (Standard Webhooks)",
@@ -18,7 +19,7 @@ const formats = {
 type Format = keyof typeof formats;
 
 /** All webhooks with the health of their endpoints. */
-export function WebhooksScreen({ place }: ScreenProps) {
+export function WebhooksScreen() {
   const { client } = useConsole();
   const answer = useAnswer("webhooks", (signal) => client.GET("/v1/webhooks", { signal }));
   return (
@@ -28,15 +29,19 @@ export function WebhooksScreen({ place }: ScreenProps) {
         <AddWebhook />
       </div>
       <p class="soft">A webhook gets a request for each event, such as a website that goes down.</p>
-      <PagedTable
-        answer={answer}
-        place={place}
-        label="Webhooks"
-        head={["Endpoint", "Events", "Health"]}
-        empty="There is no webhook yet."
-      >
-        {(webhook) => <Row key={webhook.uuid} webhook={webhook} />}
-      </PagedTable>
+      <Shown answer={answer}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p>There is no webhook yet.</p>
+          ) : (
+            <Table label="Webhooks" head={["Endpoint", "Events", "Health"]}>
+              {data.map((webhook) => (
+                <Row key={webhook.uuid} webhook={webhook} />
+              ))}
+            </Table>
+          )
+        }
+      </Shown>
     </>
   );
 }
