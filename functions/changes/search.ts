@@ -16,19 +16,24 @@ export const search = perRecord(async (change) => {
   const latter = after ? searchPlaces(kind, after) : [];
   if (former.join() === latter.join()) return;
   const { reseller_uuid, uuid } = change;
+  // With those that a turn writes after somebody else has removed them.
+  const all = new Set([...former, ...latter]);
   let record = await read();
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const places = record ? searchPlaces(kind, record) : [];
-    const known = places.filter((place) => former.includes(place) && latter.includes(place));
+    for (const place of places) all.add(place);
+    // A turn before may have removed what was kept.
+    const known = turn > 0 ? [] : former.filter((place) => latter.includes(place));
     await writeSearchPlaces(
       reseller_uuid,
       places.filter((place) => !known.includes(place)),
-      [...new Set([...former, ...latter])].filter((place) => !places.includes(place)),
+      [...all].filter((place) => !places.includes(place)),
     );
     const now = await read();
     if (now?.revision === record?.revision) return;
     record = now;
   }
+  throw new Error(`${kind} ${uuid} keeps changing`);
 
   async function read() {
     return (await listedKinds[kind].get({ reseller_uuid, uuid })).data ?? undefined;

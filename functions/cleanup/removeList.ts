@@ -7,6 +7,7 @@ import { ensureClosed, readClosing } from "../../shared/lists/stripes.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { retryOnConflict, transact, write } from "../../shared/table/transact.ts";
+import { isEnding } from "../changes/keepDeleted.ts";
 
 /** Removed at once. */
 export const ENTRIES_AT_ONCE = 100;
@@ -32,7 +33,9 @@ export async function* removeList<Listed extends Place & ListedRecord, Place>(
     if (entries.length === 0) break;
     await first(entries.map(({ record }) => record as unknown as Listed));
     const keys = entries.map(({ record }) => ({ reseller_uuid, uuid: String(record["uuid"]) }));
-    if (kind.countedAs) for (const key of keys) await removeCounted(kind, key);
+    // The counts of a reseller that is removed as well must not begin anew.
+    const isCounted = kind.countedAs && !(await isEnding(reseller_uuid));
+    if (isCounted) for (const key of keys) await removeCounted(kind, key);
     else await batchDelete<OwnedKey>(entity, keys);
     await batchDelete(
       ListEntry,

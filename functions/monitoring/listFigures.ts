@@ -110,10 +110,11 @@ function percentageOf({ observed, down }: Totals): number | null {
   return percentageOfDays([{ observed_seconds: observed, down_seconds: down }]);
 }
 
-/** A website and the interval of its probes. */
+/** A website, the interval of its probes, and until when it was last down, in seconds; now if it still is. */
 export interface Probed {
   uuid: string;
   minutes: number;
+  down_until?: number | undefined;
 }
 
 /** The figures of each of these websites as lists show them, at a time in milliseconds. */
@@ -122,9 +123,9 @@ export async function readListFigures(websites: Probed[], now: number) {
   // The running hour is the last one.
   const until = Math.floor(seconds / HOUR_SECONDS + 1) * HOUR_SECONDS;
   const placed = await Promise.all(
-    websites.map(async ({ uuid, minutes }) => {
+    websites.map(async ({ uuid, minutes, down_until = 0 }) => {
       const place = { minutes, position: positionOf(uuid) };
-      return { uuid, buckets: await findBucketsOf(place, seconds - HOUR_SECONDS) };
+      return { uuid, down_until, buckets: await findBucketsOf(place, seconds - HOUR_SECONDS) };
     }),
   );
   const buckets = new Map(placed.flatMap((each) => each.buckets.map((one) => [idOf(one), one])));
@@ -135,13 +136,14 @@ export async function readListFigures(websites: Probed[], now: number) {
   const byBucket = new Map([...buckets.keys()].map((id, index) => [id, stored[index]]));
   const live = liveFigures(until);
   return await Promise.all(
-    placed.map(async ({ uuid, buckets }) => {
+    placed.map(async ({ uuid, down_until, buckets }) => {
       const name = nameOf(uuid);
       const kept = buckets
         .map((bucket) => byBucket.get(idOf(bucket)))
         .find((each) => each?.figures[name]);
-      const figures = kept?.figures[name] ?? (await live(name, buckets[0]));
-      return present(figures, (until - (kept?.until ?? until)) / HOUR_SECONDS);
+      // A downtime counts at once, as it does wherever else the website is shown.
+      if (!kept || down_until > kept.until) return present(await live(name, buckets[0], kept), 0);
+      return present(kept.figures[name], (until - kept.until) / HOUR_SECONDS);
     }),
   );
 }
@@ -151,20 +153,38 @@ interface StoredFigures {
   figures: Record<string, ListFigures>;
 }
 
-/** Figures of websites that were added within the hour, from the log of their buckets if these are few. */
+/**
+ * Figures from the log, which continue the stored ones. Without stored ones, the website was added within the hour: it
+ * has figures if it shares its bucket with few others.
+ */
 function liveFigures(until: number) {
   const logs = new Map<string, ReturnType<typeof readHours>>();
-  return async (name: string, bucket: Bucket): Promise<ListFigures | undefined> => {
-    const id = idOf(bucket);
+  let whole = 0;
+  return async (
+    name: string,
+    bucket: Bucket,
+    kept?: StoredFigures,
+  ): Promise<ListFigures | undefined> => {
     const { minutes } = bucket;
-    const period = periodUntil(until, minutes);
-    if (!logs.has(id) && logs.size < MOST_LIVE)
+    const from = Math.max(kept?.until ?? 0, until - DAY_SECONDS);
+    const longest = longestSeconds(minutes);
+    const period = { from: from - longest, to: until + longest };
+    const id = `${idOf(bucket)}#${from}`;
+    if (!logs.has(id) && (kept || whole < MOST_LIVE)) {
       logs.set(id, readHours({ minutes, position: startOf(bucket) }, period));
+      if (!kept) whole += 1;
+    }
     const hours = await logs.get(id);
     if (!hours) return undefined;
     const log = logOf(hours, name, period);
-    const window = { from: until - DAY_SECONDS, to: until };
-    return { ...lastDay(log, until), ...added(undefined, log, window) };
+    const former = kept?.figures[name];
+    const day = lastDay(log, until);
+    const since = (until - from) / HOUR_SECONDS;
+    return {
+      hours: former ? [...former.hours.slice(since), ...day.hours.slice(-since)] : day.hours,
+      response_ms: former && since < HOURS ? former.response_ms : day.response_ms,
+      ...added(former, log, { from, to: until }),
+    };
   };
 }
 

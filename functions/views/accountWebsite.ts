@@ -27,7 +27,10 @@ export async function presentAccountWebsites(
   );
   const minutesOf = ({ business_uuid }: WebsiteRecord) =>
     intervalMinutes("uptime", plans.get(businesses.get(business_uuid)?.plan_uuid ?? "") ?? {});
-  const probed = websites.map((website) => ({ uuid: website.uuid, minutes: minutesOf(website) }));
+  const probed = websites.map((website) => ({
+    ...{ uuid: website.uuid, minutes: minutesOf(website) },
+    down_until: (website.down_since ? now : Date.parse(website.down_until ?? "1970")) / 1000,
+  }));
   const figures = await readListFigures(probed, now);
   return websites.map((website, index) => ({
     ...presentState(website),
@@ -39,15 +42,12 @@ export async function presentAccountWebsites(
   }));
 }
 
-/** The records with these keys by their uuids, each read once. */
+/** The records with these keys by their uuids. */
 async function readEach<Found extends { uuid: string }>(
   entity: Parameters<typeof lookup>[0],
   keys: { reseller_uuid: string; uuid: string }[],
 ): Promise<Map<string, Found>> {
-  const once = new Map(keys.map((key) => [key.uuid, key]));
-  const found = await batchGetWith(
-    { consistent: false },
-    ...[...once.values()].map((key) => lookup<Found>(entity, key)),
-  );
+  const lookups = keys.map((key) => lookup<Found>(entity, key));
+  const found = await batchGetWith({ consistent: false }, ...lookups);
   return new Map(found.flatMap((each) => (each ? [[each.uuid, each]] : [])));
 }

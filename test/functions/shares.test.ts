@@ -13,6 +13,7 @@ import {
   makeShare,
   makeUnusedEstate,
 } from "../support/factories.ts";
+import { interceptRequests } from "../support/interceptRequests.ts";
 import { itemsNaming } from "../support/snapshot.ts";
 
 const LIST = "GET /v1/shares";
@@ -163,6 +164,24 @@ describe("a slug", () => {
     const taken = invalid({ slug: { unique: "Slug is already in use" } });
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers) if (answer.status !== 200) expect(answer).toEqual(taken);
+  });
+
+  test("that a share gives up while it is deleted stays with the share that takes it", async () => {
+    const [first, second] = [slugOf(), slugOf()];
+    const { uuid } = (await create({ website_uuid: estate.website, slug: first })).body.data;
+    const other = await makeEstate();
+    let isTaken = false;
+    const end = interceptRequests(async (command) => {
+      if (isTaken || !["Delete", "TransactWrite"].includes(command)) return;
+      isTaken = true;
+      await call(UPDATE, { key, uuid, body: { slug: second } });
+      const body = { website_uuid: other.website, slug: first };
+      expect((await call(CREATE, { key: other.reseller.key, body })).status).toBe(200);
+    });
+    expect((await call(DELETE, { key, uuid })).status).toBe(200);
+    end();
+    expect(await tokenRecord(first)).toMatchObject({ about_uuid: other.website });
+    expect(await tokenRecord(second)).toBeNull();
   });
 
   test("is changed: the former one is free, a random token still leads to the share", async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { handler as changes } from "../../../functions/changes/index.ts";
 import { call } from "../../support/api.ts";
 import { costOf, standStill } from "../../support/cost.ts";
 import { invalid } from "../../support/expected.ts";
@@ -10,7 +11,11 @@ import {
   type TestReseller,
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { recordStream } from "../../support/recordStream.ts";
+import { itemsNaming } from "../../support/snapshot.ts";
 
+const DONE = { batchItemFailures: [] };
 const ROUTE = "GET /v1/account/search";
 
 let reseller: TestReseller;
@@ -107,6 +112,29 @@ test("follows changes, deletions and restorations, and finds nothing of others",
   expect(await texts("all")).toEqual([]);
   await call("POST /v1/account/deleted/{deletion_uuid}/restore", { key, uuid: business });
   expect(await texts("all")).toEqual(["business After All"]);
+});
+
+test("an erased person is in no entry, even if a former change is followed meanwhile", async () => {
+  const rename = (last_name: string) =>
+    recordStream(() =>
+      call("PATCH /v1/users/{user_uuid}", { key, uuid: user, body: { last_name } }),
+    );
+  await stream.dispatch();
+  const late = await rename("Byron");
+  expect(await changes({ Records: await rename("King") })).toEqual(DONE);
+  const erase = () =>
+    call("DELETE /v1/users/{user_uuid}", { key, uuid: user, query: { erase: "true" } });
+  let isErased = false;
+  const end = interceptRequests(async (command, input) => {
+    if (isErased || command !== "BatchWrite" || !JSON.stringify(input).includes("king")) return;
+    isErased = true;
+    expect(await changes({ Records: await recordStream(erase) })).toEqual(DONE);
+  });
+  expect(await changes({ Records: late })).toEqual(DONE);
+  end();
+  expect(isErased).toBe(true);
+  const entries = await itemsNaming(`reseller#${reseller.uuid}#search`);
+  expect(entries.filter(({ sk }) => sk?.S?.startsWith("user"))).toEqual([]);
 });
 
 test("goes on with a cursor, each record once", async () => {

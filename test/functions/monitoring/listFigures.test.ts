@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { deepen, findDepths } from "../../../functions/monitoring/buckets.ts";
+import { dailyFigures } from "../../../functions/monitoring/dailyFigures.ts";
+import { percentageOfDays } from "../../../functions/monitoring/figures.ts";
 import {
   readListFigures,
   writeFiguresDue,
@@ -74,6 +76,26 @@ test("a website has the figures of its last hours and days, the running hour lef
   expect(await read(site.uuid, NINE + 30 * HOUR)).toEqual({
     ...{ ...figures, response_ms: null, last_24_hours: nothing },
   });
+});
+
+test("a downtime counts at once, so that lists agree with the website's own figures", async () => {
+  const site = newSite();
+  await storeMonitor(site);
+  await probe(site.uuid, NINE - 2 * HOUR, NINE - 300);
+  await probe(site.uuid, NINE - 300, NINE + 900, "down");
+  await writeListFigures(bucket, NINE);
+  const now = NINE + 900;
+  const asked = { uuid: site.uuid, minutes: 5, down_until: now };
+  const day = { from: "2026-11-21", to: "2026-11-21" };
+  const days = await dailyFigures(site, day, now * 1000);
+  expect(days).toMatchObject([{ down_seconds: 900, observed_seconds: 2 * HOUR + 600 }]);
+  expect(await readListFigures([asked], now * 1000)).toMatchObject([
+    {
+      uptime_30_days: percentageOfDays(days),
+      observed_seconds: 2 * HOUR + 600,
+      last_24_hours: [...nothing.slice(3), 100, 91.66, 0],
+    },
+  ]);
 });
 
 test("each hour is added once, and once a day the sums begin anew from the stored days", async () => {
