@@ -173,19 +173,21 @@ describe.runIf(executable)("the console as a workplace", () => {
     const { email } = (await call("GET /v1/users/{user_uuid}", { key, uuid })).body.data;
     const { page } = await enter(reseller.key);
     await settled(page);
-    await page.keyboard.press("/");
-    await page.keyboard.type("olden");
+    const search = async (text: string) => {
+      await page.keyboard.press("/");
+      await page.locator("dialog input:focus").waitFor();
+      await page.keyboard.type(text);
+    };
+    await search("olden");
     await page.getByRole("dialog").getByRole("link", { name: "Goldener Adler" }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Goldener Adler" }).waitFor();
     expect(await page.title()).toMatch(/Goldener Adler – /);
-    await page.keyboard.press("/");
-    await page.keyboard.type(email.slice(0, 5));
+    await search(email.slice(0, 5));
     await page.getByRole("dialog").getByRole("link", { name: email }).waitFor();
     await page.getByRole("button", { name: "Close" }).click();
-    await page.keyboard.press("/");
-    await page.keyboard.type("nobody");
+    await search("nobody");
     await page.getByText("Nothing is called “nobody”.").waitFor();
     await expectToFit(page, PHONE);
   });

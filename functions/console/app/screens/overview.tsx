@@ -40,7 +40,7 @@ export function OverviewScreen({ place }: ScreenProps) {
       </div>
       <Counters counts={counts} />
       {websites ? (
-        <Below websites={websites} all={isMore ? all : undefined} />
+        <Below worst={data.data} websites={websites} all={isMore ? all : undefined} />
       ) : (
         <Skeleton lines={8} />
       )}
@@ -48,13 +48,19 @@ export function OverviewScreen({ place }: ScreenProps) {
   );
 }
 
-function Below({ websites, all }: { websites: AccountWebsite[]; all: Loaded | undefined }) {
+interface BelowProps {
+  worst: AccountWebsite[];
+  websites: AccountWebsite[];
+  all: Loaded | undefined;
+}
+
+function Below({ worst, websites, all }: BelowProps) {
   const findings = useNewFindings(websites);
   const webhooks = useFailingWebhooks();
   const events = useLastEvents(websites);
   return (
     <div class="columns">
-      <Attention {...{ websites, findings, webhooks, all }} />
+      <Attention {...{ worst, websites, findings, webhooks, all }} />
       {/* On a phone they are below, and would move. */}
       {findings && webhooks && (
         <div>
