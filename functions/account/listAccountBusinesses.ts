@@ -60,13 +60,10 @@ export const listAccountBusinesses = endpoint({
 
 /** The reports by mail of the users of businesses. */
 async function readMailsOf(businesses: BusinessRecord[]): Promise<Map<string, ReportMailsRecord>> {
-  const keys = new Map(
-    businesses.map(({ reseller_uuid, user_uuid: uuid }) => [uuid, { reseller_uuid, uuid }]),
+  const lookups = businesses.map(({ reseller_uuid, user_uuid: uuid }) =>
+    lookup<ReportMailsRecord>(ReportMails, { reseller_uuid, uuid }),
   );
-  const found = await batchGetWith(
-    { consistent: false },
-    ...[...keys.values()].map((key) => lookup<ReportMailsRecord>(ReportMails, key)),
-  );
+  const found = await batchGetWith({ consistent: false }, ...lookups);
   return new Map(found.flatMap((mails) => (mails ? [[mails.uuid, mails]] : [])));
 }
 

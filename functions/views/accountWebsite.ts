@@ -42,15 +42,12 @@ export async function presentAccountWebsites(
   }));
 }
 
-/** The records with these keys by their uuids, each read once. */
+/** The records with these keys by their uuids. */
 async function readEach<Found extends { uuid: string }>(
   entity: Parameters<typeof lookup>[0],
   keys: { reseller_uuid: string; uuid: string }[],
 ): Promise<Map<string, Found>> {
-  const once = new Map(keys.map((key) => [key.uuid, key]));
-  const found = await batchGetWith(
-    { consistent: false },
-    ...[...once.values()].map((key) => lookup<Found>(entity, key)),
-  );
+  const lookups = keys.map((key) => lookup<Found>(entity, key));
+  const found = await batchGetWith({ consistent: false }, ...lookups);
   return new Map(found.flatMap((each) => (each ? [[each.uuid, each]] : [])));
 }

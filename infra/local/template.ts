@@ -102,7 +102,7 @@ export function readQueueConsumers(template: Template, nameOf: FunctionName): Qu
       batchSize: mapping.BatchSize ?? DEFAULT_QUEUE_BATCH,
       maximumConcurrency: mapping.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY,
       reportsFailures: reportsFailures(mapping),
-      visibilityMs: findVisibilityMs(properties, timeoutSeconds(template, mapping.FunctionName)),
+      visibilityMs: visibilityMs(properties, template, mapping.FunctionName),
       ...(RedrivePolicy && deadLetters !== undefined
         ? { deadLetters: { queue: deadLetters, maximumReceives: RedrivePolicy.maxReceiveCount } }
         : {}),
@@ -126,14 +126,12 @@ function reportsFailures({ FunctionResponseTypes }: MappingProperties): boolean 
 }
 
 /** As short as possible: on a laptop, nobody waits as long as on AWS for the retry of a failed message. */
-function findVisibilityMs(
+function visibilityMs(
   { VisibilityTimeout = DEFAULT_VISIBILITY_SECONDS }: QueueProperties,
-  timeout: number,
+  template: Template,
+  functionName: unknown,
 ) {
-  return Math.round(Math.min(VisibilityTimeout, timeout * TIME_TO_RETRY) * 1000);
-}
-
-function timeoutSeconds(template: Template, functionName: unknown): number {
   const { Timeout } = template.Resources[functionBehind(template, functionName)]?.Properties ?? {};
-  return typeof Timeout === "number" ? Timeout : DEFAULT_TIMEOUT_SECONDS;
+  const timeout = Number(Timeout ?? DEFAULT_TIMEOUT_SECONDS);
+  return Math.round(Math.min(VisibilityTimeout, timeout * TIME_TO_RETRY) * 1000);
 }

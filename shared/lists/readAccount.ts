@@ -101,7 +101,8 @@ export async function readAccountWebsites(
     );
   }
   const page = places.slice(0, limit);
-  const records = await readWebsites(reseller_uuid, page.map(uuidOf));
+  // A website whose state has just changed may be found in both.
+  const records = await readWebsites(reseller_uuid, [...new Set(page.map(uuidOf))]);
   return {
     records: records.filter(({ state }) => states.includes(state)),
     next: places.length > limit ? page.at(-1) : undefined,

@@ -101,7 +101,11 @@ export async function findByText(
   const slice = { after, limit: limit + 1 };
   const places = await findPlaces(reseller_uuid, range, slice, isWanted);
   const page = places.slice(0, limit);
-  return { page: page.map(uuidOf), next: places.length > limit ? page.at(-1) : undefined };
+  // A website that was renamed a moment ago has two places.
+  return {
+    page: [...new Set(page.map(uuidOf))],
+    next: places.length > limit ? page.at(-1) : undefined,
+  };
 }
 
 /** What stands before the uuid of a place. */

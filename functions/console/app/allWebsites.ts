@@ -35,20 +35,16 @@ async function load(client: Client): Promise<void> {
   const query = { sort: "state", per_page: PER_PAGE } as const;
   for await (const { data } of client.pages("/v1/account/websites", { params: { query } })) {
     if (loading !== client) return;
-    if (!data) at = 0;
-    else {
-      websites.push(...data.data);
-      const isDone = data.meta.next_page_url === null || websites.length >= MOST_LOADED;
-      // What was loaded before stays until there is more.
-      if (isDone || websites.length > loaded.websites.length) {
-        publish({
-          websites: [...websites],
-          total: sumOf(data.meta.counts),
-          isDone,
-        });
-      }
-      if (isDone) break;
+    websites.push(...(data?.data ?? []));
+    const isDone = !data?.meta.next_page_url || websites.length >= MOST_LOADED;
+    const total = data ? sumOf(data.meta.counts) : loaded.total;
+    // What was loaded before stays until there is more.
+    if (isDone || websites.length > loaded.websites.length) {
+      publish({ websites: [...websites], total, isDone });
     }
+    // After a failure, it is tried again when it is wanted again.
+    if (!data) at = 0;
+    if (isDone) break;
   }
   loading = undefined;
 }

@@ -47,7 +47,8 @@ export function replaceQuery(place: Place, query: Record<string, string | undefi
 /** What the entries of the browser's history keep: the place of the scroll bar, open parts. Gone with the tab. */
 const entries = new Map<unknown, Map<string, unknown>>();
 let current = new Map<string, unknown>();
-let latest = 0;
+/** Entries keep their numbers when the page is loaded again. */
+let latest = Date.now();
 
 function enterEntry(): void {
   const state: { entry?: number } | null = history.state;

@@ -11,7 +11,7 @@ import { users } from "../../../shared/lists/users.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { transact, type Write, write } from "../../../shared/table/transact.ts";
 import { type Callable, runCommand } from "../calls.ts";
-import { BAKERY, type Customer, customers, SHOWN } from "./customers.ts";
+import { type Customer, customers, SHOWN } from "./customers.ts";
 import { courseOf } from "./history.ts";
 import * as records from "./records.ts";
 import { addressOf, type Links } from "./sites.ts";
@@ -81,8 +81,7 @@ export async function makeSample(
   await api(`/v1/websites/${maintained}/maintenance-windows`, {
     ...{ ends_at: atSecond(now + 2 * HOUR), reason: "New kitchen planner" },
   });
-  const bakery = all.find(({ site }) => site.name === BAKERY)?.record;
-  const { uuid: website_uuid = "", business_uuid = "", user_uuid = "" } = bakery ?? {};
+  const { uuid: website_uuid = "", business_uuid = "", user_uuid = "" } = all[0]?.record ?? {};
   const shown = all.find(({ site }) => site.name === SHOWN)?.record.business_uuid;
   const share = async (body: object) => {
     const made = await api<{ url: string }>("/v1/shares", { business_uuid: shown, ...body });
@@ -180,9 +179,6 @@ async function makeCustomer(
 
 /** What makes a new record one that was created in the past: as a restored one, it keeps its time. */
 function createdAt<Record>(seconds: number): Record {
-  return {
-    uuid: v7({ msecs: seconds * 1000 }),
-    created_at: atSecond(seconds),
-    revision: -1,
-  } as Record;
+  const uuid = v7({ msecs: seconds * 1000 });
+  return { uuid, created_at: atSecond(seconds), revision: -1 } as Record;
 }

@@ -260,7 +260,7 @@ describe.runIf(executable)("the console's pages", () => {
     await dialog.getByLabel("Begins").waitFor();
     await dialog.getByRole("button", { name: "Now, 1 hour" }).click();
     await dialog.getByRole("button", { name: "Plan it" }).click();
-    await page.getByText("Planned").waitFor();
+    await page.getByText("Planned", { exact: true }).waitFor();
     await page.getByText(/In maintenance until today/).waitFor();
     await page.getByRole("button", { name: /^Check/ }).click();
     await page.getByText("Checking…").waitFor();

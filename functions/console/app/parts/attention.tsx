@@ -33,6 +33,9 @@ const MOST_ASKED = 10;
 const NEW_DAYS = 7;
 
 interface AttentionProps {
+  /** The first websites, worst first, as they are now. */
+  worst: AccountWebsite[];
+  /** All that are loaded, some of them minutes ago. */
   websites: AccountWebsite[];
   findings: NewFinding[] | undefined;
   webhooks: WebhookState[] | undefined;
@@ -41,8 +44,8 @@ interface AttentionProps {
 }
 
 /** What somebody should look at now, the worst first. */
-export function Attention({ websites, findings, webhooks, all }: AttentionProps) {
-  const outages = groupDown(websites);
+export function Attention({ worst, websites, findings, webhooks, all }: AttentionProps) {
+  const outages = groupDown(worst);
   const ending = endingSoon(websites);
   const rows = [
     ...outages

@@ -5,6 +5,7 @@ import { useConsole } from "../context.ts";
 import { showClock, showNumber } from "../format.ts";
 import { type Counts, states, sumOf } from "../lists.ts";
 import { Attention, useFailingWebhooks, useNewFindings } from "../parts/attention.tsx";
+import { CheckAny } from "../parts/checkAny.tsx";
 import { LastEvents, useLastEvents } from "../parts/lastEvents.tsx";
 import { NothingWatched } from "../parts/nothingWatched.tsx";
 import { Skeleton } from "../parts/shown.tsx";
@@ -39,7 +40,7 @@ export function OverviewScreen({ place }: ScreenProps) {
       </div>
       <Counters counts={counts} />
       {websites ? (
-        <Below websites={websites} all={isMore ? all : undefined} />
+        <Below worst={data.data} websites={websites} all={isMore ? all : undefined} />
       ) : (
         <Skeleton lines={8} />
       )}
@@ -47,15 +48,26 @@ export function OverviewScreen({ place }: ScreenProps) {
   );
 }
 
-function Below({ websites, all }: { websites: AccountWebsite[]; all: Loaded | undefined }) {
+interface BelowProps {
+  worst: AccountWebsite[];
+  websites: AccountWebsite[];
+  all: Loaded | undefined;
+}
+
+function Below({ worst, websites, all }: BelowProps) {
   const findings = useNewFindings(websites);
   const webhooks = useFailingWebhooks();
   const events = useLastEvents(websites);
   return (
     <div class="columns">
-      <Attention {...{ websites, findings, webhooks, all }} />
+      <Attention {...{ worst, websites, findings, webhooks, all }} />
       {/* On a phone they are below, and would move. */}
-      {findings && webhooks && <LastEvents events={events} />}
+      {findings && webhooks && (
+        <div>
+          <CheckAny />
+          <LastEvents events={events} />
+        </div>
+      )}
     </div>
   );
 }
