@@ -103,8 +103,9 @@ export function removalOf({ reseller_uuid, uuid }: ProspectRecord, changed: stri
   );
 }
 
-/** What the audit of a prospect found, the worst first. */
-export async function readFindings({ reseller_uuid, uuid, website_uuid }: ProspectRecord) {
+/** What the audit of a prospect found, the worst first. Nothing is read while it runs. */
+export async function readFindings({ reseller_uuid, uuid, website_uuid, state }: ProspectRecord) {
+  if (state === "running") return { findings: [], left_out: {} };
   const key = { reseller_uuid, business_uuid: uuid, uuid: website_uuid };
   const { data } = await WebsiteFindings.get(key).go({ consistent: true });
   return { findings: data?.findings.toSorted(worstFirst) ?? [], left_out: data?.left_out ?? {} };
