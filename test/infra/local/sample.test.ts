@@ -274,7 +274,7 @@ describe("a later start", () => {
     expect(key).toBe(opened.key);
     expect(read().sample).toEqual(sample);
     expect(said).toHaveBeenCalledExactlyOnceWith(
-      `Port ${read().port} is in use: the sample's websites are served there, and will be shown as down.\n`,
+      `Port ${read().port} is in use, so the sample's websites will be shown as down.\n`,
     );
   });
 
