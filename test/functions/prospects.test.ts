@@ -297,6 +297,20 @@ describe(CUSTOMER, () => {
     );
   });
 
+  test("keeps what is known when its website is deleted at once and restored", async () => {
+    const { reseller, uuid, website, follower } = await audited();
+    const { key } = reseller;
+    await call(CUSTOMER, { key, uuid, body: customerBody() });
+    await follower.dispatch();
+    await call("DELETE /v1/websites/{website_uuid}", { key, uuid: website });
+    await follower.settle();
+    await call("POST /v1/account/deleted/{deletion_uuid}/restore", { key, uuid: website });
+    const query = { businessUuid: uuid, websiteUuid: website };
+    expect((await call("GET /v1/feed-items", { key, query })).body.data[0]).toMatchObject({
+      type: "website_summary",
+    });
+  });
+
   test("refuses another host, and takes a prospect over once", async () => {
     const { reseller, uuid } = await begin("https://www.prospect.example/shop");
     const send = (body: object) => call(CUSTOMER, { key: reseller.key, uuid, body });
