@@ -167,7 +167,7 @@ describe("a prospect", () => {
       what_to_do: expect.any(String),
     });
     const { body } = await open(PAGE, begun.slug);
-    expect(body).toContain("The website could not be read:");
+    expect(body).toContain("The website could not be read");
   });
 
   test("fails if its audit dies with its worker twice", async () => {
