@@ -141,8 +141,9 @@ export async function readListFigures(websites: Probed[], now: number) {
       const kept = buckets
         .map((bucket) => byBucket.get(idOf(bucket)))
         .find((each) => each?.figures[name]);
-      // A downtime counts at once, as it does wherever else the website is shown.
-      if (!kept || down_until > kept.until) return present(await live(name, buckets[0], kept), 0);
+      // What has happened since counts at once if it shows, as it does wherever else the website is shown.
+      const isShown = !kept || down_until > kept.until || isOutdated(kept, name, seconds);
+      if (isShown) return present(await live(name, buckets[0], kept), 0);
       return present(kept.figures[name], (until - kept.until) / HOUR_SECONDS);
     }),
   );
@@ -151,6 +152,13 @@ export async function readListFigures(websites: Probed[], now: number) {
 interface StoredFigures {
   until: number;
   figures: Record<string, ListFigures>;
+}
+
+/** Whether the percentage is another one if a website has been up since its figures were written. */
+function isOutdated({ until, figures }: StoredFigures, name: string, seconds: number): boolean {
+  const { observed = 0, down = 0 } = figures[name] ?? {};
+  const since = Math.max(0, seconds - until);
+  return percentageOf({ observed, down }) !== percentageOf({ observed: observed + since, down });
 }
 
 /**

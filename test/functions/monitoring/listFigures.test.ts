@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { deepen, findDepths } from "../../../functions/monitoring/buckets.ts";
 import { dailyFigures } from "../../../functions/monitoring/dailyFigures.ts";
+import { daysLater } from "../../../functions/monitoring/days.ts";
 import { percentageOfDays } from "../../../functions/monitoring/figures.ts";
 import {
   readListFigures,
@@ -48,12 +49,12 @@ const nothing = Array(24).fill(null);
 test("a website has the figures of its last hours and days, the running hour left out", async () => {
   const site = newSite();
   await storeMonitor(site);
-  const days = ["2026-10-22", "2026-10-23", "2026-11-20"];
+  const days = Array.from({ length: 30 }, (_, index) => daysLater("2026-10-22", index));
   const day = {
     looks: 288,
     failures: 0,
     observed: 86_400,
-    down: 8640,
+    down: 10,
     times: {},
     expires_epoch: 1,
   };
@@ -62,12 +63,12 @@ test("a website has the figures of its last hours and days, the running hour lef
   await probe(site.uuid, NINE - HOUR, NINE - HOUR + 900, "down");
   await probe(site.uuid, NINE - HOUR + 900, NINE + 900);
   await writeListFigures(bucket, NINE);
-  // The oldest of the days is before the 30.
-  const observed = 2 * 86_400 + 3 * HOUR;
+  // The oldest of the days is before the other 29.
+  const observed = 29 * 86_400 + 3 * HOUR;
   const hours = [...Array(20).fill(null), 100, 100, 75, null];
   const figures = {
     ...{ response_ms: expect.any(Number), observed_seconds: observed, last_24_hours: hours },
-    uptime_30_days: Math.floor((1 - (2 * 8640 + 900) / observed) * 10_000) / 100,
+    uptime_30_days: Math.floor((1 - (29 * 10 + 900) / observed) * 10_000) / 100,
   };
   expect(await read(site.uuid, NINE + 600)).toEqual(figures);
   expect(figures.response_ms).toEqual(expect.any(Number));
@@ -78,25 +79,32 @@ test("a website has the figures of its last hours and days, the running hour lef
   });
 });
 
-test("a downtime counts at once, so that lists agree with the website's own figures", async () => {
-  const site = newSite();
-  await storeMonitor(site);
-  await probe(site.uuid, NINE - 2 * HOUR, NINE - 300);
-  await probe(site.uuid, NINE - 300, NINE + 900, "down");
-  await writeListFigures(bucket, NINE);
-  const now = NINE + 900;
-  const asked = { uuid: site.uuid, minutes: 5, down_until: now };
-  const day = { from: "2026-11-21", to: "2026-11-21" };
-  const days = await dailyFigures(site, day, now * 1000);
-  expect(days).toMatchObject([{ down_seconds: 900, observed_seconds: 2 * HOUR + 600 }]);
-  expect(await readListFigures([asked], now * 1000)).toMatchObject([
-    {
-      uptime_30_days: percentageOfDays(days),
-      observed_seconds: 2 * HOUR + 600,
-      last_24_hours: [...nothing.slice(3), 100, 91.66, 0],
-    },
-  ]);
-});
+test.each([
+  ["it is down", 900, "down", 900],
+  ["its percentage is another one by now", -300, "up", 300],
+] as const)(
+  "what has happened within the hour counts if %s, as it does elsewhere",
+  async (_, until, logged, down_seconds) => {
+    const site = newSite();
+    await storeMonitor(site);
+    const now = NINE + 900;
+    await probe(site.uuid, NINE - 2 * HOUR, NINE - 300);
+    await probe(site.uuid, NINE - 300, NINE, "down");
+    await probe(site.uuid, NINE, now, logged);
+    await writeListFigures(bucket, NINE);
+    const day = { from: "2026-11-21", to: "2026-11-21" };
+    const days = await dailyFigures(site, day, now * 1000);
+    const observed_seconds = 2 * HOUR + 600;
+    expect(days).toMatchObject([{ down_seconds, observed_seconds }]);
+    const asked = { uuid: site.uuid, minutes: 5, down_until: NINE + until };
+    expect(await readListFigures([asked], now * 1000)).toMatchObject([
+      {
+        ...{ uptime_30_days: percentageOfDays(days), observed_seconds },
+        last_24_hours: [...nothing.slice(3), 100, 91.66, logged === "up" ? 100 : 0],
+      },
+    ]);
+  },
+);
 
 test("each hour is added once, and once a day the sums begin anew from the stored days", async () => {
   const site = newSite();
