@@ -1,7 +1,7 @@
 import type { DeletedRecord } from "../../shared/entities/deleted.ts";
 import type { ProspectRecord } from "../../shared/entities/prospect.ts";
+import { Website } from "../../shared/entities/website.ts";
 import { isErased } from "../../shared/lists/deleted.ts";
-import { websites } from "../../shared/lists/websites.ts";
 import type { Outgoing } from "../../shared/queues/sendMessages.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { type Change, imagesOf } from "../events/change.ts";
@@ -75,10 +75,9 @@ async function messagesOf(change: Change, endOf: FindEnd): Promise<Outgoing[]> {
 async function messagesOfProspect(change: Change): Promise<Outgoing[]> {
   const { before } = imagesOf<ProspectRecord>(change);
   if (!before) return [];
-  const website = { reseller_uuid: before.reseller_uuid, uuid: before.website_uuid };
-  // It may be deleted, and restored, before the messages arrive.
-  const { data } = await websites.get(website);
-  return data ? [] : removalOfWebsite({ ...website, entity: "website" });
+  const key = { reseller_uuid: before.reseller_uuid, uuid: before.website_uuid };
+  const { data: website } = await Website.get(key).go({ consistent: true });
+  return website ? [] : removalOfWebsite({ ...key, entity: "website" });
 }
 
 /** It is done again once no worker can still be writing about the website. */
