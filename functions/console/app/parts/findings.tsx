@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Finding, Result } from "reseller-website-monitoring-client";
+import type { Finding, Prospect, Result } from "reseller-website-monitoring-client";
 import { worstFirst } from "../../../../shared/severity.ts";
 import { type Answer, tellChange } from "../answers.ts";
 import { useConsole } from "../context.ts";
@@ -20,7 +20,7 @@ export const severities = {
 type Severity = keyof typeof severities;
 
 /** A severity that is newer than the console counts as minor. */
-export const severityOf = ({ severity }: Pick<Finding, "severity">): Severity =>
+export const severityOf = ({ severity }: Pick<Told, "severity">): Severity =>
   Object.hasOwn(severities, severity) ? (severity as Severity) : "info";
 
 /** The findings that the address asks for: open ones, if it does not say. */
@@ -89,13 +89,10 @@ export function Findings({ answer, empty, place }: FindingsProps) {
             <p>{severity ? "None of this severity." : empty}</p>
           ) : (
             <ul class="kinds">
-              {kindsOf(shown).map(([code, findings]) => (
-                <Kind
-                  key={code}
-                  findings={findings}
-                  choice={isChangeable ? { chosen, choose: setChosen } : undefined}
-                />
-              ))}
+              <Kinds
+                findings={shown}
+                choice={isChangeable ? { chosen, choose: setChosen } : undefined}
+              />
             </ul>
           )
         }
@@ -109,9 +106,19 @@ function severityIn({ query }: Place): Severity | undefined {
   return Object.hasOwn(severities, asked) ? (asked as Severity) : undefined;
 }
 
-/** The findings by their code, the kind with the worst one first. */
-function kindsOf(findings: Finding[]): [string, Finding[]][] {
-  return [...Map.groupBy(findings.toSorted(worstFirst), ({ code }) => code)];
+/** What is shown of a finding. That of a prospect has no note. */
+type Told = Prospect["findings"][number] & { note?: string | null };
+
+/** Findings by their code, the kind with the worst one first. */
+export function Kinds({ findings, choice }: { findings: Told[]; choice?: Choice | undefined }) {
+  const kinds = Map.groupBy(findings.toSorted(worstFirst), ({ code }) => code);
+  return (
+    <>
+      {[...kinds].map(([code, each]) => (
+        <Kind key={code} findings={each} choice={choice} />
+      ))}
+    </>
+  );
 }
 
 interface Choice {
@@ -120,7 +127,7 @@ interface Choice {
 }
 
 /** Whether some of these are chosen, and a box that chooses all or none of them. */
-function Box({ of, label, choice }: { of: Finding[]; label: string; choice: Choice }) {
+function Box({ of, label, choice }: { of: Told[]; label: string; choice: Choice }) {
   const { chosen, choose } = choice;
   const count = of.filter(({ uuid }) => chosen.has(uuid)).length;
   const toggle = () => {
@@ -144,7 +151,7 @@ function Box({ of, label, choice }: { of: Finding[]; label: string; choice: Choi
 
 const FIRST = 10;
 
-function Kind({ findings, choice }: { findings: Finding[]; choice: Choice | undefined }) {
+function Kind({ findings, choice }: { findings: Told[]; choice: Choice | undefined }) {
   const [first] = findings;
   const [isOpen, setOpen] = useKept(`kind ${first?.code}`, false);
   const [isWhole, setWhole] = useState(false);
@@ -182,7 +189,7 @@ function Kind({ findings, choice }: { findings: Finding[]; choice: Choice | unde
                   <div>
                     <Subject finding={each} isAlone={findings.length === 1} />
                     <Pages finding={each} />
-                    {each.note !== null && (
+                    {each.note && (
                       <p class="soft">
                         Note: <bdi>{each.note}</bdi>
                       </p>
@@ -204,7 +211,7 @@ function Kind({ findings, choice }: { findings: Finding[]; choice: Choice | unde
 }
 
 /** What is at fault: a word in its sentence, a link with its text; nothing that the title of the kind has said. */
-function Subject({ finding, isAlone }: { finding: Finding; isAlone: boolean }) {
+function Subject({ finding, isAlone }: { finding: Told; isAlone: boolean }) {
   const { subject, detail } = finding;
   const text = (name: string) => {
     const value = detail[name];
@@ -246,7 +253,7 @@ function Sentence({ text, word }: { text: string; word: string }) {
   );
 }
 
-function Pages({ finding: { pages, pages_count } }: { finding: Finding }) {
+function Pages({ finding: { pages, pages_count } }: { finding: Told }) {
   if (pages.length === 0) return null;
   const more = pages_count - pages.length;
   return (
