@@ -107,7 +107,7 @@ async function serve(known: number | undefined, links: () => Sample["links"]) {
     if (!(error instanceof Problem)) throw error;
     if (known === undefined) return await startServer(answer, { port: 0 });
     process.stderr.write(
-      `Port ${known} is in use: the sample's websites are served there, and will be shown as down.\n`,
+      `Port ${known} is in use, so the sample's websites will be shown as down.\n`,
     );
     return undefined;
   }
