@@ -2,22 +2,11 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import type { Local } from "../local.ts";
+import type { QueueConsumer } from "../template.ts";
 import type { Message } from "./messageStore.ts";
 
 const POLL_MS = 200;
 const AFTER_ERROR_MS = 2000;
-
-/** A function that a queue feeds: an event source mapping of the stack, and what its queue says. */
-export interface QueueConsumer {
-  queue: string;
-  functionName: string;
-  batchSize: number;
-  maximumConcurrency: number;
-  reportsFailures: boolean;
-  /** Time after which a received message that was not deleted is received again. */
-  visibilityMs: number;
-  deadLetters?: { queue: string; maximumReceives: number };
-}
 
 /**
  * Feeds the queues to their functions, batch by batch, as many at once as the stack allows. Messages

@@ -115,16 +115,31 @@ test("each hour is added once, and once a day the sums begin anew from the store
     await writeListFigures(bucket, until);
     return (await read(site.uuid, until + 600))?.observed_seconds;
   };
-  // Until midnight nothing was stored of these hours.
-  expect(await observed(NINE)).toBe(9 * HOUR);
-  expect(await observed(NINE + HOUR)).toBe(10 * HOUR);
-  expect(await observed(NINE + 3 * HOUR)).toBe(12 * HOUR);
-  expect(await observed(NINE - HOUR)).toBe(12 * HOUR);
+  // As long as no day is stored, the log counts.
+  expect(await observed(NINE)).toBe(12 * HOUR);
+  expect(await observed(NINE + HOUR)).toBe(13 * HOUR);
+  expect(await observed(NINE + 3 * HOUR)).toBe(15 * HOUR);
+  expect(await observed(NINE - HOUR)).toBe(15 * HOUR);
   const times = {};
   const stored = { looks: 1, failures: 0, observed: 80_000, down: 0, times, expires_epoch: 1 };
   await UptimeDay.put({ ...site, ...stored, day: "2026-11-21" }).go();
   expect(await observed(NINE + 15 * HOUR)).toBe(80_000);
   expect(await observed(NINE + 16 * HOUR)).toBe(80_000 + HOUR);
+});
+
+test("a website that comes from another interval brings its stored days along", async () => {
+  const [old, site] = [newSite(), newSite()];
+  await storeMonitor(old);
+  await probe(old.uuid, NINE - HOUR, NINE + 2 * HOUR);
+  await writeListFigures(bucket, NINE);
+  await storeMonitor(site);
+  await probe(site.uuid, NINE, NINE + 2 * HOUR);
+  const day = { looks: 288, failures: 0, observed: 86_400, down: 900, times: {} };
+  await UptimeDay.put({ ...site, ...day, day: "2026-11-20", expires_epoch: 1 }).go();
+  await writeListFigures(bucket, NINE + HOUR);
+  const observed_seconds = 86_400 + HOUR;
+  const uptime_30_days = percentageOfDays([{ observed_seconds, down_seconds: 900 }]);
+  expect(await read(site.uuid, NINE + HOUR)).toMatchObject({ observed_seconds, uptime_30_days });
 });
 
 test("a website that was added within the hour has what is known of it by now", async () => {
