@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import type { Local } from "../local.ts";
 import type { QueueConsumer } from "../template.ts";
-import type { Message } from "./messageStore.ts";
+import { arnOf, type Message } from "./messageStore.ts";
 
 const POLL_MS = 200;
 const AFTER_ERROR_MS = 2000;
@@ -82,11 +82,6 @@ function findDone(messages: Message[], response: unknown): string[] {
   const failed = new Set((batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
   const done = messages.map(({ id }) => id).filter((id) => !failed.has(id));
   return done.length + failed.size === messages.length ? done : [];
-}
-
-/** The ARN of a queue on this machine. */
-export function arnOf(queue: string): string {
-  return `arn:aws:sqs:local:000000000000:${queue}`;
 }
 
 /** The event that Lambda makes of a batch of messages. */

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import { listenOnLoopback } from "../http/loopback.ts";
 import type { QueueConsumer } from "../template.ts";
-import { arnOf } from "./consumers.ts";
-import { type Message, MessageStore } from "./messageStore.ts";
+import { arnOf, type Message, MessageStore } from "./messageStore.ts";
 
 const ACCOUNT = "000000000000";
 const LONGEST_DELAY_SECONDS = 900;
