@@ -1,3 +1,4 @@
+import { Business } from "../../shared/entities/business.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { timestamp } from "../../shared/time.ts";
@@ -19,6 +20,7 @@ export async function fillWebsites(reseller_uuid: string, business_uuid: string,
   }));
   await Website.put(records).go({ concurrency: 4 });
   const list = websites.list({ reseller_uuid, business_uuid });
+  await Business.patch({ reseller_uuid, uuid: business_uuid }).set({ website_sequence: size }).go();
   await fillList(list, size, (sequence) => ({ ...records[sequence] }));
   return uuids;
 }
