@@ -87,7 +87,7 @@ export function tellCounts(counts: Counts): { text: string; mood: "good" | "bad"
     };
   }
   const text = rest.slice(0, 2).join(", ");
-  return { text, mood: not_checked > 0 || up === 0 ? "soft" : "good" };
+  return { text, mood: not_checked + unstable + paused > 0 || up === 0 ? "soft" : "good" };
 }
 
 const is = (count: number) => (count === 1 ? "is" : "are");
