@@ -80,7 +80,7 @@ export function tellCounts(counts: Counts): { text: string; mood: "good" | "bad"
       text: [`${websites(down)} ${is(down)} down`, ...rest.slice(0, 1)].join(", "),
       mood: "bad",
     };
-  if (up === all) {
+  if (up > 0 && up === all) {
     return {
       text: all === 1 ? "Your website is fine" : `All ${websites(all)} are fine`,
       mood: "good",

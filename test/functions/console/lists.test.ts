@@ -19,6 +19,7 @@ test.each([
   [{ maintenance: 1, up: 9 }, "9 are fine, 1 is in maintenance", "good"],
   [{ paused: 1, up: 9 }, "9 are fine, 1 is paused", "soft"],
   [{ paused: 2 }, "2 are paused", "soft"],
+  [{}, "", "soft"],
 ])("an account with %j: %s", (some, text, mood) => {
   expect(tellCounts({ ...counts, ...some })).toEqual({ text, mood });
 });
