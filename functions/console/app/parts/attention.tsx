@@ -236,8 +236,9 @@ export function useNewFindings(websites: AccountWebsite[]): NewFinding[] | undef
     const found = await ofEach(asked, async (website) => {
       const query = { ...filter, websiteUuid: website.uuid };
       const { data } = await orThrow(client.GET("/v1/findings", { params: { query }, signal }));
+      const host = showHost(website.hostname);
       return data.map(({ title, first_seen_at: at }) => ({
-        ...{ title: title.replaceAll(/https?:\/\//g, ""), at, website },
+        ...{ title: title.replaceAll(/https?:\/\//g, "").replaceAll(host, ""), at, website },
       }));
     });
     return { data: found.flat() };
