@@ -2,6 +2,7 @@ import type { Context } from "aws-lambda";
 import { expect, test } from "vitest";
 import { handler as changes } from "../../functions/changes/index.ts";
 import { handler as cleanup } from "../../functions/cleanup/index.ts";
+import { readCounts } from "../../shared/lists/account.ts";
 import { call } from "../support/api.ts";
 import { anHourAfterRestoring, makeCustomer, makeWebsite } from "../support/factories.ts";
 import { fillWebsites } from "../support/fillWebsites.ts";
@@ -109,6 +110,7 @@ test.each(SIZES)(
       for (const { uuid } of data) found.add(uuid);
     }
     expect(found).toEqual(new Set(uuids));
+    expect((await readCounts(reseller_uuid)).not_checked).toBe(size);
     const [uuid = ""] = uuids;
     expect((await call("GET /v1/websites/{website_uuid}", { key, uuid })).status).toBe(200);
     await makeWebsite(reseller, business);
