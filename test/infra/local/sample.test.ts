@@ -81,7 +81,7 @@ describe("the sample", () => {
     ]);
     expect(data[0].downtime).toEqual({
       ...{
-        began_at: "2026-06-15T10:13:00+00:00",
+        began_at: "2026-06-15T09:56:00+00:00",
         cause: "http_5xx",
         technical: "http 503",
         address: "127.0.0.1",
