@@ -1,5 +1,6 @@
 import { catalogues } from "../../shared/catalogue/catalogues.ts";
 import { type Html, html } from "../../shared/html.ts";
+import { countBySeverity, type FindingSeverity, findingSeverities } from "../../shared/severity.ts";
 import { presentIn, readFindings, tellUnreadable } from "../prospects/prospect.ts";
 import { fitting, openKind } from "../reports/findingsPart.ts";
 import { brand, page } from "../reports/page.ts";
@@ -45,12 +46,13 @@ async function makePage({ prospect, appearance, language, now }: SharedProspect)
     const kinds = groupByKind(findings, presentIn(prospect, looks.sender));
     const shown = fitting(
       kinds.map((kind) => shownKind(kind, prospect.hostname)),
-      (kind) => openKind(kind, { ...words, room: MOST_BYTES, level: 1 }),
+      (kind) => openKind(kind, { ...words, room: MOST_BYTES, level: 2 }),
       MOST_BYTES,
     );
     const left = Object.values(left_out).reduce((sum, count) => sum + count, 0);
     const further = findings.length - shown.count + left;
-    return html`${unreadablePart()}${coveragePart(words)}
+    return html`${unreadablePart()}${findings.length > 0 && countsPart(countBySeverity(findings))}${coveragePart(words)}
+${findings.length > 0 && html`<h2>${words.texts.findings}</h2>`}
 ${findings.length === 0 && prospect.state === "done" && html`<p>${texts.none}</p>`}${shown.parts}
 ${further > 0 && html`<p>${words.texts.further(further)}</p>`}`;
   }
@@ -59,9 +61,17 @@ ${further > 0 && html`<p>${words.texts.further(further)}</p>`}`;
     const told = tellUnreadable(prospect, looks.sender);
     return (
       told !== null &&
-      html`<p class="lead">${texts.failed}</p>
-<div class="item error"><h2>${told.title}</h2><p>${told.why}</p><p><b>${words.formats.label(words.texts.todo)}</b> ${told.what_to_do}</p></div>`
+      html`<h2>${texts.failed}</h2>
+<div class="item error"><h3>${told.title}</h3><p>${told.why}</p><p><b>${words.formats.label(words.texts.todo)}</b> ${told.what_to_do}</p></div>`
     );
+  }
+
+  function countsPart(counts: Record<FindingSeverity, number>): Html {
+    const { severities } = words.texts;
+    return html`<dl>${findingSeverities.map(
+      (each) =>
+        html`<div><dt>${severities[each]}</dt><dd>${words.formats.number(counts[each])}</dd></div>`,
+    )}</dl>`;
   }
 
   /** What was read, and what was not. */

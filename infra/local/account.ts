@@ -5,10 +5,6 @@ import { readIfThere, writeWhole } from "./dataDir.ts";
 
 const KEY_NAME = "local";
 const STANDARD_MINUTES = 1;
-const CUSTOM_FIELDS = [
-  { name: "Account number", type: "text" },
-  { name: "Segment", type: "select", options: ["small", "medium", "large"] },
-];
 
 /** The API key of a DATA_DIR, or undefined before the first start. */
 export function readKey(dataDir: string): string | undefined {
@@ -20,6 +16,7 @@ const keyFile = (dataDir: string) => join(dataDir, "api-key");
 /** Resellers and keys as commands list them. */
 interface Listed {
   uuid: string;
+  default_plan_uuid: string;
   closed_at?: string;
   deleting_since?: string;
 }
@@ -53,15 +50,10 @@ export async function ensureKey(service: Callable, reseller: Listed, dataDir: st
   return key;
 }
 
-/** Creates a reseller whose websites are probed each minute, with custom fields. */
+/** Creates a reseller whose websites are probed each minute. */
 export async function makeReseller(service: Callable, name: string): Promise<Listed> {
   const reseller = await runCommand<Listed>(service, "reseller create", { name });
-  const reseller_uuid = reseller.uuid;
-  const plans = await runCommand<Listed[]>(service, "plan list", { reseller_uuid });
-  for (const { uuid } of plans) {
-    await runCommand(service, "plan update", { uuid, uptime_interval_minutes: STANDARD_MINUTES });
-  }
-  for (const field of CUSTOM_FIELDS)
-    await runCommand(service, "custom-field create", { reseller_uuid, ...field });
+  const uuid = reseller.default_plan_uuid;
+  await runCommand(service, "plan update", { uuid, uptime_interval_minutes: STANDARD_MINUTES });
   return reseller;
 }

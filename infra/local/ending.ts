@@ -2,13 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const SILENT_MS = 300;
 
-/** A part of the service that has to be stopped. */
-export interface Stoppable {
-  /** What is still running, such as "2 requests"; "" for nothing. */
-  pending?: () => string;
-  stop: () => Promise<void>;
-}
-
 /**
  * Runs all steps in turn, even after one fails, and then throws the first error: for example, the
  * database is ended even if its note can't be written.
@@ -25,19 +18,18 @@ export async function endAll(ends: (() => void | Promise<void>)[]) {
   if (thrown.length > 0) throw thrown[0];
 }
 
-/**
- * Stops all parts and waits up to `graceMs` for the work in progress. A line on stderr names work that takes
- * long.
- */
-export async function stopAll(all: Stoppable[], graceMs: number) {
+/** Waits up to `graceMs` for the parts to stop. A line on stderr names what is still running, if that takes long. */
+export async function stopAll(
+  stops: (() => Promise<void>)[],
+  { graceMs, running }: { graceMs: number; running: () => string },
+) {
   const tell = setTimeout(() => {
-    const pending = all.map(({ pending }) => pending?.() ?? "").filter(Boolean);
     process.stderr.write(
-      `Waiting for ${pending.join(", ") || "connections to close"}, at most ${graceMs / 1000} s. ` +
-        "Unfinished work continues after the next start. Press Ctrl-C again to stop now.\n",
+      `Waiting for ${running() || "connections to close"}, at most ${graceMs / 1000} s. ` +
+        "Press Ctrl-C again to stop now.\nUnfinished work continues after the next start.\n",
     );
   }, SILENT_MS);
-  const stopped = Promise.all(all.map(({ stop }) => stop()));
+  const stopped = Promise.all(stops.map((stop) => stop()));
   await Promise.race([stopped, sleep(graceMs, undefined, { ref: false })]);
   clearTimeout(tell);
 }

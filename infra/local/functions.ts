@@ -62,9 +62,7 @@ export class Functions {
   }
 
   #handler(name: string): Promise<Handler> {
-    const known = this.#handlers.get(name);
-    if (known) return known;
-    const handler = importHandler(this.#get(name));
+    const handler = this.#handlers.get(name) ?? importHandler(this.#get(name));
     this.#handlers.set(name, handler);
     return handler;
   }
@@ -102,25 +100,14 @@ function asJson(value: unknown): unknown {
   return value === undefined ? null : JSON.parse(JSON.stringify(value));
 }
 
-function createContext({ name, timeoutSeconds }: LocalFunction): Context {
+/** What the functions use of Lambda's context. */
+function createContext({ timeoutSeconds }: LocalFunction): Context {
   const deadline = Date.now() + timeoutSeconds * 1000;
-  const unsupported = () => {
-    throw new Error("Lambda's Node 24 has no done, fail and succeed: return a promise");
-  };
-  return {
+  const context: Partial<Context> = {
     awsRequestId: randomUUID(),
-    callbackWaitsForEmptyEventLoop: true,
-    functionName: name,
-    functionVersion: "$LATEST",
-    invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${name}`,
-    logGroupName: `/aws/lambda/${name}`,
-    logStreamName: "local",
-    memoryLimitInMB: "512",
     getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
-    done: unsupported,
-    fail: unsupported,
-    succeed: unsupported,
   };
+  return context as Context;
 }
 
 /** Where the AWS SDK finds what the functions use. */

@@ -60,22 +60,22 @@ export function readEvent(file: string, dataDir: string): Event {
 function readText(file: string): string {
   // npm runs scripts in the project's folder; INIT_CWD is the caller's.
   const path = file === "-" ? STDIN : resolve(process.env["INIT_CWD"] ?? "", file);
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw wrongInput(`The event can't be read: ${describe(error)}`);
-  }
+  return orWrong("The event can't be read", () => readFileSync(path, "utf8"));
 }
 
 function parse(text: string): Event {
-  let event: unknown;
-  try {
-    event = JSON.parse(text);
-  } catch (error) {
-    throw wrongInput(`The event is not JSON: ${describe(error)}`);
-  }
+  const event: unknown = orWrong("The event is not JSON", () => JSON.parse(text));
   if (typeof event === "object" && event !== null && !Array.isArray(event)) return { ...event };
   throw wrongInput("The event must be a JSON object.");
+}
+
+/** The result; throws a Problem if there is none. */
+function orWrong<Result>(what: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw wrongInput(`${what}: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 function replacePlaceholders(text: string, dataDir: string): string {
@@ -96,7 +96,7 @@ function replacePlaceholders(text: string, dataDir: string): string {
 
 /** Makes of a short event the one that the function is called with, by what calls it. */
 export function prepareEvent(stack: LocalService, name: string, event: Event) {
-  if ([...stack.routes.values()].includes(name)) return completeEvent(event);
+  if (Object.values(stack.routes).includes(name)) return completeEvent(event);
   const consumer = stack.queueConsumers.find(({ functionName }) => functionName === name);
   // A consumer of the stream takes stream events, although its failed changes have a queue.
   const isOfStream = stack.consumers.some(({ functionName }) => functionName === name);
@@ -105,10 +105,6 @@ export function prepareEvent(stack: LocalService, name: string, event: Event) {
 
 function wrongInput(message: string) {
   return new Problem(message, WRONG_INPUT_EXIT_CODE);
-}
-
-function describe(error: unknown) {
-  return error instanceof Error ? error.message : error;
 }
 
 if (import.meta.main) runMain(main);

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { text } from "node:stream/consumers";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 
@@ -14,46 +13,25 @@ const INVOCATIONS = /^\/([\w-]+)\/2015-03-31\/functions\/([\w-]+)\/invocations(?
  * that only programs that can read DATA_DIR run operators' commands.
  */
 export async function startLambdaEndpoint(
-  functions: ReadonlyMap<string, string>,
+  functions: Readonly<Record<string, string>>,
   invoke: Invoke,
 ): Promise<LoopbackServer> {
   const secret = randomBytes(24).toString("base64url");
-  const server = await listenOnLoopback("application/json", async (request) => {
-    const name = nameIn(request, secret);
-    const folder = name === undefined ? undefined : functions.get(name);
-    if (folder === undefined) {
-      return refusal(404, "ResourceNotFoundException", `The stack has no function ${name} to call`);
-    }
-    const event = parseJson(await text(request));
-    if (event === undefined) {
-      return refusal(400, "InvalidRequestContentException", "The event is not JSON");
-    }
+  async function answer({ url = "", method }: IncomingMessage, body: string) {
+    const [, given, name = ""] = INVOCATIONS.exec(url) ?? [];
+    const folder = functions[name];
+    if (folder === undefined || given !== secret || method !== "POST")
+      throw new SyntaxError(`The stack has no function ${name} to call`);
     try {
-      return { status: 200, body: (await invoke(folder, event)) as object };
+      return { body: await invoke(folder, JSON.parse(body || "{}")) };
     } catch (error) {
       const { name: errorType, message: errorMessage } = error as Error;
       const headers = { "x-amz-function-error": "Unhandled" };
-      return { status: 200, headers, body: { errorType, errorMessage } };
+      return { headers, body: { errorType, errorMessage } };
     }
-  });
-  return { ...server, url: `${server.url}/${secret}` };
-}
-
-function nameIn({ method, url = "" }: IncomingMessage, secret: string): string | undefined {
-  const [, given, name] = INVOCATIONS.exec(url) ?? [];
-  return method === "POST" && given === secret ? name : undefined;
-}
-
-function refusal(status: number, type: string, Message: string) {
-  return { status, headers: { "x-amzn-errortype": type }, body: { Type: "User", Message } };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text || "{}");
-  } catch {
-    return undefined;
   }
+  const server = await listenOnLoopback({ answer, refusal: "ResourceNotFoundException" });
+  return { ...server, url: `${server.url}/${secret}` };
 }
 
 /** A client of a local Lambda API, whatever the shell is set up for. */

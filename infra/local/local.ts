@@ -67,16 +67,15 @@ export async function openLocal(options: Options): Promise<Local> {
     const mail = await startSesEndpoint(join(dataDir, "mail"), endIfFaulty);
     ends.unshift(mail.close);
     const functions = new Functions(service.functions);
-    const ownNames = functions.names.map((name): [string, string] => [name, name]);
-    const lambda = await startLambdaEndpoint(
-      new Map([...ownNames, ...service.invocable]),
-      (name, event) => functions.invoke(name, event),
+    const ownNames = Object.fromEntries(functions.names.map((name) => [name, name]));
+    const lambda = await startLambdaEndpoint({ ...ownNames, ...service.invocable }, (name, event) =>
+      functions.invoke(name, event),
     );
     ends.unshift(lambda.close);
     setEnvironment(service.functions, {
       database: database.endpoint,
       api: baseUrl(readAddress()),
-      ...{ queues: queues.endpoint, secrets, mail, lambda },
+      ...{ queues, secrets, mail, lambda },
     });
     allowLocalAddresses();
     await watchTable(endIfFaulty);

@@ -1,4 +1,5 @@
 import { Problem } from "../terminal.ts";
+import type { Functions } from "./functions.ts";
 import { referencesIn, resourcesOf, type Template } from "./template.ts";
 
 /** A schedule of the stack: the function it calls, how often, and with which input. */
@@ -8,19 +9,19 @@ export interface Schedule {
   input: unknown;
 }
 
-interface SchedulesOptions {
-  schedules: Schedule[];
-  invoke(functionName: string, event: unknown): Promise<unknown>;
-  /** Receives the name of a function that failed, and its error. */
-  report(what: string, error: unknown): void;
-}
-
 /**
  * Calls each function at once and then on its schedule, even while an earlier call runs, as on AWS. The
  * returned function stops the schedules and waits for running calls.
  */
-export function startSchedules(options: SchedulesOptions): () => Promise<void> {
-  const { schedules, invoke, report } = options;
+export function startSchedules({
+  schedules,
+  invoke,
+  report,
+}: {
+  schedules: Schedule[];
+  invoke: Functions["invoke"];
+  report(what: string, error: unknown): void;
+}): () => Promise<void> {
   const running = new Set<Promise<unknown>>();
   const timers = schedules.map(({ functionName, everyMs, input }) => {
     const call = () => {

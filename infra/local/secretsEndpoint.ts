@@ -1,13 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import * as z from "zod/mini";
 import { readIfThere, writeWhole } from "./dataDir.ts";
 import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 
 const SECRET_BYTES = 32;
-const getSecretValue = z.object({ SecretId: z.string() });
 
 /**
  * The Secrets Manager API on loopback, with the secrets of the stack by their logical ids. Each value
@@ -15,7 +12,14 @@ const getSecretValue = z.object({ SecretId: z.string() });
  */
 export async function openSecrets(dataDir: string, secrets: string[]): Promise<LoopbackServer> {
   const values = new Map(secrets.map((id) => [id, readOrMake(join(dataDir, fileOf(id)))]));
-  return await listenOnLoopback("application/x-amz-json-1.1", (request) => answer(values, request));
+  async function answer({ headers }: IncomingMessage, body: string) {
+    const { SecretId = "" } = JSON.parse(body || "{}");
+    const SecretString = values.get(SecretId);
+    if (headers["x-amz-target"] === "secretsmanager.GetSecretValue" && SecretString)
+      return { body: { ARN: SecretId, Name: SecretId, SecretString } };
+    throw new SyntaxError(`The local secrets have no value of ${SecretId}`);
+  }
+  return await listenOnLoopback({ answer, refusal: "ResourceNotFoundException" });
 }
 
 /** `signing-key` of the logical id `SigningKey0C8E2F11`: without the CDK's suffix. */
@@ -30,30 +34,4 @@ function readOrMake(path: string): string {
   const made = randomBytes(SECRET_BYTES).toString("hex");
   writeWhole(path, made);
   return made;
-}
-
-async function answer(values: Map<string, string>, request: IncomingMessage) {
-  const refuse = (type: string, message: string) => ({
-    status: 400,
-    body: { __type: type, message },
-  });
-  if (request.headers["x-amz-target"] !== "secretsmanager.GetSecretValue") {
-    return refuse("InvalidRequestException", "The local secrets can only be read");
-  }
-  const input = getSecretValue.safeParse(parseJson(await text(request)));
-  if (!input.success) return refuse("InvalidParameterException", "There must be a SecretId");
-  const { SecretId } = input.data;
-  const SecretString = values.get(SecretId);
-  if (SecretString === undefined) {
-    return refuse("ResourceNotFoundException", `The stack has no secret ${SecretId}`);
-  }
-  return { status: 200, body: { ARN: SecretId, Name: SecretId, SecretString } };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -5,7 +5,7 @@ import { setInterval } from "node:timers/promises";
 import { styleText } from "node:util";
 import { createProgress, type OnSignal, Problem } from "../terminal.ts";
 import { startTimeToLive } from "./database/timeToLive.ts";
-import { endAll, type Stoppable, stopAll } from "./ending.ts";
+import { endAll, stopAll } from "./ending.ts";
 import { createGateway } from "./http/gateway.ts";
 import { baseUrl, type readAddress, startServer } from "./http/server.ts";
 import { newSignIn, withSignIn } from "./http/signIn.ts";
@@ -41,19 +41,21 @@ function startConverting() {
 /** Runs the whole service on a locked DATA_DIR until a signal ends it. */
 export async function runService({ address, dataDir, onSignal }: ServiceOptions) {
   // Parts that may be busy when the signal comes.
-  const stops: Stoppable[] = [];
+  const stops: (() => Promise<void>)[] = [];
   const ends: (() => void | Promise<void>)[] = [];
   const progress = createProgress();
+  let running = () => "";
   let reason: unknown;
   try {
     removeUnfinished(dataDir);
     const local = await openLocal({ dataDir, progress: progress.step });
     ends.unshift(local.close);
+    running = local.running;
     const lost = Promise.race([local.lost, untilGone(dataDir)]);
     startConverting();
     const signIn = newSignIn();
     const server = await startServer(withSignIn(signIn, createGateway(local)), address);
-    stops.push({ stop: () => server.close(GRACE_MS) });
+    stops.push(() => server.close(GRACE_MS));
     const url = baseUrl({ ...address, port: server.port });
     // With PORT=0 the port is known only now. Requests to websites name this URL as the contact.
     process.env["CONTACT_URL"] = url;
@@ -63,13 +65,12 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     // What works on these websites ends before them.
     ends.unshift(stop);
     signIn.key = key;
-    stops.push({ pending: local.running, stop: startStreams({ ...local, dataDir }) });
-    const consumers = local.queueConsumers;
-    stops.push({ stop: startQueueConsumers({ ...local, consumers }) });
-    stops.push({ stop: startSchedules(local) });
-    stops.push({ stop: startTimeToLive(local) });
+    stops.push(startStreams({ ...local, dataDir }));
+    stops.push(startQueueConsumers(local));
+    stops.push(startSchedules(local), startTimeToLive(local));
     const ended = new Promise<void>((resolve) => onSignal(endAt(resolve)));
-    process.stdout.write(formatBanner({ baseUrl: url, key, token: signIn.token }));
+    const open = `${url}/console#open=${signIn.token}`;
+    process.stdout.write(formatBanner({ Open: open, "API key": key, Docs: `${url}/docs` }));
     progress.end();
     finish().catch((error: unknown) => local.report("Writing the sample's days", error));
     await orLost(ended, lost);
@@ -78,7 +79,7 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     throw error;
   } finally {
     progress.end();
-    await stopAll(stops, GRACE_MS);
+    await stopAll(stops, { graceMs: GRACE_MS, running });
     await endAll(ends).catch((error: unknown) => {
       // An error while ending must not hide the first one.
       if (reason === undefined) throw error;
@@ -115,19 +116,10 @@ function endAt(begin: () => void) {
   };
 }
 
-/** What `npm start` prints when it is ready. Colours only where a terminal shows them. */
-function formatBanner({
-  baseUrl,
-  key,
-  token,
-}: Record<"baseUrl" | "key" | "token", string>): string {
-  const label = (text: string) => styleText("bold", text.padEnd(10), { stream: process.stdout });
-  return [
-    "",
-    `${label("Open")}${baseUrl}/console#open=${token}`,
-    `${label("API key")}${key}`,
-    `${label("Docs")}${baseUrl}/docs`,
-    "",
-    "",
-  ].join("\n");
+/** What `npm start` prints when it is ready. Labels are bold where a terminal shows it. */
+function formatBanner(rows: Record<string, string>): string {
+  const lines = Object.entries(rows).map(([label, text]) => {
+    return `${styleText("bold", label.padEnd(10), { stream: process.stdout })}${text}\n`;
+  });
+  return `\n${lines.join("")}\n`;
 }

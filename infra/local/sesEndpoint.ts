@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import MailComposer from "nodemailer/lib/mail-composer";
 import * as z from "zod/mini";
 import { log } from "../../shared/log.ts";
@@ -42,39 +41,21 @@ type Email = z.output<typeof sendEmail>;
  */
 export async function startSesEndpoint(
   folder: string,
-  onError: (error: unknown) => void = () => {},
+  onError?: (error: unknown) => void,
 ): Promise<LoopbackServer> {
-  return await listenOnLoopback("application/json", async (request) => {
-    const { status, body } = await answer(request, folder, onError);
-    return { status, body, ...(body["type"] && { headers: { "x-amzn-errortype": body["type"] } }) };
-  });
-}
-
-/** Never throws: an error of reading or writing becomes an answer. */
-async function answer(
-  request: IncomingMessage,
-  folder: string,
-  onError: (error: unknown) => void,
-): Promise<{ status: number; body: Record<string, string> }> {
-  try {
-    if (request.method !== "POST" || request.url !== "/v2/email/outbound-emails") {
-      throw new SyntaxError(`The local SES does not know ${request.method} ${request.url}`);
+  async function answer({ method, url }: IncomingMessage, body: string) {
+    if (method !== "POST" || url !== "/v2/email/outbound-emails") {
+      throw new SyntaxError(`The local SES does not know ${method} ${url}`);
     }
-    const email = sendEmail.parse(JSON.parse(await text(request)));
+    const email = sendEmail.parse(JSON.parse(body));
     const { Destination, Content } = email;
     const MessageId = randomUUID();
     const file = await writeEmail(email, folder, MessageId);
     const to = Destination.ToAddresses.join(", ");
     log("info", "mail", { to, subject: Content.Simple.Subject.Data, file });
-    return { status: 200, body: { MessageId } };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof SyntaxError || error instanceof z.core.$ZodError) {
-      return { status: 400, body: { type: "BadRequestException", message } };
-    }
-    onError(error);
-    return { status: 500, body: { type: "InternalServiceErrorException", message } };
+    return { body: { MessageId } };
   }
+  return await listenOnLoopback({ answer, refusal: "BadRequestException", onError });
 }
 
 /** Writes the message as SES would send it. The file's name begins with the time, so that files sort. */

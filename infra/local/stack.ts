@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { Problem } from "../terminal.ts";
 import { writeWhole } from "./dataDir.ts";
-import type { LocalService, plainService } from "./synthesis.ts";
+import type { LocalService } from "./synthesis.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const file = join(root, "node_modules/.cache/stack.json");
@@ -18,14 +18,10 @@ const MADE_OF = ["infra", "functions", "shared"];
 export async function readStack(onSynthesis = () => {}): Promise<LocalService> {
   const folders = MADE_OF.map((path) => join(root, path));
   const version = [join(root, "package-lock.json"), ...folders.flatMap(codeIn)].map(versionOf);
-  const { routes, invocable, ...service } = await remembered(
-    { file, version: version.join("\n") },
-    async () => {
-      onSynthesis();
-      return synthesize();
-    },
-  );
-  return { ...service, routes: new Map(routes), invocable: new Map(invocable) };
+  return await remembered({ file, version: version.join("\n") }, async () => {
+    onSynthesis();
+    return synthesize();
+  });
 }
 
 function codeIn(folder: string): string[] {
@@ -40,7 +36,7 @@ function versionOf(path: string): string {
 }
 
 /** In a process of its own: what the CDK takes of memory is free again. */
-async function synthesize(): Promise<ReturnType<typeof plainService>> {
+async function synthesize(): Promise<LocalService> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "synthesis.ts")], {
     stdio: ["ignore", "pipe", "inherit"],
   });

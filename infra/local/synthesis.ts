@@ -8,11 +8,11 @@ import { Problem, runMain } from "../terminal.ts";
 import { readTable, TABLE_NAME, type TableDescription } from "./database/table.ts";
 import type { LocalFunction, Variable } from "./functions.ts";
 import { oneTemplate } from "./oneTemplate.ts";
-import type { QueueConsumer } from "./queues/consumers.ts";
 import { readSchedules, type Schedule } from "./schedules.ts";
 import type { StreamConsumer } from "./streams/delivery.ts";
 import {
   functionBehind,
+  type QueueConsumer,
   readQueueConsumers,
   readStreamConsumers,
   referencesIn,
@@ -26,9 +26,9 @@ export interface LocalService {
   table: TableDescription;
   functions: LocalFunction[];
   /** The functions that other functions invoke, by their names on AWS. */
-  invocable: ReadonlyMap<string, string>;
+  invocable: Record<string, string>;
   /** The function behind each route key, `$default` included. */
-  routes: Map<string, string>;
+  routes: Record<string, string>;
   consumers: StreamConsumer[];
   queueConsumers: QueueConsumer[];
   schedules: Schedule[];
@@ -55,7 +55,7 @@ export function synthesizeService(settings = settingsHere()): LocalService {
     return {
       ...service,
       functions: [...service.functions, ...probes],
-      invocable: new Map(named),
+      invocable: Object.fromEntries(named),
     };
   });
 }
@@ -99,7 +99,7 @@ function readService(
   return {
     table,
     functions: readFunctions(template, entries, tableId),
-    routes: new Map(
+    routes: Object.fromEntries(
       resourcesOf(template, "AWS::ApiGatewayV2::Route").map(([, { Properties }]) => [
         String(Properties["RouteKey"]),
         functionName(Properties["Target"]),
@@ -157,13 +157,8 @@ function resolveVariable(
 
 const text = (value: unknown) => JSON.stringify(value);
 
-/** A service as JSON can hold it. */
-export function plainService({ routes, invocable, ...service }: LocalService) {
-  return { ...service, routes: [...routes], invocable: [...invocable] };
-}
-
 if (import.meta.main) {
   runMain(async () => {
-    process.stdout.write(JSON.stringify(plainService(synthesizeService())));
+    process.stdout.write(JSON.stringify(synthesizeService()));
   });
 }

@@ -1,5 +1,4 @@
 import { Problem } from "../terminal.ts";
-import type { QueueConsumer } from "./queues/consumers.ts";
 import type { StreamConsumer } from "./streams/delivery.ts";
 
 export interface Resource {
@@ -90,6 +89,18 @@ export function readStreamConsumers(template: Template, nameOf: FunctionName): S
   );
 }
 
+/** A function that a queue feeds: an event source mapping of the stack, and what its queue says. */
+export interface QueueConsumer {
+  queue: string;
+  functionName: string;
+  batchSize: number;
+  maximumConcurrency: number;
+  reportsFailures: boolean;
+  /** Time after which a received message that was not deleted is received again. */
+  visibilityMs: number;
+  deadLetters?: { queue: string; maximumReceives: number };
+}
+
 /** The functions that the queues of a template feed. A queue goes by its logical id here. */
 export function readQueueConsumers(template: Template, nameOf: FunctionName): QueueConsumer[] {
   return mappingsOf(template, "AWS::SQS::Queue").map(({ mapping, source: [queue, resource] }) => {
@@ -102,7 +113,7 @@ export function readQueueConsumers(template: Template, nameOf: FunctionName): Qu
       batchSize: mapping.BatchSize ?? DEFAULT_QUEUE_BATCH,
       maximumConcurrency: mapping.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY,
       reportsFailures: reportsFailures(mapping),
-      visibilityMs: findVisibilityMs(properties, timeoutSeconds(template, mapping.FunctionName)),
+      visibilityMs: visibilityMs(properties, template, mapping.FunctionName),
       ...(RedrivePolicy && deadLetters !== undefined
         ? { deadLetters: { queue: deadLetters, maximumReceives: RedrivePolicy.maxReceiveCount } }
         : {}),
@@ -126,14 +137,12 @@ function reportsFailures({ FunctionResponseTypes }: MappingProperties): boolean 
 }
 
 /** As short as possible: on a laptop, nobody waits as long as on AWS for the retry of a failed message. */
-function findVisibilityMs(
+function visibilityMs(
   { VisibilityTimeout = DEFAULT_VISIBILITY_SECONDS }: QueueProperties,
-  timeout: number,
+  template: Template,
+  functionName: unknown,
 ) {
-  return Math.round(Math.min(VisibilityTimeout, timeout * TIME_TO_RETRY) * 1000);
-}
-
-function timeoutSeconds(template: Template, functionName: unknown): number {
   const { Timeout } = template.Resources[functionBehind(template, functionName)]?.Properties ?? {};
-  return typeof Timeout === "number" ? Timeout : DEFAULT_TIMEOUT_SECONDS;
+  const timeout = Number(Timeout ?? DEFAULT_TIMEOUT_SECONDS);
+  return Math.round(Math.min(VisibilityTimeout, timeout * TIME_TO_RETRY) * 1000);
 }

@@ -35,10 +35,13 @@ async function main(onSignal: OnSignal) {
   const ended = new Promise<void>((resolve) => onSignal(() => resolve()));
   const print = (line: string) => process.stdout.write(`${line}\n`);
   const secrets = [...options.secrets];
-  const receive = createReceiver({ secrets, now: Date.now, print });
-  const server = await startServer(receive, { port: options.port, portOption: "--port " });
+  const receive = createReceiver(secrets, { print });
+  const server = await startServer(receive, { port: options.port });
   const url = `http://localhost:${server.port}`;
-  if (secrets.length === 0) secrets.push(await register(url, readDataDir()));
+  if (secrets.length === 0) {
+    const dataDir = readDataDir();
+    secrets.push(await register(functionsOfServer(dataDir), { url, key: readKey(dataDir) ?? "" }));
+  }
   print(`Listening on ${url}; Ctrl-C stops it.\n`);
   await ended;
   await server.close(GRACE_MS);
@@ -67,18 +70,11 @@ export function readOptions(args: string[]) {
   return { port: readPort("--port", port), secrets };
 }
 
-/** Has the service that runs on a DATA_DIR send its events to a URL, and returns the webhook's secret. */
-async function register(url: string, dataDir: string): Promise<string> {
-  return await registerWith(functionsOfServer(dataDir), { url, key: readKey(dataDir) ?? "" });
-}
-
-interface Registration {
-  url: string;
-  key: string;
-}
-
-/** The same, by the functions of the service. A webhook that was registered before is kept. */
-export async function registerWith({ invoke }: Callable, { url, key }: Registration) {
+/**
+ * Has the reseller of a key send its events to a URL, and returns the secret of the webhook. One that was registered
+ * before is kept.
+ */
+export async function register({ invoke }: Callable, { url, key }: { url: string; key: string }) {
   const call = async <Data>(event: ShortEvent): Promise<Data> => {
     const headers = { "api-key": key };
     const response = await invoke("webhooks", completeEvent({ ...event, headers }));
@@ -86,10 +82,7 @@ export async function registerWith({ invoke }: Callable, { url, key }: Registrat
     if (statusCode === 200) return JSON.parse(body).data;
     throw new Problem(`The service answers ${statusCode} to ${event.routeKey}: ${body}`);
   };
-  interface Listed {
-    uuid: string;
-    endpoint: string;
-  }
+  type Listed = Record<"uuid" | "endpoint", string>;
   const webhooks = await call<Listed[]>({ routeKey: "GET /v1/webhooks" });
   const { uuid: webhook_uuid } =
     webhooks.find(({ endpoint }) => endpoint === url) ??
@@ -98,14 +91,11 @@ export async function registerWith({ invoke }: Callable, { url, key }: Registrat
   return (await call<{ secret: string }>({ routeKey, pathParameters: { webhook_uuid } })).secret;
 }
 
-interface ReceiverOptions {
-  secrets: readonly string[];
-  now(): number;
-  print(line: string): void;
-}
-
 /** A webhook's endpoint that prints a line for each delivery as it arrives. */
-export function createReceiver({ secrets, now, print }: ReceiverOptions) {
+export function createReceiver(
+  secrets: readonly string[],
+  { now = Date.now, print }: { now?(): number; print(line: string): void },
+) {
   const attempts = new Map<string, number>();
 
   function countAttempt(id: string) {

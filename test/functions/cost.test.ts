@@ -3,7 +3,7 @@ import { take } from "../../shared/limits/rates.ts";
 import { endpointGroups, groupNames } from "../../shared/routes.ts";
 import { call } from "../support/api.ts";
 import { costOf } from "../support/cost.ts";
-import { type Estate, makeCustomFields, makeEstate } from "../support/factories.ts";
+import { type Estate, makeCustomFields, makeEstate, makeProspect } from "../support/factories.ts";
 import { acceptedRequest } from "../support/requests.ts";
 
 /** Routes with four requests: they take several sequence numbers, read several lists, or end a token first. */
@@ -30,6 +30,9 @@ const AUDIT = "POST /v1/websites/{website_uuid}/audit";
 /** Reads the deletion twice, the reseller twice and the webhook's health, and writes. */
 const RESTORE = "POST /v1/account/deleted/{deletion_uuid}/restore";
 
+/** An onboarding that reads the prospect, notes who removes it, and makes a share. */
+const CUSTOMER = "POST /v1/prospects/{prospect_uuid}/customer";
+
 /** Reads the user, each list of what belongs to it, the mails and the log. */
 const EXPORT = "GET /v1/users/{user_uuid}/export";
 
@@ -46,8 +49,10 @@ const limitOf = (route: string) => {
   if (route === BUSINESSES) return 6;
   // Two queries of each kind, and the records.
   if (route === "GET /v1/account/search") return 7;
-  if (route === UPTIME || route === "GET /v1/account") return 5;
-  if (route === "PATCH /v1/account") return 6;
+  if (route === UPTIME) return 5;
+  if (route === "GET /v1/account") return 6;
+  if (route === "PATCH /v1/account") return 7;
+  if (route === CUSTOMER) return 8;
   if (route === EXPORT) return 9;
   // Finds the website by the index, and the language by the user.
   if (route === "GET /v1/findings/{finding_uuid}") return 3;
@@ -75,6 +80,9 @@ describe.each(groupNames)("%s", (group) => {
   test.each(routes)(
     "%s costs at most %d requests once the key is known, and no scan",
     async (route, limit) => {
+      // One became a customer before.
+      if (route === "DELETE /v1/prospects/{prospect_uuid}")
+        estate.prospect = await makeProspect(estate.reseller, "prospect.example");
       const request = acceptedRequest(route, estate);
       if (group === "businesses" && request.body) {
         Object.assign(request, { body: { ...request.body, custom_fields: [{ manager: "Kim" }] } });

@@ -117,7 +117,7 @@ describe("the stack on this machine", () => {
     const { functions, invocable } = synthesizeService(settingsFor("dev", { probeRegions }));
     const probes = functions.filter(({ name }) => name === "probe");
     expect(probes).toMatchObject([{ environment: {}, timeoutSeconds: 25 }]);
-    expect([...invocable]).toEqual([["reseller-monitoring-dev-probe", "probe"]]);
+    expect(invocable).toEqual({ "reseller-monitoring-dev-probe": "probe" });
     const uptime = functions.find(({ name }) => name === "uptime");
     expect(uptime?.environment).toMatchObject({
       PROBE_REGIONS: "us-east-1,ap-southeast-2",

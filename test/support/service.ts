@@ -8,7 +8,7 @@ import { handlerOf } from "./api.ts";
 import { assertDocumented } from "./contract.ts";
 
 const pages = gatewayRoutes(openRoutes);
-const routes = new Map(
+const routes = Object.fromEntries(
   [...gatewayRoutes(routeKeys), ...pages, "$default"].map((route) => [route, route]),
 );
 

@@ -29,7 +29,7 @@ export async function startTestTable(): Promise<() => Promise<void>> {
   delete process.env["AWS_ENDPOINT_URL_SESV2"];
   setEnvironment(functions, {
     database: database.endpoint,
-    queues: queues.endpoint,
+    queues,
     secrets: secretsEndpoint,
     mail,
     // No function calls another one, unless its test has made one that answers.

@@ -70,11 +70,13 @@ function errorOf(failure: unknown): { data?: undefined; error: ApiError } {
 
 /**
  * Asks the service, and again every half minute while the tab is visible, sooner after a failure. `name` identifies what is
- * asked for; undefined asks for nothing yet. `ask` may throw an `ApiFailure`.
+ * asked for; undefined asks for nothing yet. `ask` may throw an `ApiFailure`. `secondsOf` is how soon it is asked after
+ * an answer, if not after half a minute.
  */
 export function useAnswer<Data>(
   name: string | undefined,
   ask: (signal: AbortSignal) => Promise<Result<Data>>,
+  secondsOf: (data: Data) => number | undefined = () => undefined,
 ): Answer<Data> {
   const { refused } = useConsole();
   const [state, setState] = useState<{ name?: string | undefined } & Answer<Data>>({});
@@ -113,7 +115,7 @@ export function useAnswer<Data>(
       }
       const wait = error
         ? Math.max(error.retryAfterMs ?? 0, RETRY_SECONDS * 1000)
-        : REFRESH_SECONDS * 1000;
+        : (secondsOf(data) ?? REFRESH_SECONDS) * 1000;
       timer = setTimeout(run, wait);
     };
     const onVisible = () => {

@@ -10,6 +10,8 @@ import { DeliveryScreen } from "./screens/delivery.tsx";
 import { ImportScreen } from "./screens/import.tsx";
 import { NotFoundScreen } from "./screens/notFound.tsx";
 import { OverviewScreen } from "./screens/overview.tsx";
+import { ProspectScreen } from "./screens/prospect.tsx";
+import { ProspectsScreen } from "./screens/prospects.tsx";
 import { WebhookScreen } from "./screens/webhook.tsx";
 import { WebhooksScreen } from "./screens/webhooks.tsx";
 import { WebsiteScreen } from "./screens/website.tsx";
@@ -43,6 +45,8 @@ const screens: Readonly<Record<string, ScreenOfSection>> = {
   "webhooks/*": { section: "webhooks", Screen: WebhookScreen },
   "webhooks/*/*": { section: "webhooks", Screen: DeliveryScreen },
   import: { section: "customers", Screen: ImportScreen },
+  prospects: { Screen: ProspectsScreen },
+  "prospects/*": { Screen: ProspectScreen },
   account: { Screen: AccountScreen },
   alerts: { Screen: AlertsScreen },
   add: { section: "websites", Screen: AddScreen },

@@ -60,17 +60,11 @@ async function findTable(client: DynamoDBClient): Promise<StoredTable | undefine
 }
 
 async function createTable(client: DynamoDBClient, wanted: TableDescription) {
-  const { StreamViewType } = wanted.StreamSpecification ?? {};
-  await client.send(
-    new CreateTableCommand({
-      TableName: TABLE_NAME,
-      BillingMode: "PAY_PER_REQUEST",
-      KeySchema: wanted.KeySchema,
-      AttributeDefinitions: wanted.AttributeDefinitions,
-      GlobalSecondaryIndexes: wanted.GlobalSecondaryIndexes,
-      StreamSpecification: StreamViewType && { StreamEnabled: true, StreamViewType },
-    }),
-  );
+  const { StreamSpecification, ...table } = wanted;
+  const stream = StreamSpecification && { ...StreamSpecification, StreamEnabled: true };
+  const BillingMode = "PAY_PER_REQUEST";
+  const more = { TableName: TABLE_NAME, BillingMode, StreamSpecification: stream } as const;
+  await client.send(new CreateTableCommand({ ...table, ...more }));
 }
 
 /** Keys and indexes in one comparable text: what CreateTable fixed and the functions rely on. */

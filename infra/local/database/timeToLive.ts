@@ -1,16 +1,12 @@
 import { DeleteItemCommand, type DynamoDBClient, paginateScan } from "@aws-sdk/client-dynamodb";
+import type { Local } from "../local.ts";
 import { TABLE_NAME } from "./table.ts";
 
 /** DynamoDB takes a few days at most. */
 const EVERY_MS = 3_600_000;
 
-interface Options {
-  /** Receives what failed, and its error. */
-  report(what: string, error: unknown): void;
-}
-
 /** Removes what has expired, at once and each hour; the embedded database keeps it. Returns how to stop. */
-export function startTimeToLive({ report }: Options): () => Promise<void> {
+export function startTimeToLive({ report }: Pick<Local, "report">): () => Promise<void> {
   let running = Promise.resolve();
   const sweep = () => {
     running = running.then(sweepTable).catch((error: unknown) => report("Time to live", error));

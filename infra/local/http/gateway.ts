@@ -13,22 +13,16 @@ import {
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_HEADER_BYTES = 10_240;
-const INTEGRATION_TIMEOUT_MS = 30_000;
 
 interface GatewayOptions {
   /** Route key to function name. */
-  routes: Map<string, string>;
+  routes: Readonly<Record<string, string>>;
   invoke(functionName: string, event: unknown): Promise<unknown>;
-  timeoutMs?: number;
 }
 
 /** Answers requests as an HTTP API does, with the functions behind its routes. */
-export function createGateway({
-  routes,
-  invoke,
-  timeoutMs = INTEGRATION_TIMEOUT_MS,
-}: GatewayOptions) {
-  const router = createRouter([...routes.keys()]);
+export function createGateway({ routes, invoke }: GatewayOptions) {
+  const router = createRouter(Object.keys(routes));
 
   return async (request: IncomingMessage): Promise<ApiResponse> => {
     if (countHeaderBytes(request) > MAX_HEADER_BYTES) {
@@ -38,38 +32,24 @@ export function createGateway({
     if (body === "too large") return tooLarge();
     const { method = "GET" } = request;
     const { path, query } = splitTarget(request.url ?? "/");
-    const match = router(method, path);
-    const functionName = match && routes.get(match.routeKey);
-    if (!match || !functionName) return gatewayMessage(404, "Not Found");
+    const match = router(path);
+    const functionName = routes[match.routeKey];
+    if (functionName === undefined) return gatewayMessage(404, "Not Found");
 
     const sourceIp = request.socket.remoteAddress ?? "127.0.0.1";
     const headers = readHeaders(request, sourceIp);
     const event = buildEvent({ match, method, path, query, headers, body, sourceIp });
     // Base64 and JSON's escapes make an event larger than its request.
     if (exceedsLambda(event)) return tooLarge();
-    const answer = invoke(functionName, event).then(readResult, (error) => {
+    return await invoke(functionName, event).then(readResult, (error) => {
       console.error(`${functionName} failed:`, error);
       return internalError();
     });
-    return withTimeout(answer, timeoutMs);
   };
 }
 
 function tooLarge() {
   return gatewayMessage(413, "Request Entity Too Large");
-}
-
-function unavailable(): ApiResponse {
-  const response = gatewayMessage(503, "Service Unavailable");
-  return { ...response, headers: { ...response.headers, "retry-after": "1" } };
-}
-
-async function withTimeout(answer: Promise<ApiResponse>, timeoutMs: number) {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<ApiResponse>((resolve) => {
-    timer = setTimeout(() => resolve(unavailable()), timeoutMs);
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 /**
@@ -114,39 +94,22 @@ function countHeaderBytes({ method = "", url = "", rawHeaders }: IncomingMessage
   return Buffer.byteLength([method, url, ...rawHeaders].join("\r\n"));
 }
 
-type Router = (method: string, path: string) => Match | undefined;
-
-interface Route {
-  routeKey: string;
-  method: string;
-  segments: string[];
-}
-
 /**
- * Finds the route of a request as an HTTP API does: a literal segment before a parameter, the
- * method before ANY, and `$default`, where there is one, for everything else.
+ * Finds the route of a path as an HTTP API does: a literal segment before a parameter, and `$default` for everything
+ * else. The stack's routes take all methods: `ANY /v1/users/{user_uuid}`.
  */
-function createRouter(routeKeys: readonly string[]): Router {
-  const routes = routeKeys.filter((key) => key !== "$default").map(parseRouteKey);
-  routes.sort((a, b) => countParameters(a) - countParameters(b) || anyLast(a) - anyLast(b));
-  const fallback = routeKeys.includes("$default")
-    ? { routeKey: "$default", pathParameters: {} }
-    : undefined;
-
-  return (method, path) => {
-    const segments = path.split("/");
-    for (const route of routes) {
-      if (route.method !== "ANY" && route.method !== method) continue;
-      const pathParameters = matchSegments(route.segments, segments);
-      if (pathParameters) return { routeKey: route.routeKey, pathParameters };
+function createRouter(routeKeys: readonly string[]): (path: string) => Match {
+  const routes = routeKeys
+    .filter((routeKey) => routeKey !== "$default")
+    .map((routeKey) => ({ routeKey, pattern: routeKey.replace("ANY ", "").split("/") }))
+    .sort((one, other) => countParameters(one.pattern) - countParameters(other.pattern));
+  return (path) => {
+    for (const { routeKey, pattern } of routes) {
+      const pathParameters = matchSegments(pattern, path.split("/"));
+      if (pathParameters) return { routeKey, pathParameters };
     }
-    return fallback;
+    return { routeKey: "$default", pathParameters: {} };
   };
-}
-
-function parseRouteKey(routeKey: string): Route {
-  const [method = "", path = ""] = routeKey.split(" ");
-  return { routeKey, method, segments: path.split("/") };
 }
 
 function matchSegments(pattern: string[], segments: string[]) {
@@ -154,14 +117,11 @@ function matchSegments(pattern: string[], segments: string[]) {
   const parameters: Record<string, string> = {};
   for (const [index, wanted] of pattern.entries()) {
     const given = decode(segments[index] ?? "");
-    if (!isParameter(wanted)) {
-      if (given !== wanted) return undefined;
-    } else if (given === "") return undefined;
-    else parameters[wanted.slice(1, -1)] = given;
+    if (isParameter(wanted) && given !== "") parameters[wanted.slice(1, -1)] = given;
+    else if (given !== wanted) return undefined;
   }
   return parameters;
 }
 
 const isParameter = (segment: string) => segment.startsWith("{");
-const countParameters = (route: Route) => route.segments.filter(isParameter).length;
-const anyLast = (route: Route) => (route.method === "ANY" ? 1 : 0);
+const countParameters = (pattern: string[]) => pattern.filter(isParameter).length;

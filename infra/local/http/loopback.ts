@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { hostname as machineName } from "node:os";
+import { text } from "node:stream/consumers";
+import * as z from "zod/mini";
 import { type ApiResponse, gatewayMessage } from "./payload.ts";
 
 /** A local replacement for a service of AWS. */
@@ -10,24 +12,29 @@ export interface LoopbackServer {
 }
 
 interface Answer {
-  status: number;
+  status?: number;
   headers?: Record<string, string>;
-  /** Bytes and texts are sent as they are, anything else as JSON. */
-  body: object | string;
+  /** Sent as JSON. */
+  body: unknown;
+}
+
+interface Service {
+  /** Answers a request with its body. Throws a SyntaxError, or zod's, for one that the service of AWS refuses. */
+  answer(request: IncomingMessage, body: string): Promise<Answer>;
+  /** The type of the error that says that a request is refused. */
+  refusal: string;
+  /** Gets each error that is not the request's. The SDK retries such requests. */
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 /** Listens on a free loopback port, for programs on this machine but not for web pages. */
-export async function listenOnLoopback(
-  contentType: string,
-  answer: (request: IncomingMessage) => Promise<Answer>,
-): Promise<LoopbackServer> {
+export async function listenOnLoopback(service: Service): Promise<LoopbackServer> {
   const server = createServer(async (request, response) => {
     const foreign = refuseForeign(request);
     if (foreign) return void response.writeHead(foreign.status, foreign.headers).end(foreign.body);
-    const { status, headers, body } = await answer(request);
-    response.writeHead(status, { "content-type": contentType, ...headers });
-    const isWhole = typeof body === "string" || body instanceof Uint8Array;
-    response.end(isWhole ? body : JSON.stringify(body));
+    const { status = 200, headers, body } = await answerOf(service, request);
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(JSON.stringify(body));
   });
   // A client that was about to use an idle connection again would get EPIPE.
   server.keepAliveTimeout = 0;
@@ -42,6 +49,21 @@ export async function listenOnLoopback(
         server.closeAllConnections();
       }),
   };
+}
+
+async function answerOf(
+  { answer, refusal, onError = () => {} }: Service,
+  request: IncomingMessage,
+): Promise<Answer> {
+  try {
+    return await answer(request, await text(request));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof SyntaxError || error instanceof z.core.$ZodError)
+      return { status: 400, body: { __type: refusal, message } };
+    onError(error);
+    return { status: 500, body: { __type: "InternalFailure", message } };
+  }
 }
 
 /**

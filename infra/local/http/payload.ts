@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
 /** What a request matched: API Gateway's route key and the path parameters, decoded. */
 export interface Match {
@@ -124,25 +124,17 @@ export function internalError(): ApiResponse {
 
 /** Reads what a function returned as an HTTP API reads a payload of format 2.0, without cookies. */
 export function readResult(result: unknown): ApiResponse {
-  if (exceedsLambda(result)) return internalError();
-  if (!isRecord(result)) return internalError();
-  const { statusCode, headers = {}, body = "", isBase64Encoded = false } = result;
-  const status = Number(statusCode);
-  const valid =
-    Number.isInteger(status) &&
-    status >= 200 &&
-    status <= 599 &&
-    isRecord(headers) &&
-    Object.values(headers).every((value) => typeof value !== "object") &&
-    (typeof body === "string" || body === null) &&
-    typeof isBase64Encoded === "boolean";
-  if (!valid) return internalError();
+  const { statusCode, headers = {}, body, isBase64Encoded } = (result ?? {}) as Returned;
+  const isValid = Number.isInteger(statusCode) && typeof (body ?? "") === "string";
+  if (!isValid || exceedsLambda(result)) return internalError();
   return {
-    status,
+    status: Number(statusCode),
     headers: { "content-type": "text/plain; charset=utf-8", ...lowerCaseNames(headers) },
     body: Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8"),
   };
 }
+
+type Returned = Partial<APIGatewayProxyStructuredResultV2>;
 
 // The server counts the bytes itself and decides about the connection.
 const NOT_PASSED_ON = new Set(["connection", "content-length", "keep-alive", "transfer-encoding"]);
@@ -153,8 +145,4 @@ function lowerCaseNames(headers: Record<string, unknown>): Record<string, string
       .map(([name, value]) => [name.toLowerCase(), String(value)] as const)
       .filter(([name]) => !NOT_PASSED_ON.has(name)),
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

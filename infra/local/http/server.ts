@@ -18,8 +18,6 @@ export interface Address {
   port: number;
   /** The one address to listen on; undefined: loopback. */
   host?: string | undefined;
-  /** How the port is set, for error messages: `PORT=` or `--port `. */
-  portOption?: string;
 }
 
 /** The address of PORT and HOST; empty is the same as not set. */
@@ -53,10 +51,7 @@ type Answer = (request: IncomingMessage) => Promise<ApiResponse>;
  * Listens on both loopback addresses, or on `host` alone. Both, because `localhost` means one or
  * the other to different clients, and another program on the other one would get the requests.
  */
-export async function startServer(
-  answer: Answer,
-  { port, host, portOption = "PORT=" }: Address,
-): Promise<HttpServer> {
+export async function startServer(answer: Answer, { port, host }: Address): Promise<HttpServer> {
   const servers: Server[] = [];
   let closing = false;
   const create = () =>
@@ -82,7 +77,7 @@ export async function startServer(
     let bound = port;
     for (const address of host ? [host] : LOOPBACK) {
       const server = create();
-      const found = await listen(server, { port: bound, host: address, portOption });
+      const found = await listen(server, { port: bound, host: address });
       if (found === undefined) continue;
       bound = found;
       servers.push(server);
@@ -110,13 +105,13 @@ function send(response: ServerResponse, result: ApiResponse, last: boolean) {
 }
 
 /** Binds a server and resolves with its port; undefined where this machine has no such address. */
-function listen(server: Server, { port, host, portOption }: Required<Address>) {
+function listen(server: Server, { port, host }: { port: number; host: string }) {
   return new Promise<number | undefined>((resolve, reject) => {
     server.once("error", (error) => {
       const code = codeOf(error);
       const isExtra = host === "::1";
       if (isExtra && (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT")) resolve(undefined);
-      else reject(describe(error, { port, host, portOption }));
+      else reject(describe(error, port));
     });
     server.listen({ port, host }, () => {
       const address = server.address();
@@ -125,12 +120,10 @@ function listen(server: Server, { port, host, portOption }: Required<Address>) {
   });
 }
 
-function describe(error: Error, { port, host, portOption }: Required<Address>) {
-  return codeOf(error) === "EADDRINUSE"
-    ? new Problem(
-        `Port ${port} is already in use. Choose another, for example ${portOption}${port + 1}.`,
-      )
-    : new Problem(`Can't listen on port ${port} of ${host}: ${error.message}.`);
+function describe(error: Error, port: number) {
+  const isTaken = codeOf(error) === "EADDRINUSE";
+  const said = isTaken ? "is already in use" : `can't be listened on (${error.message})`;
+  return new Problem(`Port ${port} ${said}. Choose another, for example ${port + 1}.`);
 }
 
 async function closeServer(server: Server, graceMs: number) {

@@ -1,37 +1,29 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
-import type { Message, MessageStore } from "./messageStore.ts";
+import type { Functions } from "../functions.ts";
+import type { QueueConsumer } from "../template.ts";
+import { arnOf, type Message, type MessageStore } from "./messageStore.ts";
 
 const POLL_MS = 200;
 const AFTER_ERROR_MS = 2000;
-
-/** A function that a queue feeds: an event source mapping of the stack, and what its queue says. */
-export interface QueueConsumer {
-  queue: string;
-  functionName: string;
-  batchSize: number;
-  maximumConcurrency: number;
-  reportsFailures: boolean;
-  /** Time after which a received message that was not deleted is received again. */
-  visibilityMs: number;
-  deadLetters?: { queue: string; maximumReceives: number };
-}
-
-interface ConsumersOptions {
-  store: MessageStore;
-  consumers: QueueConsumer[];
-  invoke(functionName: string, event: unknown): Promise<unknown>;
-  /** Reports a failure that will be retried. */
-  report(what: string, error: unknown): void;
-}
 
 /**
  * Feeds the queues to their functions, batch by batch, as many at once as the stack allows. Messages
  * that failed or were interrupted stay in their queue and are received again. The returned function
  * stops the consumers and waits for running batches.
  */
-export function startQueueConsumers({ store, consumers, invoke, report }: ConsumersOptions) {
+export function startQueueConsumers({
+  store,
+  queueConsumers,
+  invoke,
+  report,
+}: {
+  store: MessageStore;
+  queueConsumers: QueueConsumer[];
+  invoke: Functions["invoke"];
+  report(what: string, error: unknown): void;
+}) {
   const stop = new AbortController();
   const { signal } = stop;
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
@@ -41,7 +33,7 @@ export function startQueueConsumers({ store, consumers, invoke, report }: Consum
   async function consumeAll() {
     while (!signal.aborted) {
       try {
-        if (!consumers.map(startBatch).includes(true)) await pause(POLL_MS);
+        if (!queueConsumers.map(startBatch).includes(true)) await pause(POLL_MS);
       } catch (error) {
         report("Reading the queues", error);
         await pause(AFTER_ERROR_MS);
@@ -97,20 +89,6 @@ function findDone(messages: Message[], response: unknown): string[] {
   return done.length + failed.size === messages.length ? done : [];
 }
 
-/** An SQS event as written by hand; missing parts get defaults. */
-interface ShortQueueEvent {
-  Records?: {
-    messageId?: string;
-    /** Text as in the whole event, or any JSON. */
-    body?: unknown;
-  }[];
-}
-
-/** The ARN of a queue on this machine. */
-export function arnOf(queue: string): string {
-  return `arn:aws:sqs:local:000000000000:${queue}`;
-}
-
 /** The event that Lambda makes of a batch of messages. */
 function buildQueueEvent(messages: Message[], queue: string): SQSEvent {
   const now = String(Date.now());
@@ -134,19 +112,15 @@ function buildQueueEvent(messages: Message[], queue: string): SQSEvent {
   };
 }
 
-/** Completes a partial event. Parts that are given stay unchanged. */
-export function completeQueueEvent({ Records = [] }: ShortQueueEvent, queue: string): SQSEvent {
-  const messages = Records.map(({ messageId, body }, index) => ({
-    id: messageId ?? `message-${index + 1}`,
-    body: typeof body === "string" ? body : JSON.stringify(body ?? {}),
-    receives: 1,
-    sentAt: Date.now(),
+/** An SQS event of records that are written by hand, each with a body: text, or any JSON. */
+export function completeQueueEvent(
+  { Records = [] }: { Records?: { body?: unknown }[] },
+  queue: string,
+): SQSEvent {
+  const messages = Records.map(({ body = {} }, index) => ({
+    id: `message-${index + 1}`,
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    ...{ receives: 1, sentAt: Date.now() },
   }));
-  const built = buildQueueEvent(messages, queue);
-  return {
-    Records: built.Records.map((record, index) => {
-      const { body: _, ...written } = Records[index] ?? {};
-      return { ...record, ...written };
-    }),
-  };
+  return buildQueueEvent(messages, queue);
 }

@@ -98,12 +98,6 @@ export class MessageStore {
     this.#database.prepare("DELETE FROM messages WHERE id = ?").run(id);
   }
 
-  /** How many messages a queue holds, received ones included. */
-  count(queue: string): number {
-    const { visible, hidden } = this.depth(queue);
-    return visible + hidden;
-  }
-
   /** The numbers of messages of a queue that can be received now, and only later. */
   depth(queue: string): { visible: number; hidden: number } {
     const row = this.#database
@@ -139,4 +133,9 @@ function open(file: string): DatabaseSync {
     database.close();
     throw unusable(file, error);
   }
+}
+
+/** The ARN of a queue on this machine. */
+export function arnOf(queue: string): string {
+  return `arn:aws:sqs:local:000000000000:${queue}`;
 }

@@ -1,106 +1,65 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import * as z from "zod/mini";
-import { type LoopbackServer, listenOnLoopback } from "../http/loopback.ts";
-import { arnOf, type QueueConsumer } from "./consumers.ts";
-import { type Message, MessageStore } from "./messageStore.ts";
+import { listenOnLoopback } from "../http/loopback.ts";
+import type { QueueConsumer } from "../template.ts";
+import { arnOf, type Message, MessageStore } from "./messageStore.ts";
 
 const ACCOUNT = "000000000000";
 const LONGEST_DELAY_SECONDS = 900;
-const LONGEST_VISIBILITY_SECONDS = 12 * 3600;
 const MESSAGES_A_BATCH = 10;
 /** The limit of a message, and of a batch. */
 const MESSAGE_BYTES = 1_048_576;
 /** Characters that XML 1.0 does not allow. */
 const REFUSED = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
-/** The queues of a DATA_DIR: their messages, and the endpoint for the AWS SDK. */
-export interface Queues {
-  store: MessageStore;
-  endpoint: SqsEndpoint;
-  close(): Promise<void>;
-}
-
 interface QueuesOptions {
-  queueConsumers: QueueConsumer[];
+  /** The consumers, to whose queues dead letters are sent back. */
+  queueConsumers: Pick<QueueConsumer, "queue" | "deadLetters">[];
   /** Gets each error that is not the request's. */
   onError?: (error: unknown) => void;
 }
 
-/** Opens the queues and their endpoint. */
-export async function openQueues(
-  dataDir: string,
-  { queueConsumers, onError }: QueuesOptions,
-): Promise<Queues> {
+/**
+ * Opens the queues of a DATA_DIR: their messages, and the SQS API on loopback, in its JSON protocol. Event source
+ * mappings don't use that: they read the store directly.
+ */
+export async function openQueues(dataDir: string, { queueConsumers, onError }: QueuesOptions) {
   const store = new MessageStore(join(dataDir, "queues.sqlite"));
-  const endpoint = await startSqsEndpoint({ store, consumers: queueConsumers }, onError);
+  const actions = sqsActions(store, queueConsumers);
+  async function answer({ headers }: IncomingMessage, body: string) {
+    const name = String(headers["x-amz-target"]);
+    const action = actions.get(name.replace(/^AmazonSQS\./, ""));
+    if (!action) throw new SyntaxError(`The local queues don't know ${name}`);
+    return { body: action(JSON.parse(body)) };
+  }
+  const { url, close } = await listenOnLoopback({
+    answer,
+    refusal: "InvalidParameterValue",
+    onError,
+  });
   return {
-    store,
-    endpoint,
+    ...{ store, url },
+    queueUrl: (queue: string) => `${url}/${ACCOUNT}/${queue}`,
     async close() {
-      await endpoint.close();
+      await close();
       store.close();
     },
   };
 }
 
-/** The endpoint to which the AWS SDK of this process sends. */
-export interface SqsEndpoint extends LoopbackServer {
-  queueUrl(queue: string): string;
+/** What the AWS SDK asks for; only what is sent is checked, as its texts come from elsewhere. */
+interface Input {
+  QueueUrl: string;
+  ReceiptHandle: string;
+  MaxNumberOfMessages?: number;
+  VisibilityTimeout?: number;
+  SourceArn: string;
 }
 
-interface EndpointOptions {
-  store: MessageStore;
-  /** The consumers, to whose queues dead letters are sent back. */
-  consumers: Pick<QueueConsumer, "queue" | "deadLetters">[];
-}
-
-/**
- * The SQS API on loopback, in its JSON protocol. Event source mappings don't use it: they read the
- * store directly.
- */
-export async function startSqsEndpoint(
-  options: EndpointOptions,
-  onError: QueuesOptions["onError"] = () => {},
-): Promise<SqsEndpoint> {
-  const actions = sqsActions(options);
-  const server = await listenOnLoopback("application/x-amz-json-1.0", (request) =>
-    answer(actions, request, onError),
-  );
-  return { ...server, queueUrl: (queue) => `${server.url}/${ACCOUNT}/${queue}` };
-}
-
-/** Never throws: a failure is answered, too. The SDK retries a 500. */
-async function answer(
-  actions: ReturnType<typeof sqsActions>,
-  request: IncomingMessage,
-  onError: (error: unknown) => void,
-) {
-  try {
-    const name = String(request.headers["x-amz-target"]);
-    const body = await text(request);
-    const action = actions.get(name.replace(/^AmazonSQS\./, ""));
-    if (!action) throw new SyntaxError(`The local queues don't know ${name}`);
-    return { status: 200, body: action(JSON.parse(body)) };
-  } catch (error) {
-    if (!isRefusal(error)) onError(error);
-    const [status, type] = isRefusal(error)
-      ? [400, "InvalidParameterValue"]
-      : [500, "InternalError"];
-    const message = error instanceof Error ? error.message : String(error);
-    return { status, body: { __type: `com.amazonaws.sqs#${type}`, message } };
-  }
-}
-
-/** Whether an error says that the request was wrong, and not that something went wrong here. */
-function isRefusal(error: unknown): error is Error {
-  return error instanceof SyntaxError || error instanceof z.core.$ZodError;
-}
-
-/** An action of SQS: its output for an input. Throws when the input is malformed. */
-type Action = (input: unknown) => object;
+/** An action of SQS: its output for an input. Throws when what is sent is malformed. */
+type Action = (input: Input) => object;
 
 const message = z.object({
   MessageBody: z.string().check(
@@ -109,47 +68,29 @@ const message = z.object({
     z.refine((body) => Buffer.byteLength(body) <= MESSAGE_BYTES, "Message too long"),
   ),
   MessageGroupId: z.optional(z.string().check(z.regex(/^[!-~]{1,128}$/))),
-  DelaySeconds: z._default(seconds(LONGEST_DELAY_SECONDS), 0),
+  DelaySeconds: z._default(z.int().check(z.gte(0), z.lte(LONGEST_DELAY_SECONDS)), 0),
 });
 const QueueUrl = z.string().check(z.regex(/^https?:\/\/[^/]+\/\d+\/[\w-]+$/));
-const ReceiptHandle = z.string().check(z.minLength(1));
-
-const inputs = {
-  sendMessage: z.extend(message, { QueueUrl }),
-  sendMessageBatch: z.object({
-    QueueUrl,
-    Entries: z.array(z.extend(message, { Id: z.string().check(z.regex(/^[\w-]{1,80}$/)) })).check(
-      z.minLength(1),
-      z.maxLength(MESSAGES_A_BATCH),
-      z.refine((all) => new Set(all.map(({ Id }) => Id)).size === all.length, "Ids not distinct"),
-      z.refine((all) => bytesOf(all) <= MESSAGE_BYTES, "Batch request too long"),
-    ),
-  }),
-  receiveMessage: z.object({
-    QueueUrl,
-    MaxNumberOfMessages: z._default(z.int().check(z.gte(1), z.lte(MESSAGES_A_BATCH)), 1),
-    VisibilityTimeout: z._default(seconds(LONGEST_VISIBILITY_SECONDS), 30),
-  }),
-  changeMessageVisibility: z.object({
-    QueueUrl,
-    ReceiptHandle,
-    VisibilityTimeout: seconds(LONGEST_VISIBILITY_SECONDS),
-  }),
-  deleteMessage: z.object({ QueueUrl, ReceiptHandle }),
-  getQueueAttributes: z.object({ QueueUrl }),
-  startMessageMoveTask: z.object({ SourceArn: z.string().check(z.regex(/^arn:aws:sqs:/)) }),
-};
+const sendMessage = z.extend(message, { QueueUrl });
+const sendMessageBatch = z.object({
+  QueueUrl,
+  Entries: z.array(z.extend(message, { Id: z.string().check(z.regex(/^[\w-]{1,80}$/)) })).check(
+    z.minLength(1),
+    z.maxLength(MESSAGES_A_BATCH),
+    z.refine((all) => new Set(all.map(({ Id }) => Id)).size === all.length, "Ids not distinct"),
+    z.refine((all) => bytesOf(all) <= MESSAGE_BYTES, "Batch request too long"),
+  ),
+});
 
 function bytesOf(messages: { MessageBody: string }[]): number {
   return messages.reduce((sum, { MessageBody }) => sum + Buffer.byteLength(MessageBody), 0);
 }
 
-function seconds(most: number) {
-  return z.int().check(z.gte(0), z.lte(most));
-}
-
 /** The actions of SQS that the functions use, by their names in the JSON protocol. */
-function sqsActions({ store, consumers }: EndpointOptions): ReadonlyMap<string, Action> {
+function sqsActions(
+  store: MessageStore,
+  consumers: QueuesOptions["queueConsumers"],
+): ReadonlyMap<string, Action> {
   function send(queueUrl: string, { MessageBody, DelaySeconds }: z.infer<typeof message>) {
     const MessageId = store.send(nameIn(queueUrl), MessageBody, DelaySeconds * 1000);
     return { MessageId, MD5OfMessageBody: md5(MessageBody) };
@@ -157,36 +98,30 @@ function sqsActions({ store, consumers }: EndpointOptions): ReadonlyMap<string, 
 
   const actions: Record<string, Action> = {
     SendMessage(input) {
-      const { QueueUrl, ...message } = inputs.sendMessage.parse(input);
+      const { QueueUrl, ...message } = sendMessage.parse(input);
       return send(QueueUrl, message);
     },
     SendMessageBatch(input) {
-      const { QueueUrl, Entries } = inputs.sendMessageBatch.parse(input);
+      const { QueueUrl, Entries } = sendMessageBatch.parse(input);
       const Successful = Entries.map((entry) => ({ Id: entry.Id, ...send(QueueUrl, entry) }));
       return { Successful, Failed: [] };
     },
     // Never waits: unlike SQS, the store knows all messages at once.
-    ReceiveMessage(input) {
-      const { QueueUrl, MaxNumberOfMessages, VisibilityTimeout } =
-        inputs.receiveMessage.parse(input);
-      const received = store.receive(
-        nameIn(QueueUrl),
-        MaxNumberOfMessages,
-        VisibilityTimeout * 1000,
-      );
-      return received.length > 0 ? { Messages: received.map(present) } : {};
+    ReceiveMessage({ QueueUrl, MaxNumberOfMessages = 1, VisibilityTimeout = 30 }) {
+      const queue = nameIn(QueueUrl);
+      const messages = store.receive(queue, MaxNumberOfMessages, VisibilityTimeout * 1000);
+      return messages.length > 0 ? { Messages: messages.map(present) } : {};
     },
-    ChangeMessageVisibility(input) {
-      const { ReceiptHandle, VisibilityTimeout } = inputs.changeMessageVisibility.parse(input);
+    ChangeMessageVisibility({ ReceiptHandle, VisibilityTimeout = 0 }) {
       store.hide(ReceiptHandle, VisibilityTimeout * 1000);
       return {};
     },
-    DeleteMessage(input) {
-      store.delete(inputs.deleteMessage.parse(input).ReceiptHandle);
+    DeleteMessage({ ReceiptHandle }) {
+      store.delete(ReceiptHandle);
       return {};
     },
-    GetQueueAttributes(input) {
-      const queue = nameIn(inputs.getQueueAttributes.parse(input).QueueUrl);
+    GetQueueAttributes({ QueueUrl }) {
+      const queue = nameIn(QueueUrl);
       const { visible, hidden } = store.depth(queue);
       return {
         Attributes: {
@@ -196,8 +131,7 @@ function sqsActions({ store, consumers }: EndpointOptions): ReadonlyMap<string, 
         },
       };
     },
-    StartMessageMoveTask(input) {
-      const { SourceArn } = inputs.startMessageMoveTask.parse(input);
+    StartMessageMoveTask({ SourceArn }) {
       const from = SourceArn.split(":").at(-1) ?? "";
       const source = consumers.find(({ deadLetters }) => deadLetters?.queue === from);
       if (!source) throw new SyntaxError("Source queue must be configured as a Dead Letter Queue.");

@@ -11,15 +11,13 @@ import { users } from "../../../shared/lists/users.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { transact, type Write, write } from "../../../shared/table/transact.ts";
 import { type Callable, runCommand } from "../calls.ts";
-import { BAKERY, type Customer, customers, SHOWN } from "./customers.ts";
+import { type Customer, customers, SHOWN } from "./customers.ts";
 import { courseOf } from "./history.ts";
 import * as records from "./records.ts";
 import { addressOf, type Links } from "./sites.ts";
 
 /** The checks that can tell something about websites of this machine, and that ask no other service. */
 const SWITCHES = ["downtime", "broken_links", "headings", "spelling", "mobile", "sitemap"];
-/** Of each website, these days are written at once, and older ones when the service answers already. */
-const RECENT_DAYS = 7;
 /** The days of which lists show figures. */
 const LISTED_DAYS = 30;
 const HOUR = 3600;
@@ -66,29 +64,24 @@ export async function makeSample(
     endpoint: `http://localhost:${port}/webhooks`,
     events: ["website.down", "website.up", "website.unstable", "website.stable"],
   });
-  const today = dayOf(now);
   await writeAll([
     ...records.logWrites(all, now),
     ...all.flatMap((each) => [
       ...records.writesOf(each),
       ...records.deliveryWrites(each, webhook.uuid),
-      ...records.dayWrites({ reseller_uuid, uuid: each.record.uuid }, each.course, {
-        ...{ from: daysLater(today, -RECENT_DAYS), to: daysLater(today, -1) },
-      }),
     ]),
   ]);
   const maintained = all.find(({ site }) => site.state === "maintenance")?.record.uuid;
   await api(`/v1/websites/${maintained}/maintenance-windows`, {
     ...{ ends_at: atSecond(now + 2 * HOUR), reason: "New kitchen planner" },
   });
-  const bakery = all.find(({ site }) => site.name === BAKERY)?.record;
-  const { uuid: website_uuid = "", business_uuid = "", user_uuid = "" } = bakery ?? {};
+  const { uuid: website_uuid = "", business_uuid = "", user_uuid = "" } = all[0]?.record ?? {};
   const shown = all.find(({ site }) => site.name === SHOWN)?.record.business_uuid;
   const share = async (body: object) => {
     const made = await api<{ url: string }>("/v1/shares", { business_uuid: shown, ...body });
     return made.url;
   };
-  const days = { from: daysLater(today, -30), to: daysLater(today, -1) };
+  const days = { from: daysLater(dayOf(now), -30), to: daysLater(dayOf(now), -1) };
   return {
     ...{ reseller_uuid, now, first: { user_uuid, business_uuid, website_uuid } },
     sites: Object.fromEntries(all.map(({ site, record }) => [site.name, record.uuid])),
@@ -100,10 +93,10 @@ export async function makeSample(
 }
 
 /**
- * Writes the days of a sample that are older than those that it was made with, and what lists show of them. Writing
- * them again changes nothing.
+ * Writes the days of a sample, and what lists show of them: what is shown most comes first, as the service answers
+ * already. Writing them again changes nothing.
  */
-export async function writeOlderDays({ reseller_uuid, now, sites }: Sample) {
+export async function writeDays({ reseller_uuid, now, sites }: Sample) {
   const ago = (days: number) => daysLater(dayOf(now), -days);
   const write = async (days: { from: string; to: string }) => {
     for (const customer of customers) {
@@ -113,7 +106,7 @@ export async function writeOlderDays({ reseller_uuid, now, sites }: Sample) {
       }
     }
   };
-  await write({ from: ago(LISTED_DAYS), to: ago(RECENT_DAYS + 1) });
+  await write({ from: ago(LISTED_DAYS), to: ago(1) });
   const hour = Math.floor((now - longestSeconds(records.MINUTES)) / HOUR) * HOUR;
   await writeListFigures(records.BUCKET, hour);
   await write({ from: "", to: ago(LISTED_DAYS + 1) });
@@ -180,9 +173,6 @@ async function makeCustomer(
 
 /** What makes a new record one that was created in the past: as a restored one, it keeps its time. */
 function createdAt<Record>(seconds: number): Record {
-  return {
-    uuid: v7({ msecs: seconds * 1000 }),
-    created_at: atSecond(seconds),
-    revision: -1,
-  } as Record;
+  const uuid = v7({ msecs: seconds * 1000 });
+  return { uuid, created_at: atSecond(seconds), revision: -1 } as Record;
 }

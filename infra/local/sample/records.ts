@@ -50,7 +50,9 @@ export function shownOf({ downtimes, unstable_since }: Course) {
   const is_hostname_up = last === undefined || last.to !== undefined;
   const shown = {
     is_hostname_up,
-    ...(!is_hostname_up && { down_since: atSecond(last.from), down_cause: last.outcome }),
+    ...(!is_hostname_up && {
+      ...{ down_since: atSecond(last.from), down_cause: last.outcome, down_address: "127.0.0.1" },
+    }),
     ...(last?.to !== undefined && { down_until: atSecond(last.to) }),
     ...(unstable_since !== undefined && { unstable_since: atSecond(unstable_since) }),
   };

@@ -90,7 +90,7 @@ describe.runIf(executable)("the console in a browser", () => {
   });
 });
 
-const screensOf = ({ website, user, business, webhook, delivery }: Estate) => [
+const screensOf = ({ website, user, business, webhook, delivery, prospect }: Estate) => [
   "",
   "websites",
   `websites/${website}`,
@@ -100,6 +100,9 @@ const screensOf = ({ website, user, business, webhook, delivery }: Estate) => [
   "webhooks",
   `webhooks/${webhook}`,
   `webhooks/${webhook}/${delivery}`,
+  "prospects",
+  `prospects/${prospect}`,
+  `add?prospect=${prospect}`,
   "account",
   "alerts",
   "add",

@@ -10,8 +10,12 @@ import {
   makeUnusedEstate,
   makeUser,
   makeWebsite,
+  onboardingBody,
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
+import { messagesAbout } from "../../support/messages.ts";
+import { serve } from "../../support/site.ts";
+import { deliver } from "../audit/deliver.ts";
 import { findBarriers } from "../reference/browser.ts";
 import {
   executable,
@@ -52,6 +56,51 @@ describe.runIf(executable)("the console as a workplace", () => {
     await page.locator(".counters").getByRole("link", { name: "Down" }).click();
     await page.waitForURL(/#\/websites\?state=down$/);
     await expect.poll(() => page.locator("tbody a.row").count()).toBe(3);
+    expect(faults).toEqual([]);
+  });
+
+  it("checks any website from the overview, shows its progress, and makes a customer of it", async () => {
+    const { url } = await serve({ "/": "<h2>No main heading</h2>" });
+    const reseller = await makeReseller();
+    const stream = await followReseller(reseller.uuid);
+    const { page, faults } = await enter(reseller.key);
+    await page.getByRole("heading", { name: "Nothing is watched yet" }).waitFor();
+    await page.getByLabel("Address").fill(url);
+    await page.keyboard.press("Enter");
+    await page.getByText("The website is being read: 0 pages so far.").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await stream.dispatch();
+    expect(await deliver(messagesAbout("AUDIT_QUEUE_URL", reseller.uuid))).toEqual({
+      batchItemFailures: [],
+    });
+    await page.getByText(/^1 page read, \d+ findings.$/).waitFor();
+    await page.getByText("No main heading on").waitFor();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByText("Copied").or(page.getByLabel("To copy")).first().waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await expectToFit(page, PHONE);
+
+    await page.getByRole("link", { name: "Make a customer of it" }).click();
+    const { business, ...user } = onboardingBody();
+    for (const [label, text] of [
+      ...[
+        ["Customer", business.business_name],
+        ["E-mail address", user.email],
+      ],
+      ...[
+        ["First name", user.first_name],
+        ["Last name", user.last_name],
+      ],
+      ...[
+        ["Street and number", business.address_line_1],
+        ["Town", business.city],
+      ],
+      ["Phone", business.phone_number],
+    ] as [string, string][])
+      await page.getByRole("textbox", { name: label }).fill(text);
+    await page.getByRole("button", { name: "Make a customer" }).click();
+    await page.getByText(business.business_name).first().waitFor();
+    await page.getByText("No main heading on").waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -194,7 +243,7 @@ describe.runIf(executable)("the console as a workplace", () => {
     const reseller = await makeReseller();
     const { page, faults, open } = await enter(reseller.key);
     await page.getByRole("heading", { name: "Nothing is watched yet" }).waitFor();
-    expect(await page.locator("main .primary").textContent()).toBe("Add a website");
+    expect(await page.locator("main .primary").textContent()).toBe("Check");
     const user = await makeUser(reseller);
     const business = await makeBusiness(reseller, user);
     await open(`customers/${user}/${business}`);

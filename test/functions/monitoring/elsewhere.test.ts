@@ -62,7 +62,7 @@ afterEach(async () => {
 /** Has the probe look like that, behind the local Lambda; returns what it was asked. */
 async function startProbe(look: ProbeUrl = probeOnce): Promise<ProbeRequest[]> {
   const asked: ProbeRequest[] = [];
-  const lambda = await startLambdaEndpoint(new Map([[PROBE, "probe"]]), async (_, event) => {
+  const lambda = await startLambdaEndpoint({ [PROBE]: "probe" }, async (_, event) => {
     asked.push(event as ProbeRequest);
     return await probeHandler(look, patientClock)(event);
   });
@@ -248,7 +248,7 @@ describe("a website that fails from here", () => {
       is_online: true,
       sites: [{ finding: isUp ? "up" : "down", outcome: isUp ? "up" : "refused" }],
     });
-    const lambda = await startLambdaEndpoint(new Map([[PROBE, "probe"]]), async () => {
+    const lambda = await startLambdaEndpoint({ [PROBE]: "probe" }, async () => {
       calls += 1;
       return answer(calls === 1);
     });

@@ -49,7 +49,7 @@ describe("the server that runs on DATA_DIR", () => {
     const DATA_DIR = makeDirectory();
     onTestFinished(await lockDataDir(DATA_DIR));
     const lambda = await startLambdaEndpoint(
-      new Map([["operators", "operators"]]),
+      { operators: "operators" },
       async (_, event) => await invoke(event as AdminRequest),
     );
     onTestFinished(() => lambda.close());

@@ -5,27 +5,25 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createGateway } from "../../../infra/local/http/gateway.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
 
-const routes = new Map([
-  ["GET /v1/things", "things"],
-  ["POST /v1/things", "things"],
-  ["PATCH /v1/things/{thing_uuid}", "things"],
-  ["ANY /v1/people/{person_uuid}", "people"],
-  ["ANY /v1/people/me", "people"],
-  ["GET /v1/people/me", "people"],
-  ["$default", "open"],
-]);
+const routes = {
+  "ANY /v1/things": "things",
+  "ANY /v1/things/{thing_uuid}": "things",
+  "ANY /v1/people/{person_uuid}": "people",
+  "ANY /v1/people/me": "people",
+  $default: "open",
+};
 
 // biome-ignore lint/suspicious/noExplicitAny: whole events are asserted
 type Event = any;
 
 /** A server whose functions all answer with this; it keeps the events they got. */
-async function serve(answer: (event: Event, name: string) => unknown, timeoutMs?: number) {
+async function serve(answer: (event: Event, name: string) => unknown) {
   const events: Event[] = [];
   const invoke = async (name: string, event: unknown) => {
     events.push(event);
     return answer(event, name);
   };
-  const gateway = createGateway({ routes, invoke, ...(timeoutMs && { timeoutMs }) });
+  const gateway = createGateway({ routes, invoke });
   const server = await startServer(gateway, { port: 0 });
   onTestFinished(() => server.close(0));
   return { server, events, baseUrl: `http://localhost:${server.port}` };
@@ -64,7 +62,7 @@ describe("events", () => {
     expect(events).toEqual([
       {
         version: "2.0",
-        routeKey: "PATCH /v1/things/{thing_uuid}",
+        routeKey: "ANY /v1/things/{thing_uuid}",
         rawPath: "/v1/things/a b/c",
         rawQueryString: "page=1&page=2&q=a+b%26&empty",
         cookies: ["one=1", "two=2"],
@@ -94,7 +92,7 @@ describe("events", () => {
             userAgent: "test",
           },
           requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-          routeKey: "PATCH /v1/things/{thing_uuid}",
+          routeKey: "ANY /v1/things/{thing_uuid}",
           stage: "$default",
           time: expect.stringMatching(/^\d\d\/\w{3}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
           timeEpoch: expect.any(Number),
@@ -127,22 +125,16 @@ describe("events", () => {
   });
 
   test.each([
-    ["GET", "/v1/things", "GET /v1/things"],
-    ["GET", "/v1/things?a=b", "GET /v1/things"],
+    ["GET", "/v1/things?a=b", "ANY /v1/things"],
+    ["HEAD", "/v1/things", "ANY /v1/things"],
     ["GET", "/v1/things/", "$default"],
-    ["GET", "/v1/things/1", "$default"],
-    ["PATCH", "/v1/things/1", "PATCH /v1/things/{thing_uuid}"],
-    ["PATCH", "/v1/things/", "$default"],
-    ["HEAD", "/v1/things", "$default"],
-    ["OPTIONS", "/v1/people/1", "ANY /v1/people/{person_uuid}"],
+    ["PATCH", "/v1/things/1", "ANY /v1/things/{thing_uuid}"],
     ["PUT", "/v1/people/a%2Fb%3Fc", "ANY /v1/people/{person_uuid}"],
-    ["HEAD", "/v1/people/me", "ANY /v1/people/me"],
-    ["GET", "/v1/people/me", "GET /v1/people/me"],
+    ["GET", "/v1/people/me", "ANY /v1/people/me"],
     ["GET", "/v1/people%2F1", "$default"],
     ["GET", "/v1/things%3Fpage=1", "$default"],
-    ["OPTIONS", "/v1/things", "$default"],
     ["GET", "/", "$default"],
-    ["GET", "/v1/things/%zz", "$default"],
+    ["GET", "/v1/people/%zz", "ANY /v1/people/{person_uuid}"],
   ])("route %s %s to %s", async (method, path, routeKey) => {
     const { baseUrl, events } = await serve(() => ok);
     await fetch(baseUrl + path, { method });
@@ -188,7 +180,6 @@ describe("responses", () => {
     ["a status that is none", { statusCode: "ok" }],
     ["no status", { body: "{}" }],
     ["a body that is no text", { statusCode: 200, body: { a: 1 } }],
-    ["headers that are a list", { statusCode: 200, headers: ["a"] }],
     ["a header that HTTP does not allow", { statusCode: 200, headers: { "a b": "c" } }],
     ["6 MB that JSON makes more of", { statusCode: 200, body: '"'.repeat(3_200_000) }],
     ["more than 6 MB in UTF-8", { statusCode: 200, body: "😀".repeat(1_600_000) }],
@@ -244,15 +235,6 @@ describe("limits", () => {
       { message: "Request Header Fields Too Large" },
     ]);
     expect(events).toEqual([]);
-  });
-
-  test("503 when the function takes too long", async () => {
-    const { baseUrl } = await serve(() => new Promise(() => {}), 50);
-    const response = await fetch(`${baseUrl}/v1/things`);
-    expect([response.status, await response.json()]).toEqual([
-      503,
-      { message: "Service Unavailable" },
-    ]);
   });
 });
 

@@ -20,7 +20,7 @@ describe("npm run invoke", () => {
   test("has the server that runs on DATA_DIR call the function", async () => {
     const dataDir = makeDirectory();
     onTestFinished(await lockDataDir(dataDir));
-    const lambda = await startLambdaEndpoint(new Map([["users", "users"]]), async (name, event) => {
+    const lambda = await startLambdaEndpoint({ users: "users" }, async (name, event) => {
       const { rawPath } = event as { rawPath: string };
       if (rawPath === "/v1/users") return { name, rawPath };
       throw new RangeError("no such path");
@@ -107,8 +107,8 @@ test("completeEvent fills in what a short event leaves out", () => {
   });
 });
 
-test("completeQueueEvent fills in what a short event leaves out and keeps what it says", () => {
-  const Records = [{ body: { checks: [] } }, { messageId: "mine", body: "any text" }];
+test("completeQueueEvent fills in what records leave out", () => {
+  const Records = [{ body: { checks: [] } }, { body: "any text" }];
   expect(completeQueueEvent({ Records }, "Queue").Records).toMatchObject([
     {
       messageId: "message-1",
@@ -117,6 +117,6 @@ test("completeQueueEvent fills in what a short event leaves out and keeps what i
       eventSourceARN: "arn:aws:sqs:local:000000000000:Queue",
       attributes: { ApproximateReceiveCount: "1" },
     },
-    { messageId: "mine", body: "any text" },
+    { messageId: "message-2", body: "any text" },
   ]);
 });

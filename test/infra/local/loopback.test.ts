@@ -64,10 +64,10 @@ test("the servers of the API, the sample and the listener refuse them, and say w
 });
 
 test("so do those that stand in for services of AWS", async () => {
-  const server = await listenOnLoopback("application/json", async () => ({
-    status: 200,
-    body: { secret: true },
-  }));
+  const server = await listenOnLoopback({
+    answer: async () => ({ body: { secret: true } }),
+    refusal: "",
+  });
   onTestFinished(() => server.close());
   expect((await ask(server.url, { host: "evil.example" }))[0]).toBe(403);
   expect((await ask(server.url, { origin: "https://evil.example" }))[0]).toBe(403);

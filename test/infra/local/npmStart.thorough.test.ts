@@ -19,10 +19,11 @@ test("opens a sample that lives, and ends with its database", async () => {
   expect(statSync(join(dataDir, "api-key")).mode & 0o777).toBe(0o600);
 
   const { sample } = JSON.parse(readFileSync(join(dataDir, "sample.json"), "utf8"));
-  const { website_uuid } = sample.first;
   // The bakery is audited at once, and has every fault.
   await eventually(async () => {
-    const { body } = await readJson(await first.get(`/v1/findings?websiteUuid=${website_uuid}`));
+    const { body } = await readJson(
+      await first.get(`/v1/findings?websiteUuid=${sample.sites.oldmill}`),
+    );
     return body.data.length === 8;
   });
   const { body } = await readJson(await first.get("/v1/account/websites?is_hostname_up=false"));

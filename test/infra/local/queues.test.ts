@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SQSEvent } from "aws-lambda";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { type QueueConsumer, startQueueConsumers } from "../../../infra/local/queues/consumers.ts";
+import { startQueueConsumers } from "../../../infra/local/queues/consumers.ts";
 import { MessageStore } from "../../../infra/local/queues/messageStore.ts";
+import type { QueueConsumer } from "../../../infra/local/template.ts";
 import { eventually, makeDirectory, report } from "./support.ts";
 
 const VISIBILITY_MS = 60_000;
@@ -44,6 +45,12 @@ describe("the messages", () => {
 describe("an event source mapping of a queue", () => {
   let store: MessageStore;
 
+  /** How many messages a queue holds, received ones included. */
+  function count(queue: string) {
+    const { visible, hidden } = store.depth(queue);
+    return visible + hidden;
+  }
+
   beforeEach(() => {
     store = openStore();
     vi.spyOn(console, "error").mockImplementation(() => {});
@@ -56,7 +63,7 @@ describe("an event source mapping of a queue", () => {
   ) {
     return startQueueConsumers({
       store,
-      consumers: [{ ...CONSUMER, ...consumer }],
+      queueConsumers: [{ ...CONSUMER, ...consumer }],
       report,
       invoke: (name, event) => invoke(name, event as SQSEvent),
     });
@@ -72,7 +79,7 @@ describe("an event source mapping of a queue", () => {
     const stop = consume(async (name, { Records }) => {
       seen.push([name, ...Records.map(({ body }) => body)]);
     });
-    await eventually(() => store.count("audits") === 0);
+    await eventually(() => count("audits") === 0);
     await stop();
     expect(seen).toEqual([
       ["audit", "1", "2"],
@@ -94,7 +101,7 @@ describe("an event source mapping of a queue", () => {
     });
     await eventually(() => running === 2);
     open();
-    await eventually(() => store.count("audits") === 0);
+    await eventually(() => count("audits") === 0);
     await stop();
     expect(most).toBe(2);
   });
@@ -108,14 +115,14 @@ describe("an event source mapping of a queue", () => {
       failures += bad.length;
       return failing(...bad.map(({ messageId }) => messageId));
     });
-    await eventually(() => store.count("audits") === 1);
+    await eventually(() => count("audits") === 1);
     passVisibility();
     await eventually(() => failures === 2);
     passVisibility();
-    await eventually(() => store.count("audits-dead") === 1);
+    await eventually(() => count("audits-dead") === 1);
     await stop();
     expect(failures).toBe(2);
-    expect(store.count("audits")).toBe(0);
+    expect(count("audits")).toBe(0);
     expect(console.error).toHaveBeenCalledExactlyOnceWith("audit gives up on a message: bad");
     expect(store.receive("audits-dead", 10, 1000)).toMatchObject([{ body: "bad" }]);
   });
@@ -140,7 +147,7 @@ describe("an event source mapping of a queue", () => {
     }, consumer);
     await eventually(() => calls === 1);
     await stop();
-    expect(store.count("audits")).toBe(2);
+    expect(count("audits")).toBe(2);
   });
 
   test("takes no answer for a failure from a function that doesn't report any", async () => {
@@ -149,7 +156,7 @@ describe("an event source mapping of a queue", () => {
       async (_, { Records }) => failing(...Records.map(({ messageId }) => messageId)),
       { reportsFailures: false },
     );
-    await eventually(() => store.count("audits") === 0);
+    await eventually(() => count("audits") === 0);
     await stop();
   });
 
@@ -168,7 +175,7 @@ describe("an event source mapping of a queue", () => {
     const stopped = stop();
     open();
     await stopped;
-    expect({ calls, left: store.count("audits") }).toEqual({ calls: 1, left: 1 });
+    expect({ calls, left: count("audits") }).toEqual({ calls: 1, left: 1 });
   });
 
   test("goes on when its queue could not be read for a while", async () => {
@@ -177,7 +184,7 @@ describe("an event source mapping of a queue", () => {
     });
     store.send("audits", "one");
     const stop = consume(async () => {});
-    await eventually(() => store.count("audits") === 0);
+    await eventually(() => count("audits") === 0);
     await stop();
     expect(receive.mock.calls.length).toBeGreaterThan(1);
     expect(console.error).toHaveBeenCalledOnce();

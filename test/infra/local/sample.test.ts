@@ -80,7 +80,12 @@ describe("the sample", () => {
       [uuidOf("kuechen.lindner"), "maintenance"],
     ]);
     expect(data[0].downtime).toEqual({
-      ...{ began_at: "2026-06-15T10:13:00+00:00", cause: "http_5xx", technical: "http 503" },
+      ...{
+        began_at: "2026-06-15T09:56:00+00:00",
+        cause: "http_5xx",
+        technical: "http 503",
+        address: "127.0.0.1",
+      },
     });
   });
 
@@ -96,8 +101,8 @@ describe("the sample", () => {
     const { percentageOfDays } = await import("../../../functions/monitoring/figures.ts");
     const { get, reseller_uuid, uuidOf } = read();
     const { data: listed } = await get("/v1/account/websites?per_page=100");
-    let days = 0;
-    for (const { name } of sites) {
+    const known = sites.filter(({ name, state }) => state !== "" || name === BAKERY);
+    for (const { name } of thoroughly(sites, known)) {
       const key = { reseller_uuid, uuid: uuidOf(name) };
       const { data: website } = await Website.get(key).go();
       const { data: stored } = await UptimeDay.query
@@ -110,7 +115,6 @@ describe("the sample", () => {
         .go({ pages: "all" });
       const added = Date.parse(website?.created_at ?? "") / 1000;
       expect(stored.map(({ day }) => day)).toEqual(daysFrom(added));
-      days += stored.length;
       for (const { day, looks, failures, observed, down } of stored) {
         const { from, to } = secondsOfDay(day);
         const seconds = secondsWithin({ from, to }, downtimes.map(periodOf));
@@ -137,16 +141,14 @@ describe("the sample", () => {
         down: secondsWithin(today, downtimes.map(periodOf)),
       });
       const month = stored.filter(({ day }) => day >= "2026-05-17");
-      const hours = { ...today, to: secondsOfDay("2026-06-15").from + 10 * 3600 };
-      const base = [...month, figuresOf(log, hours)].map(({ observed, down }) => ({
+      const base = [...month, figuresOf(log, today)].map(({ observed, down }) => ({
         ...{ observed_seconds: observed, down_seconds: down },
       }));
       // biome-ignore lint/suspicious/noExplicitAny: see above
       const shown = listed.find(({ uuid }: any) => uuid === key.uuid);
       expect(shown.uptime_30_days).toBe(percentageOfDays(base));
-      expect(shown.last_24_hours.filter((hour: unknown) => hour === null)).toEqual([null]);
+      expect(shown.last_24_hours.slice(0, -1)).not.toContain(null);
     }
-    expect(days).toBeGreaterThan(2000);
   });
 
   test("is served as it is shown: the next probe of each website finds the same", async () => {
@@ -272,7 +274,7 @@ describe("a later start", () => {
     expect(key).toBe(opened.key);
     expect(read().sample).toEqual(sample);
     expect(said).toHaveBeenCalledExactlyOnceWith(
-      `Port ${read().port} is in use: the sample's websites are served there, and will be shown as down.\n`,
+      `Port ${read().port} is in use, so the sample's websites will be shown as down.\n`,
     );
   });
 

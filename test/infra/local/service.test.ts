@@ -81,9 +81,10 @@ describe("environment", () => {
     "AWS_USE_FIPS_ENDPOINT",
     "AWS_USE_DUALSTACK_ENDPOINT",
   ])("a shell that is set up for AWS alone, by %s, leads nothing there", async (name) => {
-    const { url: database, close } = await listenOnLoopback("application/x-amz-json-1.0", () =>
-      Promise.resolve({ status: 200, body: { TableNames: ["here"] } }),
-    );
+    const { url: database, close } = await listenOnLoopback({
+      answer: async () => ({ body: { TableNames: ["here"] } }),
+      refusal: "",
+    });
     onTestFinished(close);
     setIn({ [name]: "true", AWS_REGION: "", AWS_DEFAULT_REGION: "" }, { ...endpoints, database });
     const { TableNames } = await new DynamoDBClient().send(new ListTablesCommand());

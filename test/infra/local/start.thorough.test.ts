@@ -86,7 +86,7 @@ describe("npm start", () => {
     expect({ code, stdout, last: stderr.split("\n").at(-2) }).toEqual({
       code: 1,
       stdout: "",
-      last: `Port ${port} is already in use. Choose another, for example PORT=${port + 1}.`,
+      last: `Port ${port} is already in use. Choose another, for example ${port + 1}.`,
     });
   });
 

@@ -3,7 +3,7 @@ import type { Context } from "aws-lambda";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { handler as webhooks } from "../../../functions/webhooks/index.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
-import { createReceiver, readOptions, registerWith } from "../../../infra/local/webhookListener.ts";
+import { createReceiver, readOptions, register } from "../../../infra/local/webhookListener.ts";
 import { Problem } from "../../../infra/terminal.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
@@ -39,8 +39,7 @@ const LISTENED_AT = new Date("2026-11-22T09:30:00").getTime();
 /** A listener in this process, by a clock that only it moves. */
 async function listen() {
   const lines: string[] = [];
-  const receive = createReceiver({
-    secrets: [SECRET],
+  const receive = createReceiver([SECRET], {
     now: () => LISTENED_AT,
     print: (line) => lines.push(line),
   });
@@ -99,11 +98,11 @@ test("registers its URL once, and takes the secret of that webhook", async () =>
   const service = {
     invoke: async (_: string, event: unknown) => await webhooks(event as ApiEvent, {} as Context),
   };
-  const secret = await registerWith(service, { url, key });
-  expect(await registerWith(service, { url, key })).toBe(secret);
+  const secret = await register(service, { url, key });
+  expect(await register(service, { url, key })).toBe(secret);
   const { data } = await Webhook.query.ofReseller({ reseller_uuid: uuid }).go();
   expect(data).toMatchObject([{ endpoint: url }]);
-  await expect(registerWith(service, { url, key: "none" })).rejects.toThrow(
+  await expect(register(service, { url, key: "none" })).rejects.toThrow(
     "The service answers 401 to GET /v1/webhooks: ",
   );
 });
@@ -143,7 +142,7 @@ describe("npm run webhook-listener", () => {
       code: 1,
       signal: null,
       stdout: "",
-      stderr: `Port ${port} is already in use. Choose another, for example --port ${port + 1}.\n`,
+      stderr: `Port ${port} is already in use. Choose another, for example ${port + 1}.\n`,
     });
   });
 });

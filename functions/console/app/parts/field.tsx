@@ -12,6 +12,8 @@ export interface FieldProps<Name extends string = string> {
   value?: string;
   onInput?(text: string): void;
   isOptional?: boolean;
+  /** Whether it shows what can't be changed. */
+  isFixed?: boolean;
   /** Whether the reader goes on here. */
   isFocused?: boolean;
   /** The id of a list of suggestions, which is among the children. */
@@ -22,7 +24,7 @@ export interface FieldProps<Name extends string = string> {
 /** A field with what is wrong about it. */
 export function Field({ fault, ...field }: FieldProps & { fault: string | undefined }) {
   const { label, hint, type = "text", value = "", onInput, isOptional, isFocused } = field;
-  const { name, inputMode, placeholder, list, children } = field;
+  const { name, inputMode, placeholder, list, children, isFixed } = field;
   const note = hint ?? (isOptional && "(optional)");
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -36,6 +38,7 @@ export function Field({ fault, ...field }: FieldProps & { fault: string | undefi
         {...{ id, name, type, inputMode, placeholder, list }}
         ref={input}
         required={!isOptional}
+        readOnly={isFixed}
         autocomplete="off"
         {...(onInput ? { value } : { defaultValue: value })}
         onInput={({ currentTarget }) => onInput?.(currentTarget.value)}

@@ -87,6 +87,7 @@ export function Frame({ leave }: FrameProps) {
           <a class="on-phone" href={linkTo("webhooks")}>
             Webhooks
           </a>
+          <a href={linkTo("prospects")}>Prospects</a>
           <a href={linkTo("alerts")}>Alerts</a>
           <a href={linkTo("account")}>Account</a>
           <a href="docs">API guides</a>

@@ -14,6 +14,7 @@ const kinds = {
   business: { word: "business", list: "customers" },
   user: { word: "customer", list: "customers" },
   webhook: { word: "webhook", list: "webhooks" },
+  prospect: { word: "prospect", list: "prospects" },
 } as const;
 
 interface RecordProps<Data> {
@@ -89,7 +90,8 @@ function Deleted({ kind, uuid, last: { created_at, actor, cause } }: DeletedProp
   const ago = `${showAge(secondsSince(created_at))} ago`;
   useTitle(name ?? `A ${word}`, { sign: "✕", word: "deleted" });
   const owner = cause && owners[cause.type];
-  const isRestorable = !owner && secondsSince(created_at) < RESTORABLE_SECONDS;
+  const isRestorable =
+    kind !== "prospect" && !owner && secondsSince(created_at) < RESTORABLE_SECONDS;
   return (
     <>
       <h1>

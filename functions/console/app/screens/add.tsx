@@ -15,7 +15,6 @@ const MOST_SUGGESTED = 6;
 /** Adds a website to a customer, who may be new: two fields, and what else the service needs of a new customer. */
 export function AddScreen({ place }: ScreenProps) {
   const { client, refused, account } = useConsole();
-  useTitle("Add a website");
   const [hostname, setHostname] = useState("");
   const [typed, setName] = useState<string>();
   const [chosen, setBusiness] = useState<Pick<AccountBusiness, "uuid" | "name">>();
@@ -27,9 +26,19 @@ export function AddScreen({ place }: ScreenProps) {
       signal,
     }),
   ).data?.data;
+  const [prospect_uuid] = /^[\da-f-]{36}$/.exec(place.query.get("prospect") ?? "") ?? [];
+  const prospect = useAnswer(prospect_uuid && `prospect ${prospect_uuid}`, (signal) =>
+    client.GET("/v1/prospects/{prospect_uuid}", {
+      params: { path: { prospect_uuid: prospect_uuid ?? "" } },
+      signal,
+    }),
+  ).data?.data;
+  const title = prospect_uuid ? "Make a customer" : "Add a website";
+  useTitle(title);
+  const address = prospect?.hostname ?? hostname;
   const business = chosen ?? (typed === undefined ? given : undefined);
   const name = typed ?? business?.name ?? "";
-  const [isSecond, setSecond] = useState(false);
+  const [isSecond, setSecond] = useState(prospect_uuid !== undefined);
   const [error, setError] = useState<ApiError>();
   const [isBusy, setBusy] = useState(false);
   const faults = error?.kind === "validation" ? error.fields : {};
@@ -42,31 +51,34 @@ export function AddScreen({ place }: ScreenProps) {
       const query = { businessUuid: business.uuid };
       const { data, error } = await client.POST("/v1/websites", {
         params: { query },
-        body: { hostname },
+        body: { hostname: address },
       });
       return { path: data && `websites/${data.data.uuid}`, error };
     }
     const text = (field: string) => String(form.get(field) ?? "").trim();
     const country_code = text("country_code").toUpperCase();
-    const onboarded = await client.POST("/v1/onboarding", {
-      body: {
-        email: text("email"),
-        first_name: text("first_name"),
-        last_name: text("last_name"),
-        language_preference: `${text("language")}-${country_code}`,
-        send_onboarding_email: form.get("welcome") !== null,
-        business: {
-          business_name: name,
-          hostname,
-          country_code,
-          address_line_1: text("address_line_1"),
-          city: text("city"),
-          postcode: text("postcode"),
-          phone_number: text("phone_number").replaceAll(/[\s()/-]/g, ""),
-        },
+    const body = {
+      email: text("email"),
+      first_name: text("first_name"),
+      last_name: text("last_name"),
+      language_preference: `${text("language")}-${country_code}`,
+      send_onboarding_email: form.get("welcome") !== null,
+      business: {
+        business_name: name,
+        hostname: address,
+        country_code,
+        address_line_1: text("address_line_1"),
+        city: text("city"),
+        postcode: text("postcode"),
+        phone_number: text("phone_number").replaceAll(/[\s()/-]/g, ""),
       },
-    });
-    const { data, error } = onboarded;
+    };
+    const { data, error } = prospect
+      ? await client.POST("/v1/prospects/{prospect_uuid}/customer", {
+          params: { path: { prospect_uuid: prospect.uuid } },
+          body,
+        })
+      : await client.POST("/v1/onboarding", { body });
     if (error) return { error };
     const query = { userUuid: data.data.user.uuid };
     const [website] =
@@ -93,25 +105,26 @@ export function AddScreen({ place }: ScreenProps) {
         <p>This key only reads. To add a website, sign in with a key that may write.</p>
       </>
     );
-  const country = countryOf(hostname, account.language);
+  const country = countryOf(address, account.language);
   const isShown = Object.keys(faults).some((field) =>
     shownFields.includes(field.replace(/^business\./, "")),
   );
   return (
     <form class="settings" onSubmit={submit}>
-      <h1>Add a website</h1>
+      <h1>{title}</h1>
       <Field
         name="hostname"
         label="Address"
         placeholder="example.com"
-        value={hostname}
+        value={address}
+        isFixed={prospect !== undefined}
         onInput={setHostname}
         fault={faultOf("hostname") ?? faultOf("business.hostname")}
       />
       <Field
         name="customer"
         label="Customer"
-        hint="An existing one, or a new name"
+        hint={prospect_uuid ? "The name of the business" : "An existing one, or a new name"}
         value={name}
         onInput={(text) => {
           setName(text);
@@ -132,16 +145,14 @@ export function AddScreen({ place }: ScreenProps) {
       {!business && isSecond && (
         <fieldset>
           <legend>
-            <h2>
-              Who is <bdi>{name}</bdi>?
-            </h2>
+            <h2>Who is {name ? <bdi>{name}</bdi> : "the customer"}?</h2>
           </legend>
           <Field
             name="email"
             label="E-mail address"
             inputMode="email"
             fault={faultOf("email")}
-            isFocused
+            isFocused={name !== ""}
           />
           <div class="pair">
             <Field name="first_name" label="First name" fault={faultOf("first_name")} />
@@ -196,9 +207,9 @@ export function AddScreen({ place }: ScreenProps) {
       </p>
       <p class="actions">
         <button type="submit" class="primary" disabled={isBusy}>
-          {business || isSecond ? "Add the website" : "Continue"}
+          {prospect_uuid ? title : business || isSecond ? "Add the website" : "Continue"}
         </button>
-        <a href={linkTo("websites")}>Cancel</a>
+        <a href={linkTo(prospect_uuid ? `prospects/${prospect_uuid}` : "websites")}>Cancel</a>
       </p>
     </form>
   );

@@ -5,6 +5,7 @@ import { useConsole } from "../context.ts";
 import { showClock, showNumber } from "../format.ts";
 import { type Counts, states, sumOf } from "../lists.ts";
 import { Attention, useFailingWebhooks, useNewFindings } from "../parts/attention.tsx";
+import { CheckAny } from "../parts/checkAny.tsx";
 import { LastEvents, useLastEvents } from "../parts/lastEvents.tsx";
 import { NothingWatched } from "../parts/nothingWatched.tsx";
 import { Skeleton } from "../parts/shown.tsx";
@@ -61,7 +62,12 @@ function Below({ worst, websites, all }: BelowProps) {
     <div class="columns">
       <Attention {...{ worst, websites, findings, webhooks, all }} />
       {/* On a phone they are below, and would move. */}
-      {findings && webhooks && <LastEvents events={events} />}
+      {findings && webhooks && (
+        <div>
+          <CheckAny />
+          <LastEvents events={events} />
+        </div>
+      )}
     </div>
   );
 }

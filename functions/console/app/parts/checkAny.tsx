@@ -1,0 +1,45 @@
+import { useState } from "preact/hooks";
+import type { ApiError } from "reseller-website-monitoring-client";
+import { useConsole } from "../context.ts";
+import { linkTo } from "../place.ts";
+import { Field } from "./field.tsx";
+import { explain } from "./shown.tsx";
+
+/** A field for any address, whose website is audited without a customer. A read-only key has none. */
+export function CheckAny({ isPrimary }: { isPrimary?: boolean }) {
+  const { client, account, refused } = useConsole();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  if (account.api_key.is_read_only) return null;
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
+    const hostname = String(new FormData(event.currentTarget).get("hostname")).trim();
+    setBusy(true);
+    const { data, error } = await client.POST("/v1/prospects", { body: { hostname } });
+    setBusy(false);
+    if (error?.kind === "unauthorized") return refused();
+    setError(error);
+    if (data) location.hash = linkTo(`prospects/${data.data.uuid}`);
+  };
+  const fault = error?.kind === "validation" ? error.fields["hostname"]?.text : undefined;
+  return (
+    <form class="check-any" onSubmit={submit}>
+      <h2>Check any website</h2>
+      <Field
+        name="hostname"
+        label="Address"
+        inputMode="url"
+        placeholder="example.com"
+        hint="No customer is needed, and nobody gets an e-mail"
+        fault={fault}
+      />
+      <button type="submit" class={isPrimary ? "primary" : undefined} disabled={isBusy}>
+        Check
+      </button>
+      <p role="alert" class={error && !fault ? "problem" : undefined}>
+        {error && !fault && explain(error)}
+      </p>
+    </form>
+  );
+}
