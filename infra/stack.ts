@@ -130,6 +130,7 @@ class Workers extends ServiceStack {
     allowSending(admin, {
       CLEANUP_QUEUE_URL: cleanup,
       COMPETITOR_QUEUE_URL: monitoring.competitorReader,
+      MAIL_QUEUE_URL: mailer,
     });
     admin.allowDeadLetters(this);
     admin.allowLostRecords(monitoring.changes);

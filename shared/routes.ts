@@ -27,6 +27,8 @@ export const endpointGroups = {
     "PATCH /v1/businesses/{business_uuid}",
     "GET /v1/businesses/{business_uuid}/address",
     "PATCH /v1/businesses/{business_uuid}/address",
+    "GET /v1/businesses/{business_uuid}/known-words",
+    "PATCH /v1/businesses/{business_uuid}/known-words",
     "DELETE /v1/businesses/{business_uuid}",
   ],
   websites: [

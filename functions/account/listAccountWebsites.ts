@@ -89,10 +89,9 @@ async function readRequested(reseller_uuid: string, asked: z.output<typeof query
   return { ...page, records: page.records.filter(isWanted) };
 
   async function readSought({ text, isHost, field }: Sought) {
-    const range = { scope: "website", prefix: text };
-    const isThere = isHost ? (found: string) => isAtHost(found, text) : undefined;
+    const range = { scope: "website", prefix: text, isHost };
     const slice = isByState ? { limit: MOST_SORTED } : { after, limit: asked.per_page };
-    const { page, next } = await findByText(reseller_uuid, range, slice, isThere);
+    const { page, next } = await findByText(reseller_uuid, range, slice);
     const records = await readWebsites(reseller_uuid, page);
     if (!isByState) return { records, next };
     if (next === undefined) return cutOf(records);

@@ -3,6 +3,7 @@ import { deletedOf, doneOf, fetchedOf, pageOf } from "../../shared/http/envelope
 import {
   addressSchema,
   businessSchema,
+  knownWordsSchema,
   plainBusinessSchema,
 } from "../../shared/resources/schemas.ts";
 
@@ -61,5 +62,19 @@ export const description = {
       phone_number: "+441132223344",
       country_code: "GB",
     },
+  },
+  "GET /v1/businesses/{business_uuid}/known-words": {
+    id: "fetchKnownWords",
+    summary: "Fetch the known words of a business",
+    details: "Audits of the business's websites do not report these words as misspelt.",
+    response: fetchedOf(knownWordsSchema),
+  },
+  "PATCH /v1/businesses/{business_uuid}/known-words": {
+    id: "updateKnownWords",
+    summary: "Change the known words of a business",
+    details:
+      "Replaces the words. The next audit of each website resolves its findings of these words; ignore a finding to hide it at once. All words take at most 30,000 bytes of JSON: rule `length`.",
+    response: doneOf("Known words updated", knownWordsSchema),
+    exampleBody: { words: ["Bonzqit"] },
   },
 } as const satisfies DescriptionsOf<"businesses">;

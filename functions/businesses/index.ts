@@ -4,9 +4,11 @@ import { deleteBusiness } from "./deleteBusiness.ts";
 import type { description } from "./description.ts";
 import { fetchAddress } from "./fetchAddress.ts";
 import { fetchBusiness } from "./fetchBusiness.ts";
+import { fetchKnownWords } from "./fetchKnownWords.ts";
 import { listBusinesses } from "./listBusinesses.ts";
 import { updateAddress } from "./updateAddress.ts";
 import { updateBusiness } from "./updateBusiness.ts";
+import { updateKnownWords } from "./updateKnownWords.ts";
 
 export const handler = endpointGroup<typeof description>("businesses", {
   "GET /v1/businesses": listBusinesses,
@@ -15,5 +17,7 @@ export const handler = endpointGroup<typeof description>("businesses", {
   "PATCH /v1/businesses/{business_uuid}": updateBusiness,
   "GET /v1/businesses/{business_uuid}/address": fetchAddress,
   "PATCH /v1/businesses/{business_uuid}/address": updateAddress,
+  "GET /v1/businesses/{business_uuid}/known-words": fetchKnownWords,
+  "PATCH /v1/businesses/{business_uuid}/known-words": updateKnownWords,
   "DELETE /v1/businesses/{business_uuid}": deleteBusiness,
 });

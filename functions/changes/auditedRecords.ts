@@ -63,6 +63,7 @@ const audited: Readonly<Record<string, Audited>> = {
     "plan_uuid",
     "user_uuid",
     "address",
+    "known_words",
     "custom_field_values",
   ),
   competitor: define<CompetitorRecord>(
@@ -113,6 +114,7 @@ const audited: Readonly<Record<string, Audited>> = {
     "kind",
     "about",
     "about_uuid",
+    "slug",
     "language",
     "from",
     "to",

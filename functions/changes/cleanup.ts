@@ -1,5 +1,6 @@
 import type { DeletedRecord } from "../../shared/entities/deleted.ts";
 import type { ProspectRecord } from "../../shared/entities/prospect.ts";
+import { Website } from "../../shared/entities/website.ts";
 import { isErased } from "../../shared/lists/deleted.ts";
 import type { Outgoing } from "../../shared/queues/sendMessages.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
@@ -56,7 +57,7 @@ type FindEnd = (change: Change) => Promise<"removal" | "erasure" | undefined>;
 
 async function messagesOf(change: Change, endOf: FindEnd): Promise<Outgoing[]> {
   if (change.entity === "deleted") return messagesOfDeleted(change);
-  if (change.entity === "prospect") return messagesOfProspect(change);
+  if (change.entity === "prospect") return await messagesOfProspect(change);
   const { entity, reseller_uuid: group, uuid } = change;
   const end = await endOf(change);
   const isKept = end === undefined;
@@ -71,11 +72,12 @@ async function messagesOf(change: Change, endOf: FindEnd): Promise<Outgoing[]> {
 }
 
 /** What the audit of a prospect wrote goes with it, unless it became a customer: then its website exists. */
-function messagesOfProspect(change: Change): Outgoing[] {
+async function messagesOfProspect(change: Change): Promise<Outgoing[]> {
   const { before } = imagesOf<ProspectRecord>(change);
   if (!before) return [];
-  const { reseller_uuid, website_uuid: uuid } = before;
-  return removalOfWebsite({ reseller_uuid, uuid, entity: "website" });
+  const key = { reseller_uuid: before.reseller_uuid, uuid: before.website_uuid };
+  const { data: website } = await Website.get(key).go({ consistent: true });
+  return website ? [] : removalOfWebsite({ ...key, entity: "website" });
 }
 
 /** It is done again once no worker can still be writing about the website. */

@@ -43,23 +43,27 @@ function lastHour(seconds: number, minutes: number): number {
   return Math.floor((seconds - longestSeconds(minutes)) / HOUR_SECONDS) * HOUR_SECONDS;
 }
 
-/** Writes the figures of a bucket for the hours until a time. Once a day they begin anew from the days that are stored. */
+/**
+ * Writes the figures of a bucket for the hours until a time. Once a day they begin anew from the days that are stored,
+ * and those of a website that is new to the bucket at once.
+ */
 export async function writeListFigures(bucket: Bucket, until: number) {
   const { data: former } = await BucketFigures.get(bucket).go();
   if (former && former.until >= until) return;
   const period = periodUntil(until, bucket.minutes);
   const begins = !former || dayWritten(bucket, until) > dayWritten(bucket, former.until);
-  const [hours, totals] = await Promise.all([
-    readHours({ minutes: bucket.minutes, position: startOf(bucket) }, period),
-    begins ? sumDays(bucket, until) : undefined,
-  ]);
-  const names = totals?.keys() ?? hours.flatMap(({ places }) => [...places.keys()]);
-  const figures: Record<string, ListFigures> = { ...(!totals && former?.figures) };
-  for (const name of new Set([...names, ...Object.keys(figures)])) {
+  const figures: Record<string, ListFigures> = begins ? {} : { ...former.figures };
+  const hours = await readHours({ minutes: bucket.minutes, position: startOf(bucket) }, period);
+  const isNew = (name: string) => figures[name] === undefined;
+  const hasNew = begins || hours.some(({ places }) => [...places.keys()].some(isNew));
+  const totals = hasNew ? await sumDays(bucket, until, isNew) : new Map<string, Totals>();
+  for (const name of [...Object.keys(figures), ...totals.keys()]) {
     const log = logOf(hours, name, period);
-    const known = totals?.get(name) ?? figures[name];
-    const since = totals ? secondsOfDay(dayOf(until)).from : known && former?.until;
-    const from = Math.max(since ?? 0, until - DAY_SECONDS);
+    const total = totals.get(name);
+    // Of a website without stored days, all is in the log.
+    const today = total?.observed ? secondsOfDay(dayOf(until)).from : 0;
+    const from = Math.max(total ? today : (former?.until ?? 0), until - DAY_SECONDS);
+    const known = total ?? figures[name];
     figures[name] = { ...lastDay(log, until), ...added(known, log, { from, to: until }) };
   }
   await BucketFigures.put({ ...bucket, until, figures, expires_epoch: until + KEPT_SECONDS }).go();
@@ -71,11 +75,16 @@ function dayWritten(bucket: Bucket, seconds: number): string {
   return dayOf(seconds - hour * HOUR_SECONDS);
 }
 
-/** By the names of a bucket's websites, the sums of their stored days. */
-async function sumDays(bucket: Bucket, until: number): Promise<Map<string, Totals>> {
+/** By the names of those of a bucket's websites that are wanted, the sums of their stored days. */
+async function sumDays(
+  bucket: Bucket,
+  until: number,
+  isWanted: (name: string) => boolean,
+): Promise<Map<string, Totals>> {
   const today = dayOf(until);
   const days = { from: daysLater(today, -WHOLE_DAYS), to: daysLater(today, -1) };
-  const sums = (await findRoster(bucket)).map(async (website) => {
+  const roster = (await findRoster(bucket)).filter(({ uuid }) => isWanted(nameOf(uuid)));
+  const sums = roster.map(async (website) => {
     const stored = await findDays(website, days);
     const sum = (name: keyof Totals) => stored.reduce((total, day) => total + day[name], 0);
     return [nameOf(website.uuid), { observed: sum("observed"), down: sum("down") }] as const;
@@ -141,8 +150,9 @@ export async function readListFigures(websites: Probed[], now: number) {
       const kept = buckets
         .map((bucket) => byBucket.get(idOf(bucket)))
         .find((each) => each?.figures[name]);
-      // A downtime counts at once, as it does wherever else the website is shown.
-      if (!kept || down_until > kept.until) return present(await live(name, buckets[0], kept), 0);
+      // What has happened since counts at once if it shows, as it does wherever else the website is shown.
+      const isShown = !kept || down_until > kept.until || isOutdated(kept, name, seconds);
+      if (isShown) return present(await live(name, buckets[0], kept), 0);
       return present(kept.figures[name], (until - kept.until) / HOUR_SECONDS);
     }),
   );
@@ -151,6 +161,13 @@ export async function readListFigures(websites: Probed[], now: number) {
 interface StoredFigures {
   until: number;
   figures: Record<string, ListFigures>;
+}
+
+/** Whether the percentage is another one if a website has been up since its figures were written. */
+function isOutdated({ until, figures }: StoredFigures, name: string, seconds: number): boolean {
+  const { observed = 0, down = 0 } = figures[name] ?? {};
+  const since = Math.max(0, seconds - until);
+  return percentageOf({ observed, down }) !== percentageOf({ observed: observed + since, down });
 }
 
 /**

@@ -50,7 +50,7 @@ export function newProspect(
 /** The writes that create a prospect with its page. They fail if `most` were made on this day. */
 export function creationOf(prospect: ProspectRecord, most: number): Write[] {
   const { reseller_uuid, uuid, slug, language, expires_at, expires_epoch } = prospect;
-  const day = dayOf(prospect);
+  const day = prospect.created_at.slice(0, 10);
   const token = tokenOf(slug, {
     ...{ reseller_uuid, kind: "report", about: "prospect", about_uuid: uuid, business_uuid: uuid },
     // It has no user yet.
@@ -68,17 +68,6 @@ export function creationOf(prospect: ProspectRecord, most: number): Write[] {
         .commit(),
     ),
   ];
-}
-
-/** How many prospects a reseller made on the day of `now`, in milliseconds. */
-export async function readProspectsOfDay(reseller_uuid: string, now: number): Promise<number> {
-  const day = dayOf({ created_at: timestamp(new Date(now)) });
-  const { data } = await ProspectDay.get({ reseller_uuid, day }).go({ consistent: true });
-  return data?.created ?? 0;
-}
-
-function dayOf({ created_at }: Pick<ProspectRecord, "created_at">): string {
-  return created_at.slice(0, 10);
 }
 
 /** Whether the time is over for which a prospect is kept: DynamoDB removes it some time after. */

@@ -61,8 +61,8 @@ ${further > 0 && html`<p>${words.texts.further(further)}</p>`}`;
     const told = tellUnreadable(prospect, looks.sender);
     return (
       told !== null &&
-      html`<p class="lead">${texts.failed}</p>
-<div class="item error"><h2>${told.title}</h2><p>${told.why}</p><p><b>${words.formats.label(words.texts.todo)}</b> ${told.what_to_do}</p></div>`
+      html`<h2>${texts.failed}</h2>
+<div class="item error"><h3>${told.title}</h3><p>${told.why}</p><p><b>${words.formats.label(words.texts.todo)}</b> ${told.what_to_do}</p></div>`
     );
   }
 

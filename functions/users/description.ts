@@ -29,7 +29,7 @@ export const description = {
     id: "exportUser",
     summary: "Export all data of a user",
     details:
-      "The user with all businesses, websites, competitors, addresses, e-mails, and what the audit log has of them. A page has at most 1,000 records, and each record is on one page: follow `meta.next_page_url` until it is `null`.",
+      "The user with all businesses, websites, competitors, addresses, known words, e-mails, and what the audit log has of them. A page has at most 1,000 records, and each record is on one page: follow `meta.next_page_url` until it is `null`.",
     response: userExportPageSchema,
   },
   "GET /v1/users/{user_uuid}/report-mails": {

@@ -9,6 +9,7 @@ import {
   CREATED_AT,
   competitorSchema,
   idOf,
+  knownWordsSchema,
   time,
   userSchema,
   websiteSchema,
@@ -35,6 +36,10 @@ export const userExportSchema = named(
     addresses: listOf(
       z.strictObject({ business_uuid: idOf("business"), ...addressSchema.def.shape }),
       "The addresses of the businesses on this page.",
+    ),
+    known_words: listOf(
+      z.strictObject({ business_uuid: idOf("business"), ...knownWordsSchema.def.shape }),
+      "The known words of the businesses on this page.",
     ),
     mails: listOf(mailSchema, "The e-mails to the user on this page."),
     audit_log: listOf(auditLogEntrySchema, "What the audit log has of them, oldest first."),

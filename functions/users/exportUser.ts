@@ -17,7 +17,7 @@ import type { OwnList } from "../../shared/lists/listedKinds.ts";
 import { users } from "../../shared/lists/users.ts";
 import { type Step, walk } from "../../shared/lists/walk.ts";
 import { presentAuditLogEntry } from "../../shared/resources/auditLogEntry.ts";
-import { presentWithCustomFields } from "../../shared/resources/business.ts";
+import { presentKnownWords, presentWithCustomFields } from "../../shared/resources/business.ts";
 import { presentCompetitor } from "../../shared/resources/competitor.ts";
 import { presentUser } from "../../shared/resources/user.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
@@ -70,7 +70,8 @@ export const exportUser = endpoint({
     const user = await getListed(users, { reseller_uuid, uuid });
     const data: Data = {
       user: presentUser(user),
-      ...{ businesses: [], websites: [], competitors: [], addresses: [], mails: [], audit_log: [] },
+      ...{ businesses: [], websites: [], competitors: [], addresses: [] },
+      ...{ known_words: [], mails: [], audit_log: [] },
     };
     let next: string | undefined;
     let records = 0;
@@ -122,6 +123,7 @@ function partOf({ name, record }: Step, fields: CustomFieldRecord[]): Part {
   return {
     businesses: presentWithCustomFields(business, fields),
     addresses: { business_uuid: business.uuid, ...presentAddress(business) },
+    known_words: { business_uuid: business.uuid, ...presentKnownWords(business) },
   };
 }
 

@@ -26,7 +26,7 @@ export async function stopAll(
   const tell = setTimeout(() => {
     process.stderr.write(
       `Waiting for ${running() || "connections to close"}, at most ${graceMs / 1000} s. ` +
-        "Unfinished work continues after the next start. Press Ctrl-C again to stop now.\n",
+        "Press Ctrl-C again to stop now.\nUnfinished work continues after the next start.\n",
     );
   }, SILENT_MS);
   const stopped = Promise.all(stops.map((stop) => stop()));

@@ -8,11 +8,11 @@ import { Problem, runMain } from "../terminal.ts";
 import { readTable, TABLE_NAME, type TableDescription } from "./database/table.ts";
 import type { LocalFunction, Variable } from "./functions.ts";
 import { oneTemplate } from "./oneTemplate.ts";
-import type { QueueConsumer } from "./queues/consumers.ts";
 import { readSchedules, type Schedule } from "./schedules.ts";
 import type { StreamConsumer } from "./streams/delivery.ts";
 import {
   functionBehind,
+  type QueueConsumer,
   readQueueConsumers,
   readStreamConsumers,
   referencesIn,

@@ -1,5 +1,4 @@
 import { Problem } from "../terminal.ts";
-import type { QueueConsumer } from "./queues/consumers.ts";
 import type { StreamConsumer } from "./streams/delivery.ts";
 
 export interface Resource {
@@ -88,6 +87,18 @@ export function readStreamConsumers(template: Template, nameOf: FunctionName): S
       };
     },
   );
+}
+
+/** A function that a queue feeds: an event source mapping of the stack, and what its queue says. */
+export interface QueueConsumer {
+  queue: string;
+  functionName: string;
+  batchSize: number;
+  maximumConcurrency: number;
+  reportsFailures: boolean;
+  /** Time after which a received message that was not deleted is received again. */
+  visibilityMs: number;
+  deadLetters?: { queue: string; maximumReceives: number };
 }
 
 /** The functions that the queues of a template feed. A queue goes by its logical id here. */

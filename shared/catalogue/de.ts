@@ -177,7 +177,7 @@ export const de: Catalogue = {
     unread: (count) => `Nicht gelesene Seiten: ${n(count)}.`,
     none: "Es wurden keine Mängel gefunden.",
     running: "Die Website wird gerade gelesen. Laden Sie diese Seite in einer Minute neu.",
-    failed: "Die Website konnte nicht gelesen werden:",
+    failed: "Die Website konnte nicht gelesen werden",
   },
   unsubscribe: {
     reports: {

@@ -188,7 +188,7 @@ export const en = {
     unread: (count: number) => `Pages that were not read: ${n(count)}.`,
     none: "No faults were found.",
     running: "The website is being read. Load this page again in a minute.",
-    failed: "The website could not be read:",
+    failed: "The website could not be read",
   },
   unsubscribe: {
     reports: {

@@ -172,7 +172,7 @@ export const es: Catalogue = {
     unread: (count) => `Páginas no leídas: ${n(count)}.`,
     none: "No se encontraron fallos.",
     running: "El sitio web se está leyendo. Vuelva a cargar esta página dentro de un minuto.",
-    failed: "No se pudo leer el sitio web:",
+    failed: "No se pudo leer el sitio web",
   },
   unsubscribe: {
     reports: {

@@ -175,7 +175,7 @@ export const fr: Catalogue = {
     unread: (count) => `Pages non lues\u00a0: ${n(count)}.`,
     none: "Aucun défaut n’a été trouvé.",
     running: "Le site est en cours de lecture. Rechargez cette page dans une minute.",
-    failed: "Le site n’a pas pu être lu\u00a0:",
+    failed: "Le site n’a pas pu être lu",
   },
   unsubscribe: {
     reports: {

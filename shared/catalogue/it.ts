@@ -178,7 +178,7 @@ export const it: Catalogue = {
     unread: (count) => `Pagine non lette: ${n(count)}.`,
     none: "Non sono stati trovati difetti.",
     running: "Il sito è in fase di lettura. Ricarichi questa pagina tra un minuto.",
-    failed: "Non è stato possibile leggere il sito:",
+    failed: "Non è stato possibile leggere il sito",
   },
   unsubscribe: {
     reports: {

@@ -171,7 +171,7 @@ export const nl: Catalogue = {
     unread: (count) => `Niet gelezen pagina’s: ${n(count)}.`,
     none: "Er zijn geen gebreken gevonden.",
     running: "De website wordt gelezen. Laad deze pagina over een minuut opnieuw.",
-    failed: "De website kon niet worden gelezen:",
+    failed: "De website kon niet worden gelezen",
   },
   unsubscribe: {
     reports: {

@@ -48,6 +48,8 @@ export const Business = new Entity(
           phone_number: text,
         },
       },
+      /** The words that no audit of its websites reports as misspelt. */
+      known_words: { type: "list", items: { type: "string" } },
       created_at: text,
       updated_at: text,
     },

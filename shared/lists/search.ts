@@ -68,15 +68,11 @@ interface SearchSlice {
 /** Sorts after every text that begins with a prefix. */
 const LAST = "\u{10ffff}";
 
-/**
- * The places in a scope whose text begins with a prefix, in order, after one of them; `isWanted` may leave some out.
- * They may be a second old.
- */
+/** The places in a scope whose text begins with a prefix, in order, after one of them. They may be a second old. */
 export async function findPlaces(
   reseller_uuid: string,
   { scope, prefix }: { scope: string; prefix: string },
   { after = "", limit }: SearchSlice,
-  isWanted: (text: string) => boolean = () => true,
 ): Promise<string[]> {
   const from = isBefore(prefix, after) ? after : prefix;
   if (prefix === "" || isBefore(prefix + LAST, from)) return [];
@@ -85,21 +81,35 @@ export async function findPlaces(
   const found: string[] = [];
   for await (const { Items = [] } of queryIndex({ partition, between }, { Limit: limit + 1 })) {
     const places = Items.map(({ sk }) => String(sk).slice(scope.length + 1));
-    found.push(...places.filter((place) => place !== after && isWanted(textOf(place))));
+    found.push(...places.filter((place) => place !== after));
     if (found.length >= limit) break;
   }
   return found.slice(0, limit);
 }
 
+/** What may come after a host in a place, in their order: nothing, a path, a port or a query. */
+const AFTER_HOST = ["#", "/", ":", "?"];
+
+/** Where to search: `isHost` if the prefix is a whole host, perhaps with a port and the beginning of a path. */
+interface TextRange {
+  scope: string;
+  prefix: string;
+  isHost?: boolean;
+}
+
 /** A page of the uuids that `findPlaces` finds, and the cursor of the next one. */
 export async function findByText(
   reseller_uuid: string,
-  range: { scope: string; prefix: string },
+  { scope, prefix, isHost = false }: TextRange,
   { after, limit }: SearchSlice,
-  isWanted?: (text: string) => boolean,
 ): Promise<{ page: string[]; next: string | undefined }> {
-  const slice = { after, limit: limit + 1 };
-  const places = await findPlaces(reseller_uuid, range, slice, isWanted);
+  const places: string[] = [];
+  // Other hosts that begin alike may be many.
+  for (const end of isHost ? AFTER_HOST : [""]) {
+    const slice = { after, limit: limit + 1 - places.length };
+    if (slice.limit === 0) break;
+    places.push(...(await findPlaces(reseller_uuid, { scope, prefix: prefix + end }, slice)));
+  }
   const page = places.slice(0, limit);
   // A website that was renamed a moment ago has two places.
   return {

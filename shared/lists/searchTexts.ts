@@ -47,7 +47,7 @@ export function foldHostPrefix(text: string): string {
   return /^[\d.]+$/.test(bare) ? bare : foldHost(bare);
 }
 
-const WORDS = /[\p{L}\p{N}]+/gu;
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 /** A record is found by so many of a text's words. */
 const MOST_WORDS = 8;
 

@@ -111,7 +111,7 @@ export const accountWebsiteSchema = named(
     ),
     last_24_hours: described(
       z.array(z.nullable(z.number())),
-      "For each of the last 24 whole hours (UTC), oldest first, the percentage of its observed time that the site was up; `null` if it was not observed. The running hour is `null` unless the site was down since the one before.",
+      "For each of the last 24 hours (UTC), oldest first, the percentage of its observed time that the site was up; `null` if it was not observed. The running hour may be `null`.",
       [...Array(22).fill(100), 91.66, null],
     ),
     open_findings: bySeverity("How many findings are open.", 0, 3, 1),

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { BusinessRecord, CustomFieldValueRecord } from "../entities/business.ts";
 import type { CustomFieldRecord } from "../entities/customFields.ts";
 import { presentCustomField } from "./customField.ts";
-import type { businessSchema, plainBusinessSchema } from "./schemas.ts";
+import type { businessSchema, knownWordsSchema, plainBusinessSchema } from "./schemas.ts";
 
 /** A business in the answer of an update, without its custom field values. */
 export function presentBusiness(business: BusinessRecord): z.output<typeof plainBusinessSchema> {
@@ -27,6 +27,13 @@ export function presentWithCustomFields(
     ...presentBusiness(business),
     custom_field_values: presentCustomFieldValues(business.custom_field_values, fields, business),
   };
+}
+
+/** The words that audits of a business's websites do not report. */
+export function presentKnownWords({
+  known_words: words = [],
+}: BusinessRecord): z.output<typeof knownWordsSchema> {
+  return { words };
 }
 
 /** The custom field values of a business, each with its field. */

@@ -201,6 +201,14 @@ export const addressSchema = named(
   }),
 );
 
+/** The words that audits of a business's websites do not report. */
+export const knownWordsSchema = named(
+  "KnownWords",
+  z.strictObject({
+    words: described(z.array(z.string()), "The words; empty until set.", ["Bonzqit"]),
+  }),
+);
+
 const siteText =
   "Host name or URL of the site, such as `example.com` or `https://example.com/shop`; kept as you send it.";
 

@@ -31,6 +31,8 @@ const TABLE_SECONDS = 0.004;
 /** Requests that have a website audited. */
 const AUDITED: ApiRoute[] = [
   "POST /v1/onboarding",
+  "POST /v1/prospects",
+  "POST /v1/prospects/{prospect_uuid}/customer",
   "POST /v1/websites",
   "PATCH /v1/websites/{website_uuid}",
   "POST /v1/websites/{website_uuid}/audit",

@@ -11,6 +11,7 @@ import {
   onboardingBody,
   type TestReseller,
 } from "../support/factories.ts";
+import { followReseller } from "../support/follow.ts";
 
 const FETCH = "GET /v1/businesses/{business_uuid}";
 const PATCH = "PATCH /v1/businesses/{business_uuid}";
@@ -183,5 +184,38 @@ describe("the address of a business", () => {
     await call(CHANGE, { key, uuid, body: { ...addressBody, postcode: "LS1 1AA" } });
     const { data } = await Business.get({ reseller_uuid: reseller.uuid, uuid }).go();
     expect(data?.address).toMatchObject({ ...addressBody, postcode: "LS1 1AA" });
+  });
+});
+
+describe("the known words of a business", () => {
+  const READ = "GET /v1/businesses/{business_uuid}/known-words";
+  const CHANGE = "PATCH /v1/businesses/{business_uuid}/known-words";
+
+  test("replace the former ones, each kept once", async () => {
+    const uuid = await makeBusiness(reseller, userUuid);
+    expect(await call(READ, { key, uuid })).toEqual(ok({ data: { words: [] } }));
+    const words = ["Bonzqit", "bonzQIT", "caf\u00e9s", "cafe\u0301s"];
+    const data = { words: ["Bonzqit", "caf\u00e9s"] };
+    expect(await call(CHANGE, { key, uuid, body: { words } })).toEqual(
+      ok({ message: "Known words updated", success: true, data }),
+    );
+    expect((await call(CHANGE, { key, uuid, body: {} })).body.data).toEqual(data);
+    const headers = { "if-match": '"of another version"' };
+    const refused = await call(CHANGE, { key, uuid, headers, body: { words: [] } });
+    expect(refused.status).toBe(412);
+    expect(await call(READ, { key, uuid })).toEqual(ok({ data }));
+    expect((await call(CHANGE, { key, uuid, body: { words: [] } })).body.data.words).toEqual([]);
+  });
+
+  test("come back with the business", async () => {
+    const other = await makeReseller();
+    const request = { key: other.key, uuid: await makeBusiness(other, await makeUser(other)) };
+    await call(CHANGE, { ...request, body: { words: ["Bonzqit"] } });
+    const stream = await followReseller(other.uuid);
+    await call(DELETE, request);
+    expect(await call(READ, request)).toEqual(notFound("businesses"));
+    await stream.settle();
+    await call("POST /v1/account/deleted/{deletion_uuid}/restore", request);
+    expect((await call(READ, request)).body.data).toEqual({ words: ["Bonzqit"] });
   });
 });

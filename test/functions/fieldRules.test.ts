@@ -17,6 +17,7 @@ type Body = Record<string, unknown>;
 const ONBOARDING = "POST /v1/onboarding";
 const BUSINESS = "POST /v1/businesses";
 const ADDRESS = "PATCH /v1/businesses/{business_uuid}/address";
+const KNOWN_WORDS = "PATCH /v1/businesses/{business_uuid}/known-words";
 const WEBSITE = "POST /v1/websites";
 const COMPETITOR = "PATCH /v1/competitors/{competitor_uuid}";
 const USER = "PATCH /v1/users/{user_uuid}";
@@ -169,6 +170,7 @@ describe("accepts", () => {
     [ONBOARDING, "business.country_code", ["AX", "XK"]],
     [ONBOARDING, "business.phone_number", ["+12", "+123456789012345"]],
     [BUSINESS, "name", ["b".repeat(99), emojis(99)]],
+    [KNOWN_WORDS, "words", [[], ["é", emojis(100)], Array(1000).fill("w".repeat(24))]],
     [BUSINESS, "products", [[], Array(100).fill("p".repeat(255))]],
     [
       WEBSITE,
@@ -309,6 +311,29 @@ const refused: Refused[] = [
     "format",
     "The value of a custom field must be one line of valid Unicode",
     [...["\ud800", "Kim\u0007", "Kim\u2028Lee"].map((value) => [{ "Account manager": value }])],
+  ],
+  [
+    KNOWN_WORDS,
+    "words",
+    "type",
+    "Words must be an array of strings",
+    [["ok", 7], Array(130_000).fill(7)],
+  ],
+  [KNOWN_WORDS, "words", "length", "Each word must be >= 1 character", [[""], ["ok", " "]]],
+  [KNOWN_WORDS, "words", "length", "Each word must be <= 100 characters", [["w".repeat(101)]]],
+  [
+    KNOWN_WORDS,
+    "words",
+    "max",
+    "A business can have at most 1000 known words",
+    [Array(1001).fill("w")],
+  ],
+  [
+    KNOWN_WORDS,
+    "words",
+    "length",
+    "The words must be <= 30000 bytes of JSON in all",
+    [Array(1000).fill("w".repeat(26))],
   ],
   [ADDRESS, "address_line_1", "required", "Address line 1 must not be empty", [""]],
   [ADDRESS, "city", "required", "City must not be empty", [" \u00a0"]],

@@ -167,7 +167,7 @@ describe("a prospect", () => {
       what_to_do: expect.any(String),
     });
     const { body } = await open(PAGE, begun.slug);
-    expect(body).toContain("The website could not be read:");
+    expect(body).toContain("The website could not be read");
   });
 
   test("fails if its audit dies with its worker twice", async () => {
@@ -295,6 +295,23 @@ describe(CUSTOMER, () => {
     expect((await call("GET /v1/websites/{website_uuid}", { key, uuid: website })).status).toBe(
       200,
     );
+  });
+
+  test("has the website audited again if it becomes a customer's during its audit", async () => {
+    const { url } = await serve(site);
+    const begun = await begin(url);
+    const { reseller, uuid, website, follower, messages } = begun;
+    const audit: DoAudit = async (job) => {
+      const { status } = await call(CUSTOMER, { key: reseller.key, uuid, body: customerBody() });
+      expect(status).toBe(200);
+      return await quickAudit(job);
+    };
+    expect(await deliver(messages, { audit })).toEqual(DONE);
+    await follower.settle();
+    expect(await deliver(messages)).toEqual(DONE);
+    const query = { websiteUuid: website };
+    const { data } = (await call("GET /v1/findings", { key: reseller.key, query })).body;
+    expect(data.length).toBeGreaterThan(0);
   });
 
   test("refuses another host, and takes a prospect over once", async () => {

@@ -60,7 +60,7 @@ async function views(route: string, sent: Fields, answer: Answer): Promise<Field
   if (route.endsWith("/onboarding")) return [await readOnboarded(sent)];
   const { data } = answer;
   if (route.endsWith("/maintenance-windows")) return [data, await readWindow(data)];
-  if (route.endsWith("/address")) return [data, await readAddress()];
+  if (/\/(address|known-words)$/.test(route)) return [data, await readOfBusiness(route)];
   if (/\/(report-mails|account|alerts)$/.test(route)) return [data, await readSettings(route)];
   const [, path = ""] = route.split(/ |\/\{/);
   const all = [...(await fetchOne(path, data)), await findInList(`GET ${path}`, data)];
@@ -85,9 +85,9 @@ async function readWindow(window: Answer["data"]): Promise<Fields> {
   return (await call(route, { key: estate.reseller.key, uuid })).body.data;
 }
 
-async function readAddress(): Promise<Fields> {
+async function readOfBusiness(route: string): Promise<Fields> {
   const request = { key: estate.reseller.key, uuid: estate.business };
-  return (await call("GET /v1/businesses/{business_uuid}/address", request)).body.data;
+  return (await call(route.replace("PATCH", "GET"), request)).body.data;
 }
 
 async function readSettings(route: string): Promise<Fields> {

@@ -77,6 +77,11 @@ describe("the bundle of", () => {
     ).toEqual([]);
   });
 
+  it("account has no texts of findings", async () => {
+    const { inputs } = await bundled("account");
+    expect(inputs.filter((path) => /audit\/made|causeTexts/.test(path))).toEqual([]);
+  });
+
   it("uptime has all that the client needs by which it calls probes", async () => {
     const { inputs } = await bundled("uptime");
     const streams = "node_modules/@smithy/core/dist-es/submodules/event-streams/index.js";

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { functionBehind } from "../../infra/local/template.ts";
 import { folderOf, functionsOf, type Resource, resourcesOf, synthesize } from "../support/stack.ts";
@@ -66,6 +67,14 @@ describe("the roles", () => {
       expect(statements).toEqual(expect.arrayContaining(wanted));
     },
   );
+});
+
+it("the operators' function has each variable that its commands require", () => {
+  const sources = globSync("functions/operators/*.ts").map((file) => readFileSync(file, "utf8"));
+  const required = sources.flatMap((text) => [...text.matchAll(/requireEnv\("((?!AWS_)\w+)"\)/g)]);
+  const [, operators] = functionsOf(template).find((each) => !isNotAdmin(each)) ?? [];
+  const given = Object.keys(operators?.Properties.Environment.Variables);
+  expect(given).toEqual(expect.arrayContaining(required.map(([, name]) => name)));
 });
 
 /** The operators' function receives from dead letters, too. */

@@ -83,6 +83,8 @@ const ADDED = [
   "GET /v1/custom-fields",
   "GET /v1/businesses/{business_uuid}/address",
   "PATCH /v1/businesses/{business_uuid}/address",
+  "GET /v1/businesses/{business_uuid}/known-words",
+  "PATCH /v1/businesses/{business_uuid}/known-words",
   "GET /v1/webhooks/{webhook_uuid}",
   "GET /v1/webhooks/{webhook_uuid}/secret",
   "POST /v1/webhooks/{webhook_uuid}/secret/rotate",

@@ -1,6 +1,5 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { SpellingExamination } from "../../functions/audit/analysers/spelling/spelling.ts";
 import { convertDictionaries } from "../../functions/audit/analysers/spelling/words/convertDictionaries.ts";
@@ -11,6 +10,7 @@ import {
 import { loadVocabulary } from "../../functions/audit/analysers/spelling/words/vocabulary.ts";
 import type { Page } from "../../functions/audit/pages/page.ts";
 import { readPage } from "../../functions/audit/pages/readPage.ts";
+import { readArguments, WRONG_INPUT_EXIT_CODE } from "../../infra/terminal.ts";
 
 const HELP = `Measures the spelling check on folders of HTML or Markdown, each one a website.
 
@@ -25,16 +25,24 @@ const MOST_PAGES = 500;
 const [WORDS_FOR_A_SLIP, MOST_SLIPS] = [200, 50];
 const MIN_CHARACTERS = 6;
 
-const { values, positionals: folders } = parseArgs({
-  options: { language: { type: "string" }, right: { type: "string" } },
-  allowPositionals: true,
-});
+const { values, positionals: folders } = readOptions();
 const { language = "", right } = values;
-if (language === "" || folders.length === 0) {
-  process.stderr.write(HELP);
-  process.exit(2);
-}
+if (language === "" || folders.length === 0) refuse(HELP);
 await measure();
+
+function readOptions() {
+  const options = { language: { type: "string" }, right: { type: "string" } } as const;
+  try {
+    return readArguments({ options, allowPositionals: true }, "give --language and folders");
+  } catch (error) {
+    return refuse(`${error instanceof Error ? error.message : error}\n`);
+  }
+}
+
+function refuse(message: string): never {
+  process.stderr.write(message);
+  process.exit(WRONG_INPUT_EXIT_CODE);
+}
 
 async function measure() {
   convertDictionaries();

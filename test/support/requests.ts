@@ -27,6 +27,7 @@ export function acceptedBody(route: string): Record<string, unknown> | undefined
   if (route.endsWith("/shares")) return { kind: "status" };
   if (route.includes("/shares/")) return { slug: newUuid() };
   if (route.endsWith("/address")) return addressBody;
+  if (route.endsWith("/known-words")) return { words: ["Bonzqit"] };
   if (route.endsWith("/account")) return { language: "de" };
   if (route.endsWith("/alerts")) return { addresses: ["ops@example.com"], quiet_hours: null };
   if (route.endsWith("/report-mails")) return { frequency: "monthly" };

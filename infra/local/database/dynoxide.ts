@@ -42,9 +42,14 @@ function wantedVersion(require: NodeJS.Require): string {
 
 /**
  * Starts the binary with its data in `file`, and returns when it answers; throws a Problem if it can't start.
+ * It tries again where another program takes the port before it.
  * It listens on a random loopback address and port: it answers every origin, and web pages can't guess them.
  */
-export async function startDynoxide(binary: string, file: string): Promise<Dynoxide> {
+export async function startDynoxide(
+  binary: string,
+  file: string,
+  { tries = 3 } = {},
+): Promise<Dynoxide> {
   const { host, port } = await findFreePlace();
   const child = spawnGuarded(binary, ["--host", host, "--port", String(port), "--db-path", file]);
   const ended = watchEnd(child);
@@ -58,7 +63,9 @@ export async function startDynoxide(binary: string, file: string): Promise<Dynox
     await waitUntilReady(child, { ended, file });
   } catch (error) {
     await stop();
-    throw error;
+    const isTaken = error instanceof Problem && error.message.includes("is already in use");
+    if (!isTaken || tries <= 1) throw error;
+    return await startDynoxide(binary, file, { tries: tries - 1 });
   }
   return { endpoint: `http://${host}:${port}`, ended, stop };
 }

@@ -1,23 +1,12 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
-import type { Local } from "../local.ts";
-import type { Message } from "./messageStore.ts";
+import type { Functions } from "../functions.ts";
+import type { QueueConsumer } from "../template.ts";
+import { arnOf, type Message, type MessageStore } from "./messageStore.ts";
 
 const POLL_MS = 200;
 const AFTER_ERROR_MS = 2000;
-
-/** A function that a queue feeds: an event source mapping of the stack, and what its queue says. */
-export interface QueueConsumer {
-  queue: string;
-  functionName: string;
-  batchSize: number;
-  maximumConcurrency: number;
-  reportsFailures: boolean;
-  /** Time after which a received message that was not deleted is received again. */
-  visibilityMs: number;
-  deadLetters?: { queue: string; maximumReceives: number };
-}
 
 /**
  * Feeds the queues to their functions, batch by batch, as many at once as the stack allows. Messages
@@ -29,7 +18,12 @@ export function startQueueConsumers({
   queueConsumers,
   invoke,
   report,
-}: Pick<Local, "store" | "queueConsumers" | "invoke" | "report">) {
+}: {
+  store: MessageStore;
+  queueConsumers: QueueConsumer[];
+  invoke: Functions["invoke"];
+  report(what: string, error: unknown): void;
+}) {
   const stop = new AbortController();
   const { signal } = stop;
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
@@ -93,11 +87,6 @@ function findDone(messages: Message[], response: unknown): string[] {
   const failed = new Set((batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
   const done = messages.map(({ id }) => id).filter((id) => !failed.has(id));
   return done.length + failed.size === messages.length ? done : [];
-}
-
-/** The ARN of a queue on this machine. */
-export function arnOf(queue: string): string {
-  return `arn:aws:sqs:local:000000000000:${queue}`;
 }
 
 /** The event that Lambda makes of a batch of messages. */

@@ -134,3 +134,8 @@ function open(file: string): DatabaseSync {
     throw unusable(file, error);
   }
 }
+
+/** The ARN of a queue on this machine. */
+export function arnOf(queue: string): string {
+  return `arn:aws:sqs:local:000000000000:${queue}`;
+}

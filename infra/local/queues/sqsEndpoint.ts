@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { listenOnLoopback } from "../http/loopback.ts";
-import { arnOf, type QueueConsumer } from "./consumers.ts";
-import { type Message, MessageStore } from "./messageStore.ts";
+import type { QueueConsumer } from "../template.ts";
+import { arnOf, type Message, MessageStore } from "./messageStore.ts";
 
 const ACCOUNT = "000000000000";
 const LONGEST_DELAY_SECONDS = 900;

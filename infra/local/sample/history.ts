@@ -14,7 +14,8 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 const MOST_DOWNTIMES = 4;
 const OUTCOMES = ["http 503", "timeout", "http 500", "refused (ECONNREFUSED)"];
-const DOWN_MINUTES = 17;
+/** The time for which a website is down: another one for each, as they have nothing to do with each other. */
+const downMinutes = (name: string) => 17 * (1 + (name.length % 3));
 const UNSTABLE_MINUTES = 95;
 /** The share of probes whose first attempt fails, on an unstable website and on any other. */
 const FAILED_ATTEMPTS = { unstable: 0.3, stable: 0.0003 };
@@ -47,7 +48,7 @@ export function courseOf(
     const outcome = OUTCOMES[(index + (seed & 3)) % OUTCOMES.length] ?? "";
     return { from: began, to: began + minutes * MINUTE, outcome };
   });
-  const open = { from: to - DOWN_MINUTES * MINUTE, outcome: "http 503" };
+  const open = { from: to - downMinutes(name) * MINUTE, outcome: "http 503" };
   return {
     ...{ seed, from, to, typicalMs: typicalMs(name) },
     downtimes: state === "down" ? [...downtimes, open] : downtimes,

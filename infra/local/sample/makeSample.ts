@@ -18,8 +18,6 @@ import { addressOf, type Links } from "./sites.ts";
 
 /** The checks that can tell something about websites of this machine, and that ask no other service. */
 const SWITCHES = ["downtime", "broken_links", "headings", "spelling", "mobile", "sitemap"];
-/** Of each website, these days are written at once, and older ones when the service answers already. */
-const RECENT_DAYS = 7;
 /** The days of which lists show figures. */
 const LISTED_DAYS = 30;
 const HOUR = 3600;
@@ -66,15 +64,11 @@ export async function makeSample(
     endpoint: `http://localhost:${port}/webhooks`,
     events: ["website.down", "website.up", "website.unstable", "website.stable"],
   });
-  const today = dayOf(now);
   await writeAll([
     ...records.logWrites(all, now),
     ...all.flatMap((each) => [
       ...records.writesOf(each),
       ...records.deliveryWrites(each, webhook.uuid),
-      ...records.dayWrites({ reseller_uuid, uuid: each.record.uuid }, each.course, {
-        ...{ from: daysLater(today, -RECENT_DAYS), to: daysLater(today, -1) },
-      }),
     ]),
   ]);
   const maintained = all.find(({ site }) => site.state === "maintenance")?.record.uuid;
@@ -87,7 +81,7 @@ export async function makeSample(
     const made = await api<{ url: string }>("/v1/shares", { business_uuid: shown, ...body });
     return made.url;
   };
-  const days = { from: daysLater(today, -30), to: daysLater(today, -1) };
+  const days = { from: daysLater(dayOf(now), -30), to: daysLater(dayOf(now), -1) };
   return {
     ...{ reseller_uuid, now, first: { user_uuid, business_uuid, website_uuid } },
     sites: Object.fromEntries(all.map(({ site, record }) => [site.name, record.uuid])),
@@ -99,10 +93,10 @@ export async function makeSample(
 }
 
 /**
- * Writes the days of a sample that are older than those that it was made with, and what lists show of them. Writing
- * them again changes nothing.
+ * Writes the days of a sample, and what lists show of them: what is shown most comes first, as the service answers
+ * already. Writing them again changes nothing.
  */
-export async function writeOlderDays({ reseller_uuid, now, sites }: Sample) {
+export async function writeDays({ reseller_uuid, now, sites }: Sample) {
   const ago = (days: number) => daysLater(dayOf(now), -days);
   const write = async (days: { from: string; to: string }) => {
     for (const customer of customers) {
@@ -112,7 +106,7 @@ export async function writeOlderDays({ reseller_uuid, now, sites }: Sample) {
       }
     }
   };
-  await write({ from: ago(LISTED_DAYS), to: ago(RECENT_DAYS + 1) });
+  await write({ from: ago(LISTED_DAYS), to: ago(1) });
   const hour = Math.floor((now - longestSeconds(records.MINUTES)) / HOUR) * HOUR;
   await writeListFigures(records.BUCKET, hour);
   await write({ from: "", to: ago(LISTED_DAYS + 1) });

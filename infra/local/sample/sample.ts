@@ -68,7 +68,7 @@ export async function openReseller(
   { now = Date.now(), progress }: { now?: number; progress: (step: string) => void },
 ): Promise<Opened> {
   // Imported late, because it reads the functions' environment.
-  const { makeSample, writeOlderDays } = await import("./makeSample.ts");
+  const { makeSample, writeDays } = await import("./makeSample.ts");
   const found = await findOwnReseller(service);
   const isNew = !found && !existsSync(join(dataDir, NO_SAMPLE));
   let stored = readSample(dataDir);
@@ -91,7 +91,7 @@ export async function openReseller(
     key: await ensureKey(service, reseller, dataDir),
     async finish() {
       if (!stored?.sample || stored.isWhole) return;
-      await writeOlderDays(stored.sample);
+      await writeDays(stored.sample);
       store(dataDir, { ...stored, isWhole: true });
     },
     stop: async () => await sites?.close(GRACE_MS),
@@ -107,7 +107,7 @@ async function serve(known: number | undefined, links: () => Sample["links"]) {
     if (!(error instanceof Problem)) throw error;
     if (known === undefined) return await startServer(answer, { port: 0 });
     process.stderr.write(
-      `Port ${known} is in use: the sample's websites are served there, and will be shown as down.\n`,
+      `Port ${known} is in use, so the sample's websites will be shown as down.\n`,
     );
     return undefined;
   }

@@ -245,6 +245,8 @@ describe("the list", () => {
       });
       const address = "PATCH /v1/businesses/{business_uuid}/address";
       await call(address, { key, uuid: business, body: addressBody });
+      const words = "PATCH /v1/businesses/{business_uuid}/known-words";
+      await call(words, { key, uuid: business, body: { words: ["Bonzqit"] } });
       const body = { status: "ignored", note: "Our name" };
       await call("PATCH /v1/findings/{finding_uuid}", { key, uuid: finding, body });
       await call("PATCH /v1/findings/{finding_uuid}", {
@@ -279,8 +281,7 @@ describe("the list", () => {
       "maintenance_window.created",
       "finding.opened",
       "finding.ignored",
-      "business.updated",
-      "business.updated",
+      ...Array(3).fill("business.updated"),
       "user.updated",
       "user.resumed",
       "user.suspended",

@@ -164,6 +164,29 @@ test("costs the same with any number of records", async () => {
   expect(many.readUnits).toBeLessThanOrEqual(8);
 });
 
+test("a host is found at the same price among any number of others that begin alike", async () => {
+  const business = await addBusiness("Many");
+  for (const end of ["", "/a", ":81", "?b", ".org"])
+    await addWebsite(business, `http://many${end}`);
+  for (let count = 0; count < 40; count += 1) await addWebsite(business, `many-${count}.example`);
+  await stream.dispatch();
+  const read = async (query: Record<string, string>) => {
+    const asked = { key, query: { hostname: "many", per_page: "3", ...query } };
+    const { body } = await call("GET /v1/account/websites", asked);
+    return body as { data: { hostname: string }[]; meta: { next_page_url: string } };
+  };
+  standStill();
+  let first = await read({});
+  const { commands } = await costOf(async () => {
+    first = await read({});
+  });
+  // Four of the host, that of the counts, and the log of these new websites.
+  expect(commands.filter((command) => command === "Query").length).toBeLessThanOrEqual(7);
+  const next = Object.fromEntries(new URL(first.meta.next_page_url).searchParams);
+  const found = [...first.data, ...(await read(next)).data].map(({ hostname }) => hostname);
+  expect(found).toEqual(["", "?b", "/a", ":81"].map((end) => `http://many${end}`));
+});
+
 test.each([
   [{}, { q: { required: "Q is required" } }],
   [{ q: "" }, { q: { required: "q must not be empty" } }],

@@ -253,6 +253,27 @@ describe("a finding", () => {
     expect(await counts()).toEqual([["missing_h1"], all - 1, 1]);
   });
 
+  test("of a word that the business knows is resolved by the next audit", async () => {
+    const text = `<p>You will recieve an engine from our goverment that you can use at home.</p>`;
+    const { website } = await siteOf({ "/team": page("Team", text) }, { spelling: true });
+    const { reseller, businessUuid } = website;
+    const subjects = async (status: string) => {
+      const found = await findingsOf(website, { status });
+      return found.map(({ subject }: { subject: string }) => subject).toSorted();
+    };
+    await audit(website);
+    expect(await subjects("open")).toEqual(["goverment", "recieve"]);
+    await call("PATCH /v1/businesses/{business_uuid}/known-words", {
+      ...{ key: reseller.key, uuid: businessUuid, body: { words: ["Goverment"] } },
+    });
+    expect(await subjects("open")).toEqual(["goverment", "recieve"]);
+    await audit(website);
+    expect([await subjects("open"), await subjects("resolved")]).toEqual([
+      ["recieve"],
+      ["goverment"],
+    ]);
+  });
+
   test("that pages have as a whole is one, and names its page if that is the only one", async () => {
     const { website, routes } = await siteOf({ "/team": BAD, "/jobs": BAD });
     await audit(website);

@@ -119,6 +119,21 @@ describe.runIf(executable)("the console's pages", () => {
     await told.getByRole("button", { name: "Undo" }).press("Enter");
     await page.getByRole("status").filter({ hasText: "2 findings open again" }).waitFor();
     await page.getByText("Nothing is ignored.").waitFor();
+    await page.getByRole("link", { name: "Open", exact: true }).click();
+    await page.getByLabel(/^Select .+recieve/).click();
+    await page.getByRole("button", { name: /^Known word for / }).click();
+    await page
+      .getByRole("status")
+      .filter({ hasText: "1 finding ignored. Audits of all" })
+      .waitFor();
+    const { key } = estate.reseller;
+    const route = "GET /v1/businesses/{business_uuid}/known-words";
+    const knownWords = async () => (await call(route, { key, uuid: estate.business })).body.data;
+    expect(await knownWords()).toEqual({ words: ["recieve"] });
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("status").filter({ hasText: "1 finding open again" }).waitFor();
+    expect(await knownWords()).toEqual({ words: [] });
     expect(faults).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { deepen, findDepths } from "../../../functions/monitoring/buckets.ts";
 import { dailyFigures } from "../../../functions/monitoring/dailyFigures.ts";
+import { daysLater } from "../../../functions/monitoring/days.ts";
 import { percentageOfDays } from "../../../functions/monitoring/figures.ts";
 import {
   readListFigures,
@@ -48,12 +49,12 @@ const nothing = Array(24).fill(null);
 test("a website has the figures of its last hours and days, the running hour left out", async () => {
   const site = newSite();
   await storeMonitor(site);
-  const days = ["2026-10-22", "2026-10-23", "2026-11-20"];
+  const days = Array.from({ length: 30 }, (_, index) => daysLater("2026-10-22", index));
   const day = {
     looks: 288,
     failures: 0,
     observed: 86_400,
-    down: 8640,
+    down: 10,
     times: {},
     expires_epoch: 1,
   };
@@ -62,12 +63,12 @@ test("a website has the figures of its last hours and days, the running hour lef
   await probe(site.uuid, NINE - HOUR, NINE - HOUR + 900, "down");
   await probe(site.uuid, NINE - HOUR + 900, NINE + 900);
   await writeListFigures(bucket, NINE);
-  // The oldest of the days is before the 30.
-  const observed = 2 * 86_400 + 3 * HOUR;
+  // The oldest of the days is before the other 29.
+  const observed = 29 * 86_400 + 3 * HOUR;
   const hours = [...Array(20).fill(null), 100, 100, 75, null];
   const figures = {
     ...{ response_ms: expect.any(Number), observed_seconds: observed, last_24_hours: hours },
-    uptime_30_days: Math.floor((1 - (2 * 8640 + 900) / observed) * 10_000) / 100,
+    uptime_30_days: Math.floor((1 - (29 * 10 + 900) / observed) * 10_000) / 100,
   };
   expect(await read(site.uuid, NINE + 600)).toEqual(figures);
   expect(figures.response_ms).toEqual(expect.any(Number));
@@ -78,25 +79,32 @@ test("a website has the figures of its last hours and days, the running hour lef
   });
 });
 
-test("a downtime counts at once, so that lists agree with the website's own figures", async () => {
-  const site = newSite();
-  await storeMonitor(site);
-  await probe(site.uuid, NINE - 2 * HOUR, NINE - 300);
-  await probe(site.uuid, NINE - 300, NINE + 900, "down");
-  await writeListFigures(bucket, NINE);
-  const now = NINE + 900;
-  const asked = { uuid: site.uuid, minutes: 5, down_until: now };
-  const day = { from: "2026-11-21", to: "2026-11-21" };
-  const days = await dailyFigures(site, day, now * 1000);
-  expect(days).toMatchObject([{ down_seconds: 900, observed_seconds: 2 * HOUR + 600 }]);
-  expect(await readListFigures([asked], now * 1000)).toMatchObject([
-    {
-      uptime_30_days: percentageOfDays(days),
-      observed_seconds: 2 * HOUR + 600,
-      last_24_hours: [...nothing.slice(3), 100, 91.66, 0],
-    },
-  ]);
-});
+test.each([
+  ["it is down", 900, "down", 900],
+  ["its percentage is another one by now", -300, "up", 300],
+] as const)(
+  "what has happened within the hour counts if %s, as it does elsewhere",
+  async (_, until, logged, down_seconds) => {
+    const site = newSite();
+    await storeMonitor(site);
+    const now = NINE + 900;
+    await probe(site.uuid, NINE - 2 * HOUR, NINE - 300);
+    await probe(site.uuid, NINE - 300, NINE, "down");
+    await probe(site.uuid, NINE, now, logged);
+    await writeListFigures(bucket, NINE);
+    const day = { from: "2026-11-21", to: "2026-11-21" };
+    const days = await dailyFigures(site, day, now * 1000);
+    const observed_seconds = 2 * HOUR + 600;
+    expect(days).toMatchObject([{ down_seconds, observed_seconds }]);
+    const asked = { uuid: site.uuid, minutes: 5, down_until: NINE + until };
+    expect(await readListFigures([asked], now * 1000)).toMatchObject([
+      {
+        ...{ uptime_30_days: percentageOfDays(days), observed_seconds },
+        last_24_hours: [...nothing.slice(3), 100, 91.66, logged === "up" ? 100 : 0],
+      },
+    ]);
+  },
+);
 
 test("each hour is added once, and once a day the sums begin anew from the stored days", async () => {
   const site = newSite();
@@ -107,16 +115,31 @@ test("each hour is added once, and once a day the sums begin anew from the store
     await writeListFigures(bucket, until);
     return (await read(site.uuid, until + 600))?.observed_seconds;
   };
-  // Until midnight nothing was stored of these hours.
-  expect(await observed(NINE)).toBe(9 * HOUR);
-  expect(await observed(NINE + HOUR)).toBe(10 * HOUR);
-  expect(await observed(NINE + 3 * HOUR)).toBe(12 * HOUR);
-  expect(await observed(NINE - HOUR)).toBe(12 * HOUR);
+  // As long as no day is stored, the log counts.
+  expect(await observed(NINE)).toBe(12 * HOUR);
+  expect(await observed(NINE + HOUR)).toBe(13 * HOUR);
+  expect(await observed(NINE + 3 * HOUR)).toBe(15 * HOUR);
+  expect(await observed(NINE - HOUR)).toBe(15 * HOUR);
   const times = {};
   const stored = { looks: 1, failures: 0, observed: 80_000, down: 0, times, expires_epoch: 1 };
   await UptimeDay.put({ ...site, ...stored, day: "2026-11-21" }).go();
   expect(await observed(NINE + 15 * HOUR)).toBe(80_000);
   expect(await observed(NINE + 16 * HOUR)).toBe(80_000 + HOUR);
+});
+
+test("a website that comes from another interval brings its stored days along", async () => {
+  const [old, site] = [newSite(), newSite()];
+  await storeMonitor(old);
+  await probe(old.uuid, NINE - HOUR, NINE + 2 * HOUR);
+  await writeListFigures(bucket, NINE);
+  await storeMonitor(site);
+  await probe(site.uuid, NINE, NINE + 2 * HOUR);
+  const day = { looks: 288, failures: 0, observed: 86_400, down: 900, times: {} };
+  await UptimeDay.put({ ...site, ...day, day: "2026-11-20", expires_epoch: 1 }).go();
+  await writeListFigures(bucket, NINE + HOUR);
+  const observed_seconds = 86_400 + HOUR;
+  const uptime_30_days = percentageOfDays([{ observed_seconds, down_seconds: 900 }]);
+  expect(await read(site.uuid, NINE + HOUR)).toMatchObject({ observed_seconds, uptime_30_days });
 });
 
 test("a website that was added within the hour has what is known of it by now", async () => {

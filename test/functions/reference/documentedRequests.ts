@@ -137,8 +137,8 @@ export function invalidRequest(route: string, estate: Estate): fc.Arbitrary<Test
     ),
   ];
   for (const { name, in: place, required, schema } of parameters) {
-    // Any text is a condition, though it may not hold.
-    if (name.startsWith("if-")) continue;
+    // Any text is a condition, though it may not hold, or a preference, though an unknown one.
+    if (name.startsWith("if-") || name === "prefer") continue;
     if (place === "path") {
       faults.push(fc.constantFrom("", "1", "no uuid").map((uuid) => (each) => ({ ...each, uuid })));
       continue;

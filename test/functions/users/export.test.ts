@@ -38,6 +38,8 @@ const uuidsIn = (records: { uuid: string }[]) => records.map(({ uuid }) => uuid)
 test("an export has a user with all that belongs to the user, and what the log has of them", async () => {
   const { reseller, user, business } = await makeCustomer();
   const { key, uuid: reseller_uuid } = reseller;
+  const knownWords = { key, uuid: business, body: { words: ["Bonzqit"] } };
+  await call("PATCH /v1/businesses/{business_uuid}/known-words", knownWords);
   const stream = await followReseller(reseller_uuid);
   const website = await makeWebsite(reseller, business);
   const competitor = await makeCompetitor(reseller, business);
@@ -67,6 +69,9 @@ test("an export has a user with all that belongs to the user, and what the log h
             ...(await read("GET /v1/businesses/{business_uuid}/address", business_uuid)),
           })),
         ),
+        known_words: [first, business].map((business_uuid) => ({
+          ...{ business_uuid, words: business_uuid === business ? ["Bonzqit"] : [] },
+        })),
         websites: list.data,
         competitors: [await read("GET /v1/competitors/{competitor_uuid}", competitor)],
         mails: [{ occasion: "onboarding", ...sent, reason: null }],

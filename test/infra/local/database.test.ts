@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { isOpenElsewhere, openDatabase } from "../../../infra/local/database/database.ts";
-import { findBinary } from "../../../infra/local/database/dynoxide.ts";
+import { findBinary, startDynoxide } from "../../../infra/local/database/dynoxide.ts";
 import { makeDataDir } from "../../../infra/local/dataDir.ts";
 import { findServer, lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
 import { eventually, makeDirectory, run } from "./support.ts";
@@ -60,6 +60,24 @@ describe("the lock of a DATA_DIR", () => {
     }
   });
 });
+
+test.skipIf(process.platform === "win32")(
+  "the database is started on another port where its first one is taken meanwhile",
+  async () => {
+    const folder = makeDirectory();
+    const binary = join(folder, "binary");
+    const refusal = `touch ${folder}/tried; echo "error: port 1 is already in use" >&2; exit 1`;
+    const script = `[ -e ${folder}/tried ] || { ${refusal}; }; exec ${findBinary()} "$@"`;
+    writeFileSync(binary, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
+    const database = await startDynoxide(binary, ":memory:");
+    expect(await listTables(database.endpoint)).toEqual([]);
+    await database.stop();
+    rmSync(join(folder, "tried"));
+    await expect(startDynoxide(binary, ":memory:", { tries: 1 })).rejects.toThrow(
+      "The embedded DynamoDB can't start: port 1 is already in use",
+    );
+  },
+);
 
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 

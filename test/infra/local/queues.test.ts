@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SQSEvent } from "aws-lambda";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { type QueueConsumer, startQueueConsumers } from "../../../infra/local/queues/consumers.ts";
+import { startQueueConsumers } from "../../../infra/local/queues/consumers.ts";
 import { MessageStore } from "../../../infra/local/queues/messageStore.ts";
+import type { QueueConsumer } from "../../../infra/local/template.ts";
 import { eventually, makeDirectory, report } from "./support.ts";
 
 const VISIBILITY_MS = 60_000;

@@ -81,7 +81,7 @@ describe("the sample", () => {
     ]);
     expect(data[0].downtime).toEqual({
       ...{
-        began_at: "2026-06-15T10:13:00+00:00",
+        began_at: "2026-06-15T09:56:00+00:00",
         cause: "http_5xx",
         technical: "http 503",
         address: "127.0.0.1",
@@ -141,14 +141,13 @@ describe("the sample", () => {
         down: secondsWithin(today, downtimes.map(periodOf)),
       });
       const month = stored.filter(({ day }) => day >= "2026-05-17");
-      const hours = { ...today, to: secondsOfDay("2026-06-15").from + 10 * 3600 };
-      const base = [...month, figuresOf(log, hours)].map(({ observed, down }) => ({
+      const base = [...month, figuresOf(log, today)].map(({ observed, down }) => ({
         ...{ observed_seconds: observed, down_seconds: down },
       }));
       // biome-ignore lint/suspicious/noExplicitAny: see above
       const shown = listed.find(({ uuid }: any) => uuid === key.uuid);
       expect(shown.uptime_30_days).toBe(percentageOfDays(base));
-      expect(shown.last_24_hours.filter((hour: unknown) => hour === null)).toEqual([null]);
+      expect(shown.last_24_hours.slice(0, -1)).not.toContain(null);
     }
   });
 
@@ -275,7 +274,7 @@ describe("a later start", () => {
     expect(key).toBe(opened.key);
     expect(read().sample).toEqual(sample);
     expect(said).toHaveBeenCalledExactlyOnceWith(
-      `Port ${read().port} is in use: the sample's websites are served there, and will be shown as down.\n`,
+      `Port ${read().port} is in use, so the sample's websites will be shown as down.\n`,
     );
   });
 

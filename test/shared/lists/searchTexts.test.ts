@@ -41,6 +41,8 @@ test.each([
 test.each([
   [wordsOfName, "Analytical Engines Ltd", ["analytical engines ltd", "engines ltd", "ltd"]],
   [wordsOfName, "(Miller & Sons)", ["(miller & sons)", "miller & sons)", "sons)"]],
+  // A vowel sign is part of a word.
+  [wordsOfName, "हिन्दी दुकान", ["हिन्दी दुकान", "दुकान"]],
   [wordsOfName, "a b c d e f g h i j", expect.objectContaining({ length: 8 })],
   [
     wordsOfEmail,

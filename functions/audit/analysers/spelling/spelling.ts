@@ -1,12 +1,12 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { Analyser, Examination, Examined } from "../../analyser.ts";
+import type { Analyser, AuditInput, Examination, Examined } from "../../analyser.ts";
 import { clip, type Fault, type FaultKinds } from "../../faults.ts";
 import { isReadable, type Page } from "../../pages/page.ts";
 import { findErrors, type SpellingError } from "./findErrors.ts";
 import { findPlainErrors } from "./findPlainErrors.ts";
 import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
 import type { PagesLeft, ReadPage } from "./siteWords.ts";
-import { UNKNOWN } from "./wordGraph.ts";
+import { normalise, UNKNOWN } from "./wordGraph.ts";
 import { hasDictionary, importReader, loadDictionary } from "./words/dictionaries.ts";
 import { loadVocabulary } from "./words/vocabulary.ts";
 
@@ -35,14 +35,19 @@ export class SpellingExamination implements Examination {
   }
 
   /** Imports what reads dictionaries if a page needs one. */
-  async examine(): Promise<Examined> {
+  async examine({ business }: Partial<AuditInput> = {}): Promise<Examined> {
     if (this.#pages.some(({ declared, packed }) => packed && !mayBeEnglish({ declared })))
       await importReader();
-    return this.find();
+    return this.find(loadVocabulary, business?.known_words);
   }
 
-  /** Loads the words of a language only if there is a page in it. Only certain mistakes count in the summary. */
-  find(load = loadVocabulary): Examined {
+  /**
+   * Loads the words of a language only if there is a page in it. Only certain mistakes count in the summary.
+   * `knownWords` are no mistakes.
+   */
+  find(load = loadVocabulary, knownWords: readonly string[] = []): Examined {
+    const known = new Set(knownWords.map(formOf));
+    const isReported = ({ word }: { word: string }) => !known.has(formOf(word));
     const in_part: PagesLeft = { foreign_text: 0, long_text: 0, many_words: 0 };
     const errors: SpellingError[] = [];
     const checked: PackedPage[] = [];
@@ -71,15 +76,20 @@ export class SpellingExamination implements Examination {
     const unknown_language = others.find(([language]) => language === "unknown")?.[1] ?? 0;
     const left = Object.entries({ unknown_language, ...in_part });
     return {
-      ...(checked.length > 0 && ofChecked(errors, checked)),
+      ...(checked.length > 0 && ofChecked(errors.filter(isReported), checked)),
       ...(languages.length > 0 && { unsupported_languages: languages.slice(0, MAX_LANGUAGES) }),
       unchecked: left
         .filter(([, count]) => count > 0)
         .map(([reason, count]) => ({ what: "texts" as const, reason, count })),
       // Words beyond those that are looked up.
-      mayRemain: () => in_part.many_words > 0,
+      mayRemain: ({ subject }) => in_part.many_words > 0 && isReported({ word: subject }),
     };
   }
+}
+
+/** The form in which words are compared with known ones. */
+function formOf(word: string): string {
+  return normalise(word.normalize("NFC"));
 }
 
 function ofChecked(errors: SpellingError[], checked: PackedPage[]): Examined {
@@ -199,7 +209,7 @@ const kinds = {
 export const spelling: Analyser = {
   feature: "spelling",
   explanation:
-    "Checks pages in English, Dutch, French, German and Spanish. Names, words of code, addresses, words that are on more than half of the pages, and blocks in other languages are left out. `misspelled_word` is certain, and counts in the summary; `possible_misspelling` does not, and is left out where half of the pages are in another language. In other languages than English only a word is reported that is one slip from a word that the website uses at least three times as often, and pages must declare their language (`lang`). At most 50,000 characters of a page are read, and 2,000 unknown words of a website are looked up; whatever is left out is listed in `website_summary_details`.",
+    "Checks pages in English, Dutch, French, German and Spanish. Names, words of code, addresses, words that are on more than half of the pages, known words of the business and blocks in other languages are left out. `misspelled_word` is certain, and counts in the summary; `possible_misspelling` does not, and is left out where half of the pages are in another language. In other languages than English only a word is reported that is one slip from a word that the website uses at least three times as often, and pages must declare their language (`lang`). At most 50,000 characters of a page are read, and 2,000 unknown words of a website are looked up; whatever is left out is listed in `website_summary_details`.",
   kinds,
   reads: "everyPage",
   begin: () => new SpellingExamination(),

@@ -1,5 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Finding, Prospect, Result } from "reseller-website-monitoring-client";
+import type {
+  Client,
+  Finding,
+  Prospect,
+  Result,
+  WebsiteDetails,
+} from "reseller-website-monitoring-client";
 import { worstFirst } from "../../../../shared/severity.ts";
 import { type Answer, tellChange } from "../answers.ts";
 import { useConsole } from "../context.ts";
@@ -29,15 +35,19 @@ export function statusIn({ query }: Place): Status {
   return Object.hasOwn(statuses, asked) ? (asked as Status) : "open";
 }
 
+/** Whose website it is. */
+type Customer = Pick<WebsiteDetails, "business_uuid" | "business_name">;
+
 interface FindingsProps {
   answer: Answer<Finding[]>;
   /** What is said if there is none. */
   empty: string;
   place: Place;
+  website: Customer;
 }
 
 /** The findings of a website by kind, the worst first; several can be ignored at once. */
-export function Findings({ answer, empty, place }: FindingsProps) {
+export function Findings({ answer, empty, place, website }: FindingsProps) {
   const { account } = useConsole();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const status = statusIn(place);
@@ -81,6 +91,7 @@ export function Findings({ answer, empty, place }: FindingsProps) {
       <Changed
         chosen={all.filter(({ uuid }) => chosen.has(uuid))}
         status={status}
+        website={website}
         clear={setChosen}
       />
       <Shown answer={answer}>
@@ -283,21 +294,36 @@ function Outside({ url, isPath }: { url: string; isPath?: boolean }) {
 interface ChangedProps {
   chosen: Finding[];
   status: Status;
+  website: Customer;
   clear(chosen: ReadonlySet<string>): void;
 }
 
 /** What is done with the chosen findings, and what was done last, which can be taken back. */
-function Changed({ chosen, status, clear }: ChangedProps) {
+function Changed({ chosen, status, website, clear }: ChangedProps) {
   const { client, account } = useConsole();
-  const [last, setLast] = useState<{ findings: Finding[]; to: "open" | "ignored" }>();
+  const [last, setLast] = useState<{
+    findings: Finding[];
+    to: "open" | "ignored";
+    areKnown: boolean;
+  }>();
   const [note, setNote] = useState("");
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (last) line.current?.focus();
   }, [last]);
   if (account.api_key.is_read_only) return null;
-  const change = async (findings: Finding[], to: "open" | "ignored") => {
+  const business = website.business_name ?? "this business";
+  /** `areWords`: their words become known or, opened again, unknown. */
+  const change = async (findings: Finding[], to: "open" | "ignored", areWords = false) => {
     let result: Result<unknown> = { data: undefined };
+    if (areWords) {
+      const words = findings.map(({ subject }) => subject);
+      result = await changeKnownWords(client, website.business_uuid, (known) => [
+        ...known.filter((each) => !words.includes(each)),
+        ...(to === "ignored" ? words : []),
+      ]);
+      if (result.error) return result;
+    }
     const changed: Finding[] = [];
     // They share a record: at once, all but one would have to be repeated.
     for (const finding of findings) {
@@ -308,14 +334,16 @@ function Changed({ chosen, status, clear }: ChangedProps) {
       changed.push(finding);
     }
     if (changed.length > 0) {
-      setLast({ findings: changed, to });
+      setLast({ findings: changed, to, areKnown: areWords && to === "ignored" });
       clear(new Set());
       tellChange();
     }
     return result;
   };
-  const done =
-    last?.to === "ignored" ? "ignored. They stay so when they are found again." : "open again.";
+  const since = last?.areKnown
+    ? `Audits of all websites of ${business} now accept their words.`
+    : "They stay so when they are found again.";
+  const done = last?.to === "ignored" ? `ignored. ${since}` : "open again.";
   return (
     <>
       <p role="status" class={last && "made"} tabIndex={-1} ref={line}>
@@ -323,7 +351,10 @@ function Changed({ chosen, status, clear }: ChangedProps) {
           <>
             {countText(last.findings.length)} {done}{" "}
             {last.to === "ignored" && (
-              <ActionButton label="Undo" send={() => change(last.findings, "open")} />
+              <ActionButton
+                label="Undo"
+                send={() => change(last.findings, "open", last.areKnown)}
+              />
             )}
           </>
         )}
@@ -343,10 +374,29 @@ function Changed({ chosen, status, clear }: ChangedProps) {
             label={status === "open" ? "Ignore" : "Open again"}
             send={() => change(chosen, status === "open" ? "ignored" : "open")}
           />
+          {status === "open" && chosen.every(({ type }) => type === "spelling") && (
+            <ActionButton
+              label={`Known word for ${business}`}
+              send={() => change(chosen, "ignored", true)}
+            />
+          )}
         </div>
       )}
     </>
   );
+}
+
+/** Changes the words that are known on all websites of a business. */
+async function changeKnownWords(
+  client: Client,
+  business_uuid: string,
+  change: (words: string[]) => string[],
+): Promise<Result<unknown>> {
+  const params = { path: { business_uuid } };
+  const found = await client.GET("/v1/businesses/{business_uuid}/known-words", { params });
+  if (found.error) return found;
+  const body = { words: change(found.data.data.words) };
+  return await client.PATCH("/v1/businesses/{business_uuid}/known-words", { params, body });
 }
 
 const countText = (count: number) => (count === 1 ? "1 finding" : `${showNumber(count)} findings`);

@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import type { Prospect } from "reseller-website-monitoring-client";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
@@ -6,7 +7,8 @@ import { CopyButton } from "../parts/copyButton.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { Kinds } from "../parts/findings.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { OfRecord } from "../parts/record.tsx";
+import { MissingRecord } from "../parts/record.tsx";
+import { Shown } from "../parts/shown.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
 import { useTitle } from "../title.ts";
 
@@ -33,11 +35,23 @@ export function ProspectScreen({ place }: ScreenProps) {
       client.GET("/v1/prospects/{prospect_uuid}", { params: { path: { prospect_uuid } }, signal }),
     ({ data }) => (data.state === "running" ? PROGRESS_SECONDS : undefined),
   );
-  return (
-    <OfRecord kind="prospect" uuid={prospect_uuid} answer={answer}>
-      {({ data }) => <Found prospect={data} />}
-    </OfRecord>
+  if (answer.error?.kind === "not_found") return <Gone uuid={prospect_uuid} />;
+  return <Shown answer={answer}>{({ data }) => <Found prospect={data} />}</Shown>;
+}
+
+/** A prospect that is not there any more. The business that it became has its uuid. */
+function Gone({ uuid }: { uuid: string }) {
+  const { client } = useConsole();
+  const { data, error } = useAnswer(`business ${uuid}`, (signal) =>
+    client.GET("/v1/businesses/{business_uuid}", {
+      params: { path: { business_uuid: uuid } },
+      signal,
+    }),
   );
+  useEffect(() => {
+    if (data) location.replace(linkTo(`businesses/${uuid}`));
+  }, [data]);
+  return error?.kind === "not_found" ? <MissingRecord kind="prospect" uuid={uuid} /> : null;
 }
 
 function Found({ prospect }: { prospect: Prospect }) {

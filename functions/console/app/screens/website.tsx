@@ -130,6 +130,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
             answer={status === "open" ? open : others}
             empty={emptyText(website, status)}
             place={place}
+            website={website}
           />
         </div>
         <aside>

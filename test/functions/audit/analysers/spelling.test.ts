@@ -70,6 +70,14 @@ describe("the spelling check is certain of", () => {
   });
 });
 
+it("no word that the business knows, in any case or form", () => {
+  const pages = [page({ text: ["We recieve a seperate caféterria order."] })];
+  const known = ["RECIEVE", "cafe\u0301terria"];
+  const { faults, mayRemain } = shown(new SpellingExamination(), pages).find(loadVocabulary, known);
+  expect(faults?.map(({ subject }) => subject)).toEqual(["seperate"]);
+  expect(mayRemain?.({ code: "misspelled_word", subject: "recieve" })).toBe(false);
+});
+
 describe("a capitalised word that the website nowhere has in lower case", () => {
   const prose = "Our services are for customers and suppliers in the whole country.";
 
