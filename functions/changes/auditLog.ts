@@ -28,7 +28,7 @@ interface Stored extends Revised {
 /** Records of people. The log names their changed fields only, so that it needs no erasing. */
 const PERSONAL: ReadonlySet<AuditedType> = new Set([
   ...(["user", "report_mails", "business", "website", "competitor", "prospect"] as const),
-  ...(["finding", "maintenance_window", "alerts"] as const),
+  ...(["finding", "maintenance_window", "share", "alerts"] as const),
 ]);
 
 /** The changed fields that are filled, before and after a change; a new or removed record has one of the two. */

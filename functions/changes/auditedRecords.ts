@@ -114,6 +114,7 @@ const audited: Readonly<Record<string, Audited>> = {
     "kind",
     "about",
     "about_uuid",
+    "slug",
     "language",
     "from",
     "to",

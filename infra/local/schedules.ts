@@ -1,5 +1,5 @@
 import { Problem } from "../terminal.ts";
-import type { Local } from "./local.ts";
+import type { Functions } from "./functions.ts";
 import { referencesIn, resourcesOf, type Template } from "./template.ts";
 
 /** A schedule of the stack: the function it calls, how often, and with which input. */
@@ -17,7 +17,11 @@ export function startSchedules({
   schedules,
   invoke,
   report,
-}: Pick<Local, "schedules" | "invoke" | "report">): () => Promise<void> {
+}: {
+  schedules: Schedule[];
+  invoke: Functions["invoke"];
+  report(what: string, error: unknown): void;
+}): () => Promise<void> {
   const running = new Set<Promise<unknown>>();
   const timers = schedules.map(({ functionName, everyMs, input }) => {
     const call = () => {

@@ -2,6 +2,7 @@ import type { Context } from "aws-lambda";
 import { expect, test } from "vitest";
 import { handler as changes } from "../../functions/changes/index.ts";
 import { handler as cleanup } from "../../functions/cleanup/index.ts";
+import { readCounts } from "../../shared/lists/account.ts";
 import { call } from "../support/api.ts";
 import { anHourAfterRestoring, makeCustomer, makeWebsite } from "../support/factories.ts";
 import { fillWebsites } from "../support/fillWebsites.ts";
@@ -80,6 +81,7 @@ test.each(SIZES)(
     const uuids = await fillWebsites(reseller_uuid, business, size);
     const stream = await followReseller(reseller_uuid);
     const query = { businessUuid: business };
+    const counts = await readCounts(reseller_uuid);
     const remove = async () =>
       expect(
         (await call("DELETE /v1/businesses/{business_uuid}", { key, uuid: business })).status,
@@ -109,6 +111,7 @@ test.each(SIZES)(
       for (const { uuid } of data) found.add(uuid);
     }
     expect(found).toEqual(new Set(uuids));
+    expect(await readCounts(reseller_uuid)).toEqual(counts);
     const [uuid = ""] = uuids;
     expect((await call("GET /v1/websites/{website_uuid}", { key, uuid })).status).toBe(200);
     await makeWebsite(reseller, business);

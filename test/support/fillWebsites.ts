@@ -1,3 +1,4 @@
+import { AccountCounts } from "../../shared/entities/accountCounts.ts";
 import { Business } from "../../shared/entities/business.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { websites } from "../../shared/lists/websites.ts";
@@ -16,11 +17,12 @@ export async function fillWebsites(reseller_uuid: string, business_uuid: string,
       revision: 1,
       hostname: `a${sequence}-${business_uuid}.example`,
     },
-    ...{ ...state, uuid, sequence },
+    ...{ ...state, uuid, sequence, state: "not_checked" as const },
   }));
   await Website.put(records).go({ concurrency: 4 });
   const list = websites.list({ reseller_uuid, business_uuid });
-  await Business.patch({ reseller_uuid, uuid: business_uuid }).set({ website_sequence: size }).go();
   await fillList(list, size, (sequence) => ({ ...records[sequence] }));
+  await Business.patch({ reseller_uuid, uuid: business_uuid }).add({ website_sequence: size }).go();
+  await AccountCounts.update({ reseller_uuid, shard: "0" }).add({ not_checked: size }).go();
   return uuids;
 }

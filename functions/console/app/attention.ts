@@ -80,14 +80,14 @@ export function tellCounts(counts: Counts): { text: string; mood: "good" | "bad"
       text: [`${websites(down)} ${is(down)} down`, ...rest.slice(0, 1)].join(", "),
       mood: "bad",
     };
-  if (up === all) {
+  if (up > 0 && up === all) {
     return {
       text: all === 1 ? "Your website is fine" : `All ${websites(all)} are fine`,
       mood: "good",
     };
   }
   const text = rest.slice(0, 2).join(", ");
-  return { text, mood: not_checked > 0 || up === 0 ? "soft" : "good" };
+  return { text, mood: not_checked + unstable + paused > 0 || up === 0 ? "soft" : "good" };
 }
 
 const is = (count: number) => (count === 1 ? "is" : "are");

@@ -31,11 +31,14 @@ const actions: Record<string, string> = {
   "share.deleted": "ended",
 };
 
-/** What was changed, how, and by whom: `3 websites`, `added by key demo`; undefined if that is no news. */
+/**
+ * What was changed, how, and by whom: `3 websites`, `added by key demo`; undefined if that is no news, as what the
+ * provider set up.
+ */
 export function tellAction({ action, actor }: Pick<AuditLogEntry, "action" | "actor">, count = 1) {
   const [type = "", verb = ""] = action.split(".");
   const [one, several] = nouns[type] ?? [];
-  if (!one) return undefined;
+  if (!one || (actor.type !== "key" && verbs[verb] === "added")) return undefined;
   const done = actions[action] ?? verbs[verb] ?? verb.replaceAll("_", " ");
   const who = actor.type === "key" ? `key ${actor.name}` : `the ${actor.type}`;
   return { what: count === 1 ? one : `${count} ${several}`, done: `${done} by ${who}` };

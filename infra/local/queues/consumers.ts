@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
-import type { Local } from "../local.ts";
+import type { Functions } from "../functions.ts";
 import type { QueueConsumer } from "../template.ts";
-import { arnOf, type Message } from "./messageStore.ts";
+import { arnOf, type Message, type MessageStore } from "./messageStore.ts";
 
 const POLL_MS = 200;
 const AFTER_ERROR_MS = 2000;
@@ -18,7 +18,12 @@ export function startQueueConsumers({
   queueConsumers,
   invoke,
   report,
-}: Pick<Local, "store" | "queueConsumers" | "invoke" | "report">) {
+}: {
+  store: MessageStore;
+  queueConsumers: QueueConsumer[];
+  invoke: Functions["invoke"];
+  report(what: string, error: unknown): void;
+}) {
   const stop = new AbortController();
   const { signal } = stop;
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});

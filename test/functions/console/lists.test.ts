@@ -1,6 +1,7 @@
 import type { AccountWebsite } from "reseller-website-monitoring-client";
 import { expect, test } from "vitest";
 import { endingSoon, groupDown, tellCounts } from "../../../functions/console/app/attention.ts";
+import { tellAction } from "../../../functions/console/app/auditWords.ts";
 import { mergeHits } from "../../../functions/console/app/localSearch.ts";
 import { readPlace } from "../../../functions/console/app/place.ts";
 import { sortingOf, sortRows } from "../../../functions/console/app/sorting.ts";
@@ -14,10 +15,21 @@ test.each([
   [{ down: 2, up: 38 }, "2 websites are down, 38 are fine", "bad"],
   [{ down: 1, not_checked: 3 }, "1 website is down, 3 are being checked for the first time", "bad"],
   [{ not_checked: 4, up: 36 }, "36 are fine, 4 are being checked for the first time", "soft"],
-  [{ unstable: 1, up: 9 }, "9 are fine, 1 is unstable", "good"],
+  [{ unstable: 1, up: 9 }, "9 are fine, 1 is unstable", "soft"],
+  [{ maintenance: 1, up: 9 }, "9 are fine, 1 is in maintenance", "good"],
+  [{ paused: 1, up: 9 }, "9 are fine, 1 is paused", "soft"],
   [{ paused: 2 }, "2 are paused", "soft"],
+  [{}, "", "soft"],
 ])("an account with %j: %s", (some, text, mood) => {
   expect(tellCounts({ ...counts, ...some })).toEqual({ text, mood });
+});
+
+test("what the provider set up is no news, what a key did is", () => {
+  const by = (type: "key" | "service", action: "website.created" | "website.deleted") =>
+    tellAction({ action, actor: { type, uuid: null, name: "demo" } })?.done;
+  expect(by("key", "website.created")).toBe("added by key demo");
+  expect(by("service", "website.created")).toBe(undefined);
+  expect(by("service", "website.deleted")).toBe("deleted by the service");
 });
 
 function website(uuid: string, more: object): AccountWebsite {

@@ -81,7 +81,7 @@ export function Attention({ worst, websites, findings, webhooks, all }: Attentio
         key={title}
         sign="findings"
         href={linkTo(`websites/${website.uuid}`)}
-        text={`New: ${title.replaceAll(/https?:\/\//g, "")}`}
+        text={`New: ${title}`}
         aside={
           <>
             <Of website={website} />{" "}
@@ -236,7 +236,10 @@ export function useNewFindings(websites: AccountWebsite[]): NewFinding[] | undef
     const found = await ofEach(asked, async (website) => {
       const query = { ...filter, websiteUuid: website.uuid };
       const { data } = await orThrow(client.GET("/v1/findings", { params: { query }, signal }));
-      return data.map(({ title }) => ({ title, website }));
+      const host = showHost(website.hostname);
+      return data.map(({ title, first_seen_at: at }) => ({
+        ...{ title: title.replaceAll(/https?:\/\//g, "").replaceAll(host, ""), at, website },
+      }));
     });
     return { data: found.flat() };
   });
@@ -248,8 +251,10 @@ export function useNewFindings(websites: AccountWebsite[]): NewFinding[] | undef
 }
 
 /** A finding, the first website that has it, and how many others have it, too. */
-interface NewFinding {
+export interface NewFinding {
   title: string;
+  /** When it was first seen. */
+  at: string;
   website: AccountWebsite;
   others: number;
 }

@@ -4,7 +4,7 @@ import { type Counts, states, sumOf } from "../lists.ts";
 import { linkTo } from "../place.ts";
 import type { Column } from "./list.tsx";
 import { Sign, stateTexts } from "./state.tsx";
-import { Findings, weightOf } from "./websiteColumns.tsx";
+import { findingsColumn } from "./websiteColumns.tsx";
 
 /** The columns of a list of businesses. */
 export const businessColumns: readonly Column<AccountBusiness>[] = [
@@ -31,14 +31,7 @@ export const businessColumns: readonly Column<AccountBusiness>[] = [
       counts.down * 1e8 + counts.unstable * 1e4 + counts.not_checked * 100 + sumOf(counts),
     cell: ({ website_counts }) => <WebsiteCounts counts={website_counts} />,
   },
-  {
-    id: "findings",
-    head: "Findings",
-    kind: "number",
-    isHighFirst: true,
-    by: ({ open_findings }) => weightOf(open_findings),
-    cell: ({ open_findings }) => <Findings open={open_findings} />,
-  },
+  findingsColumn,
   {
     id: "report",
     head: "Last report",
@@ -60,7 +53,7 @@ export const businessColumns: readonly Column<AccountBusiness>[] = [
 ];
 
 /** How many websites are in each state, the worst first. */
-export function WebsiteCounts({ counts }: { counts: Counts }) {
+function WebsiteCounts({ counts }: { counts: Counts }) {
   if (sumOf(counts) === 0) return <span class="soft">none yet</span>;
   return (
     <>

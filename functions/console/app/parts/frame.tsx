@@ -25,8 +25,8 @@ export function Frame({ leave }: FrameProps) {
   const websites = useAnswer("counts", (signal) =>
     client.GET("/v1/account/websites", { params: { query: { per_page: 1 } }, signal }),
   );
-  const { down } = websites.data?.meta.counts ?? {};
-  useDownCount(down);
+  const counts = websites.data?.meta.counts;
+  useDownCount(counts);
 
   useEffect(() => {
     const note = () => keep("scroll", scrollY);
@@ -53,7 +53,7 @@ export function Frame({ leave }: FrameProps) {
     >
       <Icon name={name} />
       {sections[name]}
-      {name === "overview" && Boolean(down) && <b class="count">{down}</b>}
+      {name === "overview" && Boolean(counts?.down) && <b class="count">{counts?.down}</b>}
     </a>
   );
   return (

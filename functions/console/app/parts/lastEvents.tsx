@@ -1,6 +1,7 @@
 import {
   type AccountWebsite,
   type AuditLogEntry,
+  type MaintenanceWindow,
   orThrow,
   type Uptime,
 } from "reseller-website-monitoring-client";
@@ -11,6 +12,7 @@ import { dayFromToday, showDayOf, showDuration, showHost, showHour, showWhen } f
 import type { WebsiteState } from "../lists.ts";
 import { ofEach } from "../ofEach.ts";
 import { linkTo } from "../place.ts";
+import type { NewFinding } from "./attention.tsx";
 import { Skeleton } from "./shown.tsx";
 import { causeTitle, Sign } from "./state.tsx";
 
@@ -64,8 +66,14 @@ export function LastEvents({ events }: { events: Event[] | undefined }) {
   );
 }
 
-/** The downtimes of the last 24 hours and what people changed, newest first; undefined while awaited. */
-export function useLastEvents(websites: AccountWebsite[]): Event[] | undefined {
+/**
+ * What happened to websites (downtimes of the last 24 hours, maintenance, new findings) and what people changed, newest
+ * first; undefined while awaited.
+ */
+export function useLastEvents(
+  websites: AccountWebsite[],
+  findings: NewFinding[] | undefined,
+): Event[] | undefined {
   const { client } = useConsole();
   const log = useAnswer("last changes", (signal) =>
     client.GET("/v1/account/audit-log", { params: { query: { per_page: MOST_READ } }, signal }),
@@ -83,32 +91,72 @@ export function useLastEvents(websites: AccountWebsite[]): Event[] | undefined {
     });
     return { data: found.flat() };
   });
+  const maintained = websites.filter(({ state }) => state === "maintenance").slice(0, MOST_ASKED);
+  const windows = useAnswer(`windows ${maintained.map(({ uuid }) => uuid)}`, async (signal) => {
+    const found = await ofEach(maintained, async (website) => {
+      const params = { path: { website_uuid: website.uuid } };
+      const route = "/v1/websites/{website_uuid}/maintenance-windows";
+      const { data } = await orThrow(client.GET(route, { params, signal }));
+      return data.flatMap((window) => maintenanceOf(website, window));
+    });
+    return { data: found.flat() };
+  });
   if (!log.data || !downtimes.data) return (log.error ?? downtimes.error) && [];
   const changes = [...Map.groupBy(log.data.data, alike).values()].flatMap((entries) =>
     changeOf(entries, websites),
   );
-  return [...downtimes.data, ...changes]
+  const others = [...websites.flatMap(unstableOf), ...(findings ?? []).map(foundOf)];
+  return [...downtimes.data, ...(windows.data ?? []), ...others, ...changes]
     .toSorted((one, other) => other.at.localeCompare(one.at))
     .slice(0, MOST_SHOWN);
 }
 
 const isFailed = (hour: number | null) => hour !== null && hour < 100;
 
+const about = ({ uuid, hostname }: AccountWebsite) => ({
+  name: showHost(hostname),
+  href: linkTo(`websites/${uuid}`),
+});
+
+/** The beginning of a maintenance that goes on. */
+function maintenanceOf(
+  website: AccountWebsite,
+  { uuid, starts_at, ends_at }: MaintenanceWindow,
+): Event[] {
+  const now = Date.now();
+  if (Date.parse(starts_at) > now || Date.parse(ends_at) < now) return [];
+  const text = `is in maintenance until ${showWhen(ends_at)}`;
+  return [{ ...about(website), key: uuid, at: starts_at, state: "maintenance", text }];
+}
+
+function unstableOf(website: AccountWebsite): Event[] {
+  const { uuid, state, unstable_since: at } = website;
+  if (state !== "unstable" || at === null) return [];
+  return [
+    { ...about(website), key: `${uuid} ${at}`, at, state: "unstable", text: "became unstable" },
+  ];
+}
+
+function foundOf({ title, website, others, at }: NewFinding): Event {
+  const text = `has a new finding: ${title}${others > 0 ? `, and ${others} more` : ""}`;
+  return { ...about(website), key: title, at, text };
+}
+
 function eventsOf(
-  { uuid, hostname }: AccountWebsite,
+  website: AccountWebsite,
   { began_at, ended_at, cause, technical, duration_seconds }: Uptime["downtimes"][number],
 ): Event[] {
-  const of = { name: showHost(hostname), href: linkTo(`websites/${uuid}`) };
+  const of = about(website);
   const began = {
     ...of,
-    key: `${uuid} ${began_at}`,
+    key: `${of.href} ${began_at}`,
     at: began_at,
     state: "down",
     text: causeTitle(cause, technical),
   } as const;
   if (ended_at === null) return [began];
   const text = `is up again after ${showDuration(duration_seconds ?? 0)}`;
-  return [began, { ...of, key: `${uuid} ${ended_at}`, at: ended_at, state: "up", text }];
+  return [began, { ...of, key: `${of.href} ${ended_at}`, at: ended_at, state: "up", text }];
 }
 
 /** What is the same of many changes that one program makes at once. */
@@ -123,6 +171,5 @@ function changeOf(entries: AuditLogEntry[], websites: AccountWebsite[]): Event[]
   const [website] = websites.filter((each) => entries.length === 1 && each.uuid === record.uuid);
   const event = { key: uuid, at: created_at, text: done, name: what };
   if (!what || !website) return what ? [event] : [];
-  const href = linkTo(`websites/${website.uuid}`);
-  return [{ ...event, name: showHost(website.hostname), href }];
+  return [{ ...event, ...about(website) }];
 }

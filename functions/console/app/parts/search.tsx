@@ -24,8 +24,13 @@ export function Search() {
       event.preventDefault();
       open();
     };
+    const close = () => dialog.current?.close();
     addEventListener("keydown", follow);
-    return () => removeEventListener("keydown", follow);
+    addEventListener("hashchange", close);
+    return () => {
+      removeEventListener("keydown", follow);
+      removeEventListener("hashchange", close);
+    };
   }, []);
   return (
     <>
@@ -67,6 +72,8 @@ function Finder({ open, close }: { open(): void; close(): void }) {
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const stops = [...(list.current?.querySelectorAll<HTMLElement>("input, a") ?? [])];
+    // In a field that is searched with, it would only remove the text.
+    if (event.key === "Escape") close();
     if (event.key === "Enter" && event.target === stops[0]) stops[1]?.click();
     if (!step) return;
     event.preventDefault();

@@ -30,6 +30,21 @@ const nameColumn: Column<AccountWebsite> = {
   ),
 };
 
+/** The number of open findings, and of the serious ones. */
+export const findingsColumn: Column<{ open_findings: OpenFindings }> = {
+  id: "findings",
+  head: "Findings",
+  kind: "number",
+  isHighFirst: true,
+  by: ({ open_findings }) => weightOf(open_findings),
+  cell: ({ open_findings: { error, warning, info } }) => (
+    <>
+      {showNumber(error + warning + info)}
+      {error > 0 && <span class="bad"> · {showNumber(error)} serious</span>}
+    </>
+  ),
+};
+
 /** The columns of a list of the websites of one business. */
 export const columnsOfBusiness: readonly Column<AccountWebsite>[] = [
   nameColumn,
@@ -65,14 +80,7 @@ export const columnsOfBusiness: readonly Column<AccountWebsite>[] = [
     by: ({ uptime_30_days, observed_seconds }) => (observed_seconds < DAY ? null : uptime_30_days),
     cell: (website) => <Uptime website={website} />,
   },
-  {
-    id: "findings",
-    head: "Findings",
-    kind: "number",
-    isHighFirst: true,
-    by: ({ open_findings }) => weightOf(open_findings),
-    cell: ({ open_findings }) => <Findings open={open_findings} />,
-  },
+  findingsColumn,
   {
     id: "certificate",
     isMinor: true,
@@ -131,16 +139,6 @@ function Uptime({ website }: { website: AccountWebsite }) {
     <>
       {showPercentage(uptime)}
       {days < PERIOD_DAYS - 1 && <span class="soft"> in {days} days</span>}
-    </>
-  );
-}
-
-/** The number of open findings, and of the serious ones. */
-export function Findings({ open: { error, warning, info } }: { open: OpenFindings }) {
-  return (
-    <>
-      {showNumber(error + warning + info)}
-      {error > 0 && <span class="bad"> · {showNumber(error)} serious</span>}
     </>
   );
 }

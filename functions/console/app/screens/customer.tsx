@@ -67,9 +67,7 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
   const about = business && [business.industry, ...business.products].filter(Boolean).join(" · ");
   return (
     <>
-      <p>
-        <a href={linkTo("customers")}>← Customers</a>
-      </p>
+      <a href={linkTo("customers")}>← Customers</a>
       <div class="headline">
         <h1>
           <bdi>{name}</bdi>

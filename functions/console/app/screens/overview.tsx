@@ -57,7 +57,7 @@ interface BelowProps {
 function Below({ worst, websites, all }: BelowProps) {
   const findings = useNewFindings(websites);
   const webhooks = useFailingWebhooks();
-  const events = useLastEvents(websites);
+  const events = useLastEvents(websites, findings);
   return (
     <div class="columns">
       <Attention {...{ worst, websites, findings, webhooks, all }} />

@@ -64,9 +64,7 @@ function Found({ prospect }: { prospect: Prospect }) {
   const pages = `${showNumber(pages_read)} ${pages_read === 1 ? "page" : "pages"}`;
   return (
     <>
-      <p>
-        <a href={linkTo("prospects")}>← Prospects</a>
-      </p>
+      <a href={linkTo("prospects")}>← Prospects</a>
       <div class="headline">
         <h1>
           <bdi>{host}</bdi>

@@ -83,7 +83,7 @@ export function Health({ state: { disabled_at, failing_since } }: HealthProps) {
     return <span class="state paused">⏸ Disabled since {showWhen(disabled_at)}</span>;
   if (failing_since !== null)
     return <span class="state down">✕ Fails since {showWhen(failing_since)}</span>;
-  return <span class="state up">✓ Works</span>;
+  return <span class="state">No failures</span>;
 }
 
 function AddWebhook() {
