@@ -32,7 +32,8 @@ export async function makeDelivery(
   const place = (count % 4096).toString(16).padStart(3, "0");
   const record: DeliveryRecord = {
     ...delivery,
-    uuid: made.uuid.replace(/-7...-/, `-7${place}-`),
+    // The version is behind the twelve digits of the time.
+    uuid: made.uuid.replace(/(?<=^.{13})-7...-/, `-7${place}-`),
     status: "delivered",
     attempts: [{ at: created_at, status: 200, error: null, duration_ms: 12, response: "ok" }],
     tries: 1,
