@@ -104,10 +104,10 @@ export const endpointGroups = {
 
 /** Lists that the specification does not have. They refuse unknown query parameters: a misspelt filter would list everything. */
 export const strictLists: readonly RouteKey[] = [
+  "GET /v1/prospects",
   "GET /v1/websites/{website_uuid}/maintenance-windows",
   "GET /v1/users/{user_uuid}/digest",
   "GET /v1/businesses/{business_uuid}/digest",
-  "GET /v1/prospects",
   "GET /v1/shares",
   "GET /v1/account/websites",
   "GET /v1/account/businesses",

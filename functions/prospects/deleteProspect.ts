@@ -3,18 +3,22 @@ import { Prospect } from "../../shared/entities/prospect.ts";
 import { ShareToken } from "../../shared/entities/share.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { identifyApiKey } from "../../shared/http/apiKey.ts";
+import { preconditionOf } from "../../shared/http/conditions.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
+import { originOf } from "../../shared/http/event.ts";
 import { deleted } from "../../shared/http/responses.ts";
 import { retryOnConflict, transact, write } from "../../shared/table/transact.ts";
-import { getProspect, removalOf } from "./prospect.ts";
+import { getProspect, removalOf, showProspect } from "./prospect.ts";
 
 /** Removes a prospect and its page; the clean-up removes what its audit wrote. */
 export const deleteProspect = endpoint({
   record: "prospects",
-  async answer({ reseller_uuid, uuid }) {
+  async answer({ reseller_uuid, uuid, event }) {
     const key = { reseller_uuid, uuid };
+    const check = preconditionOf(event, showProspect(originOf(event)));
     await retryOnConflict(async () => {
       const prospect = await getProspect(key);
+      await check?.(prospect);
       const remover = await noteRemover(Prospect, key);
       if (remover === undefined) throw new RecordNotFound("prospects");
       const token = { uuid: identifyApiKey(prospect.slug).uuid };

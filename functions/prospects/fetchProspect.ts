@@ -1,12 +1,11 @@
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { originOf } from "../../shared/http/event.ts";
-import { fetched } from "../../shared/http/responses.ts";
-import { getProspect, presentProspect } from "./prospect.ts";
+import { getProspect, showProspect } from "./prospect.ts";
 
 export const fetchProspect = endpoint({
   record: "prospects",
   async answer({ reseller_uuid, uuid, event }) {
     const prospect = await getProspect({ reseller_uuid, uuid });
-    return fetched(await presentProspect(prospect, originOf(event)));
+    return await showProspect(originOf(event))(prospect);
   },
 });

@@ -6,6 +6,7 @@ import { ShareToken } from "../../shared/entities/share.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
 import { hostname } from "../../shared/fields/fields.ts";
+import { fetched } from "../../shared/http/responses.ts";
 import { oneOf } from "../../shared/http/validationErrors.ts";
 import { presentUnreadable } from "../../shared/reasons.ts";
 import { countBySeverity, worstFirst } from "../../shared/severity.ts";
@@ -82,12 +83,19 @@ export async function getProspect(key: OwnedKey): Promise<ProspectRecord> {
   return data;
 }
 
-/** The writes that remove a prospect with its page, and fail if it has been changed since `changed_by` was noted. */
-export function removalOf({ reseller_uuid, uuid }: ProspectRecord, changed: string): Write {
+/** The write that removes a prospect, and fails if it has been changed since it was read or `changed_by` was noted. */
+export function removalOf(prospect: ProspectRecord, changed: string): Write {
+  const { reseller_uuid, uuid } = prospect;
   return write(Prospect, (entity) =>
     entity
       .remove({ reseller_uuid, uuid })
-      .where(({ changed_by }, { eq }) => eq(changed_by, changed))
+      .where(({ changed_by, state, pages_read }, { eq }) =>
+        [
+          eq(changed_by, changed),
+          eq(state, prospect.state),
+          eq(pages_read, prospect.pages_read),
+        ].join(" AND "),
+      )
       .commit(),
   );
 }
@@ -134,6 +142,11 @@ export async function presentProspect(
       findings_left_out: leftOut + Math.max(0, findings.length - MOST_FINDINGS),
     },
   };
+}
+
+/** The answer to GET of a prospect. */
+export function showProspect(origin: string) {
+  return async (found: ProspectRecord) => fetched(await presentProspect(found, origin));
 }
 
 /** Presents findings of a prospect as if it were a customer's website; `sender` is whom the texts name to be asked. */

@@ -24,11 +24,12 @@ async function figuresOf(reseller_uuid: string) {
     const add = (name: string, amount: bigint) => {
       figures[`${kind} ${name}`] = (figures[`${kind} ${name}`] ?? 0n) + amount;
     };
-    add("items", 1n);
+    // Which shards of the counts there are follows from uuids.
+    if (kind !== "accountCounts") add("items", 1n);
     for (const [name, value] of Object.entries(attributes)) {
       const isNumber = typeof value === "number" || typeof value === "bigint";
-      // Shards follow from the uuid. Names of bookings are times.
-      const isBooking = kind === "rateUse" && /^(?:[0-9a-z]{5}|(?:minute|day)\d+)$/.test(name);
+      // Shards follow from the uuid. Requests are counted by the minute.
+      const isBooking = kind === "rateUse";
       const isTime = /_epoch$|^shard$|_since$/.test(name);
       if (isNumber && !isBooking && !isTime) add(name, BigInt(value));
     }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
+import { Prospect } from "../../../shared/entities/prospect.ts";
 import { Share } from "../../../shared/entities/share.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { WebhookHealth } from "../../../shared/entities/webhookHealth.ts";
@@ -167,6 +168,10 @@ async function changeRecord(route: string, own: Estate) {
   if (route.includes("/shares/")) {
     const share = { reseller_uuid: own.reseller.uuid, uuid: own.share };
     return await Share.patch(share).set({ language: "it", revision: 2 }).go();
+  }
+  if (route.includes("/prospects/")) {
+    const prospect = { reseller_uuid: own.reseller.uuid, uuid: own.prospect };
+    return await Prospect.patch(prospect).set({ pages_read: 7 }).go();
   }
   const patch = route.replace(/^\w+/, "PATCH");
   if (!acceptedBody(patch)) {

@@ -78,7 +78,7 @@ const UNRECOGNIZED_NAME = Buffer.from([0x15, 3, 3, 0, 2, 2, 112]);
 /** What all say if there is no handshake, for this reason. */
 function withoutHandshake(failure: string) {
   return {
-    probe: failure,
+    probe: `${failure} (EPROTO)`,
     audit: { handshake: false, failure, authorized: false, hostnameMatches: false },
     delivery: { ...FAILED, error: failure },
   };
@@ -102,7 +102,7 @@ describe("of odd TLS, probe, audit and delivery say the truth:", () => {
   test("a certificate for another name is not for this one", async () => {
     const { key, chain: cert } = makeCertificate({ names: ["other.example.com"], issuer: root });
     expect(await verdictsOf(await serveTls({ key, cert }))).toEqual({
-      probe: "tls",
+      probe: "tls (ERR_TLS_CERT_ALTNAME_INVALID)",
       audit: { handshake: true, failure: undefined, authorized: true, hostnameMatches: false },
       delivery: FAILED,
     });

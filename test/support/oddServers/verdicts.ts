@@ -29,7 +29,7 @@ export async function ask(server: OddServer, client: keyof typeof clients): Prom
 
 async function probe(url: string): Promise<string> {
   // Without what a program calls the failure.
-  return (await probeWebsite(url)).outcome.replace(/ \([A-Z_]+\)$/, "");
+  return (await probeWebsite(url)).outcome.replace(/ \([A-Z_]+(, [-+:T\d]+)?\)$/, "");
 }
 
 async function crawl(url: string): Promise<string> {

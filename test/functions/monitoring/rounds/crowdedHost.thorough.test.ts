@@ -3,7 +3,7 @@ import http, { type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { logOf, readHours } from "../../../../functions/monitoring/bucketHours.ts";
-import { lastSlot } from "../../../../functions/monitoring/buckets.ts";
+import { lastSlot, nameOf } from "../../../../functions/monitoring/buckets.ts";
 import { readCharacter } from "../../../../functions/monitoring/characters.ts";
 import { roundsHandler } from "../../../../functions/monitoring/rounds/runRounds.ts";
 import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
@@ -90,7 +90,7 @@ test.each(Object.entries(crowds))(
     // Those that waited are neither late nor down.
     const now = Math.floor(Date.now() / 1000);
     const hours = await readHours({ minutes: 5, position: 0 }, { from: now - 3600, to: now });
-    const log = uuids.flatMap((uuid) => logOf(hours, uuid, { from: now - 3600, to: now }));
+    const log = uuids.flatMap((uuid) => logOf(hours, nameOf(uuid), { from: now - 3600, to: now }));
     expect(log.map(({ character }) => readCharacter(character).finding)).toEqual(
       Array(WEBSITES).fill("up"),
     );
