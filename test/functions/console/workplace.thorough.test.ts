@@ -159,6 +159,8 @@ describe.runIf(executable)("the console as a workplace", () => {
     await actions.getByText("Audits begin within minutes").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await expectToFit(page, PHONE);
+    await page.getByRole("link", { name: "Overview" }).click();
+    await page.locator(".events").getByText("is in maintenance until").nth(1).waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import type { Result } from "reseller-website-monitoring-client";
 import { useConsole } from "../context.ts";
 import { inUtc, showHost } from "../format.ts";
 import { localTime, timesOf } from "../rules.ts";
+import { Choices } from "./choices.tsx";
 import { DialogButton } from "./dialogButton.tsx";
 
 const presets = { hour: "Now, 1 hour", tonight: "Tonight, 22–24", choose: "Choose" } as const;
@@ -61,18 +62,7 @@ export function MaintenanceDialog({ websites, label = "Maintenance" }: Maintenan
       ]}
       send={plan}
     >
-      <p class="actions">
-        {(Object.keys(presets) as Preset[]).map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={each === preset}
-            onClick={() => setPreset(each)}
-          >
-            {presets[each]}
-          </button>
-        ))}
-      </p>
+      <Choices texts={presets} isChosen={(each) => each === preset} choose={setPreset} />
     </DialogButton>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { dayFromToday, dayIn, monthFromNow } from "../format.ts";
+import { Choices } from "./choices.tsx";
 
 interface Days {
   from: string;
@@ -45,21 +46,13 @@ export function ReportDays({ since, user_uuid }: ReportDaysProps) {
   return (
     <fieldset>
       <legend>Which days, in the time zone {timezone}</legend>
-      <p class="actions">
-        {(Object.keys(choices) as Choice[]).map((each) => {
-          const { from, to } = daysOf(each, timezone);
-          return (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={from === days.from && to === days.to}
-              onClick={() => setOwn({ from, to })}
-            >
-              {choices[each]}
-            </button>
-          );
-        })}
-      </p>
+      <Choices
+        texts={choices}
+        isChosen={(each) =>
+          daysOf(each, timezone).from === days.from && daysOf(each, timezone).to === days.to
+        }
+        choose={(each) => setOwn(daysOf(each, timezone))}
+      />
       {input("from", "First day")}
       {input("to", "Last day")}
     </fieldset>

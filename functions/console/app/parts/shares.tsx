@@ -4,6 +4,7 @@ import { type Answer, tellChange, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { inUtc, showDay, showDayOf, showMonth } from "../format.ts";
 import type { Place } from "../place.ts";
+import { Choices } from "./choices.tsx";
 import { CopyButton } from "./copyButton.tsx";
 import { DialogButton } from "./dialogButton.tsx";
 import { type Column, List } from "./list.tsx";
@@ -104,18 +105,7 @@ export function CustomerPages({ place, ...shown }: CustomerPagesProps) {
                 return result;
               }}
             >
-              <p class="actions">
-                {(Object.keys(kinds) as Kind[]).map((each) => (
-                  <button
-                    key={each}
-                    type="button"
-                    aria-pressed={each === kind}
-                    onClick={() => setKind(each)}
-                  >
-                    {kinds[each]}
-                  </button>
-                ))}
-              </p>
+              <Choices texts={kinds} isChosen={(each) => each === kind} choose={setKind} />
               {kind === "report" && <ReportDays since={since} user_uuid={user_uuid} />}
             </DialogButton>
             {last && <CopyButton label="Copy the new link" text={() => last} />}
