@@ -21,7 +21,7 @@ type Ranked = Omit<Ordered, "severity"> & { severity: string };
 export function worstFirst(one: Ranked, other: Ranked): number {
   const rank = ({ resolved_at, severity }: Ranked) =>
     (resolved_at ? findingSeverities.length : 0) +
-    findingSeverities.findIndex((each) => each === severity);
+    (findingSeverities as readonly string[]).indexOf(severity);
   // One without pages is about the website as a whole.
   const breadth = ({ pages_count }: Ranked) => pages_count || Number.MAX_SAFE_INTEGER;
   return (

@@ -10,10 +10,7 @@ const PACKAGE = "recheck@4.5.0";
 const FILE = "test/regexps/safe.json";
 
 /** Expressions that recheck can't call safe, each with the bound on the texts that it reads. */
-const ACCEPTED: Record<string, string> = {
-  "/\\{\\{#(\\w+)\\}\\}(.*?)\\{\\{\\/\\1\\}\\}/gs":
-    "It reads our own template of a mail, before any value is put into it.",
-};
+const ACCEPTED: Record<string, string> = {};
 
 const found = findRegexps();
 if (process.argv.includes("write")) write();
