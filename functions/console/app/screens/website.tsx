@@ -285,14 +285,13 @@ function CheckAgain({ website }: { website: WebsiteDetails }) {
 /** Has the pages read now. */
 function ReadAgain({ website: { uuid, unchecked } }: { website: WebsiteDetails }) {
   const { client } = useConsole();
-  const { last_audited_at } = unchecked;
+  const { last_audited_at, unreadable } = unchecked;
+  const never = unreadable
+    ? `Could not be read since ${showWhen(unreadable.since)}`
+    : "The first reading begins within minutes.";
   return (
     <p class="actions">
-      <span class="soft">
-        {last_audited_at
-          ? `Read ${showWhen(last_audited_at)}`
-          : "The first reading begins within minutes."}
-      </span>
+      <span class="soft">{last_audited_at ? `Read ${showWhen(last_audited_at)}` : never}</span>
       <ActionButton
         label={last_audited_at ? "Read again" : "Read now"}
         done="It begins within a minute or two."
