@@ -225,7 +225,7 @@ function State({ website, user, plan, uptime }: StateProps) {
       </p>
       {technical.length > 0 && <p class="technical">{technical.join(" · ")}</p>}
       {state === "down" && current && <p>{current.what_to_do}</p>}
-      {website.unchecked.unreadable && (
+      {state !== "down" && website.unchecked.unreadable && (
         <p>
           {website.unchecked.unreadable.title}. {website.unchecked.unreadable.what_to_do}
         </p>
