@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { removals } from "../../functions/cleanup/removals.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { call, type TestRequest } from "../support/api.ts";
@@ -233,6 +233,9 @@ describe("the owner of a list is deleted while many create in it:", () => {
 test("many who create at once fill a list to its limit, and not beyond", async () => {
   const place = await makePlace();
   await run("reseller set", { uuid: place.reseller.uuid, max_websites_per_business: "15" });
+  // A process keeps a reseller's limits for ten seconds.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11_000 });
+  onTestFinished(() => void vi.useRealTimers());
   const burst = async (count: number) => {
     const work = Array.from({ length: count }, () => () => create(WEBSITES, place, website));
     const done = await doAtOnce(work, { within: WITHIN });
