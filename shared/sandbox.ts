@@ -19,11 +19,6 @@ export function canHaveTwin(uuid: string): boolean {
   return uuid[VERSION] === "7";
 }
 
-/** The same text for a reseller and its sandbox, and another for every other reseller. */
-export function accountOf(reseller_uuid: string): string {
-  return withVersion(reseller_uuid, "x");
-}
-
 function withVersion(uuid: string, version: string): string {
   return uuid.slice(0, VERSION) + version + uuid.slice(VERSION + 1);
 }

@@ -42,11 +42,6 @@ const owned = {
 };
 const ownedKinds = Object.keys(owned) as OwnedKind[];
 
-/** The kind of the records in a list, such as `users`. */
-export function kindIn(list: string | undefined): OwnedKind | undefined {
-  return ownedKinds.find((kind) => owned[kind].list === list);
-}
-
 /** Finds a record of any reseller by its uuid; undefined if none has this kind. */
 export async function findOwned<K extends OwnedKind>(
   kind: K,
