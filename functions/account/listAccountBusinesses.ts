@@ -22,7 +22,7 @@ import { foldName } from "../../shared/lists/searchTexts.ts";
 import { presentWithCustomFields } from "../../shared/resources/business.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
 import { type FindingSeverity, findingSeverities } from "../../shared/severity.ts";
-import { batchGetWith, lookup } from "../../shared/table/batch.ts";
+import { findEach } from "../../shared/table/batch.ts";
 import { countStates } from "../../shared/websiteState.ts";
 
 const query = z.object({
@@ -60,11 +60,9 @@ export const listAccountBusinesses = endpoint({
 
 /** The reports by mail of the users of businesses. */
 async function readMailsOf(businesses: BusinessRecord[]): Promise<Map<string, ReportMailsRecord>> {
-  const lookups = businesses.map(({ reseller_uuid, user_uuid: uuid }) =>
-    lookup<ReportMailsRecord>(ReportMails, { reseller_uuid, uuid }),
-  );
-  const found = await batchGetWith({ consistent: false }, ...lookups);
-  return new Map(found.flatMap((mails) => (mails ? [[mails.uuid, mails]] : [])));
+  const keys = businesses.map(({ reseller_uuid, user_uuid: uuid }) => ({ reseller_uuid, uuid }));
+  const found = await findEach<ReportMailsRecord>(ReportMails, keys);
+  return new Map(found.map((mails) => [mails.uuid, mails]));
 }
 
 /** The states and open findings of the websites of a business. */

@@ -4,27 +4,28 @@ import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import type { accountWebsiteSchema } from "../../shared/resources/accountSchemas.ts";
 import { presentState } from "../../shared/resources/accountWebsite.ts";
-import { batchGetWith, lookup } from "../../shared/table/batch.ts";
+import { countBySeverity } from "../../shared/severity.ts";
+import { findEach } from "../../shared/table/batch.ts";
 import { intervalMinutes } from "../monitoring/dueTimes.ts";
 import { readListFigures } from "../monitoring/listFigures.ts";
 
 type AccountWebsite = z.output<typeof accountWebsiteSchema>;
-
-const NO_FINDINGS = { error: 0, warning: 0, info: 0 };
 
 /** Websites of a reseller as a list shows them. What is read beside them may be a second old, at half the units. */
 export async function presentAccountWebsites(
   websites: WebsiteRecord[],
   now: number,
 ): Promise<AccountWebsite[]> {
-  const businesses = await readEach<BusinessRecord>(
+  const owners = await findEach<BusinessRecord>(
     Business,
     websites.map(({ reseller_uuid, business_uuid: uuid }) => ({ reseller_uuid, uuid })),
   );
-  const plans = await readEach<PlanRecord>(
+  const businesses = new Map(owners.map((business) => [business.uuid, business]));
+  const found = await findEach<PlanRecord>(
     Plan,
-    [...businesses.values()].map(({ reseller_uuid, plan_uuid: uuid }) => ({ reseller_uuid, uuid })),
+    owners.map(({ reseller_uuid, plan_uuid: uuid }) => ({ reseller_uuid, uuid })),
   );
+  const plans = new Map(found.map((plan) => [plan.uuid, plan]));
   const minutesOf = ({ business_uuid }: WebsiteRecord) =>
     intervalMinutes("uptime", plans.get(businesses.get(business_uuid)?.plan_uuid ?? "") ?? {});
   const probed = websites.map((website) => ({
@@ -36,18 +37,8 @@ export async function presentAccountWebsites(
     ...presentState(website),
     business_name: businesses.get(website.business_uuid)?.name ?? null,
     ...(figures[index] as (typeof figures)[number]),
-    open_findings: website.open_findings ?? NO_FINDINGS,
+    open_findings: website.open_findings ?? countBySeverity([]),
     certificate_expires_at: website.certificate?.expires_at ?? null,
     domain_expires_at: website.domain?.expires_at ?? null,
   }));
-}
-
-/** The records with these keys by their uuids. */
-async function readEach<Found extends { uuid: string }>(
-  entity: Parameters<typeof lookup>[0],
-  keys: { reseller_uuid: string; uuid: string }[],
-): Promise<Map<string, Found>> {
-  const lookups = keys.map((key) => lookup<Found>(entity, key));
-  const found = await batchGetWith({ consistent: false }, ...lookups);
-  return new Map(found.flatMap((each) => (each ? [[each.uuid, each]] : [])));
 }

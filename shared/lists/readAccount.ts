@@ -1,6 +1,6 @@
 import { Business, type BusinessRecord } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
-import { batchGetWith, lookup } from "../table/batch.ts";
+import { findEach } from "../table/batch.ts";
 import { queryIndex } from "../table/queryIndex.ts";
 import type { WebsiteState } from "../websiteState.ts";
 import { textOf, uuidOf } from "./search.ts";
@@ -109,14 +109,13 @@ export async function readAccountWebsites(
   };
 }
 
-/** These websites of a reseller, without those that are gone, at half the units: they may be as old as the index. */
+/** These websites of a reseller, without those that are gone; they may be as old as the index. */
 export async function readWebsites(
   reseller_uuid: string,
   uuids: string[],
 ): Promise<WebsiteRecord[]> {
-  const keys = uuids.map((uuid) => lookup<WebsiteRecord>(Website, { reseller_uuid, uuid }));
-  const found = await batchGetWith({ consistent: false }, ...keys);
-  return found.filter((website) => website !== undefined);
+  const keys = uuids.map((uuid) => ({ reseller_uuid, uuid }));
+  return await findEach<WebsiteRecord>(Website, keys);
 }
 
 /** The same for businesses. */
@@ -124,9 +123,8 @@ export async function readBusinesses(
   reseller_uuid: string,
   uuids: string[],
 ): Promise<BusinessRecord[]> {
-  const keys = uuids.map((uuid) => lookup<BusinessRecord>(Business, { reseller_uuid, uuid }));
-  const found = await batchGetWith({ consistent: false }, ...keys);
-  return found.filter((business) => business !== undefined);
+  const keys = uuids.map((uuid) => ({ reseller_uuid, uuid }));
+  return await findEach<BusinessRecord>(Business, keys);
 }
 
 /** The first sort keys of a partition of an index, after one of them. */

@@ -48,6 +48,16 @@ export async function batchGet<const Lookups extends readonly Lookup<unknown>[]>
   return await batchGetWith({ consistent: true }, ...lookups);
 }
 
+/** The records of an entity with these keys that exist, at half the read units: they may be a second old. */
+export async function findEach<Found>(
+  entity: Readable,
+  keys: Record<string, string>[],
+): Promise<Found[]> {
+  const lookups = keys.map((key) => lookup<Found>(entity, key));
+  const found = await batchGetWith({ consistent: false }, ...lookups);
+  return found.filter((each) => each !== undefined) as Found[];
+}
+
 /** Like `batchGet`. Without `consistent` it takes half the read units and may miss the latest writes. */
 export async function batchGetWith<const Lookups extends readonly Lookup<unknown>[]>(
   { consistent }: { consistent: boolean },
