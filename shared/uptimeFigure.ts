@@ -17,6 +17,9 @@ export type UptimeFigure =
   | { kind: "since"; since: string; percentage: number }
   | { kind: "whole"; percentage: number };
 
+/** Whether so much observed time is the base of a percentage. */
+export const hasBase = (observed_seconds: number) => observed_seconds >= LEAST_SECONDS;
+
 /** Decides how pages and mails tell an uptime: no percentage below 24 observed hours. */
 export function uptimeFigure({
   uptime_percentage: percentage,
@@ -25,7 +28,7 @@ export function uptimeFigure({
   period,
 }: KnownUptime): UptimeFigure {
   if (percentage === null || since === null) return { kind: "unknown" };
-  if (observed_seconds < LEAST_SECONDS) return { kind: "brief", since };
+  if (!hasBase(observed_seconds)) return { kind: "brief", since };
   return Date.parse(since) > Date.parse(period.begins_at)
     ? { kind: "since", since, percentage }
     : { kind: "whole", percentage };

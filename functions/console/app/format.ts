@@ -81,9 +81,13 @@ export function showLanguages(codes: string[]): string {
   return codes.map((code) => names.of(code) ?? code).join(", ");
 }
 
-/** A time so many seconds ago, as the API takes it. */
+/** A time in milliseconds, in the API's form. */
+export const asTimestamp = (time: number) =>
+  new Date(time).toISOString().replace(/\.\d+Z$/, "+00:00");
+
+/** The time `seconds` ago, in the API's form. */
 export const timestampBefore = (seconds: number, now = Date.now()) =>
-  new Date(now - seconds * 1000).toISOString().replace(/\.\d+Z$/, "+00:00");
+  asTimestamp(now - seconds * 1000);
 
 export function secondsSince(time: string, now = Date.now()): number {
   return Math.max(0, (now - Date.parse(time)) / 1000);
@@ -108,7 +112,7 @@ export function monthFromNow(months: number, now = new Date()): string {
 
 /** A time of a `datetime-local` field, which is in the reader's zone, as the API takes it. */
 export function inUtc(local = ""): string {
-  return new Date(local).toISOString().replace(/\.\d+Z$/, "+00:00");
+  return asTimestamp(new Date(local).getTime());
 }
 
 const formatDay = formatOf({ day: "numeric", month: "short" });

@@ -1,4 +1,4 @@
-import { showHost } from "./format.ts";
+import { asTimestamp, showHost } from "./format.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -21,8 +21,6 @@ export function timesOf(preset: "hour" | "tonight", now: number) {
         ends_at: asTimestamp(evening + 2 * HOUR_MS),
       };
 }
-
-const asTimestamp = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, "+00:00");
 
 /** As a `datetime-local` field has it. */
 export function localTime(time: number): string {

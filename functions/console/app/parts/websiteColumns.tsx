@@ -1,4 +1,5 @@
 import type { AccountWebsite } from "reseller-website-monitoring-client";
+import { hasBase } from "../../../../shared/uptimeFigure.ts";
 import {
   secondsSince,
   showAge,
@@ -77,7 +78,8 @@ export const columnsOfBusiness: readonly Column<AccountWebsite>[] = [
     id: "uptime",
     head: "Uptime, 30 days",
     kind: "number",
-    by: ({ uptime_30_days, observed_seconds }) => (observed_seconds < DAY ? null : uptime_30_days),
+    by: ({ uptime_30_days, observed_seconds }) =>
+      hasBase(observed_seconds) ? uptime_30_days : null,
     cell: (website) => <Uptime website={website} />,
   },
   findingsColumn,
@@ -133,7 +135,7 @@ function StateCell({ website }: { website: AccountWebsite }) {
 function Uptime({ website }: { website: AccountWebsite }) {
   const { uptime_30_days: uptime, observed_seconds: observed } = website;
   if (observed === 0 || uptime === null) return <span class="soft">not measured</span>;
-  if (observed < DAY) return <span class="soft">watched for {showAge(observed)}</span>;
+  if (!hasBase(observed)) return <span class="soft">watched for {showAge(observed)}</span>;
   const days = Math.round(observed / DAY);
   return (
     <>
