@@ -83,7 +83,7 @@ export const websiteSummaryDetailsData = z.strictObject({
   unsupported_languages: z.optional(
     described(
       z.array(z.string()),
-      "Languages of pages whose spelling can't be checked, most frequent first. At most 10; absent if there are none.",
+      "The languages of the website whose spelling is not checked: at most 10, the most frequent first. Absent if every language is checked.",
       ["it"],
     ),
   ),

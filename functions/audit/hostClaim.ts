@@ -10,7 +10,7 @@ const KEPT_SECONDS = 86_400;
 /** Tries to claim a host whose claims end and begin meanwhile. */
 const MAX_RETRIES = 3;
 
-/** A claim, or why there is none: another worker does the same audit, or another audit of the host. */
+/** A claim, or a refusal: `same` if another worker does this audit, `busy` if one of another website at the host runs. */
 type Claimed = { claim: Claim } | { refusal: "same" | "busy" };
 
 export interface Claim {

@@ -18,7 +18,7 @@ import { DETAILS } from "./feedItems.ts";
 /** How often the number of pages is written while a website is read. */
 const PROGRESS_MS = 1000;
 
-/** A prospect with its reseller's default plan; undefined if there is none, as a customer was made of it, or it is gone. */
+/** A prospect with its reseller's default plan; undefined if it was deleted or has become a customer. */
 export async function findProspect(
   key: OwnedKey,
 ): Promise<{ prospect: ProspectRecord; subscription: Subscription } | undefined> {

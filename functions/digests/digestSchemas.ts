@@ -50,7 +50,7 @@ export const websiteDigestSchema = named(
     ),
     watched_since: described(
       z.nullable(time),
-      "When the first observation within the period began; `null` if there is none.",
+      "The beginning of the first observation in the period; `null` without an observation.",
       "2026-11-15T23:00:00+00:00",
     ),
     ...{ uptime_percentage, looks, failed_attempts },

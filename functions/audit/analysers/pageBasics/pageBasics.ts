@@ -144,7 +144,7 @@ function otherPhone(phones: string[], address: BusinessRecord["address"]): strin
   const shown = phones
     .map((phone) => normalisePhone(phone, country))
     .filter((phone) => phone !== "");
-  // With so many it is a directory.
+  // A page with more numbers is a directory.
   const isKnown = own !== "" && shown.length > 0 && phones.length <= MAX_PHONES;
   return isKnown && !shown.includes(own) ? phones.toSorted().join(", ") : undefined;
 }
