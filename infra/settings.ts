@@ -1,4 +1,5 @@
 // Without the CDK, which takes half a second to load: the operators' command line reads it too.
+
 import { METRIC_NAMESPACE } from "../shared/metrics.ts";
 import {
   assertDeployable,
@@ -8,6 +9,7 @@ import {
   type WorkerSettings,
 } from "./settingsSchema.ts";
 import { stages } from "./stages.ts";
+import { Problem } from "./terminal.ts";
 
 export type { Settings, Throttling, WorkerSettings } from "./settingsSchema.ts";
 
@@ -21,7 +23,7 @@ export const LEFT_TO_OTHERS = 100;
 export function settingsFor(stage = "dev", others: Partial<Settings> = {}): Settings {
   const own = Object.hasOwn(stages, stage) ? stages[stage] : undefined;
   if (!own) {
-    throw new Error(`There is no stage "${stage}", only ${Object.keys(stages).join(" and ")}`);
+    throw new Problem(`There is no stage "${stage}", only ${Object.keys(stages).join(" and ")}`);
   }
   const settings = { ...own, ...others };
   assertValid(settings);
@@ -42,7 +44,7 @@ export function flagged(said: (name: string) => unknown): Partial<Settings> {
     const value = said(name);
     if (value === "true") Object.assign(settings, own);
     else if (value !== undefined)
-      throw new Error(`-c ${name} must be true or left out, not "${value}"`);
+      throw new Problem(`-c ${name} must be true or left out, not "${value}"`);
   }
   return settings;
 }
@@ -55,7 +57,7 @@ export function settingsOf(said: (name: string) => unknown): Settings {
   const settings = settingsFor(said("stage") as string | undefined, flagged(said));
   for (const name of Object.keys(settingsSchema.shape)) {
     if (name === "stage" || name === "release" || said(name) === undefined) continue;
-    throw new Error(
+    throw new Problem(
       `-c ${name} is not supported: set ${name} in infra/stages.ts, under ${settings.stage}`,
     );
   }
@@ -93,7 +95,7 @@ function assertShareOfApi(settings: Settings) {
   const workers = workersAtOnce(settings);
   const needed = endpoints + reservedAtOnce(settings) + workers + LEFT_TO_OTHERS;
   if (needed <= account) return;
-  throw new Error(
+  throw new Problem(
     `The stage ${settings.stage} wants ${needed} functions at once, and has ${account}: ` +
       `endpoints with ${endpoints} together, the one without a key with ${eachOpen}, ` +
       `workers with ${workers}, ` +

@@ -1,5 +1,7 @@
 // Without the CDK, which takes half a second to load: the operators' command line reads it too.
+
 import * as z from "zod/mini";
+import { Problem } from "./terminal.ts";
 
 /** What a text has to be, for its error. */
 interface Rule {
@@ -204,7 +206,7 @@ export function assertValid(settings: Settings) {
   const value = Object.entries(settings).find(([each]) => each === name)?.[1];
   const shown = typeof value === "object" ? JSON.stringify(value) : `"${value}"`;
   const where = issue.path.join(".");
-  throw new Error(where ? `${where} ${issue.message}, not ${shown}` : issue.message);
+  throw new Problem(where ? `${where} ${issue.message}, not ${shown}` : issue.message);
 }
 
 /** The settings that prod requires, and what each is for. */
@@ -220,10 +222,10 @@ export function assertDeployable(settings: Settings) {
   const { stage, domainName, certificateArn, probeRegions, contactUrl, apiUrl } = settings;
   const where = `infra/stages.ts, under ${stage}`;
   if (Boolean(domainName) !== Boolean(certificateArn)) {
-    throw new Error(`domainName and certificateArn belong together: set both in ${where}`);
+    throw new Problem(`domainName and certificateArn belong together: set both in ${where}`);
   }
   if (probeRegions && !contactUrl) {
-    throw new Error(
+    throw new Problem(
       `probeRegions needs contactUrl, because the API's own address is not known in other regions: add it to ${where}`,
     );
   }
@@ -232,11 +234,11 @@ export function assertDeployable(settings: Settings) {
       ([name]) => settings[name as keyof typeof NEEDED_IN_PROD] === undefined,
     );
     const wanted = missing.map(([name, why]) => `${name} (${why})`).join(" and ");
-    if (wanted) throw new Error(`The stage prod needs ${wanted}: add to ${where}`);
+    if (wanted) throw new Problem(`The stage prod needs ${wanted}: add to ${where}`);
   }
   // The first deployment makes the address.
   if (settings.hasHealthCheck && settings.isProtected && !domainName && !apiUrl) {
-    throw new Error(
+    throw new Problem(
       `The health check needs the API's address: add domainName, or apiUrl with the output ApiUrl of the first deployment (-c first=true), to ${where}`,
     );
   }
