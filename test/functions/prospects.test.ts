@@ -314,6 +314,17 @@ describe(CUSTOMER, () => {
     expect(data.length).toBeGreaterThan(0);
   });
 
+  test("refuses a share beyond the limit of shares, and writes nothing", async () => {
+    const { reseller, uuid } = await begin("full.example");
+    await Reseller.patch({ uuid: reseller.uuid }).set({ max_shares: 0 }).go();
+    const { key } = reseller;
+    const answer = await call(CUSTOMER, { key, uuid, body: customerBody() });
+    const max = "An account can have at most 0 shares";
+    expect(answer).toEqual(invalid({ "business.hostname": { max } }));
+    expect((await call("GET /v1/users", { key })).body.data).toEqual([]);
+    expect((await call("GET /v1/shares", { key })).body.data).toEqual([]);
+  });
+
   test("refuses another host, and takes a prospect over once", async () => {
     const { reseller, uuid } = await begin("https://www.prospect.example/shop");
     const send = (body: object) => call(CUSTOMER, { key: reseller.key, uuid, body });
