@@ -5,22 +5,17 @@ import { resourcesOf, synthesize } from "../support/stack.ts";
 
 const ALLOWS = "allowLocalAddresses()";
 
-it("only the emulator's bundles and the local server reach this machine's own addresses", () => {
+it("only the local server reaches this machine's own addresses", () => {
   const callers = globSync("{functions,infra,shared}/**/*.{ts,js,cjs}", {
     exclude: ["**/node_modules/**"],
   }).filter((file) => readFileSync(file, "utf8").includes(ALLOWS));
   expect(callers.toSorted()).toEqual([
     // A thread of a process that may: its parent tells it.
     "functions/audit/threads.ts",
-    "infra/emulator/allowLocal.ts",
     "infra/local/local.ts",
     "shared/outbound/destination.ts",
   ]);
   expect(bundleOptions.inject).toBeUndefined();
-  const importers = globSync("{functions,shared,infra}/**/*.ts").filter((file) =>
-    /infra\/emulator\/|\.\/emulator\/|allowLocal\.ts"/.test(readFileSync(file, "utf8")),
-  );
-  expect(importers).toEqual(["infra/emulator/assembly.ts"]);
 });
 
 it.each(["dev", "prod"])(
