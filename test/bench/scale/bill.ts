@@ -2,7 +2,7 @@ import { AUDIT_MS, auditsAtOnce } from "../../../functions/audit/limits.ts";
 import { bucketsOf, lastSlot } from "../../../functions/monitoring/buckets.ts";
 import { PROBE_MS } from "../../../functions/monitoring/pace.ts";
 import { inMessages, MOST_SITES } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
-import { BATCHES } from "../../../infra/audit.ts";
+import { BATCHES } from "../../../infra/workers/audit.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { atMemory, dataOutPrice, lambdaPrice, PRICES, tablePrice } from "../prices.ts";
 import { ASSUMED } from "./assumptions.ts";
