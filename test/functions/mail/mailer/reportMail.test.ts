@@ -139,7 +139,8 @@ test("a user with several businesses gets one report about all of them, until th
   expect(await deliverDue(welcomed)).toBe(true);
   const [share] = (await call("GET /v1/shares", { key })).body.data;
   expect(share).toMatchObject({
-    ...{ kind: "report", user_uuid, business_uuid: null, website_uuid: null },
+    ...{ kind: "report", about: "Ada Lovelace" },
+    ...{ user_uuid, business_uuid: null, website_uuid: null },
   });
   const [mail, ...more] = reportsFor(welcomed);
   expect(more).toEqual([]);
@@ -166,7 +167,10 @@ test("a week's report goes out on Monday in the user's language", async () => {
     due_at: expect.stringMatching(/^2026-11-30T/),
   });
   const { body } = await call("GET /v1/account/businesses", { key: welcomed.key });
-  expect(body.data[0].last_report_at).toMatch(/^2026-11-23T/);
+  const { last_report_at: at } = body.data[0];
+  expect(at).toMatch(/^2026-11-23T/);
+  const ofAccount = await call("GET /v1/account/report-mails", { key: welcomed.key });
+  expect(ofAccount.body.data).toEqual({ frequency: "none", last_sent: { at, count: 1 } });
 });
 
 test("who was suspended, never welcomed, or has nothing that was watched gets no report", async () => {
