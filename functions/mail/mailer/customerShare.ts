@@ -67,8 +67,7 @@ async function linkOf(
   const key = { reseller_uuid: reseller.uuid, uuid };
   const { data: found } = await Share.get(key).go({ consistent: true });
   const options = { uuid, slug: randomSlug() };
-  const slug =
-    found?.slug ?? (await addShare(reseller, share, options).catch(unlessFull));
+  const slug = found?.slug ?? (await addShare(reseller, share, options).catch(unlessFull));
   return slug && `${requireEnv("API_URL")}/s/${slug}`;
 }
 
