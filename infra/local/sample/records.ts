@@ -51,7 +51,8 @@ export function shownOf({ downtimes, unstable_since }: Course) {
   const shown = {
     is_hostname_up,
     ...(!is_hostname_up && {
-      ...{ down_since: atSecond(last.from), down_cause: last.outcome, down_address: "127.0.0.1" },
+      ...{ down_since: atSecond(last.from), down_cause: last.outcome },
+      down_probe: { address: "127.0.0.1", duration: 22 },
     }),
     ...(last?.to !== undefined && { down_until: atSecond(last.to) }),
     ...(unstable_since !== undefined && { unstable_since: atSecond(unstable_since) }),
