@@ -12,7 +12,7 @@ import { sharesOf, usersOf } from "../../shared/lists/listedKind.ts";
 import { liveIn, readStripes } from "../../shared/lists/stripes.ts";
 import { presentKey } from "../../shared/resources/apiKey.ts";
 import { mailsPerDay, readMailsOfDay } from "../mail/dailyLimit.ts";
-import { readProspectsOfDay } from "../prospects/readProspectsOfDay.ts";
+import { readProspectsOfDay } from "../usage/readUsage.ts";
 import type { accountSchema } from "./accountSchemas.ts";
 
 /** The account as the API shows it. */

@@ -5,8 +5,8 @@ import { created } from "../../shared/http/responses.ts";
 import { limitOf } from "../../shared/limits/recordLimits.ts";
 import { findReseller } from "../../shared/limits/resellers.ts";
 import { retryOnConflict, transact } from "../../shared/table/transact.ts";
+import { readProspectsOfDay } from "../usage/readUsage.ts";
 import { creationOf, newProspect, presentProspect, prospectBody } from "./prospect.ts";
-import { readProspectsOfDay } from "./readProspectsOfDay.ts";
 
 /** Makes a prospect; the table's stream has its website audited. */
 export const createProspect = postEndpoint({

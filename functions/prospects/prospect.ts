@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { tellCause } from "../../shared/causeTexts.ts";
 import { type KeptFinding, WebsiteFindings } from "../../shared/entities/findings.ts";
-import { Prospect, ProspectDay, type ProspectRecord } from "../../shared/entities/prospect.ts";
+import { Prospect, type ProspectRecord } from "../../shared/entities/prospect.ts";
 import { ShareToken } from "../../shared/entities/share.ts";
 import { RecordNotFound } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
@@ -17,6 +17,7 @@ import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { presentFinding } from "../findings/finding.ts";
 import { randomSlug, tokenOf } from "../shares/addShare.ts";
+import { prospectWrite } from "../usage/writeUsage.ts";
 import type { prospectSchema, prospectSummarySchema } from "./prospectSchemas.ts";
 
 const KEPT_DAYS = 7;
@@ -60,14 +61,7 @@ export function creationOf(prospect: ProspectRecord, most: number): Write[] {
   return [
     write(Prospect, (entity) => entity.create(prospect).commit()),
     write(ShareToken, (entity) => entity.create({ ...token, expires_epoch }).commit()),
-    write(ProspectDay, (entity) =>
-      entity
-        .update({ reseller_uuid, day })
-        .add({ created: 1 })
-        .set({ expires_epoch: Date.parse(day) / 1000 + 2 * DAY_SECONDS })
-        .where(({ created }, { lt, notExists }) => `${notExists(created)} OR ${lt(created, most)}`)
-        .commit(),
-    ),
+    prospectWrite({ reseller_uuid, day }, most),
   ];
 }
 

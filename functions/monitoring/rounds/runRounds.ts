@@ -4,7 +4,7 @@ import { describeError, log } from "../../../shared/log.ts";
 import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/metrics.ts";
 import { readMessage } from "../../../shared/queues/readMessage.ts";
 import type { Clock } from "../../../shared/time.ts";
-import { type DueRound, depthOf, findDepths, idOf, lastSlot, partsOf } from "../buckets.ts";
+import { type DueRound, depthOf, findIntervals, idOf, lastSlot, partsOf } from "../buckets.ts";
 import { writeFiguresDue } from "../listFigures.ts";
 import { type ProbeUrl, probeOnce } from "../probeWebsite.ts";
 import { openProbing, type Probing } from "../probing.ts";
@@ -60,7 +60,7 @@ function read(record: SQSRecord): DueRound[] | undefined {
 async function divided(rounds: DueRound[], clock: Clock): Promise<DueRound[]> {
   const isLate = ({ slot }: DueRound) => clock.now() / 1000 - slot > MAY_BE_DIVIDED_SECONDS;
   if (!rounds.some(isLate)) return rounds;
-  const depths = new Map((await findDepths()).map((each) => [each.minutes, depthOf(each)]));
+  const depths = new Map((await findIntervals()).map((each) => [each.minutes, depthOf(each)]));
   return rounds.flatMap(({ slot, after, ...bucket }) => {
     const parts = partsOf(bucket, depths.get(bucket.minutes) ?? bucket.depth);
     return parts.map((part) => ({ ...part, slot, after }));

@@ -6,7 +6,6 @@ import { enqueueDue, shardsOf } from "../../../../functions/monitoring/schedule/
 import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
 import { REPORT_SHARDS } from "../../../../functions/reports/mailTimes.ts";
 import { AlertsDue } from "../../../../shared/entities/alerts.ts";
-import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
@@ -14,6 +13,7 @@ import { type DueKind, dueKinds } from "../../../../shared/entities/scheduleCurs
 import { HEALTH_SHARDS, WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
+import { putInterval } from "../../../support/buckets.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { messagesAbout } from "../../../support/messages.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
@@ -81,7 +81,7 @@ async function tick(remaining: number) {
 }
 
 test("a tick without time logs what it left; the next one enqueues every shard, each kind for its worker", async () => {
-  await BucketDepth.put({ minutes: 1, since: [0, 0, 0, 0, 0] }).go();
+  await putInterval(1, [0, 0, 0, 0, 0]);
   const audits = [await addAudit(0), await addAudit(SHARDS - 1)];
   for (const seconds of [-3600, -5]) audits.push(await addAudit(0, { seconds }));
   const webhooks = [await addWebhook(0), await addWebhook(HEALTH_SHARDS - 1)];

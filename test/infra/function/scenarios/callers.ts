@@ -7,11 +7,11 @@ import { enqueueRounds } from "../../../../functions/monitoring/schedule/enqueue
 import { handler as answerOpen } from "../../../../functions/open/index.ts";
 import { changeReportMails } from "../../../../functions/reports/reportMails.ts";
 import { unsubscribeToken } from "../../../../functions/reports/unsubscribeToken.ts";
-import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { open, PAGE } from "../../../functions/sharedPages/open.ts";
 import { call, eventFor } from "../../../support/api.ts";
+import { putInterval } from "../../../support/buckets.ts";
 import { makeEstate, makeShare } from "../../../support/factories.ts";
 import { storeMonitor } from "../../../support/monitoring.ts";
 import { onlyIntervals } from "../../../support/onlyOwn.ts";
@@ -50,7 +50,7 @@ export const callers: Record<string, Scenario> = {
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
     await makeCheck(site, { shard });
     const minutes = randomInt(2000, 1_000_000);
-    await BucketDepth.put({ minutes, since: [0] }).go();
+    await putInterval(minutes);
     // More than a bucket has: it is divided.
     const tooMany = Array.from({ length: 129 }, () =>
       storeMonitor({ ...site, uuid: newUuid() }, { target: { minutes } }),
