@@ -1,10 +1,11 @@
-import { AlertDowntime } from "../../shared/entities/alerts.ts";
+import { isDeepStrictEqual } from "node:util";
+import { AlertDowntime, type AlertsRecord } from "../../shared/entities/alerts.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { batchDelete } from "../../shared/table/batch.ts";
 import { makeDueBy, noteBeginning, noteEnd } from "../alerts/downtimes.ts";
 import { TOGETHER_MS } from "../alerts/planAlert.ts";
-import { listeners, readAlerts } from "../alerts/settings.ts";
+import { listeners, presentAlerts, readAlerts } from "../alerts/settings.ts";
 import { type Change, imagesOf } from "../events/change.ts";
 import { type Part, succeeds } from "./part.ts";
 
@@ -26,7 +27,10 @@ function isRelevant(change: Change): boolean {
     const { before, after } = imagesOf<ResellerRecord>(change);
     return before?.timezone !== after?.timezone;
   }
-  if (change.entity !== "website") return true;
+  if (change.entity === "alerts") {
+    const { before, after } = imagesOf<AlertsRecord>(change);
+    return !isDeepStrictEqual(before && presentAlerts(before), after && presentAlerts(after));
+  }
   const { before, after } = imagesOf<WebsiteRecord>(change);
   return before?.down_since !== after?.down_since;
 }

@@ -5,7 +5,7 @@ import { SHARDS } from "../../../../functions/monitoring/audits.ts";
 import { enqueueDue, shardsOf } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
 import { scheduleHandler } from "../../../../functions/monitoring/schedule/tick.ts";
 import { REPORT_SHARDS } from "../../../../functions/reports/mailTimes.ts";
-import { AlertsDue } from "../../../../shared/entities/alerts.ts";
+import { Alerts, alertsDueAt } from "../../../../shared/entities/alerts.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
@@ -87,7 +87,10 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   const webhooks = [await addWebhook(0), await addWebhook(HEALTH_SHARDS - 1)];
   const [report, window] = [await addReport(), await addWindow()];
   const alert = { reseller_uuid: newUuid(), due_at };
-  await AlertsDue.put({ ...alert, revision: 1 }).go();
+  await Alerts.put({
+    ...{ reseller_uuid: alert.reseller_uuid, ...alertsDueAt(alert.reseller_uuid, alert.due_at) },
+    ...{ revision: 1, addresses: [], delay_minutes: 5 },
+  }).go();
   // These belong to a later tick.
   const later = await addAudit(0, { seconds: -4 });
 
