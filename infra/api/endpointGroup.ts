@@ -128,7 +128,10 @@ export class EndpointGroup extends EndpointFunction {
           "share#": ["GetItem", "ConditionCheckItem", ...everyWrite],
         }),
         // The pages of prospects, and how many were made today.
-        ...(name === "onboarding" && { "share#": everyWrite, "usage#": ["GetItem", "UpdateItem"] }),
+        ...(name === "onboarding" && {
+          "share#": everyWrite,
+          "usage#": ["GetItem", "PutItem", "UpdateItem"],
+        }),
         // The export of a user.
         ...(name === "users" && { "auditLog#": ["BatchGetItem"] as const }),
         ...(readRounds.includes(name) && { "bucket#": ["Query"], "schedule#": ["Query"] }),
