@@ -5,11 +5,11 @@ import { ServiceFunction } from "../function/serviceFunction.ts";
 import { probeFunctionName, type Settings, settingsFor } from "../settings.ts";
 import { addService } from "../stack.ts";
 import { addProbes } from "../workers/probe.ts";
-import { readTable, TABLE_NAME, type TableDescription } from "./database/table.ts";
 import type { LocalFunction, Variable } from "./functions.ts";
 import { oneTemplate } from "./oneTemplate.ts";
 import { readSchedules, type Schedule } from "./schedules.ts";
 import type { StreamConsumer } from "./streams/delivery.ts";
+import { readTable, TABLE_NAME, type TableDescription } from "./table.ts";
 import {
   functionBehind,
   type QueueConsumer,
