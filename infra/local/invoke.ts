@@ -12,7 +12,7 @@ import type { LocalService } from "./synthesis.ts";
 const HELP = `Has the running service run one function on one event, and prints its
 response as JSON.
 
-  npm run -s invoke -- NAME EVENT.json      - reads the event from standard input
+  npm run -s invoke -- NAME EVENT.json   - reads the event from standard input
 
 NAME is a folder of functions/. test/events/ has an event for each. The event of
 an endpoint may be short: routeKey, pathParameters, queryStringParameters,

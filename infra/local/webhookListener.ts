@@ -22,8 +22,8 @@ delivery.
   npm run webhook-listener -- [OPTIONS]
 
   --port 4100        where it listens
-  --secret whsec_…   registers none, and checks signatures with the secret of a
-                     webhook elsewhere
+  --secret whsec_…   registers none, and checks signatures with this secret of
+                     a webhook elsewhere
 
 DATA_DIR (default .local) says which service, as for npm start.
 `;
