@@ -60,7 +60,7 @@ export async function openLocal(options: Options): Promise<Local> {
     ends.defer(mail.close);
     const functions = new Functions(service.functions);
     const ownNames = Object.fromEntries(functions.names.map((name) => [name, name]));
-    const lambda = await startLambdaEndpoint({ ...ownNames, ...service.invocable }, (name, event) =>
+    const lambda = await startLambdaEndpoint(ownNames, (name, event) =>
       functions.invoke(name, event),
     );
     ends.defer(lambda.close);
