@@ -82,7 +82,7 @@ export function eventFor(route: string, request: TestRequest = {}): APIGatewayPr
     names.map((name) => [name, typeof uuid === "string" ? uuid : (uuid[name] ?? "")]),
   );
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name) => pathParameters[name] ?? "");
-  const [routeKey = ""] = gatewayRoutes([route]);
+  const [routeKey = "$default"] = gatewayRoutes([route]);
   const hasBody = body !== undefined;
   const isBase64Encoded = Buffer.isBuffer(body);
   return {
