@@ -6,7 +6,7 @@ import type { accountWebsiteSchema } from "../../shared/resources/accountSchemas
 import { presentState } from "../../shared/resources/accountWebsite.ts";
 import { countBySeverity } from "../../shared/severity.ts";
 import { findEach } from "../../shared/table/batch.ts";
-import { intervalMinutes } from "../monitoring/dueTimes.ts";
+import { intervalMinutes } from "../monitoring/audits.ts";
 import { readListFigures } from "../monitoring/listFigures.ts";
 
 type AccountWebsite = z.output<typeof accountWebsiteSchema>;
@@ -38,6 +38,7 @@ export async function presentAccountWebsites(
     business_name: businesses.get(website.business_uuid)?.name ?? null,
     ...(figures[index] as (typeof figures)[number]),
     open_findings: website.open_findings ?? countBySeverity([]),
+    fixed_findings: website.fixed_findings ?? null,
     certificate_expires_at: website.certificate?.expires_at ?? null,
     domain_expires_at: website.domain?.expires_at ?? null,
   }));

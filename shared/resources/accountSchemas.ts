@@ -74,6 +74,20 @@ export const websiteStateSchema = z.strictObject({
           "The address of the server that answered; `null` if none did.",
           "203.0.113.7",
         ),
+        duration_ms: described(
+          z.nullable(z.int()),
+          "How long the probe took that confirmed the downtime, in milliseconds; `null` if that is not known.",
+          22,
+        ),
+        seen_from: described(
+          z.nullable(
+            z.strictObject({
+              regions_count: described(z.int(), "The regions that found the site down.", 2),
+              asked_count: described(z.int(), "The regions that looked.", 2),
+            }),
+          ),
+          "From how many regions the downtime was confirmed; `null` if it was probed from one only.",
+        ),
       }),
     ),
     "Since when the site has been down, and why; `null` if it is up, or if that is not known.",
@@ -99,6 +113,11 @@ export const accountWebsiteSchema = named(
       "The median response time of the last 24 hours, in milliseconds; `null` if there was no response.",
       212,
     ),
+    response_p95_ms: described(
+      z.nullable(z.int()),
+      "The response time that 5 % of the responses of the last 24 hours exceeded, in milliseconds; `null` if there was no response.",
+      640,
+    ),
     uptime_30_days: described(
       z.nullable(z.number()),
       "The percentage of the observed time of the last 30 days that the site was up; `null` if it was not observed.",
@@ -115,6 +134,15 @@ export const accountWebsiteSchema = named(
       [...Array(22).fill(100), 91.66, null],
     ),
     open_findings: bySeverity("How many findings are open.", 0, 3, 1),
+    fixed_findings: described(
+      z.nullable(
+        z.strictObject({
+          at: described(time, "When the audit ended.", "2026-11-20T09:30:00+00:00"),
+          count: described(z.int(), "How many it no longer found.", 3),
+        }),
+      ),
+      "What the last audit after which findings were fixed came to; `null` if there was none.",
+    ),
     certificate_expires_at: described(
       z.nullable(time),
       "When the first certificate of the site's chain expires, as of the last audit; `null` if that is not known.",
@@ -133,6 +161,11 @@ export const accountBusinessSchema = named(
   "AccountBusiness",
   z.extend(businessSchema, {
     user_uuid: idOf("user", "The user whom the business belongs to."),
+    user_name: described(
+      z.nullable(z.string()),
+      "The first and last name of the user; `null` while the user is being deleted.",
+      "Ada Lovelace",
+    ),
     sequence,
     website_counts: byState("How many of its websites are in each state."),
     open_findings: bySeverity("How many findings of its websites are open.", 0, 3, 1),

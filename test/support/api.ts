@@ -60,12 +60,16 @@ export async function callForBytes(route: string, request: TestRequest = {}): Pr
   return JSON.stringify({ ...response, headers: { ...headers, "x-request-id": "", etag: "" } });
 }
 
+const handlers = new Map<string, Handler>();
+
 /** The handler of the function that has the path of a route. */
 export async function handlerOf(route: string): Promise<Handler> {
   const [own = ""] = gatewayRoutes([route]);
-  const name = apiFunctionNames.find((each) => gatewayRoutes(routesOf(each)).includes(own));
-  const folder = name ?? "open";
-  return (await import(entryOf(folder))).handler;
+  const folder =
+    apiFunctionNames.find((each) => gatewayRoutes(routesOf(each)).includes(own)) ?? "open";
+  const handler = handlers.get(folder) ?? (await import(entryOf(folder))).handler;
+  handlers.set(folder, handler);
+  return handler;
 }
 
 function textOf(body: unknown): string {
