@@ -27,7 +27,7 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import { forgetAlerts } from "../alerts/downtimes.ts";
 import { findDeletions, readDeleted } from "../deleted/findDeleted.ts";
 import { forgetFindings } from "../findings/forgetFindings.ts";
-import { forgetAuditCheck } from "../monitoring/findChecks.ts";
+import { forgetAuditCheck } from "../monitoring/audits.ts";
 import { forgetMonitor } from "../monitoring/roster.ts";
 import { beginRemoval } from "./closedResellers.ts";
 import { ENTRIES_AT_ONCE, removeDeleted, removeList } from "./removeList.ts";

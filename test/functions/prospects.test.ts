@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { DoAudit } from "../../functions/audit/auditWebsite.ts";
 import { claimHost } from "../../functions/audit/hostClaim.ts";
-import { findAuditCheck } from "../../functions/monitoring/findChecks.ts";
+import { findAuditCheck } from "../../functions/monitoring/audits.ts";
 import { Prospect } from "../../shared/entities/prospect.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { UsageDay } from "../../shared/entities/usageDay.ts";

@@ -142,7 +142,17 @@ export const workers: Record<string, Scenario> = {
       business: businessUuid,
       plan: reseller.planUuid,
     });
+    await makeCheck(
+      { reseller_uuid, business_uuid: businessUuid, uuid },
+      { hostname: "former.example" },
+    );
+    const prospect = await call("POST /v1/prospects", {
+      key: reseller.key,
+      body: { hostname: "http://127.0.0.1" },
+    });
     const messages = [
+      { reseller_uuid, entity: "website", uuid },
+      { reseller_uuid, entity: "prospect", uuid: prospect.body.data.uuid },
       ...changed.map(([entity, uuid]) => ({ reseller_uuid, entity, uuid })),
       { reseller_uuid: other.reseller.uuid, entity: "business", uuid: other.businessUuid },
     ];
