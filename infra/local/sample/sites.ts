@@ -24,7 +24,10 @@ export type Links = Record<string, string>;
  */
 export function createSites(links: () => Links) {
   const all = new Map(
-    [...sites, PROSPECT].map((site) => [site.name, { ...site, isDown: site.state === "down", asked: 0 }]),
+    [...sites, PROSPECT].map((site) => [
+      site.name,
+      { ...site, isDown: site.state === "down", asked: 0 },
+    ]),
   );
   return async ({ method, url = "/", headers }: IncomingMessage): Promise<ApiResponse> => {
     const { hostname, port, pathname } = new URL(url, `http://${headers.host ?? "localhost"}`);
