@@ -1,6 +1,6 @@
 import { CustomAttributeType, Entity } from "electrodb";
-import { key, tableConfiguration, text } from "../table/entity.ts";
-import { timestamp } from "../time.ts";
+import { key, tableConfiguration, text } from "../platform/table/entity.ts";
+import { timestamp } from "../platform/time.ts";
 
 /** Nothing was enqueued so far. */
 const EPOCH = timestamp(new Date(0));

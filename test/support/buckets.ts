@@ -1,7 +1,7 @@
-import { type Bucket, positionOf, startOf } from "../../functions/monitoring/buckets.ts";
 import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
-import { writeIfTrue } from "../../shared/table/transact.ts";
-import { newUuid } from "../../shared/uuid.ts";
+import { writeIfTrue } from "../../shared/platform/table/transact.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
+import { type Bucket, positionOf, startOf } from "../../shared/uptime/buckets.ts";
 
 /** A new uuid of a website in this bucket. */
 export function uuidIn(bucket: Bucket): string {

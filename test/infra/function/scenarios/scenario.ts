@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
-import { shardOf } from "../../../../functions/monitoring/audits.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import type { MonitorRecord } from "../../../../shared/entities/monitor.ts";
-import { timestamp } from "../../../../shared/time.ts";
+import { timestamp } from "../../../../shared/platform/time.ts";
+import { shardOf } from "../../../../shared/uptime/audits.ts";
 import { putInterval } from "../../../support/buckets.ts";
 import { logProbes, storeMonitor } from "../../../support/monitoring.ts";
 

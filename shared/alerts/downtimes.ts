@@ -1,0 +1,71 @@
+import {
+  Alert,
+  AlertDowntime,
+  type AlertDowntimeRecord,
+  Alerts,
+  type AlertsRecord,
+  alertsDueAt,
+} from "../entities/alerts.ts";
+import { batchDelete } from "../platform/table/batch.ts";
+import {
+  retryOnConflict,
+  transact,
+  type Write,
+  write,
+  writeIfTrue,
+} from "../platform/table/transact.ts";
+import { NEVER, timestamp } from "../platform/time.ts";
+import { readAlerts } from "./settings.ts";
+
+export type AlertDowntimeKey = Pick<AlertDowntimeRecord, "reseller_uuid" | "uuid" | "began_at">;
+
+/** Notes that a downtime was noticed, unless it was noted before. */
+export async function noteBeginning(key: AlertDowntimeKey, at: Date) {
+  await writeIfTrue(() => AlertDowntime.create({ ...key, confirmed_at: timestamp(at) }).go());
+}
+
+/** Notes that the end of a downtime was noticed, if it is known. */
+export async function noteEnd(key: AlertDowntimeKey, ended_at: string, at: Date) {
+  const recovered_at = timestamp(at);
+  await writeIfTrue(() => AlertDowntime.patch(key).set({ ended_at, recovered_at }).go());
+}
+
+/** The downtimes that the alerts of an account are about. */
+export async function findAlertDowntimes(reseller_uuid: string): Promise<AlertDowntimeRecord[]> {
+  const { data } = await AlertDowntime.query
+    .ofReseller({ reseller_uuid })
+    .go({ consistent: true, pages: "all" });
+  return data;
+}
+
+/** The write that makes the alerts of an account due, for `retryOnConflict`. */
+export function dueWrite({ reseller_uuid, revision }: AlertsRecord, due_at: string): Write {
+  return write(Alerts, (entity) =>
+    entity
+      .patch({ reseller_uuid })
+      .set({ ...alertsDueAt(reseller_uuid, due_at), revision: revision + 1 })
+      .where((alerts, { eq }) => eq(alerts.revision, revision))
+      .commit(),
+  );
+}
+
+/**
+ * Makes the alerts of an account, if it has any, due at a time, or leaves them due before. A worker that is under way
+ * starts over.
+ */
+export async function makeDueBy(reseller_uuid: string, at: Date) {
+  await retryOnConflict(async () => {
+    const alerts = await readAlerts(reseller_uuid);
+    if (alerts.revision === 0) return;
+    const [due_at = NEVER] = [timestamp(at), alerts.due_at ?? NEVER].toSorted();
+    await transact(dueWrite(alerts, due_at));
+  });
+}
+
+/** Removes the alerts of a deleted account; their e-mails' records expire. */
+export async function forgetAlerts(reseller_uuid: string) {
+  const { data: made } = await Alert.query.ofReseller({ reseller_uuid }).go({ pages: "all" });
+  await batchDelete(Alert, made);
+  await batchDelete(AlertDowntime, await findAlertDowntimes(reseller_uuid));
+  await batchDelete(Alerts, [{ reseller_uuid }]);
+}
