@@ -41,8 +41,6 @@ function before(wanted: string, act: () => Promise<unknown>) {
 }
 
 describe("a health that has changed since it was read", () => {
-  const _rule = dueBy({ reseller_uuid: "", uuid: "" }, SOON);
-
   test("is not removed by a late retrier if the webhook is enabled meanwhile", async () => {
     await changeHealth(key, dueBy(key, SOON));
     await Webhook.patch(key).set({ disabled_at: SOON, disabled_reason: "failing" }).go();
