@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Account, type ApiError, createClient } from "reseller-website-monitoring-client";
+import { contrast, LEAST_CONTRAST } from "../../../shared/appearance.ts";
 import { forgetWebsites } from "./allWebsites.ts";
 import { forgetAnswers } from "./answers.ts";
 import { ConsoleContext } from "./context.ts";
@@ -21,6 +22,21 @@ const clientFor = (apiKey: string) =>
     // A wait would look like a slow page: the screen says what is wrong, and asks again.
     maxRetries: 0,
   });
+
+/** The backgrounds of links in each scheme, as the styles have them. */
+const backgrounds = {
+  light: ["#ffffff", "#f4f6f8", "#fdf3f2"],
+  dark: ["#0f0f0f", "#1c1d1f", "#2a1817"],
+};
+
+/** Gives links and buttons the reseller's colour in each scheme in which it is readable (WCAG 2.2, 1.4.3). */
+function showColour(colour: string | undefined): void {
+  for (const [scheme, backs] of Object.entries(backgrounds)) {
+    const isReadable = colour && backs.every((back) => contrast(back, colour) >= LEAST_CONTRAST);
+    const { style } = document.documentElement;
+    style.setProperty(`--link-${scheme}`, isReadable ? colour : "");
+  }
+}
 
 /** The console: asks for a key, and shows the screen of the address once the service has accepted it. */
 export function App() {
@@ -59,6 +75,8 @@ export function App() {
       isCurrent = false;
     };
   }, [client]);
+
+  useEffect(() => showColour(account?.branding.colour), [account]);
 
   const isTrying = key !== null && !account && !problem;
   // The form would flash up in a tab that has a key, or is given one by another tab.

@@ -2,7 +2,6 @@ import type { ComponentType } from "preact";
 import { type Place, type ScreenProps, shapeOf } from "./place.ts";
 import { AccountScreen } from "./screens/account.tsx";
 import { AddScreen } from "./screens/add.tsx";
-import { AlertsScreen } from "./screens/alerts.tsx";
 import { BusinessScreen } from "./screens/business.tsx";
 import { CustomerScreen } from "./screens/customer.tsx";
 import { CustomersScreen } from "./screens/customers.tsx";
@@ -12,6 +11,7 @@ import { NotFoundScreen } from "./screens/notFound.tsx";
 import { OverviewScreen } from "./screens/overview.tsx";
 import { ProspectScreen } from "./screens/prospect.tsx";
 import { ProspectsScreen } from "./screens/prospects.tsx";
+import { SharesScreen } from "./screens/shares.tsx";
 import { WebhookScreen } from "./screens/webhook.tsx";
 import { WebhooksScreen } from "./screens/webhooks.tsx";
 import { WebsiteScreen } from "./screens/website.tsx";
@@ -22,6 +22,7 @@ export const sections = {
   overview: "Overview",
   websites: "Websites",
   customers: "Customers",
+  shares: "Shares",
   webhooks: "Webhooks",
 } as const;
 
@@ -41,6 +42,7 @@ const screens: Readonly<Record<string, ScreenOfSection>> = {
   "customers/*": { section: "customers", Screen: CustomerScreen },
   "customers/*/*": { section: "customers", Screen: CustomerScreen },
   "businesses/*": { section: "customers", Screen: BusinessScreen },
+  shares: { section: "shares", Screen: SharesScreen },
   webhooks: { section: "webhooks", Screen: WebhooksScreen },
   "webhooks/*": { section: "webhooks", Screen: WebhookScreen },
   "webhooks/*/*": { section: "webhooks", Screen: DeliveryScreen },
@@ -48,7 +50,6 @@ const screens: Readonly<Record<string, ScreenOfSection>> = {
   prospects: { Screen: ProspectsScreen },
   "prospects/*": { Screen: ProspectScreen },
   account: { Screen: AccountScreen },
-  alerts: { Screen: AlertsScreen },
   add: { section: "websites", Screen: AddScreen },
 };
 

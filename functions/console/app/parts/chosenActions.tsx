@@ -6,7 +6,7 @@ import { ActionButton } from "./actionButton.tsx";
 import { CopyButton } from "./copyButton.tsx";
 import type { Selection } from "./list.tsx";
 import { MaintenanceDialog } from "./maintenance.tsx";
-import { usualDays } from "./reportDays.tsx";
+import { newSlug, usualDays } from "./shares.tsx";
 
 interface ChosenActionsProps {
   websites: AccountWebsite[];
@@ -28,7 +28,8 @@ export function ChosenActions({ websites, selection }: ChosenActionsProps) {
   };
   const shareReports = async (): Promise<string | ApiError> => {
     const links = await ofEach(chosen, async ({ uuid, hostname, created_at }) => {
-      const body = { website_uuid: uuid, kind: "report", ...usualDays(created_at, "UTC") } as const;
+      const days = usualDays(created_at, "UTC");
+      const body = { website_uuid: uuid, kind: "report", slug: newSlug(), ...days } as const;
       const { data, error } = await client.POST("/v1/shares", { body });
       return error ?? `${showHost(hostname)} ${data.data.url}`;
     });

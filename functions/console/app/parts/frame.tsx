@@ -84,12 +84,14 @@ export function Frame({ leave }: FrameProps) {
               <a href={linkTo("import")}>Import a CSV</a>
             </>
           )}
+          <a class="on-phone" href={linkTo("shares")}>
+            Shares
+          </a>
           <a class="on-phone" href={linkTo("webhooks")}>
             Webhooks
           </a>
           <a href={linkTo("prospects")}>Prospects</a>
-          <a href={linkTo("alerts")}>Alerts</a>
-          <a href={linkTo("account")}>Account</a>
+          <a href={linkTo("account")}>Account and alerts</a>
           <a href="docs">API guides</a>
           <button type="button" onClick={leave}>
             Sign out

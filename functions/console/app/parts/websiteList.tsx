@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import type { ListAccountWebsitesResult } from "reseller-website-monitoring-client";
 import { MOST_LOADED, useAllWebsites } from "../allWebsites.ts";
 import { type Answer, useAnswer } from "../answers.ts";
@@ -56,7 +55,7 @@ export function WebsiteList({
   awaited = 12,
 }: WebsiteListProps) {
   const { account } = useConsole();
-  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, choose] = useKept<ReadonlySet<string>>("chosen", new Set());
   const [isAll, setAll] = useKept("all websites", false);
   const [most, setMost] = useKept("rows", PER_PAGE);
   const all = useAllWebsites(isAll);

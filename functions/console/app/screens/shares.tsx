@@ -1,0 +1,36 @@
+import { useAnswer } from "../answers.ts";
+import { useConsole } from "../context.ts";
+import { List } from "../parts/list.tsx";
+import { cursorOf } from "../parts/pager.tsx";
+import { shareColumns } from "../parts/shares.tsx";
+import type { ScreenProps } from "../place.ts";
+import { useTitle } from "../title.ts";
+
+const PER_PAGE = 100;
+
+/** All links to pages for people without a key. */
+export function SharesScreen({ place }: ScreenProps) {
+  const { client, account } = useConsole();
+  useTitle("Shares");
+  const query = { ...cursorOf(place), per_page: PER_PAGE };
+  const { data } = useAnswer(`all shares ${query.cursor}`, (signal) =>
+    client.GET("/v1/shares", { params: { query }, signal }),
+  );
+  return (
+    <>
+      <h1>Shares</h1>
+      <p class="soft">
+        Anyone who has a link can read its page. The page of a website or a customer makes new ones.
+      </p>
+      <List
+        label="shares"
+        columns={shareColumns}
+        rows={data?.data}
+        meta={data?.meta}
+        place={place}
+        total={account.record_limits.shares.count}
+        empty={<p>Nothing is shared yet.</p>}
+      />
+    </>
+  );
+}
