@@ -6,7 +6,7 @@ import { forgetAnswers } from "./answers.ts";
 import { ConsoleContext } from "./context.ts";
 import { fetchWithTags } from "./knownAnswers.ts";
 import { Frame } from "./parts/frame.tsx";
-import { KeyForm } from "./screens/keyForm.tsx";
+import { explain, REFUSED } from "./parts/shown.tsx";
 import { dropKey, findKey, followTabs, keepKey, signOut } from "./session.ts";
 
 const TIMEOUT_MS = 20_000;
@@ -110,5 +110,58 @@ export function App() {
     <ConsoleContext.Provider value={{ client, account, refused: () => forget("refused") }}>
       <Frame leave={leave} />
     </ConsoleContext.Provider>
+  );
+}
+
+interface KeyFormProps {
+  problem: ApiError | "refused" | undefined;
+  isTrying: boolean;
+  /** The key that the service has neither accepted nor refused yet. */
+  known: string | null;
+  enter(key: string): void;
+}
+
+/** Asks for the key. The field is one for passwords, so that no browser shows or suggests the key. */
+function KeyForm({ problem, isTrying, known, enter }: KeyFormProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const key = String(new FormData(event.currentTarget).get("key")).trim();
+    if (key) enter(key);
+  };
+  return (
+    <main class="entry">
+      <h1>Open the console</h1>
+      <form onSubmit={submit}>
+        <label>
+          API key
+          <input
+            name="key"
+            type="password"
+            required
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="rwm_…"
+            aria-describedby="key-help"
+          />
+        </label>
+        <p id="key-help" class="soft">
+          The key stays in this browser until you sign out or close the console’s last tab. A
+          read-only key is enough to look around.
+        </p>
+        <button type="submit" class="primary">
+          Open
+        </button>
+      </form>
+      <p role="alert" class={problem && "problem"}>
+        {problem === "refused" ? REFUSED : problem && explain(problem)}{" "}
+        {problem && known && (
+          <button type="button" onClick={() => enter(known)}>
+            Try again
+          </button>
+        )}
+      </p>
+      <p role="status">{isTrying && "Loading…"}</p>
+    </main>
   );
 }

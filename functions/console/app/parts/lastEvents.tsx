@@ -6,7 +6,7 @@ import {
   orThrow,
   type Uptime,
 } from "reseller-website-monitoring-client";
-import { useAnswer } from "../answers.ts";
+import { useAnswer, useGet } from "../answers.ts";
 import { tellAction } from "../auditWords.ts";
 import { useConsole } from "../context.ts";
 import {
@@ -84,12 +84,8 @@ export function useLastEvents(
   findings: NewFinding[] | undefined,
 ): Event[] | undefined {
   const { client } = useConsole();
-  const log = useAnswer("last changes", (signal) =>
-    client.GET("/v1/account/audit-log", { params: { query: { per_page: MOST_READ } }, signal }),
-  );
-  const reports = useAnswer("report mails", (signal) =>
-    client.GET("/v1/account/report-mails", { signal }),
-  );
+  const log = useGet("/v1/account/audit-log", { query: { per_page: MOST_READ } });
+  const reports = useGet("/v1/account/report-mails");
   const failed = websites
     .filter(({ state, last_24_hours }) => state === "down" || last_24_hours.some(isFailed))
     .slice(0, MOST_ASKED);

@@ -6,7 +6,7 @@ import type {
   Share,
 } from "reseller-website-monitoring-client";
 import { textLanguages } from "../../../../shared/texts.ts";
-import { tellChange, useAnswer } from "../answers.ts";
+import { tellChange, useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import {
   dayFromToday,
@@ -23,9 +23,8 @@ import { linkTo, type Place } from "../place.ts";
 import { Choices } from "./choices.tsx";
 import { CopyButton } from "./copyButton.tsx";
 import { DialogButton } from "./dialogButton.tsx";
-import { type Column, List } from "./list.tsx";
+import { type Column, cursorOf, List } from "./list.tsx";
 import { Menu } from "./menu.tsx";
-import { cursorOf } from "./pager.tsx";
 
 const PER_PAGE = 20;
 
@@ -56,9 +55,7 @@ export function CustomerPages({ place, since, user_uuid, ...of }: CustomerPagesP
     ...cursorOf(place, "shares"),
     per_page: PER_PAGE,
   };
-  const { data: page } = useAnswer(`shares ${JSON.stringify(query)}`, (signal) =>
-    client.GET("/v1/shares", { params: { query }, signal }),
-  );
+  const { data: page } = useGet("/v1/shares", { query });
   const share = async (body: CreateShareInput) => {
     const result = await client.POST("/v1/shares", {
       body: { slug: newSlug(), ...about, ...body },
@@ -274,13 +271,10 @@ type Choice = keyof typeof choices;
 
 /** The days of a report: choices, and the two fields that these fill. */
 function ReportDays({ since, user_uuid }: Pick<CustomerPagesProps, "since" | "user_uuid">) {
-  const { client } = useConsole();
   const [own, setOwn] = useState<Days>();
-  const mails = useAnswer(user_uuid ? `report mails of ${user_uuid}` : undefined, (signal) =>
-    client.GET("/v1/users/{user_uuid}/report-mails", {
-      params: { path: { user_uuid: user_uuid ?? "" } },
-      signal,
-    }),
+  const mails = useGet(
+    "/v1/users/{user_uuid}/report-mails",
+    user_uuid ? { path: { user_uuid: user_uuid ?? "" } } : null,
   );
   const timezone = mails.data?.data.timezone ?? "UTC";
   const days = own ?? usualDays(since, timezone);

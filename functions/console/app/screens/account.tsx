@@ -7,42 +7,29 @@ import type {
   ApiError,
   Deleted,
   Plan,
-  Usage,
 } from "reseller-website-monitoring-client";
 import { textLanguages } from "../../../../shared/texts.ts";
-import { tellChange, useAnswer } from "../answers.ts";
+import { tellChange, useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import {
-  monthFromNow,
-  showHost,
-  showLanguages,
-  showMonth,
-  showNumber,
-  showWhen,
-} from "../format.ts";
+import { showHost, showLanguages, showNumber, showWhen } from "../format.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { Done } from "../parts/dialogButton.tsx";
 import { Field } from "../parts/field.tsx";
-import { type Column, List } from "../parts/list.tsx";
-import { cursorOf } from "../parts/pager.tsx";
+import { type Column, cursorOf, List } from "../parts/list.tsx";
 import { explain, Shown } from "../parts/shown.tsx";
 import { Table } from "../parts/table.tsx";
 import type { ScreenProps } from "../place.ts";
 import { useTitle } from "../title.ts";
 
 const MOST_DELETED = 20;
-const MONTHS = 3;
 
-/** The plans and the key, who gets which e-mail, limits that are near, what was used, and what was deleted. */
+/** The plans and the key, who gets which e-mail, limits that are near, and what was deleted. */
 export function AccountScreen({ place }: ScreenProps) {
-  const { client } = useConsole();
   useTitle("Account");
-  const account = useAnswer("account", (signal) => client.GET("/v1/account", { signal }));
-  const plans = useAnswer("plans", (signal) => client.GET("/v1/plans", { signal }));
-  const alerts = useAnswer("alerts", (signal) => client.GET("/v1/account/alerts", { signal }));
-  const reports = useAnswer("report mails", (signal) =>
-    client.GET("/v1/account/report-mails", { signal }),
-  );
+  const account = useGet("/v1/account");
+  const plans = useGet("/v1/plans");
+  const alerts = useGet("/v1/account/alerts");
+  const reports = useGet("/v1/account/report-mails");
   return (
     <Shown answer={account}>
       {({ data }) => (
@@ -62,10 +49,6 @@ export function AccountScreen({ place }: ScreenProps) {
             </Shown>
           </section>
           <Limits account={data} />
-          <section>
-            <h2>Usage by month</h2>
-            <UsageByMonth />
-          </section>
           <section>
             <h2>Deleted in the last 7 days</h2>
             <DeletedRecords place={place} />
@@ -301,64 +284,10 @@ function Limits({ account: { record_limits, request_limits, mail } }: { account:
   );
 }
 
-type Figures = Usage["months"][number];
-
-const figures = {
-  websites: "Websites, on average",
-  checks: "Uptime checks",
-  audits: "Audits",
-  deliveries: "Deliveries",
-  mails: "E-mails",
-  api_calls: "API calls",
-} as const satisfies Record<Exclude<keyof Figures, "month">, string>;
-type Figure = keyof typeof figures;
-
-/** Every figure that the service counts, this month and before. */
-function UsageByMonth() {
-  const { client } = useConsole();
-  const query = { from: monthFromNow(1 - MONTHS), to: monthFromNow(0) };
-  const answer = useAnswer(`usage ${query.to}`, (signal) =>
-    client.GET("/v1/account/usage", { params: { query }, signal }),
-  );
-  return (
-    <Shown answer={answer}>
-      {({ data }) => {
-        const months = data.months.toReversed();
-        const heads = months.map(({ month }) => showMonth(month));
-        return (
-          <Table label="Usage by month" head={["Figure", ...heads]}>
-            {(Object.keys(figures) as Figure[]).map((name) => (
-              <tr key={name}>
-                <th scope="row">{figures[name]}</th>
-                {months.map(({ month, [name]: figure }, index) => (
-                  <td class="number" key={month} data-label={heads[index]}>
-                    {showFigure(figure)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </Table>
-        );
-      }}
-    </Shown>
-  );
-}
-
-/** A figure, or the sum of its averages by plan. */
-function showFigure(figure: Figures[Figure]): string {
-  if (figure === null) return "not known yet";
-  return showNumber(
-    Array.isArray(figure) ? figure.reduce((sum, { average }) => sum + average, 0) : figure,
-  );
-}
-
 /** What was deleted and can be restored, newest first. */
 function DeletedRecords({ place }: ScreenProps) {
-  const { client } = useConsole();
   const query = { ...cursorOf(place), per_page: MOST_DELETED };
-  const { data } = useAnswer(`deleted ${query.cursor}`, (signal) =>
-    client.GET("/v1/account/deleted", { params: { query }, signal }),
-  );
+  const { data } = useGet("/v1/account/deleted", { query });
   return (
     <List
       label="deleted records"

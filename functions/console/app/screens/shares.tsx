@@ -1,7 +1,6 @@
-import { useAnswer } from "../answers.ts";
+import { useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { List } from "../parts/list.tsx";
-import { cursorOf } from "../parts/pager.tsx";
+import { cursorOf, List } from "../parts/list.tsx";
 import { shareColumns } from "../parts/shares.tsx";
 import type { ScreenProps } from "../place.ts";
 import { useTitle } from "../title.ts";
@@ -10,12 +9,10 @@ const PER_PAGE = 100;
 
 /** All links to pages for people without a key. */
 export function SharesScreen({ place }: ScreenProps) {
-  const { client, account } = useConsole();
+  const { account } = useConsole();
   useTitle("Shares");
   const query = { ...cursorOf(place), per_page: PER_PAGE };
-  const { data } = useAnswer(`all shares ${query.cursor}`, (signal) =>
-    client.GET("/v1/shares", { params: { query }, signal }),
-  );
+  const { data } = useGet("/v1/shares", { query });
   return (
     <>
       <h1>Shares</h1>
