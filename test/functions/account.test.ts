@@ -101,7 +101,7 @@ describe("all websites of a reseller", () => {
   const newInAccount = {
     ...{ sequence: 1, state: "not_checked", is_checked_yet: false, is_paused: false },
     ...{ downtime: null, unstable_since: null, business_name: businessBody.name },
-    ...{ response_ms: null, uptime_30_days: null, observed_seconds: 0 },
+    ...{ response_ms: null, response_p95_ms: null, uptime_30_days: null, observed_seconds: 0 },
     ...{ last_24_hours: Array(24).fill(null), certificate_expires_at: null },
     domain_expires_at: null,
     open_findings: { error: 0, warning: 0, info: 0 },
@@ -162,9 +162,14 @@ describe("all websites of a reseller", () => {
     // As an older release left it, without the cause.
     expect(await downtime()).toBeNull();
     const address = "203.0.113.7";
-    await change({ down_since, down_cause: "http 503", down_address: address });
+    await change({
+      down_since,
+      down_cause: "http 503",
+      down_probe: { address, duration: 22, regions: { down: 2, asked: 3 } },
+    });
     expect(await downtime()).toEqual({
       ...{ began_at: down_since, cause: "http_5xx", technical: "http 503", address },
+      ...{ duration_ms: 22, seen_from: { regions_count: 2, asked_count: 3 } },
     });
     await setUp(first.website, true);
     expect(await downtime()).toBeNull();
