@@ -354,7 +354,7 @@ describe.runIf(executable)("the console's pages", () => {
     await dialog.getByRole("button", { name: "Share" }).click();
     await pages.getByRole("button", { name: "Copy the new link" }).waitFor();
     await pages.locator("summary", { hasText: "Links in use" }).click();
-    const report = pages.getByRole("row", { name: "Report" });
+    const report = page.getByRole("row", { name: "Report" });
     await report.getByText("German").waitFor();
     expect(await findBarriers(page)).toEqual([]);
 

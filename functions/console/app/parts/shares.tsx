@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type {
   CreateShareInput,
   ListedShare,
@@ -56,19 +56,26 @@ export function CustomerPages({ place, since, user_uuid, ...of }: CustomerPagesP
     per_page: PER_PAGE,
   };
   const { data: page } = useGet("/v1/shares", { query });
+  const listed = page?.data ?? [];
+  // The list shows a new share after a second.
+  const created = useRef<Share[]>([]);
+  created.current = created.current.filter(
+    ({ uuid }) => !listed.some((each) => each.uuid === uuid),
+  );
   const share = async (body: CreateShareInput) => {
     const result = await client.POST("/v1/shares", {
       body: { slug: newSlug(), ...about, ...body },
     });
+    if (result.data) created.current.push(result.data.data);
     if (!result.error) tellChange();
     return result;
   };
   const linkOf = async (body: { kind: Kind; from?: string; to?: string }) => {
     const { kind, from = null, to = null } = body;
-    const wanted = { kind, from, to, language: null, expires_at: null };
-    const same = page?.data.find(
-      (each) =>
-        each.url && Object.entries(wanted).every(([name, value]) => each[name as Wanted] === value),
+    const isSame = (each: Share) =>
+      each.kind === kind && each.from === from && each.to === to && !each.language;
+    const same = [...listed, ...created.current].find(
+      (each) => each.url && isSame(each) && each.expires_at === null,
     );
     if (same?.url) return same.url;
     const { data, error } = await share(body);
@@ -121,8 +128,6 @@ export function CustomerPages({ place, since, user_uuid, ...of }: CustomerPagesP
     </>
   );
 }
-
-type Wanted = "kind" | "from" | "to" | "language" | "expires_at";
 
 const badgeOf = (url: string) => `<a href="${url}"><img src="${url}/badge.svg" alt="Status"></a>`;
 
