@@ -27,9 +27,8 @@ interface ListProps<Row> {
   columns: readonly Column<Row>[];
   /** Undefined while they are awaited. */
   rows: Row[] | undefined;
-  /** Where the list goes on, and what the address calls that, if it has another list, too. */
+  /** Where the list goes on. */
   meta?: Pick<CursorMeta, "next_page_url"> | undefined;
-  pageName?: string;
   /** How many of them are shown, if not all. */
   most?: number | undefined;
   place: Place;
@@ -158,7 +157,7 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
             </tr>
           ))}
       </Table>
-      {props.meta && <Pager meta={props.meta} place={place} name={props.pageName} />}
+      {props.meta && <Pager meta={props.meta} place={place} />}
     </>
   );
 }
@@ -176,7 +175,7 @@ interface PagerProps {
 }
 
 /** Links to the next and the first page of a list. */
-function Pager({ meta: { next_page_url }, place, name = "cursor" }: PagerProps) {
+export function Pager({ meta: { next_page_url }, place, name = "cursor" }: PagerProps) {
   const cursor = next_page_url && new URL(next_page_url).searchParams.get("cursor");
   const isFirst = !place.query.has(name);
   if (!cursor && isFirst) return null;

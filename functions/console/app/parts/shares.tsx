@@ -23,7 +23,7 @@ import { linkTo, type Place } from "../place.ts";
 import { Choices } from "./choices.tsx";
 import { CopyButton } from "./copyButton.tsx";
 import { DialogButton } from "./dialogButton.tsx";
-import { type Column, cursorOf, List } from "./list.tsx";
+import { type Column, cursorOf, Pager } from "./list.tsx";
 import { Menu } from "./menu.tsx";
 
 const PER_PAGE = 20;
@@ -114,15 +114,14 @@ export function CustomerPages({ place, since, user_uuid, ...of }: CustomerPagesP
           <summary>
             Links in use {!page.meta.next_page_url && <span class="soft">{page.data.length}</span>}
           </summary>
-          <List
-            label="links in use"
-            columns={[pageColumn, ...columns]}
-            rows={page.data}
-            meta={page.meta}
-            place={place}
-            pageName="shares"
-            sortName="links"
-          />
+          <ul class="links">
+            {page.data.map((each) => (
+              <li key={each.uuid}>
+                {describe(each)} <LinkActions share={each} />
+              </li>
+            ))}
+          </ul>
+          <Pager meta={page.meta} place={place} name="shares" />
         </details>
       )}
     </>
@@ -185,34 +184,19 @@ function ShareDialog({ since, user_uuid, share }: ShareDialogProps) {
 const slugField = (value = "") =>
   ({
     ...{ name: "slug", label: "Its address ends with", value, isOptional: value === "" },
-    hint: "3 to 60 characters: a to z, 0 to 9 and -",
+    hint: `${value === "" ? "optional: " : ""}3 to 60 characters, a to z, 0 to 9 and -`,
   }) as const;
 
-/** `Report, 1 Oct 2026 – 31 Oct 2026 · German · /s/harbour-cycles`. */
+/** `Report, 1 Oct 2026 – 31 Oct 2026 · German · /s/harbour-cycles`. A slug that nobody has chosen says nothing. */
 const describe = ({ kind, from, to, language, slug }: ListedShare) =>
   [
-    `${kind === "report" ? kinds.report : kinds.status}${from && to ? `, ${showDay(from)} – ${showDay(to)}` : ""}`,
+    kind === "report" ? kinds.report : kinds.status,
+    from && to && `${showDay(from)} – ${showDay(to)}`,
     language && showLanguages([language]),
-    slug && `/s/${slug}`,
+    slug && !/^[\da-f]{32}$/.test(slug) && `/s/${slug}`,
   ]
     .filter(Boolean)
     .join(" · ");
-
-const pageColumn: Column<ListedShare> = { id: "page", head: "Page", cell: describe };
-
-const columns: readonly Column<ListedShare>[] = [
-  {
-    ...{ id: "made", head: "Made", kind: "time", isHighFirst: true },
-    by: ({ created_at }) => created_at,
-    cell: ({ created_at }) => showDayOf(created_at),
-  },
-  {
-    ...{ id: "ends", head: "Ends", kind: "time" },
-    by: ({ expires_at }) => expires_at,
-    cell: ({ expires_at }) => (expires_at === null ? "never" : showDayOf(expires_at)),
-  },
-  { id: "link", head: "Link", cell: (share) => <LinkActions share={share} /> },
-];
 
 /** The columns of the list of all shares. */
 export const shareColumns: readonly Column<ListedShare>[] = [
@@ -232,27 +216,43 @@ export const shareColumns: readonly Column<ListedShare>[] = [
       );
     },
   },
-  ...columns,
+  {
+    ...{ id: "made", head: "Made", kind: "time", isHighFirst: true },
+    by: ({ created_at }) => created_at,
+    cell: ({ created_at }) => showDayOf(created_at),
+  },
+  {
+    ...{ id: "ends", head: "Ends", kind: "time" },
+    by: ({ expires_at }) => expires_at,
+    cell: ({ expires_at }) => (expires_at === null ? "never" : showDayOf(expires_at)),
+  },
+  { id: "link", head: "Link", cell: (share) => <LinkActions share={share} /> },
 ];
 
-/** Copies a link that has an address of its own, and gives one to another link. */
+/** Copies a link that has an address, gives one to another link, and in a menu what is done rarely. */
 function LinkActions({ share: { uuid, kind, url, slug } }: { share: ListedShare }) {
   const { client, account } = useConsole();
   const params = { path: { share_uuid: uuid } };
+  const address = (
+    <DialogButton
+      label={slug === null ? "Give it an address" : "Change the address"}
+      question={
+        slug === null
+          ? "The link that you sent still works. This one can be copied again at any time."
+          : "The former address leads nowhere within ten seconds."
+      }
+      fields={[slugField(slug ?? newSlug())]}
+      send={(body) => client.PATCH("/v1/shares/{share_uuid}", { params, body })}
+    />
+  );
   return (
     <div class="actions">
       {url && <CopyButton label="Copy" text={() => url} />}
       {url && kind === "status" && <CopyButton label="Copy badge" text={() => badgeOf(url)} />}
-      {slug === null && (
-        <DialogButton
-          label="Give it an address"
-          question="The link that you sent still works. This address can be copied again at any time."
-          fields={[{ ...slugField(newSlug()), isOptional: false }]}
-          send={(body) => client.PATCH("/v1/shares/{share_uuid}", { params, body })}
-        />
-      )}
+      {slug === null && address}
       {!account.api_key.is_read_only && (
         <Menu label="More for this link" sign="…">
+          {slug !== null && address}
           <DialogButton
             label="Delete"
             title="Delete this link"
