@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Account, type ApiError, createClient } from "reseller-website-monitoring-client";
-import { contrast, LEAST_CONTRAST } from "../../../shared/appearance.ts";
+import { contrast, LEAST_CONTRAST } from "../../../shared/catalogue/appearance.ts";
 import { forgetWebsites } from "./allWebsites.ts";
 import { forgetAnswers } from "./answers.ts";
 import { ConsoleContext } from "./context.ts";

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { UsageDay } from "../../../shared/entities/usageDay.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
-import { timestamp } from "../../../shared/time.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import { deliver } from "../../shared/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import {
   makeBusiness,
@@ -17,7 +18,6 @@ import {
 import { followReseller } from "../../support/follow.ts";
 import { messagesAbout } from "../../support/messages.ts";
 import { serve } from "../../support/site.ts";
-import { deliver } from "../audit/deliver.ts";
 import { findBarriers } from "../reference/browser.ts";
 import {
   executable,

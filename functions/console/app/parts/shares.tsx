@@ -5,7 +5,7 @@ import type {
   Result,
   Share,
 } from "reseller-website-monitoring-client";
-import { textLanguages } from "../../../../shared/texts.ts";
+import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { tellChange, useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import {

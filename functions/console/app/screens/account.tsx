@@ -8,7 +8,7 @@ import type {
   Deleted,
   Plan,
 } from "reseller-website-monitoring-client";
-import { textLanguages } from "../../../../shared/texts.ts";
+import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { tellChange, useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showHost, showLanguages, showNumber, showWhen } from "../format.ts";
