@@ -1,7 +1,7 @@
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { log } from "../../shared/log.ts";
 import { type Clock, timestamp } from "../../shared/time.ts";
-import { intervalMinutes, nextAudit, reschedule } from "../monitoring/dueTimes.ts";
+import { intervalMinutes, nextAudit, reschedule } from "../monitoring/audits.ts";
 import { findSubscription, isWanted } from "../monitoring/subscription.ts";
 import type { Audit, AuditJob, Progress } from "./crawlAndExamine.ts";
 import { claimHost, releaseHost } from "./hostClaim.ts";

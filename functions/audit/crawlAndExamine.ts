@@ -13,7 +13,7 @@ import { AnalysersAtWork } from "./analysersAtWork.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "./crawl/crawl.ts";
 import { tellFeed } from "./feedItems.ts";
 import type { Unchecked } from "./feedSchemas.ts";
-import { CRAWL_SHARE, PACKING_LIMIT } from "./limits.ts";
+import { CRAWL_SHARE } from "./limits.ts";
 import type { Page } from "./pages/page.ts";
 import type { PoliteClient } from "./pages/politeClient.ts";
 import { rememberReadability, tellReadability } from "./readability.ts";
@@ -205,7 +205,6 @@ const LIMITS: Record<string, string> = {
   depth: "too far from the start page",
   time: "deadline",
   size: "size limit",
-  packing: PACKING_LIMIT,
 };
 
 /** Why a crawl read no page. */

@@ -3,7 +3,7 @@ import { Reseller } from "../../shared/entities/reseller.ts";
 import { presentPlan } from "../../shared/resources/plan.ts";
 import { type PlanFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { type Write, write } from "../../shared/table/transact.ts";
-import { type Intervals, intervalMinutes } from "../monitoring/dueTimes.ts";
+import { type Intervals, intervalMinutes } from "../monitoring/audits.ts";
 import { Noted } from "./definition.ts";
 
 /** The attributes of a plan that set all these switches to one position. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { DoAudit } from "../../functions/audit/auditWebsite.ts";
 import { claimHost } from "../../functions/audit/hostClaim.ts";
-import { findAuditCheck } from "../../functions/monitoring/findChecks.ts";
+import { findAuditCheck } from "../../functions/monitoring/audits.ts";
 import { Prospect } from "../../shared/entities/prospect.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { UsageDay } from "../../shared/entities/usageDay.ts";
@@ -337,6 +337,17 @@ describe(CUSTOMER, () => {
     const query = { websiteUuid: website };
     const { data } = (await call("GET /v1/findings", { key: reseller.key, query })).body;
     expect(data.length).toBeGreaterThan(0);
+  });
+
+  test("refuses a share beyond the limit of shares, and writes nothing", async () => {
+    const { reseller, uuid } = await begin("full.example");
+    await Reseller.patch({ uuid: reseller.uuid }).set({ max_shares: 0 }).go();
+    const { key } = reseller;
+    const answer = await call(CUSTOMER, { key, uuid, body: customerBody() });
+    const max = "An account can have at most 0 shares";
+    expect(answer).toEqual(invalid({ "business.hostname": { max } }));
+    expect((await call("GET /v1/users", { key })).body.data).toEqual([]);
+    expect((await call("GET /v1/shares", { key })).body.data).toEqual([]);
   });
 
   test("refuses another host, and takes a prospect over once", async () => {

@@ -1,10 +1,10 @@
 import { findFaultKind } from "../../../functions/audit/faultKinds.ts";
 import { newDelivery } from "../../../functions/events/deliveries/delivery.ts";
 import { newEvent } from "../../../functions/events/event.ts";
+import { nextAudit, shardOf } from "../../../functions/monitoring/audits.ts";
 import { LOG_DAYS } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf } from "../../../functions/monitoring/buckets.ts";
 import { dayOf, daysLater, secondsOfDay } from "../../../functions/monitoring/days.ts";
-import { nextAudit, shardOf } from "../../../functions/monitoring/dueTimes.ts";
 import { placeInRoster } from "../../../functions/monitoring/roster.ts";
 import { atSecond, downtimeItem } from "../../../functions/monitoring/transitions.ts";
 import { BucketHour } from "../../../shared/entities/bucketHour.ts";
