@@ -1,12 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { changeHealth } from "../../../functions/events/health.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
-import { timestamp } from "../../../shared/time.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import { changeHealth } from "../../../shared/webhooks/health.ts";
+import { deliver } from "../../shared/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import {
@@ -22,7 +23,6 @@ import {
 import { followReseller } from "../../support/follow.ts";
 import { messagesAbout } from "../../support/messages.ts";
 import { serve } from "../../support/site.ts";
-import { deliver } from "../audit/deliver.ts";
 import { findBarriers } from "../reference/browser.ts";
 import {
   executable,

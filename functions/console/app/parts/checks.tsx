@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Finding, Plan, WebsiteDetails } from "reseller-website-monitoring-client";
-import { worstFirst } from "../../../../shared/severity.ts";
+import { worstFirst } from "../../../../shared/vocabulary/severity.ts";
 import { showDayOf, showLanguages, showNumber } from "../format.ts";
 import { severities, severityOf } from "./findings.tsx";
 
