@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MOST_SITES } from "../../../functions/monitoring/probe/probeSites.ts";
-import { withApp } from "../../../infra/local/withApp.ts";
+import { withApp } from "../../../infra/local/assembly.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { addProbes } from "../../../infra/workers/probe.ts";
 import {
