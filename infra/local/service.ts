@@ -16,7 +16,7 @@ import { startStreams } from "./streams/streams.ts";
 
 const CONVERTER = join(
   import.meta.dirname,
-  "../../functions/audit/analysers/spelling/words/convertDictionaries.ts",
+  "../../shared/audit/analysers/spelling/words/convertDictionaries.ts",
 );
 const GRACE_MS = 5000;
 const SILENT_MS = 300;
