@@ -3,7 +3,7 @@ import { Plan } from "../../shared/entities/plan.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { presentBusiness } from "../../shared/resources/business.ts";
-import { readCustomFields } from "../../shared/resources/customFields.ts";
+import { readCustomFields } from "../../shared/resources/customField.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { noRecord } from "./records.ts";

@@ -1,8 +1,7 @@
-import { noteRemover } from "../../shared/auditLog/noteRemover.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
-import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
+import { changeListed, noteRemover, unlessGone } from "../../shared/lists/changeListed.ts";
 import { findBusinesses } from "../../shared/lists/readAccount.ts";
 import { transactIfTrue, write } from "../../shared/platform/table/transact.ts";
 import type { CommandInput } from "./catalogue.ts";

@@ -4,7 +4,7 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { batchPut } from "../../shared/platform/table/batch.ts";
 import { transact, write } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
-import { readCustomFields } from "../../shared/resources/customFields.ts";
+import { readCustomFields } from "../../shared/resources/customField.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";

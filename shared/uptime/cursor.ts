@@ -1,5 +1,5 @@
 import { type DueKind, ScheduleCursor } from "../entities/scheduleCursor.ts";
-import { CLOCK_SKEW_SECONDS } from "../platform/queues/clockCheck.ts";
+import { CLOCK_SKEW_SECONDS } from "../platform/queues/receiveMessages.ts";
 import { writeIfTrue } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
 

@@ -26,7 +26,7 @@ import { findByText, uuidOf } from "../../../shared/lists/search.ts";
 import { foldName } from "../../../shared/lists/searchTexts.ts";
 import { findEach } from "../../../shared/platform/table/batch.ts";
 import { presentWithCustomFields } from "../../../shared/resources/business.ts";
-import { readCustomFields } from "../../../shared/resources/customFields.ts";
+import { readCustomFields } from "../../../shared/resources/customField.ts";
 import { type FindingSeverity, findingSeverities } from "../../../shared/vocabulary/severity.ts";
 import { countStates } from "../../../shared/vocabulary/websiteState.ts";
 

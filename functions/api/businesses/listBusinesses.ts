@@ -4,7 +4,7 @@ import { endpoint } from "../../../shared/http/endpoint.ts";
 import { pageQuery, paginated, readRequestedPage } from "../../../shared/http/pagination.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { presentWithCustomFields } from "../../../shared/resources/business.ts";
-import { readCustomFields } from "../../../shared/resources/customFields.ts";
+import { readCustomFields } from "../../../shared/resources/customField.ts";
 
 export const listBusinesses = endpoint({
   query: z.object({ userUuid: uuidParameter("userUuid"), ...pageQuery }),

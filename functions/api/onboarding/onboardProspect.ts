@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { noteRemover } from "../../../shared/auditLog/noteRemover.ts";
 import { Prospect, type ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { type ShareRecord, ShareToken } from "../../../shared/entities/share.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
+import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { creation, findRoom, newListed } from "../../../shared/lists/createListed.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
 import { shares } from "../../../shared/lists/shares.ts";

@@ -1,7 +1,6 @@
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { fetched } from "../../../shared/http/responses.ts";
-import { presentCustomField } from "../../../shared/resources/customField.ts";
-import { readCustomFields } from "../../../shared/resources/customFields.ts";
+import { presentCustomField, readCustomFields } from "../../../shared/resources/customField.ts";
 
 /** Lists the reseller's custom fields, oldest first; at most 50, so there are no pages. */
 export const listCustomFields = endpoint({

@@ -1,10 +1,10 @@
-import { noteRemover } from "../../../shared/auditLog/noteRemover.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { WebhookHealth, type WebhookHealthRecord } from "../../../shared/entities/webhookHealth.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deleted } from "../../../shared/http/responses.ts";
+import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import {

@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { makeDueBy, noteBeginning, noteEnd } from "../../../shared/alerts/downtimes.ts";
-import { TOGETHER_MS } from "../../../shared/alerts/planAlert.ts";
-import { listeners, presentAlerts, readAlerts } from "../../../shared/alerts/settings.ts";
+import {
+  listeners,
+  presentAlerts,
+  readAlerts,
+  TOGETHER_MS,
+} from "../../../shared/alerts/settings.ts";
 import { AlertDowntime, type AlertsRecord } from "../../../shared/entities/alerts.ts";
 import type { ResellerRecord } from "../../../shared/entities/reseller.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";

@@ -2,7 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { addLogFields, withLogFields } from "../../../shared/platform/log.ts";
 import { keepAlive } from "../../../shared/platform/outbound/index.ts";
-import { perMessage } from "../../../shared/platform/queues/perMessage.ts";
+import { perMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { CallTools, WorkerSettings } from "../../../shared/webhooks/send.ts";
 import { replayMessage, replayRange } from "./replayRange.ts";
 import { sendDue } from "./sendDue.ts";

@@ -1,8 +1,7 @@
 import { ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
-import { dayOf } from "../../../shared/platform/days.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
-import { timestamp } from "../../../shared/platform/time.ts";
+import { dayOf, timestamp } from "../../../shared/platform/time.ts";
 import { enqueuedUntil } from "../../../shared/uptime/cursor.ts";
 
 const key = { kind: "night", shard: 0 } as const;

@@ -7,7 +7,7 @@ import { pagesIn } from "../../../shared/lists/walk.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { addLogFields } from "../../../shared/platform/log.ts";
-import { perMessage } from "../../../shared/platform/queues/perMessage.ts";
+import { perMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import { sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
 import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { UsageDay } from "../../../shared/entities/usageDay.ts";
-import { dayOf, secondsOfDay } from "../../../shared/platform/days.ts";
+import { dayOf, secondsOfDay } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { addRound, readLog } from "../../../shared/uptime/bucketHours.ts";
 import {
