@@ -185,7 +185,7 @@ export type ApiRoute = RoutesOf<GroupName>;
 
 /**
  * What a request counts against its reseller's limit of reads or writes, if not 1: about its share of the provider's
- * cost, with what follows from it. `npm run bench -- endpoints` prints the measured prices and the dearest day.
+ * cost, with what follows from it. `npm run bench -- endpoints` prints the measured prices.
  */
 export const routeCosts: Partial<Record<ApiRoute, number>> = {
   "GET /v1/users/{user_uuid}/digest": 10,

@@ -3,8 +3,8 @@ import { untilDeadline } from "../platform/table/deadline.ts";
 import type { ApiEvent } from "./event.ts";
 import { costOfRoute } from "./routes.ts";
 
-/** Requests that count at least this much take turns. */
-const EXPENSIVE = 5;
+/** Requests that count at least this much take turns. A list occupies the thread; of a write, most is waiting. */
+const EXPENSIVE = { read: 2, write: 5 };
 
 /** The requests that wait, of each reseller of which one runs, in all functions of the process. */
 const queues = new Map<string, (() => void)[]>();
@@ -23,7 +23,8 @@ export function inTurn(): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
       const { reseller_uuid, routeKey } = event;
-      if (reseller_uuid === undefined || costOfRoute(routeKey) < EXPENSIVE) return;
+      const expensive = routeKey.startsWith("GET ") ? EXPENSIVE.read : EXPENSIVE.write;
+      if (reseller_uuid === undefined || costOfRoute(routeKey) < expensive) return;
       leaving.set(event, await enter(reseller_uuid));
     },
     after: leave,
