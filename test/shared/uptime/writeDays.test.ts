@@ -157,11 +157,3 @@ test("rounds that are written at the same time keep each other's probes, and eac
     expect(await readLog({ uuid, target }, { from: MIDNIGHT, to: MIDNIGHT + 9 })).toHaveLength(1);
   }
 });
-
-test("hundreds of calls that probe websites of a bucket separately at the same time are all logged", async () => {
-  const uuids = Array.from({ length: 200 }, () => newUuid());
-  await Promise.all(uuids.map((uuid) => logProbes(uuid, [[MIDNIGHT, "down"]])));
-  const [uuid = ""] = uuids;
-  const { target } = await storeMonitor(newSite(uuid));
-  expect(await readLog({ uuid, target }, { from: MIDNIGHT, to: MIDNIGHT })).toHaveLength(1);
-});
