@@ -3,6 +3,7 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { transact, write } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
+import { resellerCreation } from "../../shared/resellers/resellerWrites.ts";
 import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import { canHaveTwin } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
@@ -43,7 +44,7 @@ async function writeReseller(uuid: string, name: string): Promise<ResellerRecord
     updated_at: created_at,
   };
   await transact(
-    write(Reseller, (entity) => entity.create(reseller).commit()),
+    resellerCreation(reseller),
     write(Plan, (entity) => entity.create(plan).commit()),
   );
   return reseller;

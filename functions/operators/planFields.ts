@@ -1,6 +1,6 @@
 import type { PlanRecord } from "../../shared/entities/plan.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
-import { type Write, write } from "../../shared/platform/table/transact.ts";
+import type { Write } from "../../shared/platform/table/transact.ts";
+import { settingsWrite } from "../../shared/resellers/resellerWrites.ts";
 import { presentPlan } from "../../shared/resources/plan.ts";
 import { type Intervals, intervalMinutes } from "../../shared/uptime/audits.ts";
 import { type PlanFeature, planFeatures } from "../../shared/vocabulary/planFeatures.ts";
@@ -30,9 +30,7 @@ export function makeDefault({
   reseller_uuid,
   uuid,
 }: Pick<PlanRecord, "reseller_uuid" | "uuid">): Write {
-  return write(Reseller, (reseller) =>
-    reseller.patch({ uuid: reseller_uuid }).set({ default_plan_uuid: uuid }).commit(),
-  );
+  return settingsWrite(reseller_uuid, { default_plan_uuid: uuid });
 }
 
 /** Adds a note to a plan whose switches are all off. */

@@ -1,7 +1,8 @@
 import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { type Counts, readCounts, websitesIn } from "../../shared/lists/account.ts";
 import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
-import { writeIfTrue } from "../../shared/platform/table/transact.ts";
+import { transactIfTrue } from "../../shared/platform/table/transact.ts";
+import { settingsWrite } from "../../shared/resellers/resellerWrites.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
@@ -95,5 +96,5 @@ export async function renameReseller({
 
 /** Ignores a reseller that does not exist: not every reseller has a sandbox. */
 async function setName(uuid: string, name: string) {
-  await writeIfTrue(() => Reseller.patch({ uuid }).set({ name }).go());
+  await transactIfTrue(settingsWrite(uuid, { name }));
 }

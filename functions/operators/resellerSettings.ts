@@ -1,14 +1,11 @@
-import {
-  resellerSettings as names,
-  Reseller,
-  type ResellerRecord,
-} from "../../shared/entities/reseller.ts";
+import { resellerSettings as names, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { rateLimitOf } from "../../shared/limits/rates.ts";
 import { readCounts, websitesIn } from "../../shared/lists/account.ts";
 import { limitNames, mostOf } from "../../shared/lists/recordLimits.ts";
 import { mailsPerDay } from "../../shared/mail/dailyLimit.ts";
-import { transact, writeIfTrue } from "../../shared/platform/table/transact.ts";
+import { transact, transactIfTrue } from "../../shared/platform/table/transact.ts";
 import { dueForAll } from "../../shared/reports/reportMails.ts";
+import { settingsWrite } from "../../shared/resellers/resellerWrites.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { optionOf } from "./fields.ts";
@@ -26,11 +23,12 @@ export async function setReseller({ uuid, ...given }: CommandInput<"reseller set
   }
   await requireReseller(uuid);
   const set = named.filter((name) => given[name] !== "");
-  await writeIfTrue(() =>
-    Reseller.patch({ uuid })
-      .set(Object.fromEntries(set.map((name) => [name, given[name]])))
-      .remove(named.filter((name) => given[name] === ""))
-      .go(),
+  await transactIfTrue(
+    settingsWrite(
+      uuid,
+      Object.fromEntries(set.map((name) => [name, given[name]])),
+      named.filter((name) => given[name] === ""),
+    ),
   );
   if (given.report_mails !== undefined) await transact(dueForAll(uuid));
   const reseller = await requireReseller(uuid);

@@ -26,6 +26,7 @@ import {
   write,
 } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
+import { webhookCounted } from "../../../shared/resellers/resellerWrites.ts";
 import { sendWaiting } from "../../../shared/webhooks/webhook.ts";
 
 const FIELD = "deletion_uuid";
@@ -123,13 +124,7 @@ async function restoreWebhook(deleted: DeletedRecord, { reseller, writes }: Rest
     const since = Math.max(Date.now(), Date.parse(former.updated_at) + 1000);
     const updated_at = timestamp(new Date(since));
     await transact(
-      write(Reseller, (entity) =>
-        entity
-          .patch({ uuid: reseller.uuid })
-          .add({ webhook_count: 1 })
-          .where(({ webhook_count }, { lt }) => lt(webhook_count, most))
-          .commit(),
-      ),
+      webhookCounted(reseller.uuid, most),
       write(Webhook, (webhook) => webhook.create({ ...former, updated_at }).commit()),
       ...(former.disabled_at ? [] : [waiting]),
       ...writes(),

@@ -1,4 +1,3 @@
-import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created } from "../../../shared/http/responses.ts";
@@ -7,6 +6,7 @@ import { limitOf } from "../../../shared/lists/recordLimits.ts";
 import { transactIfTrue, write } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
+import { webhookCounted } from "../../../shared/resellers/resellerWrites.ts";
 import { usualEvents } from "../../../shared/webhooks/catalogue.ts";
 import { presentWebhook } from "../../../shared/webhooks/presentWebhook.ts";
 import { webhookBody } from "./webhook.ts";
@@ -30,13 +30,7 @@ export const createWebhook = postEndpoint({
     const field = body.endpoint ? "endpoint" : "hostname";
     const { most, exceeded } = limitOf(await findReseller(reseller_uuid), "max_webhooks", field);
     const written = await transactIfTrue(
-      write(Reseller, (reseller) =>
-        reseller
-          .patch({ uuid: reseller_uuid })
-          .add({ webhook_count: 1 })
-          .where(({ webhook_count }, { lt }) => lt(webhook_count, most))
-          .commit(),
-      ),
+      webhookCounted(reseller_uuid, most),
       write(Webhook, (entity) => entity.create(webhook).commit()),
       ...keep(answer),
     );

@@ -1,4 +1,3 @@
-import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { WebhookHealth, type WebhookHealthRecord } from "../../../shared/entities/webhookHealth.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
@@ -13,6 +12,7 @@ import {
   type Write,
   write,
 } from "../../../shared/platform/table/transact.ts";
+import { webhookUncounted } from "../../../shared/resellers/resellerWrites.ts";
 import { webhookUnchanged } from "../../../shared/webhooks/webhook.ts";
 import { getWebhookWithHealth, showWebhook } from "./webhook.ts";
 
@@ -34,9 +34,7 @@ export const deleteWebhook = endpoint({
             .where(({ changed_by }, { eq }) => eq(changed_by, remover))
             .commit(),
         ),
-        write(Reseller, (reseller) =>
-          reseller.patch({ uuid: reseller_uuid }).add({ webhook_count: -1 }).commit(),
-        ),
+        webhookUncounted(reseller_uuid),
         ...(check ? [healthCheck(key, found.health)] : []),
       );
     });
