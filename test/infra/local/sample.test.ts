@@ -77,7 +77,7 @@ describe("the sample", () => {
       [uuidOf("book.millstreetdental"), "unstable"],
       [uuidOf("kuechen.lindner"), "maintenance"],
     ]);
-    expect(data[0].downtime).toEqual({
+    expect(data[0].downtime).toMatchObject({
       ...{
         began_at: "2026-06-15T09:56:00+00:00",
         cause: "http_5xx",
