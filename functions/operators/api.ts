@@ -14,7 +14,7 @@ import { Replayed } from "../../shared/http/responses.ts";
 import { type ApiFunctionName, apiFunctionNames, routesOf } from "../../shared/routes.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
-import { requireOpenReseller, requireReseller } from "./reseller.ts";
+import { requireOpenReseller, requireReseller } from "./records.ts";
 
 interface ApiFunction {
   handler: { endpoints: Map<string, Endpoint> };

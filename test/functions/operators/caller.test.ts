@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { bindingOf } from "../../../functions/operators/binding.ts";
+import { bindingOf } from "../../../functions/operators/caller.ts";
 import { identifyCaller } from "../../../functions/operators/caller.ts";
 import { handler } from "../../../functions/operators/index.ts";
 import { signCaller } from "../../../infra/admin/signCaller.ts";
