@@ -1,9 +1,9 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
-import { addHealthCheck } from "./healthCheck.ts";
-import { addProbes } from "./probe.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 import { addService } from "./stack.ts";
+import { addHealthCheck } from "./watching/healthCheck.ts";
+import { addProbes } from "./workers/probe.ts";
 
 const app = new App();
 const settings = readSettings();

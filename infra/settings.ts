@@ -1,6 +1,7 @@
 // Without the CDK, which takes half a second to load: the operators' command line reads it too.
 
 import { METRIC_NAMESPACE } from "../shared/metrics.ts";
+import { Problem } from "./cli/terminal.ts";
 import {
   assertDeployable,
   assertValid,
@@ -9,7 +10,6 @@ import {
   type WorkerSettings,
 } from "./settingsSchema.ts";
 import { stages } from "./stages.ts";
-import { Problem } from "./terminal.ts";
 
 export type { Settings, Throttling, WorkerSettings } from "./settingsSchema.ts";
 

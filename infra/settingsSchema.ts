@@ -1,7 +1,7 @@
 // Without the CDK, which takes half a second to load: the operators' command line reads it too.
 
 import * as z from "zod/mini";
-import { Problem } from "./terminal.ts";
+import { Problem } from "./cli/terminal.ts";
 
 /** What a text has to be, for its error. */
 interface Rule {

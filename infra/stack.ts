@@ -9,23 +9,23 @@ import {
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { acknowledgeFindings } from "./acknowledgedFindings.ts";
-import { Alarms, type Watch, type WatchedQueue } from "./alarms.ts";
-import { Api } from "./api.ts";
-import { Cleanup } from "./cleanup.ts";
-import { ServiceDashboard } from "./dashboard.ts";
-import { Deliveries } from "./deliveries.ts";
-import { EndpointGroup } from "./endpointGroup.ts";
-import { GradualDeployment } from "./gradualDeployment.ts";
-import { Mail } from "./mail.ts";
-import { Monitoring } from "./monitoring.ts";
-import { OperatorsFunction } from "./operatorsFunction.ts";
-import type { ServiceFunction } from "./serviceFunction.ts";
+import { Api } from "./api/api.ts";
+import { EndpointGroup } from "./api/endpointGroup.ts";
+import { SigningKey, watchSigningKey } from "./data/signingKey.ts";
+import { tableOf, watchTable } from "./data/table.ts";
+import { GradualDeployment } from "./function/gradualDeployment.ts";
+import type { ServiceFunction } from "./function/serviceFunction.ts";
+import { stopAll } from "./function/stopAll.ts";
 import { type Settings, tagsOf } from "./settings.ts";
-import { SigningKey, watchSigningKey } from "./signingKey.ts";
-import { stopAll } from "./stopAll.ts";
-import { StreamConsumer } from "./streamConsumer.ts";
-import { tableOf, watchTable } from "./table.ts";
-import { allowSending, requireTls, Worker } from "./worker.ts";
+import { Alarms, type Watch, type WatchedQueue } from "./watching/alarms.ts";
+import { ServiceDashboard } from "./watching/dashboard.ts";
+import { Cleanup } from "./workers/cleanup.ts";
+import { Deliveries } from "./workers/deliveries.ts";
+import { Mail } from "./workers/mail.ts";
+import { Monitoring } from "./workers/monitoring.ts";
+import { OperatorsFunction } from "./workers/operatorsFunction.ts";
+import { StreamConsumer } from "./workers/streamConsumer.ts";
+import { allowSending, requireTls, Worker } from "./workers/worker.ts";
 
 /**
  * The whole service, on AWS and on a developer's machine: its stacks in the order of their deployment.

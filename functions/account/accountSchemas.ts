@@ -47,6 +47,15 @@ export const accountSchema = named(
       "The time zone of the times in e-mails to you, and of quiet hours.",
       "Europe/Berlin",
     ),
+    branding: described(
+      z.strictObject({
+        sender_name: described(z.string(), "The sender of e-mails to your users.", "Acme Web"),
+        colour: described(z.string(), "The colour of buttons.", "#1f5fbf"),
+        logo_url: described(z.nullable(z.string()), "Your logo; `null` if you have none.", null),
+        link: described(z.nullable(z.string()), "Where your logo leads; `null`: nowhere.", null),
+      }),
+      "The look of pages and e-mails to your users, which only we can change.",
+    ),
     api_key: described(
       z.strictObject({
         uuid: described(uuid, "Identifies the key.", "4f1c2d3e-5b6a-8c7d-8e9f-0a1b2c3d4e5f"),

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { appearanceOf } from "../../shared/appearance.ts";
 import { accountLocale, Reseller } from "../../shared/entities/reseller.ts";
 import { NotAuthenticated } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
@@ -34,11 +35,13 @@ export async function readAccount({ reseller_uuid = "", api_key, requestContext 
   // A reseller is deleted after its keys, which containers cache for some seconds.
   if (!reseller || !api_key) throw new NotAuthenticated();
   const { uuid, name, webhook_count } = reseller;
+  const { sender, colour, logo_url = null, link = null } = appearanceOf(reseller);
   const most = (limit: LimitName) => ({ max: mostOf(reseller, limit) });
   const account: Account = {
     uuid,
     name,
     ...accountLocale(reseller),
+    branding: { sender_name: sender, colour, logo_url, link },
     api_key: presentKey(api_key),
     record_limits: {
       users: { count: liveIn(users), ...most("max_users") },

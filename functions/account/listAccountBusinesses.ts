@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import { ReportMails, type ReportMailsRecord } from "../../shared/entities/reportMails.ts";
+import { User, type UserRecord } from "../../shared/entities/user.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { described } from "../../shared/fields/described.ts";
 import { businessNamePrefix } from "../../shared/fields/fields.ts";
@@ -40,15 +41,17 @@ export const listAccountBusinesses = endpoint({
   async answer({ reseller_uuid, query, event }) {
     const { records, next } = await readRequested(reseller_uuid, query);
     // Read after the page, so that every value on it has its custom field.
-    const [fields, websites, mails] = await Promise.all([
+    const [fields, websites, users, mails] = await Promise.all([
       readCustomFields(reseller_uuid),
       readWebsitesOfEach(records),
-      readMailsOf(records),
+      findOfUsers<UserRecord>(User, records),
+      findOfUsers<ReportMailsRecord>(ReportMails, records),
     ]);
     return continued(event, query, {
       records: records.map((business, index) => ({
         ...presentWithCustomFields(business, fields),
         user_uuid: business.user_uuid,
+        user_name: nameOf(users.get(business.user_uuid)),
         sequence: business.revision,
         ...sumUp(websites[index] ?? []),
         last_report_at: mails.get(business.user_uuid)?.last_sent_at ?? null,
@@ -58,12 +61,18 @@ export const listAccountBusinesses = endpoint({
   },
 });
 
-/** The reports by mail of the users of businesses. */
-async function readMailsOf(businesses: BusinessRecord[]): Promise<Map<string, ReportMailsRecord>> {
+/** The records of an entity that the users of businesses have, by the user. */
+async function findOfUsers<Found extends { uuid: string }>(
+  entity: Parameters<typeof findEach>[0],
+  businesses: BusinessRecord[],
+): Promise<Map<string, Found>> {
   const keys = businesses.map(({ reseller_uuid, user_uuid: uuid }) => ({ reseller_uuid, uuid }));
-  const found = await findEach<ReportMailsRecord>(ReportMails, keys);
-  return new Map(found.map((mails) => [mails.uuid, mails]));
+  const records = await findEach<Found>(entity, keys);
+  return new Map(records.map((record) => [record.uuid, record]));
 }
+
+const nameOf = (user: UserRecord | undefined) =>
+  user ? `${user.first_name} ${user.last_name}` : null;
 
 /** The states and open findings of the websites of a business. */
 function sumUp(websites: WebsiteRecord[]) {

@@ -7,7 +7,10 @@ import { endpoint } from "../../shared/http/endpoint.ts";
 import { fetched, updated } from "../../shared/http/responses.ts";
 import { oneOf } from "../../shared/http/validationErrors.ts";
 import { retryOnConflict, transact, write } from "../../shared/table/transact.ts";
-import { dueForAll, readUsualFrequency } from "../reports/reportMails.ts";
+import { dueForAll } from "../reports/reportMails.ts";
+import { readAccountReportMails } from "./fetchAccountReportMails.ts";
+
+type ReportMails = Awaited<ReturnType<typeof readAccountReportMails>>;
 
 /** Changes how often all users get reports by mail who have no frequency of their own. */
 export const updateAccountReportMails = endpoint({
@@ -17,18 +20,18 @@ export const updateAccountReportMails = endpoint({
     }),
   ),
   async answer({ reseller_uuid, body, event }) {
-    const check = preconditionOf(event, (frequency: ReportFrequency) => fetched({ frequency }));
-    const frequency = await retryOnConflict(async () => {
-      const usual = await readUsualFrequency(reseller_uuid);
+    const check = preconditionOf(event, fetched<ReportMails>);
+    const mails = await retryOnConflict(async () => {
+      const usual = await readAccountReportMails(reseller_uuid);
       await check?.(usual);
       if (!body.frequency) return usual;
       await transact(
-        changeFrequency(reseller_uuid, { from: usual, to: body.frequency }),
+        changeFrequency(reseller_uuid, { from: usual.frequency, to: body.frequency }),
         dueForAll(reseller_uuid),
       );
-      return body.frequency;
+      return { ...usual, frequency: body.frequency };
     });
-    return updated("Report mails", { frequency });
+    return updated("Report mails", mails);
   },
 });
 

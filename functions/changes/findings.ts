@@ -3,6 +3,7 @@ import { type FeedItemRecord, unpackData } from "../../shared/entities/feedItem.
 import {
   FindingMarks,
   type FindingMarksRecord,
+  type KeptFinding,
   WebsiteFindings,
   type WebsiteFindingsRecord,
 } from "../../shared/entities/findings.ts";
@@ -15,7 +16,7 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import { type Change, imagesOf } from "../events/change.ts";
 import { perRecord } from "./part.ts";
 
-/** Keeps with each website, for lists, how many of its findings are open and when its certificate and domain expire. */
+/** Keeps with each website, for lists, how many of its findings are open or were fixed, and when its certificate and domain expire. */
 export const findings = perRecord(async (change) => {
   await (change.entity === "feedItem" ? noteExpiry(change) : countFindings(change));
 });
@@ -34,8 +35,17 @@ async function countFindings(change: Change) {
     const open = (kept?.findings ?? []).filter(
       (each) => each.resolved_at === undefined && !marked?.marks[each.uuid]?.ignored_at,
     );
-    return { open_findings: countBySeverity(open) };
+    return { open_findings: countBySeverity(open), ...lastFixed(kept?.findings ?? [], marked) };
   });
+}
+
+/** The findings that the newest audit which found any fixed has resolved, without those that people ignore. */
+function lastFixed(findings: KeptFinding[], marked: FindingMarksRecord | undefined) {
+  const times = findings.flatMap(({ uuid, resolved_at }) =>
+    resolved_at === undefined || marked?.marks[uuid]?.ignored_at ? [] : [resolved_at],
+  );
+  const at = times.toSorted().at(-1);
+  return at && { fixed_findings: { at, count: times.filter((time) => time === at).length } };
 }
 
 /** What a website keeps of these feed items, and which figure of theirs it is. */

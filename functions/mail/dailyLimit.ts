@@ -2,9 +2,11 @@ import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import { UsageDay } from "../../shared/entities/usageDay.ts";
 import { readCounts } from "../../shared/lists/account.ts";
 import { writeIfTrue } from "../../shared/table/transact.ts";
+import { timestamp } from "../../shared/time.ts";
 import { dayOf } from "../monitoring/days.ts";
 import { usageExpires } from "../usage/writeUsage.ts";
 
+const DAY_SECONDS = 24 * 3600;
 const LEAST_A_DAY = 200;
 /** The part of a reseller's businesses that may be onboarded in a day with a mail each. */
 const PART_A_DAY = 1 / 10;
@@ -41,7 +43,9 @@ export async function takeMail(
   if (most === 0) return false;
   const counted = await writeIfTrue(() =>
     isReport
-      ? count(uuid, { reports: 1 }, now).go()
+      ? count(uuid, { reports: 1 }, now)
+          .set({ reported_at: timestamp(new Date(now)) })
+          .go()
       : count(uuid, { sent: 1 }, now)
           .where(({ sent }, { lt, notExists }) => `${notExists(sent)} OR ${lt(sent, most)}`)
           .go(),
@@ -60,6 +64,16 @@ export async function giveBackMail(
 /** Counts a mail that is not sent. */
 export async function countNotSent(reseller_uuid: string, now: number) {
   await count(reseller_uuid, { not_sent: 1 }, now).go();
+}
+
+/** The newest day of the last seven on which reports were sent: how many, and when the last one was. */
+export async function findReportsSent(reseller_uuid: string, now: number) {
+  const { data: days } = await UsageDay.query
+    .ofReseller({ reseller_uuid })
+    .gte({ day: dayOf(now / 1000 - 6 * DAY_SECONDS) })
+    .go({ order: "desc" });
+  const [last] = days.filter(({ reports = 0, reported_at }) => reports > 0 && reported_at);
+  return last?.reported_at ? { at: last.reported_at, count: last.reports ?? 0 } : null;
 }
 
 /** How many mails that count against its limit a reseller has sent today, and how many were not sent. */

@@ -1,7 +1,7 @@
 import type { DescriptionsOf } from "../../shared/http/description.ts";
 import { cursorPageOf, deletedOf, doneOf, fetchedOf } from "../../shared/http/envelopes.ts";
 import { exampleIds } from "../../shared/resources/schemas.ts";
-import { newShareSchema, shareSchema } from "./shareSchemas.ts";
+import { listedShareSchema, newShareSchema, shareSchema } from "./shareSchemas.ts";
 
 /** The texts and answers of these endpoints in the API's description. No function loads this file. */
 export const description = {
@@ -10,7 +10,7 @@ export const description = {
     summary: "List your shares",
     details:
       "Oldest first, including those that have expired. `websiteUuid` and `businessUuid` find those of one record. A page may have fewer shares than `per_page` before the last one.",
-    response: cursorPageOf(shareSchema),
+    response: cursorPageOf(listedShareSchema),
   },
   "POST /v1/shares": {
     id: "createShare",

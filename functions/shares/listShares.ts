@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { Business } from "../../shared/entities/business.ts";
 import { Share, type ShareRecord } from "../../shared/entities/share.ts";
+import { Website } from "../../shared/entities/website.ts";
 import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 import { originOf } from "../../shared/http/event.ts";
@@ -13,7 +15,7 @@ import { uuidParameter } from "../../shared/http/validationErrors.ts";
 import { readListPage } from "../../shared/lists/readPage.ts";
 import { shares } from "../../shared/lists/shares.ts";
 import { websites } from "../../shared/lists/websites.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { batchGet, batchGetWith, lookup } from "../../shared/table/batch.ts";
 import { presentShare } from "./share.ts";
 
 const query = z.object({
@@ -30,10 +32,27 @@ export const listShares = endpoint({
   async answer({ reseller_uuid, query, event }) {
     const { records, next } = await readRequested(reseller_uuid, query);
     const origin = originOf(event);
-    const presented = records.map((record) => presentShare(record, origin));
+    const names = await readNames(records);
+    const presented = records.map((record, index) => ({
+      ...presentShare(record, origin),
+      about: names[index] ?? null,
+    }));
     return continued(event, query, { records: presented, next });
   },
 });
+
+/** What each share is about, at half the read units: a name may be a second old. */
+async function readNames(records: ShareRecord[]): Promise<(string | undefined)[]> {
+  const owners = await batchGetWith(
+    { consistent: false },
+    ...records.map(({ reseller_uuid, about, about_uuid: uuid }) =>
+      lookup<{ hostname?: string; name?: string }>(about === "website" ? Website : Business, {
+        ...{ reseller_uuid, uuid },
+      }),
+    ),
+  );
+  return owners.map((owner) => owner?.hostname ?? owner?.name);
+}
 
 interface SharesPage {
   records: ShareRecord[];

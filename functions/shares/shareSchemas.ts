@@ -49,6 +49,18 @@ export const shareSchema = named(
   }),
 );
 
+/** A share in a list, with what it is about. */
+export const listedShareSchema = named(
+  "ListedShare",
+  z.extend(shareSchema, {
+    about: described(
+      z.nullable(z.string()),
+      "The host name of the website or the name of the business that the share shows; `null` if it is deleted.",
+      "example.com",
+    ),
+  }),
+);
+
 /** A new share with its URL. */
 export const newShareSchema = named(
   "CreatedShare",

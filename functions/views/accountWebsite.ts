@@ -38,6 +38,7 @@ export async function presentAccountWebsites(
     business_name: businesses.get(website.business_uuid)?.name ?? null,
     ...(figures[index] as (typeof figures)[number]),
     open_findings: website.open_findings ?? countBySeverity([]),
+    fixed_findings: website.fixed_findings ?? null,
     certificate_expires_at: website.certificate?.expires_at ?? null,
     domain_expires_at: website.domain?.expires_at ?? null,
   }));

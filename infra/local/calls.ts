@@ -1,6 +1,6 @@
 import { InvokeCommand } from "@aws-sdk/client-lambda";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { Problem } from "../terminal.ts";
+import { Problem } from "../cli/terminal.ts";
 import { buildEvent } from "./http/payload.ts";
 import { localLambdaClient } from "./lambdaEndpoint.ts";
 import { requireServer } from "./serverLock.ts";

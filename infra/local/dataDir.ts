@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { resolve } from "node:path";
-import { describeSystemFault, namingFile } from "../systemFault.ts";
-import { Problem } from "../terminal.ts";
+import { describeSystemFault, namingFile } from "../cli/systemFault.ts";
+import { Problem } from "../cli/terminal.ts";
 
 /** The service's own files in a DATA_DIR. */
 const OWN_FILES =

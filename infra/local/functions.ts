@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "aws-lambda";
-import { Problem } from "../terminal.ts";
+import { Problem } from "../cli/terminal.ts";
 
 /** The value of an environment variable; URLs of queues and of the API are filled in later. */
 export type Variable = string | { queue: string } | { api: true };

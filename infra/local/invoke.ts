@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
+import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "../cli/terminal.ts";
 import { readKey } from "./account.ts";
 import { completeEvent, functionsOfServer } from "./calls.ts";
 import { readDataDir } from "./dataDir.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
-import { describeSystemFault } from "../systemFault.ts";
-import { Problem } from "../terminal.ts";
+import { describeSystemFault } from "../cli/systemFault.ts";
+import { Problem } from "../cli/terminal.ts";
 import { openDatabase } from "./database/database.ts";
 import { assertKnownData, ensureTable } from "./database/table.ts";
 import { codeOf } from "./dataDir.ts";

@@ -1,7 +1,7 @@
 import { appendFileSync, renameSync, statSync } from "node:fs";
 import { format as formatSaid, styleText } from "node:util";
 import { log } from "../../shared/log.ts";
-import { escapeForTerminal } from "../escapeForTerminal.ts";
+import { escapeForTerminal } from "../cli/escapeForTerminal.ts";
 
 /** How lines of the functions' log begin, and those with metrics. */
 const LOG_LINE = /^\{"(?:level|_aws)":/;

@@ -1,6 +1,6 @@
 import type { Stack } from "aws-cdk-lib";
 import type { CloudAssembly } from "aws-cdk-lib/cx-api";
-import { Problem } from "../terminal.ts";
+import { Problem } from "../cli/terminal.ts";
 import type { Template } from "./template.ts";
 
 /** A synthesized template with its outputs. */

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { Problem, readArguments, runMain } from "../terminal.ts";
+import { Problem, readArguments, runMain } from "../cli/terminal.ts";
 import { makeDataDir, ownFiles, readDataDir } from "./dataDir.ts";
 import { wantNoSample } from "./sample/sample.ts";
 import { tryLock } from "./serverLock.ts";

@@ -1,4 +1,4 @@
-import { Problem } from "../terminal.ts";
+import { Problem } from "../cli/terminal.ts";
 import type { Functions } from "./functions.ts";
 import { referencesIn, resourcesOf, type Template } from "./template.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Problem } from "../terminal.ts";
+import { Problem } from "../cli/terminal.ts";
 import { makeDataDir, readIfThere, unusable, writeWhole } from "./dataDir.ts";
 
 const SQLITE_BUSY = 5;

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import { styleText } from "node:util";
-import { createProgress, type OnSignal, Problem } from "../terminal.ts";
+import { createProgress, type OnSignal, Problem } from "../cli/terminal.ts";
 import { startTimeToLive } from "./database/timeToLive.ts";
 import { endAll, stopAll } from "./ending.ts";
 import { createGateway } from "./http/gateway.ts";

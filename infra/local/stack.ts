@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { Problem } from "../terminal.ts";
+import { Problem } from "../cli/terminal.ts";
 import { writeWhole } from "./dataDir.ts";
 import type { LocalService } from "./synthesis.ts";
 

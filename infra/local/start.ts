@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { optionalCount } from "../../shared/env.ts";
-import { asksForHelp, Problem, runMain } from "../terminal.ts";
+import { asksForHelp, Problem, runMain } from "../cli/terminal.ts";
 import { readDataDir } from "./dataDir.ts";
 import { readAddress } from "./http/server.ts";
 import { directLog } from "./logLines.ts";

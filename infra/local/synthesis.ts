@@ -1,10 +1,10 @@
 import { basename, dirname } from "node:path";
 import { CfnResource, type Stack } from "aws-cdk-lib";
-import { addProbes } from "../probe.ts";
-import { ServiceFunction } from "../serviceFunction.ts";
+import { Problem, runMain } from "../cli/terminal.ts";
+import { ServiceFunction } from "../function/serviceFunction.ts";
 import { probeFunctionName, type Settings, settingsFor } from "../settings.ts";
 import { addService } from "../stack.ts";
-import { Problem, runMain } from "../terminal.ts";
+import { addProbes } from "../workers/probe.ts";
 import { readTable, TABLE_NAME, type TableDescription } from "./database/table.ts";
 import type { LocalFunction, Variable } from "./functions.ts";
 import { oneTemplate } from "./oneTemplate.ts";

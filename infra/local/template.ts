@@ -1,4 +1,4 @@
-import { Problem } from "../terminal.ts";
+import { Problem } from "../cli/terminal.ts";
 import type { StreamConsumer } from "./streams/delivery.ts";
 
 export interface Resource {

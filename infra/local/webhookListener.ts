@@ -2,14 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { styleText } from "node:util";
 import { Webhook } from "standardwebhooks";
-import { escapeForTerminal } from "../escapeForTerminal.ts";
+import { escapeForTerminal } from "../cli/escapeForTerminal.ts";
 import {
   type OnSignal,
   Problem,
   readArguments,
   runMain,
   WRONG_INPUT_EXIT_CODE,
-} from "../terminal.ts";
+} from "../cli/terminal.ts";
 import { readKey } from "./account.ts";
 import { type Callable, completeEvent, functionsOfServer, type ShortEvent } from "./calls.ts";
 import { readDataDir } from "./dataDir.ts";

@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { key, tableConfiguration, text } from "../table/entity.ts";
+import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
 
 const count = { type: "number" } as const;
 
@@ -22,6 +22,8 @@ export const UsageDay = new Entity(
       /** Mails that count against the limit of a day, and reports, which do not. */
       sent: count,
       reports: count,
+      /** When the last report of the day was sent. */
+      reported_at: optionalText,
       /** Those that were not sent because of the limit, or because the reseller was closed. */
       not_sent: count,
       api_calls: count,

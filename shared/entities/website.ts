@@ -37,6 +37,8 @@ export const Website = new Entity(
         type: "map",
         properties: { error: count, warning: count, info: count },
       },
+      /** When an audit last found that findings are fixed, and how many. */
+      fixed_findings: { type: "map", properties: { at: text, count } },
       /** When the certificate of its chain that expires first does so, and the feed item that says so. */
       certificate: { type: "map", properties: expiry },
       /** The same of the registration of its domain. */

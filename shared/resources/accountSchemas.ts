@@ -115,6 +115,15 @@ export const accountWebsiteSchema = named(
       [...Array(22).fill(100), 91.66, null],
     ),
     open_findings: bySeverity("How many findings are open.", 0, 3, 1),
+    fixed_findings: described(
+      z.nullable(
+        z.strictObject({
+          at: described(time, "When the audit ended.", "2026-11-20T09:30:00+00:00"),
+          count: described(z.int(), "How many it no longer found.", 3),
+        }),
+      ),
+      "What the last audit after which findings were fixed came to; `null` if there was none.",
+    ),
     certificate_expires_at: described(
       z.nullable(time),
       "When the first certificate of the site's chain expires, as of the last audit; `null` if that is not known.",
@@ -133,6 +142,11 @@ export const accountBusinessSchema = named(
   "AccountBusiness",
   z.extend(businessSchema, {
     user_uuid: idOf("user", "The user whom the business belongs to."),
+    user_name: described(
+      z.nullable(z.string()),
+      "The first and last name of the user; `null` while the user is being deleted.",
+      "Ada Lovelace",
+    ),
     sequence,
     website_counts: byState("How many of its websites are in each state."),
     open_findings: bySeverity("How many findings of its websites are open.", 0, 3, 1),

@@ -14,6 +14,19 @@ export const usualReportMailsSchema = named(
       "How often users get a report who have no frequency of their own.",
       "monthly",
     ),
+    last_sent: described(
+      z.nullable(
+        z.strictObject({
+          at: described(
+            time,
+            "When the last one of that day was sent.",
+            "2026-11-01T08:00:00+00:00",
+          ),
+          count: described(z.int(), "How many users got one on that day.", 12),
+        }),
+      ),
+      "The reports of the newest day (UTC) of the last seven on which any were sent; `null` if there was none.",
+    ),
   }),
 );
 

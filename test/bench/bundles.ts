@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
-import { bundle, bundleOptions } from "../../infra/bundling/bundle.ts";
-import { entryOf } from "../../infra/bundling/entries.ts";
+import { bundle, bundleOptions } from "../../infra/function/bundle.ts";
+import { entryOf } from "../../infra/function/entries.ts";
 import { folderOf, type Resource, resourcesOf, synthesize } from "../support/stack.ts";
 import { median, progress, ratio, type Section, spread } from "./report.ts";
 

@@ -1,4 +1,4 @@
-import { readArguments as readOptions, WRONG_INPUT_EXIT_CODE } from "../../infra/terminal.ts";
+import { readArguments as readOptions, WRONG_INPUT_EXIT_CODE } from "../../infra/cli/terminal.ts";
 import "../support/quietLogs.ts";
 import { startTestTable } from "../support/table.ts";
 import { formatTable, progress } from "./report.ts";

@@ -105,6 +105,7 @@ describe("all websites of a reseller", () => {
     ...{ last_24_hours: Array(24).fill(null), certificate_expires_at: null },
     domain_expires_at: null,
     open_findings: { error: 0, warning: 0, info: 0 },
+    fixed_findings: null,
   };
   const counts = { down: 0, unstable: 0, maintenance: 0, not_checked: 4, paused: 0, up: 0 };
 
@@ -344,6 +345,7 @@ describe("all businesses of a reseller", () => {
     expect(await list(BUSINESSES)).toEqual([first.business, theirs.uuid, last]);
     const inAccount = {
       ...{ ...theirs, user_uuid: other, sequence: 1, last_report_at: null },
+      user_name: "Ada Lovelace",
       website_counts: { down: 0, unstable: 0, maintenance: 0, not_checked: 1, paused: 0, up: 0 },
       open_findings: { error: 0, warning: 0, info: 0 },
     };

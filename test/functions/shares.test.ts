@@ -133,7 +133,7 @@ describe("a slug", () => {
     const { uuid } = made.data;
     expect((await call(FETCH, { key, uuid })).body.data).toEqual(made.data);
     const { body: list } = await call(LIST, { key, query: { websiteUuid: estate.website } });
-    expect(list.data).toContainEqual(made.data);
+    expect(list.data).toContainEqual({ ...made.data, about: "example.com" });
     expect(await tokenRecord(slug)).toMatchObject({ about_uuid: estate.website });
   });
 
@@ -206,6 +206,8 @@ describe(LIST, () => {
     await renew();
     const { uuid } = await makeShare(estate.reseller, { business_uuid: estate.business });
     expect(await pagesOf(key)).toEqual([[estate.share], [uuid]]);
+    const { data } = (await call(LIST, { key })).body;
+    expect(data[1]).toMatchObject({ uuid, about: "Difference Engines" });
     const other = await makeReseller();
     expect(await call(LIST, { key: other.key })).toEqual(ok({ data: [], meta: lastPage }));
   });

@@ -5,11 +5,11 @@ import { Bucket } from "aws-cdk-lib/aws-s3";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { describe, expect, it } from "vitest";
 import { acknowledgedFindings } from "../../infra/acknowledgedFindings.ts";
-import { addHealthCheck } from "../../infra/healthCheck.ts";
 import { withApp } from "../../infra/local/withApp.ts";
-import { addProbes } from "../../infra/probe.ts";
 import { settingsFor } from "../../infra/settings.ts";
 import { addService } from "../../infra/stack.ts";
+import { addHealthCheck } from "../../infra/watching/healthCheck.ts";
+import { addProbes } from "../../infra/workers/probe.ts";
 import { EVERYTHING } from "../support/stack.ts";
 
 describe("cdk-nag", () => {

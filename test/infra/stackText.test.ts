@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { normalForm } from "../../infra/normalForm.ts";
+import { normalForm } from "../../infra/cli/normalForm.ts";
 import { synthesize } from "../support/stack.ts";
 
 const FILE = join(import.meta.dirname, "stack.txt");

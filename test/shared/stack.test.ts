@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bundle } from "../../infra/bundling/bundle.ts";
+import { bundle } from "../../infra/function/bundle.ts";
 import { readableStack } from "../../shared/log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stack-"));

@@ -10,7 +10,7 @@ import {
 import { loadVocabulary } from "../../functions/audit/analysers/spelling/words/vocabulary.ts";
 import type { Page } from "../../functions/audit/pages/page.ts";
 import { readPage } from "../../functions/audit/pages/readPage.ts";
-import { readArguments, WRONG_INPUT_EXIT_CODE } from "../../infra/terminal.ts";
+import { readArguments, WRONG_INPUT_EXIT_CODE } from "../../infra/cli/terminal.ts";
 
 const HELP = `Measures the spelling check on folders of HTML or Markdown, each one a website.
 

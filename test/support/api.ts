@@ -4,7 +4,7 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context,
 } from "aws-lambda";
-import { entryOf } from "../../infra/bundling/entries.ts";
+import { entryOf } from "../../infra/function/entries.ts";
 import { apiFunctionNames, gatewayRoutes, routesOf } from "../../shared/routes.ts";
 import { assertDocumented } from "./contract.ts";
 

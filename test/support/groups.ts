@@ -15,7 +15,7 @@ const groups: readonly [Group, ...Group[]] = [
     sharesModules: false,
     files: [
       "test/infra/local/{invoke,webhookListener}.test.ts",
-      "test/infra/admin/cli.test.ts",
+      "test/infra/cli/admin/cli.test.ts",
       "test/functions/audit/hostileSites.test.ts",
     ],
   },

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Problem } from "../../terminal.ts";
+import { Problem } from "../../cli/terminal.ts";
 import { unusable } from "../dataDir.ts";
 import { isLocked, poll } from "../serverLock.ts";
 import { findBinary, startDynoxide } from "./dynoxide.ts";

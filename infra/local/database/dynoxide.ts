@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describeDiskFault } from "../../systemFault.ts";
-import { Problem } from "../../terminal.ts";
+import { describeDiskFault } from "../../cli/systemFault.ts";
+import { Problem } from "../../cli/terminal.ts";
 
 const START_SECONDS = 30;
 const STOP_SECONDS = 5;

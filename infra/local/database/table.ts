@@ -10,7 +10,7 @@ import {
   type TableDescription as StoredTable,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
-import { Problem } from "../../terminal.ts";
+import { Problem } from "../../cli/terminal.ts";
 import { resourcesOf, type Template } from "../template.ts";
 
 /** The table's name on this machine; on AWS CloudFormation makes one up. */

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { Problem } from "../../terminal.ts";
+import { Problem } from "../../cli/terminal.ts";
 import { codeOf } from "../dataDir.ts";
 import { refuseForeign } from "./loopback.ts";
 import { type ApiResponse, internalError } from "./payload.ts";

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { Problem } from "../../terminal.ts";
+import { Problem } from "../../cli/terminal.ts";
 import { ensureKey, findOwnReseller, makeReseller } from "../account.ts";
 import type { Callable } from "../calls.ts";
 import { ownFiles, readIfThere, writeWhole } from "../dataDir.ts";

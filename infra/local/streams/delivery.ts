@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DynamoDBBatchResponse, DynamoDBRecord } from "aws-lambda";
-import { Problem } from "../../terminal.ts";
+import { Problem } from "../../cli/terminal.ts";
 import { sequenceNumberOf } from "./shards.ts";
 
 const FIRST_RETRY_MS = 100;

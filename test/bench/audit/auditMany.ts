@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { bundle } from "../../../infra/bundling/bundle.ts";
+import { bundle } from "../../../infra/function/bundle.ts";
 import { dueMessage, monitorWebsite } from "../../support/monitoring.ts";
 import { runChild, startChild } from "../children.ts";
 import type { Effort } from "../inChild.ts";

@@ -30,6 +30,9 @@ function expected(key: string, more: object = {}) {
     name: "Test reseller",
     language: "en",
     timezone: "UTC",
+    branding: {
+      ...{ sender_name: "Test reseller", colour: "#1f5fbf", logo_url: null, link: null },
+    },
     api_key: {
       uuid: identifyApiKey(key).uuid,
       name: "test",

@@ -26,13 +26,13 @@ test("an account's frequency holds for the users that are there and those that c
   const { key, uuid: reseller_uuid } = reseller;
   const [first, second] = [await welcome(reseller), await welcome(reseller)];
   await setReports(second, { frequency: "none" });
-  expect(await call(FETCH, { key })).toEqual(ok({ data: { frequency: "none" } }));
+  expect(await call(FETCH, { key })).toEqual(ok({ data: { frequency: "none", last_sent: null } }));
   expect(await call(CHANGE, { key, body: { frequency: "never" } })).toEqual(
     invalid({ frequency: { options: "Frequency must be one of monthly, weekly, none" } }),
   );
   const data = { frequency: "monthly" };
   expect(await call(CHANGE, { key, body: data })).toEqual(
-    ok({ message: "Report mails updated", success: true, data }),
+    ok({ message: "Report mails updated", success: true, data: { ...data, last_sent: null } }),
   );
   const all = async () => {
     const key = { reseller_uuid, uuid: reseller_uuid };

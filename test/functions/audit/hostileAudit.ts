@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect } from "vitest";
-import { bundle } from "../../../infra/bundling/bundle.ts";
+import { bundle } from "../../../infra/function/bundle.ts";
 import { dueMessage, findAudit, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { type SiteRoutes, startSite } from "../../support/site.ts";
 import { expectKnownCodes, itemOf } from "./auditing.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundle } from "../../../infra/bundling/bundle.ts";
+import { bundle } from "../../../infra/function/bundle.ts";
 import { dueMessage, findAudit, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 import { itemOf } from "./auditing.ts";

@@ -21,7 +21,7 @@ async function listed() {
   return website;
 }
 
-test("a website's open findings are counted after an audit, and after one is ignored", async () => {
+test("a website's open and last fixed findings are counted after an audit, and after one is ignored", async () => {
   const before = await listed();
   const [subject, second, resolved_at] = [
     "https://a.example/",
@@ -33,8 +33,13 @@ test("a website's open findings are counted after an audit, and after one is ign
     { subject },
     { subject: second, severity: "error" },
     { subject: "https://c.example/", resolved_at },
+    { subject: "https://d.example/", resolved_at },
+    { subject: "https://e.example/", resolved_at: "2026-11-19T12:00:00+00:00" },
   );
-  expect(await listed()).toEqual({ ...before, open_findings: { error: 1, warning: 1, info: 0 } });
+  expect(await listed()).toEqual({
+    ...{ ...before, open_findings: { error: 1, warning: 1, info: 0 } },
+    fixed_findings: { at: resolved_at, count: 2 },
+  });
   const { key } = estate.reseller;
   const body = { status: "ignored" };
   await call("PATCH /v1/findings/{finding_uuid}", { key, uuid, body });

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { bindingOf } from "../../../functions/operators/caller.ts";
 import { identifyCaller } from "../../../functions/operators/caller.ts";
 import { handler } from "../../../functions/operators/index.ts";
-import { signCaller } from "../../../infra/admin/signCaller.ts";
+import { signCaller } from "../../../infra/cli/admin/signCaller.ts";
 import { Overloaded } from "../../../shared/errors.ts";
 import { warmUp } from "../../../shared/table/wire.ts";
 

@@ -6,7 +6,7 @@ import { UsageDay } from "../../../shared/entities/usageDay.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { generateApiKey, identifyApiKey } from "../../../shared/http/apiKey.ts";
 import { newUuid } from "../../../shared/uuid.ts";
-import { makeCheck } from "../../infra/scenarios/scenario.ts";
+import { makeCheck } from "../../infra/function/scenarios/scenario.ts";
 import { call } from "../../support/api.ts";
 import { copyEstate } from "../../support/estateCopies.ts";
 import {

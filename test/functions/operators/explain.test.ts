@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { format } from "../../../infra/admin/format.ts";
+import { format } from "../../../infra/cli/admin/format.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import type { UptimeState } from "../../../shared/entities/monitor.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { changesHandler } from "../../../functions/changes/dispatch.ts";
-import { bundle } from "../../../infra/bundling/bundle.ts";
+import { bundle } from "../../../infra/function/bundle.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { loadS3 } from "../../../shared/s3.ts";
 import { systemClock } from "../../../shared/time.ts";

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import type { ProbeUrl } from "../../../functions/monitoring/probeWebsite.ts";
 import { createClient } from "../../../functions/reference/client/index.ts";
 import { timestamp } from "../../../shared/time.ts";
-import { adminHere } from "../../infra/admin/inProcess.ts";
+import { adminHere } from "../../infra/cli/admin/inProcess.ts";
 import { call } from "../../support/api.ts";
 import {
   makeFeedItem,

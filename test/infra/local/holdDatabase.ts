@@ -1,6 +1,6 @@
+import { runMain } from "../../../infra/cli/terminal.ts";
 import { openDatabase } from "../../../infra/local/database/database.ts";
 import { lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
-import { runMain } from "../../../infra/terminal.ts";
 
 // Holds a directory as a server does, until it is killed.
 runMain(async () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { functionFolders } from "../../../infra/bundling/entries.ts";
+import { functionFolders } from "../../../infra/function/entries.ts";
 import { completeEvent } from "../../../infra/local/calls.ts";
 import { readEvent } from "../../../infra/local/invoke.ts";
 import { startLambdaEndpoint } from "../../../infra/local/lambdaEndpoint.ts";

@@ -27,7 +27,7 @@ async function add(server: Server, business: string, list: string, hostname: str
 /** What `npm run -s admin -- website explain` says of the last probe; undefined before. */
 async function findUptimeOutcome(dataDir: string, uuid: string): Promise<string | undefined> {
   const args = ["website", "explain", "--json", uuid];
-  const { code, stdout } = await run("infra/admin/cli.ts", args, { DATA_DIR: dataDir }).exited;
+  const { code, stdout } = await run("infra/cli/admin/cli.ts", args, { DATA_DIR: dataDir }).exited;
   return code === 0 ? JSON.parse(stdout).last_probes[0]?.outcome : undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { SQSEvent } from "aws-lambda";
 import { afterEach, expect, test, vi } from "vitest";
-import { entryOf } from "../../../infra/bundling/entries.ts";
+import { entryOf } from "../../../infra/function/entries.ts";
 import { withClockCheck } from "../../../shared/queues/clockCheck.ts";
-import { workers } from "../../infra/scenarios/workers.ts";
+import { workers } from "../../infra/function/scenarios/workers.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
 import { sqsEvent } from "../../support/messages.ts";
 

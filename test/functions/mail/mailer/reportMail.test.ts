@@ -137,7 +137,10 @@ test("a week's report goes out on Monday in the user's language", async () => {
     due_at: expect.stringMatching(/^2026-11-30T/),
   });
   const { body } = await call("GET /v1/account/businesses", { key: welcomed.key });
-  expect(body.data[0].last_report_at).toMatch(/^2026-11-23T/);
+  const { last_report_at: at } = body.data[0];
+  expect(at).toMatch(/^2026-11-23T/);
+  const ofAccount = await call("GET /v1/account/report-mails", { key: welcomed.key });
+  expect(ofAccount.body.data).toEqual({ frequency: "none", last_sent: { at, count: 1 } });
 });
 
 test("who was suspended, never welcomed, or has nothing that was watched gets no report", async () => {

@@ -1,0 +1,144 @@
+import { Duration } from "aws-cdk-lib";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
+import type { Construct } from "constructs";
+import {
+  type ApiFunctionName,
+  REQUEST_SECONDS,
+  type RouteKey,
+  routesOf,
+} from "../../shared/routes.ts";
+import { allowSigning } from "../data/signingKey.ts";
+import { allowTableAccess, type TableAccess } from "../data/table.ts";
+import { ServiceFunction, type ServiceFunctionProps } from "../function/serviceFunction.ts";
+import { rateVariables, type Settings, type Throttling } from "../settings.ts";
+
+/** How long browsers remember that the own domain has HTTPS alone: a year. */
+const HSTS_SECONDS = 365 * 24 * 3600;
+
+const TIMEOUT = Duration.seconds(REQUEST_SECONDS);
+
+const everyWrite = ["PutItem", "UpdateItem", "DeleteItem"] as const;
+
+/** Each function's actions on the items of resellers. */
+const accessToOwned: Record<ApiFunctionName, TableAccess["table"][string]> = {
+  users: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
+  onboarding: ["GetItem", "Query", ...everyWrite],
+  businesses: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
+  websites: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
+  competitors: ["GetItem", "Query", ...everyWrite],
+  account: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
+  plans: ["GetItem", "Query"],
+  feedItems: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", "PutItem"],
+  webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
+};
+
+/** The functions whose requests take longest. */
+const slow: ApiFunctionName[] = ["onboarding"];
+
+/** The functions that query the search index. */
+const search: ApiFunctionName[] = ["account", "feedItems", "webhooks"];
+
+/** The functions that show webhooks' secrets. */
+const readSigningKey: ApiFunctionName[] = ["webhooks"];
+
+/** The functions that show today's figures of websites, which are in their rounds. */
+const readRounds: ApiFunctionName[] = ["users", "websites", "account"];
+
+/** Those that show figures for lists, which are with the rounds of a bucket. */
+const readFigures: ApiFunctionName[] = ["users", "account"];
+
+/** A function that answers requests to the API. */
+export class EndpointFunction extends ServiceFunction {
+  constructor(
+    scope: Construct,
+    folder: string,
+    props: Pick<ServiceFunctionProps, "settings" | "description" | "loss" | "environment"> & {
+      /** Answers requests without a key: few run at once, which leaves room for resellers. */
+      isOpen?: true;
+    },
+  ) {
+    const id = folder.charAt(0).toUpperCase() + folder.slice(1);
+    const { isOpen, ...given } = props;
+    const { allowedOrigins, domainName, concurrency, endpointMemoryMb: memoryMb } = given.settings;
+    const environment = {
+      ...given.environment,
+      ...(allowedOrigins && { ALLOWED_ORIGINS: allowedOrigins }),
+      ...(domainName && { HSTS_SECONDS: String(HSTS_SECONDS) }),
+    };
+    super(scope, id, {
+      ...given,
+      folder,
+      memoryMb,
+      timeout: TIMEOUT,
+      isGradual: true,
+      environment,
+      // Groups share the account's concurrency: a reserve would be a maximum that one reseller can fill.
+      ...(concurrency && isOpen && { reservedConcurrentExecutions: concurrency.eachOpen }),
+    });
+  }
+}
+
+interface EndpointGroupProps {
+  settings: Settings;
+  table: ITableV2;
+  signingKey: ISecret;
+}
+
+/** A function of one or more endpoint groups. */
+export class EndpointGroup extends EndpointFunction {
+  readonly routes: readonly RouteKey[];
+  /** Of each of the routes. */
+  readonly throttling: Throttling;
+  readonly showsSecrets: boolean;
+
+  constructor(
+    scope: Construct,
+    name: ApiFunctionName,
+    { settings, table, signingKey }: EndpointGroupProps,
+  ) {
+    const routes = routesOf(name);
+    super(scope, name, {
+      settings,
+      description: `Answers the routes of ${name}`,
+      loss: `Resellers get a 5xx for ${routes.join(", ")}`,
+      environment: {
+        TABLE_NAME: table.tableName,
+        ...rateVariables(settings),
+        // The bucket of a website, in which its figures are, follows from its interval.
+        ...(readFigures.includes(name) && {
+          UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
+        }),
+      },
+    });
+    this.routes = routes;
+    this.showsSecrets = readSigningKey.includes(name);
+    this.throttling = slow.includes(name) ? settings.slowThrottling : settings.throttling;
+    allowTableAccess(this, table, {
+      table: {
+        // The middleware reads the request's key, and records from time to time that it was used.
+        "apiKey#": ["GetItem", "UpdateItem"],
+        // The middleware counts requests.
+        "rate#": ["UpdateItem"],
+        "reseller#": accessToOwned[name],
+        ...(name === "account" && {
+          "auditLog#": ["Query"],
+          "usage#": ["GetItem", "Query"],
+          // What the tokens of shares lead to.
+          "share#": ["GetItem", "ConditionCheckItem", ...everyWrite],
+        }),
+        // The pages of prospects.
+        ...(name === "onboarding" && { "share#": everyWrite }),
+        // The export of a user.
+        ...(name === "users" && { "auditLog#": ["BatchGetItem"] as const }),
+        ...(readRounds.includes(name) && { "bucket#": ["Query"], "buckets#": ["Query"] }),
+        ...(readFigures.includes(name) && { "bucket#": ["BatchGetItem", "Query"] as const }),
+      },
+      ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
+      ...(name === "users" && { search: { "auditLog#": ["Query"] } }),
+      // The shares of a website or business, and the deliveries of a status.
+      ...(name === "account" && { index: { "reseller#": ["Query"] } }),
+    });
+    if (this.showsSecrets) allowSigning(this, signingKey);
+  }
+}

@@ -1,0 +1,143 @@
+import stringWidth from "string-width";
+import { planFeatures } from "../../../shared/resources/planFeatures.ts";
+import { escapeForTerminal, escapeJsonForTerminal } from "../escapeForTerminal.ts";
+import { csvOf } from "./csv.ts";
+
+type Row = Record<string, unknown>;
+
+const INDENT = "  ";
+/** The minimum width of a column, for very narrow terminals. */
+const NARROWEST = 10;
+const graphemes = new Intl.Segmenter();
+const KEEP_KEY = "Keep the key now: it is not shown again.";
+
+/**
+ * A command's result as text: one JSON value, CSV, or a table for people. Nested records, and tables wider
+ * than the terminal, become one field per line; a line that is still too wide is wrapped.
+ */
+export function format(
+  result: unknown,
+  {
+    json = false,
+    csv = false,
+    columns = Number.POSITIVE_INFINITY,
+  }: { json?: boolean; csv?: boolean; columns?: number | undefined },
+): string {
+  if (json) return escapeJsonForTerminal(JSON.stringify(result, null, 2));
+  if (csv) return csvTable(rowsOf(result));
+  if (Array.isArray(result)) return table(result.map(foldSwitches), columns);
+  const row = foldSwitches(result as Row);
+  const text = record(row, columns);
+  return "key" in row ? `${text}\n\n${KEEP_KEY}` : text;
+}
+
+/** The rows of a result: its own, those of a page of the API (`data`), or the result as the only one. */
+function rowsOf(result: unknown): Row[] {
+  const { data = result } = result as { data?: unknown };
+  return (Array.isArray(data) ? data : [data]) as Row[];
+}
+
+function csvTable(rows: Row[]): string {
+  const fields = fieldsOf(rows);
+  return csvOf([fields, ...rows.map((row) => fields.map((field) => csvValue(row[field])))]);
+}
+
+function csvValue(value: unknown): unknown {
+  if (typeof value === "number") return value;
+  return escapeForTerminal(Array.isArray(value) ? value.join("; ") : String(value ?? ""));
+}
+
+/** The fields of all rows, which may differ: a reseller that is being deleted has more. */
+function fieldsOf(rows: Row[]): string[] {
+  return [...new Set(rows.flatMap(Object.keys))];
+}
+
+function record(row: Row, columns: number): string {
+  const fields = Object.entries(row);
+  const flat = fields.filter(([, value]) => !isNested(value));
+  const width = Math.max(...flat.map(([field]) => length(field)));
+  const rest = Math.max(columns - width - INDENT.length, NARROWEST);
+  const lines = align(
+    flat.flatMap(([field, value]) =>
+      wrap(cell(value), rest).map((line, index) => [index === 0 ? field : "", line]),
+    ),
+  );
+  for (const [field, value] of fields.filter(([, value]) => isNested(value))) {
+    const inner = columns - INDENT.length;
+    const nested = Array.isArray(value) ? table(value, inner) : record(value as Row, inner);
+    lines.push(field, nested.replace(/^(?=.)/gm, INDENT));
+  }
+  return lines.join("\n");
+}
+
+/** Whether a value is a record or a list of records. */
+function isNested(value: unknown): boolean {
+  const [first] = Array.isArray(value) ? value : [value];
+  return typeof first === "object" && first !== null;
+}
+
+function table(rows: Row[], columns: number): string {
+  if (rows.length === 0) return "None.";
+  const isFlat = !rows.some((row) => Object.values(row).some(isNested));
+  if (isFlat) {
+    const fields = fieldsOf(rows);
+    const lines = align([fields, ...rows.map((row) => fields.map((field) => cell(row[field])))]);
+    if (lines.every((line) => length(line) <= columns)) return lines.join("\n");
+  }
+  return rows.map((row) => record(row, columns)).join("\n\n");
+}
+
+/** Folds a plan's switches into one column with the names of those that are on. */
+function foldSwitches(row: Row): Row {
+  if (!planFeatures.every((name) => name in row)) return row;
+  const rest = Object.entries(row).filter(
+    ([field]) => !(planFeatures as readonly string[]).includes(field),
+  );
+  const on = planFeatures.filter((name) => row[name] === true);
+  return { ...Object.fromEntries(rest), on: on.length === planFeatures.length ? "all" : on };
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "-";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return cell(value.join(", "));
+  return escapeForTerminal(String(value));
+}
+
+/** The width in terminal columns: wide characters take two, combining ones none. */
+function length(text = ""): number {
+  return stringWidth(text);
+}
+
+/** Splits a text into lines of at most `columns`, at spaces where possible. */
+function wrap(text: string, columns: number): string[] {
+  if (length(text) <= columns) return [text];
+  const lines: string[] = [];
+  let line = "";
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    const more = length(segment);
+    if (width + more > columns) {
+      const space = line.lastIndexOf(" ");
+      const end = space > 0 && segment !== " " ? space : line.length;
+      lines.push(line.slice(0, end));
+      line = line.slice(end).trimStart();
+      width = length(line);
+    }
+    if (line !== "" || segment !== " ") {
+      line += segment;
+      width += more;
+    }
+  }
+  return [...lines, line];
+}
+
+function align(rows: string[][]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => length(row[column]))));
+  return rows.map((row) =>
+    row
+      .map((text, column) => text + " ".repeat((widths?.[column] ?? 0) - length(text)))
+      .join("  ")
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,80 @@
+import { userInfo } from "node:os";
+import { InvokeCommand, type InvokeCommandOutput, LambdaClient } from "@aws-sdk/client-lambda";
+import { catalogue, isCommand } from "../../../functions/operators/catalogue.ts";
+import { type CommandKind, kindOf } from "../../../functions/operators/definition.ts";
+import type { AdminRequest, AdminResponse } from "../../../functions/operators/index.ts";
+import { readDataDir } from "../../local/dataDir.ts";
+import { localLambdaClient } from "../../local/lambdaEndpoint.ts";
+import { requireServer } from "../../local/serverLock.ts";
+import { adminFunctionName } from "../../settings.ts";
+import { stages } from "../../stages.ts";
+import { Problem } from "../terminal.ts";
+import { signCaller } from "./signCaller.ts";
+
+/** Invokes the operators' function of the server that runs on this machine's DATA_DIR. */
+export async function invokeHere(request: AdminRequest): Promise<AdminResponse> {
+  const server = requireServer(readDataDir());
+  const FunctionName = "operators";
+  const Payload = JSON.stringify({ ...request, caller: userName() });
+  const client = localLambdaClient(server.lambda);
+  return await readAnswer(FunctionName, client.send(new InvokeCommand({ FunctionName, Payload })));
+}
+
+/** The user of this machine; a container may run as one without a name. */
+function userName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Invokes the operators' function of a deployed stage with the credentials of this shell. */
+export async function invokeStage(stage: string, request: AdminRequest): Promise<AdminResponse> {
+  const FunctionName = adminFunctionName(stage);
+  const region = stages[stage]?.region;
+  // The SDK retries after a lost answer, which is safe: requests identify what they create.
+  const client = new LambdaClient(region ? { region } : {});
+  const send = async () => {
+    const { credentials, region: own } = client.config;
+    const caller = await signCaller(request, { credentials, region: await own() });
+    const Payload = JSON.stringify({ ...request, caller });
+    const Qualifier = aliasFor(request);
+    return await client.send(new InvokeCommand({ FunctionName, Qualifier, Payload }));
+  };
+  return await readAnswer(FunctionName, send());
+}
+
+/** What the operators' function has answered; throws a Problem if it failed or could not be invoked. */
+async function readAnswer(
+  functionName: string,
+  invocation: Promise<InvokeCommandOutput>,
+): Promise<AdminResponse> {
+  const { FunctionError, Payload } = await invocation.catch((error: Error) => {
+    throw new Problem(`${functionName} can't be invoked: ${whyNot(error)}`);
+  });
+  const answer = JSON.parse(Payload?.transformToString() ?? "null");
+  if (FunctionError === undefined) return answer;
+  if (answer?.errorType === "Fault") throw new Problem(answer.errorMessage);
+  throw new Problem(`${functionName} failed: ${oneLine(answer?.errorType, answer?.errorMessage)}`);
+}
+
+/** The alias of the function that runs a command. */
+function aliasFor({ command, input }: AdminRequest): CommandKind {
+  return isCommand(command) ? kindOf(catalogue[command], input) : "read";
+}
+
+/** Says what the operator's shell lacks, or passes on AWS's message. */
+function whyNot({ name, message }: Error): string {
+  if (message === "Region is missing") {
+    return "no region is set. Set AWS_REGION, or AWS_PROFILE to a profile that has one.";
+  }
+  if (name === "CredentialsProviderError") {
+    return 'no credentials of AWS are found, or none that are valid. Set AWS_PROFILE to a profile that has some, or sign in again ("aws sso login").';
+  }
+  return oneLine(name, message);
+}
+
+function oneLine(name = "Error", message = ""): string {
+  return `${name}: ${message}`.replace(/\s+/g, " ").trim();
+}

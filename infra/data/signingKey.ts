@@ -1,0 +1,40 @@
+import { Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { type ISecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
+import type { Construct } from "constructs";
+import { SIGNING_KEY_FAULTS } from "../../shared/metrics.ts";
+import type { ServiceFunction } from "../function/serviceFunction.ts";
+import type { Settings } from "../settings.ts";
+import { sumOf, type Watch } from "../watching/alarms.ts";
+import { ownMetric } from "../workers/uptime.ts";
+import { removalPolicyFor } from "./retention.ts";
+
+const LENGTH = 64;
+
+/**
+ * The key from which the secrets of all webhooks are derived. It is never rotated, because every
+ * receiver would need a new secret. The account's KMS key of Secrets Manager encrypts it.
+ */
+export class SigningKey extends Secret {
+  constructor(scope: Construct, id: string, settings: Settings) {
+    super(scope, id, {
+      description: "The key that webhooks' secrets are derived from",
+      generateSecretString: { passwordLength: LENGTH, excludePunctuation: true },
+      removalPolicy: removalPolicyFor(settings),
+    });
+  }
+}
+
+/** Lets a function read the signing key, and sets the variable with its ARN. */
+export function allowSigning(to: ServiceFunction, { secretArn }: ISecret) {
+  to.addEnvironment("SIGNING_KEY_SECRET_ARN", secretArn);
+  to.allow(["secretsmanager:GetSecretValue"], secretArn);
+}
+
+/** Counted by the functions themselves (`functions/events/signingKey.ts`). */
+export function watchSigningKey(readers: readonly ServiceFunction[]): Watch {
+  return {
+    id: "signingKey",
+    loss: "The signing key is missing or damaged: webhooks receive nothing, and their secrets can't be read.",
+    metric: sumOf(readers.map((from) => ownMetric(from, SIGNING_KEY_FAULTS, Stats.SUM))),
+  };
+}

@@ -1,0 +1,107 @@
+import { Duration, type Stack } from "aws-cdk-lib";
+import {
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  LogQueryWidget,
+  Stats,
+} from "aws-cdk-lib/aws-cloudwatch";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { Queue } from "aws-cdk-lib/aws-sqs";
+import type { Construct } from "constructs";
+import { LATENESS } from "../../shared/metrics.ts";
+import type { Api } from "../api/api.ts";
+import { countsOf } from "../data/table.ts";
+import { ServiceFunction } from "../function/serviceFunction.ts";
+import { ownMetric } from "../workers/uptime.ts";
+import { DeadLetterQueue } from "../workers/worker.ts";
+import { PERIOD } from "./alarms.ts";
+
+const WIDTH = 12;
+const TOP_ROUTES = 10;
+/** The workers that check websites. */
+const CHECKING = ["rounds", "uptime", "audit"];
+
+interface DashboardProps {
+  api: Api;
+  table: ITableV2;
+  /** The stacks with functions and queues. */
+  stacks: Stack[];
+}
+
+/** The page to open after an alarm. Three dashboards of at most 50 metrics cost nothing. */
+export class ServiceDashboard extends Dashboard {
+  constructor(scope: Construct, id: string, { api, table, stacks }: DashboardProps) {
+    super(scope, id, { defaultInterval: Duration.hours(12) });
+    const all = stacks.flatMap(({ node }) => node.findAll());
+    const functions = all.filter((each) => each instanceof ServiceFunction);
+    const checking = functions.filter(({ folderName }) => CHECKING.includes(folderName));
+    const queues = all.filter((each) => each instanceof Queue);
+    const deadLetters = queues.filter((each) => each instanceof DeadLetterQueue);
+    const minute = Duration.minutes(1);
+    const sum = { period: PERIOD, statistic: "sum" };
+    const units = (metricName: string) => countsOf(table, metricName).map(([, count]) => count);
+    this.addWidgets(
+      graph(
+        "Lateness of checks in seconds: 99th percentile",
+        checking.map((each) => ownMetric(each, LATENESS, Stats.p(99))),
+      ),
+      graph("Requests, 4xx and 5xx", [
+        api.http.metricCount(sum),
+        api.http.metricClientError(sum),
+        api.http.metricServerError(sum),
+      ]),
+      graph("Latency of requests in milliseconds", [
+        api.http.metricLatency({ period: minute, statistic: "p50" }),
+        api.http.metricLatency({ period: minute, statistic: "p99" }),
+      ]),
+      topRoutes(api),
+      graph("All functions: calls, errors, throttled calls, milliseconds", [
+        LambdaFunction.metricAllInvocations(sum),
+        LambdaFunction.metricAllErrors(sum),
+        LambdaFunction.metricAllThrottles(sum),
+        LambdaFunction.metricAllDuration(sum),
+      ]),
+      graph(
+        "Age of the oldest message in seconds",
+        queues
+          .filter((each) => !(each instanceof DeadLetterQueue))
+          .map((each) => each.metricApproximateAgeOfOldestMessage({ label: nameOf(each) })),
+      ),
+      graph(
+        "Dead letters",
+        deadLetters.map((each) =>
+          each.metricApproximateNumberOfMessagesVisible({ label: nameOf(each) }),
+        ),
+      ),
+      graph("Units of the table", [
+        ...units("ConsumedReadCapacityUnits"),
+        ...units("ConsumedWriteCapacityUnits"),
+      ]),
+    );
+  }
+}
+
+function graph(title: string, left: IMetric[]) {
+  return new GraphWidget({ title, left, width: WIDTH });
+}
+
+/** `Monitoring/Uptime/Queue` */
+function nameOf({ node }: Queue): string {
+  return node.path.split("/").slice(1).join("/");
+}
+
+/** A query of the access log, which runs when the dashboard is opened. */
+function topRoutes({ accessLogs }: Api) {
+  return new LogQueryWidget({
+    title: `The ${TOP_ROUTES} routes with most requests`,
+    logGroupNames: [accessLogs.logGroupName],
+    queryLines: [
+      "stats count() as requests by routeKey",
+      "sort requests desc",
+      `limit ${TOP_ROUTES}`,
+    ],
+    width: WIDTH,
+  });
+}

@@ -1,0 +1,129 @@
+import { CfnOutput, Duration, Stack } from "aws-cdk-lib";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { ManagedPolicy, PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { Alias } from "aws-cdk-lib/aws-lambda";
+import { Queue } from "aws-cdk-lib/aws-sqs";
+import type { Construct, IConstruct } from "constructs";
+import type { CommandKind } from "../../functions/operators/definition.ts";
+import { allowTableAccess } from "../data/table.ts";
+import { ServiceFunction } from "../function/serviceFunction.ts";
+import { adminFunctionName, rateVariables, type Settings } from "../settings.ts";
+import type { StreamConsumer } from "./streamConsumer.ts";
+
+const ON_DEAD_LETTERS = [
+  "sqs:GetQueueAttributes",
+  "sqs:ReceiveMessage",
+  "sqs:ChangeMessageVisibility",
+  "sqs:DeleteMessage",
+  "sqs:StartMessageMoveTask",
+];
+
+/**
+ * The operators' function. It has no route: an operator is who IAM allows to invoke it, through the alias
+ * `read`, which runs no command that changes something, or `write`, which runs all.
+ */
+export class OperatorsFunction extends ServiceFunction {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, table }: { settings: Settings; table: ITableV2 },
+  ) {
+    super(scope, id, {
+      settings,
+      folder: "operators",
+      description: "Runs the operators' commands",
+      loss: "Operators can't issue or revoke keys",
+      functionName: adminFunctionName(settings.stage),
+      memoryMb: settings.workerMemoryMb,
+      timeout: Duration.minutes(1),
+      environment: {
+        TABLE_NAME: table.tableName,
+        UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
+        AUDIT_INTERVAL_MINUTES: String(settings.audit.intervalMinutes),
+        AUDIT_LOG_DAYS: String(settings.auditLogDays),
+        ...rateVariables(settings),
+      },
+    });
+    const lookup = ["Query"] as const;
+    allowTableAccess(this, table, {
+      table: {
+        // Who reads what is entered, and nothing that is entered can be changed.
+        "auditLog#": ["Query", "BatchGetItem", "PutItem"],
+        "usage#": ["GetItem", "Query"],
+        "reseller#": [
+          "GetItem",
+          "BatchGetItem",
+          "Query",
+          "PutItem",
+          "UpdateItem",
+          "DeleteItem",
+          "ConditionCheckItem",
+          "BatchWriteItem",
+        ],
+        "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+        // What the tokens of shares lead to, for `api`.
+        "share#": ["GetItem", "ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"],
+        // The version of the stored forms.
+        "table#": ["GetItem", "PutItem"],
+        "bucket#": ["BatchGetItem", "Query"],
+        "buckets#": ["Query"],
+      },
+      index: {
+        resellers: lookup,
+        "reseller#": lookup,
+      },
+      search: {
+        "auditLog#": lookup,
+        "reseller#": lookup,
+      },
+    });
+    const [read, write] = [this.aliasFor("read"), this.aliasFor("write")];
+    this.allowOperators(settings, "read", [read]);
+    this.allowOperators(settings, "write", [read, write]);
+  }
+
+  private aliasFor(kind: CommandKind): string {
+    return new Alias(this, kind, { aliasName: kind, version: this.currentVersion }).functionArn;
+  }
+
+  /** The policy for people who may run commands of a kind. */
+  private allowOperators({ stage }: Settings, kind: CommandKind, resources: string[]) {
+    const { managedPolicyArn: value } = new ManagedPolicy(this, `${kind}Policy`, {
+      description: `Allows operators of the stage ${stage} to ${kind}`,
+      statements: [new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources })],
+    });
+    // Without a name, which would be the account's: a stage in a second region has a policy of its own.
+    new CfnOutput(Stack.of(this), `${kind}PolicyArn`, { value });
+  }
+
+  /**
+   * Allows operators to read the dead letters of all workers and to have SQS send them back, for
+   * which SQS requires permission to receive, delete and send.
+   */
+  allowDeadLetters(stack: IConstruct) {
+    const sources: string[] = [];
+    const targets: string[] = [];
+    for (const queue of stack.node.findAll()) {
+      if (!(queue instanceof Queue) || !queue.deadLetterQueue) continue;
+      const { queue: deadLetters } = queue.deadLetterQueue;
+      const worker = queue.node.scope?.node.children.find(
+        (each) => each instanceof ServiceFunction,
+      );
+      if (!worker) throw new Error(`No function stands beside ${queue.node.path}`);
+      this.addEnvironment(`DEAD_LETTERS_${worker.folderName}`, deadLetters.queueUrl);
+      sources.push(deadLetters.queueArn);
+      targets.push(queue.queueArn);
+    }
+    // One statement each: a role's inline policies are limited to 10,240 characters.
+    this.allow(ON_DEAD_LETTERS, sources);
+    this.allow(["sqs:SendMessage"], targets);
+  }
+
+  /** Allows operators to list the stream's lost records and to have the dispatcher process them again. */
+  allowLostRecords({ lostRecords, queue }: StreamConsumer) {
+    this.addEnvironment("LOST_RECORDS_BUCKET", lostRecords.bucketName);
+    this.addEnvironment("CHANGES_QUEUE_URL", queue.queueUrl);
+    this.allow(["s3:ListBucket"], lostRecords.bucketArn);
+    this.allow(["s3:GetObject", "s3:DeleteObject"], lostRecords.arnForObjects("aws/lambda/*"));
+  }
+}

@@ -1,0 +1,45 @@
+import { Duration } from "aws-cdk-lib";
+import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import type { Construct } from "constructs";
+import type { Settings } from "../settings.ts";
+import { allowSending, Worker } from "./worker.ts";
+
+/**
+ * Adapts the checks of websites to a suspension, another plan or another interval, and their state to a maintenance that
+ * begins or ends: a message names one.
+ */
+export class Subscriptions extends Worker {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, table, uptime }: { settings: Settings; table: ITableV2; uptime: Worker },
+  ) {
+    super(scope, id, {
+      settings,
+      table,
+      folder: "monitoring/subscriptions",
+      description: "Adapts the checks of websites to their plan and user",
+      loss: "Websites are checked as before a suspension, or a change of plan",
+      access: {
+        table: {
+          "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
+          // The figures of the day before are written where the interval changes.
+          "bucket#": ["Query"],
+          "buckets#": ["Query", "PutItem"],
+          "usage#": ["UpdateItem"],
+        },
+        // The businesses of a plan, and of a reseller.
+        index: { "reseller#": ["Query"] },
+        search: { "reseller#": ["Query"] },
+      },
+      size: settings.subscriptions,
+      timeout: Duration.minutes(1),
+      batchSize: 5,
+      environment: {
+        UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
+        AUDIT_INTERVAL_MINUTES: String(settings.audit.intervalMinutes),
+      },
+    });
+    allowSending(this.function, { SUBSCRIPTIONS_QUEUE_URL: this, UPTIME_QUEUE_URL: uptime });
+  }
+}

@@ -1,0 +1,180 @@
+import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
+import stringWidth from "string-width";
+// The group that `api` calls below: at import it opens the connection by a request for nothing.
+import "../../../../functions/websites/index.ts";
+import { beforeAll, expect, test, vi } from "vitest";
+import {
+  type CommandName,
+  catalogue as definitions,
+} from "../../../../functions/operators/catalogue.ts";
+import { kindOf } from "../../../../functions/operators/definition.ts";
+import { format } from "../../../../infra/cli/admin/format.ts";
+import { escapeForTerminal } from "../../../../infra/cli/escapeForTerminal.ts";
+import { apiFunctionNames } from "../../../../shared/routes.ts";
+import { assertKnownForms } from "../../../../shared/table/storedForms.ts";
+import {
+  type Case,
+  catalogue,
+  commandNames,
+  makeSite,
+} from "../../../functions/operators/catalogue.ts";
+import { answer, run, TIMESTAMP, UUID } from "../../../functions/operators/run.ts";
+import { itemsOf } from "../../../support/clientFaults.ts";
+import { makeEstate } from "../../../support/factories.ts";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
+import { casesFor } from "../../../support/runs.ts";
+import { makeCheck } from "../../function/scenarios/scenario.ts";
+import { allowedTo, expectExactAccess } from "../../function/tableAccess.ts";
+import { requestsOf, type TableRequest } from "../../function/tableRequests.ts";
+
+/** The record of a command's only run. */
+interface Run extends Case {
+  answer: Awaited<ReturnType<typeof answer>> | undefined;
+  /** The items that it wrote. */
+  written: Set<string>;
+}
+
+const record = new Map<CommandName, Run>();
+let requests: TableRequest[];
+
+// Every command runs once for all tests of this file, with its uuids in capitals, and meets a conflict
+// on each item it writes.
+beforeAll(async () => {
+  const prepared: [CommandName, Case][] = [];
+  for (const name of commandNames) prepared.push([name, await catalogue[name](await makeSite())]);
+  const runOthers = await prepareOthers();
+  // No pauses before retries: their length is random.
+  const random = vi.spyOn(Math, "random").mockReturnValue(0);
+  requests = await requestsOf(async () => {
+    for (const [name, given] of prepared) {
+      const { end, met: written } = refuseFirstWrites();
+      const response = await answer(name, inCapitals(given.input)).catch(() => undefined);
+      end();
+      record.set(name, { ...given, answer: response, written });
+    }
+    await runOthers();
+  });
+  random.mockRestore();
+});
+
+/** An input whose uuids are in capitals. */
+function inCapitals(input: object): object {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      UUID.test(value) ? value.toUpperCase() : value,
+    ]),
+  );
+}
+
+/** Refuses the first write of each item, as DynamoDB does while a transaction writes it. */
+function refuseFirstWrites() {
+  const met = new Set<string>();
+  const end = interceptRequests((request, given) => {
+    if (/Write$/.test(request)) for (const item of itemsOf(given)) met.add(item);
+    const [item = ""] = itemsOf(given);
+    if (!["Put", "Update", "Delete"].includes(request) || met.has(item)) return;
+    met.add(item);
+    throw new TransactionConflictException({ message: "conflict", $metadata: {} });
+  });
+  return { end, met };
+}
+
+/** Table access of the commands beyond the catalogue: other records and fields. */
+async function prepareOthers() {
+  const estate = await makeEstate();
+  const { reseller, business, website, webhook: webhook_uuid } = estate;
+  const { uuid: reseller_uuid } = reseller;
+  const site = { reseller_uuid, business_uuid: business, uuid: website };
+  await makeCheck(site);
+  return async () => {
+    await assertKnownForms(async () => true);
+    await run("find", { text: "a" });
+    await run("show", { uuid: reseller_uuid });
+    await run("plan list", {});
+    const plan = await run("plan create", { reseller_uuid, name: "named", with: ["ssl"] });
+    await run("plan update", { uuid: plan.uuid, default: true });
+    await run("webhook disable", { uuid: webhook_uuid });
+  };
+}
+
+test("the operators' role allows exactly what the commands and the API's endpoints do with the table", () => {
+  // No key is checked, and no request is counted.
+  const endpoints = apiFunctionNames
+    .flatMap(allowedTo)
+    .filter((access) => !/ apiKey#|UpdateItem rate#/.test(access));
+  // The first command notes the version of the stored forms, unless another test's has.
+  expectExactAccess("operators", requests, [...endpoints, "PutItem table#"]);
+});
+
+test.each(commandNames)("%s retries when a transaction holds an item it writes", async (name) => {
+  const { answer, happened } = record.get(name) ?? {};
+  expect(answer).toMatchObject({ ok: true });
+  if (happened) expect(await happened()).toBe(true);
+});
+
+test.each(commandNames.filter((name) => kindOf(definitions[name], {}) === "read"))(
+  "%s only reads, and enters that in the audit log",
+  (name) => {
+    const written = [...(record.get(name)?.written ?? [])];
+    expect(written).not.toEqual([]);
+    expect(written.filter((item) => !item.includes("auditLog#"))).toEqual([]);
+  },
+);
+
+const COLUMNS = 80;
+
+/** A text of the greatest length or more, with characters that break terminals. */
+const WIDEST = {
+  "wide characters": "東京".repeat(127),
+  "combining marks": `Z${"\u0301\u0323".repeat(20)}oe\u0308`.repeat(6),
+  emoji: "👩🏽‍💻👨‍👩‍👧‍👦🇩🇪❤️1️⃣".repeat(20),
+  bidirectional: "\u202eGold\u2066 שלום עולם \u061cمرحبا".repeat(10),
+  "zero width": "a\u200bb\u200d\ufeff\u2060".repeat(50),
+  "a long word": "W".repeat(255),
+  words: "many short words ".repeat(15).trim(),
+  "what moves a cursor": "\u001b[2J\u0007\r\n\u009b1m\u2028".repeat(30),
+};
+
+/** A result with every text but uuids and times replaced by this one. */
+function withText(result: unknown, text: string): unknown {
+  if (typeof result === "string") {
+    return UUID.test(result) || TIMESTAMP.test(result) ? result : text;
+  }
+  if (Array.isArray(result)) return result.map((each) => withText(each, text));
+  if (typeof result !== "object" || result === null) return result;
+  const fields = Object.entries(result).map(([name, value]) => [name, withText(value, text)]);
+  return Object.fromEntries(fields);
+}
+
+const squeezed = (text: string) => text.replaceAll(/\s/g, "");
+
+const numbered = commandNames.map((name, index) => ({ name, index }));
+
+// All results go through the same table.
+test.each(numbered)(
+  "the result of $name fits a terminal of 80 columns, and is whole in a pipe and as JSON",
+  ({ name, index }) => {
+    const given = record.get(name)?.answer;
+    const result = given?.ok ? given.result : undefined;
+    expect(result).toBeDefined();
+    for (const [what, text] of casesFor(index, Object.entries(WIDEST))) {
+      const widest = withText(result, text);
+      const shown = format(widest, { json: false, columns: COLUMNS });
+      const lines = shown.split("\n");
+      expect(
+        lines.filter((line) => stringWidth(line) > COLUMNS),
+        what,
+      ).toEqual([]);
+      expect(
+        lines.filter((line) => /[\p{Cc}\p{Cf}]/u.test(line)),
+        what,
+      ).toEqual([]);
+      if (JSON.stringify(widest).includes(JSON.stringify(text))) {
+        expect(squeezed(shown), what).toContain(squeezed(escapeForTerminal(text)));
+        expect(format(widest, { json: false }), what).toContain(escapeForTerminal(text));
+      }
+      expect(JSON.parse(format(widest, { json: true }))).toStrictEqual(widest);
+    }
+  },
+);

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import { format } from "../../../../infra/cli/admin/format.ts";
+import { planFeatures } from "../../../../shared/resources/planFeatures.ts";
+
+const forPeople = { json: false };
+
+test("writes one JSON value", () => {
+  for (const result of [[], { name: "a\nb" }, [{ on: null }]]) {
+    expect(JSON.parse(format(result, { json: true }))).toStrictEqual(result);
+  }
+});
+
+test("writes a list as a table", () => {
+  const rows = [
+    { uuid: "1", name: "Ärger 🚲", revoked_at: null, is_required: true },
+    { uuid: "2", name: "B", revoked_at: "2026", is_required: false },
+  ];
+  expect(format(rows, forPeople)).toBe(
+    [
+      "uuid  name      revoked_at  is_required",
+      "1     Ärger 🚲  -           yes",
+      "2     B         2026        no",
+    ].join("\n"),
+  );
+});
+
+test("writes CSV, in which no name is a formula", () => {
+  const rows = [
+    { reseller: "Acme", plans: ["Standard 1.5", "Pro 2"], cost_usd: 0.0037 },
+    { reseller: '=1+"1"', plans: [], cost_usd: 0 },
+  ];
+  const lines = ["reseller,plans,cost_usd", `Acme,"Standard 1.5; Pro 2",0.0037`, `"'=1+""1""",,0`];
+  expect(format(rows, { csv: true })).toBe(lines.map((line) => `${line}\r`).join("\n"));
+});
+
+test("has a column for a field that only some records have", () => {
+  expect(format([{ a: 1 }, { a: 2, deleting_since: "now" }], forPeople)).toBe(
+    ["a  deleting_since", "1  -", "2  now"].join("\n"),
+  );
+});
+
+test("wraps a text that is wider than the terminal, at a space if there is one", () => {
+  const row = { name: "some words and aVeryLongWordThatFitsNowhere", note: "東京東京東京" };
+  expect(format(row, { json: false, columns: 17 })).toBe(
+    ["name  some words", "      and", "      aVeryLongWo", "      rdThatFitsN", "      owhere"]
+      .concat(["note  東京東京東", "      京"])
+      .join("\n"),
+  );
+  expect(format(row, forPeople)).toBe(`name  ${row.name}\nnote  ${row.note}`);
+});
+
+test("writes an empty list as a word", () => {
+  expect(format([], forPeople)).toBe("None.");
+});
+
+test("writes a record line by line, and says that a key is shown once", () => {
+  expect(format({ uuid: "1", options: ["a", "b"] }, forPeople)).toBe("uuid     1\noptions  a, b");
+  expect(format({ uuid: "1", key: "rwm" }, forPeople)).toBe(
+    "uuid  1\nkey   rwm\n\nKeep the key now: it is not shown again.",
+  );
+});
+
+test("writes a plan's switches in one column", () => {
+  const plan = (...on: string[]) => ({
+    name: "Plan",
+    ...Object.fromEntries(planFeatures.map((feature) => [feature, on.includes(feature)])),
+  });
+  const plans = [plan(), plan("ssl", "blog"), plan(...planFeatures)];
+  expect(format(plans, forPeople)).toBe("name  on\nPlan  -\nPlan  ssl, blog\nPlan  all");
+});
+
+test("writes nested lists below their field", () => {
+  const checks = [
+    {
+      kind: "uptime",
+      enabled: true,
+      results: [
+        { at: "10:05", outcome: "up" },
+        { at: "10:00", outcome: "http 500" },
+      ],
+    },
+    { kind: "audit", enabled: false, results: [] },
+  ];
+  expect(format(checks, forPeople)).toBe(
+    [
+      "kind     uptime",
+      "enabled  yes",
+      "results",
+      "  at     outcome",
+      "  10:05  up",
+      "  10:00  http 500",
+      "",
+      "kind     audit",
+      "enabled  no",
+      "results  -",
+    ].join("\n"),
+  );
+});
+
+test("writes the data of feed items, and the details in them", () => {
+  const details = [
+    { url: "http://a/", pages: ["b", "c"] },
+    { url: "-", pages: [] },
+  ];
+  const items = [{ type: "broken_links", data: { links_broken_count: 2, details, key: null } }];
+  expect(format(items, forPeople)).toBe(
+    [
+      "type  broken_links",
+      "data",
+      "  links_broken_count  2",
+      "  key                 -",
+      "  details",
+      "    url        pages",
+      "    http://a/  b, c",
+      "    -          -",
+    ].join("\n"),
+  );
+});
+
+describe("in a terminal", () => {
+  const webhooks = [
+    { uuid: "1", endpoint: "https://example.com/hooks", enabled: true },
+    { uuid: "2", endpoint: "https://example.org/", enabled: false },
+  ];
+  const asTable = [
+    "uuid  endpoint                   enabled",
+    "1     https://example.com/hooks  yes",
+    "2     https://example.org/       no",
+  ].join("\n");
+
+  test("writes a list as a table if it fits, or if the width is unknown", () => {
+    expect(format(webhooks, { json: false, columns: 40 })).toBe(asTable);
+    expect(format(webhooks, { json: false, columns: undefined })).toBe(asTable);
+  });
+
+  test("writes one field per line if the table does not fit, and cuts nothing off", () => {
+    expect(format(webhooks, { json: false, columns: 39 })).toBe(
+      [
+        "uuid      1",
+        "endpoint  https://example.com/hooks",
+        "enabled   yes",
+        "",
+        "uuid      2",
+        "endpoint  https://example.org/",
+        "enabled   no",
+      ].join("\n"),
+    );
+  });
+
+  test("fits a list within a record, too", () => {
+    const page = { total: 2, webhooks };
+    expect(format(page, { json: false, columns: 42 })).toMatch(/^webhooks\n {2}uuid {2}endpoint /m);
+    expect(format(page, { json: false, columns: 41 })).toMatch(/^webhooks\n {2}uuid {6}1$/m);
+  });
+});
+
+test("shows control characters in names instead of sending them", () => {
+  expect(format([{ name: "a\u001b[2J\nb" }], forPeople)).toBe("name\na?[2J?b");
+  const hidden = "gold\u202e\u200b\u2066\ufeff\u2028\u{e0041}";
+  expect(format([{ name: hidden }], forPeople)).toBe(
+    "name\ngold<U+202E><U+200B><U+2066><U+FEFF><U+2028><U+E0041>",
+  );
+  expect(format([{ name: "Zoë 中 👩🏽‍💻".replaceAll("\u200d", "") }], forPeople)).toBe(
+    "name\nZoë 中 👩🏽💻",
+  );
+  const json = format({ name: hidden, note: "\u009b1m" }, { json: true });
+  expect(json).toBe(
+    '{\n  "name": "gold\\u202e\\u200b\\u2066\\ufeff\\u2028\\udb40\\udc41",\n  "note": "\\u009b1m"\n}',
+  );
+  expect(JSON.parse(json)).toEqual({ name: hidden, note: "\u009b1m" });
+});
+
+test("aligns columns by displayed width: wide characters, emoji and combining ones", () => {
+  const rows = [
+    { name: "\u6771\u4eac\u30c8\u30e8\u30bf", kind: "a" },
+    { name: "e\u0301te\u0301", kind: "b" },
+    { name: "\u{1f469}\u{1f4bb}", kind: "c" },
+  ];
+  expect(format(rows, forPeople).split("\n")).toStrictEqual([
+    "name        kind",
+    "\u6771\u4eac\u30c8\u30e8\u30bf  a",
+    "e\u0301te\u0301         b",
+    "\u{1f469}\u{1f4bb}        c",
+  ]);
+  const wide = [{ name: "\u6771".repeat(30), uuid: "u".repeat(20) }];
+  for (const line of format(wide, { ...forPeople, columns: 80 }).split("\n")) {
+    expect(line).toMatch(/^(name|uuid)/);
+  }
+});

@@ -1,0 +1,111 @@
+import stringWidth from "string-width";
+import { beforeAll, describe, expect, test } from "vitest";
+import { newUuid } from "../../../../shared/uuid.ts";
+import { run } from "../../../functions/operators/run.ts";
+import { call } from "../../../support/api.ts";
+import {
+  businessBody,
+  makeReseller,
+  makeUser,
+  type TestReseller,
+} from "../../../support/factories.ts";
+import { followReseller } from "../../../support/follow.ts";
+import { storeMonitor } from "../../../support/monitoring.ts";
+import { thoroughly } from "../../../support/runs.ts";
+import { makeCheck } from "../../function/scenarios/scenario.ts";
+import { adminHere } from "./inProcess.ts";
+
+const COLUMNS = 80;
+/** Long names, and names with characters that hide or reverse the text after them. */
+const NAMES = [
+  `\u202eeman\u2066 ${"東".repeat(60)}`,
+  `a\u200bb\ufeffc \u{e0041} ${"e\u0301".repeat(80)}`,
+  `👩🏽‍💻 ${"🇩🇪".repeat(30)}`,
+  `__proto__ $(reboot) \`x\` "quoted" 'single' --json ${"W".repeat(50)}`,
+];
+/** By `npm test`, one name has the hostile characters of all. */
+const ALL = `__proto__ $(x) \u202eeman\u2066 a\u200bb\ufeffc \u{e0041} e\u0301 👩🏽‍💻 "q" 'r' --json ${"東".repeat(60)}`;
+/** The names of businesses are shorter. */
+const shorten = (name: string) => [...name].slice(0, 60).join("").trim();
+
+let reseller: TestReseller;
+
+beforeAll(async () => {
+  reseller = await makeReseller();
+});
+
+/** Runs a command with a table and with `--json` as its output, asserts that neither holds control characters, and returns the JSON. */
+async function showBoth(...args: string[]) {
+  const shown = await adminHere(args, { columns: COLUMNS });
+  expect(shown).toMatchObject({ code: 0, stderr: "" });
+  for (const line of shown.stdout.split("\n")) {
+    expect(stringWidth(line), line).toBeLessThanOrEqual(COLUMNS);
+    expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  }
+  const json = await adminHere(["--json", ...args]);
+  expect(json).toMatchObject({ code: 0, stderr: "" });
+  expect(json.stdout).not.toMatch(/[\p{Cf}]/u);
+  return JSON.parse(json.stdout);
+}
+
+describe.each(thoroughly(NAMES, [ALL]))("the name %j", (given) => {
+  test("of a reseller, a key, a plan and a custom field is kept, listed, shown and found", async () => {
+    const name = `${given} ${newUuid().slice(-6)}`;
+    const made = await adminHere(["reseller", "create", "--name", name, "--json"]);
+    const { uuid } = JSON.parse(made.stdout);
+    expect(JSON.parse(made.stdout)).toMatchObject({ name });
+    await run("key create", { reseller_uuid: uuid, name });
+    await run("plan create", { reseller_uuid: uuid, name, with: ["ssl"] });
+    const field = { type: "select", options: [name, "b"], name };
+    await run("custom-field create", { reseller_uuid: uuid, ...field });
+    expect(await showBoth("show", uuid)).toMatchObject({ kind: "reseller", name });
+    const one = ["--reseller", uuid];
+    expect(await showBoth("key", "list", ...one)).toMatchObject([{ name }]);
+    expect(await showBoth("plan", "list", ...one)).toMatchObject([{}, { name }]);
+    expect(await showBoth("api", "GET", "/v1/custom-fields", ...one)).toMatchObject({
+      data: [field],
+    });
+    expect(await showBoth("find", "--", name)).toMatchObject({ found: [{ uuid, name }] });
+    // The refusal quotes the name without its control characters.
+    const twice = await adminHere(["reseller", "create", "--name", name]);
+    expect(twice).toMatchObject({ code: 2, stdout: "" });
+    expect(twice.stderr).toMatch(
+      /^Reseller [0-9a-f-]{36} has the name "[^\p{Cc}\p{Cf}]*" already.*\n$/u,
+    );
+  });
+
+  test("of a business, and a website's path, are listed, shown, found and explained", async () => {
+    const { key, uuid: reseller_uuid } = reseller;
+    const userUuid = await makeUser(reseller);
+    const name = shorten(given);
+    const body = { ...businessBody, name };
+    const made = await call("POST /v1/businesses", { key, query: { userUuid }, body });
+    const business = made.body.data.uuid;
+    expect(made).toMatchObject({ status: 200, body: { data: { name } } });
+    const hostname = `https://example.com/${given.replaceAll(/\s/g, "")}/${business}`;
+    const query = { businessUuid: business };
+    const site = await call("POST /v1/websites", { key, query, body: { hostname } });
+    const { uuid } = site.body.data;
+    const results = [{ at: "2026-11-22T09:30:00+00:00", outcome: given, duration: 1 }];
+    const own = { reseller_uuid, business_uuid: business, uuid };
+    await makeCheck({ ...own, hostname }, { results });
+    await storeMonitor(own, { target: { hostname }, results });
+    const list = `/v1/websites?businessUuid=${business}`;
+    expect(await showBoth("api", "GET", list, "--reseller", reseller_uuid)).toMatchObject({
+      data: [{ hostname }],
+    });
+    expect(await showBoth("show", business)).toMatchObject({ name, below: [{ name: hostname }] });
+    expect(await showBoth("show", uuid)).toMatchObject({ hostname });
+    await (await followReseller(reseller_uuid, { fromStart: true })).dispatch();
+    expect(await showBoth("find", "--reseller", reseller_uuid, "--", name)).toMatchObject({
+      found: expect.arrayContaining([expect.objectContaining({ uuid: business, name })]),
+    });
+    expect(await showBoth("website", "explain", uuid)).toMatchObject({
+      hostname,
+      last_probes: [{ outcome: given }],
+    });
+    const missing = await adminHere(["website", "explain", given]);
+    expect(missing).toMatchObject({ code: 2, stdout: "" });
+    expect(missing.stderr).toMatch(/^There is no website "[^\p{Cc}\p{Cf}]*": .*\n$/u);
+  });
+});

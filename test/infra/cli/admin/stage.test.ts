@@ -1,0 +1,135 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { invokeStage } from "../../../../infra/cli/admin/invoke.ts";
+import { Problem } from "../../../../infra/cli/terminal.ts";
+import { stages } from "../../../../infra/stages.ts";
+import { admin } from "./cli.ts";
+
+/** The requests to AWS Lambda, and its answers. */
+let asked: { path: string | undefined; payload: unknown }[];
+/** The region of the last request, from its signature. */
+let region: string | undefined;
+let answer: { status: number; headers?: Record<string, string>; body: unknown };
+
+const lambda = createServer(async (request, response) => {
+  asked.push({ path: request.url, payload: await json(request) });
+  region = /Credential=[^/]+\/\d+\/([^/]+)/.exec(String(request.headers.authorization))?.[1];
+  response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers });
+  response.end(JSON.stringify(answer.body));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => lambda.listen(0, "127.0.0.1", resolve));
+  const { port } = lambda.address() as AddressInfo;
+  process.env["AWS_ENDPOINT_URL_LAMBDA"] = `http://127.0.0.1:${port}`;
+});
+
+afterAll(() => {
+  lambda.close();
+});
+
+beforeEach(() => {
+  asked = [];
+});
+
+const request = { command: "key revoke", input: { uuid: "K" } };
+const pathOf = (alias: string) =>
+  `/2015-03-31/functions/reseller-monitoring-dev-admin/invocations?Qualifier=${alias}`;
+const caller = expect.stringMatching(
+  /^Action=GetCallerIdentity&.*X-Amz-SignedHeaders=host%3Bx-reseller-monitoring-command&/,
+);
+
+test("invokes the function of the stage, and prints its result", async () => {
+  answer = { status: 200, body: { ok: true, result: [{ uuid: "R", name: "Acme" }] } };
+  expect(await admin(["reseller", "list", "--stage", "dev"])).toStrictEqual({
+    code: 0,
+    stdout: "uuid  name\nR     Acme\n",
+    stderr: "",
+  });
+  expect(asked).toStrictEqual([
+    { path: pathOf("read"), payload: { command: "reseller list", input: {}, caller } },
+  ]);
+});
+
+test("prints the function's message about wrong input", async () => {
+  answer = { status: 200, body: { ok: false, message: "There is no key K." } };
+  expect(await invokeStage("dev", request)).toStrictEqual(answer.body);
+  expect(asked).toStrictEqual([{ path: pathOf("write"), payload: { ...request, caller } }]);
+});
+
+test("invokes it in the region of the settings, whatever the shell's is", async () => {
+  const { dev } = stages;
+  if (!dev) throw new Error("There is no stage dev");
+  answer = { status: 200, body: { ok: true } };
+  await invokeStage("dev", request);
+  expect(region).toBe(process.env["AWS_REGION"]);
+  onTestFinished(() => void delete dev.region);
+  dev.region = "ap-southeast-2";
+  await invokeStage("dev", request);
+  expect(region).toBe("ap-southeast-2");
+});
+
+test("reports in one line that the function failed", async () => {
+  answer = {
+    status: 200,
+    headers: { "x-amz-function-error": "Unhandled" },
+    body: { errorType: "TooBusy", errorMessage: "Too many\ntransactions", trace: ["..."] },
+  };
+  await expect(invokeStage("dev", request)).rejects.toStrictEqual(
+    new Problem("reseller-monitoring-dev-admin failed: TooBusy: Too many transactions"),
+  );
+});
+
+test("reports a fault of AWS or the database", async () => {
+  const errorMessage = "AWS or the database failed (TimeoutError, request id R): try again.";
+  answer = {
+    status: 200,
+    headers: { "x-amz-function-error": "Unhandled" },
+    body: { errorType: "Fault", errorMessage, trace: ["..."] },
+  };
+  await expect(invokeStage("dev", request)).rejects.toStrictEqual(new Problem(errorMessage));
+});
+
+test("retries without an answer, with the same new record", async () => {
+  answer = { status: 500, headers: { "x-amzn-errortype": "ServiceException" }, body: {} };
+  await admin(["key", "create", "--reseller", "R", "--name", "N", "--stage", "dev"]);
+  expect(asked).toHaveLength(3);
+  const [first, ...more] = asked.map(({ payload }) => payload);
+  expect(first).toMatchObject({ input: { key: expect.stringMatching(/^rwm_/) } });
+  for (const payload of more) expect(payload).toStrictEqual(first);
+});
+
+test.each([
+  [
+    { AWS_REGION: "", AWS_DEFAULT_REGION: "" },
+    /: no region is set\. Set AWS_REGION, or AWS_PROFILE/,
+  ],
+  [
+    { AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "" },
+    /: no credentials of AWS are found.*aws sso/,
+  ],
+])("reports what the shell lacks: %j", async (missing, sentence) => {
+  const nowhere = "/nowhere";
+  const bare = { AWS_EC2_METADATA_DISABLED: "true", AWS_CONFIG_FILE: nowhere };
+  const settings = { ...bare, AWS_SHARED_CREDENTIALS_FILE: nowhere, ...missing };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value || undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const problem = await invokeStage("dev", request).catch((error: Error) => error);
+  expect(problem).toBeInstanceOf(Problem);
+  expect(problem).toMatchObject({ message: expect.stringMatching(sentence) });
+  expect(asked).toEqual([]);
+});
+
+test("reports in one line that the function can't be invoked, after three tries", async () => {
+  answer = {
+    status: 500,
+    headers: { "x-amzn-errortype": "ServiceException" },
+    body: { Message: "Later" },
+  };
+  await expect(invokeStage("dev", request)).rejects.toStrictEqual(
+    new Problem("reseller-monitoring-dev-admin can't be invoked: ServiceException: Later"),
+  );
+  expect(asked).toHaveLength(3);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { folderOf, resourcesOf, synthesize } from "../../support/stack.ts";
+
+const template = synthesize("prod");
+
+interface Statement {
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: Record<string, Record<string, string[]>>;
+}
+
+const statements: Statement[] = resourcesOf(template, "AWS::IAM::Policy").flatMap(
+  ([, { Properties }]) => Properties.PolicyDocument.Statement,
+);
+
+describe("the audit log", () => {
+  it("can be changed or removed by no role", () => {
+    const [tableId = ""] = resourcesOf(template, "AWS::DynamoDB::GlobalTable")[0] ?? [];
+    const onTable = statements.filter(
+      ({ Action, Resource }) =>
+        JSON.stringify(Resource).includes(tableId) &&
+        [Action].flat().some((action) => action.startsWith("dynamodb:")) &&
+        !JSON.stringify(Resource).includes("/stream") &&
+        !JSON.stringify(Resource).includes("StreamArn"),
+    );
+    expect(onTable.length).toBeGreaterThan(30);
+    const actions = onTable.flatMap(({ Action, Condition }) => {
+      const keys = Condition?.["ForAllValues:StringLike"]?.["dynamodb:LeadingKeys"] ?? [
+        "auditLog#",
+      ];
+      const isOnLog = keys.some((key) => "auditLog#".startsWith(key.replace(/\*$/, "")));
+      return isOnLog ? [Action].flat() : [];
+    });
+    expect([...new Set(actions)].toSorted()).toEqual([
+      "dynamodb:BatchGetItem",
+      "dynamodb:PutItem",
+      "dynamodb:Query",
+    ]);
+  });
+
+  it("is kept for 400 days", () => {
+    const known = resourcesOf(template, "AWS::Lambda::Function").flatMap(([, handler]) => {
+      const { AUDIT_LOG_DAYS } = handler.Properties.Environment?.Variables ?? {};
+      return AUDIT_LOG_DAYS === undefined ? [] : [[folderOf(handler), AUDIT_LOG_DAYS]];
+    });
+    expect(known.toSorted()).toEqual([
+      ["changes", "400"],
+      ["operators", "400"],
+    ]);
+  });
+});
+
+describe("operators", () => {
+  const aliases = new Map(
+    resourcesOf(template, "AWS::Lambda::Alias").map(([id, { Properties }]) => [
+      id,
+      Properties.Name,
+    ]),
+  );
+
+  it.each([
+    ["read", ["read"]],
+    ["write", ["read", "write"]],
+  ])("who may %s may invoke these aliases: %j", (kind, allowed) => {
+    const [, policy] =
+      resourcesOf(template, "AWS::IAM::ManagedPolicy").find(([, { Properties }]) =>
+        String(Properties.Description).endsWith(` to ${kind}`),
+      ) ?? [];
+    const [statement, ...more] = policy?.Properties.PolicyDocument.Statement ?? [];
+    expect(more).toEqual([]);
+    expect(statement.Action).toBe("lambda:InvokeFunction");
+    const resources: { Ref: string }[] = [statement.Resource].flat();
+    expect(resources.map(({ Ref }) => aliases.get(Ref))).toEqual(allowed);
+  });
+});

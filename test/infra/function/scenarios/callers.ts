@@ -1,0 +1,116 @@
+import { randomInt } from "node:crypto";
+import { expect } from "vitest";
+import { readAlerts } from "../../../../functions/alerts/settings.ts";
+import { handler as changes } from "../../../../functions/changes/index.ts";
+import { enqueueDue } from "../../../../functions/monitoring/schedule/enqueueDue.ts";
+import { enqueueRounds } from "../../../../functions/monitoring/schedule/enqueueRounds.ts";
+import { handler as answerOpen } from "../../../../functions/open/index.ts";
+import { changeReportMails } from "../../../../functions/reports/reportMails.ts";
+import { unsubscribeToken } from "../../../../functions/reports/unsubscribeToken.ts";
+import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
+import { Plan } from "../../../../shared/entities/plan.ts";
+import { timestamp } from "../../../../shared/time.ts";
+import { newUuid } from "../../../../shared/uuid.ts";
+import { open, PAGE } from "../../../functions/sharedPages/open.ts";
+import { call, eventFor } from "../../../support/api.ts";
+import { makeEstate, makeShare } from "../../../support/factories.ts";
+import { storeMonitor } from "../../../support/monitoring.ts";
+import { onlyIntervals } from "../../../support/onlyOwn.ts";
+import { putAside } from "../../../support/stream.ts";
+import { makeCheck, makeMonitored, type Scenario } from "./scenario.ts";
+
+/** The functions that the schedule and the table's stream call, and people without a key. */
+export const callers: Record<string, Scenario> = {
+  async open() {
+    const { reseller, user, business, website } = await makeEstate();
+    const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
+    await makeCheck(site);
+    const one = await makeShare(reseller, { website_uuid: website });
+    const all = await makeShare(reseller, { business_uuid: business });
+    const key = { reseller_uuid: reseller.uuid, uuid: user };
+    const reports = await changeReportMails(key, () => ({ frequency: "weekly" }));
+    const [address] = await addAddress(reseller.key, reseller.uuid);
+    const tokens = [reports, { ...key, ...address }].map((each) => unsubscribeToken(each as never));
+    return async () => {
+      await answerOpen(eventFor("GET /health") as never, {} as never);
+      for (const shared of [one.token, all.token, "unknown"]) await open(PAGE, shared);
+      for (const token of tokens) {
+        for (const method of ["GET", "POST"]) {
+          const event = eventFor(`${method} /unsubscribe/{token}`, { uuid: token });
+          await answerOpen(event as never, {} as never);
+        }
+      }
+    };
+  },
+
+  async schedule() {
+    const { reseller, business, website } = await makeEstate();
+    // A shard of its own, so that the checks of other tests stay where they are.
+    const shard = Number.parseInt(website.slice(-12), 16);
+    const now = new Date();
+    const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
+    await makeCheck(site, { shard });
+    const minutes = randomInt(2000, 1_000_000);
+    await BucketDepth.put({ minutes, since: [0] }).go();
+    // More than a bucket has: it is divided.
+    const tooMany = Array.from({ length: 129 }, () =>
+      storeMonitor({ ...site, uuid: newUuid() }, { target: { minutes } }),
+    );
+    await Promise.all(tooMany);
+    onlyIntervals(minutes);
+    return async () => {
+      expect((await enqueueDue({ kind: "audit", shard, now })).count).toBe(1);
+      // Long after it was enqueued, a check that is still due counts as lost.
+      const later = new Date(now.getTime() + 8_000_000);
+      expect((await enqueueDue({ kind: "audit", shard, now: later })).count).toBe(1);
+      expect((await enqueueDue({ kind: "webhook", shard, now })).count).toBe(0);
+      await enqueueRounds(now, () => true);
+    };
+  },
+
+  async changes() {
+    const estate = await makeEstate();
+    const { reseller, business, website, competitor } = estate;
+    const asText = (entity: string, uuid: string) => ({
+      __edb_e__: entity,
+      reseller_uuid: reseller.uuid,
+      business_uuid: business,
+      uuid,
+      hostname: "example.com",
+      updated_at: timestamp(),
+    });
+    const image = (entity: string, uuid: string) => imageOf(asText(entity, uuid));
+    const added = image("website", website);
+    // An interval that gets its first bucket.
+    await makeMonitored({ reseller_uuid: reseller.uuid, business_uuid: business, uuid: website });
+    await Plan.patch({ reseller_uuid: reseller.uuid, uuid: reseller.planUuid })
+      .set({ uptime_interval_minutes: randomInt(2000, 1_000_000) })
+      .go();
+    const gone = newUuid();
+    const ofGone = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: gone };
+    await makeCheck(ofGone);
+    await addAddress(reseller.key, reseller.uuid);
+    const down = (down_since: string) => imageOf({ ...asText("website", website), down_since });
+    const Records = [
+      { dynamodb: { SequenceNumber: "4", OldImage: added, NewImage: down("2026") } },
+      { dynamodb: { SequenceNumber: "5", OldImage: down("2026"), NewImage: added } },
+      { dynamodb: { SequenceNumber: "6", OldImage: down("2026") } },
+      { dynamodb: { SequenceNumber: "1", NewImage: added } },
+      { dynamodb: { SequenceNumber: "2", NewImage: image("competitor", competitor) } },
+      { dynamodb: { SequenceNumber: "3", OldImage: image("website", gone) } },
+    ];
+    return async () => {
+      expect(await changes({ Records })).toEqual({ batchItemFailures: [] });
+      expect(putAside(reseller.uuid)).toEqual([]);
+    };
+  },
+};
+
+async function addAddress(key: string, reseller_uuid: string) {
+  await call("PATCH /v1/account/alerts", { key, body: { addresses: ["ops@example.com"] } });
+  return (await readAlerts(reseller_uuid)).addresses;
+}
+
+function imageOf(attributes: Record<string, string>) {
+  return Object.fromEntries(Object.entries(attributes).map(([name, S]) => [name, { S }]));
+}

@@ -1,0 +1,138 @@
+import { expect } from "vitest";
+import { putEntry } from "../../../../shared/auditLog/entries.ts";
+import { Reseller } from "../../../../shared/entities/reseller.ts";
+import { WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
+import {
+  type ApiFunctionName,
+  apiFunctionNames,
+  apiFunctions,
+  endpointGroups,
+  type GroupName,
+} from "../../../../shared/routes.ts";
+import { timestamp } from "../../../../shared/time.ts";
+import { newUuid } from "../../../../shared/uuid.ts";
+import { call, type TestRequest } from "../../../support/api.ts";
+import { queryParameters } from "../../../support/endpoints.ts";
+import {
+  businessBody,
+  type Estate,
+  makeCustomFields,
+  makeFeedItem,
+  makeKey,
+  makeProspect,
+  makeUnusedEstate,
+} from "../../../support/factories.ts";
+import { followReseller } from "../../../support/follow.ts";
+import { acceptedRequest } from "../../../support/requests.ts";
+import { makeCheck, type Scenario } from "./scenario.ts";
+
+/** Each function: calls every route of its groups, the deletion last, with a key that no container knows yet. */
+export const endpointGroupScenarios = Object.fromEntries(
+  apiFunctionNames.map((name) => [
+    name,
+    async () => {
+      const calls = await Promise.all(apiFunctions[name].map(prepare));
+      return async () => {
+        for (const call of calls) await call();
+      };
+    },
+  ]),
+) as Record<ApiFunctionName, Scenario>;
+
+async function prepare(group: GroupName) {
+  const estate = await makeUnusedEstate();
+  const { reseller, business: business_uuid, website: website_uuid } = estate;
+  await makeCustomFields(reseller, [{ name: "Region" }]);
+  await makeFeedItem({ reseller_uuid: reseller.uuid, business_uuid, website_uuid });
+  // Close to its limit, an onboarding counts the users.
+  const limit = { max_users: 3, user_sequence: 5 };
+  if (group === "onboarding") await Reseller.patch({ uuid: reseller.uuid }).set(limit).go();
+  if (group === "websites" || group === "digests") {
+    const site = { reseller_uuid: reseller.uuid, business_uuid, uuid: website_uuid };
+    await makeCheck(site);
+  }
+  if (group === "deleted") await prepareRestorations(estate);
+  // The export has what the log tells about the user.
+  if (group === "users") await logChange(estate);
+  const key = await makeKey(reseller.uuid);
+  const post = endpointGroups[group].find((route) => route.startsWith("POST"));
+  return async () => {
+    for (const route of endpointGroups[group].toSorted(deletionLast)) {
+      const request = { ...wholeRequest(route, estate), key };
+      const answer = await call(route, request);
+      expect({ route, status: answer.status }).toEqual({ route, status: 200 });
+      for (const query of filtersOf(route)) {
+        const filtered = { ...request, query: { ...request.query, ...query } };
+        expect({ route, status: (await call(route, filtered)).status }).toEqual({
+          route,
+          status: 200,
+        });
+      }
+      if (route === post) await callWithKeys(route, request);
+      // What became a customer is no prospect any more.
+      if (route.endsWith("/customer"))
+        estate.prospect = await makeProspect(reseller, "prospect.example");
+    }
+    if (group === "deleted") {
+      const uuid = estate.competitor;
+      await call("POST /v1/account/deleted/{deletion_uuid}/restore", { key, uuid });
+    }
+    const query = { businessUuid: business_uuid };
+    if (group === "findings") await call("GET /v1/findings", { key, query });
+    if (group === "shares") await call("GET /v1/shares", { key });
+  };
+}
+
+async function logChange({ reseller, user: uuid }: Estate) {
+  const entry = {
+    reseller_uuid: reseller.uuid,
+    uuid: newUuid(),
+    place: "1",
+    created_at: timestamp(),
+  };
+  const record = { record_type: "user", record_uuid: uuid, user_uuid: uuid } as const;
+  await putEntry({ ...entry, ...record, action: "user.updated", actor: { type: "service" } });
+}
+
+/** What a list can be asked for by, each of which is another way to read it. */
+function filtersOf(route: string): Record<string, string>[] {
+  if (route.endsWith("/deliveries")) return [{ status: "delivered" }, { type: "website.down" }];
+  const filters = { name: businessBody.name, hostname: "example.com", is_hostname_up: "true" };
+  const isOfAudits = route.includes("/feed-items") || route.includes("/findings");
+  const isOfDeleted = route.includes("/deleted");
+  const type = isOfDeleted ? "user" : isOfAudits ? "broken_links" : "website.down";
+  return Object.entries({ ...filters, email: "a@example.com", type })
+    .filter(([name]) => queryParameters(route).includes(name))
+    .map(([name, value]) => ({ [name]: value }));
+}
+
+/** A key is claimed, its answer kept and replayed, or the key freed after a refusal. */
+async function callWithKeys(route: string, request: TestRequest) {
+  for (const key of ["first", "first", "second"]) {
+    await call(route, { ...request, headers: { "idempotency-key": key } });
+  }
+}
+
+/** With everything that makes a request do more. */
+function wholeRequest(route: string, estate: Estate) {
+  const { body, ...request } = acceptedRequest(route, estate);
+  const isBusiness = body !== undefined && route.includes("/businesses");
+  const custom_fields = [{ Region: "North" }];
+  return { ...request, body: isBusiness ? { ...(body as object), custom_fields } : body };
+}
+
+function deletionLast(a: string, b: string): number {
+  return Number(a.startsWith("DELETE")) - Number(b.startsWith("DELETE"));
+}
+
+/** A deleted webhook with a health, and a deleted competitor of a list that is nearly full. */
+async function prepareRestorations({ reseller, deletion, competitor }: Estate) {
+  const due_at = "2026-01-31T09:30:00+00:00";
+  const key = { reseller_uuid: reseller.uuid, uuid: deletion };
+  await WebhookHealth.put({ ...key, shard: 0, due_at, version: "" }).go();
+  await Reseller.patch({ uuid: reseller.uuid }).set({ max_competitors_per_business: 1 }).go();
+  const stream = await followReseller(reseller.uuid);
+  const route = "DELETE /v1/competitors/{competitor_uuid}";
+  await call(route, { key: reseller.key, uuid: competitor });
+  await stream.dispatch();
+}

@@ -1,0 +1,214 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import {
+  EVERYTHING,
+  mappingsOf,
+  type Resource,
+  resourcesOf,
+  synthesize,
+  synthesizeHealthCheck,
+  theOne,
+} from "../../support/stack.ts";
+
+const template = synthesize("prod", EVERYTHING);
+const outside = synthesizeHealthCheck();
+const ALARM = "AWS::CloudWatch::Alarm";
+// Those of one version tell CodeDeploy only: test/infra/function/gradualDeployment.test.ts.
+const isOfVersion = ([id]: [string, Resource]) => id.includes("VersionFailures");
+const all = resourcesOf(template, ALARM);
+const alarms = [...all.filter((each) => !isOfVersion(each)), ...resourcesOf(outside, ALARM)];
+const queues = mappingsOf(template, "AWS::SQS::Queue");
+
+interface Metric {
+  Namespace: string;
+  MetricName: string;
+  Dimensions?: { Name: string; Value: { Ref?: string; "Fn::GetAtt"?: string[] } }[];
+}
+
+/** `AlarmsscheduleStopped1A2B3C4D`: `scheduleStopped` */
+function nameOf(id: string): string {
+  return id.replace(/^(?:Alarms)?(.*)[0-9A-F]{8}$/, "$1");
+}
+
+function alarm(name: string): Resource["Properties"] {
+  const found = alarms.find(([id]) => nameOf(id) === name);
+  if (!found) throw new Error(`There is no alarm ${name}`);
+  return found[1].Properties;
+}
+
+/** The metrics of an alarm's expression, by their ids. */
+function metricsOf({ Metrics }: Resource["Properties"]): Map<string, Metric> {
+  return new Map(
+    Metrics.flatMap(({ Id, MetricStat }: { Id: string; MetricStat?: { Metric: Metric } }) =>
+      MetricStat ? [[Id, MetricStat.Metric]] : [],
+    ),
+  );
+}
+
+function expressionOf({ Metrics }: Resource["Properties"]): string {
+  return Metrics.find(({ ReturnData = true }) => ReturnData).Expression;
+}
+
+/** The logical ids of the resources in an alarm's metrics. */
+function resourcesIn(properties: Resource["Properties"]): string[] {
+  return [...metricsOf(properties).values()].flatMap(({ Dimensions = [] }) =>
+    Dimensions.flatMap(({ Value }) => Value["Fn::GetAtt"]?.[0] ?? Value.Ref ?? []),
+  );
+}
+
+describe("the alarms", () => {
+  it("are 50 at most, and none is made of others", () => {
+    expect(all.length + resourcesOf(outside, ALARM).length).toBeLessThanOrEqual(50);
+    expect(resourcesOf(template, "AWS::CloudWatch::CompositeAlarm")).toEqual([]);
+  });
+
+  it.each(alarms)("%s says in a sentence what a user loses", (_, { Properties }: Resource) => {
+    expect(Properties.AlarmDescription).toMatch(/^[A-Z].{30,}\. Steps: infra\/RUNBOOK\.md\.$/);
+    expect(Properties.AlarmDescription.length).toBeLessThan(1024);
+  });
+
+  it("are each explained by the runbook, step by step", () => {
+    const runbook = readFileSync("infra/RUNBOOK.md", "utf8");
+    const sections = runbook.split(/^### /m).slice(1);
+    const titles = sections.map((section) => section.split("\n")[0]);
+    for (const [id] of alarms) {
+      const found = titles.filter((title) => title?.includes(`\`${nameOf(id)}\``));
+      expect(found, nameOf(id)).toHaveLength(1);
+    }
+    for (const section of sections.filter((each) => /^`\w+`/.test(each))) {
+      expect(section.match(/^\d\. /gm)?.length, section).toBeGreaterThanOrEqual(2);
+      expect(section.match(/^\d\. /gm)?.length, section).toBeLessThanOrEqual(3);
+    }
+  });
+
+  it("page for an outage and notify of everything else, when they begin and when they end", () => {
+    const paging = alarms.flatMap(([id, { Properties }]) => {
+      const [{ Ref }] = Properties.AlarmActions;
+      expect(Properties.OKActions).toEqual([{ Ref }]);
+      expect(Ref).toMatch(/^(Alarms)?(Page|Notify)[0-9A-F]{8}$/);
+      return Ref.includes("Page") ? [nameOf(id)] : [];
+    });
+    expect(paging.toSorted()).toEqual([
+      "NoRequests",
+      "ServerErrors",
+      "changesStopped",
+      "roundsLateness",
+      "scheduleStopped",
+      "unhealthy",
+      "uptimeLateness",
+    ]);
+  });
+
+  // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
+  it("go off when a dead letter arrives, of every queue, and again for the next", () => {
+    const gaveUp = alarms.filter(([id]) => nameOf(id).startsWith("gaveUp"));
+    const watched = gaveUp.flatMap(([, { Properties }]) => {
+      const metrics = [...metricsOf(Properties).values()];
+      expect(metrics.length).toBeLessThanOrEqual(10);
+      for (const { MetricName } of metrics) {
+        expect(MetricName).toBe("ApproximateNumberOfMessagesVisible");
+      }
+      for (const part of expressionOf(Properties).split(" + ")) {
+        expect(part).toMatch(/^\(DIFF\(FILL\(m\d, 0\)\) > 0\)$/);
+      }
+      expect(Properties).toMatchObject({ Threshold: 0, EvaluationPeriods: 1 });
+      return resourcesIn(Properties);
+    });
+    const deadLetters = queues.map(
+      ({ source }) =>
+        template.Resources[source]?.Properties.RedrivePolicy.deadLetterTargetArn["Fn::GetAtt"][0],
+    );
+    expect(watched.toSorted()).toEqual(deadLetters.toSorted());
+  });
+});
+
+describe("the health check", () => {
+  it("asks /health by HTTPS from three regions, and pages within five minutes", () => {
+    const { HealthCheckConfig } = theOne(outside, "AWS::Route53::HealthCheck").Properties;
+    expect(HealthCheckConfig).toMatchObject({
+      Type: "HTTPS",
+      FullyQualifiedDomainName: EVERYTHING.domainName,
+      ResourcePath: "/health",
+      Port: 443,
+      EnableSNI: true,
+    });
+    expect(new Set(HealthCheckConfig.Regions).size).toBeGreaterThanOrEqual(3);
+    const { Period, EvaluationPeriods, ...unhealthy } = alarm("unhealthy");
+    expect(unhealthy).toMatchObject({ Namespace: "AWS/Route53", TreatMissingData: "breaching" });
+    const { RequestInterval, FailureThreshold } = HealthCheckConfig;
+    const seconds = RequestInterval * FailureThreshold + Period * EvaluationPeriods;
+    expect(seconds).toBeLessThan(5 * 60);
+  });
+
+  it("is a stack by itself, and off in dev", () => {
+    expect(JSON.stringify(outside)).not.toMatch(/Fn::ImportValue|Fn::GetStackOutput/);
+    expect(alarmNames("dev")).not.toContain("NoRequests");
+  });
+});
+
+function alarmNames(stage: string): string[] {
+  return resourcesOf(synthesize(stage), ALARM).map(([id]) => nameOf(id));
+}
+
+describe.each([
+  ["the service's", template, { Page: EVERYTHING.page, Notify: EVERYTHING.notify }],
+  ["the health check's", outside, { Page: EVERYTHING.page }],
+])("%s topics", (_, stack, recipients) => {
+  it.each(Object.entries(recipients))("%s has its own recipients", (kind, wanted) => {
+    const found = resourcesOf(stack, "AWS::SNS::Subscription").filter(([, { Properties }]) =>
+      Properties.TopicArn.Ref.replace(/^Alarms/, "").startsWith(kind),
+    );
+    expect(found.map(([, { Properties }]) => Properties.Endpoint).toSorted()).toEqual(
+      wanted.toSorted(),
+    );
+  });
+
+  it("have a heartbeat each week, whose role may publish to that topic only", () => {
+    const heartbeats = resourcesOf(stack, "AWS::Scheduler::Schedule").filter(([id]) =>
+      id.includes("Heartbeat"),
+    );
+    expect(heartbeats).toHaveLength(Object.keys(recipients).length);
+    for (const [, { Properties }] of heartbeats) {
+      expect(Properties.ScheduleExpression).toBe("cron(0 8 ? * MON *)");
+      const role = Properties.Target.RoleArn["Fn::GetAtt"][0];
+      const statements = resourcesOf(stack, "AWS::IAM::Policy")
+        .filter(([, policy]) => policy.Properties.Roles[0].Ref === role)
+        .flatMap(([, policy]) => policy.Properties.PolicyDocument.Statement);
+      expect(statements).toEqual([
+        { Action: "sns:Publish", Effect: "Allow", Resource: { Ref: Properties.Target.Arn.Ref } },
+      ]);
+    }
+  });
+});
+
+describe("the budget", () => {
+  it("tells of a month that is or will be dearer", () => {
+    const { Budget, NotificationsWithSubscribers } = theOne(
+      template,
+      "AWS::Budgets::Budget",
+    ).Properties;
+    expect(Budget).toEqual({
+      BudgetType: "COST",
+      TimeUnit: "MONTHLY",
+      BudgetLimit: { Amount: EVERYTHING.budgetUsd, Unit: "USD" },
+    });
+    for (const { Subscribers } of NotificationsWithSubscribers) {
+      expect(Subscribers).toEqual([
+        { SubscriptionType: "SNS", Address: { Ref: expect.stringMatching(/^AlarmsNotify/) } },
+      ]);
+    }
+  });
+
+  it("may publish to its topic", () => {
+    const [, policy] = resourcesOf(template, "AWS::SNS::TopicPolicy").find(([id]) =>
+      id.startsWith("AlarmsNotify"),
+    ) ?? ["", undefined];
+    expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: "Allow",
+        Action: "sns:Publish",
+        Principal: { Service: ["cloudwatch.amazonaws.com", "budgets.amazonaws.com"] },
+      }),
+    );
+  });
+});

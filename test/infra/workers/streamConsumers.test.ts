@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { type ChangeName, followedEntities } from "../../../functions/changes/follows.ts";
+import { folderBehind, resourcesOf, synthesize } from "../../support/stack.ts";
+
+const template = synthesize("prod");
+const mappings = resourcesOf(template, "AWS::Lambda::EventSourceMapping")
+  .map(([, { Properties }]) => Properties)
+  .filter(({ StartingPosition }) => StartingPosition);
+const [stream] = mappings;
+
+it("the stream is followed by the dispatcher alone", () => {
+  // A stream's shard takes two readers at once, and an operator may need the second.
+  const folders = mappings.map(({ FunctionName }) => folderBehind(template, FunctionName));
+  expect(folders).toEqual(["changes"]);
+});
+
+describe("the dispatcher", () => {
+  it("gets the changes that its parts follow, and no others", () => {
+    const patterns = stream.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) =>
+      JSON.parse(Pattern),
+    );
+    const pattern = (name: ChangeName, image: string) => ({
+      eventName: [name],
+      dynamodb: { [image]: { __edb_e__: { S: followedEntities(name) } } },
+    });
+    expect(patterns).toEqual([
+      pattern("INSERT", "NewImage"),
+      pattern("MODIFY", "NewImage"),
+      pattern("REMOVE", "OldImage"),
+    ]);
+  });
+
+  it("tries again only what failed, and gives up before the stream forgets", () => {
+    expect(stream).toMatchObject({
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: 50,
+    });
+    expect(stream.MaximumRecordAgeInSeconds).toBeLessThan(24 * 3600);
+  });
+
+  it("leaves the records that crash it, whole, in a private bucket for two weeks", () => {
+    const destination = stream.DestinationConfig.OnFailure.Destination["Fn::GetAtt"][0];
+    const bucket = template.Resources[destination];
+    const policies = resourcesOf(template, "AWS::S3::BucketPolicy").filter(
+      ([, { Properties }]) => Properties.Bucket.Ref === destination,
+    );
+    expect(bucket).toMatchObject({
+      DeletionPolicy: "RetainExceptOnCreate",
+      Properties: {
+        BucketEncryption: {
+          ServerSideEncryptionConfiguration: [
+            { ServerSideEncryptionByDefault: { SSEAlgorithm: "AES256" } },
+          ],
+        },
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+        LifecycleConfiguration: { Rules: [{ ExpirationInDays: 14, Status: "Enabled" }] },
+      },
+    });
+    expect(bucket?.Properties.BucketName).toBeUndefined();
+    expect(policies.map(([, { Properties }]) => Properties.PolicyDocument.Statement)).toEqual([
+      [
+        expect.objectContaining({
+          Effect: "Deny",
+          Action: "s3:*",
+          Condition: { Bool: { "aws:SecureTransport": "false" } },
+        }),
+      ],
+    ]);
+    expect(stream.MetricsConfig).toEqual({ Metrics: ["EventCount"] });
+  });
+});
