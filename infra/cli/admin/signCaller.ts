@@ -1,11 +1,6 @@
 import type { SignatureV4 } from "@smithy/signature-v4";
-<<<<<<< HEAD:infra/admin/signCaller.ts
-import { BINDING_HEADER, bindingOf, type Sent } from "../../functions/operators/caller.ts";
-import { newSigner } from "../../shared/signer.ts";
-=======
 import { BINDING_HEADER, bindingOf, type Sent } from "../../../functions/operators/caller.ts";
 import { newSigner } from "../../../shared/signer.ts";
->>>>>>> main:infra/cli/admin/signCaller.ts
 
 type Settings = ConstructorParameters<typeof SignatureV4>[0];
 
