@@ -150,17 +150,22 @@ export function routesOf(name: ApiFunctionName): RouteKey[] {
 /** A route key as API Gateway writes it: method, space, path with `{parameters}`. */
 export type RouteKey = `${"GET" | "POST" | "PATCH" | "DELETE"} /v1/${string}`;
 
-/** The routes of `functions/reference`: documentation, console and health. `/` leads to the console. */
-export const referenceRoutes = [
+/** Routes that API Gateway does not know: `$default` leads to the same function, under the same limit. */
+const defaultRoutes = [
   "GET /",
   "GET /openapi.json",
+  "GET /llms.txt",
+  "GET /.well-known/security.txt",
+] as const;
+
+/** The routes of `functions/reference`: documentation, console and health. `/` leads to the console. */
+export const referenceRoutes = [
+  ...defaultRoutes,
   "GET /docs",
   "GET /docs/{page}",
-  "GET /llms.txt",
   "GET /console",
   "GET /console/{page}",
   "GET /health",
-  "GET /.well-known/security.txt",
 ] as const;
 
 /**
@@ -222,9 +227,11 @@ export const groupNames = Object.keys(endpointGroups) as GroupName[];
 /** All routes of the API. */
 export const routeKeys: RouteKey[] = Object.values(endpointGroups).flat();
 
-/** API Gateway's routes for these routes: one for each path, for all methods. */
+/** API Gateway's routes for these routes: one for each path, for all methods; none for those of `$default`. */
 export function gatewayRoutes(routes: readonly string[]): string[] {
-  return [...new Set(routes.map((route) => route.replace(/^\S+/, "ANY")))];
+  const forAll = (each: readonly string[]) => each.map((route) => route.replace(/^\S+/, "ANY"));
+  const byDefault = forAll(defaultRoutes);
+  return [...new Set(forAll(routes))].filter((route) => !byDefault.includes(route));
 }
 
 /** Adds HEAD to every GET (RFC 9110, 9.3.2). */

@@ -2,8 +2,8 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda"
 import { requireEnv } from "../../shared/env.ts";
 import { addLogFields, describeError, log, withLogFields } from "../../shared/log.ts";
 import { CHECKS, FAILURES, LATENESS, putMetrics, secondsLate } from "../../shared/metrics.ts";
+import { dueIn, findStillDue } from "../monitoring/audits.ts";
 import { dayOf } from "../monitoring/days.ts";
-import { dueIn, findStillDue } from "../monitoring/findChecks.ts";
 import { addUsage } from "../usage/writeUsage.ts";
 import { type AuditTools, auditWebsite, putOff } from "./auditWebsite.ts";
 import { AUDIT_MS } from "./limits.ts";

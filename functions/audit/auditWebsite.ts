@@ -1,9 +1,9 @@
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import { log } from "../../shared/log.ts";
 import { type Clock, timestamp } from "../../shared/time.ts";
-import { intervalMinutes, nextAudit, reschedule } from "../monitoring/dueTimes.ts";
+import { intervalMinutes, nextAudit, reschedule } from "../monitoring/audits.ts";
 import { findSubscription, isWanted } from "../monitoring/subscription.ts";
-import type { Audit, AuditJob } from "./crawlAndExamine.ts";
+import type { Audit, AuditJob, Progress } from "./crawlAndExamine.ts";
 import { claimHost, releaseHost } from "./hostClaim.ts";
 import { findProspect, progressOf } from "./prospects.ts";
 import { TOO_EXPENSIVE } from "./readability.ts";
@@ -17,8 +17,8 @@ const MAX_TRIES = 2;
 /** Pause of an audit that is put off, once to twice this. */
 const PAUSE_MS = 60_000;
 
-/** Does an audit, and tells after each page how many were read. Throws TooExpensive at the limits of processor time, memory and time. */
-export type DoAudit = (job: AuditJob, onPage?: (pages: number) => void) => Promise<Audit>;
+/** Does an audit, and tells after each page how far it is. Throws TooExpensive at the limits of processor time, memory and time. */
+export type DoAudit = (job: AuditJob, onPage?: (progress: Progress) => void) => Promise<Audit>;
 
 /** What an audit is done with. */
 export interface AuditTools {
@@ -55,7 +55,14 @@ export async function auditWebsite(
   const { plan } = subscription;
   try {
     const hasDied = claim.tries > MAX_TRIES;
-    const job = { check, plan, deadline, ...(hasDied && { unreadable: TOO_EXPENSIVE }) };
+    const readsDetails = prospect !== undefined;
+    const job = {
+      check,
+      plan,
+      deadline,
+      readsDetails,
+      ...(hasDied && { unreadable: TOO_EXPENSIVE }),
+    };
     const onPage = prospect && progressOf(prospect, clock);
     const result = await auditOrSkipPages((each) => audit(each, onPage), job);
     return await recordAudit(check, result, { plan, prospect, now: new Date(clock.now()) });

@@ -1,5 +1,6 @@
 import type { AuditMemory, CheckRecord } from "../../shared/entities/check.ts";
 import type { PlanRecord } from "../../shared/entities/plan.ts";
+import type { SiteDetails } from "../../shared/entities/prospect.ts";
 import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
 import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { dailyFigures } from "../monitoring/dailyFigures.ts";
@@ -12,10 +13,12 @@ import { AnalysersAtWork } from "./analysersAtWork.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "./crawl/crawl.ts";
 import { tellFeed } from "./feedItems.ts";
 import type { Unchecked } from "./feedSchemas.ts";
-import { CRAWL_SHARE, PACKING_LIMIT } from "./limits.ts";
+import { CRAWL_SHARE } from "./limits.ts";
+import type { Page } from "./pages/page.ts";
 import type { PoliteClient } from "./pages/politeClient.ts";
 import { rememberReadability, tellReadability } from "./readability.ts";
 import { confirmSuspects, reportsOf } from "./report.ts";
+import { DetailsCollector } from "./siteDetails.ts";
 import { trackFindings } from "./trackFindings.ts";
 import { type ChangedFindings, changeFindings, fitFindings, readOwn } from "./websiteFindings.ts";
 
@@ -25,8 +28,14 @@ interface AuditTools {
   sources: Sources;
   /** The most pages to read. */
   maxPages: number;
-  /** Learns after each page how many were read. */
-  onPage?: (pages: number) => void;
+  /** Learns after each page how far the audit is. */
+  onPage?: (progress: Progress) => void;
+}
+
+/** How many pages an audit has read, and what they say about the website's owner, if that is wanted. */
+export interface Progress {
+  pages: number;
+  details?: SiteDetails | undefined;
 }
 
 /** An audit to do. */
@@ -37,6 +46,8 @@ export interface AuditJob {
   deadline: number;
   /** Why its pages must not be read. The audit then finds out what it can without them. */
   unreadable?: string;
+  /** Whether it reads what the website says about its owner, too. */
+  readsDetails?: boolean;
 }
 
 /** What an audit found. */
@@ -50,6 +61,7 @@ export interface Audit {
   findings?: ChangedFindings;
   /** Why the website could not be read. */
   unreadable?: string;
+  details?: SiteDetails | undefined;
   /** The plan has every analyser switched off. */
   isEmpty?: true;
 }
@@ -60,7 +72,7 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   const { client, sources } = tools;
   const startedAt = client.clock.now();
   const work = new AnalysersAtWork(analysers.filter(({ feature }) => hasFeature(plan, feature)));
-  const { unreadable, ...crawled } = await read(job, work, tools);
+  const { unreadable, details, ...crawled } = await read(job, work, tools);
   const now = new Date(client.clock.now());
   const { business, ...own } = await readOwn(check);
   const today = dayOf(now.getTime() / 1000);
@@ -85,6 +97,7 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   return {
     ...{ coverage, durationMs: client.clock.now() - startedAt, ...conclusion },
     ...(unreadable !== undefined && { unreadable }),
+    ...(details && { details }),
     ...(work.isEmpty && { isEmpty: true }),
   };
 }
@@ -136,18 +149,20 @@ function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Resul
 
 /** Reads as much of the website as the analysers need, unless its pages must not be read. */
 async function read(
-  { check: { hostname }, deadline, unreadable }: AuditJob,
+  { check: { hostname }, deadline, unreadable, readsDetails }: AuditJob,
   work: AnalysersAtWork,
   { client, maxPages, onPage }: AuditTools,
-): Promise<Crawl & { unreadable?: string }> {
+): Promise<Crawl & Pick<Audit, "unreadable" | "details">> {
   if (unreadable !== undefined) return { ...uncrawled(hostname), unreadable };
   if (work.isEmpty) return uncrawled(hostname);
   const startedAt = client.clock.now();
+  const owner = readsDetails ? new DetailsCollector(hostname) : undefined;
   let pages = 0;
   const counted = {
-    add() {
+    add(page: Page) {
       pages += 1;
-      onPage?.(pages);
+      owner?.add(page);
+      onPage?.({ pages, details: owner?.details });
     },
   };
   const crawled = await crawl(hostname, {
@@ -157,7 +172,10 @@ async function read(
     collected: [...work.collected, counted],
   });
   const isRead = crawled.coverage.pages > 0;
-  return { ...crawled, ...(!isRead && { unreadable: whyUnreadable(crawled) }) };
+  return {
+    ...{ ...crawled, details: owner?.details },
+    ...(!isRead && { unreadable: whyUnreadable(crawled) }),
+  };
 }
 
 /** The pages that were found but not read, and those that were read in part, by reason. */
@@ -187,7 +205,6 @@ const LIMITS: Record<string, string> = {
   depth: "too far from the start page",
   time: "deadline",
   size: "size limit",
-  packing: PACKING_LIMIT,
 };
 
 /** Why a crawl read no page. */

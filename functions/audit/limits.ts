@@ -6,8 +6,8 @@
 /** Time for one website, of which the crawl takes at most this share; the rest is for the analysers. */
 export const AUDIT_MS = 120_000;
 export const CRAWL_SHARE = 0.6;
-/** Processor time; a large honest website takes a tenth of it. */
-export const PROCESSOR_MS = 60_000;
+/** Processor time; a large honest website takes a fifth of it, and one that inflates to far more ends here. */
+export const PROCESSOR_MS = 45_000;
 /** Heap of the thread that audits; the largest honest websites take half of it. */
 export const HEAP_MB = 52;
 /** Links between the start page and the farthest page. */
@@ -16,9 +16,6 @@ export const MAX_DEPTH = 10;
 export const MAX_KEPT_BYTES = 24 * 1024 * 1024;
 /** The rest of a page is not read. */
 export const MAX_PAGE_BYTES = 2 * 1024 * 1024;
-
-/** Why the rest of a website is left out: its answers unpack to far more than was sent. */
-export const PACKING_LIMIT = "packed too tightly";
 
 /** Memory of the function besides its audits, and of each audit: its heap, what V8 adds, and bodies of answers. */
 const BASE_MB = 192;

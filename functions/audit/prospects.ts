@@ -12,7 +12,7 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import { type Write, write, writeIfTrue } from "../../shared/table/transact.ts";
 import { type Clock, timestamp } from "../../shared/time.ts";
 import type { Subscription } from "../monitoring/subscription.ts";
-import type { Audit } from "./crawlAndExamine.ts";
+import type { Audit, Progress } from "./crawlAndExamine.ts";
 import { DETAILS } from "./feedItems.ts";
 
 /** How often the number of pages is written while a website is read. */
@@ -32,17 +32,17 @@ export async function findProspect(
   return { prospect, subscription: { plan, suspended: !reseller || isClosed(reseller) } };
 }
 
-/** Writes how many pages have been read, at most once a second. A write that fails is no reason to stop the audit. */
-export function progressOf(prospect: ProspectRecord, clock: Clock): (pages: number) => void {
+/** Writes how many pages have been read and what they say about the owner, at most once a second. A write that fails is no reason to stop the audit. */
+export function progressOf(prospect: ProspectRecord, clock: Clock): (progress: Progress) => void {
   let writtenAt = Number.NEGATIVE_INFINITY;
-  return (pages_read) => {
+  return ({ pages: pages_read, details }) => {
     const now = clock.now();
     if (now - writtenAt < PROGRESS_MS) return;
     writtenAt = now;
     const { reseller_uuid, uuid } = prospect;
     writeIfTrue(() =>
       Prospect.patch({ reseller_uuid, uuid })
-        .set({ pages_read })
+        .set({ pages_read, ...(details && { details }) })
         .where(({ state }, { eq }) => eq(state, "running"))
         .go(),
     ).catch((error) =>
@@ -54,7 +54,7 @@ export function progressOf(prospect: ProspectRecord, clock: Clock): (pages: numb
 /** The write that ends the audit of a prospect; it fails if that is over, or the prospect is gone. */
 export function conclusionOf(
   { reseller_uuid, uuid }: OwnedKey,
-  { coverage, findings, unreadable, memory }: Audit,
+  { coverage, findings, unreadable, memory, details: owner }: Audit,
   { items, now }: { items: Pick<FeedItemRecord, "type" | "data" | "sequence">[]; now: Date },
 ): Write {
   const open = findings?.record.findings.filter(({ resolved_at }) => !resolved_at) ?? [];
@@ -70,6 +70,7 @@ export function conclusionOf(
         pages_read: coverage.pages,
         audited_at: timestamp(now),
         open_findings: countBySeverity(open),
+        ...(owner && { details: owner }),
         ...(unreadable !== undefined && { unreadable }),
         ...(details && { unchecked: details["unchecked"] as UncheckedPart[] }),
         ...(unsupported_languages && { unsupported_languages }),

@@ -14,7 +14,7 @@ import {
   intervalMinutes,
   nextAudit,
   reschedule,
-} from "../monitoring/dueTimes.ts";
+} from "../monitoring/audits.ts";
 import { endOfMaintenance, findWindows } from "../monitoring/maintenance.ts";
 import type { Audit } from "./crawlAndExamine.ts";
 import { SUMMARY } from "./feedItems.ts";

@@ -20,10 +20,7 @@ const WATCH_MS = 250;
 /** Work on a site's content took more processor time, memory or time than any site may. */
 export class TooExpensive extends Error {}
 
-/** How far a task is, as a number. */
-type Report = (progress: number) => void;
-
-interface ThreadWork<Input, Output> {
+interface ThreadWork<Input, Output, Progress = unknown> {
   /** `import.meta.filename` of the module that calls `inThread`. */
   file: string;
   name: string;
@@ -32,10 +29,10 @@ interface ThreadWork<Input, Output> {
   deadline(input: Input): number;
   heapMb: number;
   /**
-   * Input and output are plain data, because they are passed between threads. The limiter is that of the process.
+   * Input, output and progress are plain data, because they are passed between threads. The limiter is that of the process.
    * `report` tells the caller how far it is.
    */
-  run(input: Input, limiter: HostLimiter, report: Report): Promise<Output>;
+  run(input: Input, limiter: HostLimiter, report: (progress: Progress) => void): Promise<Output>;
 }
 
 interface Task {
@@ -47,7 +44,7 @@ interface Task {
 }
 type FromThread =
   | { written: string }
-  | { progress: number }
+  | { progress: unknown }
   | { output: unknown; usedMs: number }
   | { failed: string; stack: string };
 
@@ -64,9 +61,9 @@ interface Thread {
  * with TooExpensive, and everything else goes on. Call this at the top of a module: the thread loads the same
  * module, or bundle, to find the work.
  */
-export function inThread<Input, Output>(
-  work: ThreadWork<Input, Output>,
-): (input: Input, onProgress?: Report) => Promise<Output> {
+export function inThread<Input, Output, Progress = never>(
+  work: ThreadWork<Input, Output, Progress>,
+): (input: Input, onProgress?: (progress: Progress) => void) => Promise<Output> {
   if (workerData?.name === work.name) serve(work);
   const idle: Thread[] = [];
   return async (input, onProgress) => {
@@ -86,7 +83,7 @@ export function inThread<Input, Output>(
   };
 }
 
-function serve<Input, Output>({ run }: ThreadWork<Input, Output>) {
+function serve<Input, Output, Progress>({ run }: ThreadWork<Input, Output, Progress>) {
   const tell = (message: FromThread) => parentPort?.postMessage(message);
   const limiter = new LimiterOfProcess(workerData.limiter);
   // What a thread prints itself can be lost when the thread ends.
@@ -126,10 +123,10 @@ function startThread({ file, name, heapMb }: ThreadWork<never, unknown>, idle: T
   return thread;
 }
 
-async function runIn<Input, Output>(
+async function runIn<Input, Output, Progress>(
   thread: Thread,
-  { processorMs, deadline }: ThreadWork<Input, Output>,
-  { input, onProgress }: { input: Input; onProgress: Report | undefined },
+  { processorMs, deadline }: ThreadWork<Input, Output, Progress>,
+  { input, onProgress }: { input: Input; onProgress: ((progress: Progress) => void) | undefined },
 ): Promise<Output> {
   const { worker, usedMs } = thread;
   const { promise, resolve, reject } = Promise.withResolvers<Output>();
@@ -137,7 +134,7 @@ async function runIn<Input, Output>(
     if ("output" in message) {
       thread.usedMs = message.usedMs;
       resolve(message.output as Output);
-    } else if ("progress" in message) onProgress?.(message.progress);
+    } else if ("progress" in message) onProgress?.(message.progress as Progress);
     // Other messages are of `node --watch`: a thread tells it what it imports.
     else if ("failed" in message)
       reject(Object.assign(new Error(message.failed), { stack: message.stack }));

@@ -13,16 +13,13 @@ import type { Clock } from "../../shared/time.ts";
 import { type Change, readChange } from "../events/change.ts";
 import { alerts } from "./alerts.ts";
 import { auditLog } from "./auditLog.ts";
-import { checks } from "./checks.ts";
 import { cleanup } from "./cleanup.ts";
 import { events } from "./events.ts";
 import { findings } from "./findings.ts";
 import { type ChangeName, follows, type PartName } from "./follows.ts";
-import { mail } from "./mail.ts";
 import { NOT_FOLLOWED, type Part, succeeds } from "./part.ts";
-import { retries } from "./retries.ts";
 import { search } from "./search.ts";
-import { subscriptions } from "./subscriptions.ts";
+import { checks, competitors, mail, retries } from "./senders.ts";
 
 /** All parts by name. */
 const parts: Readonly<Record<PartName, Part>> = {
@@ -30,12 +27,12 @@ const parts: Readonly<Record<PartName, Part>> = {
   auditLog,
   checks,
   cleanup,
+  competitors,
   events,
   findings,
   mail,
   retries,
   search,
-  subscriptions,
 };
 
 /** Delay before a record that failed is tried again for the first time. */

@@ -32,7 +32,14 @@ export const follows = {
     alerts: SET,
     deleted: ANY,
   },
-  checks: { website: ANY, competitor: SET, prospect: CREATED },
+  checks: {
+    website: ANY,
+    prospect: CREATED,
+    user: CHANGED,
+    business: CHANGED,
+    plan: CHANGED,
+    reseller: CHANGED,
+  },
   cleanup: {
     website: DELETED,
     business: DELETED,
@@ -42,6 +49,7 @@ export const follows = {
     prospect: DELETED,
     deleted: [...CHANGED, ...DELETED],
   },
+  competitors: { competitor: SET },
   events: {
     website: ANY,
     business: ANY,
@@ -51,12 +59,10 @@ export const follows = {
     websiteFindings: SET,
     webhook: CHANGED,
   },
-
   findings: { websiteFindings: ANY, findingMarks: SET, feedItem: CREATED },
   mail: { user: CREATED, webhook: CHANGED, alert: CREATED },
   search: { user: ANY, business: ANY, website: ANY, competitor: ANY },
   retries: { webhookHealth: SET, webhook: CHANGED },
-  subscriptions: { user: CHANGED, business: CHANGED, plan: CHANGED, reseller: CHANGED },
 } as const satisfies Record<string, Readonly<Record<string, readonly ChangeName[]>>>;
 
 export type PartName = keyof typeof follows;

@@ -27,7 +27,7 @@ import type { OwnedKey } from "../../shared/table/entity.ts";
 import { forgetAlerts } from "../alerts/downtimes.ts";
 import { findDeletions, readDeleted } from "../deleted/findDeleted.ts";
 import { forgetFindings } from "../findings/forgetFindings.ts";
-import { forgetAuditCheck } from "../monitoring/findChecks.ts";
+import { forgetAuditCheck } from "../monitoring/audits.ts";
 import { forgetMonitor } from "../monitoring/roster.ts";
 import { beginRemoval } from "./closedResellers.ts";
 import { ENTRIES_AT_ONCE, removeDeleted, removeList } from "./removeList.ts";
@@ -93,8 +93,9 @@ async function* removeAccount(reseller_uuid: string) {
   await batchDelete(Reseller, [{ uuid: reseller_uuid }]);
 }
 
-/** Removes the businesses and mails of a deleted user. */
+/** Removes the businesses, shares and mails of a deleted user. */
 async function* removeDependentsOfUser({ reseller_uuid, uuid }: OwnedKey) {
+  yield* removeShares({ reseller_uuid, about: "user", about_uuid: uuid });
   await batchDelete(ReportMails, [{ reseller_uuid, uuid }]);
   yield* removeList(businesses, { reseller_uuid, user_uuid: uuid });
   const { data: mails } = await Mail.query
@@ -144,7 +145,7 @@ async function* removeDependentsOfWebsite({ reseller_uuid, uuid }: OwnedKey) {
   yield* removeFeed({ reseller_uuid, uuid });
 }
 
-/** Removes the shares of a deleted website or business. Their pages ended with the record itself. */
+/** Removes the shares of a deleted website, business or user. Their pages ended with the record itself. */
 async function* removeShares(record: Pick<ShareRecord, "reseller_uuid" | "about" | "about_uuid">) {
   const { data: found } = await Share.query.ofRecord(record).go({ pages: "all" });
   for (const { reseller_uuid, uuid } of found) {

@@ -17,7 +17,7 @@ export async function revive(name: ListedName, record: AnyListed): Promise<AnyLi
 async function reviveWebsite({
   down_since: _since,
   down_cause: _cause,
-  down_address: _address,
+  down_probe: _probe,
   down_until: _back,
   unstable_since: _unstable,
   paused_since: _paused,

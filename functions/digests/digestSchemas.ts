@@ -138,6 +138,15 @@ export const websiteDetailsSchema = named(
   "WebsiteDetails",
   z.extend(websiteDigestSchema, {
     ...{ business_name, last_24_hours, certificate_expires_at, domain_expires_at },
+    last_24_hours_response_ms: described(
+      z.nullable(
+        z.strictObject({
+          median: described(z.int(), "Half of the responses took longer.", 180),
+          p95: described(z.int(), "5 % of the responses took longer.", 640),
+        }),
+      ),
+      "The response times of the last 24 hours, in milliseconds; `null` if there was no response.",
+    ),
     customer_text: described(
       z.nullable(z.string()),
       "What you may write to the customer of a site that is down, or was within the last 24 hours, in the customer's language; `null` if it was not.",

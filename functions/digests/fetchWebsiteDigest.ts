@@ -29,10 +29,13 @@ export const fetchWebsiteDigest = endpoint({
       last_24_hours = [],
       certificate_expires_at = null,
       domain_expires_at = null,
+      response_ms: median = null,
+      response_p95_ms: p95 = null,
     } = listed ?? {};
     return fetched({
       ...digest,
       ...{ business_name, last_24_hours, certificate_expires_at, domain_expires_at },
+      last_24_hours_response_ms: median !== null && p95 !== null ? { median, p95 } : null,
       customer_text,
     });
   },

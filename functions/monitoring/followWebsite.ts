@@ -2,9 +2,9 @@ import { Monitor, type MonitorRecord, type MonitorTarget } from "../../shared/en
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
+import { intervalMinutes } from "./audits.ts";
 import { LOG_DAYS } from "./bucketHours.ts";
 import { ensureBucket } from "./buckets.ts";
-import { intervalMinutes } from "./dueTimes.ts";
 import {
   changeMonitor,
   findMonitor,

@@ -112,7 +112,8 @@ function lastDay(log: LoggedProbe[], until: number): Omit<ListFigures, keyof Tot
     return percentageOf(figuresOf(near, { from, to }));
   });
   const { times } = figuresOf(log, { from: until - DAY_SECONDS, to: until });
-  return { hours, response_ms: responseTimes(times)?.median ?? null };
+  const { median = null, p95 = null } = responseTimes(times) ?? {};
+  return { hours, response_ms: median, response_p95_ms: p95 };
 }
 
 function percentageOf({ observed, down }: Totals): number | null {
@@ -197,9 +198,10 @@ function liveFigures(until: number) {
     const former = kept?.figures[name];
     const day = lastDay(log, until);
     const since = (until - from) / HOUR_SECONDS;
+    const { response_ms, response_p95_ms } = former && since < HOURS ? former : day;
     return {
       hours: former ? [...former.hours.slice(since), ...day.hours.slice(-since)] : day.hours,
-      response_ms: former && since < HOURS ? former.response_ms : day.response_ms,
+      ...{ response_ms, response_p95_ms },
       ...added(former, log, { from, to: until }),
     };
   };
@@ -207,10 +209,11 @@ function liveFigures(until: number) {
 
 /** The figures as the API shows them, written so many hours ago. */
 function present(figures: ListFigures | undefined, hoursAgo: number) {
-  const { hours = [], observed = 0, down = 0, response_ms = null } = figures ?? {};
+  const { hours = [], observed = 0, down = 0 } = figures ?? {};
+  const { response_ms = null, response_p95_ms = null } = (hoursAgo < HOURS && figures) || {};
   const known = [...hours.slice(hoursAgo), ...Array<null>(HOURS).fill(null)];
   return {
-    response_ms: hoursAgo < HOURS ? response_ms : null,
+    ...{ response_ms, response_p95_ms },
     uptime_30_days: percentageOf({ observed, down }),
     observed_seconds: observed,
     last_24_hours: known.slice(0, HOURS),

@@ -1,24 +1,15 @@
 import type { MonitorRecord } from "../../shared/entities/monitor.ts";
-import { requireEnv } from "../../shared/env.ts";
-import { type Outgoing, sendAll } from "../../shared/queues/sendMessages.ts";
-import type { OwnedKey } from "../../shared/table/entity.ts";
 import type { Clock } from "../../shared/time.ts";
 import type { RegionProbe } from "./askRegions.ts";
 import { characterOf, NOT_PROBED } from "./characters.ts";
 import { Distrust } from "./distrust.ts";
-import { HostTurns } from "./hostTurns.ts";
-import { Pace } from "./pace.ts";
+import { HostTurns, Pace } from "./pacing.ts";
 import { type Probe, type ProbeUrl, probesOfCall, probeWebsite } from "./probeWebsite.ts";
 import { type KnownProbe, type RecordedProbe, readWindows, recordProbe } from "./recordProbe.ts";
 import { findMonitor, type RosterEntry } from "./roster.ts";
-import { CONFIRM_SECONDS } from "./states.ts";
 
 /** Failures wait at most this long for other probes, so that the worker can tell its own failures. */
 const TOGETHER_MS = 2000;
-/** The clocks of two workers may differ. */
-const MARGIN_SECONDS = 1;
-/** A message names websites of one reseller, so that its slow websites do not delay those of others. */
-const WEBSITES_A_MESSAGE = 10;
 
 /** What the probes of one call share. */
 export interface Probing {
@@ -44,8 +35,6 @@ export interface Target extends RosterEntry {
   /** Its monitor, if it was read. */
   monitor?: MonitorRecord;
   elsewhere?: Promise<RegionProbe[]> | undefined;
-  /** How long its answer will take, in milliseconds. */
-  expectedMs?: number | undefined;
 }
 
 /** A probe that goes on: when it may start, and what is recorded once it is over. */
@@ -67,7 +56,7 @@ export function probeAll(
 ): ProbeRun[] {
   const { pace, clock, probeUrl, distrust } = probing;
   const runs = targets.map((target) => {
-    const turn = pace.turn(target.expectedMs);
+    const turn = pace.turn();
     const { hostname, url } = target.target;
     const probed = turn.then(() => probeWebsite(hostname, url, probeUrl));
     return { target, turn, known: probed.then((probe) => know(target, probe, probing)) };
@@ -92,7 +81,7 @@ export function probeAll(
 
 /** A probe as it is recorded if nothing else follows from it, or else what has to be known of its website. */
 async function know(
-  { target, monitor: given, elsewhere: _, expectedMs: __, ...key }: Target,
+  { target, monitor: given, elsewhere: _, ...key }: Target,
   probe: Probe,
   { distrust }: Probing,
 ): Promise<RecordedProbe | KnownProbe> {
@@ -117,38 +106,4 @@ async function know(
 
 function nothingOf({ at }: Probe): RecordedProbe {
   return { at: Math.floor(at.getTime() / 1000), character: NOT_PROBED, soon: false };
-}
-
-/** Websites that have messages of their own, and when the probe is due, in seconds since 1970. */
-export interface SeparateProbes {
-  websites: OwnedKey[];
-  due: number;
-}
-
-/** Has websites probed by messages of their own, delayed until `due` in seconds since 1970. */
-export async function sendSeparately(websites: OwnedKey[], due: number, now: number) {
-  if (websites.length === 0) return;
-  const delaySeconds = due * 1000 > now ? Math.ceil(due - now / 1000) + MARGIN_SECONDS : 0;
-  const outgoing = separateMessages(websites, due).map((each) => ({ ...each, delaySeconds }));
-  await sendAll(requireEnv("UPTIME_QUEUE_URL"), outgoing);
-}
-
-/** The messages that have websites probed, of one reseller each. */
-export function separateMessages(
-  websites: OwnedKey[],
-  due: number,
-): (Outgoing & { message: SeparateProbes })[] {
-  const byReseller = Map.groupBy(websites, ({ reseller_uuid }) => reseller_uuid);
-  return [...byReseller].flatMap(([group, own]) =>
-    Array.from({ length: Math.ceil(own.length / WEBSITES_A_MESSAGE) }, (_, index) => {
-      const some = own.slice(index * WEBSITES_A_MESSAGE, (index + 1) * WEBSITES_A_MESSAGE);
-      const keys = some.map(({ reseller_uuid, uuid }) => ({ reseller_uuid, uuid }));
-      return { message: { websites: keys, due }, group };
-    }),
-  );
-}
-
-/** When the probe is due that confirms these, in seconds since 1970. */
-export function confirmationOf(probes: RecordedProbe[]): number {
-  return Math.max(...probes.map(({ at }) => at)) + CONFIRM_SECONDS;
 }

@@ -157,8 +157,8 @@ async function write(
   const { transition } = step;
   const now = probe.at;
   if (transition) {
-    const { outcome, address, finding } = probe;
-    const told = { ...transition, outcome, address, isSeenUp: finding === "up", elsewhere, now };
+    const { outcome, finding } = probe;
+    const told = { ...transition, outcome, probe, isSeenUp: finding === "up", elsewhere, now };
     if (await recordTransition(monitor, changes, told)) return true;
   } else if (stability) {
     return await recordStability(monitor, changes, { ...stability, now });

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { Downtime } from "../../shared/entities/downtime.ts";
 import { FeedItem } from "../../shared/entities/feedItem.ts";
 import type { MonitorRecord } from "../../shared/entities/monitor.ts";
-import type { WebsiteRecord } from "../../shared/entities/website.ts";
+import type { DownProbe, WebsiteRecord } from "../../shared/entities/website.ts";
 import { requireEnv } from "../../shared/env.ts";
 import { type NewFeedItem, newFeedItem, takeFeedSequences } from "../../shared/feed/feedItem.ts";
 import type { downtimeData, unstableData } from "../../shared/feed/uptimeItems.ts";
@@ -13,8 +13,8 @@ import { presentOutcome } from "../../shared/reasons.ts";
 import { type Write, write, writeIfTrue } from "../../shared/table/transact.ts";
 import { historyEnds, timestamp } from "../../shared/time.ts";
 import type { RegionProbe } from "./askRegions.ts";
-import { reschedule } from "./dueTimes.ts";
-import { findAuditCheck } from "./findChecks.ts";
+import { findAuditCheck, reschedule } from "./audits.ts";
+import type { Probe } from "./probeWebsite.ts";
 import { findMonitor, type MonitorChanges, monitorWrite } from "./roster.ts";
 import type { StabilityChange } from "./stability.ts";
 import { endOfDowntime, isDown, type Transition } from "./states.ts";
@@ -22,8 +22,8 @@ import { endOfDowntime, isDown, type Transition } from "./states.ts";
 /** A website that went down or came back, and what the probe found. */
 type ReportedTransition = Transition & {
   outcome: string;
-  /** Of the server, if it answered. */
-  address?: string | undefined;
+  /** The probe that found it so. */
+  probe?: Pick<Probe, "address" | "duration">;
   /** Whether a probe found it up; otherwise nobody knows since when it is. */
   isSeenUp: boolean;
   elsewhere?: RegionProbe[] | undefined;
@@ -52,7 +52,7 @@ export async function recordTransition(
         paused_since: undefined,
         down_since: is_up ? undefined : atSecond(from),
         down_cause: is_up ? undefined : outcome,
-        down_address: is_up ? undefined : transition.address || undefined,
+        down_probe: is_up ? undefined : downProbe(transition),
         down_until: is_up ? atSecond(transition.to) : undefined,
         updated_at: timestamp(now),
       },
@@ -91,7 +91,7 @@ export async function recordPause(
         updated_at,
         ...(transition && {
           ...{ is_hostname_up: true, down_since: undefined },
-          ...{ down_cause: undefined, down_address: undefined },
+          ...{ down_cause: undefined, down_probe: undefined },
           ...{ down_until: atSecond(transition.to), updated_at: timestamp(now) },
         }),
       },
@@ -231,6 +231,19 @@ export function downtimeItem(transition: ReportedTransition): NewFeedItem {
   };
   const back = isSeenUp ? "success" : "info";
   return { type: "downtime", status: transition.is_up ? back : "error", data };
+}
+
+/** What is kept of the probe that confirmed a downtime. A region without a finding had no say. */
+function downProbe({ probe, elsewhere }: ReportedTransition): DownProbe | undefined {
+  if (!probe) return undefined;
+  const { address, duration } = probe;
+  const asked = elsewhere?.filter(({ finding }) => finding !== undefined) ?? [];
+  const down = asked.filter(({ finding }) => finding === "down").length;
+  return {
+    ...(address && { address }),
+    duration: Math.round(duration),
+    ...(asked.length > 0 && { regions: { down: down + 1, asked: asked.length + 1 } }),
+  };
 }
 
 /** This region, and the others that found the website down. */

@@ -3,10 +3,9 @@ import type { MonitorRecord, ProbeResult } from "../../shared/entities/monitor.t
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { hasFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
 import { timestamp } from "../../shared/time.ts";
+import { findAuditCheck, intervalMinutes } from "../monitoring/audits.ts";
 import { weeklyFigures } from "../monitoring/dailyFigures.ts";
-import { intervalMinutes } from "../monitoring/dueTimes.ts";
 import { percentageOfDays } from "../monitoring/figures.ts";
-import { findAuditCheck } from "../monitoring/findChecks.ts";
 import { findLastProbes, findNextProbe } from "../monitoring/lastProbes.ts";
 import { findWindows } from "../monitoring/maintenance.ts";
 import { findMonitor } from "../monitoring/roster.ts";

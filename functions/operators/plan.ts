@@ -9,7 +9,7 @@ import { type PlanFeature, planFeatures } from "../../shared/resources/planFeatu
 import { batchGet, lookup } from "../../shared/table/batch.ts";
 import { transact, transactIfTrue, type Write, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { intervalMinutes } from "../monitoring/dueTimes.ts";
+import { intervalMinutes } from "../monitoring/audits.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { createOnce } from "./createOnce.ts";
 import { Noted, WrongInput } from "./definition.ts";

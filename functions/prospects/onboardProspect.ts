@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import { noteRemover } from "../../shared/auditLog/noteRemover.ts";
 import { Prospect, type ProspectRecord } from "../../shared/entities/prospect.ts";
-import { Reseller } from "../../shared/entities/reseller.ts";
+import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { type ShareRecord, ShareToken } from "../../shared/entities/share.ts";
-import { RecordNotFound, ValidationFailed } from "../../shared/errors.ts";
+import { NotAuthenticated, RecordNotFound, ValidationFailed } from "../../shared/errors.ts";
 import { described } from "../../shared/fields/described.ts";
 import { hostOf } from "../../shared/fields/siteUrl.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
-import { creation, newListed } from "../../shared/lists/createListed.ts";
+import { limitOf } from "../../shared/limits/recordLimits.ts";
+import { creation, findRoom, newListed } from "../../shared/lists/createListed.ts";
 import { shares } from "../../shared/lists/shares.ts";
 import { takeSequences, type Write, write } from "../../shared/table/transact.ts";
 import { createCustomer } from "../onboarding/onboard.ts";
@@ -71,22 +72,29 @@ export const onboardProspect = postEndpoint({
   },
 });
 
-/** The writes that make a share of the prospect's page, about the website that it becomes. */
+/**
+ * The writes that make a share of the prospect's page, about the website that it becomes. Throws ValidationFailed if the
+ * reseller may have no more shares.
+ */
 async function moveShare(
   { reseller_uuid, uuid, website_uuid, slug, language }: ProspectRecord,
   user_uuid: string,
 ): Promise<Write[]> {
   const counting = { entity: Reseller, key: { uuid: reseller_uuid } };
   const taken = await takeSequences(counting, ["share_sequence"]);
+  if (!taken) throw new NotAuthenticated();
+  const place = { reseller_uuid };
+  const limit = limitOf(taken.record as ResellerRecord, "max_shares", "business.hostname");
+  const sequence = await findRoom(shares, place, { sequence: taken.first.share_sequence, limit });
   const share: ShareRecord = newListed({
-    ...{ place: { reseller_uuid }, sequence: taken?.first.share_sequence ?? 0 },
+    ...{ place, sequence },
     attributes: {
       ...{ kind: "report", about: "website", about_uuid: website_uuid },
       ...{ business_uuid: uuid, user_uuid, language, slug },
     },
   });
   return [
-    ...creation(shares, share),
+    ...creation(shares, share, limit.most),
     write(ShareToken, (entity) => entity.put(tokenOf(slug, share)).commit()),
   ];
 }

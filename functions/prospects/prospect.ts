@@ -127,11 +127,12 @@ export async function presentProspect(
   prospect: ProspectRecord,
   origin: string,
 ): Promise<z.output<typeof prospectSchema>> {
-  const { unchecked = [], unsupported_languages = [] } = prospect;
+  const { unchecked = [], unsupported_languages = [], details = null } = prospect;
   const { findings, left_out } = await readFindings(prospect);
   const leftOut = Object.values(left_out).reduce((sum, count) => sum + count, 0);
   return {
     ...presentSummary(prospect, origin),
+    details,
     findings: findings
       .slice(0, MOST_FINDINGS)
       .map((each) => withoutOwner(presentIn(prospect)(each))),

@@ -49,10 +49,29 @@ export const prospectSummarySchema = named(
   }),
 );
 
+const detail = (text: string, example: string) =>
+  described(z.nullable(z.string()), `${text}; \`null\` if the website does not say.`, example);
+
 /** A website that was audited once, without a customer. */
 export const prospectSchema = named(
   "Prospect",
   z.extend(prospectSummarySchema, {
+    details: described(
+      z.nullable(
+        z.strictObject({
+          name: detail("The name of the business", "Example Bakery"),
+          email: detail("The first e-mail address", "hello@bakery.example.com"),
+          phone_number: detail("The phone number, in E.164", "+442071838750"),
+          address_line_1: detail("The street and number", "1 Mill Street"),
+          city: detail("The town", "London"),
+          county: detail("The county or region", "Greater London"),
+          postcode: detail("The postcode", "SE1 2XX"),
+          country_code: detail("The country", "GB"),
+          language: detail("The language of the start page", "en"),
+        }),
+      ),
+      "What the website says about its owner, in structured data, links and the text of its contact pages, to fill in a form with; `null` until its start page has been read.",
+    ),
     findings: described(
       z.array(
         z.pick(findingSchema, {

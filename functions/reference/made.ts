@@ -15,6 +15,8 @@ const CACHE = join(ROOT, "node_modules/.cache/reference");
 /** Everything that the description and the pages are made from. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const SOURCES = ["package*.json", "functions/**/*.*", "shared/**/*.ts"];
+/** Dictionaries, which the first start converts. */
+const OTHERS = ["**/words/**"];
 
 /**
  * Made from the schemas, descriptions and guides when they have changed, otherwise read from a cache.
@@ -55,7 +57,7 @@ function readCached(): Made {
 
 function hashSources(): string {
   const hash = createHash("sha256");
-  for (const path of globSync(SOURCES, { cwd: ROOT }).toSorted()) {
+  for (const path of globSync(SOURCES, { cwd: ROOT, exclude: OTHERS }).toSorted()) {
     hash.update(`${path}\0`).update(readFileSync(join(ROOT, path)));
   }
   return hash.digest("hex").slice(0, 16);

@@ -16,16 +16,19 @@ export async function reportPage(shared: Shared): Promise<Content> {
   return await reports.get(shared.share.uuid, () => makeReport(shared));
 }
 
-async function makeReport({ share, website, business, appearance, language, now }: Shared) {
-  const { reseller_uuid, business_uuid, user_uuid } = share;
+async function makeReport({ share, website, name, appearance, language, now }: Shared) {
+  const { reseller_uuid, about, business_uuid, user_uuid } = share;
   const { sender } = appearance;
   const { data: mails } = await ReportMails.get({ reseller_uuid, uuid: user_uuid }).go();
   const period = periodUntilNow({ ...share, timezone: mails?.timezone ?? "UTC" }, now);
   const asked = { period, language, now, sender };
   const report = website
     ? { ...(await readReported([website], asked)), left_out: 0 }
-    : await readCustomerReport({ reseller_uuid, business_uuid }, asked);
-  const customer = lineShown(business.name);
+    : await readCustomerReport(
+        { reseller_uuid, ...(about === "user" ? { user_uuid } : { business_uuid }) },
+        asked,
+      );
+  const customer = lineShown(name);
   const nameOf = ({ hostname }: { hostname: string }) =>
     hostShown(hostname) || catalogues[language].common.website;
   const { html: body, contentSecurityPolicy } = renderReport({

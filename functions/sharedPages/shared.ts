@@ -22,7 +22,8 @@ interface FoundShare {
   share: ShareTokenRecord;
   /** If the share is about one. */
   website: WebsiteRecord | undefined;
-  business: BusinessRecord;
+  /** Of the business, or of the user whose businesses it shows. */
+  name: string;
   appearance: Appearance;
   language: TextLanguage;
 }
@@ -91,11 +92,12 @@ async function readShare(
     return prospect && { share, prospect, appearance, language: prospect.language };
   }
   const website = record as WebsiteRecord | undefined;
-  if (!business || !user || user.suspended_at !== undefined || (about === "website" && !website))
-    return undefined;
+  const name = about === "user" && user ? `${user.first_name} ${user.last_name}` : business?.name;
+  if (name === undefined || !user || user.suspended_at !== undefined) return undefined;
+  if (about === "website" && !website) return undefined;
   const own = textLanguages.find((each) => each === share.language);
   return {
-    ...{ share, website, business, appearance },
+    ...{ share, website, name, appearance },
     language: own ?? textLanguageOf(user.language_preference),
   };
 }

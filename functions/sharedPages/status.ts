@@ -35,14 +35,14 @@ export async function findStatus(shared: Shared): Promise<Status> {
 }
 
 async function readStatusOf(shared: Shared): Promise<Status> {
-  const { share, website, business } = shared;
+  const { share, website } = shared;
   const { reseller_uuid, business_uuid } = share;
   const { records, ...counts } = website
     ? { websites_count: 1, website_counts: countStates([website]), records: [website] }
     : await readCustomer({ reseller_uuid, business_uuid }, MOST_WEBSITES);
   const kept = await readKeptUptimes(records);
   return {
-    ...{ ...counts, name: lineShown(business.name), isOfBusiness: website === undefined },
+    ...{ ...counts, name: lineShown(shared.name), isOfBusiness: website === undefined },
     websites: await Promise.all(
       records.map((record, index) => readStatus(record, kept[index] as KeptUptime, shared)),
     ),

@@ -9,6 +9,7 @@ import { limitOf } from "../../shared/limits/recordLimits.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { shares } from "../../shared/lists/shares.ts";
+import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { type Write, write } from "../../shared/table/transact.ts";
 
@@ -60,7 +61,7 @@ export function randomSlug(): string {
 
 /** Checks that the record still exists when the share is made. */
 function existing({ reseller_uuid, about, about_uuid: uuid }: ShareRecord) {
-  const { entity } = about === "website" ? websites : businesses;
+  const { entity } = about === "website" ? websites : about === "user" ? users : businesses;
   return write(entity, (each) =>
     each
       .check({ reseller_uuid, uuid })

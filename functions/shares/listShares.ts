@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Business } from "../../shared/entities/business.ts";
 import { Share, type ShareRecord } from "../../shared/entities/share.ts";
+import { User } from "../../shared/entities/user.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
@@ -41,17 +42,24 @@ export const listShares = endpoint({
   },
 });
 
+/** What names a website, a business or a user. */
+type Named = Partial<Record<"hostname" | "name" | "first_name" | "last_name", string>>;
+
 /** What each share is about, at half the read units: a name may be a second old. */
 async function readNames(records: ShareRecord[]): Promise<(string | undefined)[]> {
   const owners = await batchGetWith(
     { consistent: false },
     ...records.map(({ reseller_uuid, about, about_uuid: uuid }) =>
-      lookup<{ hostname?: string; name?: string }>(about === "website" ? Website : Business, {
+      lookup<Named>(about === "website" ? Website : about === "user" ? User : Business, {
         ...{ reseller_uuid, uuid },
       }),
     ),
   );
-  return owners.map((owner) => owner?.hostname ?? owner?.name);
+  return owners.map((owner) => owner?.hostname ?? owner?.name ?? nameOf(owner));
+}
+
+function nameOf({ first_name, last_name }: Named = {}): string | undefined {
+  return first_name && `${first_name} ${last_name}`;
 }
 
 interface SharesPage {

@@ -89,11 +89,12 @@ export const shareBody = z
 
 /** A share as the API shows it. The origin is that of the request. */
 export function presentShare(share: ShareRecord, origin: string): z.output<typeof shareSchema> {
-  const { uuid, kind, about, about_uuid, business_uuid, created_at, slug = null } = share;
+  const { uuid, kind, about, about_uuid, user_uuid, created_at, slug = null } = share;
   return {
     ...{ uuid, kind },
     website_uuid: about === "website" ? about_uuid : null,
-    business_uuid,
+    business_uuid: about === "user" ? null : share.business_uuid,
+    user_uuid,
     // `shareBody` accepts only these languages.
     language: (share.language as TextLanguage | undefined) ?? null,
     from: share.from ?? null,

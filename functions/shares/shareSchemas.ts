@@ -8,7 +8,7 @@ import { textLanguages } from "../../shared/texts.ts";
 
 const day = z.nullable(z.stringFormat("date", /^\d{4}-\d\d-\d\d$/));
 
-/** A link by which people without a key see one website or one business. */
+/** A link by which people without a key see a website, a business, or all businesses of a user. */
 export const shareSchema = named(
   "Share",
   z.strictObject({
@@ -16,13 +16,15 @@ export const shareSchema = named(
     kind: described(z.enum(shareKinds), "What the share shows.", "status"),
     website_uuid: described(
       z.nullable(uuid),
-      "The website that the share shows; `null` if it shows a business.",
+      "The website that the share shows; `null` if it shows more than one.",
       exampleIds.website,
     ),
-    business_uuid: idOf(
-      "business",
-      "The business that the share shows, or that the website belongs to.",
+    business_uuid: described(
+      z.nullable(uuid),
+      "The business that the share shows, or that the website belongs to; `null` if it shows all businesses of the user, like the report that an e-mail leads to.",
+      exampleIds.business,
     ),
+    user_uuid: idOf("user", "The user to whom the website or the businesses belong."),
     language: described(
       z.nullable(z.enum(textLanguages)),
       "The language of the share; `null` for the user's `language_preference`.",
@@ -55,7 +57,7 @@ export const listedShareSchema = named(
   z.extend(shareSchema, {
     about: described(
       z.nullable(z.string()),
-      "The host name of the website or the name of the business that the share shows; `null` if it is deleted.",
+      "The host name of the website, or the name of the business or user, that the share shows; `null` if it is deleted.",
       "example.com",
     ),
   }),

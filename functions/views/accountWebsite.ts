@@ -6,7 +6,7 @@ import type { accountWebsiteSchema } from "../../shared/resources/accountSchemas
 import { presentState } from "../../shared/resources/accountWebsite.ts";
 import { countBySeverity } from "../../shared/severity.ts";
 import { findEach } from "../../shared/table/batch.ts";
-import { intervalMinutes } from "../monitoring/dueTimes.ts";
+import { intervalMinutes } from "../monitoring/audits.ts";
 import { readListFigures } from "../monitoring/listFigures.ts";
 
 type AccountWebsite = z.output<typeof accountWebsiteSchema>;

@@ -8,7 +8,7 @@ import { websites } from "../../shared/lists/websites.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
 import { timestamp } from "../../shared/time.ts";
-import { findAuditCheck } from "../monitoring/findChecks.ts";
+import { findAuditCheck } from "../monitoring/audits.ts";
 import { findSubscription, isWanted } from "../monitoring/subscription.ts";
 
 const HOUR_SECONDS = 3600;

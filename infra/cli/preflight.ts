@@ -1,73 +1,127 @@
-import { type Settings, settingsFor } from "../settings.ts";
-import { assertDeployable } from "../settingsSchema.ts";
-import { checks, type Finding } from "./checks.ts";
-import { escapeForTerminal } from "./escapeForTerminal.ts";
-import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "./terminal.ts";
+import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import {
+  GetAccountCommand,
+  GetEmailIdentityCommand,
+  NotFoundException,
+  SESv2Client,
+} from "@aws-sdk/client-sesv2";
+import { clientSettings } from "../../shared/awsClient.ts";
+import {
+  LEFT_TO_OTHERS,
+  reservedAtOnce,
+  type Settings,
+  settingsFor,
+  tagsOf,
+  workersAtOnce,
+} from "../settings.ts";
+import { Problem, readArguments, runMain } from "./terminal.ts";
 
-const NOTHING_MISSING = 0;
-const SOMETHING_MISSING = 1;
+/** One fact about an account, and what to do if it is not as needed. */
+interface Finding {
+  what: string;
+  found: string;
+  todo?: string | undefined;
+}
+
+/** Functions at once of the one that needs no key, in a proposal. */
+const OPEN_AT_ONCE = 20;
+/** Concurrency beside the workers' if nothing is reserved for the API. */
+const OTHERS_AT_ONCE = 10;
 
 /**
- * `npm run preflight -- --stage prod`: prints what the AWS account of this shell lacks for a stage, and
- * what to do about it. Returns the exit code.
+ * `npm run preflight -- --stage prod`: what the AWS account of this shell lacks for a stage, and what to do about it.
+ * Throws a Problem for a stage that there is not, or where AWS refuses to tell.
  */
-export async function preflight(
-  args: string[],
-  print: (line: string) => void = console.log,
-): Promise<number> {
-  let settings: Settings;
+export async function preflight(args: string[]): Promise<Finding[]> {
+  const options = { stage: { type: "string" } } as const;
+  const { stage } = readArguments({ args, options }, "preflight takes --stage").values;
+  const settings = settingsFor(stage);
   try {
-    settings = readSettings(args);
+    return [await checkConcurrency(settings), ...(await checkMail(settings))];
   } catch (error) {
-    print(describe(error));
-    return WRONG_INPUT_EXIT_CODE;
+    const { name, message } = error as Error;
+    throw new Problem(`The account could not be checked: ${name}: ${message.replace(/\s+/g, " ")}`);
   }
-  const findings = [findInSettings(settings)];
-  for (const [what, check] of Object.entries(checks)) {
-    findings.push(
-      ...(await check(settings).catch((error: unknown) => [
-        {
-          what,
-          found: `could not be checked (${describe(error)})`,
-          todo: "fix that, then run preflight again",
-        },
-      ])),
-    );
-  }
-  for (const { what, found, todo } of findings) {
-    print(`${todo ? "MISSING" : "ok     "}  ${what}: ${found}${todo ? `: ${todo}` : ""}`);
-  }
-  return findings.some(({ todo }) => todo) ? SOMETHING_MISSING : NOTHING_MISSING;
 }
 
-function readSettings(args: string[]): Settings {
-  const { values } = readArguments(
-    { args, options: { stage: { type: "string" } } },
-    "preflight takes --stage",
+/** In the service's region, which is the shell's unless the settings name one. */
+const clientConfig = ({ region }: Settings) => ({ ...clientSettings, ...(region && { region }) });
+
+async function checkConcurrency(settings: Settings): Promise<Finding> {
+  const { AccountLimit = {} } = await new LambdaClient(clientConfig(settings)).send(
+    new GetAccountSettingsCommand({}),
   );
-  return settingsFor(values.stage);
+  const { ConcurrentExecutions: all = 0, UnreservedConcurrentExecutions: free = 0 } = AccountLimit;
+  const needed = settings.concurrency?.account ?? workersAtOnce(settings) + OTHERS_AT_ONCE;
+  // AWS does not tell whether this stage has its reservation already, so only unreserved concurrency counts.
+  const lacking = Math.max(needed - all, needed - reservedAtOnce(settings) - free);
+  return {
+    what: "functions at once",
+    found: `${all} (${free} not reserved), ${needed} are needed${propose(settings, all)}`,
+    todo:
+      lacking > 0
+        ? `ask Service Quotas for ${all + lacking} "Concurrent executions" of Lambda; until you have them, leave ` +
+          "concurrency out of infra/stages.ts and lower maxConcurrency"
+        : undefined,
+  };
 }
 
-function findInSettings(settings: Settings): Finding {
-  const what = `settings of ${settings.stage}`;
+/** The setting that a quota allows, for a stage without it. */
+function propose(settings: Settings, account: number): string {
+  const endpoints = account - workersAtOnce(settings) - OPEN_AT_ONCE - LEFT_TO_OTHERS;
+  if (settings.concurrency || endpoints < OPEN_AT_ONCE) return "";
+  return `; to keep functions free for the API, set concurrency: { account: ${account}, endpoints: ${endpoints}, eachOpen: ${OPEN_AT_ONCE} }`;
+}
+
+async function checkMail(settings: Settings): Promise<Finding[]> {
+  const { mailFrom } = settings;
+  if (!mailFrom) return [{ what: "mail", found: "off, no mailFrom is set" }];
+  const client = new SESv2Client(clientConfig(settings));
+  const account = await client.send(new GetAccountCommand({}));
+  const isFree = account.ProductionAccessEnabled && account.SendingEnabled;
+  const domain = mailFrom.split("@")[1] ?? "";
+  return [
+    {
+      what: "mail",
+      found: `SES sends ${isFree ? "to everybody" : "to verified addresses at most"}`,
+      todo: isFree ? undefined : "ask SES for production access (aws sesv2 get-account shows why)",
+    },
+    await checkDomain(client, domain, settings),
+  ];
+}
+
+/** The stack makes the identity, because CloudFormation can't adopt an existing one. */
+async function checkDomain(
+  client: SESv2Client,
+  domain: string,
+  settings: Settings,
+): Promise<Finding> {
+  const what = `mail from ${domain}`;
   try {
-    assertDeployable(settings);
-    return { what, found: "complete" };
+    const command = new GetEmailIdentityCommand({ EmailIdentity: domain });
+    const { VerifiedForSendingStatus: isVerified, Tags = [] } = await client.send(command);
+    const isOwn = Object.entries(tagsOf(settings)).every(([key, value]) =>
+      Tags.some(({ Key, Value }) => Key === key && Value === value),
+    );
+    if (!isOwn) {
+      const found = "an SES identity that this stage did not create";
+      return { what, found, todo: `use a domain of its own, such as mail.${domain}` };
+    }
+    const todo = "publish the DNS records of the outputs …DkimRecord1 to 3";
+    return isVerified ? { what, found: "verified" } : { what, found: "not verified", todo };
   } catch (error) {
-    return { what, found: "not complete", todo: describe(error) };
+    if (!(error instanceof NotFoundException)) throw error;
+    return { what, found: "the deployment makes it; then publish the DNS records of its outputs" };
   }
-}
-
-/** An error in one line. */
-function describe(error: unknown): string {
-  const { name, message } =
-    error instanceof Error ? error : { name: "Error", message: String(error) };
-  const line = name === "Error" || error instanceof Problem ? message : `${name}: ${message}`;
-  return escapeForTerminal(line.replace(/\s+/g, " ").trim());
 }
 
 if (import.meta.main) {
   runMain(async () => {
-    process.exitCode = await preflight(process.argv.slice(2));
+    const findings = await preflight(process.argv.slice(2));
+    for (const { what, found, todo } of findings)
+      process.stdout.write(
+        `${todo ? "MISSING" : "ok     "}  ${what}: ${found}${todo ? `: ${todo}` : ""}\n`,
+      );
+    process.exitCode = findings.some(({ todo }) => todo) ? 1 : 0;
   });
 }

@@ -7,7 +7,8 @@ import { addService } from "../stack.ts";
 import { normalForm } from "./normalForm.ts";
 import { readArguments, runMain } from "./terminal.ts";
 
-const HELP = `Prints what the stacks of a stage consist of: resources, routes, functions and their permissions.
+const HELP = `Prints what the stacks of a stage consist of: resources, routes, functions and
+their permissions.
 
   npm run -s stack
   npm run -s stack -- --stage dev

@@ -1,6 +1,7 @@
 import {
   accessSync,
   constants,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -8,13 +9,18 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { resolve } from "node:path";
-import { describeSystemFault, namingFile } from "../cli/systemFault.ts";
+import { dirname, resolve } from "node:path";
+import { describeSystemFault } from "../cli/systemFault.ts";
 import { Problem } from "../cli/terminal.ts";
 
 /** The service's own files in a DATA_DIR. */
 const OWN_FILES =
   /^(?:(?:dynamodb|queues)\.sqlite(?:-shm|-wal)?|server\.lock|service\.log(?:\.1)?|(?:(?:endpoints|streams|sample)\.json|signing-key|api-key|address|no-sample)(?:\.\d+\.tmp)?)$/;
+
+/** The absolute path of DATA_DIR. */
+export function readDataDir(env: NodeJS.ProcessEnv = process.env): string {
+  return resolve(env["DATA_DIR"] || ".local");
+}
 
 /** The entries of a DATA_DIR that are the service's own, the folder of mails included. */
 export function ownFiles(dataDir: string): string[] {
@@ -33,11 +39,18 @@ export function ownFiles(dataDir: string): string[] {
 export function makeDataDir(dataDir: string) {
   process.umask(0o077);
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolders(dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw unusable(dataDir, error);
   }
+}
+
+/** `mkdirSync` with `recursive` never returns where nothing can be made, such as in `/proc`. */
+function makeFolders(path: string) {
+  if (existsSync(path)) return;
+  makeFolders(dirname(path));
+  mkdirSync(path);
 }
 
 /**
@@ -46,20 +59,18 @@ export function makeDataDir(dataDir: string) {
  */
 export function writeWhole(path: string, text: string | Uint8Array) {
   const draft = `${path}.${process.pid}.tmp`;
-  namingFile(path, () => {
-    try {
-      writeFileSync(draft, text, { mode: 0o600 });
-      renameSync(draft, path);
-    } finally {
-      rmSync(draft, { force: true });
-    }
-  });
+  try {
+    writeFileSync(draft, text, { mode: 0o600 });
+    renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 /** The text of a file, or undefined if there is none. */
 export function readIfThere(path: string): string | undefined {
   try {
-    return namingFile(path, () => readFileSync(path, "utf8"));
+    return readFileSync(path, "utf8");
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
@@ -68,17 +79,11 @@ export function readIfThere(path: string): string | undefined {
 
 /** A Problem that says why a file of the service can't be used. */
 export function unusable(path: string, error: unknown): Problem {
-  const named = error instanceof Error ? Object.assign(error, { path }) : error;
   const said = error instanceof Error ? error.message : error;
-  return new Problem(describeSystemFault(named) ?? `${path} can't be used: ${said}.`);
+  return new Problem(describeSystemFault(error, path) ?? `${path} can't be used: ${said}.`);
 }
 
 /** The code of an error of the operating system, like ENOENT. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
-}
-
-/** The absolute path of DATA_DIR. */
-export function readDataDir(env: NodeJS.ProcessEnv = process.env): string {
-  return resolve(env["DATA_DIR"] || ".local");
 }

@@ -23,7 +23,6 @@ type Handler = (event: unknown, context: Context) => Promise<unknown>;
 export class Functions {
   readonly #functions: Map<string, LocalFunction>;
   readonly #handlers = new Map<string, Promise<Handler>>();
-  readonly #running = new Map<string, number>();
 
   constructor(functions: LocalFunction[]) {
     this.#functions = new Map(functions.map((each) => [each.name, each]));
@@ -41,24 +40,9 @@ export class Functions {
   /** Calls a function as Lambda does: event and result pass through JSON. */
   async invoke(name: string, event: unknown): Promise<unknown> {
     const handler = await this.#handler(name);
-    this.#count(name, 1);
-    try {
-      const { timeoutSeconds } = this.#get(name);
-      const answer = handler(asJson(event), createContext(this.#get(name)));
-      return asJson(await endAfter(timeoutSeconds, answer));
-    } finally {
-      this.#count(name, -1);
-    }
-  }
-
-  /** The names of the running functions, with the number of calls if there are several. */
-  get running(): string {
-    const named = [...this.#running].filter(([, calls]) => calls > 0);
-    return named.map(([name, calls]) => (calls > 1 ? `${name} (${calls})` : name)).join(", ");
-  }
-
-  #count(name: string, change: number) {
-    this.#running.set(name, (this.#running.get(name) ?? 0) + change);
+    const { timeoutSeconds } = this.#get(name);
+    const answer = handler(asJson(event), createContext(this.#get(name)));
+    return asJson(await endAfter(timeoutSeconds, answer));
   }
 
   #handler(name: string): Promise<Handler> {
@@ -68,9 +52,9 @@ export class Functions {
   }
 
   #get(name: string): LocalFunction {
-    const found = this.#functions.get(name);
-    if (!found) throw new Error(`The stack has no function ${name}`);
-    return found;
+    const definition = this.#functions.get(name);
+    if (!definition) throw new Error(`The stack has no function ${name}`);
+    return definition;
   }
 }
 

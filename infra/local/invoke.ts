@@ -9,17 +9,20 @@ import { readSample } from "./sample/sample.ts";
 import { readStack } from "./stack.ts";
 import type { LocalService } from "./synthesis.ts";
 
-const HELP = `Has the running service run one function on one event, and prints its response as JSON.
+const HELP = `Has the running service run one function on one event, and prints its
+response as JSON.
 
-  npm run -s invoke -- NAME EVENT.json      EVENT.json may be - for standard input
+  npm run -s invoke -- NAME EVENT.json   - reads the event from standard input
 
-NAME is a folder of functions/. test/events/ has an event for each. The event of an endpoint may be
-short: routeKey, pathParameters, queryStringParameters, headers and body; so may that of a queue:
-Records, each with a body; the rest is filled in.
-In it, {{api-key}} stands for the key that npm start prints, and {{reseller_uuid}}, {{user_uuid}},
-{{business_uuid}} and {{website_uuid}} for records of the sample data.
+NAME is a folder of functions/. test/events/ has an event for each. The event of
+an endpoint may be short: routeKey, pathParameters, queryStringParameters,
+headers and body; so may that of a queue: Records, each with a body. The rest is
+filled in. In it, {{api-key}} stands for the key that npm start prints, and
+{{reseller_uuid}}, {{user_uuid}}, {{business_uuid}} and {{website_uuid}} for
+records of the sample data.
 
-DATA_DIR (default .local) says which service. To debug a function, start that with node's own flag:
+DATA_DIR (default .local) says which service. To debug a function, start the
+service with node's own flag:
 
   npx node --inspect infra/local/start.ts
 `;

@@ -3,10 +3,8 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/outbound/index.ts";
 import { describeSystemFault } from "../cli/systemFault.ts";
 import { Problem } from "../cli/terminal.ts";
-import { openDatabase } from "./database/database.ts";
-import { assertKnownData, ensureTable } from "./database/table.ts";
+import { openDatabase } from "./database.ts";
 import { codeOf } from "./dataDir.ts";
-import { endAll } from "./ending.ts";
 import { Functions, setEnvironment } from "./functions.ts";
 import { baseUrl, readAddress } from "./http/server.ts";
 import { startLambdaEndpoint } from "./lambdaEndpoint.ts";
@@ -17,17 +15,16 @@ import type { RunningServer } from "./serverLock.ts";
 import { startSesEndpoint } from "./sesEndpoint.ts";
 import { readStack } from "./stack.ts";
 import type { LocalService } from "./synthesis.ts";
+import { assertKnownData, ensureTable } from "./table.ts";
 
 /** The stack on this machine, with its table made and its functions callable. */
 export interface Local extends LocalService {
   invoke: Functions["invoke"];
-  /** The running functions as text: "websites, audit (2)". */
-  running(): string;
   endpoints: Omit<RunningServer, "api">;
   streamArn: string | undefined;
   /** What the queues hold. */
   store: MessageStore;
-  /** Reports on stderr a failure that will be retried. */
+  /** Logs a failure that will be retried; a fault of the disk ends the service. */
   report(what: string, error: unknown): void;
   /**
    * Resolves with a sentence when the service can't continue: the database has ended, or the disk is
@@ -48,37 +45,31 @@ export async function openLocal(options: Options): Promise<Local> {
   const { dataDir, progress = () => {} } = options;
   progress("Opening the database");
   const database = await openDatabase(dataDir);
-  const ends = [() => database.close()];
-  const close = () => endAll(ends);
+  const ends = new AsyncDisposableStack();
+  ends.defer(database.close);
+  const close = () => ends.disposeAsync();
   const { promise: unusable, resolve: giveUp } = Promise.withResolvers<string>();
-  /** Ends the service at a fault of the disk or system: functions would retry it without end. */
-  const endIfFaulty = (error: unknown) => {
-    const fault = describeSystemFault(error, dataDir);
-    if (fault !== undefined) giveUp(fault);
-    return fault !== undefined;
-  };
   try {
     progress("Reading the stack");
     const service = await readStack(() => progress("Synthesizing the stack, as the code is new"));
-    const queues = await openQueues(dataDir, { ...service, onError: endIfFaulty });
-    ends.unshift(queues.close);
+    const queues = await openQueues(dataDir, service);
+    ends.defer(queues.close);
     const secrets = await openSecrets(dataDir, service.secrets);
-    ends.unshift(secrets.close);
-    const mail = await startSesEndpoint(join(dataDir, "mail"), endIfFaulty);
-    ends.unshift(mail.close);
+    ends.defer(secrets.close);
+    const mail = await startSesEndpoint(join(dataDir, "mail"));
+    ends.defer(mail.close);
     const functions = new Functions(service.functions);
     const ownNames = Object.fromEntries(functions.names.map((name) => [name, name]));
-    const lambda = await startLambdaEndpoint({ ...ownNames, ...service.invocable }, (name, event) =>
+    const lambda = await startLambdaEndpoint(ownNames, (name, event) =>
       functions.invoke(name, event),
     );
-    ends.unshift(lambda.close);
+    ends.defer(lambda.close);
     setEnvironment(service.functions, {
       database: database.endpoint,
       api: baseUrl(readAddress()),
       ...{ queues, secrets, mail, lambda },
     });
     allowLocalAddresses();
-    await watchTable(endIfFaulty);
     progress("Checking the table");
     const streamArn = await prepareTable(service, database.endpoint);
     database.tend();
@@ -89,10 +80,11 @@ export async function openLocal(options: Options): Promise<Local> {
       streamArn,
       endpoints: { database: database.endpoint, lambda: lambda.url },
       invoke: (name, event) => functions.invoke(name, event),
-      running: () => functions.running,
       store: queues.store,
       report(what, error) {
-        if (!endIfFaulty(error)) console.error(`${what} failed:`, error);
+        const fault = describeSystemFault(error, dataDir);
+        if (fault === undefined) console.error(`${what} failed:`, error);
+        else giveUp(fault);
       },
       lost: Promise.race([
         unusable,
@@ -106,23 +98,6 @@ export async function openLocal(options: Options): Promise<Local> {
     await close().catch(() => {});
     throw error;
   }
-}
-
-/** Passes on each error of the functions' requests to the table. */
-async function watchTable(onError: (error: unknown) => void) {
-  // Imported late, because it reads the functions' environment.
-  const { wireClient } = await import("../../shared/table/entity.ts");
-  wireClient.middlewareStack.add(
-    (next) => async (args) => {
-      try {
-        return await next(args);
-      } catch (error) {
-        onError(error);
-        throw error;
-      }
-    },
-    { step: "initialize", priority: "high" },
-  );
 }
 
 async function prepareTable({ table }: LocalService, endpoint: string) {

@@ -5,10 +5,11 @@ import { makeDataDir, ownFiles, readDataDir } from "./dataDir.ts";
 import { wantNoSample } from "./sample/sample.ts";
 import { tryLock } from "./serverLock.ts";
 
-const HELP = `Removes the data of the service on this machine. The next start makes the sample data anew.
+const HELP = `Removes the data of the service on this machine. The next start makes the
+sample data anew.
 
   npm run reset
-  npm run reset -- --empty   the next starts make no sample data, until the next reset
+  npm run reset -- --empty   the next starts make no sample data
 
   DATA_DIR     .local; what else is in it stays
 `;

@@ -1,11 +1,9 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { setInterval } from "node:timers/promises";
+import { setInterval, setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
 import { createProgress, type OnSignal, Problem } from "../cli/terminal.ts";
-import { startTimeToLive } from "./database/timeToLive.ts";
-import { endAll, stopAll } from "./ending.ts";
 import { createGateway } from "./http/gateway.ts";
 import { baseUrl, type readAddress, startServer } from "./http/server.ts";
 import { newSignIn, withSignIn } from "./http/signIn.ts";
@@ -21,6 +19,7 @@ const CONVERTER = join(
   "../../functions/audit/analysers/spelling/words/convertDictionaries.ts",
 );
 const GRACE_MS = 5000;
+const SILENT_MS = 300;
 const PLACE_POLL_MS = 1000;
 /** npm and the terminal both pass on one Ctrl-C. A signal after this time is a second one. */
 const SAME_SIGNAL_MS = 1000;
@@ -42,15 +41,13 @@ function startConverting() {
 export async function runService({ address, dataDir, onSignal }: ServiceOptions) {
   // Parts that may be busy when the signal comes.
   const stops: (() => Promise<void>)[] = [];
-  const ends: (() => void | Promise<void>)[] = [];
+  const ends = new AsyncDisposableStack();
   const progress = createProgress();
-  let running = () => "";
   let reason: unknown;
   try {
     removeUnfinished(dataDir);
     const local = await openLocal({ dataDir, progress: progress.step });
-    ends.unshift(local.close);
-    running = local.running;
+    ends.defer(local.close);
     const lost = Promise.race([local.lost, untilGone(dataDir)]);
     startConverting();
     const signIn = newSignIn();
@@ -63,11 +60,11 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     const opened = openReseller(local, dataDir, { progress: progress.step });
     const { key, finish, stop } = await orLost(opened, lost);
     // What works on these websites ends before them.
-    ends.unshift(stop);
+    ends.defer(stop);
     signIn.key = key;
     stops.push(startStreams({ ...local, dataDir }));
     stops.push(startQueueConsumers(local));
-    stops.push(startSchedules(local), startTimeToLive(local));
+    stops.push(startSchedules(local));
     const ended = new Promise<void>((resolve) => onSignal(endAt(resolve)));
     const open = `${url}/console#open=${signIn.token}`;
     process.stdout.write(formatBanner({ Open: open, "API key": key, Docs: `${url}/docs` }));
@@ -79,12 +76,25 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     throw error;
   } finally {
     progress.end();
-    await stopAll(stops, { graceMs: GRACE_MS, running });
-    await endAll(ends).catch((error: unknown) => {
+    await stopAll(stops);
+    await ends.disposeAsync().catch((error: unknown) => {
       // An error while ending must not hide the first one.
       if (reason === undefined) throw error;
     });
   }
+}
+
+/** Waits up to five seconds for the parts to stop, and says so on stderr if that takes long. */
+async function stopAll(stops: (() => Promise<void>)[]) {
+  const notice = setTimeout(() => {
+    process.stderr.write(
+      `Waiting for work under way, at most ${GRACE_MS / 1000} s; what is left continues after the next ` +
+        "start. Press Ctrl-C again to stop now.\n",
+    );
+  }, SILENT_MS);
+  const stopped = Promise.all(stops.map((stop) => stop()));
+  await Promise.race([stopped, sleep(GRACE_MS, undefined, { ref: false })]);
+  clearTimeout(notice);
 }
 
 /** Resolves with a sentence when DATA_DIR is removed or moved: writes to its open files would be lost. */

@@ -37,12 +37,9 @@ type Email = z.output<typeof sendEmail>;
 
 /**
  * Listens on loopback for SES's SendEmail (API v2, simple content) and writes each mail into the folder, as
- * a file that mail programs open. `onError` gets each error that is not the request's.
+ * a file that mail programs open.
  */
-export async function startSesEndpoint(
-  folder: string,
-  onError?: (error: unknown) => void,
-): Promise<LoopbackServer> {
+export async function startSesEndpoint(folder: string): Promise<LoopbackServer> {
   async function answer({ method, url }: IncomingMessage, body: string) {
     if (method !== "POST" || url !== "/v2/email/outbound-emails") {
       throw new SyntaxError(`The local SES does not know ${method} ${url}`);
@@ -55,7 +52,7 @@ export async function startSesEndpoint(
     log("info", "mail", { to, subject: Content.Simple.Subject.Data, file });
     return { body: { MessageId } };
   }
-  return await listenOnLoopback({ answer, refusal: "BadRequestException", onError });
+  return await listenOnLoopback({ answer, refusal: "BadRequestException" });
 }
 
 /** Writes the message as SES would send it. The file's name begins with the time, so that files sort. */

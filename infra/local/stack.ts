@@ -10,6 +10,8 @@ import type { LocalService } from "./synthesis.ts";
 const root = resolve(import.meta.dirname, "../..");
 const file = join(root, "node_modules/.cache/stack.json");
 const MADE_OF = ["infra", "functions", "shared"];
+/** Makes the reference where its cache is old. */
+const REFERENCE = join(root, "functions/reference/write.ts");
 
 /**
  * What to run, from the synthesized stack, which is cached until the code changes. Calls `onSynthesis`
@@ -37,10 +39,16 @@ function versionOf(path: string): string {
 
 /** In a process of its own: what the CDK takes of memory is free again. */
 async function synthesize(): Promise<LocalService> {
+  // Meanwhile another process makes the reference, which a function reads when it is imported.
+  const reference = spawn(process.execPath, [REFERENCE], { stdio: "ignore" });
   const child = spawn(process.execPath, [join(import.meta.dirname, "synthesis.ts")], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [json, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  const [json, [code]] = await Promise.all([
+    text(child.stdout),
+    once(child, "close"),
+    once(reference, "close"),
+  ]);
   if (code !== 0) throw new Problem("The stack can't be synthesized: the lines above say why.");
   return JSON.parse(json);
 }

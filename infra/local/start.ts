@@ -10,16 +10,17 @@ const HELP = `Runs the whole service on this machine until Ctrl-C. The data are 
 
   npm start
   PORT=8080 npm start
-  npm run dev            the same, started again when you save a file that it runs
+  npm run dev            the same, restarted when you save a file that it runs
 
   PORT         3000; 0 takes any free port
-  HOST         the address to listen on, such as 0.0.0.0; both loopback addresses by default
+  HOST         the address to listen on, such as 0.0.0.0; loopback by default
   DATA_DIR     .local; one server at a time ("npm run reset" deletes the data)
-  LOG_FORMAT   json or text prints the log, which otherwise goes to service.log in DATA_DIR
+  LOG_FORMAT   json prints the log, which otherwise goes to service.log
   READS_PER_MINUTE, WRITES_PER_MINUTE, DELIVERIES_PER_MINUTE
                limits of each reseller; none by default
 
-  AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SESV2, AWS_ENDPOINT_URL_SECRETS_MANAGER
+  AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SESV2,
+  AWS_ENDPOINT_URL_SECRETS_MANAGER
                your own services instead of the local ones
 `;
 
@@ -27,8 +28,8 @@ const LIMITS = ["READS_PER_MINUTE", "WRITES_PER_MINUTE", "DELIVERIES_PER_MINUTE"
 
 /** Throws a Problem that names a wrong variable. */
 function assertVariables({ LOG_FORMAT = "" } = process.env) {
-  if (!["", "json", "text"].includes(LOG_FORMAT)) {
-    throw new Problem(`LOG_FORMAT must be json or text, not "${LOG_FORMAT}".`);
+  if (!["", "json"].includes(LOG_FORMAT)) {
+    throw new Problem(`LOG_FORMAT must be json, not "${LOG_FORMAT}".`);
   }
   try {
     LIMITS.forEach(optionalCount);

@@ -2,14 +2,13 @@ import { basename, dirname } from "node:path";
 import { CfnResource, type Stack } from "aws-cdk-lib";
 import { Problem, runMain } from "../cli/terminal.ts";
 import { ServiceFunction } from "../function/serviceFunction.ts";
-import { probeFunctionName, type Settings, settingsFor } from "../settings.ts";
+import { type Settings, settingsFor } from "../settings.ts";
 import { addService } from "../stack.ts";
-import { addProbes } from "../workers/probe.ts";
-import { readTable, TABLE_NAME, type TableDescription } from "./database/table.ts";
 import type { LocalFunction, Variable } from "./functions.ts";
 import { oneTemplate } from "./oneTemplate.ts";
 import { readSchedules, type Schedule } from "./schedules.ts";
 import type { StreamConsumer } from "./streams/delivery.ts";
+import { readTable, TABLE_NAME, type TableDescription } from "./table.ts";
 import {
   functionBehind,
   type QueueConsumer,
@@ -25,8 +24,6 @@ import { withApp } from "./withApp.ts";
 export interface LocalService {
   table: TableDescription;
   functions: LocalFunction[];
-  /** The functions that other functions invoke, by their names on AWS. */
-  invocable: Record<string, string>;
   /** The function behind each route key, `$default` included. */
   routes: Record<string, string>;
   consumers: StreamConsumer[];
@@ -46,17 +43,7 @@ const MAIL_FROM = "monitoring@reseller.example";
 export function synthesizeService(settings = settingsHere()): LocalService {
   return withApp((app) => {
     const stacks = addService(app, settings);
-    // All regions have the same probe.
-    const [probe] = addProbes(app, settings);
-    const assembly = app.synth();
-    const service = readService(oneTemplate(assembly, stacks), findEntries(stacks));
-    const probes = probe ? readFunctions(oneTemplate(assembly, [probe]), findEntries([probe])) : [];
-    const named = probes.map(({ name }) => [probeFunctionName(settings.stage), name] as const);
-    return {
-      ...service,
-      functions: [...service.functions, ...probes],
-      invocable: Object.fromEntries(named),
-    };
+    return readService(oneTemplate(app.synth(), stacks), findEntries(stacks));
   });
 }
 
@@ -86,10 +73,7 @@ function findEntries(stacks: Stack[]): Map<string, string> {
 const SECRET = "AWS::SecretsManager::Secret";
 
 /** Reads a service out of one template of all its stacks; `entries` has each function's module by its logical id. */
-function readService(
-  template: Template,
-  entries: Map<string, string>,
-): Omit<LocalService, "invocable"> {
+function readService(template: Template, entries: Map<string, string>): LocalService {
   const { id: tableId, ...table } = readTable(template);
   const functionName = (value: unknown) => {
     const entry = entries.get(functionBehind(template, value));
@@ -115,7 +99,7 @@ function readService(
 function readFunctions(
   template: Template,
   entries: Map<string, string>,
-  tableId?: string,
+  tableId: string,
 ): LocalFunction[] {
   return [...entries].map(([id, entry]) => {
     const { Environment, Timeout = 3 }: FunctionProperties =
@@ -140,7 +124,7 @@ interface FunctionProperties {
 function resolveVariable(
   name: string,
   value: unknown,
-  { template, tableId }: { template: Template; tableId: string | undefined },
+  { template, tableId }: { template: Template; tableId: string },
 ): Variable {
   if (typeof value === "string") return value;
   const id = referencesIn(value).join();

@@ -16,12 +16,14 @@ import { readDataDir } from "./dataDir.ts";
 import type { ApiResponse } from "./http/payload.ts";
 import { readPort, startServer } from "./http/server.ts";
 
-const HELP = `Registers a webhook that leads to this machine, and prints a line for each delivery.
+const HELP = `Registers a webhook that leads to this machine, and prints a line for each
+delivery.
 
   npm run webhook-listener -- [OPTIONS]
 
   --port 4100        where it listens
-  --secret whsec_…   registers none, and checks signatures with the secret of a webhook elsewhere
+  --secret whsec_…   registers none, and checks signatures with this secret of
+                     a webhook elsewhere
 
 DATA_DIR (default .local) says which service, as for npm start.
 `;

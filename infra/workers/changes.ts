@@ -33,16 +33,9 @@ export class Changes extends StreamConsumer {
             "UpdateItem",
             "BatchWriteItem",
           ],
-          // The interval of a new website, and the figures of one that gets another interval.
-          "bucket#": ["Query"],
-          "buckets#": ["Query", "PutItem"],
-          "usage#": ["UpdateItem"],
         },
       },
-      environment: {
-        AUDIT_LOG_DAYS: String(props.settings.auditLogDays),
-        UPTIME_INTERVAL_MINUTES: String(props.settings.uptime.intervalMinutes),
-      },
+      environment: { AUDIT_LOG_DAYS: String(props.settings.auditLogDays) },
       // A filter can't compare the two images of a change; the parts ignore changes without effect.
       filters: [changesOf("INSERT"), changesOf("MODIFY"), changesOf("REMOVE")],
       losses: {

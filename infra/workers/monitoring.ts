@@ -36,8 +36,8 @@ export class Monitoring extends Construct {
     const uptime = new Uptime(this, "Uptime", props);
     const rounds = new Rounds(this, "Rounds", { ...props, uptime });
     this.deciding = [rounds.function, uptime.function];
-    const subscriptions = new Subscriptions(this, "Subscriptions", { ...props, uptime });
     const audit = new Audit(this, "Audit", props);
+    const subscriptions = new Subscriptions(this, "Subscriptions", { ...props, uptime, audit });
     const competitorReader = new CompetitorReader(this, "CompetitorReader", props);
     this.competitorReader = competitorReader;
     const workers = { rounds, audit, subscriptions };
@@ -46,8 +46,6 @@ export class Monitoring extends Construct {
       ...props,
       queues: {
         ...queues,
-        UPTIME_QUEUE_URL: uptime,
-        AUDIT_QUEUE_URL: audit,
         COMPETITOR_QUEUE_URL: competitorReader,
         SUBSCRIPTIONS_QUEUE_URL: subscriptions,
       },

@@ -5,21 +5,26 @@ import type { Settings } from "../settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
 /**
- * Adapts the checks of websites to a suspension, another plan or another interval, and their state to a maintenance that
- * begins or ends: a message names one.
+ * Begins and stops the checks of websites, adapts them to a suspension, another plan or another interval, and their
+ * state to a maintenance that begins or ends: a message names one.
  */
 export class Subscriptions extends Worker {
   constructor(
     scope: Construct,
     id: string,
-    { settings, table, uptime }: { settings: Settings; table: ITableV2; uptime: Worker },
+    {
+      settings,
+      table,
+      uptime,
+      audit,
+    }: { settings: Settings; table: ITableV2; uptime: Worker; audit: Worker },
   ) {
     super(scope, id, {
       settings,
       table,
       folder: "monitoring/subscriptions",
-      description: "Adapts the checks of websites to their plan and user",
-      loss: "Websites are checked as before a suspension, or a change of plan",
+      description: "Begins, adapts and stops the checks of websites",
+      loss: "New websites are not checked, others as before a suspension or a change of plan",
       access: {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
@@ -40,6 +45,10 @@ export class Subscriptions extends Worker {
         AUDIT_INTERVAL_MINUTES: String(settings.audit.intervalMinutes),
       },
     });
-    allowSending(this.function, { SUBSCRIPTIONS_QUEUE_URL: this, UPTIME_QUEUE_URL: uptime });
+    allowSending(this.function, {
+      SUBSCRIPTIONS_QUEUE_URL: this,
+      UPTIME_QUEUE_URL: uptime,
+      AUDIT_QUEUE_URL: audit,
+    });
   }
 }

@@ -6,8 +6,9 @@ import { packJson, unpackJson } from "./findings.ts";
 export interface ListFigures {
   /** Of each of 24 hours, oldest first: the percentage of its observed time that the website was up. */
   hours: (number | null)[];
-  /** The median of these hours in milliseconds. */
+  /** Of the responses of these hours, in milliseconds: the median, and what one in twenty exceeds. */
   response_ms: number | null;
+  response_p95_ms?: number | null;
   /** Seconds of about 30 days until the end of the last hour. */
   observed: number;
   down: number;

@@ -15,6 +15,19 @@ export interface UncheckedPart {
   count: number;
 }
 
+/** What a website says about its owner; null for what it does not say. */
+export interface SiteDetails {
+  name: string | null;
+  email: string | null;
+  phone_number: string | null;
+  address_line_1: string | null;
+  city: string | null;
+  county: string | null;
+  postcode: string | null;
+  country_code: string | null;
+  language: string | null;
+}
+
 /**
  * A website that a reseller has audited once, without a customer, and that is kept for seven days. The audit writes
  * its findings and feed for a business and a website with the prospect's two uuids. A customer that is made of the
@@ -33,6 +46,8 @@ export const Prospect = new Entity(
       language: { type: textLanguages, required: true },
       state: { type: prospectStates, required: true },
       pages_read: count,
+      /** Once the start page has been read. */
+      details: { type: CustomAttributeType<SiteDetails>("any") },
       /** The address of its page: `/s/<slug>`. */
       slug: text,
       created_at: text,

@@ -9,9 +9,9 @@ export type ShareKind = (typeof shareKinds)[number];
 const shown = {
   kind: { type: shareKinds, required: true },
   /** What the share is about, and the uuid of that record. */
-  about: { type: ["website", "business", "prospect"] as const, required: true },
+  about: { type: ["website", "business", "user", "prospect"] as const, required: true },
   about_uuid: text,
-  /** The business itself, or that of the website, and its user. */
+  /** The business itself, or that of the website, and its user; of a share about a user, both are the user's. */
   business_uuid: text,
   user_uuid: text,
   /** One of `textLanguages`; without it, the user's. */
@@ -22,7 +22,7 @@ const shown = {
   expires_at: optionalText,
 } as const;
 
-/** A link by which people without a key see one website or one business. */
+/** A link by which people without a key see a website, a business, or all businesses of a user. */
 export const Share = new Entity(
   {
     model: { service: "monitoring", entity: "share", version: "1" },

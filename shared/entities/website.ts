@@ -1,9 +1,19 @@
-import { Entity, type EntityItem } from "electrodb";
+import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
 import { flag, key, listed, optionalText, tableConfiguration, text } from "../table/entity.ts";
 import { websiteStates } from "../websiteState.ts";
 
 const count = { type: "number", required: true } as const;
 const expiry = { expires_at: optionalText, sequence: count } as const;
+
+/** What a downtime's probe tells beside its outcome. */
+export interface DownProbe {
+  /** Of the server, if it answered. */
+  address?: string | undefined;
+  /** Milliseconds. */
+  duration: number;
+  /** If the probe was confirmed from other regions: those that found the website down, and all that looked. */
+  regions?: { down: number; asked: number } | undefined;
+}
 
 export const Website = new Entity(
   {
@@ -24,8 +34,8 @@ export const Website = new Entity(
       /** While it is down: since when, and what the check came to. */
       down_since: optionalText,
       down_cause: optionalText,
-      /** The address of the server that the check reached. */
-      down_address: optionalText,
+      /** The probe that confirmed it: the address of the server, milliseconds, and how many of the regions agreed. */
+      down_probe: { type: CustomAttributeType<DownProbe>("any") },
       /** While it is not down: when the last downtime ended. */
       down_until: optionalText,
       /** While a maintenance window is under way: when it ends. */

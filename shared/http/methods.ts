@@ -7,8 +7,8 @@ import { requestLog } from "./requestLog.ts";
 import { preflightHeaders, transfer } from "./transfer.ts";
 
 /**
- * API Gateway has one route for all methods of a path, `ANY /v1/users`. Hands the requests of these routes to
- * the handler, with their own route key (`GET /v1/users`). Answers OPTIONS, other methods (405) and unknown
+ * API Gateway has one route for all methods of a path, `ANY /v1/users`, or none but `$default`. Hands the requests of
+ * these routes to the handler, with their own route key (`GET /v1/users`). Answers OPTIONS, other methods (405) and unknown
  * paths (404) itself, without a key.
  */
 export function withMethods(routes: readonly string[], handler: ApiHandler): ApiHandler {
@@ -18,7 +18,7 @@ export function withMethods(routes: readonly string[], handler: ApiHandler): Api
     .use(transfer())
     .use(errorResponses())
     .handler(async (event: ApiEvent) => {
-      const methods = methodsOf.get(pathOf(event));
+      const methods = methodsOf.get(pathOf(event, methodsOf));
       if (!methods) return plainError(404, "There is nothing at this path");
       const allow = [...methods, "OPTIONS"].join(", ");
       if (event.requestContext.http.method === "OPTIONS") return answerOptions(event, allow);
@@ -26,15 +26,16 @@ export function withMethods(routes: readonly string[], handler: ApiHandler): Api
     });
 
   return (event, context) => {
-    const path = pathOf(event);
+    const path = pathOf(event, methodsOf);
     const { method } = event.requestContext.http;
     const own = { ...event, routeKey: `${method} ${path}` };
     return methodsOf.get(path)?.includes(method) ? handler(own, context) : refuse(own, context);
   };
 }
 
-/** The path of the request's route, such as `/v1/users/{user_uuid}`, or `$default`. */
-function pathOf({ routeKey }: ApiEvent): string {
+/** The path of the request's route, such as `/v1/users/{user_uuid}`; `$default` for one that is not known. */
+function pathOf({ routeKey, rawPath }: ApiEvent, known: ReadonlyMap<string, unknown>): string {
+  if (routeKey === "$default" && known.has(rawPath)) return rawPath;
   return routeKey.slice(routeKey.indexOf(" ") + 1);
 }
 

@@ -44,7 +44,7 @@ export async function moveWebsite(
     // Another site counts as up, and stable, until a check finds it otherwise.
     const up = {
       ...{ is_hostname_up: true, awaits_probe: true, unstable_since: undefined },
-      ...{ down_since: undefined, down_cause: undefined, down_address: undefined },
+      ...{ down_since: undefined, down_cause: undefined, down_probe: undefined },
       down_until: undefined,
       ...{ certificate: undefined, domain: undefined },
     };

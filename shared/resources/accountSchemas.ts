@@ -74,6 +74,20 @@ export const websiteStateSchema = z.strictObject({
           "The address of the server that answered; `null` if none did.",
           "203.0.113.7",
         ),
+        duration_ms: described(
+          z.nullable(z.int()),
+          "How long the probe took that confirmed the downtime, in milliseconds; `null` if that is not known.",
+          22,
+        ),
+        seen_from: described(
+          z.nullable(
+            z.strictObject({
+              regions_count: described(z.int(), "The regions that found the site down.", 2),
+              asked_count: described(z.int(), "The regions that looked.", 2),
+            }),
+          ),
+          "From how many regions the downtime was confirmed; `null` if it was probed from one only.",
+        ),
       }),
     ),
     "Since when the site has been down, and why; `null` if it is up, or if that is not known.",
@@ -98,6 +112,11 @@ export const accountWebsiteSchema = named(
       z.nullable(z.int()),
       "The median response time of the last 24 hours, in milliseconds; `null` if there was no response.",
       212,
+    ),
+    response_p95_ms: described(
+      z.nullable(z.int()),
+      "The response time that 5 % of the responses of the last 24 hours exceeded, in milliseconds; `null` if there was no response.",
+      640,
     ),
     uptime_30_days: described(
       z.nullable(z.number()),

@@ -7,7 +7,7 @@ import { presentWebsite } from "./website.ts";
 /** A website with its customer and all that is known of its state. */
 export function presentState(website: WebsiteRecord): z.output<typeof websiteStateSchema> {
   const { is_hostname_up, down_since, down_cause, unstable_since = null } = website;
-  const address = website.down_address ?? null;
+  const { address = null, duration = null, regions } = website.down_probe ?? {};
   const isKnown = !is_hostname_up && down_since !== undefined;
   return {
     ...presentWebsite(website),
@@ -16,7 +16,13 @@ export function presentState(website: WebsiteRecord): z.output<typeof websiteSta
     state: website.state,
     is_checked_yet: !website.awaits_probe,
     is_paused: website.paused_since !== undefined,
-    downtime: isKnown ? { began_at: down_since, ...presentCause(down_cause), address } : null,
+    downtime: isKnown
+      ? {
+          ...{ began_at: down_since, ...presentCause(down_cause), address },
+          duration_ms: duration,
+          seen_from: regions ? { regions_count: regions.down, asked_count: regions.asked } : null,
+        }
+      : null,
     unstable_since,
   };
 }

@@ -1,4 +1,4 @@
-import { PROCESSOR_MB } from "../../functions/monitoring/pace.ts";
+import { PROCESSOR_MB } from "../../functions/monitoring/pacing.ts";
 
 /**
  * USD in us-east-1 as AWS published them in 2025 (DynamoDB's are those since November 2024), without

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Competitor } from "../../shared/entities/competitor.ts";
 import { call } from "../support/api.ts";
-import { costOf, standStill } from "../support/cost.ts";
 import { invalid, meta, notFound, ok, TIMESTAMP, UUID } from "../support/expected.ts";
 import {
   makeBusiness,
@@ -182,11 +181,4 @@ describe("DELETE /v1/competitors/{competitor_uuid}", () => {
     const list = await call("GET /v1/competitors", { key, query: { businessUuid } });
     expect(list.body).toMatchObject({ data: [], meta: { total: 0 } });
   });
-});
-
-test("an empty PATCH writes nothing", async () => {
-  standStill();
-  const uuid = await makeCompetitor(reseller, businessUuid);
-  const { commands } = await costOf(() => call(PATCH, { key, uuid, body: {} }));
-  expect(commands).toEqual(["GetItem"]);
 });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { handler as changes } from "../../functions/changes/index.ts";
-import { findAuditCheck } from "../../functions/monitoring/findChecks.ts";
+import { findAuditCheck } from "../../functions/monitoring/audits.ts";
 import { findMonitor } from "../../functions/monitoring/roster.ts";
 import { Deleted } from "../../shared/entities/deleted.ts";
 import { routeKeys } from "../../shared/routes.ts";

@@ -5,7 +5,6 @@ import { takeFeedSequences } from "../../shared/feed/feedItem.ts";
 import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
-import { costOf, standStill } from "../support/cost.ts";
 import { invalid, ok, TIMESTAMP } from "../support/expected.ts";
 import { makeFeedItem, makeReseller, type TestReseller } from "../support/factories.ts";
 import { thoroughTest } from "../support/runs.ts";
@@ -164,16 +163,6 @@ describe("filters", () => {
     expect(await uuidsBy({ since: older })).toEqual(uuids);
     expect(await uuidsBy({ since: newer, type: "downtime" })).toEqual(uuids.slice(0, 1));
   });
-
-  test("cost a query for each type and status, and a read for each item", async () => {
-    standStill();
-    const costBy = (filter: Record<string, string>) => costOf(() => list(reseller, filter));
-    await list();
-    expect(await costBy({ type: "downtime", status: "error" })).toMatchObject({
-      commands: ["GetItem", "Query", "BatchGetItem"],
-    });
-    expect((await costBy({ type: "downtime" })).requests).toBe(6);
-  });
 });
 
 describe("pages", () => {
@@ -220,22 +209,6 @@ describe("pages", () => {
     const newer = await fill(1);
     expect(await uuidsOf({ per_page: "4" })).toEqual([...newer, older[0]]);
     expect(await uuidsOf({ per_page: "4", page: "2" })).toEqual(older.slice(1));
-  });
-
-  thoroughTest("cost at most 13 read units, however old the feed is", async () => {
-    // A year: a summary a day, and each week what has changed of headings, with 50 findings.
-    const details = Array.from({ length: 50 }, (_, index) => ({
-      ...openFinding(`h2 > h4 Article ${index * 7919}`),
-      pages: Array.from({ length: 3 }, (_, n) => `https://www.example.com/shop/${index + n}`),
-    }));
-    await fill(500, (index) => (index % 8 < 7 ? {} : headingsItem(details)));
-    standStill();
-    await list();
-    for (const page of ["1", "2", "5"]) {
-      const cost = await costOf(async () => expect(await uuidsOf({ page })).toHaveLength(100));
-      expect(cost.readUnits).toBeLessThanOrEqual(13);
-      expect(cost.requests).toBe(3);
-    }
   });
 });
 

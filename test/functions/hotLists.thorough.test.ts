@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { removals } from "../../functions/cleanup/removals.ts";
+import { routeKeys } from "../../shared/routes.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
-import { call, type TestRequest } from "../support/api.ts";
+import { call, handlerOf, type TestRequest } from "../support/api.ts";
 import {
   businessBody,
   makeBusiness,
@@ -21,6 +22,9 @@ const WITHIN = 50;
 const PER_PAGE = 30;
 const WEBSITES = "/v1/websites";
 const website = { hostname: "example.com" };
+
+// The model's clock does not wait for a module to be loaded.
+beforeAll(() => Promise.all(routeKeys.map(handlerOf)));
 
 interface Place {
   reseller: TestReseller;

@@ -10,7 +10,6 @@ import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { routeKeys } from "../../shared/routes.ts";
 import { call, eventFor, handlerOf, type TestRequest, type TestResponse } from "../support/api.ts";
-import { costOf } from "../support/cost.ts";
 import { makeDelivery } from "../support/deliveries.ts";
 import { estates } from "../support/estates.ts";
 import { invalid, problem } from "../support/expected.ts";
@@ -237,23 +236,6 @@ describe.each(posts)("%s", (route) => {
       if (made < at) return;
       before = (await renewRecords(route)) ? await done(route) : after;
     }
-  });
-
-  test("costs at most 3 write units more, and a replay one read", async () => {
-    // Fills the container's caches.
-    await call(route, acceptedRequest(route, estate));
-    await renewRecords(route);
-    const plain = acceptedRequest(route, estate);
-    const without = await costOf(() => call(route, plain));
-    expect(without.commands).not.toContain("PutItem");
-    await renewRecords(route);
-    const request = keyed(route, unused.padEnd(255, "k"));
-    const first = await costOf(() => call(route, request));
-    expect(first.writeUnits - without.writeUnits).toBe(3);
-    expect(first.readUnits).toBe(without.readUnits);
-    const replay = await costOf(() => call(route, request));
-    // The embedded DynamoDB does not report the write unit of a refused condition.
-    expect(replay).toEqual({ requests: 2, readUnits: 1, writeUnits: 0, commands: ["GetItem"] });
   });
 });
 

@@ -4,14 +4,11 @@ import { handler as cleanUp } from "../../functions/cleanup/index.ts";
 import { Business } from "../../shared/entities/business.ts";
 import { websites } from "../../shared/lists/websites.ts";
 import { call } from "../support/api.ts";
-import { costOf, standStill } from "../support/cost.ts";
 import { invalid } from "../support/expected.ts";
 import {
   businessBody,
-  makeBusiness,
   makeCustomer,
   makeReseller,
-  makeUser,
   onboardingBody,
   type TestReseller,
 } from "../support/factories.ts";
@@ -161,16 +158,5 @@ describe("the total of a reseller", () => {
     expect(await call("POST /v1/onboarding", { key, body: onboardingBody() })).toEqual(
       refused("business.business_name", text),
     );
-  });
-
-  test("costs a creation one query", async () => {
-    standStill();
-    const reseller = await makeReseller();
-    const businessUuid = await makeBusiness(reseller, await makeUser(reseller));
-    const place = { key: reseller.key, businessUuid };
-    await add("websites", place);
-    const { commands } = await costOf(() => add("websites", place));
-    // The counts, its place in the list of the business, and the record.
-    expect(commands).toEqual(["Query", "UpdateItem", "TransactWriteItems"]);
   });
 });

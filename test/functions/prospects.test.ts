@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { DoAudit } from "../../functions/audit/auditWebsite.ts";
 import { claimHost } from "../../functions/audit/hostClaim.ts";
-import { findAuditCheck } from "../../functions/monitoring/findChecks.ts";
+import { findAuditCheck } from "../../functions/monitoring/audits.ts";
 import { Prospect } from "../../shared/entities/prospect.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { UsageDay } from "../../shared/entities/usageDay.ts";
@@ -90,7 +90,7 @@ describe("a prospect", () => {
       ...{ uuid: UUID, hostname: url, language: "de", state: "running", pages_read: 0 },
       open_findings: { error: 0, warning: 0, info: 0 },
       share: { url: expect.stringMatching(/^https:\/\/api\.example\.com\/s\/[a-z0-9]{22}$/) },
-      ...{ created_at: TIMESTAMP, expires_at: TIMESTAMP, findings: [] },
+      ...{ created_at: TIMESTAMP, expires_at: TIMESTAMP, details: null, findings: [] },
       unchecked: { unreadable: null, ...NOTHING_UNCHECKED },
     };
     expect({ body, ...response }).toEqual(
@@ -100,10 +100,12 @@ describe("a prospect", () => {
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(WEEK_MS);
 
     const begun = await begin(url, reseller);
+    const none = { name: null, email: null, phone_number: null, address_line_1: null, city: null };
+    const details = { ...none, county: null, postcode: null, country_code: "AT", language: "de" };
     const audit: DoAudit = async (job, onPage) => {
-      onPage?.(3);
+      onPage?.({ pages: 3, details });
       await vi.waitFor(async () => {
-        expect((await read(begun)).body.data.pages_read).toBe(3);
+        expect((await read(begun)).body.data).toMatchObject({ pages_read: 3, details });
       });
       return await quickAudit(job);
     };
@@ -132,6 +134,28 @@ describe("a prospect", () => {
     });
     const findings = await call("GET /v1/findings", { key, query: { businessUuid: begun.uuid } });
     expect(findings.body.data).toEqual([]);
+  });
+
+  test("shows what the website says about its owner", async () => {
+    const bakery = {
+      ...{ "@type": "Bakery", name: "Huber", email: "mailto:eva@huber.example" },
+      ...{ telephone: "01 533 0000" },
+      address: {
+        ...{ streetAddress: "Ring 1", postalCode: "1010", addressLocality: "Wien" },
+        addressCountry: "Österreich",
+      },
+    };
+    const { url } = await serve({
+      "/": `<html lang="de-AT"><title>Huber</title><a href="/kontakt">Kontakt</a><a href="/x">X</a>`,
+      "/kontakt": `<script type="application/ld+json">${JSON.stringify(bakery)}</script>`,
+      "/x": `<a href="mailto:agency@example.com">Made by</a><a href="tel:+4930123456">Call</a>`,
+    });
+    const { data } = (await read(await audited(url))).body;
+    expect(data.details).toEqual({
+      ...{ name: "Huber", email: "eva@huber.example", phone_number: "+4315330000" },
+      ...{ address_line_1: "Ring 1", city: "Wien", county: null, postcode: "1010" },
+      ...{ country_code: "AT", language: "de" },
+    });
   });
 
   test("counts as an audit, is never probed, and sends no event and no e-mail", async () => {
@@ -219,6 +243,7 @@ describe(LIST, () => {
     const listed = [...first.body.data, ...second.body.data];
     expect(listed.map(({ uuid }) => uuid)).toEqual(uuids);
     const {
+      details: ___,
       findings: _,
       unchecked: __,
       ...summary
@@ -312,6 +337,17 @@ describe(CUSTOMER, () => {
     const query = { websiteUuid: website };
     const { data } = (await call("GET /v1/findings", { key: reseller.key, query })).body;
     expect(data.length).toBeGreaterThan(0);
+  });
+
+  test("refuses a share beyond the limit of shares, and writes nothing", async () => {
+    const { reseller, uuid } = await begin("full.example");
+    await Reseller.patch({ uuid: reseller.uuid }).set({ max_shares: 0 }).go();
+    const { key } = reseller;
+    const answer = await call(CUSTOMER, { key, uuid, body: customerBody() });
+    const max = "An account can have at most 0 shares";
+    expect(answer).toEqual(invalid({ "business.hostname": { max } }));
+    expect((await call("GET /v1/users", { key })).body.data).toEqual([]);
+    expect((await call("GET /v1/shares", { key })).body.data).toEqual([]);
   });
 
   test("refuses another host, and takes a prospect over once", async () => {

@@ -52,7 +52,8 @@ describe(CREATE, () => {
     const response = await create({ website_uuid: estate.website.toUpperCase() });
     const share = {
       ...{ uuid: UUID, kind: "status", website_uuid: estate.website },
-      ...{ business_uuid: estate.business, ...NEVER, created_at: TIMESTAMP, slug: null, url: null },
+      ...{ business_uuid: estate.business, user_uuid: estate.user, ...NEVER },
+      ...{ created_at: TIMESTAMP, slug: null, url: null },
     };
     const url = expect.stringMatching(/^https:\/\/api\.example\.com\/s\/[0-9A-Za-z]{43}$/);
     const data = { ...share, url };

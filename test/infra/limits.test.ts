@@ -17,18 +17,11 @@ const CLOUDFORMATION = `${DOCS}/AWSCloudFormation/latest/UserGuide/cloudformatio
 const LAMBDA = `${DOCS}/lambda/latest/dg/gettingstarted-limits.html`;
 const MAPPINGS = `${DOCS}/lambda/latest/api/API_CreateEventSourceMapping.html`;
 const IAM = `${DOCS}/IAM/latest/UserGuide/reference_iam-quotas.html`;
-const HTTP_API = `${DOCS}/apigateway/latest/developerguide/http-api-quotas.html`;
-const SQS = `${DOCS}/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-queues.html`;
 const CLOUDWATCH = `${DOCS}/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html`;
 const METRIC_MATH = `${DOCS}/AmazonCloudWatch/latest/monitoring/alarm-data-queries.html`;
-const CODEDEPLOY = `${DOCS}/codedeploy/latest/userguide/limits.html`;
-const DYNAMODB = `${DOCS}/amazondynamodb/latest/developerguide/ServiceQuotas.html`;
 
 const functions = resourcesOf(template, "AWS::Lambda::Function");
 const mappings = resourcesOf(template, "AWS::Lambda::EventSourceMapping");
-const queues = resourcesOf(template, "AWS::SQS::Queue");
-const groups = resourcesOf(template, "AWS::CodeDeploy::DeploymentGroup");
-const [[, table] = []] = resourcesOf(template, "AWS::DynamoDB::GlobalTable");
 
 const limits: Limit[] = [
   {
@@ -46,40 +39,10 @@ const limits: Limit[] = [
     found: Math.max(...template.stacks.map((stack) => bytes(stack.template))),
   },
   {
-    what: "outputs of a stack",
-    source: CLOUDFORMATION,
-    most: 200,
-    found: Object.keys(template.Outputs).length,
-  },
-  {
     what: "bytes of a function's variables",
     source: LAMBDA,
     most: 4096,
     found: largest(functions, ({ Environment }) => bytes(Environment?.Variables ?? {})),
-  },
-  {
-    what: "seconds of a function",
-    source: LAMBDA,
-    most: 900,
-    found: largest(functions, ({ Timeout }) => Timeout),
-  },
-  {
-    what: "seconds of a function behind the API",
-    source: HTTP_API,
-    most: 30,
-    found: largest(
-      resourcesOf(template, "AWS::ApiGatewayV2::Integration").map(([id, { Properties }]) => [
-        id,
-        template.Resources[functionBehind(template, Properties.IntegrationUri)] as Resource,
-      ]),
-      ({ Timeout }) => Timeout,
-    ),
-  },
-  {
-    what: "filters of a mapping",
-    source: MAPPINGS,
-    most: 5,
-    found: largest(mappings, ({ FilterCriteria }) => FilterCriteria?.Filters.length ?? 0),
   },
   {
     what: "characters of a filter",
@@ -95,44 +58,12 @@ const limits: Limit[] = [
     ),
   },
   {
-    what: "messages of a batch without a window",
-    source: MAPPINGS,
-    most: 10,
-    found: largest(mappings, ({ BatchSize, MaximumBatchingWindowInSeconds }) =>
-      MaximumBatchingWindowInSeconds ? 0 : BatchSize,
-    ),
-  },
-  {
     what: "characters of a role's own policies",
     source: IAM,
     most: 10_240,
     found: largest(resourcesOf(template, "AWS::IAM::Policy"), ({ PolicyDocument }) =>
       bytes(PolicyDocument),
     ),
-  },
-  {
-    what: "routes of an HTTP API",
-    source: HTTP_API,
-    most: 300,
-    found: resourcesOf(template, "AWS::ApiGatewayV2::Route").length,
-  },
-  {
-    what: "integrations of an HTTP API",
-    source: HTTP_API,
-    most: 300,
-    found: resourcesOf(template, "AWS::ApiGatewayV2::Integration").length,
-  },
-  {
-    what: "seconds that a message is kept",
-    source: SQS,
-    most: 14 * 24 * 3600,
-    found: largest(queues, ({ MessageRetentionPeriod }) => MessageRetentionPeriod),
-  },
-  {
-    what: "seconds that a message is hidden",
-    source: SQS,
-    most: 12 * 3600,
-    found: largest(queues, ({ VisibilityTimeout }) => VisibilityTimeout ?? 0),
   },
   {
     what: "characters of an alarm's description",
@@ -151,27 +82,6 @@ const limits: Limit[] = [
       resourcesOf(template, "AWS::CloudWatch::Alarm"),
       ({ Metrics }) => (Metrics?.length ?? 1) - 1,
     ),
-  },
-  {
-    what: "alarms of a deployment group",
-    source: CODEDEPLOY,
-    most: 10,
-    found: largest(groups, ({ AlarmConfiguration }) => AlarmConfiguration.Alarms.length),
-  },
-  {
-    what: "indexes of a table",
-    source: DYNAMODB,
-    most: 20,
-    found: table?.Properties.GlobalSecondaryIndexes.length,
-  },
-  {
-    what: "attributes that a table's indexes name",
-    source: DYNAMODB,
-    most: 100,
-    found: table?.Properties.GlobalSecondaryIndexes.flatMap(
-      ({ Projection }: { Projection: { NonKeyAttributes?: string[] } }) =>
-        Projection.NonKeyAttributes ?? [],
-    ).length,
   },
 ];
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -23,6 +23,8 @@ const REPORT_MS = 10_000;
 
 const { values, positionals } = readArguments();
 const kinds = values.only?.split(",") ?? Object.keys(mutators);
+for (const kind of kinds) if (!(kind in mutators)) refuse(`There is no kind ${kind}`);
+for (const path of positionals) if (!existsSync(path)) refuse(`There is no ${path}`);
 const changed = values.since === undefined ? undefined : changedLines(values.since);
 const folders = positionals.length > 0 ? positionals : ["functions", "shared"];
 const files = folders
@@ -65,10 +67,14 @@ function readArguments() {
     const options = { since: { type: "string" }, only: { type: "string" } } as const;
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {
-    const [sentence] = String(error instanceof Error ? error.message : error).split(/[.\n]/);
-    console.error(`${sentence}; ${USAGE}.`);
-    process.exit(2);
+    const [sentence = ""] = String(error instanceof Error ? error.message : error).split(/[.\n]/);
+    return refuse(sentence);
   }
+}
+
+function refuse(sentence: string): never {
+  console.error(`${sentence}; ${USAGE}.`);
+  process.exit(2);
 }
 
 /** The lines that differ from a revision, by file. */

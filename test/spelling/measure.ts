@@ -17,7 +17,8 @@ const HELP = `Measures the spelling check on folders of HTML or Markdown, each o
   npm run spelling -- --language de FOLDER FOLDER
   npm run spelling -- --language de --right FILE FOLDER
 
-  --right   a file with the reported words that are right; without it, precision is not said
+  --right   a file with the reported words that are right; without it, precision
+            is not said
 `;
 
 const MOST_PAGES = 500;

@@ -60,12 +60,16 @@ export async function callForBytes(route: string, request: TestRequest = {}): Pr
   return JSON.stringify({ ...response, headers: { ...headers, "x-request-id": "", etag: "" } });
 }
 
+const handlers = new Map<string, Handler>();
+
 /** The handler of the function that has the path of a route. */
 export async function handlerOf(route: string): Promise<Handler> {
   const [own = ""] = gatewayRoutes([route]);
-  const name = apiFunctionNames.find((each) => gatewayRoutes(routesOf(each)).includes(own));
-  const folder = name ?? "open";
-  return (await import(entryOf(folder))).handler;
+  const folder =
+    apiFunctionNames.find((each) => gatewayRoutes(routesOf(each)).includes(own)) ?? "open";
+  const handler = handlers.get(folder) ?? (await import(entryOf(folder))).handler;
+  handlers.set(folder, handler);
+  return handler;
 }
 
 function textOf(body: unknown): string {
@@ -82,7 +86,7 @@ export function eventFor(route: string, request: TestRequest = {}): APIGatewayPr
     names.map((name) => [name, typeof uuid === "string" ? uuid : (uuid[name] ?? "")]),
   );
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name) => pathParameters[name] ?? "");
-  const [routeKey = ""] = gatewayRoutes([route]);
+  const [routeKey = "$default"] = gatewayRoutes([route]);
   const hasBody = body !== undefined;
   const isBase64Encoded = Buffer.isBuffer(body);
   return {

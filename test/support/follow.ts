@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context, DynamoDBRecord } from "aws-lambda";
 import { expect } from "vitest";
-import { handler as changes } from "../../functions/changes/index.ts";
 import { handler as cleanup } from "../../functions/cleanup/index.ts";
 import { interceptMessages } from "./interceptRequests.ts";
 import { sqsEvent } from "./messages.ts";
+import { followChecks } from "./monitoring.ts";
 import { recordStream } from "./recordStream.ts";
 import { itemsNaming, type WireItem } from "./snapshot.ts";
 import { recordOf } from "./stream.ts";
@@ -33,7 +33,7 @@ export async function followReseller(reseller_uuid: string, { fromStart = false 
     await collecting(async () => {
       for (let first = 0; first < records.length; first += RECORDS_A_BATCH) {
         const Records = records.slice(first, first + RECORDS_A_BATCH);
-        expect(await changes({ Records })).toEqual(DONE);
+        expect(await followChecks(Records)).toEqual(DONE);
       }
     });
     return records.length + (await dispatch());
@@ -43,7 +43,7 @@ export async function followReseller(reseller_uuid: string, { fromStart = false 
   async function follow(work: () => Promise<unknown>) {
     const Records = await recordStream(work);
     before = await itemsOf(reseller_uuid);
-    await collecting(async () => expect(await changes({ Records })).toEqual(DONE));
+    await collecting(async () => expect(await followChecks(Records)).toEqual(DONE));
     return Records;
   }
 

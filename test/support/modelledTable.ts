@@ -33,14 +33,14 @@ export interface Done<Result> {
 /**
  * Does pieces of work at once, each beginning `within` some milliseconds, on a model of DynamoDB's
  * conflicts, which the embedded DynamoDB does not have: an item of a running transaction refuses every
- * other write. The model's clock goes on as soon as all pieces of work wait.
+ * other write.
  */
 export async function doAtOnce<Result>(
   work: ((clock: ModelClock) => Promise<Result>)[],
   { within, transactionMs = TRANSACTION_MS, losesEvery, seed = 1 }: Options,
 ): Promise<Done<Result>[]> {
   const random = randomFrom(seed);
-  const clock = new ModelClock(work.length);
+  const clock = new ModelClock();
   const tries = new AsyncLocalStorage<{ count: number }>();
   const spies = [
     vi.spyOn(Math, "random").mockImplementation(random),
@@ -51,14 +51,21 @@ export async function doAtOnce<Result>(
     clock,
     random,
     transactionMs,
-    onTransaction: () => count(tries.getStore()),
+    onTransaction: () => {
+      const own = tries.getStore();
+      if (own) own.count += 1;
+    },
     isLost: () => losesEvery !== undefined && ++transactions % losesEvery === 0,
   });
   try {
     return await Promise.all(
-      work.map((one) =>
-        tries.run({ count: 0 }, () => timed(one, { clock, tries, random, within })),
-      ),
+      work.map(async (one) => {
+        await clock.sleep(random() * within);
+        const own = { count: 0 };
+        const startedAt = clock.now;
+        const result = await tries.run(own, () => one(clock));
+        return { result, startedAt, endedAt: clock.now, tries: own.count };
+      }),
     );
   } finally {
     end();
@@ -66,58 +73,47 @@ export async function doAtOnce<Result>(
   }
 }
 
-interface Timing {
-  clock: ModelClock;
-  tries: AsyncLocalStorage<{ count: number }>;
-  random: () => number;
-  within: number;
-}
-
-async function timed<Result>(
-  work: (clock: ModelClock) => Promise<Result>,
-  { clock, tries, random, within }: Timing,
-): Promise<Done<Result>> {
-  try {
-    await clock.sleep(random() * within);
-    const startedAt = clock.now;
-    const result = await work(clock);
-    return { result, startedAt, endedAt: clock.now, tries: tries.getStore()?.count ?? 0 };
-  } finally {
-    clock.leave();
-  }
-}
-
-function count(store: { count: number } | undefined) {
-  if (store) store.count += 1;
-}
-
-/** A clock that goes on as soon as all workers wait. Each worker does one thing at a time. */
+/**
+ * A clock that goes on as soon as nothing is left that can run: no request to the table runs, and the rest of the work
+ * waits for the clock or for one that does. Modules have to be loaded before.
+ */
 export class ModelClock {
   now = 0;
-  #working: number;
+  #running = 0;
+  #isChecking = false;
   readonly #sleepers: { until: number; wake: () => void }[] = [];
-
-  constructor(workers: number) {
-    this.#working = workers;
-  }
 
   async sleep(ms: number) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#sleepers.push({ until: this.now + ms, wake: resolve });
-    this.leave();
+    this.#goOnWhenIdle();
     await promise;
   }
 
-  /** Called when a worker waits or has ended. */
-  leave() {
-    this.#working -= 1;
-    if (this.#working > 0) return;
-    const next = this.#sleepers.toSorted((a, b) => a.until - b.until)[0];
-    if (!next) return;
-    this.#sleepers.splice(this.#sleepers.indexOf(next), 1);
-    this.now = next.until;
-    this.#working += 1;
-    next.wake();
+  /** Stands still during a request to the table. */
+  async during<Result>(request: () => Promise<Result>): Promise<Result> {
+    this.#running += 1;
+    try {
+      return await request();
+    } finally {
+      this.#running -= 1;
+      this.#goOnWhenIdle();
+    }
+  }
+
+  /** Wakes the next sleeper after everything that can run has run. */
+  #goOnWhenIdle() {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    setImmediate(() => {
+      this.#isChecking = false;
+      const next = this.#sleepers.toSorted((a, b) => a.until - b.until)[0];
+      if (this.#running > 0 || !next) return;
+      this.#sleepers.splice(this.#sleepers.indexOf(next), 1);
+      this.now = next.until;
+      next.wake();
+      this.#goOnWhenIdle();
+    });
   }
 }
 
@@ -154,11 +150,11 @@ function refuseOverlaps({
           if (isTransaction) throw transactionConflict();
           throw new TransactionConflictException({ message: "conflict", $metadata: {} });
         }
-        if (!isTransaction) return await send(args);
+        if (!isTransaction) return await clock.during(() => send(args));
         for (const item of items) held.add(item);
         try {
           await pass(transactionMs);
-          const answer = await send(args);
+          const answer = await clock.during(() => send(args));
           if (isLost()) throw lostAnswer();
           return answer;
         } finally {

@@ -1,16 +1,16 @@
-import { checks } from "../../functions/changes/checks.ts";
+import type { DynamoDBRecord } from "aws-lambda";
 import { handler as followChanges } from "../../functions/changes/index.ts";
-import { readChange } from "../../functions/events/change.ts";
+import { findAuditCheck } from "../../functions/monitoring/audits.ts";
 import { addSeparateProbes } from "../../functions/monitoring/bucketHours.ts";
 import { type Bucket, lastSlot, nameOf } from "../../functions/monitoring/buckets.ts";
 import { characterOf } from "../../functions/monitoring/characters.ts";
-import { findAuditCheck } from "../../functions/monitoring/findChecks.ts";
 import { type ProbeUrl, probeOnce } from "../../functions/monitoring/probeWebsite.ts";
 import {
   findMonitor as findStoredMonitor,
   placeInRoster,
 } from "../../functions/monitoring/roster.ts";
 import { roundsHandler } from "../../functions/monitoring/rounds/runRounds.ts";
+import { handler as followSubscriptions } from "../../functions/monitoring/subscriptions/index.ts";
 import { uptimeHandler } from "../../functions/monitoring/uptime/probeSeparately.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import {
@@ -22,12 +22,12 @@ import {
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { newWebsite, websites } from "../../shared/lists/websites.ts";
-import { type Clock, systemClock } from "../../shared/time.ts";
+import type { Clock } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "./api.ts";
 import { makeCustomer, type TestReseller } from "./factories.ts";
+import { interceptMessages } from "./interceptRequests.ts";
 import { messagesAbout, sqsEvent } from "./messages.ts";
-import { changeOf } from "./stream.ts";
 
 export interface MonitoredWebsite {
   reseller: TestReseller;
@@ -42,7 +42,8 @@ export async function monitorWebsite(
   beside?: MonitoredWebsite,
 ): Promise<MonitoredWebsite> {
   const { record, ...website } = await addWebsite(hostname, { beside });
-  await checks([readChange(changeOf(Website, { after: record }))], systemClock);
+  const { reseller_uuid, uuid } = record;
+  await adaptChecks({ reseller_uuid, uuid, entity: "website" });
   return website;
 }
 
@@ -63,6 +64,27 @@ export async function addWebsite(
   return { record, reseller, userUuid: user, businessUuid: business, uuid: record.uuid };
 }
 
+/** Has the worker for checks follow these messages; throws if it gives one back. */
+export async function adaptChecks(...messages: unknown[]) {
+  const { batchItemFailures } = await followSubscriptions(sqsEvent(...messages));
+  if (batchItemFailures.length > 0) throw new Error("The checks were not adapted");
+}
+
+/** Passes records of the stream to the dispatcher, and what it says of checks to their worker. */
+export async function followChecks(Records: DynamoDBRecord[]) {
+  const messages: unknown[] = [];
+  const end = interceptMessages((_, { QueueUrl, Entries }) => {
+    if (QueueUrl !== process.env["SUBSCRIPTIONS_QUEUE_URL"]) return;
+    messages.push(
+      ...(Entries as { MessageBody: string }[]).map(({ MessageBody }) => JSON.parse(MessageBody)),
+    );
+  });
+  const response = await followChanges({ Records });
+  end();
+  await adaptChecks(...messages);
+  return response;
+}
+
 /** Passes a change of the website to the dispatcher, as the table's stream does. */
 export async function bringChange(
   { reseller, businessUuid, uuid }: MonitoredWebsite,
@@ -78,9 +100,7 @@ export async function bringChange(
     revision: { N: "1" },
   };
   const images = eventName === "REMOVE" ? { OldImage: image } : { NewImage: image };
-  return await followChanges({
-    Records: [{ eventName, dynamodb: { SequenceNumber: "1", ...images } }],
-  });
+  return await followChecks([{ eventName, dynamodb: { SequenceNumber: "1", ...images } }]);
 }
 
 function keyOf({ reseller, uuid }: MonitoredWebsite) {

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { findBinary, startDynoxide } from "../../infra/local/database/dynoxide.ts";
-import { ensureTable } from "../../infra/local/database/table.ts";
+import { findBinary, startDynoxide } from "../../infra/local/database.ts";
 import { setEnvironment } from "../../infra/local/functions.ts";
 import { openQueues } from "../../infra/local/queues/sqsEndpoint.ts";
 import { openSecrets } from "../../infra/local/secretsEndpoint.ts";
 import { startSesEndpoint } from "../../infra/local/sesEndpoint.ts";
 import { readStack } from "../../infra/local/stack.ts";
+import { ensureTable } from "../../infra/local/table.ts";
 
 /**
  * Starts an embedded DynamoDB in memory with the stack's table, and queues in a temporary directory, and

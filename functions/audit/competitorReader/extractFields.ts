@@ -30,13 +30,9 @@ export interface Site {
  * a competitor whose site was not read.
  */
 export function extractFields({ pages, contactText }: Site, hostname: string): FilledFields {
-  const hosts = [hostWithoutWww(hostname), ...pages.map(({ url }) => hostWithoutWww(url))];
-  const organizations = ownFirst(hosts, [
-    ...pages.flatMap(organizationsInJsonLd),
-    ...pages.flatMap(organizationsInMicrodata),
-  ]);
+  const organizations = organizationsOf(pages, hostname);
   const address = readAddress(organizations);
-  const region = regionOf(address?.country_code ?? "", hosts[1] ?? hosts[0] ?? "");
+  const region = regionOf(address?.country_code ?? "", hostWithoutWww(pages[0]?.url ?? hostname));
   const written = [
     ...organizations.flatMap(phonesOf),
     ...pages.flatMap(({ telephoneLinks }) => telephoneLinks),
@@ -49,6 +45,15 @@ export function extractFields({ pages, contactText }: Site, hostname: string): F
     industry: organizations.map(({ type }) => nameIndustry(type)).find(Boolean) ?? "",
     phone_number: firstPhone(written, region) || findPhone(contactText, region),
   };
+}
+
+/** The organizations that pages describe, those of the site itself first. */
+export function organizationsOf(pages: Page[], hostname: string): Item[] {
+  const hosts = [hostname, ...pages.map(({ url }) => url)].map(hostWithoutWww);
+  return ownFirst(hosts, [
+    ...pages.flatMap(organizationsInJsonLd),
+    ...pages.flatMap(organizationsInMicrodata),
+  ]);
 }
 
 /** An organization whose `url` is another site may be the owner's partner: it is trusted last. */

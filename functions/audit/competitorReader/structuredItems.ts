@@ -62,17 +62,16 @@ function shortName(type: string): string {
 
 type Node = Record<string, unknown>;
 
-/** The properties that a competitor's fields are read from. */
+/** The properties that are read of an organization. */
 const PROPERTIES = [
   ..."publisher mainEntity about".split(" "),
-  ..."name legalName url telephone contactPoint location address".split(" "),
+  ..."name legalName url telephone email contactPoint location address".split(" "),
   ..."streetAddress extendedAddress addressLocality addressRegion postalCode".split(" "),
   "addressCountry",
 ];
 
 /**
- * The items of JSON-LD blocks, in arrays and graphs too, with the properties that a competitor's fields are
- * read from. References within the page are followed.
+ * The items of JSON-LD blocks, in arrays and graphs too, with the properties of organizations. References within the page are followed.
  */
 function readJsonLd(blocks: unknown[]): Item[] {
   const nodes = listNodes(blocks);

@@ -3,7 +3,6 @@ import { MAX_DEPTH, MAX_KEPT_BYTES } from "../limits.ts";
 import { nameOutcome, type Outcome } from "../pages/outcome.ts";
 import type { Page } from "../pages/page.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
-import type { Effort } from "../pages/readElements.ts";
 import { disallowAll, type Robots } from "../pages/robots.ts";
 import { Frontier } from "./frontier.ts";
 import { findStart, Site, type Start } from "./site.ts";
@@ -44,7 +43,7 @@ export interface Coverage {
   failed?: Record<string, number>;
 }
 
-type CrawlLimit = "pages" | "depth" | "time" | "robots" | "size" | "packing";
+type CrawlLimit = "pages" | "depth" | "time" | "robots" | "size";
 
 export interface Crawl {
   /** Addresses of the site that gave no page, at most 500. */
@@ -77,7 +76,6 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
   const limit = await readPages(start, {
     frontier,
     visits,
-    effort: client.effort,
     maxPages,
     tools,
   });
@@ -125,7 +123,6 @@ interface Reading {
   tools: RequestTools;
   frontier: Frontier;
   visits: Visits;
-  effort: Effort;
   maxPages: number;
 }
 
@@ -151,7 +148,7 @@ async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | u
   return undefined;
 }
 
-async function readLevel(urls: string[], depth: number, { visits, effort, maxPages }: Reading) {
+async function readLevel(urls: string[], depth: number, { visits, maxPages }: Reading) {
   /** Pages that wait for a slower one before them; undefined for an address without a page. */
   const visited = new Map<number, Page | undefined>();
   const known = visits.shown;
@@ -164,7 +161,6 @@ async function readLevel(urls: string[], depth: number, { visits, effort, maxPag
   function findLimit(): CrawlLimit | undefined {
     if (visits.outOfTime) return "time";
     if (visits.keptBytes > MAX_KEPT_BYTES) return "size";
-    if (effort.isUsedUp) return "packing";
     const requestsLeft = visits.requests < maxPages * REQUESTS_PER_PAGE;
     return known + read < maxPages && requestsLeft ? undefined : "pages";
   }

@@ -7,7 +7,6 @@ import {
 import { MAX_PAGE_BYTES } from "../limits.ts";
 import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
-import type { Effort } from "../pages/readElements.ts";
 import { findRefresh } from "../pages/readPage.ts";
 import { allowAll, disallowAll, normalisePath, parseRobots, type Robots } from "../pages/robots.ts";
 
@@ -123,7 +122,7 @@ export async function follow(first: string, request: Request): Promise<Start> {
 
     const answer = await client.request(url, { maxBytes, deadline });
     if (!answer) return start;
-    const next = nextOf(answer, client.effort);
+    const next = nextOf(answer);
     if (!next || redirects === MAX_REDIRECTS) return { ...start, answer };
     passed.add(host);
     url = next;
@@ -131,10 +130,10 @@ export async function follow(first: string, request: Request): Promise<Start> {
 }
 
 /** Where an answer leads, by a redirect or a page that refreshes to another one. */
-function nextOf(answer: OutboundResponse | OutboundError, effort: Effort): string | undefined {
+function nextOf(answer: OutboundResponse | OutboundError): string | undefined {
   const outcome = describeOutcome(answer);
   if ("redirectsTo" in outcome) return outcome.redirectsTo;
-  return answer instanceof OutboundError ? undefined : findRefresh(answer, effort);
+  return answer instanceof OutboundError ? undefined : findRefresh(answer);
 }
 
 function withoutFragment(address: string) {

@@ -74,7 +74,7 @@ async function probe(
   const request = { maxBytes: MAX_PAGE_BYTES, maxRedirects: MAX_PROBE_REDIRECTS, deadline };
   const answer = await client.request(asked, request);
   if (!answer || answer instanceof OutboundError || answer.status !== 200) return undefined;
-  const page = site.includes(answer.url) ? pageOf(answer, client.effort) : undefined;
+  const page = site.includes(answer.url) ? pageOf(answer) : undefined;
   if (!page || isBuiltByScripts(page) || textsOf(page).join("").length < SHORTEST_TEXT)
     return undefined;
   return contentOf(page, [asked]);

@@ -134,7 +134,7 @@ export class Visits {
       if (!redirects) this.#fail(url, nameOutcome(outcome));
       return undefined;
     }
-    const page = pageOf({ ...answer, url }, this.#options.client.effort, depth);
+    const page = pageOf({ ...answer, url }, depth);
     if (!page) return undefined;
     if (this.softNotFound?.matches(page)) {
       this.outcomes.set(site.key(url), { ...outcome, isSoftNotFound: true });

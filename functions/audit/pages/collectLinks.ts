@@ -2,7 +2,7 @@ import { withoutEnd } from "../../../shared/withoutEnd.ts";
 import type { CapturedText } from "./collectText.ts";
 import type { Cut } from "./element.ts";
 import { type Attributes, addressIn, isTemplate } from "./element.ts";
-import type { LinkKind, PageLink, TextPool } from "./page.ts";
+import { detached, type LinkKind, type PageLink } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 
 const MAX_LENGTH = 300;
@@ -20,7 +20,6 @@ interface WrittenLink {
  */
 export function collectLinks(
   captured: CapturedText,
-  pool: TextPool,
   cut: Cut,
 ): Collector & { resolve(base: string, isUpgraded: boolean): PageLink[] } {
   const written: WrittenLink[] = [];
@@ -44,11 +43,7 @@ export function collectLinks(
         if (!resolved.has(address)) resolved.set(address, resolve(address, base));
         const url = resolved.get(address);
         const isLoaded = kind !== "a" && kind !== "area";
-        return presentLink(
-          link,
-          isUpgraded && isLoaded ? url?.replace(/^http:/, "https:") : url,
-          pool,
-        );
+        return presentLink(link, isUpgraded && isLoaded ? url?.replace(/^http:/, "https:") : url);
       });
     },
   };
@@ -143,7 +138,6 @@ const MISTYPED = new Set(
 function presentLink(
   { address, kind, text, nofollow }: WrittenLink,
   resolved: string | undefined,
-  pool: TextPool,
 ): PageLink[] {
   if (address === "" && kind !== "a" && kind !== "area") return [];
   if (isTemplate(address)) return [];
@@ -151,8 +145,8 @@ function presentLink(
   const isMistyped = MISTYPED.has(scheme.toLowerCase()) && address.includes("://");
   if (!/^https?$/i.test(scheme) && !isMistyped) return [];
   const valid = resolved !== undefined && !isMistyped;
-  const url = pool.get(resolved ?? address.slice(0, MAX_LENGTH));
-  const shown = text ? { text: pool.get(text) } : {};
+  const url = resolved ?? detached(address.slice(0, MAX_LENGTH));
+  const shown = text ? { text: detached(text) } : {};
   return [{ url, kind, ...shown, valid, ...(nofollow && { nofollow }) }];
 }
 

@@ -1,6 +1,6 @@
 import type { Cut } from "./element.ts";
 import { type Attributes, isBlock, isHeading, type OpenElement } from "./element.ts";
-import { detached, type PageHeading, type TextPool } from "./page.ts";
+import { detached, type PageHeading } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 
 const MAX_CAPTURED_LENGTH = 1000;
@@ -120,7 +120,6 @@ const CODE_WORD = /(?<![A-Za-z])[a-z]{5,40}(?![A-Za-z])/g;
  * forms; and the words of code.
  */
 export function collectText(
-  pool: TextPool,
   cut: Cut,
 ): Collector & { blocks: string[]; labels: Set<string>; codeWords: Set<string> } {
   const blocks: string[] = [];
@@ -134,7 +133,7 @@ export function collectText(
     endLabel();
     if (current === " ") return;
     const text = oneLine(current);
-    if (text) blocks.push(pool.get(text));
+    if (text) blocks.push(detached(text));
     current = " ";
   }
 
@@ -142,7 +141,7 @@ export function collectText(
     if (label === "") return;
     const text = oneLine(label);
     const isNew = text !== "" && !labels.has(text);
-    if (isNew && !cut.isFull("labels", labels.size)) labels.add(pool.get(text));
+    if (isNew && !cut.isFull("labels", labels.size)) labels.add(detached(text));
     label = "";
   }
 
@@ -155,7 +154,7 @@ export function collectText(
     for (const word of text.match(CODE_WORD) ?? []) {
       if (codeWords.has(word)) continue;
       if (codeWords.size >= MAX_CODE_WORDS) return;
-      codeWords.add(pool.get(word));
+      codeWords.add(detached(word));
     }
   }
 

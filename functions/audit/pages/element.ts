@@ -187,7 +187,6 @@ export const MOST_OF_A_PAGE = {
   sitemaps: 200,
   "microdata values": 1000,
   "names of a microdata value": 10,
-  "ids and fragments": 10_000,
   "nested elements": 1000,
   // At the same time, such as a link in a heading: more than a real page needs.
   "captured texts": 20,

@@ -26,14 +26,6 @@ export interface PageLink {
   nofollow?: true;
 }
 
-/** A link to a place in a page. */
-export interface PageFragment {
-  /** Without the fragment. */
-  url: string;
-  /** As it is written, without `#`. */
-  fragment: string;
-}
-
 export interface PageHeading {
   level: number;
   text: string;
@@ -89,10 +81,6 @@ export interface Page {
   loads?: string[];
   /** Whether it has a script, in a file or in the page. */
   hasScripts?: true;
-  /** Digests of its places (`id`, `<a name>`); absent if scripts may make them all. */
-  ids?: ReadonlySet<number>;
-  /** Links to places that this page does not have; links that scripts seem to handle are left out. */
-  fragments?: PageFragment[];
   /** How many JSON-LD blocks can't be parsed; absent if all can. */
   brokenJsonLd?: number;
   /** RSS and Atom feeds by `rel=alternate`, without feeds of comments. */
@@ -131,20 +119,6 @@ export function isBuiltByScripts({ url, headings, links, ...page }: Page): boole
     (hasFile ? length <= SHELL_CHARACTERS : hasScripts && length === 0) &&
     !links.some((link) => (link.kind === "a" || link.kind === "area") && link.url !== url)
   );
-}
-
-/** Keeps one copy of texts that a page has more than once, such as addresses. */
-export class TextPool {
-  readonly #texts = new Map<string, string>();
-
-  /** An equal text that keeps nothing else in memory. */
-  get(text: string): string {
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
-    const own = detached(text);
-    this.#texts.set(own, own);
-    return own;
-  }
 }
 
 /** FNV-1a, 32 bits. */

@@ -9,11 +9,11 @@ import {
   type OutboundFailure,
   type OutboundResponse,
   outboundRequest,
+  retryAfterMs,
 } from "../../../shared/outbound/index.ts";
-import { retryAfterMs } from "../../../shared/outbound/retryAfter.ts";
+
 import { type Clock, systemClock } from "../../../shared/time.ts";
 import { type Answered, describeAnswer } from "./outcome.ts";
-import { Effort } from "./readElements.ts";
 
 /** Requests to a host at once, and the time between two starts. */
 export const REQUESTS_AT_ONCE = 2;
@@ -60,8 +60,6 @@ export type Answer = OutboundResponse | OutboundError | undefined;
  */
 export class PoliteClient {
   readonly clock: Clock;
-  /** Counts what is read of its answers. */
-  readonly effort = new Effort();
   /** What each address answered last. */
   readonly answers = new Map<string, Answered>();
   readonly #cookies = new CookieJar();
@@ -156,14 +154,12 @@ export class PoliteClient {
     const timeoutMs = Math.max(1, Math.min(wanted, deadline - this.clock.now()));
     this.#connections.trim();
     try {
-      const answer = await outboundRequest(url, {
+      return await outboundRequest(url, {
         ...{ method, headers, maxBytes, timeoutMs },
         maxRedirects: 0,
         isLenient: true,
         connections: this.#connections,
       });
-      this.effort.receive(answer.receivedBytes);
-      return answer;
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       if (NO_WAY.has(error.failure) && (await isIpv6Only(url))) {

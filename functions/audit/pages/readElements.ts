@@ -155,37 +155,3 @@ function tokenizeHtml(html: string, handler: TokenHandler, cut: Cut) {
 }
 
 function ignore() {}
-
-/** Tags that are read of a website however little it has sent: about 7 MB of honest pages. */
-const BASE_TAGS = 300_000;
-/** Further tags for each byte that it has sent, compressed. Honest pages have up to 0.6. */
-const TAGS_PER_BYTE = 0.7;
-/** Characters of text that take about as long to read as one tag. */
-const CHARACTERS_PER_TAG = 50;
-
-/**
- * Bounds how much content is read of a website for the bytes that it has sent: a few kilobytes can
- * inflate to megabytes of tags. It counts tags instead of time, so that a busy machine reads as much of
- * the same website.
- */
-export class Effort {
-  #tags = 0;
-  #receivedBytes = 0;
-
-  /** Counts bytes on the wire, before they are inflated. */
-  receive(bytes: number) {
-    this.#receivedBytes += bytes;
-  }
-
-  /** Counts HTML or XML that is about to be read, and returns it. */
-  spend(text: string): string {
-    this.#tags += text.length / CHARACTERS_PER_TAG;
-    for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) this.#tags += 1;
-    return text;
-  }
-
-  /** No more content of the website may be read. */
-  get isUsedUp(): boolean {
-    return this.#tags > BASE_TAGS + TAGS_PER_BYTE * this.#receivedBytes;
-  }
-}

@@ -5,8 +5,8 @@ import { collectJsonLd, collectMicrodata } from "./collectStructuredData.ts";
 import { CapturedText, collectHeadings, collectText } from "./collectText.ts";
 import { type Attributes, addressIn, Cut, isTemplate, languageTag } from "./element.ts";
 import { contentType, isHtml, linksIn, XHTML } from "./outcome.ts";
-import { detached, leadsVisitors, type Page, percentDecoded, TextPool } from "./page.ts";
-import { type Collector, type Effort, readElements } from "./readElements.ts";
+import { detached, leadsVisitors, type Page, percentDecoded } from "./page.ts";
+import { type Collector, readElements } from "./readElements.ts";
 
 interface PageAddress {
   url: string;
@@ -26,16 +26,15 @@ export function readPage(
   html: string,
   { isXml = false, isUpgraded = false, ...at }: PageAddress,
 ): Page {
-  const pool = new TextPool();
   const cut = new Cut();
   const captured = new CapturedText(cut);
   const { head, ...headCollector } = collectHead(captured, cut);
   const { headings, ...headingCollector } = collectHeadings(captured, cut);
-  const { resolve, ...linkCollector } = collectLinks(captured, pool, cut);
-  const { basics, fragments: resolveFragments, ...basicsCollector } = collectBasics(cut);
+  const { resolve, ...linkCollector } = collectLinks(captured, cut);
+  const { basics, ...basicsCollector } = collectBasics(cut);
   const { items, ...microdataCollector } = collectMicrodata(captured, cut);
   const { found: structured, ...jsonLdCollector } = collectJsonLd(cut);
-  const { blocks: text, labels, codeWords, ...textCollector } = collectText(pool, cut);
+  const { blocks: text, labels, codeWords, ...textCollector } = collectText(cut);
   const collectors = [
     headCollector,
     headingCollector,
@@ -58,7 +57,6 @@ export function readPage(
   const urlsOf = (addresses: Iterable<string>) =>
     [...addresses].flatMap((address) => absolute(address, base) ?? []);
   const loads = urlsOf(basics.loads);
-  const fragments = resolveFragments(base, at.url);
   const images = basics.imagesWithoutAlt.map((image) => nameImage(image, base));
   const links = resolve(base, isUpgraded || head.isUpgraded);
   const hasWords = headings.length > 0 || text.length > 0 || labels.size > 0;
@@ -88,8 +86,6 @@ export function readPage(
     ...(preview && { preview }),
     ...(loads.length > 0 && { loads }),
     ...(basics.hasScripts && { hasScripts: true }),
-    ...((basics.ids.size > 0 || !basics.hasScripts) && { ids: basics.ids }),
-    ...(fragments.length > 0 && { fragments }),
     ...(images.length > 0 && { imagesWithoutAlt: images }),
     feeds: urlsOf(feeds),
     ...(sitemaps.length > 0 && { sitemaps: urlsOf(sitemaps) }),
@@ -98,14 +94,13 @@ export function readPage(
   };
 }
 
-/** The HTML page that an answer has, counted in `effort`; undefined if it has none. */
-export function pageOf(answer: OutboundResponse, effort: Effort, depth = 0): Page | undefined {
+/** The HTML page that an answer has; undefined if it has none. */
+export function pageOf(answer: OutboundResponse, depth = 0): Page | undefined {
   if (!isHtml(answer)) return undefined;
   const { url, status } = answer;
   const isXml = contentType(answer) === XHTML;
   const isUpgraded = upgrades(answer.headers["content-security-policy"]);
-  const html = effort.spend(decodeText(answer));
-  const page = readPage(html, { url, status, depth, isXml, isUpgraded });
+  const page = readPage(decodeText(answer), { url, status, depth, isXml, isUpgraded });
   const canonical = page.canonical ?? linksIn(answer, "canonical")[0];
   const refreshesTo = refreshOfHeader(answer) ?? page.refreshesTo ?? page.movesTo;
   return { ...page, ...(canonical && { canonical }), ...(refreshesTo && { refreshesTo }) };
@@ -139,16 +134,15 @@ function nameImage(address: string, base: string): string {
 
 /**
  * The page to which an answer refreshes at once, which works like a redirect; undefined if there is none.
- * The start page of a site in several languages is often such a page. Reading it is counted in `effort`.
+ * The start page of a site in several languages is often such a page.
  */
-export function findRefresh(answer: OutboundResponse, effort: Effort): string | undefined {
+export function findRefresh(answer: OutboundResponse): string | undefined {
   const { status, headers } = answer;
   if (status < 200 || status >= 300 || isBotWall(answer) || !isHtml(answer)) return undefined;
   const html = decodeText(answer);
   // Only pages that may have one are read twice.
   const mayHave = /http-equiv[^<>]{1,20}refresh|location/i.test(html);
-  if ((!mayHave && !headers["refresh"]) || effort.isUsedUp) return undefined;
-  return pageOf(answer, effort)?.refreshesTo;
+  return mayHave || headers["refresh"] ? pageOf(answer)?.refreshesTo : undefined;
 }
 
 const MAX_LENGTH = 1000;

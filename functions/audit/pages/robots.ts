@@ -25,16 +25,6 @@ interface Group {
 
 /** Every rule takes time at every address: a file with more rules could stall the crawl. */
 const MAX_RULES = 5000;
-/** Comparisons for all addresses of a site: enough for 5,000 plain rules at 20,000 addresses. */
-const MAX_WORK = 100_000_000;
-/** Characters that are searched for the text after a `*` in about the time of one comparison. */
-const CHARACTERS_PER_COMPARISON = 8;
-
-/** How many comparisons are left; there are no more once it is below 0. */
-interface Work {
-  left: number;
-}
-
 /** Reads a robots.txt for the crawler with this product token. */
 export function parseRobots(text: string, productToken: string): Robots {
   const { groups, sitemaps } = readGroups(text);
@@ -45,20 +35,12 @@ export function parseRobots(text: string, productToken: string): Robots {
   // Every rule has to be obeyed: with too many, nothing may be requested.
   if (rules.length > MAX_RULES) return disallowAll(`more than ${MAX_RULES} rules`);
   const delays = chosen.flatMap(({ crawlDelayMs }) => crawlDelayMs ?? []);
-  const work = { left: MAX_WORK };
-  const robots: Robots = {
+  return {
     status: "found",
     sitemaps,
     ...(delays.length > 0 && { crawlDelayMs: delays.reduce((a, b) => Math.max(a, b)) }),
-    allows(url) {
-      const allowed = isAllowed(rules, url, work);
-      if (work.left >= 0) return allowed;
-      // From now on the file counts as unreachable.
-      Object.assign(robots, disallowAll("matching its rules takes too much work"));
-      return false;
-    },
+    allows: (url) => isAllowed(rules, url),
   };
-  return robots;
 }
 
 export function allowAll(): Robots {
@@ -70,16 +52,15 @@ export function disallowAll(reason: string): Robots {
 }
 
 /** The longest matching pattern decides, and allowing wins a tie. */
-function isAllowed(rules: Rule[], url: string, work: Work) {
+function isAllowed(rules: Rule[], url: string) {
   const { pathname, search } = new URL(url);
   if (pathname === "/robots.txt") return true;
   const path = normalisePath(pathname + search).replace(/[$*]/g, escaped);
   let longest = 0;
   let allowed = true;
   for (const { allow, pattern } of rules) {
-    if (work.left < 0) return false;
     const decides = pattern.length > longest || (pattern.length === longest && allow);
-    if (!decides || !pattern.matches(path, work)) continue;
+    if (!decides || !pattern.matches(path)) continue;
     longest = pattern.length;
     allowed = allow;
   }
@@ -153,28 +134,21 @@ class RobotsPattern {
     this.#parts = parts.map((part) => part.replaceAll("$", escaped));
   }
 
-  /** Whether it matches a normalised path, which includes the query; subtracts its cost from `work`. */
-  matches(path: string, work: Work) {
-    work.left -= 1;
+  /** Whether it matches a normalised path, which includes the query. */
+  matches(path: string) {
     const parts = this.#parts;
     const first = parts[0] ?? "";
     if (!path.startsWith(first)) return false;
     if (this.#anchored && !path.endsWith(parts.at(-1) ?? "")) return false;
     let place = first.length;
     if (parts.length === 1) return !this.#anchored || place === path.length;
-    const find = (part: string) => {
-      const found = path.indexOf(part, place);
-      const searched = (found < 0 ? path.length : found) - place;
-      work.left -= 1 + searched / CHARACTERS_PER_COMPARISON;
-      return found;
-    };
     for (const part of parts.slice(1, -1)) {
-      const found = find(part);
-      if (found < 0) return false;
-      place = found + part.length;
+      const start = path.indexOf(part, place);
+      if (start < 0) return false;
+      place = start + part.length;
     }
     const last = parts.at(-1) ?? "";
-    if (!this.#anchored) return find(last) >= 0;
+    if (!this.#anchored) return path.includes(last, place);
     return path.length - last.length >= place && path.endsWith(last);
   }
 }

@@ -13,15 +13,24 @@ import { type DigestPeriod, periodBefore } from "../../views/period.ts";
 const REPORT_DAYS = 60;
 const DAY_MS = 86_400_000;
 
-type Owner = Pick<ShareRecord, "business_uuid" | "user_uuid">;
+/** What a share shows: a business, or all businesses of a user. */
+type Shown = Pick<ShareRecord, "about" | "about_uuid" | "business_uuid" | "user_uuid">;
+
+export function aboutBusiness(business_uuid: string, user_uuid: string): Shown {
+  return { about: "business", about_uuid: business_uuid, business_uuid, user_uuid };
+}
+
+export function aboutUser(user_uuid: string): Shown {
+  return { about: "user", about_uuid: user_uuid, business_uuid: user_uuid, user_uuid };
+}
 
 /**
  * The address of a customer's status page. Its share is made once, whenever a mail is tried again; undefined if the
  * reseller may have no more shares.
  */
-export async function statusLink(reseller: ResellerRecord, owner: Owner, created_at: string) {
-  const uuid = uuidFor(Date.parse(created_at), `status ${owner.user_uuid}`);
-  return await linkOf(reseller, uuid, { ...owner, kind: "status" });
+export async function statusLink(reseller: ResellerRecord, shown: Shown, created_at: string) {
+  const uuid = uuidFor(Date.parse(created_at), `status ${shown.user_uuid}`);
+  return await linkOf(reseller, uuid, { ...shown, kind: "status" });
 }
 
 /**
@@ -30,7 +39,7 @@ export async function statusLink(reseller: ResellerRecord, owner: Owner, created
  */
 export async function reportLink(
   reseller: ResellerRecord,
-  owner: Owner,
+  shown: Shown,
   { period, now }: { period: DigestPeriod; now: number },
 ) {
   const { days } = period;
@@ -38,29 +47,27 @@ export async function reportLink(
   let old = period;
   // Months of 28 to 31 days count alike.
   for (let age = 0; age <= REPORT_DAYS / Math.min(length, 30); age += 1) old = periodBefore(old);
-  const expired = { reseller_uuid: reseller.uuid, uuid: reportUuid(owner, old) };
+  const expired = { reseller_uuid: reseller.uuid, uuid: reportUuid(shown, old) };
   await unlessGone(removeShare(expired));
   const expires_at = timestamp(new Date(now + REPORT_DAYS * DAY_MS));
-  return await linkOf(reseller, reportUuid(owner, period), {
-    ...{ ...owner, ...days, kind: "report", expires_at },
+  return await linkOf(reseller, reportUuid(shown, period), {
+    ...{ ...shown, ...days, kind: "report", expires_at },
   });
 }
 
-function reportUuid({ user_uuid }: Owner, { days: { from, to } }: DigestPeriod): string {
+function reportUuid({ user_uuid }: Shown, { days: { from, to } }: DigestPeriod): string {
   return uuidFor(Date.parse(to), `report ${user_uuid} ${from}`);
 }
 
 async function linkOf(
   reseller: ResellerRecord,
   uuid: string,
-  share: Owner & Pick<ShareRecord, "kind"> & Partial<ShareRecord>,
+  share: Shown & Pick<ShareRecord, "kind"> & Partial<ShareRecord>,
 ): Promise<string | undefined> {
   const key = { reseller_uuid: reseller.uuid, uuid };
   const { data: found } = await Share.get(key).go({ consistent: true });
-  const about = { about: "business", about_uuid: share.business_uuid } as const;
   const options = { uuid, slug: randomSlug() };
-  const slug =
-    found?.slug ?? (await addShare(reseller, { ...share, ...about }, options).catch(unlessFull));
+  const slug = found?.slug ?? (await addShare(reseller, share, options).catch(unlessFull));
   return slug && `${requireEnv("API_URL")}/s/${slug}`;
 }
 

@@ -9,7 +9,7 @@ import type { List } from "../../../shared/lists/listedKind.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { changeReportMails } from "../../reports/reportMails.ts";
-import { statusLink } from "./customerShare.ts";
+import { aboutBusiness, statusLink } from "./customerShare.ts";
 import { renderOnboarding } from "./renderOnboarding.ts";
 import { sendOnce } from "./sendOnce.ts";
 
@@ -38,11 +38,11 @@ export async function sendOnboardingMail(
       senderName: appearance.sender,
       make: async () => {
         const { business, website } = await findOnboarded(user);
-        const owner = business && { user_uuid, business_uuid: business.uuid };
+        const shown = business && aboutBusiness(business.uuid, user_uuid);
         const mail = renderOnboarding({
           ...{ appearance, email, first_name, language_preference },
           ...{ business: business?.name, website: website?.hostname },
-          link: owner && (await statusLink(reseller, owner, created_at)),
+          link: shown && (await statusLink(reseller, shown, created_at)),
           canReply: reply_to !== undefined,
         });
         return { to: email, replyTo: reply_to, ...mail };

@@ -9,12 +9,12 @@ import { log } from "../../../shared/log.ts";
 import { textLanguageOf } from "../../../shared/texts.ts";
 import type { Clock } from "../../../shared/time.ts";
 import { reportOccasion } from "../../reports/mailTimes.ts";
-import { readCustomerReport, worstWebsiteFirst } from "../../reports/report.ts";
+import { readCustomerReport } from "../../reports/report.ts";
 import { findReportMails } from "../../reports/reportMails.ts";
 import { unsubscribeToken } from "../../reports/unsubscribeToken.ts";
 import { type DigestPeriod, periodOfDays } from "../../views/period.ts";
 import type { ViewRequest } from "../../views/uptimeView.ts";
-import { reportLink } from "./customerShare.ts";
+import { aboutBusiness, aboutUser, reportLink } from "./customerShare.ts";
 import { renderReportMail } from "./renderReportMail.ts";
 import { oneClickHeaders, sendOnce } from "./sendOnce.ts";
 
@@ -61,14 +61,15 @@ export async function sendReportMail(
       key: { ...key, occasion: reportOccasion(days) },
       ...{ reseller, senderName: appearance.sender, isFirst: sent.length === 0 },
       make: async () => {
-        const [{ business_uuid = "" } = {}] = read.websites.toSorted(worstWebsiteFirst);
-        const owner = { user_uuid: uuid, business_uuid };
+        const [business = "", ...others] = new Set(read.websites.map((each) => each.business_uuid));
+        const isOfOne = others.length === 0 && read.left_out === 0;
+        const shown = isOfOne ? aboutBusiness(business, uuid) : aboutUser(uuid);
         return {
           to: email,
           replyTo: reseller.reply_to,
           ...renderReportMail({
             ...{ ...read, appearance, email, unsubscribe_url },
-            link: await reportLink(reseller, owner, { period, now }),
+            link: await reportLink(reseller, shown, { period, now }),
           }),
           headers: oneClickHeaders(unsubscribe_url),
         };

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { describeError, log } from "../../../shared/log.ts";
 import { type Clock, systemClock } from "../../../shared/time.ts";
-import { HostTurns } from "../hostTurns.ts";
-import { Pace } from "../pace.ts";
+import { HostTurns, Pace } from "../pacing.ts";
 import {
   anyAnswers,
   type ProbeUrl,

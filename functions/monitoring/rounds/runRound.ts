@@ -1,12 +1,13 @@
 import { describeError, log } from "../../../shared/log.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
-import { addRound, findHour, type Hour, openHour } from "../bucketHours.ts";
+import { addRound, findHour } from "../bucketHours.ts";
 import { type Bucket, nameOf } from "../buckets.ts";
-import { durationOfClass, NOT_PROBED, readCharacter } from "../characters.ts";
-import { HostCrowded, WAIT_MS } from "../hostTurns.ts";
-import { confirmationOf, type Probing, probeAll, sendSeparately } from "../probing.ts";
+import { NOT_PROBED, readCharacter } from "../characters.ts";
+import { HostCrowded, WAIT_MS } from "../pacing.ts";
+import { type Probing, probeAll } from "../probing.ts";
 import type { RecordedProbe } from "../recordProbe.ts";
 import { findRoster } from "../roster.ts";
+import { confirmationOf, sendSeparately } from "../separateProbes.ts";
 
 /** A website that has not answered this long after the last one began is probed separately. */
 const ROUND_MS = 12_000;
@@ -47,12 +48,7 @@ export async function runRound({ bucket, slot }: Round, probing: Probing): Promi
   ];
   await sendSeparately(separate, slot, clock.now());
   let isOver = false;
-  const expected = expectedDurations(last && openHour(last));
-  const runs = probeAll(
-    targets.map((each) => ({ ...each, expectedMs: expected(each.uuid) })),
-    probing,
-    () => isOver,
-  );
+  const runs = probeAll(targets, probing, () => isOver);
   const recorded = new Map<OwnedKey, RecordedProbe>();
   const faults: unknown[] = [];
   const done = runs.map(async (run, index) => {
@@ -124,16 +120,4 @@ function assertFewFaults(faults: unknown[], websites: number) {
     probes,
     ...describeError(fault),
   });
-}
-
-/** The last response times of websites in milliseconds, by uuid: slow ones are to begin first. */
-function expectedDurations(hour: Hour | undefined): (uuid: string) => number {
-  const row = hour?.rows.toSorted((one, other) => one.at - other.at).at(-1);
-  return (uuid) => {
-    const place = hour?.places.get(nameOf(uuid));
-    const character = place === undefined ? undefined : row?.probes[place];
-    if (character === undefined || character === NOT_PROBED) return 0;
-    const recorded = readCharacter(character);
-    return recorded.finding === "up" ? durationOfClass(recorded.durationClass) : 0;
-  };
 }

@@ -6,9 +6,8 @@ import { sendMessages } from "../../../shared/queues/sendMessages.ts";
 import { queryIndex } from "../../../shared/table/queryIndex.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { REPORT_SHARDS } from "../../reports/mailTimes.ts";
+import { type DueCheck, SHARDS } from "../audits.ts";
 import { moveCursor, type Range, readCursor, type Shard } from "../cursor.ts";
-import { SHARDS } from "../dueTimes.ts";
-import type { DueCheck } from "../findChecks.ts";
 
 /** What is due, named by the uuid of its website, webhook, user or reseller. */
 type Due = DueCheck;

@@ -9,17 +9,12 @@ import type { Clock } from "../../../shared/time.ts";
 import { askRegions } from "../askRegions.ts";
 import { addSeparateProbes } from "../bucketHours.ts";
 import { findBucketsOf, idOf, nameOf, positionOf } from "../buckets.ts";
-import { HostCrowded } from "../hostTurns.ts";
+import { HostCrowded } from "../pacing.ts";
 import { type ProbeUrl, probeOnce } from "../probeWebsite.ts";
-import {
-  confirmationOf,
-  openProbing,
-  probeAll,
-  type SeparateProbes,
-  sendSeparately,
-} from "../probing.ts";
+import { openProbing, probeAll } from "../probing.ts";
 import type { RecordedProbe } from "../recordProbe.ts";
 import { findMonitors } from "../roster.ts";
+import { confirmationOf, type SeparateProbes, sendSeparately } from "../separateProbes.ts";
 import { CONFIRM_SECONDS } from "../states.ts";
 
 const message = z.object({
@@ -94,7 +89,6 @@ async function probeSeparately(
     monitors.map((monitor) => ({
       ...{ reseller_uuid: monitor.reseller_uuid, uuid: monitor.uuid, target: monitor.target },
       ...{ monitor, elsewhere: elsewhere.get(monitor.uuid) },
-      expectedMs: monitor.results[0]?.duration,
     })),
     openProbing(clock, probeUrl),
   );

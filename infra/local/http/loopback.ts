@@ -23,8 +23,6 @@ interface Service {
   answer(request: IncomingMessage, body: string): Promise<Answer>;
   /** The type of the error that says that a request is refused. */
   refusal: string;
-  /** Gets each error that is not the request's. The SDK retries such requests. */
-  onError?: ((error: unknown) => void) | undefined;
 }
 
 /** Listens on a free loopback port, for programs on this machine but not for web pages. */
@@ -51,17 +49,14 @@ export async function listenOnLoopback(service: Service): Promise<LoopbackServer
   };
 }
 
-async function answerOf(
-  { answer, refusal, onError = () => {} }: Service,
-  request: IncomingMessage,
-): Promise<Answer> {
+/** A 500 for an error that is not the request's fault: the SDK tries again. */
+async function answerOf({ answer, refusal }: Service, request: IncomingMessage): Promise<Answer> {
   try {
     return await answer(request, await text(request));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof SyntaxError || error instanceof z.core.$ZodError)
       return { status: 400, body: { __type: refusal, message } };
-    onError(error);
     return { status: 500, body: { __type: "InternalFailure", message } };
   }
 }

@@ -17,15 +17,13 @@ const REFUSED = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 interface QueuesOptions {
   /** The consumers, to whose queues dead letters are sent back. */
   queueConsumers: Pick<QueueConsumer, "queue" | "deadLetters">[];
-  /** Gets each error that is not the request's. */
-  onError?: (error: unknown) => void;
 }
 
 /**
  * Opens the queues of a DATA_DIR: their messages, and the SQS API on loopback, in its JSON protocol. Event source
  * mappings don't use that: they read the store directly.
  */
-export async function openQueues(dataDir: string, { queueConsumers, onError }: QueuesOptions) {
+export async function openQueues(dataDir: string, { queueConsumers }: QueuesOptions) {
   const store = new MessageStore(join(dataDir, "queues.sqlite"));
   const actions = sqsActions(store, queueConsumers);
   async function answer({ headers }: IncomingMessage, body: string) {
@@ -34,11 +32,7 @@ export async function openQueues(dataDir: string, { queueConsumers, onError }: Q
     if (!action) throw new SyntaxError(`The local queues don't know ${name}`);
     return { body: action(JSON.parse(body)) };
   }
-  const { url, close } = await listenOnLoopback({
-    answer,
-    refusal: "InvalidParameterValue",
-    onError,
-  });
+  const { url, close } = await listenOnLoopback({ answer, refusal: "InvalidParameterValue" });
   return {
     ...{ store, url },
     queueUrl: (queue: string) => `${url}/${ACCOUNT}/${queue}`,

@@ -1,10 +1,10 @@
 import { findFaultKind } from "../../../functions/audit/faultKinds.ts";
 import { newDelivery } from "../../../functions/events/deliveries/delivery.ts";
 import { newEvent } from "../../../functions/events/event.ts";
+import { nextAudit, shardOf } from "../../../functions/monitoring/audits.ts";
 import { LOG_DAYS } from "../../../functions/monitoring/bucketHours.ts";
 import { nameOf } from "../../../functions/monitoring/buckets.ts";
 import { dayOf, daysLater, secondsOfDay } from "../../../functions/monitoring/days.ts";
-import { nextAudit, shardOf } from "../../../functions/monitoring/dueTimes.ts";
 import { placeInRoster } from "../../../functions/monitoring/roster.ts";
 import { atSecond, downtimeItem } from "../../../functions/monitoring/transitions.ts";
 import { BucketHour } from "../../../shared/entities/bucketHour.ts";
@@ -51,7 +51,8 @@ export function shownOf({ downtimes, unstable_since }: Course) {
   const shown = {
     is_hostname_up,
     ...(!is_hostname_up && {
-      ...{ down_since: atSecond(last.from), down_cause: last.outcome, down_address: "127.0.0.1" },
+      ...{ down_since: atSecond(last.from), down_cause: last.outcome },
+      down_probe: { address: "127.0.0.1", duration: 22 },
     }),
     ...(last?.to !== undefined && { down_until: atSecond(last.to) }),
     ...(unstable_since !== undefined && { unstable_since: atSecond(unstable_since) }),

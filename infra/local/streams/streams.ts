@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
-import { Checkpoints } from "../database/streamRecords.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import { compileFilter, deliver, type StreamConsumer } from "./delivery.ts";
 import { ShardReader, sequenceNumberOf } from "./shards.ts";
 

@@ -1,6 +1,6 @@
 import { AUDIT_MS, auditsAtOnce } from "../../../functions/audit/limits.ts";
 import { bucketsOf, lastSlot } from "../../../functions/monitoring/buckets.ts";
-import { PROBE_MS } from "../../../functions/monitoring/pace.ts";
+import { PROBE_MS } from "../../../functions/monitoring/pacing.ts";
 import { inMessages, MOST_SITES } from "../../../functions/monitoring/schedule/enqueueRounds.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { BATCHES } from "../../../infra/workers/audit.ts";

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
+import type { DueCheck } from "../../../functions/monitoring/audits.ts";
 import { addRound } from "../../../functions/monitoring/bucketHours.ts";
 import { type Bucket, nameOf } from "../../../functions/monitoring/buckets.ts";
 import { dayOf, daysLater } from "../../../functions/monitoring/days.ts";
-import type { DueCheck } from "../../../functions/monitoring/findChecks.ts";
 import { writeListFigures } from "../../../functions/monitoring/listFigures.ts";
 import { handler as makeRounds } from "../../../functions/monitoring/rounds/index.ts";
 import { handler } from "../../../functions/monitoring/uptime/index.ts";

@@ -1,6 +1,5 @@
+import { type DueCheck, shardOf } from "../../../functions/monitoring/audits.ts";
 import type { Bucket } from "../../../functions/monitoring/buckets.ts";
-import { shardOf } from "../../../functions/monitoring/dueTimes.ts";
-import type { DueCheck } from "../../../functions/monitoring/findChecks.ts";
 import { placeInRoster } from "../../../functions/monitoring/roster.ts";
 import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
 import { Check } from "../../../shared/entities/check.ts";

@@ -1,4 +1,4 @@
-import { Pace } from "../../../functions/monitoring/pace.ts";
+import { Pace } from "../../../functions/monitoring/pacing.ts";
 import { probeOnce, probeWebsite } from "../../../functions/monitoring/probeWebsite.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { effortOf, readInput, takeTurns } from "../inChild.ts";

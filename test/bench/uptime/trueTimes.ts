@@ -1,4 +1,4 @@
-import { PROCESSOR_MB } from "../../../functions/monitoring/pace.ts";
+import { PROCESSOR_MB } from "../../../functions/monitoring/pacing.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { startChild } from "../children.ts";
 import type { Effort } from "../inChild.ts";

@@ -2,8 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { identifyApiKey } from "../../../shared/http/apiKey.ts";
 import { take } from "../../../shared/limits/rates.ts";
-import { call, callRaw } from "../../support/api.ts";
-import { costOf, standStill } from "../../support/cost.ts";
+import { call } from "../../support/api.ts";
 import { ok, TIMESTAMP, unauthorized } from "../../support/expected.ts";
 import {
   makeKey,
@@ -108,22 +107,6 @@ test("shows the request limits and what the requests of the last minute count", 
     writes_per_minute: { count: 1, max: 2 },
     deliveries_per_minute: { count: 4, max: 30 },
   });
-});
-
-test("takes six reads, and answers 304 to a known tag", async () => {
-  standStill();
-  const { key } = reseller;
-  const { etag } = (await call(ROUTE, { key })).headers;
-  let status: number | undefined;
-  const cost = await costOf(async () => {
-    const headers = { "if-none-match": String(etag) };
-    status = (await callRaw(ROUTE, { key, headers })).statusCode;
-  });
-  expect(status).toBe(304);
-  expect(cost.commands.toSorted()).toEqual([
-    ...Array(3).fill("GetItem"),
-    ...Array(3).fill("Query"),
-  ]);
 });
 
 test("answers 401 after the reseller is deleted, while its key is still cached", async () => {

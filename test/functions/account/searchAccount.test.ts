@@ -153,17 +153,6 @@ test("goes on with a cursor, each record once", async () => {
   expect(Math.max(...pages.map(({ length }) => length))).toBe(2);
 });
 
-test("costs the same with any number of records", async () => {
-  standStill();
-  for (let count = 0; count < 12; count += 1) await addBusiness(`Many ${count}`);
-  await search("many");
-  const query = { q: "many", per_page: "5" };
-  const many = await costOf(() => call(ROUTE, { key, query }));
-  expect(many.commands.filter((command) => command === "Query")).toHaveLength(6);
-  expect(many.commands.filter((command) => command === "BatchGetItem")).toHaveLength(1);
-  expect(many.readUnits).toBeLessThanOrEqual(8);
-});
-
 test("a host is found at the same price among any number of others that begin alike", async () => {
   const business = await addBusiness("Many");
   for (const end of ["", "/a", ":81", "?b", ".org"])

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { claimHost } from "../../../functions/audit/hostClaim.ts";
-import { reschedule } from "../../../functions/monitoring/dueTimes.ts";
+import { reschedule } from "../../../functions/monitoring/audits.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { planFeatures } from "../../../shared/resources/planFeatures.ts";

@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { BlogPages } from "../../../functions/audit/analysers/blog/blog.ts";
 import { LinkTargets } from "../../../functions/audit/analysers/brokenLinks/linkTargets.ts";
@@ -32,7 +31,6 @@ const pageWith: Record<Limit, (count: number) => string> = {
   "microdata values": (count) => "<p itemscope></p>".repeat(count),
   "names of a microdata value": (count) =>
     `<p itemscope itemtype="${repeat(count, (each) => `x:${each} `)}"></p>`,
-  "ids and fragments": (count) => repeat(count, (each) => `<p id="x${each}"></p>`),
   "nested elements": (count) => "<div>".repeat(count),
   "captured texts": (count) => "<div role=heading>".repeat(count),
   "JSON-LD levels": (count) =>
@@ -61,7 +59,6 @@ const faults: Record<string, [html: string, isFound: (found: Found) => boolean]>
   image: ['<img src="/last.png">', ({ basics }) => basics.includes("image_without_alt")],
   telephone: ['<a href="tel:1">x</a>', ({ basics }) => basics.includes("broken_phone_link")],
   mail: ['<a href="mailto:x">x</a>', ({ basics }) => basics.includes("broken_mail_link")],
-  place: ['<a href="#gone">x</a>', ({ basics }) => basics.includes("broken_fragment")],
   structured: [
     '<script type="application/ld+json">{"@type":"Bakery","name":"x"}</script>',
     ({ basics }) => basics.includes("incomplete_business"),
@@ -76,87 +73,12 @@ const faults: Record<string, [html: string, isFound: (found: Found) => boolean]>
   ],
 };
 
-/**
- * What each other limit leads to: the reason in `unchecked` or in what the audit says of the website; or why
- * nothing is cut, in brackets.
- */
-const otherLimits: Record<string, string> = {
-  MAX_AHEAD: "(order only)",
-  MAX_ALL_BYTES: "size limit",
-  MAX_BLOCKS: "(of a text that is compared)",
-  MAX_BODY_BYTES: "size limit",
-  MAX_BYTES: "(an answer's status is enough)",
-  MAX_CODE_WORDS: "(words that are right)",
-  MAX_DATES: "(more posts than an audit reads pages)",
-  MAX_DEPTH: "too far from the start page",
-  MAX_DIFFERENT_WORDS: "many_words",
-  MAX_FAILED: "(counted in more_count)",
-  MAX_FAILURES: "(kept for the log)",
-  MAX_FAULTS: "(counted in more)",
-  MAX_FEEDS: "limit of feeds",
-  MAX_FEED_BYTES: "(the newest posts come first)",
-  MAX_FILE_BYTES: "over_limit",
-  MAX_FILE_URLS: "over_limit",
-  MAX_HOPS: "redirect_loop",
-  MAX_IDLE: "(connections)",
-  MAX_KEPT: "size limit",
-  MAX_KEPT_BYTES: "size limit",
-  MAX_LANGUAGES: "(of a long list of languages)",
-  MAX_LINKS: "(addresses that make a word known)",
-  MAX_LOCATIONS: "size limit",
-  MAX_NAMED: "size limit",
-  MAX_NODES_A_PAGE: "(more than JSON-LD of honest pages has)",
-  MAX_PAGES: "(examples of a fault)",
-  MAX_PAGE_BYTES: "bytes beyond",
-  MAX_PARTS: "(a rule)",
-  MAX_PHONES: "(a directory is not compared)",
-  MAX_POSTS: "(the newest posts come first)",
-  MAX_PROBE_REDIRECTS: "(of an address that does not exist)",
-  MAX_RATIO: "over_limit",
-  MAX_REDIRECTS: "redirect_loop",
-  MAX_REFRESH_SECONDS: "(later ones are no redirects)",
-  MAX_REMEMBERED: "(forgets, so it reads more)",
-  MAX_REQUESTS: "limit of links",
-  MAX_RETRIES: "(the last answer counts)",
-  MAX_ROBOTS_BYTES: "(RFC 9309, 2.5)",
-  MAX_ROBOTS_QUESTIONS: "sample",
-  MAX_ROBOTS_REDIRECTS: "(RFC 9309, 2.3.1.2)",
-  MAX_RULES: "more than",
-  MAX_SAME_SEGMENTS: "endless",
-  MAX_SEGMENTS: "endless",
-  MAX_SENTENCES: "(examples)",
-  MAX_SILENCE: "an element that does not end",
-  MAX_SITEMAPS: "size limit",
-  MAX_SLIPS_TRIED: "many_words",
-  MAX_SLIP_WRITTEN: "(a rule)",
-  MAX_SUSPECTS: "(of a hostile website)",
-  MAX_UNASKED: "(all count as not asked)",
-  MAX_UNREAD: "(a count)",
-  MAX_WARNING_DAYS: "(a rule)",
-  MAX_WORDS: "(a cache)",
-  MAX_WORK: "takes too much work",
-  MAX_WRITTEN: "(a rule)",
-};
-
-test("every limit has its reason", () => {
-  const folders = ["crawl", "pages", "analysers"].map((name) => `functions/audit/${name}/**/*.ts`);
-  const others = ["limits", "faults", "report", "crawlAndExamine"];
-  const files = [...globSync(folders), ...others.map((name) => `functions/audit/${name}.ts`)];
-  const source = files.map((file) => readFileSync(file, "utf8")).join("\n");
-  // Lengths of single texts and waits cut nothing that is checked.
-  const names = source.matchAll(/^(?:export )?const (MAX_\w+(?<!LENGTH|CHARACTERS|_MS)) =/gm);
-  const found = new Set([...names].map(([, name]) => name));
-  expect([...found].toSorted()).toEqual(Object.keys(otherLimits));
-  const reasons = Object.values(otherLimits).filter((reason) => !reason.startsWith("("));
-  expect(reasons.filter((reason) => !source.includes(reason))).toEqual([]);
-});
-
 /** A page with some of everything, but no more of anything than is read. */
 function fullPage(page: number): string {
   return repeat(20, (index) => {
     const name = `${page}-${index}`;
     return `<h1>x</h1><h4>${name}</h4><a href="/${name}">x</a><img src="/${name}.png"><a href="mailto:${name}">x</a>
-      <a href="tel:${page}">x</a><a href="#gone-${name}">x</a><link rel="sitemap" href="/${name}.xml">
+      <a href="tel:${page}">x</a><link rel="sitemap" href="/${name}.xml">
       <link rel="alternate" type="application/rss+xml" href="/${name}.rss"><p>recieve ${name}</p>
       <script type="application/ld+json">{"@type":"Bakery","name":"${name}"}</script>`;
   });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { retryMinutes } from "../../../functions/audit/readability.ts";
-import { nextAudit } from "../../../functions/monitoring/dueTimes.ts";
+import { nextAudit } from "../../../functions/monitoring/audits.ts";
 import { probeWebsite } from "../../../functions/monitoring/probeWebsite.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";

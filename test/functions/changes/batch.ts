@@ -157,8 +157,12 @@ export async function makeBatch() {
       { webhook_disabled: { reseller_uuid, webhook_uuid: disabled.uuid } },
     ],
     competitors: [{ reseller_uuid, competitor_uuid: competitor.uuid }],
+    checks: [
+      { reseller_uuid, entity: "website", uuid: website.uuid },
+      { reseller_uuid, entity: "website", uuid: gone.uuid, former_hostname: gone.hostname },
+    ],
   };
-  return { reseller_uuid, website, Records, expected, logged: logged.toSorted() };
+  return { reseller_uuid, Records, expected, logged: logged.toSorted() };
 }
 
 export interface Delivery {
@@ -191,6 +195,9 @@ export function followedOf(reseller_uuid: string) {
     retries: once("RETRIES_QUEUE_URL"),
     mail: once("MAIL_QUEUE_URL"),
     competitors: once("COMPETITOR_QUEUE_URL"),
+    checks: once("SUBSCRIPTIONS_QUEUE_URL").toSorted((one, other) =>
+      one.uuid < other.uuid ? -1 : 1,
+    ),
   };
 }
 

@@ -1,8 +1,6 @@
 import { InvalidMessageContents } from "@aws-sdk/client-sqs";
 import { expect, onTestFinished, test } from "vitest";
 import { handler } from "../../../functions/changes/index.ts";
-import { findAuditCheck } from "../../../functions/monitoring/findChecks.ts";
-import { findMonitor } from "../../../functions/monitoring/roster.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
@@ -42,13 +40,10 @@ function failWhen(isFailing: (request: number) => boolean) {
 
 async function expectAll({
   reseller_uuid,
-  website,
   expected,
   logged,
 }: Awaited<ReturnType<typeof makeBatch>>) {
   expect(followedOf(reseller_uuid)).toEqual(expected);
-  const key = { reseller_uuid, uuid: website.uuid };
-  expect([await findAuditCheck(key), await findMonitor(key)]).toMatchObject([key, key]);
   const log = (await logOf(reseller_uuid)).map((entry) => JSON.parse(entry));
   expect(log.map(([, action, uuid]) => `${action} ${uuid}`).toSorted()).toEqual(logged);
 }
@@ -158,12 +153,12 @@ test("a record that can't be read is put aside for all parts, and delays no othe
     "auditLog",
     "checks",
     "cleanup",
+    "competitors",
     "events",
     "findings",
     "mail",
     "retries",
     "search",
-    "subscriptions",
   ];
   expect(putAside(reseller_uuid)).toEqual([{ record: unreadable, parts }]);
 });

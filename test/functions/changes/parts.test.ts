@@ -1,5 +1,4 @@
-import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { changesHandler } from "../../../functions/changes/dispatch.ts";
 import { handler } from "../../../functions/changes/index.ts";
 import { Business } from "../../../shared/entities/business.ts";
@@ -10,7 +9,7 @@ import { WebhookHealth } from "../../../shared/entities/webhookHealth.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { timestamp } from "../../../shared/time.ts";
 import { newUuid } from "../../../shared/uuid.ts";
-import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
+import { interceptMessages } from "../../support/interceptRequests.ts";
 import { messagesAbout } from "../../support/messages.ts";
 import { changeOf } from "../../support/stream.ts";
 import { putWebhook, recordsOf } from "./batch.ts";
@@ -141,52 +140,4 @@ test("a user is welcomed once, and a reseller is told each time a webhook is dis
     disabled,
     disabled,
   ]);
-});
-
-test("changes of a record are followed in order, those of other records concurrently", async () => {
-  const reseller_uuid = newUuid();
-  const [slow, quick] = [recordsOf(reseller_uuid).website, recordsOf(reseller_uuid).website];
-  const order: string[] = [];
-  const { promise: quickIsDone, resolve } = Promise.withResolvers<void>();
-  const end = interceptRequests(async (command, { Key }) => {
-    if (command !== "Get") return;
-    const { pk } = Key as { pk: string };
-    if (![slow, quick].some(({ uuid }) => pk.includes(uuid))) return;
-    const isSlow = pk.includes(slow.uuid);
-    order.push(isSlow ? "slow" : "quick");
-    // Would wait for ever where records waited for each other.
-    if (isSlow) await quickIsDone;
-    else resolve();
-  });
-  onTestFinished(end);
-  const moved = { ...slow, hostname: "example.org" };
-  const Records = [
-    changeOf(Website, { after: slow }),
-    changeOf(Website, { before: slow, after: moved }),
-    changeOf(Website, { after: quick }),
-  ];
-  expect(await handler({ Records })).toEqual(DONE);
-  expect(new Set(order)).toEqual(new Set(["quick", "slow"]));
-  expect(order.at(-1)).toBe("slow");
-});
-
-test("the checks of a website wait for a transaction on them, such as the end of an audit", async () => {
-  vi.spyOn(Math, "random").mockReturnValue(0);
-  onTestFinished(() => void vi.restoreAllMocks());
-  const { website } = recordsOf(newUuid());
-  await Website.put(website).go();
-  const met = new Set<unknown>();
-  const end = interceptRequests((command, { Item }) => {
-    const { sk } = (Item ?? {}) as { sk?: string };
-    if (command !== "Put" || !["monitor", "audit"].includes(String(sk)) || met.has(sk)) return;
-    met.add(sk);
-    throw new TransactionConflictException({ message: "conflict", $metadata: {} });
-  });
-  onTestFinished(end);
-  const put = interceptMessages((_, { QueueUrl }) => {
-    if (QueueUrl === process.env["CHANGES_QUEUE_URL"]) throw new Error("It was put aside");
-  });
-  onTestFinished(put);
-  expect(await handler({ Records: [changeOf(Website, { after: website })] })).toEqual(DONE);
-  expect(met.size).toBe(2);
 });

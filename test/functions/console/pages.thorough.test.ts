@@ -56,7 +56,9 @@ describe.runIf(executable)("the console's pages", () => {
     const { page, hand, click, faults } = await begin(estate);
     await click(page.locator(`main a[href="#/websites/${estate.website}"]`).first());
     await page.getByText("Down for 17 mins: the server reports a fault of its own").waitFor();
-    await page.getByText(/^503 · since /).waitFor();
+    await page
+      .getByText(/^503 · 203\.0\.113\.7 · 22 ms · since .+, seen from 2 of 2 regions$/)
+      .waitFor();
     expect(await page.title()).toMatch(/▼ example\.com – down$/);
     await click(page.getByRole("button", { name: "Copy text for the customer" }));
     await page.getByText("Copied, in English").waitFor();
@@ -352,6 +354,7 @@ async function makeDown(): Promise<Estate> {
   await changeListed(websites, key, () => ({
     set: {
       ...{ is_hostname_up: false, down_since: began_at, down_cause: "http 503" },
+      down_probe: { address: "203.0.113.7", duration: 22, regions: { down: 2, asked: 2 } },
       awaits_probe: undefined,
     },
   }));

@@ -181,6 +181,7 @@ test("a business's digest is that of its websites, in the language of its user",
     ...{ business_name: "Difference Engines", customer_text: null },
     ...{ certificate_expires_at: null, domain_expires_at: null },
     last_24_hours: expect.any(Array),
+    last_24_hours_response_ms: null,
   });
 });
 

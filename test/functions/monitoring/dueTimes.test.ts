@@ -7,7 +7,7 @@ import {
   reschedule,
   SHARDS,
   shardOf,
-} from "../../../functions/monitoring/dueTimes.ts";
+} from "../../../functions/monitoring/audits.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 

@@ -159,6 +159,11 @@ describe("a website that fails from here", () => {
         seen_from: [HOME, "us-east-1"],
       }),
     ]);
+    const { body } = await call("GET /v1/account/websites", { key });
+    expect(body.data[0].downtime).toMatchObject({
+      ...{ technical: "http 500", address: expect.stringMatching(/^127\./) },
+      ...{ duration_ms: expect.any(Number), seen_from: { regions_count: 2, asked_count: 2 } },
+    });
   });
 
   test("is probed there and here at the same time, in one call for all websites", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dueIn, findStillDue } from "../../../functions/monitoring/findChecks.ts";
+import { dueIn, findStillDue } from "../../../functions/monitoring/audits.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { newUuid } from "../../../shared/uuid.ts";
 import { costOf } from "../../support/cost.ts";

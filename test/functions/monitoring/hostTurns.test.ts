@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { HostCrowded, HostTurns, WAIT_MS } from "../../../functions/monitoring/hostTurns.ts";
+import { HostCrowded, HostTurns, WAIT_MS } from "../../../functions/monitoring/pacing.ts";
 import {
   probeOnce,
   probesOfCall,

@@ -67,7 +67,8 @@ test("a website has the figures of its last hours and days, the running hour lef
   const observed = 29 * 86_400 + 3 * HOUR;
   const hours = [...Array(20).fill(null), 100, 100, 75, null];
   const figures = {
-    ...{ response_ms: expect.any(Number), observed_seconds: observed, last_24_hours: hours },
+    ...{ response_ms: expect.any(Number), response_p95_ms: expect.any(Number) },
+    ...{ observed_seconds: observed, last_24_hours: hours },
     uptime_30_days: Math.floor((1 - (29 * 10 + 900) / observed) * 10_000) / 100,
   };
   expect(await read(site.uuid, NINE + 600)).toEqual(figures);
@@ -75,7 +76,7 @@ test("a website has the figures of its last hours and days, the running hour lef
   const later = [...hours.slice(2), null, null];
   expect(await read(site.uuid, NINE + 2 * HOUR)).toEqual({ ...figures, last_24_hours: later });
   expect(await read(site.uuid, NINE + 30 * HOUR)).toEqual({
-    ...{ ...figures, response_ms: null, last_24_hours: nothing },
+    ...{ ...figures, response_ms: null, response_p95_ms: null, last_24_hours: nothing },
   });
 });
 
@@ -154,7 +155,8 @@ test("a website that was added within the hour has what is known of it by now", 
     last_24_hours: [...nothing.slice(1), 100],
   });
   expect(await read(newUuid(), NINE + 1500)).toEqual({
-    ...{ uptime_30_days: null, observed_seconds: 0, response_ms: null, last_24_hours: nothing },
+    ...{ uptime_30_days: null, observed_seconds: 0, last_24_hours: nothing },
+    ...{ response_ms: null, response_p95_ms: null },
   });
   await writeListFigures(bucket, NINE + HOUR);
   expect(await read(site.uuid, NINE + HOUR)).toMatchObject({ observed_seconds: 600 });

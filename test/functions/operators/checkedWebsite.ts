@@ -1,4 +1,4 @@
-import { shardOf } from "../../../functions/monitoring/dueTimes.ts";
+import { shardOf } from "../../../functions/monitoring/audits.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import type { MonitorRecord, MonitorTarget } from "../../../shared/entities/monitor.ts";
 import { Plan } from "../../../shared/entities/plan.ts";

@@ -28,7 +28,7 @@ test("findings come kind by kind, the most severe first, then those on the most 
     kept("image_without_alt", { subject: `${index}`, pages_count: index === 9 ? 2 : 1 }),
   );
   const others = [
-    kept("large_page", { pages_count: 400 }),
+    kept("duplicate_title", { pages_count: 400 }),
     kept("sitemap_missing", { pages_count: 0 }),
     kept("missing_h1", { severity: "warning", pages_count: 3 }),
   ];
@@ -36,7 +36,7 @@ test("findings come kind by kind, the most severe first, then those on the most 
     ["missing_h1", "", 1, 1, 3],
     ["sitemap_missing", "", 1, 1, 0],
     ["image_without_alt", "9", 5, 474, 475],
-    ["large_page", "", 1, 1, 400],
+    ["duplicate_title", "", 1, 1, 400],
   ]);
 });
 

@@ -1,12 +1,9 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { checks } from "../../../functions/changes/checks.ts";
-import { readChange } from "../../../functions/events/change.ts";
 import { Website } from "../../../shared/entities/website.ts";
-import { systemClock } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { invalid, ok, problem, TIMESTAMP } from "../../support/expected.ts";
 import { messagesAbout } from "../../support/messages.ts";
-import { type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
+import { followChecks, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
 import { changeOf } from "../../support/stream.ts";
 
 const REQUEST = "POST /v1/websites/{website_uuid}/check";
@@ -38,7 +35,7 @@ test("has the website probed, once a minute", async () => {
   const retry = { "retry-after": "60" };
   expect(answers[1]).toEqual(problem(429, "A check was requested within the minute", retry));
   const after = await readWebsite(website);
-  await checks([readChange(changeOf(Website, { before, after }))], systemClock);
+  await followChecks([changeOf(Website, { before, after })]);
   const messages = messagesAbout("UPTIME_QUEUE_URL", website.uuid).slice(known);
   expect(messages).toMatchObject([{ websites: [{ uuid: website.uuid }] }]);
   vi.advanceTimersByTime(60_000);

@@ -7,13 +7,50 @@ const programs = Object.entries(manifest.scripts).filter(
   ([, script]) => /^node .*\.ts\b/.test(script) && !script.includes(" --watch "),
 );
 
-test.each(programs)("npm run %s refuses an unknown option in one line", (name, script) => {
+/** The exit code of an npm script with these arguments, and what it prints. */
+function runScript(name: string, script: string, more: string[]) {
   const [, ...args] = script.split(" ");
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...args, "--no-such-option"], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...args, ...more], {
     encoding: "utf8",
     env: { ...process.env, npm_lifecycle_event: name },
   });
-  const printed = stdout + stderr;
+  return { status, printed: stdout + stderr };
+}
+
+test.each(programs.filter(([, script]) => script.includes("noOptions")))(
+  "npm run %s refuses an argument",
+  (name, script) => {
+    expect(runScript(name, script, ["extra"])).toEqual({
+      status: 2,
+      printed: `npm run ${name} takes no arguments.\n`,
+    });
+  },
+);
+
+test("npm run mutants refuses a file that there is not", () => {
+  const { status, printed } = runScript("mutants", manifest.scripts.mutants, ["shared/none.ts"]);
+  expect({ status, printed }).toEqual({
+    status: 2,
+    printed: expect.stringMatching(/^There is no shared\/none\.ts; .*\n$/),
+  });
+});
+
+test("help fits a terminal of 80 columns", () => {
+  for (const name of [
+    "start",
+    "reset",
+    "invoke",
+    "webhook-listener",
+    "stack",
+    "spelling",
+  ] as const) {
+    const { printed } = runScript(name, manifest.scripts[name], ["--help"]);
+    expect([name, printed.split("\n").filter((line) => line.length > 80)]).toEqual([name, []]);
+  }
+});
+
+test.each(programs)("npm run %s refuses an unknown option in one line", (name, script) => {
+  const { status, printed } = runScript(name, script, ["--no-such-option"]);
   expect({ status, lines: printed.trimEnd().split("\n").length }, printed).toEqual({
     status: 2,
     lines: 1,

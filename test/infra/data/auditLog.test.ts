@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { folderOf, resourcesOf, synthesize } from "../../support/stack.ts";
+import { resourcesOf, synthesize } from "../../support/stack.ts";
 
 const template = synthesize("prod");
 
@@ -35,17 +35,6 @@ describe("the audit log", () => {
       "dynamodb:BatchGetItem",
       "dynamodb:PutItem",
       "dynamodb:Query",
-    ]);
-  });
-
-  it("is kept for 400 days", () => {
-    const known = resourcesOf(template, "AWS::Lambda::Function").flatMap(([, handler]) => {
-      const { AUDIT_LOG_DAYS } = handler.Properties.Environment?.Variables ?? {};
-      return AUDIT_LOG_DAYS === undefined ? [] : [[folderOf(handler), AUDIT_LOG_DAYS]];
-    });
-    expect(known.toSorted()).toEqual([
-      ["changes", "400"],
-      ["operators", "400"],
     ]);
   });
 });

@@ -24,20 +24,18 @@ describe("the table", () => {
     });
   });
 
-  it("is kept in prod even if the stack is deleted", () => {
-    const prod = synthesize("prod");
-    expect(theOne(prod, TABLE).DeletionPolicy).toBe("RetainExceptOnCreate");
-    expect(theOne(prod, TABLE).Properties.Replicas[0].DeletionProtectionEnabled).toBe(true);
-    expect(new Set(prod.stacks.map((each) => each.terminationProtection))).toEqual(new Set([true]));
-  });
-
-  it("is deleted with the stack in prod, too, if its first deployment fails", () => {
-    const first = synthesize("prod", FIRST_AND_URGENT);
-    expect(theOne(first, TABLE).Properties.Replicas[0].DeletionProtectionEnabled).toBe(false);
-    expect(theOne(first, TABLE).DeletionPolicy).toBe("RetainExceptOnCreate");
-    expect(new Set(first.stacks.map((each) => each.terminationProtection))).toEqual(
-      new Set([false]),
-    );
+  it.each([
+    ["prod", {}, true],
+    ["prod", FIRST_AND_URGENT, false],
+    ["dev", {}, false],
+  ])("of %s with %j is protected, with its stacks: %s", (stage, settings, isProtected) => {
+    const built = synthesize(stage, settings);
+    const { DeletionProtectionEnabled } = theOne(built, TABLE).Properties.Replicas[0];
+    const all = [
+      DeletionProtectionEnabled,
+      ...built.stacks.map((each) => each.terminationProtection),
+    ];
+    expect(new Set(all)).toEqual(new Set([isProtected]));
   });
 
   it("is another one, by its stream, where one was restored", () => {
@@ -76,13 +74,6 @@ describe("the table", () => {
       "operators",
       "schedule",
     ]);
-  });
-
-  it("is deleted with the stack in dev", () => {
-    const dev = synthesize("dev");
-    expect(theOne(dev, TABLE).DeletionPolicy).toBe("Delete");
-    expect(theOne(dev, TABLE).Properties.Replicas[0].DeletionProtectionEnabled).toBe(false);
-    expect(new Set(dev.stacks.map((each) => each.terminationProtection))).toEqual(new Set([false]));
   });
 });
 

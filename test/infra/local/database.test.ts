@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { isOpenElsewhere, openDatabase } from "../../../infra/local/database/database.ts";
-import { findBinary, startDynoxide } from "../../../infra/local/database/dynoxide.ts";
+import { findBinary, isOpenElsewhere, openDatabase } from "../../../infra/local/database.ts";
 import { makeDataDir } from "../../../infra/local/dataDir.ts";
 import { findServer, lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
 import { eventually, makeDirectory, run } from "./support.ts";
@@ -50,7 +49,7 @@ describe("the lock of a DATA_DIR", () => {
     release();
   });
 
-  test("is not made in a directory that is a file", async () => {
+  test("is not made in a directory that is a file, or that takes no others", () => {
     const dataDir = join(makeDirectory(), "file");
     writeFileSync(dataDir, "");
     for (const path of [dataDir, join(dataDir, "below")]) {
@@ -58,26 +57,10 @@ describe("the lock of a DATA_DIR", () => {
         `${path} can't be read or written: check its permissions, or set DATA_DIR to another directory.`,
       );
     }
+    if (process.platform !== "linux") return;
+    expect(() => makeDataDir("/proc/new/data")).toThrow(/^\/proc\/new\/data can't be used: ENOENT/);
   });
 });
-
-test.skipIf(process.platform === "win32")(
-  "the database is started on another port where its first one is taken meanwhile",
-  async () => {
-    const folder = makeDirectory();
-    const binary = join(folder, "binary");
-    const refusal = `touch ${folder}/tried; echo "error: port 1 is already in use" >&2; exit 1`;
-    const script = `[ -e ${folder}/tried ] || { ${refusal}; }; exec ${findBinary()} "$@"`;
-    writeFileSync(binary, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
-    const database = await startDynoxide(binary, ":memory:");
-    expect(await listTables(database.endpoint)).toEqual([]);
-    await database.stop();
-    rmSync(join(folder, "tried"));
-    await expect(startDynoxide(binary, ":memory:", { tries: 1 })).rejects.toThrow(
-      "The embedded DynamoDB can't start: port 1 is already in use",
-    );
-  },
-);
 
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 

@@ -86,11 +86,6 @@ describe("deliver", () => {
     );
   });
 
-  test("takes any answer for success where failures are not reported", async () => {
-    const { calls } = await deliverSix(() => failed("1"), { reportsFailures: false });
-    expect(calls).toEqual(["1234", "56"]);
-  });
-
   test("stops when it is told to, and leaves the rest undone", async () => {
     const { calls, done } = await deliverSix(() => "stop");
     expect(calls).toEqual(["1234"]);

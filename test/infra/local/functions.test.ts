@@ -16,17 +16,5 @@ test("a call ends when its function's time is up, and the next one is made", asy
   await expect(functions.invoke("work", { hang: true })).rejects.toThrow(
     "Task timed out after 0.01 seconds",
   );
-  expect(functions.running).toBe("");
   expect(await functions.invoke("work", {})).toBe("done");
-});
-
-test("names what is at work, and how often", async () => {
-  const functions = functionOf("await globalThis[event.gate];", 600);
-  const gate = Promise.withResolvers<void>();
-  Object.assign(globalThis, { gate: gate.promise });
-  const calls = [1, 2].map(() => functions.invoke("work", { gate: "gate" }));
-  await expect.poll(() => functions.running).toBe("work (2)");
-  gate.resolve();
-  await Promise.all(calls);
-  expect(functions.running).toBe("");
 });

@@ -1,5 +1,5 @@
 import { runMain } from "../../../infra/cli/terminal.ts";
-import { openDatabase } from "../../../infra/local/database/database.ts";
+import { openDatabase } from "../../../infra/local/database.ts";
 import { lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
 
 // Holds a directory as a server does, until it is killed.

@@ -1,13 +1,11 @@
 import { writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { functionFolders } from "../../../infra/function/entries.ts";
 import { completeEvent } from "../../../infra/local/calls.ts";
 import { readEvent } from "../../../infra/local/invoke.ts";
 import { startLambdaEndpoint } from "../../../infra/local/lambdaEndpoint.ts";
 import { completeQueueEvent } from "../../../infra/local/queues/consumers.ts";
 import { lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
-import { thoroughTest } from "../../support/runs.ts";
 import { makeDirectory, run } from "./support.ts";
 
 const invoke = (args: string[], dataDir: string, input?: string) => {
@@ -39,36 +37,12 @@ describe("npm run invoke", () => {
     });
   });
 
-  thoroughTest("lists the functions for an unknown name", async () => {
-    const result = await invoke(["user", "-"], makeDirectory(), "{}");
-    expect(result).toMatchObject({ code: 2, stdout: "" });
-    // These exist where the stage names regions.
-    const folders = functionFolders().map((folder) => basename(folder));
-    const names = folders.filter((name) => name !== "probe");
-    expect(result.stderr).toBe(`There is no function user, only ${names.sort().join(", ")}.\n`);
-  });
-
-  thoroughTest("says where records come from when an event needs some", async () => {
-    const dataDir = makeDirectory();
-    const result = await invoke(["users", "test/events/users.json"], dataDir);
-    expect(result).toMatchObject({ code: 1, stdout: "" });
-    expect(result.stderr).toBe(
-      `The event uses {{api-key}}, and ${dataDir} has no sample data: run "npm start" first.\n`,
-    );
-  });
-
   test("refuses a call without arguments with one line and exit code 2", async () => {
     expect(await invoke([], makeDirectory())).toMatchObject({
       code: 2,
       stdout: "",
       stderr: "Name a function and an event file; see --help.\n",
     });
-  });
-
-  thoroughTest("explains itself with --help", async () => {
-    const { code, stdout } = await invoke(["--help"], makeDirectory());
-    expect(code).toBe(0);
-    expect(stdout).toContain("npx node --inspect infra/local/start.ts");
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isOpenElsewhere } from "../../../infra/local/database/database.ts";
+import { isOpenElsewhere } from "../../../infra/local/database.ts";
 import { expectQuiet, readJson, start } from "./server.ts";
 import { eventually, makeDirectory } from "./support.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openDatabase } from "../../../infra/local/database/database.ts";
+import { openDatabase } from "../../../infra/local/database.ts";
 import { openQueues } from "../../../infra/local/queues/sqsEndpoint.ts";
 import { openSecrets } from "../../../infra/local/secretsEndpoint.ts";
 import { lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";

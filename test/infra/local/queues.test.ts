@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SQSEvent } from "aws-lambda";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -31,16 +30,6 @@ function passVisibility() {
   vi.spyOn(Date, "now").mockReturnValue(later);
   onTestFinished(() => void vi.restoreAllMocks());
 }
-
-describe("the messages", () => {
-  test("are refused with one line in a file of something else", () => {
-    const file = join(makeDirectory(), "queues.sqlite");
-    writeFileSync(file, "This is not a database, and long enough to be seen as none. ".repeat(20));
-    expect(() => new MessageStore(file)).toThrow(
-      `${file} is damaged: restore a copy, or delete the data with "npm run reset".`,
-    );
-  });
-});
 
 describe("an event source mapping of a queue", () => {
   let store: MessageStore;
@@ -136,7 +125,6 @@ describe("an event source mapping of a queue", () => {
       {},
     ],
     ["calls a message failed that there is not", () => failing("none of these"), {}],
-    ["calls a message failed that has no name", () => failing(""), {}],
   ])("keeps the whole batch when the function %s", async (_, answer, consumer) => {
     store.send("audits", "one");
     store.send("audits", "two");
@@ -148,16 +136,6 @@ describe("an event source mapping of a queue", () => {
     await eventually(() => calls === 1);
     await stop();
     expect(count("audits")).toBe(2);
-  });
-
-  test("takes no answer for a failure from a function that doesn't report any", async () => {
-    store.send("audits", "one");
-    const stop = consume(
-      async (_, { Records }) => failing(...Records.map(({ messageId }) => messageId)),
-      { reportsFailures: false },
-    );
-    await eventually(() => count("audits") === 0);
-    await stop();
   });
 
   test("stops when the batch under way is done, and takes no other", async () => {

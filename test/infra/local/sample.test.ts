@@ -15,7 +15,6 @@ import {
 } from "../../../infra/local/sample/sample.ts";
 import { addressOf } from "../../../infra/local/sample/sites.ts";
 import { askThisMachine, replaceResolver } from "../../../shared/outbound/resolver.ts";
-import { interceptRequests } from "../../support/interceptRequests.ts";
 import { thoroughly } from "../../support/runs.ts";
 import { makeDirectory } from "./support.ts";
 
@@ -217,6 +216,13 @@ describe("the sample", () => {
     expect([...asked].filter((hostname) => !hostname.endsWith(".localhost"))).toEqual([]);
   });
 
+  test("has a prospect, whose website is audited at once", async () => {
+    const { get, port } = read();
+    expect((await get("/v1/prospects")).data).toMatchObject([
+      { hostname: addressOf("hopyard", port), language: "en" },
+    ]);
+  });
+
   test("has a report and a status page, and a webhook with deliveries", async () => {
     const { get, sample } = read();
     expect((await get("/v1/shares")).data.map(({ kind }: { kind: string }) => kind)).toEqual([
@@ -311,35 +317,6 @@ describe("a later start", () => {
     removeUnfinished(folder);
     expect(readdirSync(folder).toSorted()).toEqual(["no-sample", "notes.txt", "service.log"]);
   });
-});
-
-test("ends with a sentence when the API answers 503 because the disk is full", async () => {
-  const { sample } = read();
-  const event = prepareEvent(local, "businesses", {
-    routeKey: "POST /v1/businesses",
-    headers: { "api-key": opened.key },
-    queryStringParameters: { userUuid: sample.first.user_uuid },
-    body: { name: "Example Flowers", industry: "Retail", products: [] },
-  });
-  const create = () => local.invoke("businesses", event);
-  const fails = (message: string) =>
-    interceptRequests((command) => {
-      const $metadata = { httpStatusCode: 500 };
-      if (command === "TransactWrite")
-        throw Object.assign(new Error(message), { $metadata, $fault: "server" });
-    });
-  const lost = vi.fn();
-  local.lost.then(lost);
-  let end = fails("internal error");
-  expect(await create()).toMatchObject({ statusCode: 503 });
-  end();
-  expect(lost).not.toHaveBeenCalled();
-  end = fails("commit failed (backend: database or disk is full)");
-  expect(await create()).toMatchObject({ statusCode: 503 });
-  end();
-  expect(await local.lost).toBe(
-    `The disk is full: ${dataDir} can't be written. Free some space, then try again: no data are lost.`,
-  );
 });
 
 /** When a downtime began and ended, if it has, in seconds since 1970. */

@@ -35,19 +35,6 @@ test("nobody else gets it, and no other request is answered here", async () => {
   expect(await ask("/console", { "console-token": token })).toEqual(api);
 });
 
-test("a page of another server on this machine can't ask for it", async () => {
-  const { ask, token } = await serve(KEY);
-  const headers = {
-    origin: "http://localhost:5173",
-    "access-control-request-headers": "console-token",
-  };
-  expect(await ask("/console/key", { ...headers, "console-token": token }, "OPTIONS")).toEqual([
-    404,
-    "api",
-    null,
-  ]);
-});
-
 test("there is none before the service is ready", async () => {
   const { ask, token } = await serve();
   expect(await ask("/console/key", { "console-token": token })).toEqual([404, "api", null]);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isOpenElsewhere } from "../../../infra/local/database/database.ts";
+import { isOpenElsewhere } from "../../../infra/local/database.ts";
 import { findServer } from "../../../infra/local/serverLock.ts";
 import { onboard, readJson, start } from "./server.ts";
 import { eventually, makeDirectory, run, runProgram } from "./support.ts";
@@ -94,7 +94,7 @@ describe("npm start", () => {
     ["PORT", "80a", /^PORT must be a whole number/],
     ["READS_PER_MINUTE", "many", /^READS_PER_MINUTE must be a whole number\.$/m],
     ["READS_PER_MINUTE", "-1", /^READS_PER_MINUTE must be a whole number\.$/m],
-    ["LOG_FORMAT", "xml", /^LOG_FORMAT must be json or text, not "xml"\.$/m],
+    ["LOG_FORMAT", "xml", /^LOG_FORMAT must be json, not "xml"\.$/m],
   ])("ends with one line and exit code 1 for a wrong %s", async (name, value, line) => {
     await expectOneLine(run("infra/local/start.ts", [], { [name]: value }), line);
   });

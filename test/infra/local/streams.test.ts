@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { openDatabase } from "../../../infra/local/database/database.ts";
-import { ensureTable, TABLE_NAME as TableName } from "../../../infra/local/database/table.ts";
+import { openDatabase } from "../../../infra/local/database.ts";
 import type { StreamConsumer } from "../../../infra/local/streams/delivery.ts";
 import { startStreams } from "../../../infra/local/streams/streams.ts";
+import { ensureTable, TABLE_NAME as TableName } from "../../../infra/local/table.ts";
 import { eventually, makeDirectory, report } from "./support.ts";
 
 const consumer: StreamConsumer = {

@@ -8,9 +8,6 @@ import { createReceiver, readOptions, register } from "../../../infra/local/webh
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { makeReseller } from "../../support/factories.ts";
-import { thoroughTest } from "../../support/runs.ts";
-import { serve } from "../../support/site.ts";
-import { eventually, makeDirectory, run } from "./support.ts";
 
 const SECRET = newSecret();
 const OTHER = newSecret();
@@ -107,42 +104,10 @@ test("registers its URL once, and takes the secret of that webhook", async () =>
   );
 });
 
-describe("npm run webhook-listener", () => {
-  const SCRIPT = "infra/local/webhookListener.ts";
-
-  function start(args: string[], env: Record<string, string> = {}) {
-    return run(SCRIPT, ["--port", "0", ...args], { DATA_DIR: makeDirectory(), ...env });
-  }
-
-  thoroughTest("prints what arrives, and ends at Ctrl-C", async () => {
-    const { child, output, exited } = start(["--secret", OTHER, "--secret", SECRET]);
-    const [, url = ""] = await eventually(() => /Listening on (\S+);/.exec(output.stdout));
-    const { status } = await fetch(url, { method: "POST", body: BODY, headers: sign(BODY) });
-    expect(status).toBe(200);
-    child.kill("SIGINT");
-    const { code, stdout, stderr } = await exited;
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    // No terminal: no colours.
-    expect(stdout).toMatch(
-      /\n\d\d:\d\d:\d\d {2}website\.updated {6}evt_1 {2}signature holds {2}attempt 1\n$/,
-    );
-  });
-
-  test.each([
-    [["--prot", "1"], "Unknown option '--prot'; see --help."],
-    [["extra"], "Unexpected argument 'extra'; see --help."],
-    [["--secret", "whsec_!"], "--secret must be whsec_ and base64, as the API shows it."],
-  ])("ends with exit code 2 and a sentence: %j", (args, sentence) => {
-    expect(() => readOptions(args)).toThrow(new Problem(sentence, 2));
-  });
-
-  test("ends with one line and exit code 1 when the port is taken", async () => {
-    const { port } = await serve({}, { address: "127.0.0.1" });
-    expect(await start(["--port", String(port)]).exited).toEqual({
-      code: 1,
-      signal: null,
-      stdout: "",
-      stderr: `Port ${port} is already in use. Choose another, for example ${port + 1}.\n`,
-    });
-  });
+test.each([
+  [["--prot", "1"], "Unknown option '--prot'; see --help."],
+  [["extra"], "Unexpected argument 'extra'; see --help."],
+  [["--secret", "whsec_!"], "--secret must be whsec_ and base64, as the API shows it."],
+])("wrong options are refused in a sentence: %j", (args, sentence) => {
+  expect(() => readOptions(args)).toThrow(new Problem(sentence, 2));
 });

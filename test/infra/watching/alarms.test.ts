@@ -154,15 +154,6 @@ describe.each([
   ["the service's", template, { Page: EVERYTHING.page, Notify: EVERYTHING.notify }],
   ["the health check's", outside, { Page: EVERYTHING.page }],
 ])("%s topics", (_, stack, recipients) => {
-  it.each(Object.entries(recipients))("%s has its own recipients", (kind, wanted) => {
-    const found = resourcesOf(stack, "AWS::SNS::Subscription").filter(([, { Properties }]) =>
-      Properties.TopicArn.Ref.replace(/^Alarms/, "").startsWith(kind),
-    );
-    expect(found.map(([, { Properties }]) => Properties.Endpoint).toSorted()).toEqual(
-      wanted.toSorted(),
-    );
-  });
-
   it("have a heartbeat each week, whose role may publish to that topic only", () => {
     const heartbeats = resourcesOf(stack, "AWS::Scheduler::Schedule").filter(([id]) =>
       id.includes("Heartbeat"),
@@ -182,23 +173,6 @@ describe.each([
 });
 
 describe("the budget", () => {
-  it("tells of a month that is or will be dearer", () => {
-    const { Budget, NotificationsWithSubscribers } = theOne(
-      template,
-      "AWS::Budgets::Budget",
-    ).Properties;
-    expect(Budget).toEqual({
-      BudgetType: "COST",
-      TimeUnit: "MONTHLY",
-      BudgetLimit: { Amount: EVERYTHING.budgetUsd, Unit: "USD" },
-    });
-    for (const { Subscribers } of NotificationsWithSubscribers) {
-      expect(Subscribers).toEqual([
-        { SubscriptionType: "SNS", Address: { Ref: expect.stringMatching(/^AlarmsNotify/) } },
-      ]);
-    }
-  });
-
   it("may publish to its topic", () => {
     const [, policy] = resourcesOf(template, "AWS::SNS::TopicPolicy").find(([id]) =>
       id.startsWith("AlarmsNotify"),

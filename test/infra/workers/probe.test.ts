@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { MOST_SITES } from "../../../functions/monitoring/probe/probeSites.ts";
-import { synthesizeService } from "../../../infra/local/synthesis.ts";
 import { withApp } from "../../../infra/local/withApp.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { addProbes } from "../../../infra/workers/probe.ts";
@@ -102,26 +101,5 @@ describe("the uptime worker", () => {
     );
     expect(more).toEqual([]);
     expect(mapping?.Properties.BatchSize * CHECKS_A_MESSAGE).toBeLessThanOrEqual(MOST_SITES);
-  });
-
-  it("calls none where the stage names no region", () => {
-    const stage = synthesize("prod");
-    expect(JSON.stringify(stage)).not.toContain("PROBE");
-    expect(JSON.stringify(invocationsIn(stage))).not.toContain(NAME);
-  });
-});
-
-describe("the stack on this machine", () => {
-  it("has a probe, to be called by its name, where its stage names regions", () => {
-    const probeRegions = ["us-east-1", "ap-southeast-2"];
-    const { functions, invocable } = synthesizeService(settingsFor("dev", { probeRegions }));
-    const probes = functions.filter(({ name }) => name === "probe");
-    expect(probes).toMatchObject([{ environment: {}, timeoutSeconds: 25 }]);
-    expect(invocable).toEqual({ "reseller-monitoring-dev-probe": "probe" });
-    const uptime = functions.find(({ name }) => name === "uptime");
-    expect(uptime?.environment).toMatchObject({
-      PROBE_REGIONS: "us-east-1,ap-southeast-2",
-      PROBE_FUNCTION_NAME: "reseller-monitoring-dev-probe",
-    });
   });
 });

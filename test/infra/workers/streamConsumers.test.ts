@@ -30,15 +30,6 @@ describe("the dispatcher", () => {
     ]);
   });
 
-  it("tries again only what failed, and gives up before the stream forgets", () => {
-    expect(stream).toMatchObject({
-      FunctionResponseTypes: ["ReportBatchItemFailures"],
-      BisectBatchOnFunctionError: true,
-      MaximumRetryAttempts: 50,
-    });
-    expect(stream.MaximumRecordAgeInSeconds).toBeLessThan(24 * 3600);
-  });
-
   it("leaves the records that crash it, whole, in a private bucket for two weeks", () => {
     const destination = stream.DestinationConfig.OnFailure.Destination["Fn::GetAtt"][0];
     const bucket = template.Resources[destination];
@@ -72,6 +63,5 @@ describe("the dispatcher", () => {
         }),
       ],
     ]);
-    expect(stream.MetricsConfig).toEqual({ Metrics: ["EventCount"] });
   });
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 async function importModules() {
   const { StoredForms } = await import("../../../shared/entities/storedForms.ts");
   const { EmailAddress } = await import("../../../shared/entities/emailAddress.ts");
-  const { assertKnownData } = await import("../../../infra/local/database/table.ts");
+  const { assertKnownData } = await import("../../../infra/local/table.ts");
   const { WRITES } = await import("../../../shared/table/storedForms.ts");
   const { handler } = await import("../../../functions/operators/index.ts");
   const startHere = () => assertKnownData(client, TableName);

@@ -69,13 +69,14 @@ async function judgeTargets(
     if ("verdict" in known) verdicts.set(target, known.verdict);
     else if (requests.length < maxRequests) {
       const { hostname } = new URL(known.request);
+      const count = (ofHosts.get(hostname) ?? 0) + 1;
       // A page of the website may redirect elsewhere.
-      const internal = crawl.site.includes(known.request);
-      const count = internal ? 0 : (ofHosts.get(hostname) ?? 0) + 1;
-      if (count <= TARGETS_PER_HOST) {
-        requests.push({ url: known.request, target });
-        if (!internal) ofHosts.set(hostname, count);
-      } else verdicts.set(target, unchecked("limit of links to one host"));
+      if (count > TARGETS_PER_HOST && !crawl.site.includes(known.request)) {
+        verdicts.set(target, unchecked("limit of links to one host"));
+        continue;
+      }
+      requests.push({ url: known.request, target });
+      ofHosts.set(hostname, count);
     }
   }
   const byHost = Map.groupBy(requests, ({ url }) => new URL(url).host).values();

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isPrivateHost, OutboundError } from "../../../../shared/outbound/index.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
-import { MAX_PAGE_BYTES, PACKING_LIMIT } from "../../limits.ts";
+import { MAX_PAGE_BYTES } from "../../limits.ts";
 import {
   beginsAsHtml,
   describeOutcome,
@@ -100,8 +100,6 @@ export class TargetChecker {
   readonly #options: RequestTools;
   readonly #checks = new Map<string, Promise<Verdict>>();
   readonly #timeouts = new Map<string, number>();
-  /** Hosts that answer GET but let HEAD time out. */
-  readonly #leavesHead = new Set<string>();
   /** The addresses requested from hosts of other sites, including those of redirects. */
   readonly #asked = new Map<string, Set<string>>();
 
@@ -131,28 +129,23 @@ export class TargetChecker {
     if (!this.#admits(url)) return unchecked("limit of links to one host");
     if (internal && visited && softNotFound) return await this.#read(url);
 
-    const head = this.#leavesHead.has(host)
-      ? undefined
-      : await this.#request(url, { method: "HEAD", maxBytes: 0 });
-    const first = head ? this.#judgeEnd(head, { file }) : unchecked("deadline");
-    if (head && (first.verdict === "ok" || first.verdict === "unchecked" || isFinal(head))) {
-      return first;
-    }
+    const head = await this.#request(url, { method: "HEAD", maxBytes: 0 });
+    if (!head) return unchecked("deadline");
+    const first = this.#judgeEnd(head, { file });
+    // Many servers answer HEAD wrongly. A host that asks for fewer requests gets no second one.
+    const isBusy = !(head instanceof OutboundError) && head.status === 429;
+    if (first.verdict === "ok" || first.verdict === "unchecked" || isBusy) return first;
     const get = await this.#request(url, { method: "GET", maxBytes: MAX_BYTES });
-    if (!get) return first;
-    if (isTimeout(head) && !isTimeout(get)) this.#leavesHead.add(host);
-    return this.#judgeEnd(get, { file, isRead: true });
+    return get ? this.#judgeEnd(get, { file, isRead: true }) : first;
   }
 
   /** Reads the page itself, because the site answers 200 for pages that don't exist. */
   async #read(url: string): Promise<Verdict> {
-    const { effort } = this.#options.client;
-    if (effort.isUsedUp) return unchecked(PACKING_LIMIT);
     const answer = await this.#request(url, { method: "GET", maxBytes: MAX_PAGE_BYTES });
     if (!answer) return unchecked("deadline");
     const verdict = this.#judgeEnd(answer);
     if (verdict.verdict !== "ok" || answer instanceof OutboundError) return verdict;
-    const page = pageOf(answer, effort);
+    const page = pageOf(answer);
     const isSoft = page && this.#crawl.softNotFound?.matches(page);
     return isSoft ? { verdict: "broken", reason: "soft 404" } : verdict;
   }
@@ -200,18 +193,12 @@ export class TargetChecker {
   }
 }
 
-/** Whether the host asks for fewer requests, so that none follows. */
-function isFinal(answer: Answer) {
-  return !(answer instanceof OutboundError) && answer?.status === 429;
-}
-
 function isTimeout(answer: Answer) {
   return answer instanceof OutboundError && answer.failure === "timeout";
 }
 
 /** Why a link was not requested. */
 type UncheckedReason =
-  | typeof PACKING_LIMIT
   | "deadline"
   | "limit of links"
   | "limit of links to one host"

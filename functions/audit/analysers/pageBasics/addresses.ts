@@ -96,10 +96,9 @@ async function answersItself(
   start: StartPage,
   { client, deadline }: RequestTools,
 ): Promise<boolean> {
-  if (client.effort.isUsedUp) return false;
   const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
   if (!answer || answer instanceof OutboundError || answer.status !== 200) return false;
-  const { title, canonical, refreshesTo } = pageOf(answer, client.effort) ?? {};
+  const { title, canonical, refreshesTo } = pageOf(answer) ?? {};
   const leads = refreshesTo ?? canonical;
   const isSame = title !== undefined && title === start.title;
   if (leads === undefined || !isSame) return isSame;

@@ -1,16 +1,8 @@
 import type { BusinessRecord } from "../../../../shared/entities/business.ts";
 import type { Analyser, AuditInput, Examination, Examined } from "../../analyser.ts";
-import type { Site } from "../../crawl/site.ts";
 import { clip, FaultList } from "../../faults.ts";
 import { isUnlisted, judgeLink } from "../../pages/outcome.ts";
-import {
-  digest,
-  isBuiltByScripts,
-  isReadable,
-  type Page,
-  percentDecoded,
-} from "../../pages/page.ts";
-import type { PoliteClient } from "../../pages/politeClient.ts";
+import { isBuiltByScripts, isReadable, type Page } from "../../pages/page.ts";
 import { normalisePhone } from "../../services/businessListing.ts";
 import { judgeAddresses, type StartPage, startOf } from "./addresses.ts";
 import { faultsOf } from "./pageFaults.ts";
@@ -18,6 +10,7 @@ import { type BasicsCode, kinds } from "./texts.ts";
 
 /** The memory that a page takes with its texts. */
 const PAGE_BYTES = 500;
+const LARGE_FILE_BYTES = 1024 * 1024;
 const MAX_PHONES = 20;
 const LEAST_PAGES_CLOSED = 5;
 /** Of a telephone number that somebody can have. */
@@ -45,21 +38,22 @@ export class BasicsExamination implements Examination {
   readonly #faults = new FaultList();
   readonly #pages: ReadPage[] = [];
   readonly #phones = new Set<string>();
-  readonly #places = new Places();
-  readonly #weights = new Weights();
+  /** The pages that load an image, a script or a style sheet, by its address. */
+  readonly #loads = new Map<string, string[]>();
   #start: StartPage | undefined;
+
+  #loadsBytes = 0;
 
   /** Approximate size of what it keeps. */
   get bytes() {
-    return this.#pages.length * PAGE_BYTES + this.#places.bytes + this.#weights.bytes;
+    return this.#pages.length * PAGE_BYTES + this.#loadsBytes;
   }
 
-  add(page: Page, site: Site) {
+  add(page: Page) {
     if (!isReadable(page) || page.isFramed) return;
     const { url, depth, meta, canonical } = page;
     if (depth === 0) this.#start ??= startOf(page);
-    this.#places.add(page, site);
-    this.#weights.add(page);
+    this.#addLoads(page);
     if (isBuiltByScripts(page)) return;
     this.#pages.push({
       url,
@@ -109,15 +103,26 @@ export class BasicsExamination implements Examination {
     if (startUrl.startsWith("http:") && !LOCALHOST.test(startUrl)) this.#add(startUrl, "no_https");
     const phones = otherPhone([...this.#phones], business?.address);
     if (phones !== undefined) this.#add(startUrl, "other_phone", phones);
-    for (const { target, pages } of this.#places.broken(site)) {
-      for (const url of pages) this.#add(url, "broken_fragment", target);
+    for (const [file, pages] of this.#loads) {
+      const answer = tools.client.answers.get(file);
+      const isLoaded = answer && "status" in answer.outcome && answer.outcome.status === 200;
+      if (!isLoaded || answer.bytes <= LARGE_FILE_BYTES) continue;
+      for (const url of pages) this.#add(url, "large_file", file, { bytes: answer.bytes });
     }
-    for (const { url, code, file, bytes } of this.#weights.heavy(tools.client))
-      this.#add(url, code, file, { bytes });
     const around = this.#start ? await judgeAddresses(this.#start, crawl, tools) : [];
     for (const [code, address] of around) this.#add(startUrl, code, address);
     const { all, more } = this.#faults;
     return { faults: all, more_count: more, pages_checked_count: this.#pages.length };
+  }
+
+  #addLoads({ url, loads = [] }: Page) {
+    for (const file of loads) {
+      const pages = this.#loads.get(file) ?? [];
+      if (pages.length === 0) this.#loadsBytes += file.length + 100;
+      this.#loads.set(file, pages);
+      pages.push(url);
+      this.#loadsBytes += 8;
+    }
   }
 
   #compare(pages: ReadPage[], field: "title" | "description") {
@@ -162,44 +167,6 @@ function withWww(url: string): string {
   return withoutWww(url).replace("://", "://www.");
 }
 
-/** Compares the links to places in pages (`/about#team`) with the places that these pages have. */
-class Places {
-  /** Digests of the places in each page, by `site.key`. */
-  readonly #ids = new Map<string, Int32Array>();
-  /** By `site.key` and fragment. */
-  readonly #links = new Map<string, { url: string; fragment: string; pages: string[] }>();
-  /** Approximate size of what it keeps. */
-  bytes = 0;
-
-  add({ url, ids, cut, fragments = [] }: Page, site: Site) {
-    if (ids && !cut) this.#ids.set(site.key(url), Int32Array.from(ids));
-    this.bytes += 4 * (ids?.size ?? 0);
-    for (const { url: target, fragment } of fragments) {
-      if (!site.includes(target)) continue;
-      const key = `${site.key(target)}#${fragment}`;
-      const link = this.#links.get(key) ?? { url: target, fragment, pages: [] };
-      if (link.pages.length === 0) this.bytes += 2 * key.length + 200;
-      this.#links.set(key, link);
-      link.pages.push(url);
-      this.bytes += 8;
-    }
-  }
-
-  /** Links to places that do not exist in a page that was read whole, with the pages that have them. */
-  *broken(site: Site): Generator<{ target: string; pages: string[] }> {
-    for (const [page, links] of Map.groupBy(this.#links.values(), ({ url }) => site.key(url))) {
-      const known = this.#ids.get(page);
-      if (!known) continue;
-      const ids = new Set(known);
-      for (const { url, fragment, pages } of links) {
-        const names = [fragment, percentDecoded(fragment)];
-        if (names.some((name) => ids.has(digest(name)))) continue;
-        yield { target: `${url}#${fragment}`, pages };
-      }
-    }
-  }
-}
-
 export const pageBasics: Analyser = {
   type: "page_basics",
   feature: "headings",
@@ -208,8 +175,7 @@ export const pageBasics: Analyser = {
 - **Search engines:** a start page, or half of five or more pages, closed to them; a title or description that is missing or that several pages share; a canonical address on another host or on a page that is broken. Pages that are closed, or whose canonical address is another page, are not compared.
 - **Contact:** \`tel:\` and \`mailto:\` links that can't work; links with phone numbers of which none is the business's; JSON-LD that can't be parsed; a LocalBusiness without name, phone or address.
 - **Texts and images:** what builders and themes put in until somebody writes a text; images without \`alt\` (axe-core's \`image-alt\`).
-- **Links to places** (\`/about#team\`) that a page of the website does not have. Links that scripts seem to handle are left out.
-- **Weight:** images, scripts and style sheets over 1 MB, and pages over 3 MB together with these, unless that is due to files over 1 MB alone. Sizes are what servers said to the check of links (switch \`broken_links\`); films, images that load later and those of which browsers choose one do not count.
+- **Weight:** images, scripts and style sheets over 1 MB. Sizes are what servers said to the check of links (switch \`broken_links\`); films, images that load later and those of which browsers choose one do not count.
 - **Preview image and icon** that are missing or gone. Browsers try \`/favicon.ico\` if a page names no icon, and so does the audit.
 - **One secure address:** http that does not lead to https; scripts, style sheets and frames by http on a page by https, which browsers block; \`www\` and the bare host that both show the start page, with no redirect and no canonical address. The other host is asked if the page names its icon.`,
   kinds,
@@ -217,60 +183,3 @@ export const pageBasics: Analyser = {
   runsLast: true,
   begin: () => new BasicsExamination(),
 };
-
-const LARGE_FILE_BYTES = 1024 * 1024;
-const LARGE_PAGE_BYTES = 3 * 1024 * 1024;
-
-interface Heavy {
-  code: "large_file" | "large_page";
-  /** The page that loads it. */
-  url: string;
-  file?: string;
-  bytes: number;
-}
-
-/** Collects what pages load, to add up what it weighs. */
-class Weights {
-  readonly #pages: { url: string; files: Int32Array }[] = [];
-  readonly #files = new Map<string, number>();
-  /** Approximate size of what it keeps. */
-  bytes = 0;
-
-  add({ url, loads = [] }: Page) {
-    this.#pages.push({ url, files: Int32Array.from(loads, (file) => this.#numberOf(file)) });
-    this.bytes += 4 * loads.length + 100;
-  }
-
-  #numberOf(file: string): number {
-    const known = this.#files.get(file);
-    if (known !== undefined) return known;
-    this.bytes += file.length + 100;
-    this.#files.set(file, this.#files.size);
-    return this.#files.size - 1;
-  }
-
-  /**
-   * Files over 1 MB, and pages that are over 3 MB even if these files were made smaller, as far as the sizes
-   * are known: what one file causes is told of the file.
-   */
-  *heavy({ answers }: Pick<PoliteClient, "answers">): Generator<Heavy> {
-    const files = [...this.#files.keys()];
-    const sizeOf = (url: string) => {
-      const known = answers.get(url);
-      return known && "status" in known.outcome && known.outcome.status === 200 ? known.bytes : 0;
-    };
-    const sizes = files.map(sizeOf);
-    for (const { url, files: loaded } of this.#pages) {
-      let page = sizeOf(url);
-      let tooMuch = 0;
-      for (const file of loaded) {
-        const bytes = sizes[file] ?? 0;
-        page += bytes;
-        tooMuch += Math.max(0, bytes - LARGE_FILE_BYTES);
-        const name = files[file];
-        if (bytes > LARGE_FILE_BYTES && name) yield { code: "large_file", url, file: name, bytes };
-      }
-      if (page - tooMuch > LARGE_PAGE_BYTES) yield { code: "large_page", url, bytes: page };
-    }
-  }
-}

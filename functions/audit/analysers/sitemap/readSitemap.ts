@@ -1,7 +1,6 @@
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
-import type { Effort } from "../../pages/readElements.ts";
-import { type EntryHandler, type SitemapKind, SitemapParser } from "./sitemapParser.ts";
+import { SaxesParser } from "saxes";
 
 /** The protocol's limits for one file, inflated: sitemaps.org, "Sitemap file". */
 const MAX_FILE_BYTES = 52_428_800;
@@ -10,15 +9,11 @@ const MAX_FILE_URLS = 50_000;
 const CHUNK_BYTES = 65_536;
 /** How much of a file is searched for its root element if it is not well-formed. */
 const START_BYTES = 4096;
-/** Lists of addresses compress about twentyfold. A higher ratio than this is a bomb. */
-const MAX_RATIO = 100;
-const LEAST_UNPACKED_BYTES = 1_048_576;
 
 /** What an issue says about the limit that ended the reading of a file. */
 export const LIMITS = {
   bytes: `${MAX_FILE_BYTES} bytes`,
   locations: `more than ${MAX_FILE_URLS} locations`,
-  packing: "packed more than a hundredfold",
 };
 
 export interface SitemapReading {
@@ -29,7 +24,7 @@ export interface SitemapReading {
   /** The bytes that were read, inflated. */
   bytes: number;
   /** The limit that ended the reading. */
-  limit?: "bytes" | "locations" | "packing" | "effort";
+  limit?: "bytes" | "locations";
   /** Why it is not well-formed. */
   error?: string;
 }
@@ -38,13 +33,13 @@ export interface SitemapReading {
 class LimitReached extends Error {}
 
 /**
- * Reads a sitemap, XML or text with one URL per line, and passes each entry to `onEntry`. Stops if the
- * content is out of proportion to what was sent. `isWhole`: the body is the whole file.
+ * Reads a sitemap, XML or text with one URL per line, and passes each entry to `onEntry`. `isWhole`: the body is the
+ * whole file.
  */
 export async function readSitemap(
   body: Buffer,
   onEntry: EntryHandler,
-  { isWhole = true, effort }: { isWhole?: boolean; effort?: Effort } = {},
+  { isWhole = true } = {},
 ): Promise<SitemapReading> {
   let entries = 0;
   const countEntry: EntryHandler = (entry, from) => {
@@ -53,9 +48,6 @@ export async function readSitemap(
     onEntry(entry, from);
   };
   const parser = new SitemapParser(countEntry);
-  const maxBytes = isGzip(body)
-    ? Math.min(MAX_FILE_BYTES, LEAST_UNPACKED_BYTES + MAX_RATIO * body.length)
-    : MAX_FILE_BYTES;
   let bytes = 0;
   let reader: TextReader | undefined;
   let start = "";
@@ -67,26 +59,22 @@ export async function readSitemap(
   });
   try {
     let decoder: TextDecoder | undefined;
-    for await (const chunk of readChunks(body, maxBytes)) {
-      if (effort?.isUsedUp) return { ...describe(), limit: "effort" };
+    for await (const chunk of readChunks(body)) {
       bytes += chunk.length;
       decoder ??= new TextDecoder(findEncoding(chunk), { fatal: true });
       start ||= chunk.subarray(0, START_BYTES).toString("latin1");
       const text = decoder.decode(chunk, { stream: true });
-      effort?.spend(text);
       reader ??= /^\s*https?:/i.test(text) ? new LineReader(countEntry) : parser;
       reader.write(text);
     }
-    if (bytes > maxBytes) {
-      return { ...describe(), limit: maxBytes < MAX_FILE_BYTES ? "packing" : "bytes" };
-    }
+    if (bytes > MAX_FILE_BYTES) return { ...describe(), limit: "bytes" };
     if (isWhole) {
       decoder?.decode();
       (reader ?? parser).end();
     }
   } catch (error) {
     if (error instanceof LimitReached) return { ...describe(), limit: "locations" };
-    return { ...describe(), error: explain(error) };
+    return { ...describe(), error: error instanceof Error ? error.message : String(error) };
   }
   return describe();
 }
@@ -133,33 +121,166 @@ function findEncoding(start: Buffer) {
   }
 }
 
-function explain(error: unknown) {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** The file in pieces, inflated if it is gzip, up to one byte more than the limit. */
-async function* readChunks(body: Buffer, maxBytes: number): AsyncGenerator<Buffer> {
-  let left = maxBytes + 1;
-  for await (const chunk of isGzip(body) ? inflate(body) : slices(body)) {
+async function* readChunks(body: Buffer): AsyncGenerator<Buffer> {
+  let left = MAX_FILE_BYTES + 1;
+  const isGzip = body[0] === 0x1f && body[1] === 0x8b;
+  for await (const chunk of isGzip ? inflate(body) : slices(body)) {
     yield chunk.subarray(0, left);
     left -= chunk.length;
     if (left <= 0) return;
   }
 }
 
-function isGzip(body: Buffer) {
-  return body[0] === 0x1f && body[1] === 0x8b;
-}
-
 function* slices(body: Buffer) {
-  for (let start = 0; start < body.length; start += CHUNK_BYTES) {
+  for (let start = 0; start < body.length; start += CHUNK_BYTES)
     yield body.subarray(start, start + CHUNK_BYTES);
-  }
 }
 
 /** Inflates only as much as is read, so that a bomb stays packed. */
-async function* inflate(body: Buffer): AsyncGenerator<Buffer> {
+function inflate(body: Buffer): AsyncIterable<Buffer> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   gunzip.end(body);
-  yield* gunzip;
+  return gunzip;
 }
+
+/** One `<url>` of a sitemap or `<sitemap>` of an index, as written. */
+export interface SitemapEntry {
+  loc?: string;
+  lastmod?: string;
+}
+
+type SitemapKind = "urlset" | "sitemapindex" | "feed" | "html" | "other";
+
+type EntryHandler = (entry: SitemapEntry, from: "urlset" | "sitemapindex" | "feed") => void;
+
+/** The namespace of the protocol: sitemaps.org, "XML tag definitions". */
+export const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/** The parser keeps every open element in memory, and no honest document nests this deeply. */
+const MAX_DEPTH = 100;
+/** The most characters without an end of an element or a text. */
+const MAX_SILENCE = 1024 * 1024;
+const MAX_VALUE_LENGTH = 4096;
+
+/** The kind of a file by its root element. */
+const KINDS = new Map<string, SitemapKind>([
+  ["urlset", "urlset"],
+  ["sitemapindex", "sitemapindex"],
+  ["rss", "feed"],
+  ["feed", "feed"],
+  ["RDF", "feed"],
+  ["html", "html"],
+]);
+/** The elements that are the entries of each kind. */
+const ENTRIES: Partial<Record<SitemapKind, ReadonlySet<string>>> = {
+  urlset: new Set(["url"]),
+  sitemapindex: new Set(["sitemap"]),
+  feed: new Set(["item", "entry"]),
+};
+
+/**
+ * Reads a sitemap, or an RSS or Atom feed, piece by piece and in bounded memory, and passes each entry to
+ * `onEntry`. Throws if the XML is not well-formed, its root is something else, elements nest too deeply or one
+ * does not end. Entities that the document defines are never expanded.
+ */
+class SitemapParser {
+  kind: SitemapKind | undefined;
+  /** The namespace of the root element. */
+  namespace: string | undefined;
+  readonly #parser = new SaxesParser<{ xmlns: false; position: true }>({
+    xmlns: false,
+    position: true,
+  });
+  #depth = 0;
+  #silence = 0;
+  #prefix = "";
+  #entry: { depth: number; fields: SitemapEntry } | undefined;
+  #value: string | undefined;
+
+  constructor(onEntry: EntryHandler) {
+    this.#parser.on("opentag", ({ name, attributes }) => {
+      this.#silence = 0;
+      this.#depth += 1;
+      if (this.#depth > MAX_DEPTH) throw new Error("elements nested too deeply");
+      this.#open(name, attributes);
+    });
+    this.#parser.on("text", (text) => {
+      this.#silence = 0;
+      this.#addText(text);
+    });
+    this.#parser.on("cdata", (text) => this.#addText(text));
+    this.#parser.on("closetag", ({ name }) => {
+      this.#silence = 0;
+      this.#close(name, onEntry);
+      this.#depth -= 1;
+    });
+    this.#parser.on("error", (error) => {
+      throw error;
+    });
+  }
+
+  write(text: string) {
+    this.#silence += text.length;
+    if (this.#silence > MAX_SILENCE) throw new Error("an element that does not end");
+    this.#parser.write(text);
+  }
+
+  end() {
+    this.#parser.close();
+  }
+
+  #open(name: string, attributes: Attributes) {
+    const depth = this.#depth;
+    if (depth === 1) this.#openRoot(name, attributes);
+    const own = this.#ownName(name);
+    if (!this.#entry && this.#isEntry(own, depth)) this.#entry = { depth, fields: {} };
+    else if (this.#entry?.depth === depth - 1) {
+      this.#value = "";
+      const { href, rel = "alternate" } = attributes;
+      // Atom has the location in an attribute.
+      if (own === "link" && href && rel === "alternate") this.#entry.fields.loc ??= href;
+    }
+  }
+
+  #openRoot(name: string, attributes: Attributes) {
+    this.#prefix = name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "";
+    this.kind = KINDS.get(name.slice(this.#prefix.length)) ?? "other";
+    this.namespace = attributes[`xmlns${this.#prefix && `:${this.#prefix.slice(0, -1)}`}`];
+    if (!(this.kind in ENTRIES)) throw new Error("not a sitemap");
+    // The items of an RDF feed have no prefix, its root has one.
+    if (this.kind === "feed") this.#prefix = "";
+  }
+
+  #isEntry(name: string, depth: number): boolean {
+    const isEntry = this.kind !== undefined && ENTRIES[this.kind]?.has(name);
+    return isEntry === true && (this.kind === "feed" ? depth <= 3 : depth === 2);
+  }
+
+  #ownName(name: string): string {
+    return name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : "";
+  }
+
+  #addText(text: string) {
+    if (this.#value === undefined || this.#entry?.depth !== this.#depth - 1) return;
+    if (this.#value.length < MAX_VALUE_LENGTH) this.#value += text.slice(0, MAX_VALUE_LENGTH);
+  }
+
+  #close(name: string, onEntry: EntryHandler) {
+    const { kind } = this;
+    if (this.#entry?.depth === this.#depth) {
+      const { fields } = this.#entry;
+      this.#entry = undefined;
+      if (kind === "urlset" || kind === "sitemapindex" || kind === "feed") onEntry(fields, kind);
+    } else if (this.#entry?.depth === this.#depth - 1) {
+      const value = this.#value?.trim();
+      const own = this.#ownName(name);
+      const field = kind === "feed" ? (own === "link" && value ? "loc" : "") : own;
+      if ((field === "loc" || field === "lastmod") && value !== undefined)
+        this.#entry.fields[field] ??= value;
+      this.#value = undefined;
+    }
+  }
+}
+
+type Attributes = Readonly<Record<string, string>>;

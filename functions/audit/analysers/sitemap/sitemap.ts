@@ -14,7 +14,6 @@ import {
 import type { Page } from "../../pages/page.ts";
 import type { RequestTools } from "../../pages/politeClient.ts";
 import { pageOf } from "../../pages/readPage.ts";
-import { digest } from "../brokenLinks/linkTargets.ts";
 import { SitemapSurvey } from "./survey.ts";
 import { kinds } from "./texts.ts";
 
@@ -25,8 +24,6 @@ const USUAL_PLACES = [
   "/sitemap-index.xml",
   "/wp-sitemap.xml",
 ];
-/** The most listed pages that are remembered because nothing was found out about them. */
-const MAX_UNASKED = 2000;
 /** The codes of faults that are found by requesting a listed page. */
 const PAGE_CODES: ReadonlySet<string> = new Set(
   ["broken", "redirected", "noindex"].map((fault) => `sitemap_${fault}_page`),
@@ -45,25 +42,25 @@ export class SitemapExamination implements Examination {
     const survey = new SitemapSurvey(crawl, options);
     for (const address of crawl.robots.sitemaps) {
       const url = URL.parse(address, crawl.startUrl);
-      if (url) await survey.read(url.href, "named");
+      if (url) await survey.read(url.href);
       else survey.report("sitemap_invalid_location", { sitemap: "/robots.txt", url: address });
     }
-    for (const url of this.#pages.sitemaps) await survey.read(url, "named");
+    for (const url of this.#pages.sitemaps) await survey.read(url);
     for (const _ of this.#pages.unread) survey.leave("size limit");
     await guess(survey, crawl);
-    const pages = this.#pages;
-    const { left, silent } = await checkListedPages(survey, { crawl, pages, options });
-    return describeSurvey(survey, { crawl, left, sampled: left.length - silent.length });
+    const checked = await checkListedPages(survey, { crawl, pages: this.#pages, options });
+    return describeSurvey(survey, crawl, checked);
   }
 }
 
 function describeSurvey(
-  { faults, sitemaps, failing, unread, unkept }: SitemapSurvey,
-  { crawl, left, sampled }: { crawl: Crawl; left: string[]; sampled: number },
+  { faults, locations, sitemaps, failing, unread, unkept }: SitemapSurvey,
+  crawl: Crawl,
+  { checked, unchecked_count }: CheckedPages,
 ): Examined {
   const unchecked: Unchecked[] = [
     ...[...unread].map(([reason, count]) => ({ what: "sitemaps" as const, reason, count })),
-    { what: "listed_pages", reason: "sample", count: sampled },
+    { what: "listed_pages", reason: "sample", count: unchecked_count },
     { what: "listed_pages", reason: "size limit", count: unkept },
   ];
   const all = faults.all;
@@ -81,7 +78,6 @@ function describeSurvey(
   if (isMissing && unread.size > 0) return told;
   if (crawl.robots.status === "unreachable") return { ...told, summary };
 
-  const unasked = unkept === 0 && left.length <= MAX_UNASKED ? new Set(left.map(idOf)) : undefined;
   return {
     ...told,
     summary,
@@ -89,33 +85,22 @@ function describeSurvey(
     more_count: faults.more,
     mayRemain: ({ code, subject }) =>
       unread.size > 0 ||
-      (PAGE_CODES.has(code) && (unasked === undefined || unasked.has(idOf(subject)))),
+      (PAGE_CODES.has(code) && !checked.has(subject) && (unkept > 0 || locations.has(subject))),
   };
 }
 
-/** A short digest of a listed page. */
-function idOf(url: string): string {
-  return digest(clip(url)).slice(0, 8);
-}
-
-/**
- * Looks at the usual places, and notes those that answered 5xx. A site that does so at each of them does so for
- * any address. Without a sitemap elsewhere, there may be one where robots.txt forbids to look.
- */
+/** Looks at the usual places. Without a sitemap elsewhere, there may be one where robots.txt forbids to look. */
 async function guess(survey: SitemapSurvey, { robots, startUrl }: Crawl) {
-  const places = USUAL_PLACES.map((place) => new URL(place, startUrl).href);
-  const allowed = places.filter((place) => robots.allows(place));
-  for (const place of allowed) {
-    if (survey.sitemaps > 0 || survey.unread.size > 0) break;
-    await survey.read(place, "guessed");
+  let isForbidden = false;
+  for (const place of USUAL_PLACES) {
+    if (survey.sitemaps > 0 || survey.unread.size > 0) return;
+    const url = new URL(place, startUrl).href;
+    if (robots.allows(url)) await survey.read(url, { isGuessed: true });
+    else isForbidden = true;
   }
-  if (survey.sitemaps > 0) return;
-  for (const failure of survey.failures) {
-    if (survey.failures.length === allowed.length) survey.leave(failure.technical);
-    else survey.fail(failure);
-  }
-  if (survey.faults.all.length > 0 || survey.unread.size > 0) return;
-  for (const place of places) if (!allowed.includes(place)) survey.leave("robots.txt");
+  if (survey.sitemaps > 0 || survey.faults.all.length > 0) return;
+  if (survey.guessedFailure) survey.leave(survey.guessedFailure);
+  else if (isForbidden) survey.leave("robots.txt");
 }
 
 export const sitemap: Analyser = {
@@ -160,44 +145,45 @@ export class SitemapPages {
   }
 }
 
+interface CheckedPages {
+  /** The listed pages about which something was found out, as subjects of faults. */
+  checked: ReadonlySet<string>;
+  unchecked_count: number;
+}
+
 /**
- * Adds a fault for each listed page that is broken, redirects or must not be listed. Of those that the crawl
- * has not requested, a sample is, evenly spread and the same each time. Returns the pages about which nothing
- * was found out; `silent` are those of the sample.
+ * Adds a fault for each listed page that is broken, redirects, must not be requested or must not be listed. Of those
+ * that the crawl has not requested, the first ones are requested.
  */
 async function checkListedPages(
   survey: SitemapSurvey,
   { crawl, pages, options }: { crawl: Crawl; pages: SitemapPages; options: RequestTools },
-): Promise<{ left: string[]; silent: string[] }> {
-  const unknown = noteKnown(survey, crawl, pages);
-  const { effort } = options.client;
-  const chosen = effort.isUsedUp ? [] : sample(unknown);
-  const silent: string[] = [];
-  for (const url of chosen) {
-    const answer = crawl.robots.allows(url) ? await request(url, options) : undefined;
-    if (answer) note(survey, url, answer);
-    else silent.push(url);
-  }
-  const inSample = new Set(chosen);
-  return { left: [...unknown.filter((url) => !inSample.has(url)), ...silent], silent };
-}
-
-/** Adds the faults of listed pages that the crawl has requested, and returns the other pages. */
-function noteKnown(survey: SitemapSurvey, crawl: Crawl, pages: SitemapPages): string[] {
+): Promise<CheckedPages> {
+  const { robots, site, outcomes } = crawl;
+  const checked = new Set<string>();
   const unknown: string[] = [];
-  let asked = 0;
+  let questions = 0;
   for (const [url, sitemap] of survey.locations) {
-    const key = crawl.site.key(url);
-    const outcome = crawl.outcomes.get(key);
-    if (outcome) note(survey, url, { outcome, unlisted: pages.has(key) });
-    else if (asked >= MAX_ROBOTS_QUESTIONS) unknown.push(url);
-    else {
-      asked += 1;
-      if (crawl.robots.allows(url)) unknown.push(url);
-      else survey.report("sitemap_blocked_page", { sitemap, url });
+    const key = site.key(url);
+    const outcome = outcomes.get(key);
+    if (outcome) {
+      note(survey, url, { outcome, unlisted: pages.has(key) });
+      checked.add(clip(url));
+      continue;
     }
+    questions += 1;
+    if (questions > MAX_ROBOTS_QUESTIONS || robots.allows(url)) unknown.push(url);
+    else survey.report("sitemap_blocked_page", { sitemap, url });
   }
-  return unknown;
+  let requested = 0;
+  for (const url of unknown.slice(0, SAMPLE_SIZE)) {
+    const page = robots.allows(url) ? await request(url, options) : undefined;
+    if (!page) continue;
+    note(survey, url, page);
+    checked.add(clip(url));
+    requested += 1;
+  }
+  return { checked, unchecked_count: unknown.length - requested };
 }
 
 interface ListedPage {
@@ -224,12 +210,6 @@ async function request(
   const answer = await client.request(url, { maxBytes: SAMPLE_BYTES, deadline });
   if (!answer) return undefined;
   const outcome = describeOutcome(answer);
-  const page = answer instanceof OutboundError ? undefined : pageOf(answer, client.effort);
+  const page = answer instanceof OutboundError ? undefined : pageOf(answer);
   return { outcome, ...(page && { unlisted: isUnlisted(page) }) };
-}
-
-function sample(urls: string[]) {
-  const step = Math.max(1, urls.length / SAMPLE_SIZE);
-  const size = Math.min(SAMPLE_SIZE, urls.length);
-  return Array.from({ length: size }, (_, place) => urls[Math.floor(place * step)] ?? "");
 }

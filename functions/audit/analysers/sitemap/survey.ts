@@ -1,11 +1,15 @@
 import { OutboundError } from "../../../../shared/outbound/index.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { clip, FaultList } from "../../faults.ts";
-import { PACKING_LIMIT } from "../../limits.ts";
 import { describeOutcome, judgeLink } from "../../pages/outcome.ts";
 import type { RequestTools } from "../../pages/politeClient.ts";
-import { LIMITS, readSitemap, type SitemapReading } from "./readSitemap.ts";
-import { NAMESPACE, type SitemapEntry } from "./sitemapParser.ts";
+import {
+  LIMITS,
+  NAMESPACE,
+  readSitemap,
+  type SitemapEntry,
+  type SitemapReading,
+} from "./readSitemap.ts";
 import type { SitemapCode } from "./texts.ts";
 
 const MAX_SITEMAPS = 50;
@@ -20,11 +24,10 @@ const MAX_ALL_BYTES = 128 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 30_000;
 
-/**
- * Where the address of a sitemap is from: robots.txt or a page names it, an index lists it, or it is a usual
- * place. A missing sitemap is no fault if its address was guessed.
- */
-type Origin = "named" | "index" | "guessed";
+/** A missing sitemap is no fault if its address was guessed: neither robots.txt, a page nor an index names it. */
+interface Origin {
+  isGuessed?: boolean;
+}
 
 interface Reported {
   sitemap: string;
@@ -43,10 +46,10 @@ export class SitemapSurvey {
   unkept = 0;
   /** The number of sitemaps that were not read to their end, by reason. */
   readonly unread = new Map<string, number>();
-  /** The number of sitemaps that exist but answered 5xx. */
+  /** The number of named sitemaps that answered 5xx. */
   failing = 0;
-  /** The usual places that answered 5xx, each with its status. */
-  readonly failures: { sitemap: string; technical: string }[] = [];
+  /** Why a guessed place may have a sitemap that could not be read: a status 5xx. */
+  guessedFailure: string | undefined;
   #bytes = 0;
   #kept = 0;
   readonly #crawl: Crawl;
@@ -67,15 +70,13 @@ export class SitemapSurvey {
   }
 
   /** Reads a sitemap and, if it is an index, the sitemaps that it lists. */
-  async read(url: string, from: Origin): Promise<void> {
+  async read(url: string, { isGuessed = false }: Origin = {}): Promise<void> {
     if (this.#requested.has(url) || this.#read.has(url)) return;
-    const { effort } = this.#options.client;
     if (this.#requested.size >= MAX_SITEMAPS || this.#bytes >= MAX_ALL_BYTES) {
-      return from === "guessed" ? undefined : this.leave("size limit");
+      return isGuessed ? undefined : this.leave("size limit");
     }
-    if (effort.isUsedUp) return this.leave(PACKING_LIMIT);
     this.#requested.add(url);
-    const file = await this.#fetch(url, from);
+    const file = await this.#fetch(url, isGuessed);
     if (!file || this.#read.has(file.url)) return;
     this.#read.add(file.url);
 
@@ -87,38 +88,27 @@ export class SitemapSurvey {
         else if (kind === "feed") this.#addPost(url, entry);
         else this.#addChild(url, entry, { children, indexUrl: file.url });
       },
-      { isWhole: !file.truncated, effort },
+      { isWhole: !file.truncated },
     );
     // Garbage collection would wait until several files have come. Each body has a buffer of its own.
     if (file.body.buffer instanceof ArrayBuffer) file.body.buffer.transfer(0);
     this.#bytes += reading.bytes;
-    if (!this.#isSitemap(url, reading, from)) return;
+    if (!this.#isSitemap(url, reading, isGuessed)) return;
     this.sitemaps += 1;
-    if (reading.limit === "effort") this.leave(PACKING_LIMIT);
-    else if (file.truncated) this.leave("size limit");
-    if (from === "index" && reading.kind === "sitemapindex") {
-      this.report("sitemap_nested_index", { sitemap: url });
-    } else {
-      for (const child of children) await this.read(child, "index");
-    }
-  }
-
-  /** Notes a sitemap that answered 5xx. */
-  fail(failure: { sitemap: string; technical: string }) {
-    this.failing += 1;
-    this.report("sitemap_not_reachable", failure);
+    if (file.truncated) this.leave("size limit");
+    for (const child of children) await this.read(child);
   }
 
   leave(reason: string) {
     this.unread.set(reason, (this.unread.get(reason) ?? 0) + 1);
   }
 
-  async #fetch(url: string, from: Origin) {
-    const report = (technical: string) => {
-      if (from !== "guessed") this.report("sitemap_not_reachable", { sitemap: url, technical });
-    };
+  async #fetch(url: string, isGuessed: boolean) {
     const { site, robots } = this.#crawl;
-    if (site.includes(url) && !robots.allows(url)) return report("robots.txt forbids it");
+    const fail = (technical: string) =>
+      this.report("sitemap_not_reachable", { sitemap: url, technical });
+    if (site.includes(url) && !robots.allows(url))
+      return isGuessed ? undefined : fail("robots.txt forbids it");
     const { client, deadline } = this.#options;
     const answer = await client.request(url, {
       maxBytes: MAX_BODY_BYTES,
@@ -127,35 +117,34 @@ export class SitemapSurvey {
       deadline,
     });
     if (!answer) return this.leave("deadline");
-    if (answer instanceof OutboundError || answer.status !== 200) {
-      const outcome = describeOutcome(answer);
-      const { verdict, reason } = judgeLink(outcome);
-      const isWall = "status" in outcome && outcome.mitigated;
-      const isUnknown = from === "guessed" && verdict === "suspect" && !("status" in outcome);
-      if (verdict === "unchecked" || isWall || isUnknown) return this.leave(reason);
-      const failure = { sitemap: url, technical: reason };
-      if (!("status" in outcome) || outcome.status < 500) return report(reason);
-      if (from !== "guessed") return this.fail(failure);
-      this.failures.push(failure);
-      return;
-    }
-    return answer;
+    if (!(answer instanceof OutboundError) && answer.status === 200) return answer;
+    const outcome = describeOutcome(answer);
+    const { verdict, reason } = judgeLink(outcome);
+    const isWall = "status" in outcome && outcome.mitigated;
+    const isUnknown = isGuessed && verdict === "suspect" && !("status" in outcome);
+    if (verdict === "unchecked" || isWall || isUnknown) return this.leave(reason);
+    const isFailing = "status" in outcome && outcome.status >= 500;
+    if (isGuessed && isFailing) this.guessedFailure = reason;
+    if (isGuessed) return undefined;
+    if (isFailing) this.failing += 1;
+    return fail(reason);
   }
 
   /** Adds the faults of a file. Returns false if it is no sitemap at all. */
-  #isSitemap(url: string, reading: SitemapReading, from: Origin) {
+  #isSitemap(url: string, reading: SitemapReading, isGuessed: boolean) {
     const { kind, error, limit, namespace, entries } = reading;
     const isKnown = kind !== "html" && kind !== "other";
-    if (!isKnown && from === "guessed") return false;
+    if (!isKnown && isGuessed) return false;
     const report = (code: SitemapCode, technical?: string) =>
       this.report(code, { sitemap: url, technical });
-    if (limit && limit !== "effort") report("sitemap_over_limit", LIMITS[limit]);
+    if (limit) report("sitemap_over_limit", LIMITS[limit]);
     if (error !== undefined || !isKnown) {
       report("sitemap_not_well_formed", isKnown ? error : "not a sitemap");
       return isKnown;
     }
     const isOwn = kind === "urlset" || kind === "sitemapindex";
-    if (isOwn && namespace !== NAMESPACE) report("sitemap_wrong_namespace", namespace ?? "none");
+    if (isOwn && namespace !== NAMESPACE)
+      report("sitemap_not_well_formed", `namespace ${namespace ?? "missing"}`);
     if (entries === 0 && !limit) report("sitemap_empty_sitemap");
     return true;
   }
@@ -171,20 +160,18 @@ export class SitemapSurvey {
     const child = isBesideIndex ? url.href : this.#locate(sitemap, entry);
     if (child && children.length < MAX_SITEMAPS) children.push(child);
     else if (child) this.leave("size limit");
-    for (const [code, technical] of findEntryIssues({ lastmod: entry.lastmod })) {
-      this.report(code, { sitemap, url: entry.loc, technical });
-    }
+    this.#checkDate(sitemap, entry);
   }
 
   #addPage(sitemap: string, entry: SitemapEntry) {
     const url = this.#locate(sitemap, entry);
-    // Other sitemaps may list it too, such as those of news, images and videos.
-    const isTwice = url !== undefined && this.locations.get(url) === sitemap;
-    if (isTwice) this.report("sitemap_duplicate_location", { sitemap, url });
-    else if (url) this.#keep(url, sitemap);
-    for (const [code, technical] of findEntryIssues(entry)) {
-      this.report(code, { sitemap, url: entry.loc, technical });
-    }
+    if (url) this.#keep(url, sitemap);
+    this.#checkDate(sitemap, entry);
+  }
+
+  #checkDate(sitemap: string, { loc, lastmod }: SitemapEntry) {
+    if (lastmod !== undefined && !isDatetime(lastmod))
+      this.report("sitemap_invalid_lastmod", { sitemap, url: loc, technical: lastmod });
   }
 
   /** Posts of a feed may be on other sites, and have no fields of the protocol. */
@@ -211,36 +198,16 @@ export class SitemapSurvey {
   }
 }
 
-const FREQUENCIES = new Set(["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"]);
 const LONGEST_LOCATION = 2048;
 
 /** W3C Datetime: a year, a month, a day, or a time with an offset. */
 const DATETIME =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00)))?)?)?$/;
 
-/** What is wrong with the fields of an entry other than its location, by the protocol of sitemaps.org. */
-function findEntryIssues({ lastmod, priority, changefreq }: SitemapEntry) {
-  const issues: [code: SitemapCode, value: string][] = [];
-  if (lastmod !== undefined && !isDatetime(lastmod)) {
-    issues.push(["sitemap_invalid_lastmod", lastmod]);
-  }
-  if (priority !== undefined && !isPriority(priority)) {
-    issues.push(["sitemap_invalid_priority", priority]);
-  }
-  if (changefreq !== undefined && !FREQUENCIES.has(changefreq)) {
-    issues.push(["sitemap_invalid_changefreq", changefreq]);
-  }
-  return issues;
-}
-
 /** The location as a URL; undefined if it is not an absolute URL. */
 function parseLocation(location: string | undefined): URL | undefined {
   if (!location || location.length >= LONGEST_LOCATION) return undefined;
   return (/^https?:\/\//i.test(location) && URL.parse(location)) || undefined;
-}
-
-function isPriority(value: string) {
-  return /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(value) && Number(value) <= 1;
 }
 
 function isDatetime(value: string) {

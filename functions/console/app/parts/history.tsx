@@ -49,13 +49,7 @@ export function History({ digest, uptime }: HistoryProps) {
         />
         {response && (
           <>
-            <h3>
-              Response{" "}
-              <small>
-                median {showMilliseconds(response.median)}, slowest 5 % above{" "}
-                {showMilliseconds(response.p95)}
-              </small>
-            </h3>
+            <Response times={response} />
             <Bars
               label="Response times by day"
               bars={responseBars(days)}
@@ -98,8 +92,20 @@ export function History({ digest, uptime }: HistoryProps) {
   );
 }
 
-/** The hours that are over, each with the minutes of downtime of it. */
-function LastDay({ digest: { last_24_hours: hours = [], downtimes } }: { digest: WebsiteDetails }) {
+function Response({ times: { median, p95 } }: { times: { median: number; p95: number } }) {
+  return (
+    <h3>
+      Response{" "}
+      <small>
+        median {showMilliseconds(median)}, slowest 5 % above {showMilliseconds(p95)}
+      </small>
+    </h3>
+  );
+}
+
+/** The hours that are over, each with the minutes of downtime of it, and how fast the website answered in them. */
+function LastDay({ digest }: { digest: WebsiteDetails }) {
+  const { last_24_hours: hours = [], last_24_hours_response_ms: response, downtimes } = digest;
   const known = hours.filter((percent) => percent !== null);
   if (known.length === 0) return null;
   const end = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
@@ -127,6 +133,7 @@ function LastDay({ digest: { last_24_hours: hours = [], downtimes } }: { digest:
         ends={[showWhen(begin), showWhen(end)]}
         isLow
       />
+      {response && <Response times={response} />}
     </section>
   );
 }

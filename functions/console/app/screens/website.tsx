@@ -16,6 +16,7 @@ import {
   showDayOf,
   showHost,
   showLanguages,
+  showMilliseconds,
   showWhen,
 } from "../format.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
@@ -212,10 +213,14 @@ function State({ website, user, plan, uptime }: StateProps) {
       ? `Up since ${showWhen(back)}`
       : `Up${watched_since ? `, no downtime since ${showDayOf(watched_since)}` : ""}`,
   }[state];
+  const duration = downtime?.duration_ms;
+  const regions = downtime?.seen_from;
+  const seen = regions && `seen from ${regions.regions_count} of ${regions.asked_count} regions`;
   const technical = [
     codeOf(website),
     downtime?.address,
-    downtime && `since ${showWhen(downtime.began_at)}`,
+    typeof duration === "number" && showMilliseconds(duration),
+    downtime && [`since ${showWhen(downtime.began_at)}`, seen].filter(Boolean).join(", "),
     uptime?.last_status === "up_refused" && `refuses our checks: ${uptime.last_status_technical}`,
   ].filter(Boolean);
   return (

@@ -3,12 +3,9 @@ import { BasicsExamination } from "../../../../functions/audit/analysers/pageBas
 import type { Crawl } from "../../../../functions/audit/crawl/crawl.ts";
 import { Site } from "../../../../functions/audit/crawl/site.ts";
 import type { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
-import { Effort } from "../../../../functions/audit/pages/readElements.ts";
 import { readPage } from "../../../../functions/audit/pages/readPage.ts";
 import { parseRobots } from "../../../../functions/audit/pages/robots.ts";
 import type { BusinessRecord } from "../../../../shared/entities/business.ts";
-import { shown } from "../../../support/pages.ts";
-import { expectLinearTime } from "../../../support/processorTime.ts";
 import { examine } from "./support.ts";
 
 const START = "https://www.cafe.example/";
@@ -47,7 +44,6 @@ async function find(
   const requests: string[] = [];
   const client = {
     answers: new Map(known),
-    effort: new Effort(),
     async request(url: string) {
       requests.push(url);
       const { status = 200, html = "" } = answers[url] ?? { status: 404 };
@@ -159,12 +155,6 @@ describe("the basics of pages", () => {
     expect(finding?.faults).toEqual([]);
   });
 
-  it("do not take /c/index-all.html for /c/", async () => {
-    const cakes = other("Cakes");
-    const paths = ["", "c/", "c/index-all.html"];
-    expect(await issuesOf([home(), cakes, cakes], { paths })).toMatchObject({ duplicate_title: 2 });
-  });
-
   it("are many pages that are closed only if they are half of five or more", async () => {
     const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
     const closed = names.map((name) => other(name, '<meta name="robots" content="noindex">'));
@@ -215,8 +205,6 @@ describe("the basics of pages", () => {
   it.each([
     ["a large file", { "/a.jpg": 1_048_577 }, { large_file: 1 }],
     ["a file of 1 MB", { "/a.jpg": 1_048_576 }, {}],
-    ["a large page", { "/": 3e6, "/a.jpg": 5e5 }, { large_page: 1 }],
-    ["a page that one file makes large", { "/": 5e5, "/a.jpg": 5e6 }, { large_file: 1 }],
     [
       "sizes of what is lazy, a choice or a film",
       { "/b": 4e6, "/c": 4e6, "/d": 4e6, "/e": 4e6 },
@@ -297,55 +285,5 @@ describe("the basics of pages", () => {
     expect(await issuesOf([home()], given)).toEqual(issues);
     expect(await issuesOf([home()], { ...given, answers: {} })).toEqual({});
     expect(await issuesOf([home()], { ...given, aliases: [new URL(other).host] })).toEqual({});
-  });
-
-  const about = `${other("About")}<h2 id="team">Team</h2><a name="jobs">Jobs</a>`;
-
-  it.each([
-    ["/1#team", {}],
-    ["/1#jobs", {}],
-    ["/1#nobody", { broken_fragment: 1 }],
-    ["/2#nobody", {}],
-    ["https://elsewhere.example/#nobody", {}],
-    ["#nobody", { broken_fragment: 1 }],
-    ["#caf%C3%A9", {}],
-    ["#top", {}],
-    ["#", {}],
-    ["#/route", {}],
-    ["#open-menu", {}],
-    ['#nobody" onclick="show()', {}],
-    ['#nobody" data-bs-toggle="collapse', {}],
-  ])("follow links to places in pages: %s", async (href, issues) => {
-    const body = `<a href="${href}">Go</a><p id="café">Café</p>`;
-    expect(await issuesOf([home(body), about])).toEqual(issues);
-  });
-
-  it("leave links to places alone where scripts may make them", async () => {
-    const script = '<script src="/a.js"></script>';
-    const body = `<a href="#nobody">Go</a>${script}`;
-    expect(await issuesOf([home(body)])).toEqual({});
-    const works = '<a href="#us">Us</a><p id="us">Us</p>';
-    expect(await issuesOf([home(works + body)])).toEqual({});
-    const others = '<a href="#tea">Tea</a><p id="tea">Tea</p>';
-    expect(await issuesOf([home(works + others + body)])).toEqual({ broken_fragment: 1 });
-    const built = other("App", script);
-    expect(await issuesOf([home('<a href="/1#nobody">Go</a>'), built])).toEqual({});
-  });
-
-  it("read the parts of one business in linear time", () => {
-    expectLinearTime(2000, (size) => {
-      const parts = Array.from({ length: size }, (_, place) => ({ "@id": "#", [`a${place}`]: 1 }));
-      const json = `<script type="application/ld+json">${JSON.stringify(parts)}</script>`;
-      const page = readPage(json, { url: START, status: 200, depth: 0 });
-      return () => shown(new BasicsExamination(), [page], new Site(START));
-    });
-  });
-
-  it("tell a fault that a template repeats once", async () => {
-    const pages = ["a", "b", "c", "d"].map((name) => other(name, "<img src='/logo.png'>"));
-    const found = await find([home(), ...pages]);
-    expect(found?.faults).toMatchObject([
-      { code: "image_without_alt", subject: `${START}logo.png`, pages_count: 4 },
-    ]);
   });
 });

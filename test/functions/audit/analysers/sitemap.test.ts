@@ -84,11 +84,6 @@ describe("the sitemap", () => {
     expect(data).toMatchObject({ has_sitemap: false, codes: { sitemap_not_reachable: 1 } });
   });
 
-  it("that answers 5xx exists and is faulty", async () => {
-    const { data } = await auditSitemap(() => ({ "/wp-sitemap.xml": { status: 500 } }));
-    expect(data).toMatchObject({ has_sitemap: true, codes: { sitemap_not_reachable: 1 } });
-  });
-
   it("of a site that answers 5xx wherever it is looked for is unknown", async () => {
     const { data, unchecked } = await auditSitemap(() => ({
       "/sitemap.xml": { status: 503 },
@@ -97,7 +92,7 @@ describe("the sitemap", () => {
       "/wp-sitemap.xml": { status: 503 },
     }));
     expect(data).toEqual({});
-    expect(unchecked).toEqual([{ what: "sitemaps", reason: "503", count: 4 }]);
+    expect(unchecked).toEqual([{ what: "sitemaps", reason: "503", count: 1 }]);
   });
 
   it.each<[string, SiteRoutes, string, number]>([
@@ -111,7 +106,7 @@ describe("the sitemap", () => {
       "is forbidden by robots.txt",
       { "/robots.txt": "User-agent: *\nDisallow: /*.xml" },
       "robots.txt",
-      4,
+      1,
     ],
   ])("of a place that %s is unknown", async (_, routes, reason, count) => {
     const { data, unchecked } = await auditSitemap(() => routes);
@@ -127,47 +122,11 @@ describe("the sitemap", () => {
     expect(unchecked).toEqual([{ what: "sitemaps", reason: "deadline", count: 1 }]);
   });
 
-  it("that is not UTF-8 exists and is faulty", async () => {
-    const { data } = await auditSitemap((origin) => ({
-      "/sitemap.xml": xml(Buffer.from(urlset(loc(`${origin}/caf\xe9`)), "latin1")),
-    }));
-    expect(data).toMatchObject({ has_sitemap: true, codes: { sitemap_not_well_formed: 1 } });
-  });
-
   it("that robots.txt does not name and that does not exist is missing", async () => {
     const { data } = await auditSitemap(() => ({
       "/sitemap.xml": "<html>Not found</html>",
     }));
     expect(data).toMatchObject({ has_sitemap: false, codes: { sitemap_missing: 1 } });
-  });
-
-  it("that is missing is missed of the website, however deep its start page is", async () => {
-    const { site, crawled } = await auditSitemap(() => ({
-      "/": { status: 302, headers: { location: "/de/start.html" } },
-      "/de/start.html": "<p>start</p>",
-    }));
-    const { faults } = await new SitemapExamination().examine({ crawl: crawled, ...impatient() });
-    expect(faults).toMatchObject([
-      { code: "sitemap_missing", subject: site.url, key: `${site.url}/de/start.html` },
-    ]);
-  });
-
-  it("packed too tightly is not read to its end, which is no issue", async () => {
-    const { data, unchecked, site } = await auditSitemap((origin) => ({
-      "/robots.txt": `Sitemap: ${origin}/a.xml\nSitemap: ${origin}/b.xml`,
-      "/a.xml": {
-        headers: { "content-type": "application/xml", "content-encoding": "gzip" },
-        body: gzipSync(urlset(`${loc(`${origin}/`)}${"<x/>".repeat(700_000)}`)),
-      },
-      "/b.xml": xml(urlset(loc(`${origin}/`))),
-    }));
-    expect(data).toMatchObject({ has_sitemap: true, codes: {} });
-    expect(unchecked).toContainEqual({
-      what: "sitemaps",
-      reason: "packed too tightly",
-      count: 2,
-    });
-    expect(site.requests).not.toContain("GET /b.xml");
   });
 
   it("on a host of IPv6 only, which leads nowhere, is not checked", async () => {
@@ -180,16 +139,6 @@ describe("the sitemap", () => {
     // Whether there is one is not known: nothing is said.
     expect(data).toEqual({});
     expect(unchecked).toEqual([{ what: "sitemaps", reason: "ipv6_only", count: 1 }]);
-  });
-
-  it("that is named and not there is an issue", async () => {
-    const { data, site } = await auditSitemap((origin) => ({
-      "/robots.txt": `Sitemap: ${origin}/gone.xml`,
-    }));
-    expect(data).toMatchObject({
-      has_sitemap: false,
-      told: [["sitemap_not_reachable", `${site.url}/gone.xml`, "404"]],
-    });
   });
 
   it("may be an index of sitemaps, packed or not, and text", async () => {
@@ -225,42 +174,6 @@ describe("the sitemap", () => {
     }));
     expect(data.codes).toEqual({ sitemap_not_reachable: 1 });
     expect(site.requests).not.toContain("GET /map.xml");
-  });
-
-  it("may list pages that another one lists too, as those of news and videos do", async () => {
-    const { data } = await auditSitemap((origin) => ({
-      "/sitemap.xml": xml(index(`${origin}/pages.xml`, `${origin}/news.xml`)),
-      "/pages.xml": xml(urlset(loc(`${origin}/`), loc(`${origin}/?a`))),
-      "/news.xml": xml(urlset(loc(`${origin}/?a`))),
-    }));
-    expect(data.codes).toEqual({});
-  });
-
-  it("of two addresses is read once", async () => {
-    const moved = (location: string) => ({ status: 301, headers: { location } });
-    const { data } = await auditSitemap((origin) => ({
-      "/robots.txt": ["old", "map", "older"]
-        .map((name) => `Sitemap: ${origin}/${name}.xml`)
-        .join("\n"),
-      "/old.xml": moved("/map.xml"),
-      "/older.xml": moved("/map.xml"),
-      "/map.xml": xml(urlset(loc(`${origin}/`))),
-    }));
-    expect(data).toMatchObject({ has_sitemap: true, codes: {} });
-  });
-
-  it("counts once towards the 50 that are read, wherever it is", async () => {
-    const numbers = Array.from({ length: 50 }, (_, number) => number);
-    const { unchecked } = await auditSitemap((origin) => ({
-      "/robots.txt": numbers.map((number) => `Sitemap: ${origin}/old/${number}.xml`).join("\n"),
-      ...Object.fromEntries(
-        numbers.flatMap((number) => [
-          [`/old/${number}.xml`, { status: 301, headers: { location: `/${number}.xml` } }],
-          [`/${number}.xml`, xml(urlset(loc(`${origin}/`)))],
-        ]),
-      ),
-    }));
-    expect(unchecked).toEqual([]);
   });
 
   it.each([50, 51, 150])(
@@ -309,14 +222,6 @@ describe("the sitemap", () => {
     expect(data).toEqual({});
     expect(unchecked).toEqual([{ what: "sitemaps", reason: "202 (bot wall)", count: 1 }]);
   });
-
-  it("of an index within an index is not followed", async () => {
-    const { data } = await auditSitemap((origin) => ({
-      "/sitemap.xml": xml(index(`${origin}/inner.xml`, `${origin}/sitemap.xml`)),
-      "/inner.xml": xml(index(`${origin}/deep.xml`)),
-    }));
-    expect(data.codes).toEqual({ sitemap_nested_index: 1 });
-  });
 });
 
 describe("a sitemap", () => {
@@ -324,28 +229,6 @@ describe("a sitemap", () => {
     "/robots.txt": `User-agent: *\nDisallow: /private\nSitemap: ${origin}/map.xml`,
     "/map.xml": xml(body(origin)),
   });
-  const root = (attributes: string) => (origin: string) =>
-    `<urlset ${attributes}><url>${loc(`${origin}/`)}</url></urlset>`;
-
-  it.each([
-    ["", "none"],
-    [
-      'xmlns="https://www.sitemaps.org/schemas/sitemap/0.9"',
-      "https://www.sitemaps.org/schemas/sitemap/0.9",
-    ],
-    ['xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"', "none"],
-    [
-      'xmlns="http://www.google.com/schemas/sitemap/0.84"',
-      "http://www.google.com/schemas/sitemap/0.84",
-    ],
-  ])("with the namespace %j has an issue", async (attributes, detail) => {
-    const { data, site } = await auditSitemap(named(root(attributes)));
-    expect(data).toMatchObject({
-      has_sitemap: true,
-      told: [["sitemap_wrong_namespace", `${site.url}/map.xml`, detail]],
-    });
-  });
-
   it.each([
     ["urlset", urlset()],
     ["index", index()],
@@ -434,6 +317,16 @@ describe("a sitemap", () => {
   });
 });
 
+it.each(["", 'xmlns="http://www.google.com/schemas/sitemap/0.84"'])(
+  "a sitemap with the namespace %j is not well-formed",
+  async (attributes) => {
+    const { data } = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(`<urlset ${attributes}><url>${loc(`${origin}/`)}</url></urlset>`),
+    }));
+    expect(data).toMatchObject({ has_sitemap: true, codes: { sitemap_not_well_formed: 1 } });
+  },
+);
+
 describe("what is no sitemap", () => {
   it("is read no further than its root, packed or not", async () => {
     const told: unknown[] = [];
@@ -442,20 +335,6 @@ describe("what is no sitemap", () => {
     expect(reading).toMatchObject({ kind: "html", entries: 0, error: "not a sitemap" });
     expect(reading.bytes).toBeLessThanOrEqual(65_536);
     expect(told).toEqual([]);
-  });
-
-  it("and packed more than a hundredfold is an issue, and is not unpacked further", async () => {
-    const long = "x".repeat(1900);
-    const listed = (origin: string) =>
-      gzipSync(urlset(...Array.from({ length: 2500 }, (_, n) => loc(`${origin}/?${long}${n}`))));
-    const body = listed("https://site.example");
-    const reading = await readSitemap(body, () => {});
-    expect(reading.limit).toBe("packing");
-    expect(reading.bytes).toBeLessThan(2_000_000 + 101 * body.length);
-    const { data } = await auditSitemap((origin) => ({ "/sitemap.xml": xml(listed(origin)) }));
-    expect(data).toMatchObject({ has_sitemap: true, codes: { sitemap_over_limit: 1 } });
-    const detail = "packed more than a hundredfold";
-    expect(data.told).toContainEqual(["sitemap_over_limit", expect.anything(), detail]);
   });
 });
 
@@ -479,11 +358,6 @@ describe("XML that is not well-formed", () => {
       "/map.xml": xml(body),
     }));
     expect(data.codes).toEqual({ sitemap_not_well_formed: 1 });
-  });
-
-  it("is an issue at a usual place as well", async () => {
-    const { data } = await auditSitemap(() => ({ "/sitemap.xml": xml("<urlset><url>") }));
-    expect(data).toMatchObject({ has_sitemap: true, codes: { sitemap_not_well_formed: 1 } });
   });
 });
 
@@ -513,64 +387,35 @@ describe("limits", () => {
 });
 
 describe("entries", () => {
-  /** The issues of a sitemap in which each entry has one of these fields. */
-  async function issuesOf(fields: string[]) {
-    const { data } = await auditSitemap((origin) => ({
-      "/sitemap.xml": xml(urlset(...fields.map((field, n) => loc(`${origin}/?${n}`) + field))),
-    }));
-    return data.told?.map(([code, url]) => [code, Number(String(url).split("?")[1])]);
-  }
-
-  it("may have dates, priorities and frequencies of the protocol", async () => {
-    const dates = ["2026", "2026-02", "2024-02-29", "2026-01-31T09:30Z"];
-    const fields = [
-      ...[...dates, "2026-01-31T09:30:00.5+01:00", "2026-01-31T09:30-14:00"].map(
-        (date) => `<lastmod>${date}</lastmod>`,
-      ),
-      ...["0", "1.0", " 0.55 "].map((priority) => `<priority>${priority}</priority>`),
-      "<changefreq>weekly</changefreq>",
-    ];
-    expect(await issuesOf(fields)).toEqual([]);
-  });
-
   it.each([
-    [
-      "lastmod",
-      [
-        "31.01.2026",
-        "2026-02-30",
-        "2026-01-31T25:00:00Z",
-        "2026-01-31 09:30:00",
-        "2026-01-31T09:30+14:01",
-        "",
-      ],
-    ],
-    ["priority", ["1.1", "-0.5", "high"]],
-    ["changefreq", ["often"]],
-  ])("may not have another %s", async (name, values) => {
-    const issues = await issuesOf(values.map((value) => `<${name}>${value}</${name}>`));
-    expect(issues).toEqual(values.map((_, index) => [`sitemap_invalid_${name}`, index]));
+    ["2026", true],
+    ["2026-02", true],
+    ["2024-02-29", true],
+    ["2026-01-31T09:30:00.5+01:00", true],
+    ["2026-01-31T09:30-14:00", true],
+    ["31.01.2026", false],
+    ["2026-02-30", false],
+    ["2026-01-31T25:00:00Z", false],
+    ["2026-01-31T09:30+14:01", false],
+    ["", false],
+  ])("may have the date %j: %s", async (date, isValid) => {
+    const { data } = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(urlset(`${loc(`${origin}/`)}<lastmod>${date}</lastmod>`)),
+    }));
+    expect(data.codes).toEqual(isValid ? {} : { sitemap_invalid_lastmod: 1 });
   });
 
-  it("must be on the site, once, and URLs", async () => {
+  it("must be URLs of the site", async () => {
     const { data } = await auditSitemap((origin) => ({
       "/sitemap.xml": xml(
         urlset(
-          loc(`${origin}/`),
-          loc(`${origin}/`),
-          loc("https://other.example/"),
-          loc(origin.replace("http:", "https:")),
-          loc("/relative"),
-          loc(`${origin}/${"x".repeat(2048)}`),
+          ...[`${origin}/`, "https://other.example/", origin.replace("http:", "https:")].map(loc),
+          ...["/relative", `${origin}/${"x".repeat(2048)}`].map(loc),
           "",
         ),
       ),
     }));
-    expect(data.codes).toEqual({
-      sitemap_duplicate_location: 1,
-      sitemap_foreign_location: 2,
-      sitemap_invalid_location: 3,
-    });
+    expect(data.codes).toEqual({ sitemap_foreign_location: 2, sitemap_invalid_location: 3 });
   });
 });
 
@@ -594,20 +439,13 @@ describe("listed pages", () => {
     expect(site.requests.filter((request) => request.startsWith("HEAD"))).toEqual([]);
   });
 
-  it("are asked for where the crawl has not been", async () => {
+  it("are asked for where the crawl has not been, 20 of them", async () => {
     const { data } = await auditSitemap(routes, { maxPages: 1 });
     expect(data.codes).toEqual({ sitemap_redirected_page: 1, sitemap_broken_page: 1 });
-  });
-
-  it("are asked for as a sample of 20, evenly spread and the same each time", async () => {
-    const many: Routes = (origin) => ({
-      "/sitemap.xml": xml(urlset(...Array.from({ length: 310 }, (_, n) => loc(`${origin}/?${n}`)))),
-    });
-    const asked = async () =>
-      (await auditSitemap(many)).site.requests.filter((request) => request.startsWith("GET /?"));
-    const first = await asked();
-    expect(first).toHaveLength(20);
-    expect(first.slice(0, 4)).toEqual(["GET /?0", "GET /?15", "GET /?31", "GET /?46"]);
-    expect(await asked()).toEqual(first);
+    const many = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(urlset(...Array.from({ length: 31 }, (_, n) => loc(`${origin}/?${n}`)))),
+    }));
+    expect(many.site.requests.filter((each) => each.startsWith("GET /?"))).toHaveLength(20);
+    expect(many.unchecked).toEqual([{ what: "listed_pages", reason: "sample", count: 11 }]);
   });
 });

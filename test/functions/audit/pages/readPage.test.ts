@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { digest } from "../../../../functions/audit/pages/page.ts";
 import { readPage } from "../../../../functions/audit/pages/readPage.ts";
 
 const at = { url: "https://example.com/shop/", status: 200, depth: 1 };
@@ -39,27 +38,11 @@ describe("a page", () => {
       loads: ["/style.css", "/shop/a.png", "/shop/b.png"].map(
         (path) => `https://example.com${path}`,
       ),
-      ids: new Set([digest("tea")]),
-      fragments: [{ url: "https://example.com/shop/green", fragment: "leaves" }],
       imagesWithoutAlt: ["https://example.com/shop/a.png"],
       mailLinks: ["tea@example.com?subject=x"],
       feeds: ["https://example.com/shop/feed.xml"],
       telephoneLinks: ["+44 20"],
     });
-  });
-
-  it.each([
-    ["links beyond 5000", '<a href="/x">x</a>', 5001],
-    ["headings beyond 2000", "<h2>x</h2>", 2001],
-    ["text beyond 200000", `<p>${"word ".repeat(100)}</p>`, 401],
-    [
-      "JSON-LD beyond 262144",
-      `<script type="application/ld+json">["${"x".repeat(1000)}"]</script>`,
-      270,
-    ],
-  ])("says that it was cut: %s", (reason, piece, times) => {
-    expect(readPage(piece.repeat(times), at).cut).toEqual([reason]);
-    expect(readPage(piece.repeat(times / 2), at).cut).toBeUndefined();
   });
 
   it("has no links longer than a base of a thousand characters makes them", () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { changeReportMails } from "../../../../functions/reports/reportMails.ts";
 import { Mail } from "../../../../shared/entities/mail.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
@@ -10,6 +10,7 @@ import { ok } from "../../../support/expected.ts";
 import { makeReseller } from "../../../support/factories.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { startSes } from "../../../support/ses.ts";
+import { open, PAGE } from "../../sharedPages/open.ts";
 import { deliver } from "./onboarded.ts";
 import {
   deliverDue,
@@ -121,6 +122,35 @@ test("a report leads to a page about its days for 60 days, and the page that exp
   expect((await sharesOf()).map((each: { from: string }) => each.from)).toEqual(
     Array.from({ length: 9 }, (_, week) => from(week + 2)),
   );
+});
+
+test("a user with several businesses gets one report about all of them, until the user is deleted", async () => {
+  const welcomed = await welcome();
+  const { key, user_uuid } = welcomed;
+  const body = { name: "Second Business", industry: "Retail", products: [] };
+  const query = { userUuid: user_uuid };
+  const { data } = (await call("POST /v1/businesses", { key, query, body })).body;
+  await call("POST /v1/websites", {
+    key,
+    query: { businessUuid: data.uuid },
+    body: { hostname: "second.example" },
+  });
+  await setReports(welcomed, { frequency: "weekly" });
+  expect(await deliverDue(welcomed)).toBe(true);
+  const [share] = (await call("GET /v1/shares", { key })).body.data;
+  expect(share).toMatchObject({
+    ...{ kind: "report", about: "Ada Lovelace" },
+    ...{ user_uuid, business_uuid: null, website_uuid: null },
+  });
+  const [mail, ...more] = reportsFor(welcomed);
+  expect(more).toEqual([]);
+  expect(mail.Content.Simple.Body.Text.Data).toContain(`/s/${share.slug}\n`);
+  const page = await open(PAGE, share.slug);
+  for (const name of ["Ada Lovelace", "engines.example.com", "second.example"])
+    expect(page.body).toContain(name);
+  await call("DELETE /v1/users/{user_uuid}", { key, uuid: user_uuid });
+  vi.advanceTimersByTime(10_000);
+  expect((await open(PAGE, share.slug)).statusCode).toBe(404);
 });
 
 test("a week's report goes out on Monday in the user's language", async () => {

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { checks } from "../../../../functions/changes/checks.ts";
 import { handler as followChanges } from "../../../../functions/changes/index.ts";
-import { readChange } from "../../../../functions/events/change.ts";
 import { readLog } from "../../../../functions/monitoring/bucketHours.ts";
 import { dayOf } from "../../../../functions/monitoring/days.ts";
 import { handler } from "../../../../functions/monitoring/subscriptions/index.ts";
@@ -14,11 +12,12 @@ import { User } from "../../../../shared/entities/user.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { changeListed } from "../../../../shared/lists/changeListed.ts";
 import { websites } from "../../../../shared/lists/websites.ts";
-import { systemClock, timestamp } from "../../../../shared/time.ts";
+import { timestamp } from "../../../../shared/time.ts";
 import { call } from "../../../support/api.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { messagesAbout, sqsEvent } from "../../../support/messages.ts";
 import {
+  adaptChecks,
   addWebsite,
   findAudit,
   isUp,
@@ -255,7 +254,7 @@ test("a suspension at the same time as a website is added stops it, whichever is
     await follow({ ...key, entity: "user" });
   });
   onTestFinished(end);
-  await checks([readChange(changeOf(Website, { after: record }))], systemClock);
+  await adaptChecks({ reseller_uuid: key.reseller_uuid, uuid: record.uuid, entity: "website" });
   expect(isSuspended).toBe(true);
   expect(await modeOf(website)).toBe("stopped");
 });

@@ -7,7 +7,6 @@ import { startLambdaEndpoint } from "../../../../infra/local/lambdaEndpoint.ts";
 import { lockDataDir, noteServer } from "../../../../infra/local/serverLock.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { run } from "../../../functions/operators/run.ts";
-import { thoroughTest } from "../../../support/runs.ts";
 import { makeDirectory } from "../../local/support.ts";
 import { admin } from "./cli.ts";
 import { adminHere } from "./inProcess.ts";
@@ -25,12 +24,6 @@ test("prints a record, and nothing else", async () => {
     ),
     stderr: "",
   });
-});
-
-test("ends with 0 when asked for help", async () => {
-  const { code, stdout, stderr } = await adminHere(["reseller", "create", "--help"]);
-  expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" });
-  expect(stdout).toMatch(/^Usage: admin reseller create /);
 });
 
 test("says in one line that no server runs, and makes nothing", async () => {
@@ -72,16 +65,5 @@ describe("the server that runs on DATA_DIR", () => {
     expect(sent).toMatchObject([
       { command: "reseller create", input: { name: "" }, caller: userInfo().username },
     ]);
-  });
-
-  thoroughTest("may fail, which is one line", async () => {
-    const env = await serveOperators(async () => {
-      throw Object.assign(new Error("The command failed."), { name: "Fault" });
-    });
-    expect(await admin(["reseller", "list"], env)).toStrictEqual({
-      code: 1,
-      stdout: "",
-      stderr: "The command failed.\n",
-    });
   });
 });

@@ -4,12 +4,6 @@ import { planFeatures } from "../../../../shared/resources/planFeatures.ts";
 
 const forPeople = { json: false };
 
-test("writes one JSON value", () => {
-  for (const result of [[], { name: "a\nb" }, [{ on: null }]]) {
-    expect(JSON.parse(format(result, { json: true }))).toStrictEqual(result);
-  }
-});
-
 test("writes a list as a table", () => {
   const rows = [
     { uuid: "1", name: "Ärger 🚲", revoked_at: null, is_required: true },
@@ -33,12 +27,6 @@ test("writes CSV, in which no name is a formula", () => {
   expect(format(rows, { csv: true })).toBe(lines.map((line) => `${line}\r`).join("\n"));
 });
 
-test("has a column for a field that only some records have", () => {
-  expect(format([{ a: 1 }, { a: 2, deleting_since: "now" }], forPeople)).toBe(
-    ["a  deleting_since", "1  -", "2  now"].join("\n"),
-  );
-});
-
 test("wraps a text that is wider than the terminal, at a space if there is one", () => {
   const row = { name: "some words and aVeryLongWordThatFitsNowhere", note: "東京東京東京" };
   expect(format(row, { json: false, columns: 17 })).toBe(
@@ -47,10 +35,6 @@ test("wraps a text that is wider than the terminal, at a space if there is one",
       .join("\n"),
   );
   expect(format(row, forPeople)).toBe(`name  ${row.name}\nnote  ${row.note}`);
-});
-
-test("writes an empty list as a word", () => {
-  expect(format([], forPeople)).toBe("None.");
 });
 
 test("writes a record line by line, and says that a key is shown once", () => {
@@ -97,26 +81,6 @@ test("writes nested lists below their field", () => {
   );
 });
 
-test("writes the data of feed items, and the details in them", () => {
-  const details = [
-    { url: "http://a/", pages: ["b", "c"] },
-    { url: "-", pages: [] },
-  ];
-  const items = [{ type: "broken_links", data: { links_broken_count: 2, details, key: null } }];
-  expect(format(items, forPeople)).toBe(
-    [
-      "type  broken_links",
-      "data",
-      "  links_broken_count  2",
-      "  key                 -",
-      "  details",
-      "    url        pages",
-      "    http://a/  b, c",
-      "    -          -",
-    ].join("\n"),
-  );
-});
-
 describe("in a terminal", () => {
   const webhooks = [
     { uuid: "1", endpoint: "https://example.com/hooks", enabled: true },
@@ -145,12 +109,6 @@ describe("in a terminal", () => {
         "enabled   no",
       ].join("\n"),
     );
-  });
-
-  test("fits a list within a record, too", () => {
-    const page = { total: 2, webhooks };
-    expect(format(page, { json: false, columns: 42 })).toMatch(/^webhooks\n {2}uuid {2}endpoint /m);
-    expect(format(page, { json: false, columns: 41 })).toMatch(/^webhooks\n {2}uuid {6}1$/m);
   });
 });
 

@@ -1,18 +1,8 @@
 import stringWidth from "string-width";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { run } from "../../../functions/operators/run.ts";
-import { call } from "../../../support/api.ts";
-import {
-  businessBody,
-  makeReseller,
-  makeUser,
-  type TestReseller,
-} from "../../../support/factories.ts";
-import { followReseller } from "../../../support/follow.ts";
-import { storeMonitor } from "../../../support/monitoring.ts";
 import { thoroughly } from "../../../support/runs.ts";
-import { makeCheck } from "../../function/scenarios/scenario.ts";
 import { adminHere } from "./inProcess.ts";
 
 const COLUMNS = 80;
@@ -25,15 +15,6 @@ const NAMES = [
 ];
 /** By `npm test`, one name has the hostile characters of all. */
 const ALL = `__proto__ $(x) \u202eeman\u2066 a\u200bb\ufeffc \u{e0041} e\u0301 👩🏽‍💻 "q" 'r' --json ${"東".repeat(60)}`;
-/** The names of businesses are shorter. */
-const shorten = (name: string) => [...name].slice(0, 60).join("").trim();
-
-let reseller: TestReseller;
-
-beforeAll(async () => {
-  reseller = await makeReseller();
-});
-
 /** Runs a command with a table and with `--json` as its output, asserts that neither holds control characters, and returns the JSON. */
 async function showBoth(...args: string[]) {
   const shown = await adminHere(args, { columns: COLUMNS });
@@ -72,40 +53,5 @@ describe.each(thoroughly(NAMES, [ALL]))("the name %j", (given) => {
     expect(twice.stderr).toMatch(
       /^Reseller [0-9a-f-]{36} has the name "[^\p{Cc}\p{Cf}]*" already.*\n$/u,
     );
-  });
-
-  test("of a business, and a website's path, are listed, shown, found and explained", async () => {
-    const { key, uuid: reseller_uuid } = reseller;
-    const userUuid = await makeUser(reseller);
-    const name = shorten(given);
-    const body = { ...businessBody, name };
-    const made = await call("POST /v1/businesses", { key, query: { userUuid }, body });
-    const business = made.body.data.uuid;
-    expect(made).toMatchObject({ status: 200, body: { data: { name } } });
-    const hostname = `https://example.com/${given.replaceAll(/\s/g, "")}/${business}`;
-    const query = { businessUuid: business };
-    const site = await call("POST /v1/websites", { key, query, body: { hostname } });
-    const { uuid } = site.body.data;
-    const results = [{ at: "2026-11-22T09:30:00+00:00", outcome: given, duration: 1 }];
-    const own = { reseller_uuid, business_uuid: business, uuid };
-    await makeCheck({ ...own, hostname }, { results });
-    await storeMonitor(own, { target: { hostname }, results });
-    const list = `/v1/websites?businessUuid=${business}`;
-    expect(await showBoth("api", "GET", list, "--reseller", reseller_uuid)).toMatchObject({
-      data: [{ hostname }],
-    });
-    expect(await showBoth("show", business)).toMatchObject({ name, below: [{ name: hostname }] });
-    expect(await showBoth("show", uuid)).toMatchObject({ hostname });
-    await (await followReseller(reseller_uuid, { fromStart: true })).dispatch();
-    expect(await showBoth("find", "--reseller", reseller_uuid, "--", name)).toContainEqual(
-      expect.objectContaining({ uuid: business, name }),
-    );
-    expect(await showBoth("website", "explain", uuid)).toMatchObject({
-      hostname,
-      last_probes: [{ outcome: given }],
-    });
-    const missing = await adminHere(["website", "explain", given]);
-    expect(missing).toMatchObject({ code: 2, stdout: "" });
-    expect(missing.stderr).toMatch(/^There is no website "[^\p{Cc}\p{Cf}]*": .*\n$/u);
   });
 });

@@ -1,4 +1,3 @@
-import { CommanderError } from "commander";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { type CommandName, catalogue } from "../../../../functions/operators/catalogue.ts";
@@ -92,34 +91,6 @@ const nameOf = (command: (typeof commands)[number]) =>
     .map((each) => each?.name())
     .filter((name) => name !== "admin")
     .join(" ") as CommandName;
-
-/** Each command without one of the arguments and options that it requires. */
-const incomplete = commands.flatMap((command) => {
-  const options = command.options.filter(({ mandatory }) => mandatory);
-  const needed = [
-    ...command.registeredArguments.filter(({ required }) => required).map(() => ["X"]),
-    ...options.map(({ long }) => [String(long), "X"]),
-  ];
-  return needed.map((_, index) =>
-    [nameOf(command), ...needed.toSpliced(index, 1).flat()].join(" "),
-  );
-});
-
-test.each([
-  ...incomplete,
-  "",
-  "reseller",
-  "resellers list",
-  "reseller remove",
-  "reseller list all",
-  "reseller list --all",
-  "reseller list --stage a/b",
-  "reseller create --name",
-])("refuses %j", async (line) => {
-  const refused = await parse(line).catch((error) => error);
-  expect(refused).toBeInstanceOf(CommanderError);
-  expect(refused.exitCode).not.toBe(0);
-});
 
 test("the help of each command has an example and fits 80 columns", () => {
   for (const command of commands) {

@@ -8,7 +8,6 @@ import { handler as answerOpen } from "../../../../functions/open/index.ts";
 import { changeReportMails } from "../../../../functions/reports/reportMails.ts";
 import { unsubscribeToken } from "../../../../functions/reports/unsubscribeToken.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
-import { Plan } from "../../../../shared/entities/plan.ts";
 import { timestamp } from "../../../../shared/time.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { open, PAGE } from "../../../functions/sharedPages/open.ts";
@@ -17,7 +16,7 @@ import { makeEstate, makeShare } from "../../../support/factories.ts";
 import { storeMonitor } from "../../../support/monitoring.ts";
 import { onlyIntervals } from "../../../support/onlyOwn.ts";
 import { putAside } from "../../../support/stream.ts";
-import { makeCheck, makeMonitored, type Scenario } from "./scenario.ts";
+import { makeCheck, type Scenario } from "./scenario.ts";
 
 /** The functions that the schedule and the table's stream call, and people without a key. */
 export const callers: Record<string, Scenario> = {
@@ -81,14 +80,8 @@ export const callers: Record<string, Scenario> = {
     });
     const image = (entity: string, uuid: string) => imageOf(asText(entity, uuid));
     const added = image("website", website);
-    // An interval that gets its first bucket.
-    await makeMonitored({ reseller_uuid: reseller.uuid, business_uuid: business, uuid: website });
-    await Plan.patch({ reseller_uuid: reseller.uuid, uuid: reseller.planUuid })
-      .set({ uptime_interval_minutes: randomInt(2000, 1_000_000) })
-      .go();
+    const noFindings = { ...image("websiteFindings", website), findings: { L: [] } };
     const gone = newUuid();
-    const ofGone = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: gone };
-    await makeCheck(ofGone);
     await addAddress(reseller.key, reseller.uuid);
     const down = (down_since: string) => imageOf({ ...asText("website", website), down_since });
     const Records = [
@@ -98,6 +91,7 @@ export const callers: Record<string, Scenario> = {
       { dynamodb: { SequenceNumber: "1", NewImage: added } },
       { dynamodb: { SequenceNumber: "2", NewImage: image("competitor", competitor) } },
       { dynamodb: { SequenceNumber: "3", OldImage: image("website", gone) } },
+      { dynamodb: { SequenceNumber: "7", NewImage: noFindings } },
     ];
     return async () => {
       expect(await changes({ Records })).toEqual({ batchItemFailures: [] });

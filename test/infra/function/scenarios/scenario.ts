@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { shardOf } from "../../../../functions/monitoring/dueTimes.ts";
+import { shardOf } from "../../../../functions/monitoring/audits.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import type { MonitorRecord } from "../../../../shared/entities/monitor.ts";

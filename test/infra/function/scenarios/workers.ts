@@ -5,7 +5,7 @@ import { readAlerts } from "../../../../functions/alerts/settings.ts";
 import { auditHandler } from "../../../../functions/audit/auditHandler.ts";
 import { handler as competitorReader } from "../../../../functions/audit/competitorReader/index.ts";
 import { handler as cleanup } from "../../../../functions/cleanup/index.ts";
-import { reportLink } from "../../../../functions/mail/mailer/customerShare.ts";
+import { aboutBusiness, reportLink } from "../../../../functions/mail/mailer/customerShare.ts";
 import { handler as mailer } from "../../../../functions/mail/mailer/index.ts";
 import { addRound } from "../../../../functions/monitoring/bucketHours.ts";
 import { nameOf } from "../../../../functions/monitoring/buckets.ts";
@@ -142,7 +142,17 @@ export const workers: Record<string, Scenario> = {
       business: businessUuid,
       plan: reseller.planUuid,
     });
+    await makeCheck(
+      { reseller_uuid, business_uuid: businessUuid, uuid },
+      { hostname: "former.example" },
+    );
+    const prospect = await call("POST /v1/prospects", {
+      key: reseller.key,
+      body: { hostname: "http://127.0.0.1" },
+    });
     const messages = [
+      { reseller_uuid, entity: "website", uuid },
+      { reseller_uuid, entity: "prospect", uuid: prospect.body.data.uuid },
       ...changed.map(([entity, uuid]) => ({ reseller_uuid, entity, uuid })),
       { reseller_uuid: other.reseller.uuid, entity: "business", uuid: other.businessUuid },
     ];
@@ -246,8 +256,8 @@ async function prepareReports() {
     (later) => periodBefore(later),
     period,
   );
-  const owner = { business_uuid: estate.business, user_uuid: estate.user };
-  await reportLink(await findReseller(reseller_uuid), owner, { period: old, now });
+  const shown = aboutBusiness(estate.business, estate.user);
+  await reportLink(await findReseller(reseller_uuid), shown, { period: old, now });
   const mail = { reseller_uuid, about: "user", uuid: estate.user } as const;
   await Mail.put({ ...mail, occasion: "onboarding", status: "sent" }).go();
   const due_at = timestamp();

@@ -10,8 +10,8 @@ import {
   type TableDescription as StoredTable,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
-import { Problem } from "../../cli/terminal.ts";
-import { resourcesOf, type Template } from "../template.ts";
+import { Problem } from "../cli/terminal.ts";
+import { resourcesOf, type Template } from "./template.ts";
 
 /** The table's name on this machine; on AWS CloudFormation makes one up. */
 export const TABLE_NAME = "reseller-monitoring";
@@ -83,7 +83,7 @@ function shapeOf({ KeySchema, GlobalSecondaryIndexes = [] }: StoredTable | Table
  * Needs the functions' environment.
  */
 export async function assertKnownData(client: DynamoDBClient, TableName = TABLE_NAME) {
-  const { assertKnownForms, OtherForms } = await import("../../../shared/table/storedForms.ts");
+  const { assertKnownForms, OtherForms } = await import("../../shared/table/storedForms.ts");
   try {
     await assertKnownForms(async () => {
       const { Count } = await client.send(new ScanCommand({ TableName, Limit: 1 }));

@@ -1,14 +1,80 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describeDiskFault } from "../../cli/systemFault.ts";
-import { Problem } from "../../cli/terminal.ts";
+import { describeDiskFault } from "../cli/systemFault.ts";
+import { Problem } from "../cli/terminal.ts";
+import { unusable } from "./dataDir.ts";
+import { isLocked, poll } from "./serverLock.ts";
+import { tendStreamRecords } from "./streams/checkpoints.ts";
 
+/** The database of a process that was killed needs a moment to end. */
+const ENDING_SECONDS = 10;
 const START_SECONDS = 30;
 const STOP_SECONDS = 5;
+
+interface Database {
+  endpoint: string;
+  /** Keeps the stream of a new table fast. */
+  tend(): void;
+  close(): Promise<void>;
+  /** Resolves with the reason when the database ends without having been asked to. */
+  lost: Promise<string>;
+}
+
+/**
+ * Starts the embedded DynamoDB on the data in DATA_DIR, whose lock this process holds.
+ * AWS_ENDPOINT_URL_DYNAMODB replaces it.
+ */
+export async function openDatabase(dataDir: string): Promise<Database> {
+  const endpoint = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
+  if (endpoint) return { endpoint, tend() {}, close: async () => {}, lost: new Promise(() => {}) };
+  const file = join(dataDir, "dynamodb.sqlite");
+  if (!(await poll(ENDING_SECONDS, () => !isOpenElsewhere(file) || undefined))) {
+    throw new Problem(`${file} is open in another program: close that first.`);
+  }
+  const { endpoint: own, ended, stop } = await startDynoxide(findBinary(), file);
+  const tend = () => tendStreamRecords(dataDir, file);
+  try {
+    tend();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  let isClosing = false;
+  return {
+    endpoint: own,
+    tend,
+    async close() {
+      isClosing = true;
+      await stop();
+    },
+    lost: new Promise((resolve) => {
+      ended.then((reason) => isClosing || resolve(reason));
+    }),
+  };
+}
+
+/** Whether another process has this SQLite database open; false when there is no such file. */
+export function isOpenElsewhere(path: string): boolean {
+  if (!existsSync(path)) return false;
+  let file: DatabaseSync | undefined;
+  try {
+    file = new DatabaseSync(path, { timeout: 0 });
+    // In WAL mode every open connection holds a lock that conflicts only with this locking mode.
+    file.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT");
+    return false;
+  } catch (error) {
+    if (isLocked(error)) return true;
+    throw unusable(path, error);
+  } finally {
+    file?.close();
+  }
+}
 
 /** A running embedded DynamoDB. */
 interface Dynoxide {
@@ -36,20 +102,15 @@ export function findBinary(platform = process.platform as string, arch = process
 }
 
 function wantedVersion(require: NodeJS.Require): string {
-  const { optionalDependencies = {} } = require("../../../package.json");
+  const { optionalDependencies = {} } = require("../../package.json");
   return optionalDependencies["@dynoxide/linux-x64"] ?? "latest";
 }
 
 /**
  * Starts the binary with its data in `file`, and returns when it answers; throws a Problem if it can't start.
- * It tries again where another program takes the port before it.
  * It listens on a random loopback address and port: it answers every origin, and web pages can't guess them.
  */
-export async function startDynoxide(
-  binary: string,
-  file: string,
-  { tries = 3 } = {},
-): Promise<Dynoxide> {
+export async function startDynoxide(binary: string, file: string): Promise<Dynoxide> {
   const { host, port } = await findFreePlace();
   const child = spawnGuarded(binary, ["--host", host, "--port", String(port), "--db-path", file]);
   const ended = watchEnd(child);
@@ -63,9 +124,7 @@ export async function startDynoxide(
     await waitUntilReady(child, { ended, file });
   } catch (error) {
     await stop();
-    const isTaken = error instanceof Problem && error.message.includes("is already in use");
-    if (!isTaken || tries <= 1) throw error;
-    return await startDynoxide(binary, file, { tries: tries - 1 });
+    throw error;
   }
   return { endpoint: `http://${host}:${port}`, ended, stop };
 }
