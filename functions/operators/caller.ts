@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import { optionalEnv, requireEnv } from "../../shared/env.ts";
-import { Overloaded } from "../../shared/errors.ts";
+import { optionalEnv, requireEnv } from "../../shared/platform/env.ts";
+import { Overloaded } from "../../shared/platform/errors.ts";
 import { WrongInput } from "./definition.ts";
 
 /** A command as the command line sends it. */

@@ -1,17 +1,17 @@
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
-import { asTestKey, identifyApiKey } from "../../shared/http/apiKey.ts";
 import { KEY_CACHE_SECONDS } from "../../shared/http/authenticate.ts";
-import { presentKey } from "../../shared/resources/apiKey.ts";
-import { twinOf } from "../../shared/sandbox.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { asTestKey, identifyApiKey } from "../../shared/platform/apiKey.ts";
+import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
 import {
   retryOnConflict,
   transact,
   type Write,
   write,
   writeIfTrue,
-} from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
+} from "../../shared/platform/table/transact.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { presentKey } from "../../shared/resources/apiKey.ts";
+import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { createOnce } from "./createOnce.ts";
 import { Noted, WrongInput } from "./definition.ts";

@@ -4,12 +4,17 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { findBusinesses } from "../../shared/lists/readAccount.ts";
+import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
+import {
+  transact,
+  transactIfTrue,
+  type Write,
+  write,
+} from "../../shared/platform/table/transact.ts";
+import { timestamp } from "../../shared/platform/time.ts";
 import { presentPlan } from "../../shared/resources/plan.ts";
-import { type PlanFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { transact, transactIfTrue, type Write, write } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
-import { intervalMinutes } from "../monitoring/audits.ts";
+import { intervalMinutes } from "../../shared/uptime/audits.ts";
+import { type PlanFeature, planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { createOnce } from "./createOnce.ts";
 import { Noted, WrongInput } from "./definition.ts";

@@ -9,8 +9,8 @@ import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { readWebsites } from "../../shared/lists/readAccount.ts";
 import { findPlaces, uuidOf } from "../../shared/lists/search.ts";
 import { foldHost, foldName } from "../../shared/lists/searchTexts.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { findResellers } from "../cleanup/closedResellers.ts";
+import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
+import { findResellers } from "../../shared/resellers/closedResellers.ts";
 import { type NamedKind, WrongInput } from "./definition.ts";
 
 /** @file Finds records by their uuid or name, whichever reseller they belong to. */

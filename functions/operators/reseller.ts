@@ -6,15 +6,15 @@ import {
   resellerSettings as settingNames,
 } from "../../shared/entities/reseller.ts";
 import { rateLimitOf } from "../../shared/limits/rates.ts";
-import { limitNames, mostOf } from "../../shared/limits/recordLimits.ts";
 import { type Counts, readCounts, websitesIn } from "../../shared/lists/account.ts";
-import { planFeatures } from "../../shared/resources/planFeatures.ts";
-import { canHaveTwin, twinOf } from "../../shared/sandbox.ts";
-import { transact, write, writeIfTrue } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
-import { newUuid } from "../../shared/uuid.ts";
-import { mailsPerDay } from "../mail/dailyLimit.ts";
-import { dueForAll } from "../reports/reportMails.ts";
+import { limitNames, mostOf } from "../../shared/lists/recordLimits.ts";
+import { mailsPerDay } from "../../shared/mail/dailyLimit.ts";
+import { transact, write, writeIfTrue } from "../../shared/platform/table/transact.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
+import { dueForAll } from "../../shared/reports/reportMails.ts";
+import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
+import { canHaveTwin, twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { handler as changes } from "../../../functions/changes/index.ts";
 import { handler } from "../../../functions/operators/index.ts";
-import { identifyApiKey } from "../../../shared/http/apiKey.ts";
+import { handler as changes } from "../../../functions/workers/changes/index.ts";
+import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
 import { call } from "../../support/api.ts";
 import { lastPage, ok, TIMESTAMP, UUID } from "../../support/expected.ts";
 import { makeEstate, makeReseller } from "../../support/factories.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { disableWebhook } from "../../../functions/events/webhook.ts";
-import { findSubscription } from "../../../functions/monitoring/subscription.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { KEY_CACHE_SECONDS } from "../../../shared/http/authenticate.ts";
+import { findSubscription } from "../../../shared/uptime/subscription.ts";
+import { disableWebhook } from "../../../shared/webhooks/webhook.ts";
 import { call } from "../../support/api.ts";
 import {
   afterKept,

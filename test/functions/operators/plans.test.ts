@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { Plan } from "../../../shared/entities/plan.ts";
-import { planFeatures } from "../../../shared/resources/planFeatures.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
+import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 import { call } from "../../support/api.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";

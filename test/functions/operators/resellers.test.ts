@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { handler } from "../../../functions/operators/index.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
-import { defaultLimits } from "../../../shared/limits/recordLimits.ts";
-import { planFeatures } from "../../../shared/resources/planFeatures.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { defaultLimits } from "../../../shared/lists/recordLimits.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
+import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 import { onlyResellers } from "../../support/onlyOwn.ts";
 import { createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
