@@ -6,9 +6,9 @@ import {
   type Examination,
   type Examined,
   typeOf,
-} from "./analyser.ts";
+} from "./analysers/analyser.ts";
+import type { Unchecked } from "./analysers/feedSchemas.ts";
 import type { Collected } from "./crawl/visits.ts";
-import type { Unchecked } from "./feedSchemas.ts";
 
 /**
  * Some analysers at work on one website. A mistake in an analyser, which would fail again with the same website,
@@ -111,8 +111,8 @@ async function limited(
 ): Promise<Examined | undefined> {
   if (!asksServices) return await examination.examine(input);
   const done = new AbortController();
-  const left = Math.max(0, input.deadline - input.client.clock.now());
-  const late = setTimeout(left, undefined, { signal: done.signal });
+  const remainingMs = Math.max(0, input.deadline - input.client.clock.now());
+  const late = setTimeout(remainingMs, undefined, { signal: done.signal });
   try {
     return await Promise.race([examination.examine(input), late.catch(() => undefined)]);
   } finally {

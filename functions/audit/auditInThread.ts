@@ -1,15 +1,15 @@
 import { optionalEnv, requireEnv } from "../../shared/env.ts";
 import { readSecret } from "../../shared/secret.ts";
-import type { Sources } from "./analyser.ts";
+import type { Sources } from "./analysers/analyser.ts";
 import type { DoAudit } from "./auditWebsite.ts";
 import { type AuditJob, crawlAndExamine } from "./crawlAndExamine.ts";
 import { HEAP_MB, PROCESSOR_MS } from "./limits.ts";
 import { PoliteClient } from "./pages/politeClient.ts";
+import { inThread } from "./pages/threads.ts";
 import { tableCache } from "./services/answers.ts";
 import { nominatim } from "./services/nominatim.ts";
 import { pageSpeedInsights } from "./services/pageSpeedInsights.ts";
 import { rdap } from "./services/rdap.ts";
-import { inThread } from "./threads.ts";
 
 /** A thread is ended this long after its audit's deadline, which its own code keeps unless it is busy. */
 const GRACE_MS = 10_000;

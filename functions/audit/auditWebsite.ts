@@ -5,10 +5,10 @@ import { intervalMinutes, nextAudit, reschedule } from "../monitoring/audits.ts"
 import { findSubscription, isWanted } from "../monitoring/subscription.ts";
 import type { Audit, AuditJob, Progress } from "./crawlAndExamine.ts";
 import { claimHost, releaseHost } from "./hostClaim.ts";
+import { TooExpensive } from "./pages/threads.ts";
 import { findProspect, progressOf } from "./prospects.ts";
 import { TOO_EXPENSIVE } from "./readability.ts";
 import { recordAudit } from "./recordAudit.ts";
-import { TooExpensive } from "./threads.ts";
 
 /** How long a claim outlasts its audit's deadline: long enough to audit without pages and to write the results. */
 const CLAIM_MARGIN_MS = 60_000;

@@ -6,13 +6,13 @@ import { hasFeature } from "../../shared/resources/planFeatures.ts";
 import { dailyFigures } from "../monitoring/dailyFigures.ts";
 import { dayOf, daysLater } from "../monitoring/days.ts";
 import { percentageOfDays } from "../monitoring/figures.ts";
-import type { Analyser, Examined, Sources } from "./analyser.ts";
+import type { Analyser, Examined, Sources } from "./analysers/analyser.ts";
+import type { Unchecked } from "./analysers/feedSchemas.ts";
 import { analysers } from "./analysers/index.ts";
 import { USUAL_DAYS } from "./analysers/slowResponses.ts";
 import { AnalysersAtWork } from "./analysersAtWork.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "./crawl/crawl.ts";
 import { tellFeed } from "./feedItems.ts";
-import type { Unchecked } from "./feedSchemas.ts";
 import { CRAWL_SHARE } from "./limits.ts";
 import type { Page } from "./pages/page.ts";
 import type { PoliteClient } from "./pages/politeClient.ts";
@@ -129,9 +129,13 @@ function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Resul
 
   const isRequested = (check.asked_at ?? "") >= (check.results[0]?.at ?? "");
   const languages = [...examined.values()].flatMap((each) => each.unsupported_languages ?? []);
-  const found = languages.length > 0 ? languages : undefined;
   // An audit that read no page says nothing about their languages.
-  const unsupported_languages = unreadable === undefined ? found : memory.unsupported_languages;
+  const unsupported_languages =
+    unreadable !== undefined
+      ? memory.unsupported_languages
+      : languages.length > 0
+        ? languages
+        : undefined;
   const { items, written } = tellFeed(memory.written, {
     ...{ ...results, plan, reports, before, after, isIgnored, isRequested },
     ...{ unsupported_languages, isRead: unreadable === undefined },

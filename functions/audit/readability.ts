@@ -3,7 +3,7 @@ import type { AuditMemory } from "../../shared/entities/check.ts";
 import type { NewFeedItem } from "../../shared/feed/feedItem.ts";
 import { presentUnreadable } from "../../shared/reasons.ts";
 import { timestamp } from "../../shared/time.ts";
-import type { websiteUnreadableData } from "./feedSchemas.ts";
+import type { websiteUnreadableData } from "./analysers/feedSchemas.ts";
 
 /** The minutes between the first tries of an unreadable website. */
 const RETRY_MINUTES = [2, 5, 15];

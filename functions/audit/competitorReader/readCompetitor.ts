@@ -8,7 +8,7 @@ import { addLogFields, describeError, log } from "../../../shared/log.ts";
 import { perMessage } from "../../../shared/queues/perMessage.ts";
 import { type FilledFields, unreadFields } from "../../../shared/resources/competitor.ts";
 import type { OwnedKey } from "../../../shared/table/entity.ts";
-import { TooExpensive } from "../threads.ts";
+import { TooExpensive } from "../pages/threads.ts";
 import type { SiteReading } from "./readFields.ts";
 import { Unreadable } from "./readSite.ts";
 
@@ -88,13 +88,14 @@ async function fillCompetitor(
   { hostname, read, now }: { hostname: string; read: Partial<FilledFields>; now: Date },
 ): Promise<string[]> {
   let news: Partial<FilledFields> = {};
-  const filled = changeListed(competitors, key, (found) => {
-    if (found.hostname !== hostname) throw new HostnameChanged("The site has changed");
+  const filled = changeListed(competitors, key, (competitor) => {
+    if (competitor.hostname !== hostname) throw new HostnameChanged("The site has changed");
     const filled_from = addressOf(hostname);
-    const known = found.filled_from === filled_from ? {} : unreadFields(hostname);
-    const changed = Object.entries({ ...known, ...read }).filter(
+    const former = competitor.filled_from === filled_from ? {} : unreadFields(hostname);
+    const changed = Object.entries({ ...former, ...read }).filter(
       ([field, value]) =>
-        !found.client_fields.includes(field) && found[field as keyof FilledFields] !== value,
+        !competitor.client_fields.includes(field) &&
+        competitor[field as keyof FilledFields] !== value,
     );
     news = Object.fromEntries(changed);
     if (Object.keys(news).length === 0) return undefined;

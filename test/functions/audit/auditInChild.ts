@@ -1,7 +1,7 @@
 import { isMainThread } from "node:worker_threads";
 import type { AuditJob } from "../../../functions/audit/crawlAndExamine.ts";
 import { HEAP_MB } from "../../../functions/audit/limits.ts";
-import { inThread } from "../../../functions/audit/threads.ts";
+import { inThread } from "../../../functions/audit/pages/threads.ts";
 import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
 import { auditHere, deliver } from "./deliver.ts";
 

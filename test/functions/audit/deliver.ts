@@ -1,5 +1,5 @@
 import type { Context } from "aws-lambda";
-import type { Sources } from "../../../functions/audit/analyser.ts";
+import type { Sources } from "../../../functions/audit/analysers/analyser.ts";
 import { type AuditSettings, auditHandler } from "../../../functions/audit/auditHandler.ts";
 import { findSources } from "../../../functions/audit/auditInThread.ts";
 import { uncrawled } from "../../../functions/audit/crawl/crawl.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Examined } from "../../../functions/audit/analyser.ts";
+import type { Examined } from "../../../functions/audit/analysers/analyser.ts";
+import { type Fault, ofWebsite } from "../../../functions/audit/analysers/faults.ts";
+import { websiteSummaryData } from "../../../functions/audit/analysers/feedSchemas.ts";
 import { analysers } from "../../../functions/audit/analysers/index.ts";
 import type { Crawl } from "../../../functions/audit/crawl/crawl.ts";
-import { type Fault, ofWebsite } from "../../../functions/audit/faults.ts";
 import { type AuditNews, tellFeed } from "../../../functions/audit/feedItems.ts";
-import { websiteSummaryData } from "../../../functions/audit/feedSchemas.ts";
 import { reportsOf } from "../../../functions/audit/report.ts";
 import { type Tracked, trackFindings } from "../../../functions/audit/trackFindings.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { Sources } from "../../../functions/audit/analyser.ts";
+import type { Sources } from "../../../functions/audit/analysers/analyser.ts";
 import { tableCache } from "../../../functions/audit/services/answers.ts";
 import { nominatim } from "../../../functions/audit/services/nominatim.ts";
 import { pageSpeedInsights } from "../../../functions/audit/services/pageSpeedInsights.ts";

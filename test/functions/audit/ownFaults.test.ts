@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { AuditInput } from "../../../functions/audit/analyser.ts";
+import type { AuditInput } from "../../../functions/audit/analysers/analyser.ts";
 import { AnalysersAtWork } from "../../../functions/audit/analysersAtWork.ts";
 import type { Site } from "../../../functions/audit/crawl/site.ts";
 import type { Page } from "../../../functions/audit/pages/page.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Analyser, Examined } from "../../../functions/audit/analyser.ts";
+import type { Analyser, Examined } from "../../../functions/audit/analysers/analyser.ts";
+import type { Fault } from "../../../functions/audit/analysers/faults.ts";
 import type { Crawl } from "../../../functions/audit/crawl/crawl.ts";
-import type { Fault } from "../../../functions/audit/faults.ts";
 import { confirmSuspects, type Report, reportsOf } from "../../../functions/audit/report.ts";
 import { type Tracked, trackFindings } from "../../../functions/audit/trackFindings.ts";
 import { fitFindings, isNews } from "../../../functions/audit/websiteFindings.ts";

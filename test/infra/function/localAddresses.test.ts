@@ -11,7 +11,7 @@ it("only the local server reaches this machine's own addresses", () => {
   }).filter((file) => readFileSync(file, "utf8").includes(ALLOWS));
   expect(callers.toSorted()).toEqual([
     // A thread of a process that may: its parent tells it.
-    "functions/audit/threads.ts",
+    "functions/audit/pages/threads.ts",
     "infra/local/local.ts",
     "shared/outbound/destination.ts",
   ]);

@@ -1,4 +1,8 @@
-import type { AuditInput, Examination, Examined } from "../../../../functions/audit/analyser.ts";
+import type {
+  AuditInput,
+  Examination,
+  Examined,
+} from "../../../../functions/audit/analysers/analyser.ts";
 import { Site } from "../../../../functions/audit/crawl/site.ts";
 import type { Page } from "../../../../functions/audit/pages/page.ts";
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { competitorReaderHandler } from "../../../../functions/audit/competitorReader/readCompetitor.ts";
 import { readFields } from "../../../../functions/audit/competitorReader/readFields.ts";
 import { PoliteClient } from "../../../../functions/audit/pages/politeClient.ts";
-import { TooExpensive } from "../../../../functions/audit/threads.ts";
+import { TooExpensive } from "../../../../functions/audit/pages/threads.ts";
 import { Competitor } from "../../../../shared/entities/competitor.ts";
 import { allowLocalAddresses, replaceResolver } from "../../../../shared/outbound/index.ts";
 import { newUuid } from "../../../../shared/uuid.ts";

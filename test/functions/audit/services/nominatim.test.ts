@@ -39,7 +39,7 @@ describe("nominatim", () => {
     });
     const lookup = await openStreetMap.find(BUSINESS);
     expect(lookup).toMatchObject({
-      asked: true,
+      isSearched: true,
       listing: {
         names: ["Joe's Café", "Joes Café"],
         postcode: "NW1 6XE",

@@ -1,4 +1,4 @@
-import { inThread } from "../../../../functions/audit/threads.ts";
+import { inThread } from "../../../../functions/audit/pages/threads.ts";
 import { log } from "../../../../shared/log.ts";
 import { allowsLocalAddresses } from "../../../../shared/outbound/index.ts";
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { TooExpensive } from "../../../../functions/audit/threads.ts";
+import { TooExpensive } from "../../../../functions/audit/pages/threads.ts";
 import { allowLocalAddresses, hostLimiter } from "../../../../shared/outbound/index.ts";
 import { thoroughly } from "../../../support/runs.ts";
 import { hang, type Job, keptWork, visit, work } from "./works.ts";

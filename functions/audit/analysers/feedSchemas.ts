@@ -1,9 +1,9 @@
 /** @file The `data` of the feed items that audits write. Functions import this file as types only. */
 
 import * as z from "zod/mini";
-import { described, named } from "../../shared/fields/described.ts";
-import { uncheckedReasons, unreadableReasons } from "../../shared/reasons.ts";
-import { findingSchema } from "../../shared/resources/monitoringSchemas.ts";
+import { described, named } from "../../../shared/fields/described.ts";
+import { uncheckedReasons, unreadableReasons } from "../../../shared/reasons.ts";
+import { findingSchema } from "../../../shared/resources/monitoringSchemas.ts";
 
 const count = z.int().check(z.nonnegative());
 const text = (meaning: string, example: string) =>

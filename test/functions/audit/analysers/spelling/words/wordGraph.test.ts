@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import {
   type Rank,
   WordGraph,
-} from "../../../../../functions/audit/analysers/spelling/wordGraph.ts";
-import { writeGraph } from "../../../../../functions/audit/analysers/spelling/words/writeGraph.ts";
+} from "../../../../../../functions/audit/analysers/spelling/words/wordGraph.ts";
+import { writeGraph } from "../../../../../../functions/audit/analysers/spelling/words/writeGraph.ts";
 
 function graphOf(words: Record<string, Rank>): WordGraph {
   return new WordGraph(writeGraph(new Map(Object.entries(words))));
