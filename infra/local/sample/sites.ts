@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ApiResponse } from "../http/payload.ts";
-import { sites } from "./customers.ts";
+import { PROSPECT, sites } from "./customers.ts";
 import { typicalMs } from "./history.ts";
 import { files, fill, renderPage } from "./pages.ts";
 
@@ -24,7 +24,10 @@ export type Links = Record<string, string>;
  */
 export function createSites(links: () => Links) {
   const all = new Map(
-    sites.map((site) => [site.name, { ...site, isDown: site.state === "down", asked: 0 }]),
+    [...sites, PROSPECT].map((site) => [
+      site.name,
+      { ...site, isDown: site.state === "down", asked: 0 },
+    ]),
   );
   return async ({ method, url = "/", headers }: IncomingMessage): Promise<ApiResponse> => {
     const { hostname, port, pathname } = new URL(url, `http://${headers.host ?? "localhost"}`);
