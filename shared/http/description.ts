@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { GroupName, RoutesOf } from "../routes.ts";
+import type { GroupName, RoutesOf } from "./routes.ts";
 
 /** What the API's description says about an endpoint beyond its schemas. */
 export interface EndpointDescription {

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { type FieldErrors, RecordNotFound, type RecordTable } from "../errors.ts";
-import { servingRoute, strictLists } from "../routes.ts";
-import { parseUuid } from "../uuid.ts";
+import { unknownParameters, validate } from "../fields/validationErrors.ts";
+import { type FieldErrors, RecordNotFound, type RecordTable } from "../platform/errors.ts";
+import { parseUuid } from "../platform/uuid.ts";
 import type { ApiEvent } from "./event.ts";
 import type { Replayed } from "./responses.ts";
-import { unknownParameters, validate } from "./validationErrors.ts";
+import { servingRoute, strictLists } from "./routes.ts";
 
 /** The input of an endpoint's `answer`. */
 export interface EndpointRequest<Query, Body> {

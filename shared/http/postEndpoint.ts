@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import type { RecordTable } from "../errors.ts";
 import { described } from "../fields/described.ts";
-import { parseUuid } from "../uuid.ts";
+import { rule } from "../fields/validationErrors.ts";
+import type { RecordTable } from "../platform/errors.ts";
+import { parseUuid } from "../platform/uuid.ts";
 import { answerOnce, type Keep } from "./answerOnce.ts";
 import {
   type EndpointRequest,
@@ -13,7 +14,6 @@ import {
 } from "./endpoint.ts";
 import type { ApiEvent } from "./event.ts";
 import { Replayed } from "./responses.ts";
-import { rule } from "./validationErrors.ts";
 
 interface PostDefinition<Query, Body, Table, Kept, Answer> extends Input<Query, Body, Table> {
   /**

@@ -5,7 +5,7 @@ import {
   endpointGroups,
   type GroupName,
   groupNames,
-} from "../../../shared/routes.ts";
+} from "../../../shared/http/routes.ts";
 
 /** An endpoint as its group's handler has it, and as the group describes it. */
 export interface DescribedEndpoint extends EndpointDescription {

@@ -1,4 +1,4 @@
-import { strictLists } from "../../../shared/routes.ts";
+import { strictLists } from "../../../shared/http/routes.ts";
 import type { DescribedEndpoint } from "./endpoints.ts";
 
 /** The headers that every answer has. */

@@ -1,12 +1,12 @@
 import type { Context } from "aws-lambda";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { description } from "../../../functions/plans/description.ts";
+import type { description } from "../../../functions/api/plans/description.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { fetched } from "../../../shared/http/responses.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { call as callRoute, eventFor } from "../../support/api.ts";
 import { makeReseller } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";

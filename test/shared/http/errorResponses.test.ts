@@ -1,10 +1,10 @@
 import type { Context } from "aws-lambda";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import type { description } from "../../../functions/plans/description.ts";
-import * as errors from "../../../shared/errors.ts";
+import type { description } from "../../../functions/api/plans/description.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
+import * as errors from "../../../shared/platform/errors.ts";
 import { eventFor } from "../../support/api.ts";
 import { invalid, problem, unauthorized } from "../../support/expected.ts";
 import { makeReseller } from "../../support/factories.ts";

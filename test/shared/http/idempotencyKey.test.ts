@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { description } from "../../../functions/onboarding/description.ts";
-import { onboard } from "../../../functions/onboarding/onboard.ts";
+import type { description } from "../../../functions/api/onboarding/description.ts";
+import { onboard } from "../../../functions/api/onboarding/onboard.ts";
 import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { call, eventFor } from "../../support/api.ts";

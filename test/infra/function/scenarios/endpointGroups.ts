@@ -8,9 +8,9 @@ import {
   apiFunctions,
   endpointGroups,
   type GroupName,
-} from "../../../../shared/routes.ts";
-import { timestamp } from "../../../../shared/time.ts";
-import { newUuid } from "../../../../shared/uuid.ts";
+} from "../../../../shared/http/routes.ts";
+import { timestamp } from "../../../../shared/platform/time.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { call, type TestRequest } from "../../../support/api.ts";
 import { queryParameters } from "../../../support/endpoints.ts";
 import {

@@ -1,0 +1,9 @@
+import { presentAlerts, readAlerts } from "../../../shared/alerts/settings.ts";
+import { endpoint } from "../../../shared/http/endpoint.ts";
+import { fetched } from "../../../shared/http/responses.ts";
+
+export const fetchAlerts = endpoint({
+  async answer({ reseller_uuid }) {
+    return fetched(presentAlerts(await readAlerts(reseller_uuid)));
+  },
+});

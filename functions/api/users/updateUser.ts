@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import { preconditionOf } from "../../../shared/http/conditions.ts";
+import { endpoint } from "../../../shared/http/endpoint.ts";
+import { updated } from "../../../shared/http/responses.ts";
+import { changeListed } from "../../../shared/lists/changeListed.ts";
+import { suspension, users } from "../../../shared/lists/users.ts";
+import { presentUser } from "../../../shared/resources/user.ts";
+import { showUser, userBody } from "./user.ts";
+
+/** Changes a user. The websites of a suspended user are not checked. */
+export const updateUser = endpoint({
+  record: "users",
+  body: z.partial(userBody),
+  async answer({ reseller_uuid, uuid, body, event }) {
+    const check = preconditionOf(event, showUser);
+    const { avatar, suspended, ...given } = body;
+    const user = await changeListed(users, { reseller_uuid, uuid }, async (found) => {
+      await check?.(found);
+      return {
+        set: {
+          ...given,
+          ...(avatar !== undefined && { avatar: avatar || undefined }),
+          ...(suspended !== undefined && suspension(found, suspended)),
+        },
+      };
+    });
+    return updated("User", presentUser(user));
+  },
+});
