@@ -5,7 +5,7 @@ import { TooManyRequests } from "../../../shared/platform/errors.ts";
 import { presentDeleted } from "./deleted.ts";
 import { restore } from "./restore.ts";
 
-/** Restores a deleted record at once; `functions/cleanup` restores what was deleted with it. */
+/** Restores a deleted record at once; `functions/workers/cleanup` restores what was deleted with it. */
 export const restoreDeleted = postEndpoint({
   record: "deletions",
   async answer({ reseller_uuid, uuid, keep }) {

@@ -11,7 +11,7 @@ import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { transactIfTrue } from "../../../shared/platform/table/transact.ts";
 import { showUser } from "./user.ts";
 
-/** Removes the user at once; `functions/cleanup` removes the user's businesses and what belongs to them. */
+/** Removes the user at once; `functions/workers/cleanup` removes the user's businesses and what belongs to them. */
 export const deleteUser = endpoint({
   record: "users",
   query: z.object({

@@ -1,7 +1,9 @@
 import type { EndpointDescription } from "../../../shared/http/description.ts";
 import type { Endpoint } from "../../../shared/http/endpoint.ts";
 import {
+  type ApiFunctionName,
   apiFunctionNames,
+  apiFunctions,
   endpointGroups,
   type GroupName,
   groupNames,
@@ -19,15 +21,22 @@ export interface DescribedEndpoint extends EndpointDescription {
 export async function readEndpoints(): Promise<DescribedEndpoint[]> {
   const handlers = apiFunctionNames.map(
     async (name): Promise<Map<string, Endpoint>> =>
-      (await import(`../../${name}/index.ts`)).handler.endpoints,
+      (await import(`../../api/${name}/index.ts`)).handler.endpoints,
   );
   const endpoints = new Map((await Promise.all(handlers)).flatMap((each) => [...each]));
   const groups = groupNames.map(async (group) => {
-    const { description } = await import(`../../${group}/description.ts`);
+    const { description } = await import(`../../api/${descriptionOf(group)}.ts`);
     return endpointGroups[group].map((route) => ({
       ...(description[route] as EndpointDescription),
       ...{ route, group, query: endpoints.get(route)?.query, body: endpoints.get(route)?.body },
     }));
   });
   return (await Promise.all(groups)).flat();
+}
+
+/** The module that describes a group: in the folder of its function. */
+function descriptionOf(group: GroupName): string {
+  const groupsOf = (name: ApiFunctionName): readonly GroupName[] => apiFunctions[name];
+  const name = apiFunctionNames.find((each) => groupsOf(each).includes(group));
+  return name === group ? `${name}/description` : `${name}/${group}Description`;
 }
