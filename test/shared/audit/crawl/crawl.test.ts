@@ -208,8 +208,6 @@ describe("the crawl", () => {
   });
 });
 
-describe("a site with as many pages as may be read", () => {});
-
 describe("robots.txt of a site", () => {
   it("allows everything if it redirects in circles", async () => {
     const { crawled } = await crawlSite({
