@@ -65,7 +65,7 @@ export class OperatorsFunction extends ServiceFunction {
         // The version of the stored forms.
         "table#": ["GetItem", "PutItem"],
         "bucket#": ["BatchGetItem", "Query"],
-        "buckets#": ["Query"],
+        "schedule#": ["Query"],
       },
       index: {
         resellers: lookup,
