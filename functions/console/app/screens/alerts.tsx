@@ -4,7 +4,7 @@ import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { tellChange, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showLanguages } from "../format.ts";
-import { Done } from "../parts/dialogButton.tsx";
+import { Done } from "../parts/actionButton.tsx";
 import { Field } from "../parts/field.tsx";
 import { explain, Shown } from "../parts/shown.tsx";
 import { useTitle } from "../title.ts";

@@ -40,11 +40,7 @@ export function WebsiteScreen({ place }: ScreenProps) {
   const { client } = useConsole();
   const [, website_uuid = ""] = place.path;
   const path = { website_uuid };
-  const query = {
-    language: "en" as const,
-    from: dayFromToday(1 - HISTORY_DAYS),
-    to: dayFromToday(0),
-  };
+  const query = { language: "en" as const, ...history() };
   const digest = useAnswer(`digest ${website_uuid} ${query.to}`, (signal) =>
     client.GET("/v1/websites/{website_uuid}/digest", { params: { path, query }, signal }),
   );
@@ -55,11 +51,14 @@ export function WebsiteScreen({ place }: ScreenProps) {
   );
 }
 
+/** The days that the page looks back at. */
+const history = () => ({ from: dayFromToday(1 - HISTORY_DAYS), to: dayFromToday(0) });
+
 function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
   const { client } = useConsole();
   const { uuid, hostname, business_uuid, user_uuid } = website;
   const path = { website_uuid: uuid };
-  const range = { from: dayFromToday(1 - HISTORY_DAYS), to: dayFromToday(0) };
+  const range = history();
   const uptime = useAnswer(`uptime ${uuid} ${range.to}`, (signal) =>
     client.GET("/v1/websites/{website_uuid}/uptime", { params: { path, query: range }, signal }),
   );
@@ -80,7 +79,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
   const known = stateOf(website);
   const { sign, word } = stateTexts[known];
   useTitle(showHost(hostname), { sign, word: word.toLowerCase() });
-  useLiveBeginning(website);
+  useRefresh(isBeginning(website) ? BEGINNING_MS : undefined);
   const isObserved = website.observed_seconds > 0 || website.downtimes.length > 0;
   const address = /^https?:/i.test(hostname) ? hostname : `http://${hostname}`;
   return (
@@ -261,15 +260,12 @@ function CheckAgain({ website }: { website: WebsiteDetails }) {
   const [asked, setAsked] = useState<string | null>();
   const [isLate, setLate] = useState(false);
   const isAwaited = asked !== undefined && asked === last_checked_at;
+  useRefresh(isAwaited && !isLate ? SOON_MS : undefined);
   useEffect(() => {
-    if (!isAwaited || isLate) return;
-    const timer = setInterval(tellChange, SOON_MS);
+    if (!isAwaited) return;
     const end = setTimeout(() => setLate(true), LONGEST_MS);
-    return () => {
-      clearInterval(timer);
-      clearTimeout(end);
-    };
-  }, [isAwaited, isLate]);
+    return () => clearTimeout(end);
+  }, [isAwaited]);
   return (
     <ActionButton
       label={state === "not_checked" ? "Check now" : "Check again"}
@@ -427,13 +423,17 @@ function emptyText({ unchecked }: WebsiteDetails, status: Status): string {
 const BEGINNING_MS = 5000;
 const NEW_SECONDS = 900;
 
-/** Asks more often for a new website until its first check and audit are done. */
-function useLiveBeginning({ state, unchecked, created_at }: WebsiteDetails) {
-  const isBeginning = state === "not_checked" || unchecked.last_audited_at === null;
-  const isLive = isBeginning && secondsSince(created_at) < NEW_SECONDS;
+/** Whether the first check or audit of a new website is awaited. */
+function isBeginning({ state, unchecked, created_at }: WebsiteDetails): boolean {
+  const isAwaited = state === "not_checked" || unchecked.last_audited_at === null;
+  return isAwaited && secondsSince(created_at) < NEW_SECONDS;
+}
+
+/** Reads everything on the screen again after each pause. Undefined leaves it at the usual one. */
+function useRefresh(pauseMs: number | undefined) {
   useEffect(() => {
-    if (!isLive) return;
-    const timer = setInterval(tellChange, BEGINNING_MS);
+    if (pauseMs === undefined) return;
+    const timer = setInterval(tellChange, pauseMs);
     return () => clearInterval(timer);
-  }, [isLive]);
+  }, [pauseMs]);
 }
