@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { AccountBusiness, ApiError, Prospect } from "reseller-website-monitoring-client";
 import { type TextLanguage, textLanguages } from "../../../../shared/vocabulary/texts.ts";
-import { useAnswer } from "../answers.ts";
+import { useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showLanguages } from "../format.ts";
 import { useSending } from "../parts/actionButton.tsx";
@@ -48,20 +48,12 @@ export function AddScreen({ place }: ScreenProps) {
   const [chosen, setBusiness] = useState<Pick<AccountBusiness, "uuid" | "name">>();
   const [hasNoProspect, setNoProspect] = useState(false);
   const business_uuid = uuidIn({ place }, "business");
-  const named = useAnswer(business_uuid && `business ${business_uuid}`, (signal) =>
-    client.GET("/v1/businesses/{business_uuid}", {
-      params: { path: { business_uuid: business_uuid ?? "" } },
-      signal,
-    }),
-  ).data?.data;
+  const ofBusiness = business_uuid ? { path: { business_uuid } } : null;
+  const named = useGet("/v1/businesses/{business_uuid}", ofBusiness).data?.data;
   const prospect_uuid = uuidIn({ place }, "prospect");
-  const prospect = useAnswer(
-    prospect_uuid && `prospect ${prospect_uuid}`,
-    (signal) =>
-      client.GET("/v1/prospects/{prospect_uuid}", {
-        params: { path: { prospect_uuid: prospect_uuid ?? "" } },
-        signal,
-      }),
+  const prospect = useGet(
+    "/v1/prospects/{prospect_uuid}",
+    prospect_uuid ? { path: { prospect_uuid } } : null,
     ({ data }) => (isBeingRead(data) ? 1 : undefined),
   ).data?.data;
   const hostname = prospect?.hostname ?? typedHost;
@@ -265,12 +257,9 @@ interface SuggestionsProps {
 
 /** Customers whose names begin so. */
 function Suggestions({ text, choose }: SuggestionsProps) {
-  const { client } = useConsole();
   const name = text.trim();
   const query = { name, per_page: MOST_SUGGESTED };
-  const businesses = useAnswer(name ? `businesses like ${name}` : undefined, (signal) =>
-    client.GET("/v1/account/businesses", { params: { query }, signal }),
-  ).data?.data;
+  const businesses = useGet("/v1/account/businesses", name ? { query } : null).data?.data;
   if (!businesses?.length) return null;
   return (
     <ul class="suggestions" aria-label="Customers with such a name">

@@ -8,7 +8,7 @@ import type {
   WebsiteDetails,
 } from "reseller-website-monitoring-client";
 import { textLanguageOf } from "../../../../shared/vocabulary/texts.ts";
-import { tellChange, useAnswer } from "../answers.ts";
+import { tellChange, useAnswer, useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import {
   dayFromToday,
@@ -37,13 +37,11 @@ import { useTitle } from "../title.ts";
 
 /** One website: its state, history and findings, and beside them its checks and the pages for its customer. */
 export function WebsiteScreen({ place }: ScreenProps) {
-  const { client } = useConsole();
   const [, website_uuid = ""] = place.path;
-  const path = { website_uuid };
-  const query = { language: "en" as const, ...history() };
-  const digest = useAnswer(`digest ${website_uuid} ${query.to}`, (signal) =>
-    client.GET("/v1/websites/{website_uuid}/digest", { params: { path, query }, signal }),
-  );
+  const digest = useGet("/v1/websites/{website_uuid}/digest", {
+    path: { website_uuid },
+    query: { language: "en", ...history() },
+  });
   return (
     <OfRecord kind="website" uuid={website_uuid} answer={digest} skeleton={<Skeleton lines={12} />}>
       {({ data }) => <Screen website={data} place={place} />}
@@ -55,23 +53,15 @@ export function WebsiteScreen({ place }: ScreenProps) {
 const history = () => ({ from: dayFromToday(1 - HISTORY_DAYS), to: dayFromToday(0) });
 
 function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
-  const { client } = useConsole();
   const { uuid, hostname, business_uuid, user_uuid } = website;
-  const path = { website_uuid: uuid };
-  const range = history();
-  const uptime = useAnswer(`uptime ${uuid} ${range.to}`, (signal) =>
-    client.GET("/v1/websites/{website_uuid}/uptime", { params: { path, query: range }, signal }),
-  );
-  const business = useAnswer(`business ${business_uuid}`, (signal) =>
-    client.GET("/v1/businesses/{business_uuid}", { params: { path: { business_uuid } }, signal }),
-  ).data?.data;
-  const user = useAnswer(user_uuid ? `customer ${user_uuid}` : undefined, (signal) =>
-    client.GET("/v1/users/{user_uuid}", {
-      params: { path: { user_uuid: user_uuid ?? "" } },
-      signal,
-    }),
-  ).data?.data;
-  const plans = useAnswer("plans", (signal) => client.GET("/v1/plans", { signal })).data?.data;
+  const uptime = useGet("/v1/websites/{website_uuid}/uptime", {
+    path: { website_uuid: uuid },
+    query: history(),
+  });
+  const business = useGet("/v1/businesses/{business_uuid}", { path: { business_uuid } }).data?.data;
+  const ofUser = user_uuid ? { path: { user_uuid } } : null;
+  const user = useGet("/v1/users/{user_uuid}", ofUser).data?.data;
+  const plans = useGet("/v1/plans").data?.data;
   const plan = plans?.find((each) => each.uuid === business?.plan_uuid);
   const status = statusIn(place);
   const open = useFindings(uuid, "open");
@@ -322,9 +312,8 @@ function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefi
   const { client } = useConsole();
   const path = { website_uuid: website.uuid };
   const isPlanned = website.maintenance.length > 0;
-  const planned = useAnswer(isPlanned ? `maintenance ${website.uuid}` : undefined, (signal) =>
-    client.GET("/v1/websites/{website_uuid}/maintenance-windows", { params: { path }, signal }),
-  );
+  const route = "/v1/websites/{website_uuid}/maintenance-windows";
+  const planned = useGet(route, isPlanned ? { path } : null);
   const ahead = planned.data?.data.filter(({ ends_at }) => Date.parse(ends_at) > Date.now()) ?? [];
   return (
     <dl>
