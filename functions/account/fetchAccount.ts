@@ -3,6 +3,7 @@ import { appearanceOf } from "../../shared/appearance.ts";
 import { accountLocale, Reseller } from "../../shared/entities/reseller.ts";
 import { NotAuthenticated } from "../../shared/errors.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
+import { fetchedOf } from "../../shared/http/envelopes.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { fetched } from "../../shared/http/responses.ts";
 import { readRates } from "../../shared/limits/rates.ts";
@@ -13,7 +14,7 @@ import { liveIn, readStripes } from "../../shared/lists/stripes.ts";
 import { presentKey } from "../../shared/resources/apiKey.ts";
 import { mailsPerDay, readMailsOfDay } from "../mail/dailyLimit.ts";
 import { readProspectsOfDay } from "../prospects/readProspectsOfDay.ts";
-import type { accountSchema } from "./accountSchemas.ts";
+import { accountSchema } from "./accountSchemas.ts";
 
 /** The account as the API shows it. */
 export type Account = z.output<typeof accountSchema>;
@@ -63,6 +64,12 @@ export async function readAccount({ reseller_uuid = "", api_key, requestContext 
 }
 
 export const fetchAccount = endpoint({
+  route: "GET /v1/account",
+  id: "fetchAccount",
+  summary: "Fetch your account",
+  details:
+    "The account of the request's key, the key's permissions, and how many records and requests you have made and are allowed. A test key belongs to your sandbox, which has its own records. A change of a key is shown within ten seconds; businesses and websites are counted within seconds.",
+  response: () => fetchedOf(accountSchema),
   async answer({ event }) {
     return fetched(await readAccount(event));
   },

@@ -1,5 +1,7 @@
 import { endpoint } from "../../shared/http/endpoint.ts";
+import { fetchedOf } from "../../shared/http/envelopes.ts";
 import { fetched } from "../../shared/http/responses.ts";
+import { usualReportMailsSchema } from "../../shared/resources/reportMailsSchemas.ts";
 import { findReportsSent } from "../mail/dailyLimit.ts";
 import { readUsualFrequency } from "../reports/reportMails.ts";
 
@@ -13,6 +15,11 @@ export async function readAccountReportMails(reseller_uuid: string) {
 }
 
 export const fetchAccountReportMails = endpoint({
+  route: "GET /v1/account/report-mails",
+  id: "fetchAccountReportMails",
+  summary: "Fetch how often your users get reports by mail",
+  details: "This is for users without a frequency of their own.",
+  response: () => fetchedOf(usualReportMailsSchema),
   async answer({ reseller_uuid }) {
     return fetched(await readAccountReportMails(reseller_uuid));
   },

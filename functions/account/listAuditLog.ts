@@ -4,6 +4,7 @@ import { actorTypes } from "../../shared/auditLog/actor.ts";
 import { readEntries } from "../../shared/auditLog/entries.ts";
 import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
+import { cursorPageOf } from "../../shared/http/envelopes.ts";
 import { continued, placeCursorQuery } from "../../shared/http/pagination.ts";
 import {
   oneOf,
@@ -12,6 +13,7 @@ import {
   uuidParameter,
 } from "../../shared/http/validationErrors.ts";
 import { presentAuditLogEntry } from "../../shared/resources/auditLogEntry.ts";
+import { auditLogEntrySchema } from "../../shared/resources/auditLogSchemas.ts";
 import { parseUuid } from "../../shared/uuid.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -68,6 +70,13 @@ const query = z
 
 /** Lists a page of who changed what, newest first. */
 export const listAuditLog = endpoint({
+  route: "GET /v1/account/audit-log",
+  id: "listAuditLog",
+  summary: "List who changed what",
+  details:
+    "Newest first. Every change of your records by a key, by us or by the service itself, within seconds, and every time that one of our people looked at your data. What checks measure is no change. Entries are kept for 400 days, also of what was deleted, and nobody can change them. A page with `actor`, `action` or `record` may have fewer entries than `per_page`, or none, before the last one.",
+  response: () => cursorPageOf(auditLogEntrySchema),
+  isStrict: true,
   query,
   async answer({ reseller_uuid, query, event }) {
     // Clocks differ a little.

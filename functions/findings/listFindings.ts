@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { described } from "../../shared/fields/described.ts";
 import { findingStatuses } from "../../shared/findings.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
+import { cursorPageOf } from "../../shared/http/envelopes.ts";
 import { continued, placeCursorQuery } from "../../shared/http/pagination.ts";
 import {
   oneOf,
@@ -9,6 +10,8 @@ import {
   timestampParameter,
   uuidParameter,
 } from "../../shared/http/validationErrors.ts";
+import { findingSchema } from "../../shared/resources/monitoringSchemas.ts";
+import { idOf } from "../../shared/resources/schemas.ts";
 import { findingSeverities } from "../../shared/severity.ts";
 import { timestamp } from "../../shared/time.ts";
 import { faultCodes, faultTypes, findFaultKind } from "../audit/faultKinds.ts";
@@ -60,6 +63,26 @@ type Query = z.output<typeof query>;
 
 /** Lists a page of the findings of a website, or of all websites of a business, oldest first. */
 export const listFindings = endpoint({
+  route: "GET /v1/findings",
+  id: "listFindings",
+  summary: "List the findings of a website or a business",
+  details:
+    "Oldest first. Send `websiteUuid` or `businessUuid`; a business with more findings than fit into memory is refused (rule `max`). The list is empty if the website or business does not exist. Resolved findings are kept for 90 days. The texts are in the language of `language` or, without it, the user's.",
+  response: () =>
+    z.extend(cursorPageOf(findingSchema), {
+      left_out: described(
+        z.array(
+          z.strictObject({
+            website_uuid: idOf("website", "The website that has them."),
+            type: described(z.string(), "Their type.", "headings"),
+            count: described(z.int(), "How many were left out.", 12),
+          }),
+        ),
+        "What there was no room for: at most 1,000 open findings of a type are kept for a website. `severity` and `since` don't narrow it.",
+        [],
+      ),
+    }),
+  isStrict: true,
   query,
   async answer({ reseller_uuid, query, event }) {
     const found = await findFindings(reseller_uuid, query);

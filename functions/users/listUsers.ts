@@ -2,12 +2,19 @@ import * as z from "zod/mini";
 import { described } from "../../shared/fields/described.ts";
 import { email } from "../../shared/fields/fields.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
+import { pageOf } from "../../shared/http/envelopes.ts";
 import { offsetOf, pageQuery, paginated, readRequestedPage } from "../../shared/http/pagination.ts";
 import { unspaced } from "../../shared/http/validationErrors.ts";
 import { findUserByEmail, users } from "../../shared/lists/users.ts";
+import { userSchema } from "../../shared/resources/schemas.ts";
 import { presentUser } from "../../shared/resources/user.ts";
 
 export const listUsers = endpoint({
+  route: "GET /v1/users",
+  id: "listUsers",
+  summary: "List your users",
+  details: "Oldest first.",
+  response: () => pageOf(userSchema),
   query: z.object({
     email: described(
       z.optional(z.pipe(unspaced, email("Email"))),

@@ -1,5 +1,6 @@
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
+import { doneOf } from "../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../shared/http/postEndpoint.ts";
 import { created } from "../../shared/http/responses.ts";
 import { limitOf } from "../../shared/limits/recordLimits.ts";
@@ -9,9 +10,19 @@ import { timestamp } from "../../shared/time.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { usualEvents } from "../events/catalogue.ts";
 import { presentWebhook } from "../events/presentWebhook.ts";
+import { webhookSchema } from "../events/webhookSchemas.ts";
 import { webhookBody } from "./webhook.ts";
 
 export const createWebhook = postEndpoint({
+  route: "POST /v1/webhooks",
+  id: "createWebhook",
+  summary: "Register a webhook",
+  details: "Send the URL as `endpoint` or as `hostname`. If both are sent, `endpoint` counts.",
+  response: () => doneOf("Webhook created", webhookSchema),
+  exampleBody: {
+    endpoint: "https://hooks.example.com/in",
+    events: ["website.down", "website.up"],
+  },
   body: webhookBody,
   async answer({ reseller_uuid, body, keep }) {
     const now = timestamp();

@@ -5,6 +5,7 @@ import { WebhookHealth, type WebhookHealthRecord } from "../../shared/entities/w
 import { RecordNotFound } from "../../shared/errors.ts";
 import { preconditionOf } from "../../shared/http/conditions.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
+import { deletedOf } from "../../shared/http/envelopes.ts";
 import { deleted } from "../../shared/http/responses.ts";
 import type { OwnedKey } from "../../shared/table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
@@ -12,7 +13,11 @@ import { webhookUnchanged } from "../events/webhook.ts";
 import { getWebhookWithHealth, showWebhook } from "./webhook.ts";
 
 export const deleteWebhook = endpoint({
-  record: "webhooks",
+  route: "DELETE /v1/webhooks/{webhook_uuid}",
+  id: "deleteWebhook",
+  summary: "Delete a webhook",
+  details: "Nothing more is sent to it.",
+  response: () => deletedOf("Webhook"),
   async answer({ reseller_uuid, uuid, event }) {
     const key = { reseller_uuid, uuid };
     const check = preconditionOf(event, showWebhook);

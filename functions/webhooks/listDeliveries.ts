@@ -2,15 +2,22 @@ import * as z from "zod/mini";
 import { deliveryStatuses } from "../../shared/entities/delivery.ts";
 import { described } from "../../shared/fields/described.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
+import { cursorPageOf } from "../../shared/http/envelopes.ts";
 import { continued, cursorQuery } from "../../shared/http/pagination.ts";
 import { oneOf } from "../../shared/http/validationErrors.ts";
 import { eventTypes } from "../events/catalogue.ts";
 import { listDeliveries as listLog } from "../events/deliveryLog.ts";
 import { presentDeliveries } from "../events/presentDelivery.ts";
+import { deliverySchema } from "../events/webhookSchemas.ts";
 
 /** Lists the webhook's deliveries of the last 30 days, newest first. */
 export const listDeliveries = endpoint({
-  record: "webhooks",
+  route: "GET /v1/webhooks/{webhook_uuid}/deliveries",
+  id: "listDeliveries",
+  summary: "List the deliveries of a webhook",
+  details: "The log of the last 30 days, newest first.",
+  response: () => cursorPageOf(deliverySchema),
+  isStrict: true,
   query: z.object({
     status: described(
       z.optional(oneOf("Status", deliveryStatuses)),

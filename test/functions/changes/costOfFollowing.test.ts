@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { auditLog } from "../../../functions/changes/auditLog.ts";
 import { type ChangeName, follows, type PartName } from "../../../functions/changes/follows.ts";
 import { type Change, readChange } from "../../../functions/events/change.ts";
-import { endpointGroups, groupNames } from "../../../shared/routes.ts";
+import { routeKeys } from "../../../shared/routes.ts";
 import { systemClock } from "../../../shared/time.ts";
 import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
@@ -14,9 +14,7 @@ import { thoroughly } from "../../support/runs.ts";
 /** Makes a user, a business and a website: an entry for each. */
 const ENTRIES: Readonly<Record<string, number>> = { "POST /v1/onboarding": 3 };
 
-const writes = groupNames
-  .flatMap((group): readonly string[] => endpointGroups[group])
-  .filter((route) => !route.startsWith("GET"));
+const writes = routeKeys.filter((route) => !route.startsWith("GET"));
 
 function followedBy(name: PartName, changes: Change[]): Change[] {
   const followed: Readonly<Record<string, readonly ChangeName[]>> = follows[name];
