@@ -68,6 +68,6 @@ function coloursOf({ colour }: Appearance): string {
   };
   return `@media screen{html{border-top:6px solid ${colour}}}
 :root{color-scheme:light dark;--page:${LIGHT};--text:#1f2933;--quiet:#52606d;--line:#d9dfe5;${accent(LIGHT)}}
-@media screen and (prefers-color-scheme:dark){:root{--page:${DARK};--text:#e4e7eb;--quiet:#a9b4c0;--line:#39424c;${accent(DARK)}}.brand img{background:#fff;padding:4px 8px;border-radius:4px}}
+@media screen and (prefers-color-scheme:dark){:root{--page:${DARK};--text:#e4e7eb;--quiet:#a9b4c0;--line:#39424c;${accent(DARK)}}.brand img{background:#fff;color:#1f2933;padding:4px 8px;border-radius:4px}}
 `;
 }

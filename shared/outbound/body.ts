@@ -1,7 +1,14 @@
-import { pipeline } from "node:stream";
+import { pipeline, type Transform } from "node:stream";
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from "node:zlib";
 import { OutboundError } from "./failure.ts";
 import { MAX_HEADER_BYTES } from "./headers.ts";
-import { findInflaters, type Inflater, type MakeInflater } from "./inflate.ts";
 
 const FIRST_BYTES = 16_384;
 
@@ -34,15 +41,16 @@ export interface Message extends AsyncIterable<Buffer> {
 }
 
 /**
- * Reads and inflates a body, up to `maxBytes`. A body in an unknown coding stays as it was sent. At the limit inflating stops, and so does reading data that inflates to nothing.
+ * Reads and inflates a body, up to `maxBytes`. A body in an unknown coding stays as it was sent. At the limit inflating
+ * stops, and so does reading data that inflates to nothing.
  */
 export async function readBody(
   response: Message,
-  codings: string,
+  contentEncoding: string,
   { maxBytes, isLenient }: BodyLimits,
 ): Promise<ReadBody> {
-  const inflaters = findInflaters(codings, isLenient);
-  const declared = inflaters.length > 0 ? 0 : Number(response.headers["content-length"] ?? 0);
+  const codings = codingsOf(contentEncoding);
+  const declared = codings.length > 0 ? 0 : Number(response.headers["content-length"] ?? 0);
   const collector = new Collector(maxBytes, declared);
   if (response.complete && response.readableLength === 0) {
     // Waiting for the end of an empty body frees the connection, and is much cheaper than iterating.
@@ -60,8 +68,8 @@ export async function readBody(
 
   let content = concatenate(start, chunks);
   try {
-    for (const inflate of inflaters)
-      content = limited(await inflated(content, inflate), maxBytes + OVERHEAD_BYTES);
+    for (const coding of codings)
+      content = limited(await inflated(content, coding, isLenient), maxBytes + OVERHEAD_BYTES);
     for await (const chunk of content) {
       if (!collector.add(chunk)) return done(true);
     }
@@ -102,20 +110,66 @@ async function* readChunks(
   }
 }
 
-/** The header of compressed data is shorter, but may arrive in parts. */
-const CODING_HEADER_BYTES = 1024;
+const CODINGS = new Set(["gzip", "x-gzip", "deflate", "br", "zstd"]);
+const MAX_CODINGS = 3;
+/** Content codings must not need more than 8 MB of window (RFC 9659). */
+const ZSTD_WINDOW = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
+/** The bytes of the checksum and length that gzip and zlib data end with. */
+const [GZIP_END, ZLIB_END] = [8, 4];
 
-/** Undoes one coding. */
-async function inflated(chunks: AsyncGenerator<Buffer>, inflate: MakeInflater) {
-  let start = Buffer.alloc(0);
-  let inflater: Inflater | undefined;
-  while (!inflater) {
-    const { value, done = false } = await chunks.next();
-    if (value) start = Buffer.concat([start, value]);
-    inflater = inflate(start, done || start.length >= CODING_HEADER_BYTES);
+/**
+ * The codings of a body, the last one first (RFC 9110, 8.4). Empty if there is none, if one is unknown, or if there are
+ * more than any server means: the body then stays as it was sent.
+ */
+function codingsOf(contentEncoding: string): string[] {
+  const codings = contentEncoding.split(",").map((coding) => coding.trim().toLowerCase());
+  const isKnown = codings.length <= MAX_CODINGS && codings.every((each) => CODINGS.has(each));
+  return isKnown ? codings.toReversed() : [];
+}
+
+/** Whether a body with this `content-encoding` was inflated, or is in no coding. */
+export function isDecoded(contentEncoding = ""): boolean {
+  const isPlain = ["", "identity"].includes(contentEncoding.trim().toLowerCase());
+  return isPlain || codingsOf(contentEncoding).length > 0;
+}
+
+/** Undoes one coding. As in browsers, lenient reading ignores checksums, and the data may break off. */
+async function inflated(
+  chunks: AsyncGenerator<Buffer>,
+  coding: string,
+  isLenient: boolean,
+): Promise<AsyncIterable<Buffer>> {
+  const { value: start = Buffer.alloc(0) } = await chunks.next();
+  const { stream, endBytes } = inflaterOf(coding, start, isLenient);
+  const all = concatenate(start, chunks);
+  const content = isLenient && endBytes > 0 ? withoutLast(all, endBytes) : all;
+  return pipeline(content, stream, () => {});
+}
+
+function inflaterOf(
+  coding: string,
+  start: Buffer,
+  isLenient: boolean,
+): { stream: Transform; endBytes: number } {
+  const options = isLenient ? { finishFlush: constants.Z_SYNC_FLUSH } : {};
+  if (coding === "br") return { stream: createBrotliDecompress(), endBytes: 0 };
+  if (coding === "zstd") return { stream: createZstdDecompress(ZSTD_WINDOW), endBytes: 0 };
+  if (coding !== "deflate") return { stream: createGunzip(options), endBytes: GZIP_END };
+  // Some servers leave out the header that RFC 9110, 8.4.1.2 asks for.
+  const hasHeader = ((start[0] ?? 0) & 0x0f) === 8;
+  return hasHeader
+    ? { stream: createInflate(options), endBytes: ZLIB_END }
+    : { stream: createInflateRaw(options), endBytes: 0 };
+}
+
+async function* withoutLast(chunks: AsyncGenerator<Buffer>, count: number): AsyncGenerator<Buffer> {
+  let held: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const all = Buffer.concat([held, chunk]);
+    const end = Math.max(0, all.length - count);
+    if (end > 0) yield all.subarray(0, end);
+    held = all.subarray(end);
   }
-  const { stream, skipped } = inflater;
-  return pipeline(concatenate(start.subarray(skipped), chunks), stream, () => {});
 }
 
 /** Ends after so many bytes: what two codings pack may be large between them, and small at the end. */

@@ -1,5 +1,3 @@
-import { Tokenizer } from "htmlparser2";
-
 /** How far HTML and XML are searched for a declared charset. Browsers go on beyond the 1,024 bytes of their first look. */
 const SEARCHED_BYTES = 65_536;
 
@@ -55,48 +53,20 @@ function declaredCharsets(body: Buffer, isXml: boolean): string[] {
   return charsets.map((charset) => (/^utf-16/i.test(charset) ? "utf-8" : charset));
 }
 
-/** The charsets of `<meta charset>` and `<meta http-equiv=content-type>`, outside comments and scripts. */
-function metaCharsets(html: string): string[] {
-  if (!/<meta/i.test(html)) return [];
-  const charsets: string[] = [];
-  let attributes: Map<string, string> | undefined;
-  let name = "";
-  const end = () => {
-    const isType = attributes?.get("http-equiv")?.trim().toLowerCase() === "content-type";
-    const charset =
-      attributes?.get("charset")?.trim() ||
-      (isType && charsetOf(attributes?.get("content") ?? "")) ||
-      undefined;
-    if (charset) charsets.push(charset);
-    attributes = undefined;
-  };
-  const tokenizer = new Tokenizer(
-    {},
-    {
-      onopentagname(start, stop) {
-        attributes = html.slice(start, stop).toLowerCase() === "meta" ? new Map() : undefined;
-      },
-      onattribname(start, stop) {
-        name = html.slice(start, stop).toLowerCase();
-        if (attributes?.has(name)) name = "";
-      },
-      onattribdata(start, stop) {
-        attributes?.set(name, (attributes.get(name) ?? "") + html.slice(start, stop));
-      },
-      onopentagend: end,
-      onselfclosingtag: end,
-      isInForeignContext: () => false,
-      ...{ onattribentity: ignore, onattribend: ignore, onclosetag: ignore, ontext: ignore },
-      ...{ ontextentity: ignore, oncdata: ignore, oncomment: ignore, ondeclaration: ignore },
-      ...{ onprocessinginstruction: ignore, onend: ignore },
-    },
-  );
-  tokenizer.write(html);
-  tokenizer.end();
-  return charsets;
-}
+/** Where markup is no element: comments, scripts and styles. */
+const WITHOUT_ELEMENTS = /<!--.*?(?:-->|$)|<(script|style|title|textarea)\b.*?(?:<\/\1|$)/gis;
+const META = /<meta[\s/][^>]*/gi;
+/** A text for people may mention a charset. */
+const CONTENT = /\bcontent\s*=\s*(?:"[^"]*"|'[^']*')/gi;
 
-function ignore() {}
+/** The charsets of `<meta charset>` and `<meta http-equiv=content-type>`. */
+function metaCharsets(html: string): string[] {
+  const metas = html.replace(WITHOUT_ELEMENTS, "").match(META) ?? [];
+  return metas.flatMap((meta) => {
+    const isType = /http-equiv\s*=\s*["']?\s*content-type/i.test(meta);
+    return charsetOf(isType ? meta : meta.replace(CONTENT, "")) ?? [];
+  });
+}
 
 /** Undefined for a charset that does not exist. */
 function findDecoder(charset: string): InstanceType<typeof TextDecoder> | undefined {

@@ -7,13 +7,17 @@ import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError } from "./failure.ts";
 import { joinHeaders, MAX_HEADER_BYTES, toSentHeaders } from "./headers.ts";
 import type { Admit } from "./hostLimiter.ts";
-import { checkServerIdentity, requireContext } from "./secureContext.ts";
+import { checkServerIdentity, requireContext } from "./tls.ts";
 
 const MAX_HEADERS = 256;
 /** Answers 1xx before the answer itself. */
 export const MAX_INFORMATIONAL = 20;
 /** Of an answer, kept for its status line. */
 const START_CHARACTERS = 4096;
+/** Shorter than the 5 seconds after which most servers close an idle connection. */
+const IDLE_MS = 4000;
+/** Of all hosts together. */
+const MAX_IDLE = 100;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const NO_BODY = { body: Buffer.alloc(0), truncated: false, receivedBytes: 0 };
 
@@ -59,7 +63,7 @@ export interface HopOptions {
   /** TLS settings that know the issuer of the server's certificate. */
   secureContext?: SecureContext;
   /** Agents that keep connections. Default: a connection for this request alone. */
-  connections?: { http: http.Agent; https: https.Agent } | undefined;
+  connections?: Pick<Connections, "http" | "https"> | undefined;
   signal: AbortSignal;
   /** Waits until the host may be requested. */
   admit?: Admit | undefined;
@@ -67,6 +71,40 @@ export interface HopOptions {
   address?: string | undefined;
   /** Is told of each request once it is over. */
   trace?: ((exchange: Exchange) => void) | undefined;
+}
+
+/** Connections that several requests use, one after the other. */
+export interface Connections {
+  http: http.Agent;
+  https: https.Agent;
+  /**
+   * Closes all idle connections if they are too many, or if the last call was seconds ago. Call it
+   * before and after work, since the timers of a frozen function stand still.
+   */
+  trim(): void;
+}
+
+/**
+ * Keeps the connection of a request whose answer was read completely for the next request to the same
+ * origin. After `trim` at most `maxIdle` are idle.
+ */
+export function keepAlive({ maxIdle = MAX_IDLE } = {}): Connections {
+  const agents = [
+    new http.Agent({ keepAlive: true, timeout: IDLE_MS }),
+    new https.Agent({ keepAlive: true, timeout: IDLE_MS }),
+  ] as const;
+  let trimmedAt = Date.now();
+  return {
+    http: agents[0],
+    https: agents[1],
+    trim() {
+      const idle = agents.flatMap(({ freeSockets }) => Object.values(freeSockets)).flat();
+      const now = Date.now();
+      if (idle.length > maxIdle || now - trimmedAt > IDLE_MS)
+        for (const socket of idle) socket?.destroy();
+      trimmedAt = now;
+    },
+  };
 }
 
 /** Makes one request and reads its answer. */

@@ -14,7 +14,7 @@ import {
   sendHop,
 } from "./hop.ts";
 import { sendWithIssuer } from "./issuer.ts";
-import { checkServerIdentity, requireContext } from "./secureContext.ts";
+import { checkServerIdentity, requireContext } from "./tls.ts";
 
 /** How a server ends a connection by HTTP/1.1 if it speaks HTTP/2 alone. */
 const REFUSALS = new Set([

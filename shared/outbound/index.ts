@@ -4,7 +4,7 @@
  */
 
 export type { OutboundFailure } from "../reasons.ts";
-export { type Connections, keepAlive } from "./connections.ts";
+export { isDecoded } from "./body.ts";
 export { CookieJar } from "./cookies.ts";
 export { decodeText } from "./decodeText.ts";
 export {
@@ -15,8 +15,8 @@ export {
   isPrivateHost,
 } from "./destination.ts";
 export { OutboundError } from "./failure.ts";
-export { ROBOT_NAME, userAgent } from "./headers.ts";
-export type { Exchange } from "./hop.ts";
+export { ROBOT_NAME, retryAfterMs, userAgent } from "./headers.ts";
+export { type Connections, type Exchange, keepAlive } from "./hop.ts";
 export {
   ADDRESS_PACE,
   type Admit,
@@ -26,7 +26,6 @@ export {
   type Leave,
   type Pace,
 } from "./hostLimiter.ts";
-export { isDecoded } from "./inflate.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export { LimiterOfProcess, serveLimiter } from "./limiterOfProcess.ts";
 export {

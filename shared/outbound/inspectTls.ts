@@ -1,15 +1,9 @@
 import { X509Certificate } from "node:crypto";
-import {
-  connect,
-  type DetailedPeerCertificate,
-  type SecureContext,
-  type SecureContextOptions,
-  type TLSSocket,
-} from "node:tls";
+import type { DetailedPeerCertificate, TLSSocket } from "node:tls";
 import { type Destination, toDestination } from "./destination.ts";
-import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
+import { describeFailure, withDeadline } from "./failure.ts";
 import { fetchIssuer, findLeaf, isChainFault } from "./issuer.ts";
-import { checkServerIdentity, LEGACY_SERVERS } from "./secureContext.ts";
+import { checkServerIdentity, handshake } from "./tls.ts";
 
 const MAX_CERTIFICATES = 10;
 const MAX_NAME_LENGTH = 300;
@@ -56,48 +50,17 @@ export async function inspectTls(
 }
 
 async function inspect(destination: Destination, signal: AbortSignal): Promise<TlsInspection> {
-  const sent = await inspectWith(LEGACY_SERVERS, destination, signal);
+  const describe = (socket: TLSSocket) =>
+    describeSocket(socket, destination.serverName || destination.connection.host);
+  const sent = await handshake(destination, { signal }, describe);
   if (!isChainFault(sent.failure)) return sent;
   const secureContext = await fetchIssuer(await findLeaf(destination, signal), { signal });
   if (!secureContext) return sent;
-  const completed = await inspectWith({ secureContext }, destination, signal);
+  const completed = await handshake(destination, { signal, secureContext }, describe);
   return completed.authorized ? { ...completed, isIncomplete: true } : sent;
 }
 
-async function inspectWith(
-  trust: SecureContextOptions & { secureContext?: SecureContext },
-  destination: Destination,
-  signal: AbortSignal,
-): Promise<TlsInspection> {
-  const { connection, serverName } = destination;
-  const socket = connect({
-    ...connection,
-    ...trust,
-    ...(serverName ? { servername: serverName } : {}),
-    rejectUnauthorized: false,
-    // The name is checked below, apart from the chain.
-    checkServerIdentity: () => undefined,
-  });
-  const abort = () => socket.destroy(signal.reason);
-  signal.addEventListener("abort", abort);
-  try {
-    await handshake(socket, destination.url.href);
-    return describe(socket, serverName || connection.host);
-  } finally {
-    signal.removeEventListener("abort", abort);
-    socket.destroy();
-  }
-}
-
-function handshake(socket: TLSSocket, url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    socket.once("secureConnect", resolve);
-    socket.on("error", reject);
-    socket.once("close", () => reject(new OutboundError("tls", url)));
-  });
-}
-
-function describe(socket: TLSSocket, name: string): TlsInspection {
+function describeSocket(socket: TLSSocket, name: string): TlsInspection {
   const leaf = socket.getPeerCertificate(true);
   const { authorized, authorizationError } = socket;
   return {

@@ -1,10 +1,10 @@
 import { X509Certificate } from "node:crypto";
-import tls, { type SecureContext } from "node:tls";
+import type { SecureContext } from "node:tls";
 import { timestamp } from "../time.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 import { type HopOptions, type HopRequest, type HopResponse, sendHop } from "./hop.ts";
-import { contextWith, LEGACY_SERVERS } from "./secureContext.ts";
+import { contextWith, handshake } from "./tls.ts";
 
 const MAX_BYTES = 16_384;
 const FETCH_TIMEOUT_MS = 3_000;
@@ -62,7 +62,8 @@ export async function findLeaf(
   destination: Destination,
   signal: AbortSignal,
 ): Promise<X509Certificate | undefined> {
-  return await unlessOurs(readLeaf(destination, signal), destination.url.href);
+  const leaf = handshake(destination, { signal }, (socket) => socket.getPeerX509Certificate());
+  return await unlessOurs(leaf, destination.url.href);
 }
 
 /**
@@ -85,26 +86,6 @@ export async function fetchIssuer(
   const [oldest = ""] = kept.keys();
   if (kept.size > MAX_KEPT) kept.delete(oldest);
   return context;
-}
-
-async function readLeaf(
-  { connection, serverName: servername }: Destination,
-  signal: AbortSignal,
-): Promise<X509Certificate | undefined> {
-  signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<X509Certificate | undefined>();
-  const options = { ...connection, servername, ...LEGACY_SERVERS, rejectUnauthorized: false };
-  const socket = tls.connect(options);
-  const end = () => socket.destroy();
-  signal.addEventListener("abort", end);
-  socket
-    .on("secureConnect", () => resolve(socket.getPeerX509Certificate()))
-    .on("error", reject)
-    .on("close", () => resolve(undefined));
-  return await promise.finally(() => {
-    signal.removeEventListener("abort", end);
-    end();
-  });
 }
 
 /** The result, or undefined if a host is at fault; throws a fault of ours. */

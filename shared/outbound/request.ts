@@ -1,7 +1,13 @@
-import type { Connections } from "./connections.ts";
 import { CookieJar } from "./cookies.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
-import { type Exchange, type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
+import {
+  type Connections,
+  type Exchange,
+  type HopRequest,
+  type HopResponse,
+  isRedirect,
+  sendHop,
+} from "./hop.ts";
 import type { Admit } from "./hostLimiter.ts";
 import { sendAsBrowser } from "./http2.ts";
 

@@ -1,19 +1,12 @@
 import type { LookupAddress, RecordWithTtl } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
-import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { withoutEnd } from "../withoutEnd.ts";
 
 /** An address of a host name, and for how many seconds a name server lets it be kept. */
 type Address = LookupAddress & { ttl?: number };
 
 /** All addresses of a host name; throws an error with a `code` like ENOTFOUND. */
 type Resolve = (hostname: string, signal: AbortSignal) => Promise<Address[]>;
-
-const HOSTS_FILE =
-  process.platform === "win32"
-    ? `${process.env["SystemRoot"]}\\System32\\drivers\\etc\\hosts`
-    : "/etc/hosts";
 
 const NO_DATA = "ENODATA";
 const ATTEMPT_MS = 1_500;
@@ -22,8 +15,7 @@ const ATTEMPTS = 2;
 const LONGEST_SECONDS = 60;
 const MOST_NAMES = 5000;
 
-const askOrRemember = rememberNames(askNameServers);
-let current = askOrRemember;
+let current = rememberNames(askNameServers);
 
 /** Replaces DNS: by this machine's own resolver locally, by tables in tests. */
 export function replaceResolver(resolve: Resolve) {
@@ -92,35 +84,13 @@ export async function askNameServers(
 }
 
 /**
- * For the local service: this machine resolves `localhost`, names of one label and those in its hosts
- * file; name servers resolve all others, as on AWS. Not every system knows names that end with `.localhost`, which
- * are loopback (RFC 6761, 6.3).
+ * For the local service: this machine's own resolver, which knows its hosts file. Not every system knows names that
+ * end with `.localhost`, which are loopback (RFC 6761, 6.3).
  */
-export const askThisMachine: Resolve = (hostname, signal) => {
-  if (!isLocal(hostname)) return askOrRemember(hostname, signal);
-  return lookup(hostname.endsWith(".localhost") ? "localhost" : hostname, { all: true });
+export const askThisMachine: Resolve = (hostname) => {
+  const isLocal = /\.localhost\.?$/i.test(hostname);
+  return lookup(isLocal ? "localhost" : hostname, { all: true });
 };
-
-function isLocal(hostname: string): boolean {
-  const name = withoutEnd(hostname, ".").toLowerCase();
-  return !name.includes(".") || name.endsWith(".localhost") || readHostsFile().has(name);
-}
-
-/** The names in this machine's hosts file, as it is now. */
-function readHostsFile(): ReadonlySet<string> {
-  try {
-    return namesOfHosts(readFileSync(HOSTS_FILE, "utf8"));
-  } catch {
-    return new Set();
-  }
-}
-
-/** The names in a hosts file: of each line, what follows the address. */
-export function namesOfHosts(text: string): ReadonlySet<string> {
-  const lines = text.split(/[\r\n]+/);
-  const entries = lines.map((line) => (line.split("#", 1)[0] ?? "").trim().toLowerCase());
-  return new Set(entries.flatMap((entry) => entry.split(/\s+/).slice(1)));
-}
 
 function inFamily(family: 4 | 6) {
   return (records: RecordWithTtl[]) => records.map((record) => ({ ...record, family }));

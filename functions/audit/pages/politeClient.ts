@@ -9,8 +9,9 @@ import {
   type OutboundFailure,
   type OutboundResponse,
   outboundRequest,
+  retryAfterMs,
 } from "../../../shared/outbound/index.ts";
-import { retryAfterMs } from "../../../shared/outbound/retryAfter.ts";
+
 import { type Clock, systemClock } from "../../../shared/time.ts";
 import { type Answered, describeAnswer } from "./outcome.ts";
 

@@ -6,8 +6,8 @@ import {
   OutboundError,
   type OutboundResponse,
   outboundRequest,
+  retryAfterMs,
 } from "../../../shared/outbound/index.ts";
-import { retryAfterMs } from "../../../shared/outbound/retryAfter.ts";
 import { type Clock, timestamp } from "../../../shared/time.ts";
 import type { Signer } from "../signing.ts";
 

@@ -1,4 +1,4 @@
-import { type Appearance, textColourOn } from "../../../shared/appearance.ts";
+import { type Appearance, contrast, textColourOn } from "../../../shared/appearance.ts";
 import { Html, html } from "../../../shared/html.ts";
 import { labelled, type TextLanguage } from "../../../shared/texts.ts";
 import { oneLine } from "./mailbox.ts";
@@ -45,6 +45,9 @@ export function renderMail(content: MailContent): RenderedMail {
   };
 }
 
+const [LIGHT_CARD, DARK_CARD] = ["#ffffff", "#1d2228"];
+/** A button of a colour with less contrast to a card has a border. */
+const LEAST_CONTRAST = 1.5;
 const NAME = "margin: 0 0 24px; font-size: 16px; line-height: 24px; font-weight: 600;";
 const FONT = "font-family: -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif;";
 const TABLE = new Html(
@@ -59,7 +62,10 @@ function frame(content: MailContent, body: Html): Html {
   const { language, subject, preview, button, footer, unsubscribe } = content;
   const { colour, logo_url } = content.appearance;
   const sender = oneLine(content.appearance.sender);
-  const colours = new Html(`background: ${colour}; color: ${textColourOn(colour)};`);
+  const text = textColourOn(colour);
+  const colours = new Html(`background: ${colour}; color: ${text};`);
+  const isSeen = [LIGHT_CARD, DARK_CARD].every((card) => contrast(card, colour) > LEAST_CONTRAST);
+  const border = new Html(`border: 1px solid ${isSeen ? colour : text};`);
   return html`<!doctype html>
 <html lang="${language}" dir="ltr">
 <head>
@@ -72,9 +78,9 @@ function frame(content: MailContent, body: Html): Html {
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
 .page { background: #111418 !important; }
-.card { background: #1d2228 !important; color: #e4e7eb !important; }
+.card { background: ${DARK_CARD} !important; color: #e4e7eb !important; }
 .label { color: #a9b4c0 !important; }
-.logo { background: #ffffff; padding: 4px 8px; border-radius: 4px; }
+.logo { background: #ffffff; color: #1f2933; padding: 4px 8px; border-radius: 4px; }
 }
 </style>
 </head>
@@ -83,16 +89,16 @@ function frame(content: MailContent, body: Html): Html {
 <table ${TABLE} class="page" style="background: #eef1f4; table-layout: fixed;"><tr><td align="center" style="padding: 16px 0 32px;">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table ${TABLE} style="max-width: 600px; table-layout: fixed; overflow-wrap: break-word; text-align: left;">
-<tr><td role="main" class="card" style="padding: 32px 24px 24px; border-radius: 8px; background: #ffffff; color: #1f2933; font-size: 16px; line-height: 24px; ${FONT}">
+<tr><td role="main" class="card" style="padding: 32px 24px 24px; border-radius: 8px; background: ${LIGHT_CARD}; color: #1f2933; font-size: 16px; line-height: 24px; ${FONT}">
 ${
   logo_url
-    ? html`<img src="${logo_url}" alt="${sender}" height="48" class="logo" style="${NAME} display: block; height: 48px; width: auto; max-width: 100%; object-fit: contain;">`
+    ? html`<img src="${logo_url}" alt="${sender}" height="48" class="logo" style="${NAME} display: block; height: 48px; width: auto; max-width: 100%; box-sizing: border-box; object-fit: contain; object-position: left;">`
     : html`<p style="${NAME}">${sender}</p>`
 }
 ${body}
 ${
   button &&
-  html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${colour}" style="border-radius: 6px; mso-padding-alt: 12px 24px; ${colours}"><a href="${button.link}" style="display: inline-block; padding: 12px 24px; mso-padding-alt: 0; border-radius: 6px; ${colours} font-weight: 600; text-decoration: none;">${button.label}</a></td></tr></table>`
+  html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${colour}" style="border-radius: 6px; mso-padding-alt: 12px 24px; ${border} ${colours}"><a href="${button.link}" style="display: inline-block; padding: 12px 24px; mso-padding-alt: 0; border-radius: 6px; ${colours} font-weight: 600; text-decoration: none;">${button.label}</a></td></tr></table>`
 }
 </td></tr>
 <tr><td role="contentinfo" class="label" style="padding: 16px 24px; color: #5a6672; font-size: 13px; line-height: 20px; ${FONT}">${footer}${unsubscribe && html`<br><a href="${unsubscribe.url}" class="label" style="color: #3b4754;">${unsubscribe.label}</a>`}</td></tr>

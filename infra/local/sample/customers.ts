@@ -23,6 +23,12 @@ export const sites: Site[] = rowsOf("websites.csv").map(
   }),
 );
 
+/** A website that is checked before its owner is a customer. */
+export const PROSPECT: Site = {
+  ...{ name: "hopyard", business: "Hopyard Brewery (sample)", state: "" },
+  ...{ faults: ["/offers", "/team"], mended: [] },
+};
+
 /** The customers of the sample's agency, with the days for which they have been customers. */
 export const customers = rowsOf("customers.csv").map(
   ([business = "", industry = "", first_name = "", last_name = "", language = "", days = ""]) => ({

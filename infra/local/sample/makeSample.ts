@@ -11,7 +11,7 @@ import { users } from "../../../shared/lists/users.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { transact, type Write, write } from "../../../shared/table/transact.ts";
 import { type Callable, runCommand } from "../calls.ts";
-import { type Customer, customers, SHOWN } from "./customers.ts";
+import { type Customer, customers, PROSPECT, SHOWN } from "./customers.ts";
 import { courseOf } from "./history.ts";
 import * as records from "./records.ts";
 import { addressOf, type Links } from "./sites.ts";
@@ -81,6 +81,7 @@ export async function makeSample(
     const made = await api<{ url: string }>("/v1/shares", { business_uuid: shown, ...body });
     return made.url;
   };
+  await api("/v1/prospects", { hostname: addressOf(PROSPECT.name, port) });
   const days = { from: daysLater(dayOf(now), -30), to: daysLater(dayOf(now), -1) };
   return {
     ...{ reseller_uuid, now, first: { user_uuid, business_uuid, website_uuid } },

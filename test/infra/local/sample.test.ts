@@ -216,6 +216,13 @@ describe("the sample", () => {
     expect([...asked].filter((hostname) => !hostname.endsWith(".localhost"))).toEqual([]);
   });
 
+  test("has a prospect, whose website is audited at once", async () => {
+    const { get, port } = read();
+    expect((await get("/v1/prospects")).data).toMatchObject([
+      { hostname: addressOf("hopyard", port), language: "en" },
+    ]);
+  });
+
   test("has a report and a status page, and a webhook with deliveries", async () => {
     const { get, sample } = read();
     expect((await get("/v1/shares")).data.map(({ kind }: { kind: string }) => kind)).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readRetryAfter } from "../../../functions/reference/client/answers.ts";
-import { retryAfterMs } from "../../../shared/outbound/retryAfter.ts";
+import { retryAfterMs } from "../../../shared/outbound/headers.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 

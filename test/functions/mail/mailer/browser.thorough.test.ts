@@ -4,13 +4,14 @@ import { renderAlert } from "../../../../functions/mail/mailer/renderAlert.ts";
 import { renderOnboarding } from "../../../../functions/mail/mailer/renderOnboarding.ts";
 import { renderReportMail } from "../../../../functions/mail/mailer/renderReportMail.ts";
 import { renderWebhookDisabled } from "../../../../functions/mail/mailer/webhookDisabledMail.ts";
+import { type Appearance, contrast } from "../../../../shared/appearance.ts";
 import { type TextLanguage, textLanguages } from "../../../../shared/texts.ts";
 import { newUuid } from "../../../../shared/uuid.ts";
 import { findBarriers, findBrowser, launchBrowser } from "../../reference/browser.ts";
 import { contentOf, reported } from "../../reports/content.ts";
 
 const HOSTS = ["zahnarzt-dr-weber.de", "goldener-adler.example", "www.some-florists-shop.co.uk"];
-const appearance = { sender: "Büro & Söhne Webagentur", colour: "#ffd400" };
+const plain = { sender: "Büro & Söhne Webagentur", colour: "#ffd400" };
 const email = "grace.hopper.of.the.long.address@compilers.example.com";
 const link = "https://api.example.com/s/harbour-cycles";
 const unsubscribe_url = "https://api.example.com/unsubscribe/token";
@@ -34,7 +35,7 @@ const brokenHosts = `(hosts) => {
 const executable = findBrowser();
 if (!executable) console.warn("Skipped: no browser found on this machine; CHROME_PATH names one");
 
-function mailsIn(language: TextLanguage) {
+function mailsIn(language: TextLanguage, appearance: Appearance = plain) {
   const [host = ""] = HOSTS;
   const at = "2026-11-01T06:00:00+00:00";
   const told = HOSTS.map((hostname) => ({
@@ -96,4 +97,54 @@ describe.runIf(executable)("mails in a browser", () => {
       }
     }
   });
+
+  it("show a logo that is wide or missing within the card, and a button of any colour", async () => {
+    for (const colour of ["#ffffff", "#1d2228", "#ffd400"]) {
+      const looks = { ...plain, colour, logo_url: "https://logo.example/wide.svg" };
+      for (const colorScheme of ["light", "dark"] as const) {
+        for (const isThere of [true, false]) {
+          const page = await browser.newPage({
+            viewport: { width: 320, height: 900 },
+            colorScheme,
+          });
+          await page.route("https://logo.example/**", (route) =>
+            isThere ? route.fulfill({ contentType: "image/svg+xml", body: WIDE }) : route.abort(),
+          );
+          await page.setContent(mailsIn("en", looks).webhook.html);
+          const { logo, card, button, right } = await page.evaluate<Shown>(`(${readLooks})()`);
+          expect(right).toBeLessThanOrEqual(320 - 24);
+          expect(contrast(logo.color, logo.background ?? card)).toBeGreaterThan(4.5);
+          expect(
+            Math.max(contrast(button.border, card), contrast(button.background, card)),
+          ).toBeGreaterThan(1.3);
+          await page.close();
+        }
+      }
+    }
+  });
 });
+
+const WIDE = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="96"><rect width="1600" height="96"/></svg>`;
+
+/** Colours as `#rrggbb`; a logo without a background of its own is on the card. */
+interface Shown {
+  card: string;
+  logo: { color: string; background: string | null };
+  button: { border: string; background: string };
+  right: number;
+}
+
+const readLooks = `() => {
+  const hex = (text) => {
+    const [red, green, blue, alpha] = text.match(/[\\d.]+/g).map(Number);
+    return alpha === 0 ? null : "#" + [red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("");
+  };
+  const of = (selector) => getComputedStyle(document.querySelector(selector));
+  const [logo, button] = [of(".logo"), of("[bgcolor]")];
+  return {
+    card: hex(of(".card").backgroundColor),
+    logo: { color: hex(logo.color), background: hex(logo.backgroundColor) },
+    button: { border: hex(button.borderTopColor), background: hex(button.backgroundColor) },
+    right: document.querySelector(".logo").getBoundingClientRect().right,
+  };
+}`;

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { mailsPerDay } from "../../../../functions/mail/dailyLimit.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { UsageDay } from "../../../../shared/entities/usageDay.ts";
 import { timestamp } from "../../../../shared/time.ts";
@@ -86,18 +85,6 @@ test("does not count a mail that SES refuses", async () => {
   expect(await deliver(onboarded[0]?.message, 1)).toBe(true);
   expect(isSent()).toEqual([1]);
 });
-
-test.each([
-  [{}, 0, 200],
-  [{}, 2000, 200],
-  [{}, 12_345, 1234],
-  [{ mails_per_day: 0 }, 12_345, 0],
-])(
-  "lets a reseller with %j and %d businesses send %d mails a day",
-  (reseller, businesses, most) => {
-    expect(mailsPerDay(reseller, businesses)).toBe(most);
-  },
-);
 
 test.each([
   [{}],

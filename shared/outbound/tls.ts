@@ -1,5 +1,7 @@
 import { constants } from "node:crypto";
-import tls, { type PeerCertificate, type SecureContext } from "node:tls";
+import tls, { type PeerCertificate, type SecureContext, type TLSSocket } from "node:tls";
+import type { Destination } from "./destination.ts";
+import { OutboundError } from "./failure.ts";
 
 /**
  * Without the post-quantum group of OpenSSL's defaults: many servers that see it named ask for its key share,
@@ -7,7 +9,7 @@ import tls, { type PeerCertificate, type SecureContext } from "node:tls";
  */
 const STRICT = { ecdhCurve: "X25519:P-256:P-384:P-521" };
 /** Like browsers, with servers older than RFC 5746: requests without secrets have none to lose. */
-export const LEGACY_SERVERS = { secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT };
+const LEGACY_SERVERS = { secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT };
 const LENIENT = { ...STRICT, ...LEGACY_SERVERS };
 
 let strict: SecureContext | undefined;
@@ -34,4 +36,35 @@ export function contextWith(issuer: string): SecureContext {
     ...LENIENT,
     ca: [...tls.getCACertificates("default"), issuer],
   });
+}
+
+/**
+ * Makes a handshake, whatever the certificate, and returns what `read` makes of the socket. Throws the socket's error,
+ * or an OutboundError if the server closes the connection.
+ */
+export async function handshake<Result>(
+  { connection, serverName, url }: Destination,
+  { signal, secureContext }: { signal: AbortSignal; secureContext?: SecureContext },
+  read: (socket: TLSSocket) => Result,
+): Promise<Result> {
+  signal.throwIfAborted();
+  const socket = tls.connect({
+    ...connection,
+    ...(secureContext ? { secureContext } : LEGACY_SERVERS),
+    ...(serverName ? { servername: serverName } : {}),
+    rejectUnauthorized: false,
+    checkServerIdentity: () => undefined,
+  });
+  const abort = () => socket.destroy(signal.reason);
+  signal.addEventListener("abort", abort);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once("secureConnect", resolve).on("error", reject);
+      socket.once("close", () => reject(new OutboundError("tls", url.href)));
+    });
+    return read(socket);
+  } finally {
+    signal.removeEventListener("abort", abort);
+    socket.destroy();
+  }
 }
