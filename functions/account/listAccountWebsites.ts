@@ -103,7 +103,7 @@ async function readRequested(reseller_uuid: string, asked: z.output<typeof query
     const records = await readWebsites(reseller_uuid, page);
     if (!isByState) return { records, next };
     if (next === undefined) return cutOf(records);
-    const max = `More than ${MOST_SORTED} are found by this ${field}: they can't be sorted by state`;
+    const max = `More than ${MOST_SORTED} websites have such a host name: they can't be sorted by state`;
     throw new ValidationFailed({ [field]: { max } });
   }
 

@@ -18,7 +18,11 @@ export const searchAccount = endpoint({
   response: () => cursorPageOf(searchHitSchema),
   isStrict: true,
   query: z.object({
-    q: described(text("q"), "How a word of a name, e-mail address or host name begins.", "bakery"),
+    q: described(
+      text("Search text"),
+      "How a word of a name, e-mail address or host name begins.",
+      "bakery",
+    ),
     ...encodedCursorQuery,
   }),
   async answer({ reseller_uuid, query, event }) {

@@ -53,7 +53,7 @@ const query = z
   .check(
     rule(
       "required",
-      "websiteUuid or businessUuid is required",
+      "A website or a business is required",
       ({ websiteUuid, businessUuid }) => websiteUuid !== undefined || businessUuid !== undefined,
       { field: "websiteUuid" },
     ),

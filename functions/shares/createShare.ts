@@ -61,7 +61,7 @@ async function attributesOf(
   { website_uuid, business_uuid, expires_at, ...body }: Body,
 ) {
   if (expires_at && expires_at.getTime() <= Date.now()) {
-    throw new ValidationFailed({ expires_at: { min: "expires_at must be in the future" } });
+    throw new ValidationFailed({ expires_at: { min: "Expiry time must be in the future" } });
   }
   if (body.kind !== "report" && (body.from ?? body.to) !== undefined) {
     const options = "Days are for reports only";

@@ -63,10 +63,10 @@ test.each(withParameter("page"))("%s takes whole pages from 1", (route) => {
 
 test.each(withParameter("per_page"))("%s takes 1 to 100 records a page", (route) => {
   for (const size of ["1", "100"]) expect(errorOf(route, "per_page", size)).toBeUndefined();
-  expect(errorOf(route, "per_page", "0")).toEqual({ min: "per_page must be >= 1" });
-  expect(errorOf(route, "per_page", "101")).toEqual({ max: "per_page must be <= 100" });
+  expect(errorOf(route, "per_page", "0")).toEqual({ min: "Page size must be >= 1" });
+  expect(errorOf(route, "per_page", "101")).toEqual({ max: "Page size must be <= 100" });
   for (const size of ["all", "20,30"]) {
-    expect(errorOf(route, "per_page", size)).toEqual({ type: "per_page must be a whole number" });
+    expect(errorOf(route, "per_page", size)).toEqual({ type: "Page size must be a whole number" });
   }
 });
 
