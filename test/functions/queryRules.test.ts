@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { type FieldErrors, ValidationFailed } from "../../shared/errors.ts";
-import { validate } from "../../shared/http/validationErrors.ts";
+import { labelOf, validate } from "../../shared/http/validationErrors.ts";
 import { newUuid } from "../../shared/uuid.ts";
 import { call } from "../support/api.ts";
 import { endpoints, queryParameters } from "../support/endpoints.ts";
@@ -77,7 +77,7 @@ describe.each(["userUuid", "businessUuid"])("%s", (name) => {
       expect(errorOf(route, name, value)).toBeUndefined();
     }
     for (const value of ["", "7", "no-uuid", " ", "__proto__", `${uuid},${uuid}`]) {
-      expect(errorOf(route, name, value)).toEqual({ format: `${name} must be one UUID` });
+      expect(errorOf(route, name, value)).toEqual({ format: `${labelOf(name)} must be one valid UUID` });
     }
   });
 });
@@ -88,7 +88,7 @@ test.each([
     ["websites", "competitors"].map((path) => [`${method} /v1/${path}`, "businessUuid"]),
   ),
 ] as [string, string][])("%s needs %s", (route, name) => {
-  expect(errorOf(route, name, undefined)).toEqual({ required: `${name} is required` });
+  expect(errorOf(route, name, undefined)).toEqual({ required: `${labelOf(name)} is required` });
 });
 
 const FEED = "GET /v1/feed-items";
