@@ -1,6 +1,6 @@
 // Without the CDK, which takes half a second to load: the operators' command line reads it too.
 
-import { METRIC_NAMESPACE } from "../shared/metrics.ts";
+import { METRIC_NAMESPACE } from "../shared/platform/metrics.ts";
 import { Problem } from "./cli/terminal.ts";
 import {
   assertDeployable,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { newUuid } from "../shared/uuid.ts";
+import { newUuid } from "../shared/platform/uuid.ts";
 import { eventually } from "./infra/local/support.ts";
 
 test.runIf(process.platform === "linux")(
@@ -14,7 +14,7 @@ test.runIf(process.platform === "linux")(
       "run",
       "--mode",
       "checked",
-      "test/functions/plans.test.ts",
+      "test/functions/api/plans/plans.test.ts",
     ];
     const run = spawn(process.execPath, args, {
       env: { ...process.env, RUN_MARK: mark },

@@ -1,11 +1,11 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { feedItemTypes } from "../functions/audit/feedItemTypes.ts";
 import { catalogue } from "../functions/operators/catalogue.ts";
-import { planFeatures } from "../shared/resources/planFeatures.ts";
-import { sections } from "./bench/sections.ts";
+import { feedItemTypes } from "../shared/audit/feedItemTypes.ts";
+import { planFeatures } from "../shared/vocabulary/planFeatures.ts";
 import { pathExists } from "./pathExists.ts";
+import { sections } from "./tools/bench/sections.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const { scripts } = JSON.parse(read("package.json"));
@@ -110,7 +110,7 @@ describe("the documentation", () => {
   });
 
   it.each(Object.keys(sections))("says what the section %s of the benchmark measures", (name) => {
-    expect(read("test/bench/README.md")).toContain(`| \`${name}\` |`);
+    expect(read("test/tools/bench/README.md")).toContain(`| \`${name}\` |`);
   });
 });
 

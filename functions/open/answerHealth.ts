@@ -1,9 +1,9 @@
 import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
 import { jsonResponse } from "../../shared/http/responses.ts";
-import { describeError, log } from "../../shared/log.ts";
-import { TICK } from "../monitoring/cursor.ts";
+import { describeError, log } from "../../shared/platform/log.ts";
+import { TICK } from "../../shared/uptime/cursor.ts";
 import { made } from "../reference/made.ts";
-import { Memory } from "../sharedPages/memory.ts";
+import { Memory } from "./sharedPages/memory.ts";
 
 /** How long a container answers with the same state. */
 const KEPT_SECONDS = 10;

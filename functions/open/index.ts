@@ -4,13 +4,13 @@ import { errorResponses } from "../../shared/http/errorResponses.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { withMethods } from "../../shared/http/methods.ts";
 import { requestLog, withRequestId } from "../../shared/http/requestLog.ts";
+import { openRoutes } from "../../shared/http/routes.ts";
 import { transfer } from "../../shared/http/transfer.ts";
-import { openRoutes } from "../../shared/routes.ts";
-import { warmUp } from "../../shared/table/wire.ts";
+import { warmUp } from "../../shared/platform/table/wire.ts";
 import { answerReference } from "../reference/answerReference.ts";
-import { answerShared } from "../sharedPages/answerShared.ts";
-import { answerUnsubscribe } from "../unsubscribe/answerUnsubscribe.ts";
 import { answerHealth } from "./answerHealth.ts";
+import { answerUnsubscribe } from "./answerUnsubscribe.ts";
+import { answerShared } from "./sharedPages/answerShared.ts";
 
 void warmUp();
 

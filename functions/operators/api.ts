@@ -1,17 +1,17 @@
-import { requireEnv } from "../../shared/env.ts";
+import type { Endpoint } from "../../shared/http/endpoint.ts";
+import { errorResponse } from "../../shared/http/errorResponses.ts";
+import type { ApiEvent } from "../../shared/http/event.ts";
+import { parseWithoutForbiddenKeys } from "../../shared/http/jsonBody.ts";
+import { Replayed } from "../../shared/http/responses.ts";
+import { type ApiFunctionName, apiFunctionNames, routesOf } from "../../shared/http/routes.ts";
+import { requireEnv } from "../../shared/platform/env.ts";
 import {
   BodyMalformed,
   RecordNotFound,
   RequestUnderWay,
   TooManyRequests,
   ValidationFailed,
-} from "../../shared/errors.ts";
-import type { Endpoint } from "../../shared/http/endpoint.ts";
-import { errorResponse } from "../../shared/http/errorResponses.ts";
-import type { ApiEvent } from "../../shared/http/event.ts";
-import { parseWithoutForbiddenKeys } from "../../shared/http/jsonBody.ts";
-import { Replayed } from "../../shared/http/responses.ts";
-import { type ApiFunctionName, apiFunctionNames, routesOf } from "../../shared/routes.ts";
+} from "../../shared/platform/errors.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { requireOpenReseller, requireReseller } from "./reseller.ts";
@@ -22,15 +22,15 @@ interface ApiFunction {
 
 /** The functions of the API. A command loads only the one that it calls. */
 const apiFunctions: Record<ApiFunctionName, () => Promise<ApiFunction>> = {
-  users: () => import("../users/index.ts"),
-  onboarding: () => import("../onboarding/index.ts"),
-  businesses: () => import("../businesses/index.ts"),
-  websites: () => import("../websites/index.ts"),
-  competitors: () => import("../competitors/index.ts"),
-  account: () => import("../account/index.ts"),
-  plans: () => import("../plans/index.ts"),
-  feedItems: () => import("../feedItems/index.ts"),
-  webhooks: () => import("../webhooks/index.ts"),
+  users: () => import("../api/users/index.ts"),
+  onboarding: () => import("../api/onboarding/index.ts"),
+  businesses: () => import("../api/businesses/index.ts"),
+  websites: () => import("../api/websites/index.ts"),
+  competitors: () => import("../api/competitors/index.ts"),
+  account: () => import("../api/account/index.ts"),
+  plans: () => import("../api/plans/index.ts"),
+  feedItems: () => import("../api/feedItems/index.ts"),
+  webhooks: () => import("../api/webhooks/index.ts"),
 };
 
 /** Stands where an endpoint shows the request's key. */

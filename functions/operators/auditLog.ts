@@ -1,6 +1,6 @@
 import { PROVIDER, readEntries } from "../../shared/auditLog/entries.ts";
 import type { AuditLogEntryRecord } from "../../shared/entities/auditLogEntry.ts";
-import { twinOf } from "../../shared/sandbox.ts";
+import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { noteRead } from "./reads.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { optionalEnv, requireEnv } from "../../shared/env.ts";
-import { Overloaded } from "../../shared/errors.ts";
+import { optionalEnv, requireEnv } from "../../shared/platform/env.ts";
+import { Overloaded } from "../../shared/platform/errors.ts";
 import { BINDING_HEADER, bindingOf, type Sent } from "./binding.ts";
 import { WrongInput } from "./definition.ts";
 

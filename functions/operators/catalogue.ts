@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { auditActions } from "../../shared/auditLog/actions.ts";
 import { isEmailAddress, isOneLine } from "../../shared/fields/fields.ts";
-import { generateApiKey } from "../../shared/http/apiKey.ts";
-import { planFeatures } from "../../shared/resources/planFeatures.ts";
-import { newUuid } from "../../shared/uuid.ts";
-import { isMonth } from "../usage/months.ts";
+import { generateApiKey } from "../../shared/platform/apiKey.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
+import { isMonth } from "../../shared/usage/months.ts";
+import { auditActions } from "../../shared/vocabulary/actions.ts";
+import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import { define, type Field, type InputOf } from "./definition.ts";
 import {
   after,

@@ -1,11 +1,16 @@
 import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
-import { twinOf } from "../../shared/sandbox.ts";
-import { retryOnConflict, transact, type Write, write } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
-import { KEPT_DAYS } from "../cleanup/closedResellers.ts";
-import { closeWebhook, reopenWebhook } from "../events/webhook.ts";
+import {
+  retryOnConflict,
+  transact,
+  type Write,
+  write,
+} from "../../shared/platform/table/transact.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { KEPT_DAYS } from "../../shared/resellers/closedResellers.ts";
+import { twinOf } from "../../shared/vocabulary/sandbox.ts";
+import { closeWebhook, reopenWebhook } from "../../shared/webhooks/webhook.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { describeReseller, requireReseller } from "./reseller.ts";

@@ -1,4 +1,4 @@
-import { parseUuid } from "../../shared/uuid.ts";
+import { parseUuid } from "../../shared/platform/uuid.ts";
 import { callApi } from "./api.ts";
 import { readAuditLog } from "./auditLog.ts";
 import { setBusinessPlan } from "./business.ts";

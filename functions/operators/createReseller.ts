@@ -1,10 +1,10 @@
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
-import { planFeatures } from "../../shared/resources/planFeatures.ts";
-import { canHaveTwin } from "../../shared/sandbox.ts";
-import { transact, write } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
-import { newUuid } from "../../shared/uuid.ts";
+import { transact, write } from "../../shared/platform/table/transact.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
+import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
+import { canHaveTwin } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";

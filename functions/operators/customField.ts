@@ -1,9 +1,13 @@
 import { type CustomFieldRecord, CustomFields } from "../../shared/entities/customFields.ts";
+import {
+  ConditionFailed,
+  retryOnConflict,
+  writeIfTrue,
+} from "../../shared/platform/table/transact.ts";
+import { timestamp } from "../../shared/platform/time.ts";
 import { CUSTOM_FIELDS_BYTES, customFieldsBytes } from "../../shared/resources/businessSize.ts";
 import { presentCustomField } from "../../shared/resources/customField.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
-import { ConditionFailed, retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";

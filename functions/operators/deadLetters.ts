@@ -4,9 +4,9 @@ import {
   StartMessageMoveTaskCommand,
   UnsupportedOperation,
 } from "@aws-sdk/client-sqs";
-import { peek } from "../../shared/queues/peek.ts";
-import { queueClient } from "../../shared/queues/sendMessages.ts";
-import { timestamp } from "../../shared/time.ts";
+import { peek } from "../../shared/platform/queues/peek.ts";
+import { queueClient } from "../../shared/platform/queues/sendMessages.ts";
+import { timestamp } from "../../shared/platform/time.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 

@@ -4,7 +4,7 @@ import { Reseller } from "../../shared/entities/reseller.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
 import { findBusinesses } from "../../shared/lists/readAccount.ts";
-import { transactIfTrue, write } from "../../shared/table/transact.ts";
+import { transactIfTrue, write } from "../../shared/platform/table/transact.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { Noted, WrongInput } from "./definition.ts";
 import { requireChangeable, requireReseller } from "./reseller.ts";

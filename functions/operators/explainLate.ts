@@ -1,7 +1,7 @@
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import type { MonitorRecord, ProbeResult } from "../../shared/entities/monitor.ts";
-import { timestamp } from "../../shared/time.ts";
-import { GAP_TOLERANCE_SECONDS } from "../monitoring/states.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { GAP_TOLERANCE_SECONDS } from "../../shared/uptime/states.ts";
 
 /** An audit may wait this long in a queue without anything being wrong. */
 const LATE_AUDIT_SECONDS = 3600;

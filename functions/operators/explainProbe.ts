@@ -1,7 +1,7 @@
 import type { MonitorRecord } from "../../shared/entities/monitor.ts";
-import { type Exchange, inspectTls } from "../../shared/outbound/index.ts";
-import { timestamp } from "../../shared/time.ts";
-import { probeTraced, probeWebsite } from "../monitoring/probeWebsite.ts";
+import { type Exchange, inspectTls } from "../../shared/platform/outbound/index.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { probeTraced, probeWebsite } from "../../shared/uptime/probeWebsite.ts";
 
 const MOST_LINES = 40;
 const MOST_CHARACTERS = 300;

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { isOneLine } from "../../shared/fields/fields.ts";
-import { isWellFormedApiKey } from "../../shared/http/apiKey.ts";
+import { hasFourDigitYear } from "../../shared/fields/validationErrors.ts";
 import { parseNetwork } from "../../shared/http/authorize.ts";
-import { hasFourDigitYear } from "../../shared/http/validationErrors.ts";
-import { timestamp } from "../../shared/time.ts";
-import { parseUuid } from "../../shared/uuid.ts";
+import { isWellFormedApiKey } from "../../shared/platform/apiKey.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { parseUuid } from "../../shared/platform/uuid.ts";
 
 /** @file The schemas of the fields of operators' commands. A message names the option as it is typed. */
 

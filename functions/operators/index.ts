@@ -1,12 +1,12 @@
 import type { Context } from "aws-lambda";
-import { actingAs } from "../../shared/auditLog/actor.ts";
-import { Overloaded, TooBusy } from "../../shared/errors.ts";
-import { describeError, log, withLogFields } from "../../shared/log.ts";
-import { assertKnownForms, OtherForms } from "../../shared/table/storedForms.ts";
+import { Overloaded, TooBusy } from "../../shared/platform/errors.ts";
+import { describeError, log, withLogFields } from "../../shared/platform/log.ts";
+import { actingAs } from "../../shared/vocabulary/actor.ts";
 import { identifyCaller, isDeployed } from "./caller.ts";
 import { findCommand } from "./commands.ts";
 import { type CommandKind, Noted, WrongInput } from "./definition.ts";
 import { loggingReads } from "./reads.ts";
+import { assertKnownForms, OtherForms } from "./storedForms.ts";
 
 export interface AdminRequest {
   command: string;

@@ -1,8 +1,8 @@
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
-import { asTestKey, identifyApiKey } from "../../shared/http/apiKey.ts";
+import { asTestKey, identifyApiKey } from "../../shared/platform/apiKey.ts";
+import { transact, type Write, write } from "../../shared/platform/table/transact.ts";
+import { timestamp } from "../../shared/platform/time.ts";
 import { presentKey } from "../../shared/resources/apiKey.ts";
-import { transact, type Write, write } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
 import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";
 import { noteRead } from "./reads.ts";

@@ -1,9 +1,9 @@
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { KEY_CACHE_SECONDS } from "../../shared/http/authenticate.ts";
-import { twinOf } from "../../shared/sandbox.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { retryOnConflict, writeIfTrue } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
+import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
+import { retryOnConflict, writeIfTrue } from "../../shared/platform/table/transact.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { Noted, WrongInput } from "./definition.ts";
 import { assertValid, describeKey, issueKey, noKey, requireKey } from "./issueKey.ts";

@@ -1,10 +1,10 @@
 import type { _Object as StoredObject } from "@aws-sdk/client-s3";
 import * as z from "zod/mini";
-import { optionalEnv, requireEnv } from "../../shared/env.ts";
-import { describeError, log } from "../../shared/log.ts";
-import { sendEach } from "../../shared/queues/sendMessages.ts";
-import { loadS3 } from "../../shared/s3.ts";
-import { timestamp } from "../../shared/time.ts";
+import { optionalEnv, requireEnv } from "../../shared/platform/env.ts";
+import { describeError, log } from "../../shared/platform/log.ts";
+import { sendEach } from "../../shared/platform/queues/sendMessages.ts";
+import { loadS3 } from "../../shared/platform/s3.ts";
+import { timestamp } from "../../shared/platform/time.ts";
 
 /** An object in S3 with records of the stream that the dispatcher failed on repeatedly. */
 interface LostObject {

@@ -1,10 +1,10 @@
 import { Mail } from "../../shared/entities/mail.ts";
 import type { UserRecord } from "../../shared/entities/user.ts";
-import { requireEnv } from "../../shared/env.ts";
-import { sendMessages } from "../../shared/queues/sendMessages.ts";
-import { writeIfTrue } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
-import { changeReportMails, presentReportMails } from "../reports/reportMails.ts";
+import { requireEnv } from "../../shared/platform/env.ts";
+import { sendMessages } from "../../shared/platform/queues/sendMessages.ts";
+import { writeIfTrue } from "../../shared/platform/table/transact.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { changeReportMails, presentReportMails } from "../../shared/reports/reportMails.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { requireOwned } from "./records.ts";

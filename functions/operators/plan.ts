@@ -1,9 +1,9 @@
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
-import { planFeatures } from "../../shared/resources/planFeatures.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { transact, write } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
+import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
+import { transact, write } from "../../shared/platform/table/transact.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";

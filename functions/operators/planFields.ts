@@ -1,9 +1,9 @@
 import type { PlanRecord } from "../../shared/entities/plan.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
+import { type Write, write } from "../../shared/platform/table/transact.ts";
 import { presentPlan } from "../../shared/resources/plan.ts";
-import { type PlanFeature, planFeatures } from "../../shared/resources/planFeatures.ts";
-import { type Write, write } from "../../shared/table/transact.ts";
-import { type Intervals, intervalMinutes } from "../monitoring/audits.ts";
+import { type Intervals, intervalMinutes } from "../../shared/uptime/audits.ts";
+import { type PlanFeature, planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import { Noted } from "./definition.ts";
 
 /** The attributes of a plan that set all these switches to one position. */

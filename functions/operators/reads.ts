@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { AuditedType } from "../../shared/auditLog/actions.ts";
-import { currentActor } from "../../shared/auditLog/actor.ts";
 import { PROVIDER, putEntry } from "../../shared/auditLog/entries.ts";
-import { timestamp } from "../../shared/time.ts";
-import { newUuid } from "../../shared/uuid.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
+import type { AuditedType } from "../../shared/vocabulary/actions.ts";
+import { currentActor } from "../../shared/vocabulary/actor.ts";
 
 interface Read {
   type: AuditedType;

@@ -6,7 +6,7 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { User, type UserRecord } from "../../shared/entities/user.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
+import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
 import { WrongInput } from "./definition.ts";
 import { noteRead } from "./reads.ts";
 

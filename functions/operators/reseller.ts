@@ -1,8 +1,8 @@
 import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { type Counts, readCounts, websitesIn } from "../../shared/lists/account.ts";
-import { twinOf } from "../../shared/sandbox.ts";
-import { batchGet, lookup } from "../../shared/table/batch.ts";
-import { writeIfTrue } from "../../shared/table/transact.ts";
+import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
+import { writeIfTrue } from "../../shared/platform/table/transact.ts";
+import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { findCalled } from "./naming.ts";

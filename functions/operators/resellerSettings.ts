@@ -4,11 +4,11 @@ import {
   type ResellerRecord,
 } from "../../shared/entities/reseller.ts";
 import { rateLimitOf } from "../../shared/limits/rates.ts";
-import { limitNames, mostOf } from "../../shared/limits/recordLimits.ts";
 import { readCounts, websitesIn } from "../../shared/lists/account.ts";
-import { transact, writeIfTrue } from "../../shared/table/transact.ts";
-import { mailsPerDay } from "../mail/dailyLimit.ts";
-import { dueForAll } from "../reports/reportMails.ts";
+import { limitNames, mostOf } from "../../shared/lists/recordLimits.ts";
+import { mailsPerDay } from "../../shared/mail/dailyLimit.ts";
+import { transact, writeIfTrue } from "../../shared/platform/table/transact.ts";
+import { dueForAll } from "../../shared/reports/reportMails.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { optionOf } from "./fields.ts";

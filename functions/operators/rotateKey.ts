@@ -1,7 +1,7 @@
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
-import { asTestKey, identifyApiKey } from "../../shared/http/apiKey.ts";
-import { retryOnConflict, type Write, write } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
+import { asTestKey, identifyApiKey } from "../../shared/platform/apiKey.ts";
+import { retryOnConflict, type Write, write } from "../../shared/platform/table/transact.ts";
+import { timestamp } from "../../shared/platform/time.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { assertValid, issueKey, requireKey } from "./issueKey.ts";
 import { requireOpenReseller } from "./reseller.ts";

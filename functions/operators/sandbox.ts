@@ -1,11 +1,11 @@
 import { CustomFields } from "../../shared/entities/customFields.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { batchPut } from "../../shared/platform/table/batch.ts";
+import { transact, write } from "../../shared/platform/table/transact.ts";
+import { timestamp } from "../../shared/platform/time.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
-import { twinOf } from "../../shared/sandbox.ts";
-import { batchPut } from "../../shared/table/batch.ts";
-import { transact, write } from "../../shared/table/transact.ts";
-import { timestamp } from "../../shared/time.ts";
+import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";
 

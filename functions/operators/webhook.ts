@@ -5,7 +5,7 @@ import {
   disableWebhook as disable,
   enableWebhook as enable,
   findWebhook,
-} from "../events/webhook.ts";
+} from "../../shared/webhooks/webhook.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { noRecord, requireOwned } from "./records.ts";
 import { requireOpenReseller } from "./reseller.ts";

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { plainError } from "../../shared/http/errorResponses.ts";
 import { type ApiEvent, originOf } from "../../shared/http/event.ts";
-import { servingRoute } from "../../shared/routes.ts";
+import { servingRoute } from "../../shared/http/routes.ts";
 import { answerContent, type Content } from "./content.ts";
 import { findPage } from "./findPage.ts";
 import { made } from "./made.ts";

@@ -1,5 +1,5 @@
-import { optionalEnv } from "../../shared/env.ts";
 import { type ApiEvent, originOf } from "../../shared/http/event.ts";
+import { optionalEnv } from "../../shared/platform/env.ts";
 import type { Content } from "./content.ts";
 
 const CONTACT = optionalEnv("SECURITY_CONTACT");

@@ -11,7 +11,7 @@ import {
   referenceRoutes,
   sharedPageRoutes,
   unsubscribeRoutes,
-} from "../../shared/routes.ts";
+} from "../../shared/http/routes.ts";
 import { allowTableAccess } from "../data/table.ts";
 import type { Settings } from "../settings.ts";
 import { PERIOD, percentOf, type Watch } from "../watching/alarms.ts";

@@ -7,7 +7,7 @@ import {
   REQUEST_SECONDS,
   type RouteKey,
   routesOf,
-} from "../../shared/routes.ts";
+} from "../../shared/http/routes.ts";
 import { allowSigning } from "../data/signingKey.ts";
 import { allowTableAccess, type TableAccess } from "../data/table.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "../function/serviceFunction.ts";

@@ -5,7 +5,7 @@ import {
   NotFoundException,
   SESv2Client,
 } from "@aws-sdk/client-sesv2";
-import { clientSettings } from "../../shared/awsClient.ts";
+import { clientSettings } from "../../shared/platform/awsClient.ts";
 import {
   LEFT_TO_OTHERS,
   reservedAtOnce,

@@ -1,7 +1,7 @@
 import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { type ISecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
-import { SIGNING_KEY_FAULTS } from "../../shared/metrics.ts";
+import { SIGNING_KEY_FAULTS } from "../../shared/platform/metrics.ts";
 import type { ServiceFunction } from "../function/serviceFunction.ts";
 import type { Settings } from "../settings.ts";
 import { sumOf, type Watch } from "../watching/alarms.ts";
@@ -30,7 +30,7 @@ export function allowSigning(to: ServiceFunction, { secretArn }: ISecret) {
   to.allow(["secretsmanager:GetSecretValue"], secretArn);
 }
 
-/** Counted by the functions themselves (`functions/events/signingKey.ts`). */
+/** Counted by the functions themselves (`shared/webhooks/signingKey.ts`). */
 export function watchSigningKey(readers: readonly ServiceFunction[]): Watch {
   return {
     id: "signingKey",

@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
-import { convertDictionaries } from "../../functions/audit/analysers/spelling/words/convertDictionaries.ts";
+import { convertDictionaries } from "../../shared/audit/analysers/spelling/words/convertDictionaries.ts";
 import { entryOf, functionFolders } from "./entries.ts";
 
 const REPOSITORY = resolve(import.meta.dirname, "../..");
@@ -34,7 +34,7 @@ export const bundleOptions: BuildOptions = {
     "@aws-sdk/credential-provider-web-identity",
     "@smithy/credential-provider-imds",
   ],
-  // A separate file, which `shared/log.ts` reads when it logs a stack.
+  // A separate file, which `shared/platform/log.ts` reads when it logs a stack.
   sourcemap: "external",
   sourcesContent: false,
   plugins: [

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { identifyApiKey } from "../../shared/http/apiKey.ts";
+import { identifyApiKey } from "../../shared/platform/apiKey.ts";
 import { type Callable, runCommand } from "./calls.ts";
 import { readIfThere, writeWhole } from "./dataDir.ts";
 

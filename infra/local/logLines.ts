@@ -1,6 +1,6 @@
 import { appendFileSync, renameSync, statSync } from "node:fs";
 import { format } from "node:util";
-import { log } from "../../shared/log.ts";
+import { log } from "../../shared/platform/log.ts";
 
 /** How lines of the functions' log begin, and those with metrics. */
 const LOG_LINE = /^\{"(?:level|_aws)":/;

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import MailComposer from "nodemailer/lib/mail-composer";
 import * as z from "zod/mini";
-import { log } from "../../shared/log.ts";
+import { log } from "../../shared/platform/log.ts";
 import { writeWhole } from "./dataDir.ts";
 import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { optionalCount } from "../../shared/env.ts";
+import { optionalCount } from "../../shared/platform/env.ts";
 import { asksForHelp, Problem, runMain } from "../cli/terminal.ts";
 import { readDataDir } from "./dataDir.ts";
 import { readAddress } from "./http/server.ts";

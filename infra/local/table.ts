@@ -83,7 +83,7 @@ function shapeOf({ KeySchema, GlobalSecondaryIndexes = [] }: StoredTable | Table
  * Needs the functions' environment.
  */
 export async function assertKnownData(client: DynamoDBClient, TableName = TABLE_NAME) {
-  const { assertKnownForms, OtherForms } = await import("../../shared/table/storedForms.ts");
+  const { assertKnownForms, OtherForms } = await import("../../functions/operators/storedForms.ts");
   try {
     await assertKnownForms(async () => {
       const { Count } = await client.send(new ScanCommand({ TableName, Limit: 1 }));

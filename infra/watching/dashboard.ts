@@ -10,7 +10,7 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import { LATENESS } from "../../shared/metrics.ts";
+import { LATENESS } from "../../shared/platform/metrics.ts";
 import type { Api } from "../api/api.ts";
 import { countsOf } from "../data/table.ts";
 import { ServiceFunction } from "../function/serviceFunction.ts";

@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import { auditsAtOnce } from "../../functions/audit/limits.ts";
+import { auditsAtOnce } from "../../shared/audit/limits.ts";
 import type { Settings } from "../settings.ts";
 import { checkedLate } from "./uptime.ts";
 import { Worker } from "./worker.ts";

@@ -1,7 +1,7 @@
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { FilterRule } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
-import { type ChangeName, followedEntities } from "../../functions/changes/follows.ts";
+import { type ChangeName, followedEntities } from "../../functions/workers/changes/follows.ts";
 import type { Settings } from "../settings.ts";
 import { StreamConsumer } from "./streamConsumer.ts";
 import { allowSending, type Queues } from "./worker.ts";

@@ -2,7 +2,7 @@ import { Duration, Stack } from "aws-cdk-lib";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import { LATENESS } from "../../shared/metrics.ts";
+import { LATENESS } from "../../shared/platform/metrics.ts";
 import type { ServiceFunction } from "../function/serviceFunction.ts";
 import { controlVariables, probeFunctionName, type Settings } from "../settings.ts";
 import { PERIOD, sumOf, type Watch } from "../watching/alarms.ts";
@@ -109,7 +109,7 @@ function lateSeconds({ uptime }: Settings): number {
   return Math.round(uptime.intervalMinutes * 60 * 0.8);
 }
 
-/** Counted by the functions themselves (`shared/metrics.ts`). */
+/** Counted by the functions themselves (`shared/platform/metrics.ts`). */
 function roundsDiscarded(workers: ServiceFunction[]): Watch {
   return {
     id: "roundsDiscarded",
@@ -131,7 +131,7 @@ function notConfirmed(from: ServiceFunction): Watch {
 
 const LATE = "One in a hundred websites is checked nearly an interval late: a downtime shows late.";
 
-/** How late websites are checked, measured by the function itself (`shared/metrics.ts`). */
+/** How late websites are checked, measured by the function itself (`shared/platform/metrics.ts`). */
 export function checkedLate(
   from: ServiceFunction,
   { seconds, loss = LATE, pages = false }: { seconds: number; loss?: string; pages?: boolean },

@@ -1,9 +1,9 @@
 import { AuditLogEntry, type AuditLogEntryRecord } from "../entities/auditLogEntry.ts";
-import { requireEnv } from "../env.ts";
-import { queryIndex } from "../table/queryIndex.ts";
-import { writeIfTrue } from "../table/transact.ts";
-import { timestamp } from "../time.ts";
-import type { Actor } from "./actor.ts";
+import { requireEnv } from "../platform/env.ts";
+import { queryIndex } from "../platform/table/queryIndex.ts";
+import { writeIfTrue } from "../platform/table/transact.ts";
+import { timestamp } from "../platform/time.ts";
+import type { Actor } from "../vocabulary/actor.ts";
 
 const DAY_SECONDS = 24 * 3600;
 

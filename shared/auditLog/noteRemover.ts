@@ -1,5 +1,5 @@
-import { type AnyEntity, writeIfTrue } from "../table/transact.ts";
-import { noteActor } from "./actor.ts";
+import { type AnyEntity, writeIfTrue } from "../platform/table/transact.ts";
+import { noteActor } from "../vocabulary/actor.ts";
 
 /**
  * Notes on a record who is about to remove it: the stream shows a removed record only as it was last.

@@ -1,4 +1,4 @@
-import type { TextLanguage } from "../texts.ts";
+import type { TextLanguage } from "../vocabulary/texts.ts";
 import { de } from "./de.ts";
 import { type Catalogue, en } from "./en.ts";
 import { es } from "./es.ts";

@@ -1,6 +1,6 @@
-import type { FindingSeverity } from "../severity.ts";
-import { numbersOf } from "../texts.ts";
-import type { WebsiteState } from "../websiteState.ts";
+import type { FindingSeverity } from "../vocabulary/severity.ts";
+import { numbersOf } from "../vocabulary/texts.ts";
+import type { WebsiteState } from "../vocabulary/websiteState.ts";
 
 const { n, one } = numbersOf("en");
 

@@ -1,4 +1,4 @@
-import { numbersOf } from "../texts.ts";
+import { numbersOf } from "../vocabulary/texts.ts";
 import type { Catalogue } from "./en.ts";
 
 const { n, one } = numbersOf("nl");

@@ -1,6 +1,6 @@
 import { Entity } from "electrodb";
-import { key, tableConfiguration, text } from "../table/entity.ts";
-import { websiteStates } from "../websiteState.ts";
+import { key, tableConfiguration, text } from "../platform/table/entity.ts";
+import { websiteStates } from "../vocabulary/websiteState.ts";
 
 /** What is counted of a reseller: its businesses, and its websites by state. */
 export const counted = ["businesses", ...websiteStates] as const;

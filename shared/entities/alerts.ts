@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { audited, key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** Somebody who gets alerts. */
 export interface AlertAddress {

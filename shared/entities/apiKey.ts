@@ -1,10 +1,10 @@
 import { Entity, type EntityItem } from "electrodb";
-import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { audited, key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
 
 const optionalFlag = { type: "boolean" } as const;
 
 /**
- * An API key. Its uuid is made of the key's SHA-256 (`shared/http/apiKey.ts`): one read finds a key, and
+ * An API key. Its uuid is made of the key's SHA-256 (`shared/platform/apiKey.ts`): one read finds a key, and
  * the key itself is not stored.
  */
 export const ApiKey = new Entity(

@@ -1,7 +1,7 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import type { AuditAction, AuditedType } from "../auditLog/actions.ts";
-import type { Actor } from "../auditLog/actor.ts";
-import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
+import type { AuditAction, AuditedType } from "../vocabulary/actions.ts";
+import type { Actor } from "../vocabulary/actor.ts";
 
 /**
  * One change of a record, or a read of an account by an operator. Nothing changes or removes an entry; its

@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { key, tableConfiguration } from "../table/entity.ts";
+import { key, tableConfiguration } from "../platform/table/entity.ts";
 
 /** The depth of an interval's buckets: its websites are divided into 2 to the power of the depth. */
 export const BucketDepth = new Entity(

@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity } from "electrodb";
-import { key, tableConfiguration } from "../table/entity.ts";
+import { key, tableConfiguration } from "../platform/table/entity.ts";
 import { packJson, unpackJson } from "./findings.ts";
 
 /** What lists show of the uptime of a website. */
@@ -14,7 +14,7 @@ export interface ListFigures {
   down: number;
 }
 
-/** The figures of a bucket's websites for lists, rewritten every hour (`functions/monitoring/listFigures.ts`). */
+/** The figures of a bucket's websites for lists, rewritten every hour (`shared/uptime/listFigures.ts`). */
 export const BucketFigures = new Entity(
   {
     model: { service: "monitoring", entity: "bucketFigures", version: "1" },

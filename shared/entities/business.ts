@@ -6,7 +6,7 @@ import {
   optionalText,
   tableConfiguration,
   text,
-} from "../table/entity.ts";
+} from "../platform/table/entity.ts";
 
 export const Business = new Entity(
   {

@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity } from "electrodb";
-import { key, tableConfiguration, text } from "../table/entity.ts";
+import { key, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** A third party's answer, cached for all functions until it expires. */
 export const CachedAnswer = new Entity(

@@ -1,5 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, listed, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { key, listed, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
 
 export const Competitor = new Entity(
   {

@@ -1,5 +1,12 @@
 import { Entity, type EntityItem } from "electrodb";
-import { audited, flag, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import {
+  audited,
+  flag,
+  key,
+  optionalText,
+  tableConfiguration,
+  text,
+} from "../platform/table/entity.ts";
 
 /**
  * All custom fields of a reseller in one item, so that one read returns them all and no name can be given

@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { audited, key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** The kinds of record that can be restored after a deletion. */
 export const restorableKinds = ["user", "business", "website", "competitor", "webhook"] as const;

@@ -1,6 +1,6 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import type { OutboundFailure } from "../reasons.ts";
-import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
+import type { OutboundFailure } from "../vocabulary/reasons.ts";
 
 /** A `pending` delivery waits for its next attempt, a `failed` one had its last. */
 export const deliveryStatuses = ["pending", "delivered", "failed"] as const;

@@ -1,5 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** A downtime of a website, open while it lasts, kept for 400 days. */
 export const Downtime = new Entity(

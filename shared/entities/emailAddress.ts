@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Entity } from "electrodb";
-import { key, tableConfiguration, text } from "../table/entity.ts";
+import { key, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** Reserves an e-mail address for a user, so that it is unique within a reseller. */
 export const EmailAddress = new Entity(

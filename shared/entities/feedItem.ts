@@ -1,6 +1,12 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { key, nextSequence, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import {
+  key,
+  nextSequence,
+  optionalText,
+  tableConfiguration,
+  text,
+} from "../platform/table/entity.ts";
 
 /** One entry of a website's feed. `data` has the shape of its `type` (section 2.8 of the specification). */
 export const FeedItem = new Entity(
@@ -38,7 +44,7 @@ export const FeedItem = new Entity(
         ]),
         sk: key("sk", "${business_uuid}#${sequence}", ["business_uuid", "sequence"]),
       },
-      /** This index has keys only (`functions/feedItems/findFeedItems.ts`). */
+      /** This index has keys only (`functions/api/feedItems/findFeedItems.ts`). */
       byKind: {
         index: "gsi2",
         pk: key("gsi2pk", "reseller#${reseller_uuid}#feed#${website_uuid}", [

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import type { FindingSeverity } from "../severity.ts";
-import { audited, key, tableConfiguration, text } from "../table/entity.ts";
+import { audited, key, tableConfiguration, text } from "../platform/table/entity.ts";
+import type { FindingSeverity } from "../vocabulary/severity.ts";
 
 /** A finding as audits keep it: a fault of a website, and since when it is known. */
 export interface KeptFinding {

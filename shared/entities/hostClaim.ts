@@ -1,5 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, tableConfiguration, text } from "../table/entity.ts";
+import { key, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** The right to audit a host for a reseller, until it expires. No other container audits it meanwhile. */
 export const HostClaim = new Entity(

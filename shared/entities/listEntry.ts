@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity } from "electrodb";
-import { key, tableConfiguration, text } from "../table/entity.ts";
+import { key, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** A copy of a record at its place in a list (`shared/lists`), so that a page is read in one query. */
 export const ListEntry = new Entity(

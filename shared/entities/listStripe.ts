@@ -1,6 +1,6 @@
 import { CustomAttributeType, Entity } from "electrodb";
-import { BLOCKS_PER_SEGMENT } from "../lists/bitmap.ts";
-import { tableConfiguration, text } from "../table/entity.ts";
+import { BLOCKS_PER_SEGMENT } from "../platform/table/bitmap.ts";
+import { tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** A block's bitmap. DynamoDB's decimal numbers are read as bigint from 2^53 on. */
 const bitmap = { type: CustomAttributeType<number | bigint>("any") } as const;

@@ -1,5 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /**
  * A mail that is `waiting` or `off` (the deployment sends no mail) was not sent; one that is `sending` may

@@ -1,6 +1,6 @@
 import { Entity, type EntityItem } from "electrodb";
-import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
-import { NEVER } from "../time.ts";
+import { audited, key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
+import { NEVER } from "../platform/time.ts";
 
 /** The shards of the index of due windows. */
 export const MAINTENANCE_SHARDS = 1;

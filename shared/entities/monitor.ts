@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { key, tableConfiguration, text } from "../table/entity.ts";
+import { key, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** Seconds since 1970; `to` is excluded. */
 export interface Period {
@@ -68,7 +68,7 @@ export const Monitor = new Entity(
       uptime: { type: CustomAttributeType<UptimeState>("any"), required: true },
       /** The last separate probes, newest first. */
       results: { type: CustomAttributeType<ProbeResult[]>("any"), required: true },
-      /** The roster of its interval (`functions/monitoring/roster.ts`). */
+      /** The roster of its interval (`shared/uptime/roster.ts`). */
       roster: text,
       /** The position of the website, in hexadecimal digits, by which a roster is ordered. */
       position: text,

@@ -1,6 +1,6 @@
 import { Entity, type EntityItem } from "electrodb";
-import { type PlanFeature, planFeatureDefaults, planFeatures } from "../resources/planFeatures.ts";
-import { audited, key, tableConfiguration, text } from "../table/entity.ts";
+import { audited, key, tableConfiguration, text } from "../platform/table/entity.ts";
+import { type PlanFeature, planFeatureDefaults, planFeatures } from "../vocabulary/planFeatures.ts";
 
 /** Optional, so that plans that are older than a switch can be read with `hasFeature`. */
 const switches = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
-import { textLanguages } from "../texts.ts";
+import { audited, key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
+import { textLanguages } from "../vocabulary/texts.ts";
 
 export const prospectStates = ["running", "done", "failed"] as const;
 

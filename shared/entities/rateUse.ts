@@ -1,5 +1,5 @@
 import { Entity } from "electrodb";
-import { key, tableConfiguration, text } from "../table/entity.ts";
+import { key, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** GET and HEAD are reads, every other request is a write; deliveries are first attempts. */
 export type RateKind = "reads" | "writes" | "deliveries";

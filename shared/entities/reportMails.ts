@@ -1,5 +1,5 @@
 import { Entity, type EntityItem } from "electrodb";
-import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { audited, key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** How often a user gets a report by mail. */
 export const reportFrequencies = ["monthly", "weekly", "none"] as const;

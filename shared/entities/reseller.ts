@@ -6,8 +6,8 @@ import {
   optionalText,
   tableConfiguration,
   text,
-} from "../table/entity.ts";
-import { textLanguages } from "../texts.ts";
+} from "../platform/table/entity.ts";
+import { textLanguages } from "../vocabulary/texts.ts";
 import { reportFrequencies } from "./reportMails.ts";
 
 const optionalNumber = { type: "number" } as const;
@@ -26,7 +26,7 @@ const settings = {
   report_mails: { type: reportFrequencies },
   /** The reseller's own e-mail address, for mails about disabled webhooks. */
   email: optionalText,
-  /** Limits of records (`shared/limits/recordLimits.ts`). */
+  /** Limits of records (`shared/lists/recordLimits.ts`). */
   max_users: optionalNumber,
   max_businesses: optionalNumber,
   max_websites: optionalNumber,
@@ -39,7 +39,7 @@ const settings = {
   reads_per_minute: optionalNumber,
   writes_per_minute: optionalNumber,
   deliveries_per_minute: optionalNumber,
-  /** The limit of mails (`functions/mail/dailyLimit.ts`). */
+  /** The limit of mails (`shared/mail/dailyLimit.ts`). */
   mails_per_day: optionalNumber,
 } as const;
 
@@ -65,7 +65,7 @@ export const Reseller = new Entity(
       webhook_count: { type: "number", required: true, default: 0 },
       ...settings,
       created_at: text,
-      /** The reseller whose sandbox this is (`shared/sandbox.ts`). */
+      /** The reseller whose sandbox this is (`shared/vocabulary/sandbox.ts`). */
       sandbox_of: optionalText,
       /** Since then, nothing acts in its name. Its records are kept for 30 days (`cleanup/closedResellers.ts`). */
       closed_at: optionalText,

@@ -1,5 +1,5 @@
 import { Entity } from "electrodb";
-import { key, tableConfiguration, text } from "../table/entity.ts";
+import { key, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** The kinds of work in the due index: audits, webhooks with pending deliveries, reports by mail, maintenance windows, alerts. */
 export const dueKinds = ["audit", "webhook", "report", "maintenance", "alert"] as const;

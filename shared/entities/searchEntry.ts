@@ -1,5 +1,5 @@
 import { Entity } from "electrodb";
-import { key, tableConfiguration, text } from "../table/entity.ts";
+import { key, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** One of the texts by which a record is found (`shared/lists/search.ts`). */
 export const SearchEntry = new Entity(

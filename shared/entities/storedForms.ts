@@ -1,5 +1,5 @@
 import { Entity } from "electrodb";
-import { key, tableConfiguration } from "../table/entity.ts";
+import { key, tableConfiguration } from "../platform/table/entity.ts";
 
 /** The version of stored forms that all of the table's records have at least. */
 export const StoredForms = new Entity(

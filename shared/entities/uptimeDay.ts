@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { key, tableConfiguration, text } from "../table/entity.ts";
+import { key, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** The uptime figures of a website on a day (UTC), kept for 400 days. */
 export const UptimeDay = new Entity(
@@ -18,7 +18,7 @@ export const UptimeDay = new Entity(
       /** Seconds. */
       observed: { type: "number", required: true },
       down: { type: "number", required: true },
-      /** The number of answers by class of duration (`functions/monitoring/characters.ts`). */
+      /** The number of answers by class of duration (`shared/uptime/characters.ts`). */
       times: { type: CustomAttributeType<Record<string, number>>("any"), required: true },
       /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
       expires_epoch: { type: "number", required: true },

@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
 
 const count = { type: "number" } as const;
 

@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { audited, key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { audited, key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
 import type { DeliveryStatus } from "./delivery.ts";
 
 /** Why a webhook is disabled: it answered 410, failed for five days, or an operator disabled it. */

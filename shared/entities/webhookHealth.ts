@@ -1,12 +1,12 @@
 import { Entity, type EntityItem } from "electrodb";
-import { key, optionalText, tableConfiguration, text } from "../table/entity.ts";
+import { key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** The due index spreads webhooks over this many keys. */
 export const HEALTH_SHARDS = 8;
 
 /**
  * The state of a webhook's endpoint, which exists only while deliveries are pending or the endpoint fails
- * (`functions/events/health.ts`). A webhook without it is healthy.
+ * (`shared/webhooks/health.ts`). A webhook without it is healthy.
  */
 export const WebhookHealth = new Entity(
   {

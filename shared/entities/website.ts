@@ -1,6 +1,13 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { flag, key, listed, optionalText, tableConfiguration, text } from "../table/entity.ts";
-import { websiteStates } from "../websiteState.ts";
+import {
+  flag,
+  key,
+  listed,
+  optionalText,
+  tableConfiguration,
+  text,
+} from "../platform/table/entity.ts";
+import { websiteStates } from "../vocabulary/websiteState.ts";
 
 const count = { type: "number", required: true } as const;
 const expiry = { expires_at: optionalText, sequence: count } as const;

@@ -1,7 +1,7 @@
 import { FeedCounter, type FeedItemRecord } from "../entities/feedItem.ts";
-import { takeSequences } from "../table/transact.ts";
-import { historyEnds, timestamp } from "../time.ts";
-import { newUuid } from "../uuid.ts";
+import { takeSequences } from "../platform/table/transact.ts";
+import { historyEnds, timestamp } from "../platform/time.ts";
+import { newUuid } from "../platform/uuid.ts";
 
 /** How good or bad the news of a feed item is. */
 export const feedStatuses = ["info", "success", "warning", "error"] as const;

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { described } from "../fields/described.ts";
-import { probeOutcomes } from "../reasons.ts";
+import { probeOutcomes } from "../vocabulary/reasons.ts";
 
 /** The `data` of a feed item of type `downtime`: the website went down, or came back. */
 export const downtimeData = z.strictObject({

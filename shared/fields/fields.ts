@@ -4,8 +4,8 @@
 
 import { iso31661Alpha2ToAlpha3 } from "iso-3166/1-a2-to-1-a3.js";
 import * as z from "zod/mini";
-import { type Keywords, rule } from "../http/validationErrors.ts";
 import { ownUrl, siteUrl } from "./siteUrl.ts";
+import { type Keywords, rule } from "./validationErrors.ts";
 
 /** Lengths count characters (code points), as a reader does, and JSON Schema. */
 function atMost(maxLength: number, text: string) {

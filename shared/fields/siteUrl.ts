@@ -1,4 +1,4 @@
-import { withoutEnd } from "../withoutEnd.ts";
+import { withoutEnd } from "../platform/withoutEnd.ts";
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { IdempotencyKey, type IdempotencyKeyRecord } from "../entities/idempotencyKey.ts";
-import { RequestUnderWay, ValidationFailed } from "../errors.ts";
-import { describeError, log } from "../log.ts";
-import { REQUEST_SECONDS } from "../routes.ts";
-import { beyondDeadline } from "../table/deadline.ts";
-import { type Write, write, writeIfTrue } from "../table/transact.ts";
+import { RequestUnderWay, ValidationFailed } from "../platform/errors.ts";
+import { describeError, log } from "../platform/log.ts";
+import { beyondDeadline } from "../platform/table/deadline.ts";
+import { type Write, write, writeIfTrue } from "../platform/table/transact.ts";
 import { Replayed } from "./responses.ts";
+import { REQUEST_SECONDS } from "./routes.ts";
 
 const KEPT_SECONDS = 24 * 60 * 60;
 /** How long a request holds its key. Its function has ended by then. */

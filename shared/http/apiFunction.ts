@@ -1,11 +1,11 @@
 import type { MiddlewareObj } from "@middy/core";
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import { type Actor, actingAs } from "../auditLog/actor.ts";
-import { Overloaded } from "../errors.ts";
-import { type ApiFunctionName, routesOf, servingRoute } from "../routes.ts";
-import { endingBy } from "../table/deadline.ts";
-import { warmUp } from "../table/wire.ts";
+import { unknownParameters } from "../fields/validationErrors.ts";
+import { Overloaded } from "../platform/errors.ts";
+import { endingBy } from "../platform/table/deadline.ts";
+import { warmUp } from "../platform/table/wire.ts";
+import { type Actor, actingAs } from "../vocabulary/actor.ts";
 import { authenticate, keyExpiry } from "./authenticate.ts";
 import { authorize } from "./authorize.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -16,9 +16,9 @@ import { withMethods } from "./methods.ts";
 import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
+import { type ApiFunctionName, routesOf, servingRoute } from "./routes.ts";
 import { transfer } from "./transfer.ts";
 import { inTurn } from "./turns.ts";
-import { unknownParameters } from "./validationErrors.ts";
 
 /** Time before the function's end at which requests to the table are given up: enough to answer 503, also on a busy machine. */
 const GIVE_UP_MS = 3000;

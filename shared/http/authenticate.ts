@@ -1,11 +1,11 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { ApiKey, type ApiKeyRecord } from "../entities/apiKey.ts";
-import { NotAuthenticated, TooManyRequests } from "../errors.ts";
 import { isServed } from "../limits/resellers.ts";
-import { addLogFields, describeError, log } from "../log.ts";
-import { type Clock, systemClock, timestamp } from "../time.ts";
-import { identifyApiKey, isWellFormedApiKey } from "./apiKey.ts";
+import { identifyApiKey, isWellFormedApiKey } from "../platform/apiKey.ts";
+import { NotAuthenticated, TooManyRequests } from "../platform/errors.ts";
+import { addLogFields, describeError, log } from "../platform/log.ts";
+import { type Clock, systemClock, timestamp } from "../platform/time.ts";
 import { callerOf } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
 import { MinuteCounts, WINDOW_MS } from "./minuteCounts.ts";

@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import type { MiddlewareObj } from "@middy/core";
 import ipaddr from "ipaddr.js";
-import { Forbidden } from "../errors.ts";
-import { servingRoute } from "../routes.ts";
+import { Forbidden } from "../platform/errors.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { ApiEvent } from "./event.ts";
+import { servingRoute } from "./routes.ts";
 
 const CONTACT = "Your contact at the provider";
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { PreconditionFailed } from "../errors.ts";
+import { PreconditionFailed } from "../platform/errors.ts";
 import type { ApiEvent } from "./event.ts";
 
 /** The content codings of a body, best compression first. */

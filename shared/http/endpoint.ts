@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { type FieldErrors, RecordNotFound, type RecordTable } from "../errors.ts";
-import type { ApiRoute } from "../routes.ts";
-import { parseUuid } from "../uuid.ts";
+import { unknownParameters, validate } from "../fields/validationErrors.ts";
+import { type FieldErrors, RecordNotFound, type RecordTable } from "../platform/errors.ts";
+import { parseUuid } from "../platform/uuid.ts";
 import type { ApiEvent } from "./event.ts";
-import { unknownParameters, validate } from "./validationErrors.ts";
+import type { ApiRoute } from "./routes.ts";
 
 /** What an endpoint accepts and answers, and what the API's description says of it. */
 export interface Description<Query, Body, Answer> {

@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { isUnavailable } from "../awsClient.ts";
+import { isUnavailable } from "../platform/awsClient.ts";
 import {
   BodyMalformed,
   BodyNotJson,
@@ -14,9 +14,9 @@ import {
   TooBusy,
   TooManyRequests,
   ValidationFailed,
-} from "../errors.ts";
-import { describeError, log } from "../log.ts";
-import { countFailedCall } from "../metrics.ts";
+} from "../platform/errors.ts";
+import { describeError, log } from "../platform/log.ts";
+import { countFailedCall } from "../platform/metrics.ts";
 import { jsonResponse } from "./responses.ts";
 
 /** Maps every error to its documented response. Errors get their status only here. */

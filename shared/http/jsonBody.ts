@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
-import { BodyMalformed, BodyNotJson, BodyTooLarge } from "../errors.ts";
+import { BodyMalformed, BodyNotJson, BodyTooLarge } from "../platform/errors.ts";
 import type { ApiEvent } from "./event.ts";
 
 const BODY_BYTES = 256 * 1024;

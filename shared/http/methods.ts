@@ -1,9 +1,9 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import { withHead } from "../routes.ts";
 import { errorResponses, plainError } from "./errorResponses.ts";
 import type { ApiEvent, ApiHandler } from "./event.ts";
 import { requestLog } from "./requestLog.ts";
+import { withHead } from "./routes.ts";
 import { preflightHeaders, transfer } from "./transfer.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../time.ts";
+import { type Clock, systemClock } from "../platform/time.ts";
 
 export const WINDOW_MS = 60_000;
 const REMEMBERED_CALLERS = 10_000;

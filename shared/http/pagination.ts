@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { described } from "../fields/described.ts";
+import { rule, unspaced, uuidParameter } from "../fields/validationErrors.ts";
 import type { ListedKind, ListedRecord } from "../lists/listedKind.ts";
 import { type Page, readPage } from "../lists/readPage.ts";
-import { parseUuid } from "../uuid.ts";
+import { parseUuid } from "../platform/uuid.ts";
 import type { CursorMeta, PageMeta } from "./envelopes.ts";
 import { type ApiEvent, originOf } from "./event.ts";
-import { rule, unspaced, uuidParameter } from "./validationErrors.ts";
 
 const PER_PAGE = 20;
 const MAX_PER_PAGE = 100;

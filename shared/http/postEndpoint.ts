@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { described } from "../fields/described.ts";
-import { parseUuid } from "../uuid.ts";
+import { rule } from "../fields/validationErrors.ts";
+import { parseUuid } from "../platform/uuid.ts";
 import { answerOnce, type Keep } from "./answerOnce.ts";
 import {
   type Description,
@@ -11,7 +12,6 @@ import {
 } from "./endpoint.ts";
 import type { ApiEvent } from "./event.ts";
 import { Replayed } from "./responses.ts";
-import { rule } from "./validationErrors.ts";
 
 interface PostDefinition<Query, Body, Kept, Answer> extends Description<Query, Body, Answer> {
   /** Does the work in one transaction with the writes of `keep`, and returns what it passed to `keep`. */

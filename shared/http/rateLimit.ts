@@ -1,11 +1,11 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { RateKind } from "../entities/rateUse.ts";
-import { TooManyRequests } from "../errors.ts";
 import { type RateDecision, WINDOW_SECONDS } from "../limits/rateLimiter.ts";
 import { take } from "../limits/rates.ts";
-import { costOfRoute } from "../routes.ts";
+import { TooManyRequests } from "../platform/errors.ts";
 import { isElsewhere } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
+import { costOfRoute } from "./routes.ts";
 
 /**
  * Limits what a reseller's requests cost in a minute, and shows in the headers of every answer what is left.

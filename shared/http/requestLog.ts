@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { log, withLogFields } from "../log.ts";
+import { log, withLogFields } from "../platform/log.ts";
 import type { ApiEvent, ApiHandler } from "./event.ts";
 
 /** Adds the request's id (`x-request-id`) and Lambda's id to all log lines of a handler. */

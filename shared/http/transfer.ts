@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { optionalEnv } from "../env.ts";
+import { optionalEnv } from "../platform/env.ts";
 import { type Coding, codings, digestOf, entityTag, listsWeakly } from "./conditions.ts";
 import type { ApiEvent } from "./event.ts";
 

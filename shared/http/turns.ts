@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from "@middy/core";
-import { costOfRoute } from "../routes.ts";
-import { untilDeadline } from "../table/deadline.ts";
+import { untilDeadline } from "../platform/table/deadline.ts";
 import type { ApiEvent } from "./event.ts";
+import { costOfRoute } from "./routes.ts";
 
 /** Requests that count at least this much take turns. */
 const EXPENSIVE = 5;

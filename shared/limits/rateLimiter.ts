@@ -1,8 +1,8 @@
 import { type AttributeValue, GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { type RateBudget, type RateKind, RateUse } from "../entities/rateUse.ts";
-import { describeError, log } from "../log.ts";
-import { wireClient } from "../table/entity.ts";
-import { addTo, QUICK_MS, sendOnce, toAttributes, within } from "../table/wire.ts";
+import { describeError, log } from "../platform/log.ts";
+import { wireClient } from "../platform/table/entity.ts";
+import { addTo, QUICK_MS, sendOnce, toAttributes, within } from "../platform/table/wire.ts";
 
 /** A limit is per minute. */
 export const WINDOW_SECONDS = 60;

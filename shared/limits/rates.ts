@@ -1,6 +1,6 @@
 import type { RateBudget, RateKind } from "../entities/rateUse.ts";
 import type { ResellerRecord } from "../entities/reseller.ts";
-import { optionalCount } from "../env.ts";
+import { optionalCount } from "../platform/env.ts";
 import { type RateDecision, RateLimiter } from "./rateLimiter.ts";
 import { knowReseller } from "./resellers.ts";
 

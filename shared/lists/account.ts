@@ -1,5 +1,5 @@
 import { AccountCounts, type Counted, counted } from "../entities/accountCounts.ts";
-import { type Write, write } from "../table/transact.ts";
+import { type Write, write } from "../platform/table/transact.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
 
 /** What a reseller has: its businesses, and its websites by state. */

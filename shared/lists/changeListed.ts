@@ -1,8 +1,8 @@
 import { noteRemover } from "../auditLog/noteRemover.ts";
-import { RecordNotFound } from "../errors.ts";
-import type { OwnedKey } from "../table/entity.ts";
-import { retryOnConflict, transact, type Write, write } from "../table/transact.ts";
-import { timestamp } from "../time.ts";
+import { RecordNotFound } from "../platform/errors.ts";
+import type { OwnedKey } from "../platform/table/entity.ts";
+import { retryOnConflict, transact, type Write, write } from "../platform/table/transact.ts";
+import { timestamp } from "../platform/time.ts";
 import { count } from "./account.ts";
 import { remove, replace } from "./entries.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";

@@ -1,10 +1,16 @@
-import type { Limit } from "../limits/recordLimits.ts";
-import { retryOnConflict, takeSequences, transact, type Write, write } from "../table/transact.ts";
-import { timestamp } from "../time.ts";
-import { newUuid } from "../uuid.ts";
+import {
+  retryOnConflict,
+  takeSequences,
+  transact,
+  type Write,
+  write,
+} from "../platform/table/transact.ts";
+import { timestamp } from "../platform/time.ts";
+import { newUuid } from "../platform/uuid.ts";
 import { count } from "./account.ts";
 import { append } from "./entries.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
+import type { Limit } from "./recordLimits.ts";
 import { quotaOf, readStripes, STRIPES, stripeOf } from "./stripes.ts";
 
 /** The attributes of a new record that the caller sets. */

@@ -4,9 +4,9 @@ import {
   type RestorableKind,
   restorableKinds,
 } from "../entities/deleted.ts";
-import type { OwnedKey } from "../table/entity.ts";
-import { type Write, write } from "../table/transact.ts";
-import { RESTORABLE_DAYS, timestamp } from "../time.ts";
+import type { OwnedKey } from "../platform/table/entity.ts";
+import { type Write, write } from "../platform/table/transact.ts";
+import { RESTORABLE_DAYS, timestamp } from "../platform/time.ts";
 
 const DAY_SECONDS = 24 * 3600;
 

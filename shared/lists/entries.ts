@@ -1,5 +1,5 @@
 import { ListEntry } from "../entities/listEntry.ts";
-import { type Write, write } from "../table/transact.ts";
+import { type Write, write } from "../platform/table/transact.ts";
 import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
 import { enter, leave } from "./stripes.ts";
 

@@ -1,5 +1,5 @@
 import { Business, type BusinessRecord } from "../entities/business.ts";
-import { batchGet, lookup } from "../table/batch.ts";
+import { batchGet, lookup } from "../platform/table/batch.ts";
 
 /** The user of each business by its uuid: a business never changes its user. */
 const known = new Map<string, string>();

@@ -1,9 +1,9 @@
 import type { Counted } from "../entities/accountCounts.ts";
-import type { RecordTable } from "../errors.ts";
-import type { OwnedKey } from "../table/entity.ts";
-import type { AnyEntity } from "../table/transact.ts";
+import type { RecordTable } from "../platform/errors.ts";
+import type { OwnedKey } from "../platform/table/entity.ts";
+import type { AnyEntity } from "../platform/table/transact.ts";
 
-/** The attributes of every record in a list (`listed` in `shared/table/entity.ts`). */
+/** The attributes of every record in a list (`listed` in `shared/platform/table/entity.ts`). */
 export interface ListedRecord extends OwnedKey {
   sequence: number;
   revision: number;

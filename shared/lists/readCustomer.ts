@@ -1,8 +1,8 @@
 import type { BusinessRecord } from "../entities/business.ts";
 import { ListEntry } from "../entities/listEntry.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
-import { ValidationFailed } from "../errors.ts";
-import type { Slice } from "./bitmap.ts";
+import { ValidationFailed } from "../platform/errors.ts";
+import type { Slice } from "../platform/table/bitmap.ts";
 import { businessesOf, type List, websitesOf } from "./listedKind.ts";
 import { type Page, readPage } from "./readPage.ts";
 import { websites } from "./websites.ts";

@@ -1,6 +1,6 @@
 import { ListEntry } from "../entities/listEntry.ts";
-import { batchGet, lookup } from "../table/batch.ts";
-import { findLive, type Slice } from "./bitmap.ts";
+import { batchGet, lookup } from "../platform/table/batch.ts";
+import { findLive, type Slice } from "../platform/table/bitmap.ts";
 import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
 import { readStripes, STRIPES } from "./stripes.ts";
 

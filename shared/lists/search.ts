@@ -1,6 +1,6 @@
 import { SearchEntry } from "../entities/searchEntry.ts";
-import { batchDelete, batchGetWith, batchPut, lookup } from "../table/batch.ts";
-import { queryIndex } from "../table/queryIndex.ts";
+import { batchDelete, batchGetWith, batchPut, lookup } from "../platform/table/batch.ts";
+import { queryIndex } from "../platform/table/queryIndex.ts";
 import { type AnyListed, type ListedName, listedKinds } from "./listedKinds.ts";
 import { foldHostPrefix, foldName, wordsOfEmail, wordsOfHost, wordsOfName } from "./searchTexts.ts";
 

@@ -1,8 +1,8 @@
 import { Reseller } from "../entities/reseller.ts";
 import { Share, type ShareRecord, ShareToken } from "../entities/share.ts";
-import { identifyApiKey } from "../http/apiKey.ts";
-import type { OwnedKey } from "../table/entity.ts";
-import { write } from "../table/transact.ts";
+import { identifyApiKey } from "../platform/apiKey.ts";
+import type { OwnedKey } from "../platform/table/entity.ts";
+import { write } from "../platform/table/transact.ts";
 import { removeListed } from "./changeListed.ts";
 import { type ListedKind, sharesOf } from "./listedKind.ts";
 

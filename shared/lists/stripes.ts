@@ -1,8 +1,8 @@
 import type { QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
 import { ListStripe } from "../entities/listStripe.ts";
-import { transact, type Write, write } from "../table/transact.ts";
-import { RESTORABLE_DAYS } from "../time.ts";
-import { locate, type Segment } from "./bitmap.ts";
+import { locate, type Segment } from "../platform/table/bitmap.ts";
+import { transact, type Write, write } from "../platform/table/transact.ts";
+import { RESTORABLE_DAYS } from "../platform/time.ts";
 import type { List } from "./listedKind.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { EmailAddress, emailAddressKey } from "../entities/emailAddress.ts";
 import { Reseller } from "../entities/reseller.ts";
 import { User, type UserRecord } from "../entities/user.ts";
-import type { OwnedKey } from "../table/entity.ts";
-import { type Write, write } from "../table/transact.ts";
-import { timestamp } from "../time.ts";
+import type { OwnedKey } from "../platform/table/entity.ts";
+import { type Write, write } from "../platform/table/transact.ts";
+import { timestamp } from "../platform/time.ts";
 import { removeListed } from "./changeListed.ts";
 import { businessesOf, type ListedKind, usersOf } from "./listedKind.ts";
 

@@ -1,7 +1,7 @@
 import { Business } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
-import type { OwnedKey } from "../table/entity.ts";
-import { stateOf } from "../websiteState.ts";
+import type { OwnedKey } from "../platform/table/entity.ts";
+import { stateOf } from "../vocabulary/websiteState.ts";
 import { changeListed } from "./changeListed.ts";
 import { type ListedKind, websitesOf } from "./listedKind.ts";
 

@@ -2,8 +2,8 @@
 
 import * as z from "zod/mini";
 import { described, named } from "../fields/described.ts";
-import { findingSeverities } from "../severity.ts";
-import { type WebsiteState, websiteStates } from "../websiteState.ts";
+import { findingSeverities } from "../vocabulary/severity.ts";
+import { type WebsiteState, websiteStates } from "../vocabulary/websiteState.ts";
 import { downtimeSchema } from "./monitoringSchemas.ts";
 import { businessSchema, exampleIds, idOf, time, uuid, websiteSchema } from "./schemas.ts";
 

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { WebsiteRecord } from "../entities/website.ts";
-import { presentCause } from "../reasons.ts";
+import { presentCause } from "../vocabulary/reasons.ts";
 import type { websiteStateSchema } from "./accountSchemas.ts";
 import { presentWebsite } from "./website.ts";
 

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { Actor } from "../auditLog/actor.ts";
 import type { AuditLogEntryRecord } from "../entities/auditLogEntry.ts";
+import type { Actor } from "../vocabulary/actor.ts";
 import type { auditLogEntrySchema } from "./auditLogSchemas.ts";
 
 /** An entry of the audit log as its reseller sees it: who exactly an operator is, only the provider is told. */

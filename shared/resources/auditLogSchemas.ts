@@ -1,9 +1,9 @@
 /** @file The entries of the audit log; imported as types only, like `schemas.ts`. */
 
 import * as z from "zod/mini";
-import { auditActions, auditedTypes } from "../auditLog/actions.ts";
-import { actorTypes } from "../auditLog/actor.ts";
 import { described, named } from "../fields/described.ts";
+import { auditActions, auditedTypes } from "../vocabulary/actions.ts";
+import { actorTypes } from "../vocabulary/actor.ts";
 import { exampleIds, time, UPDATED_AT, uuid } from "./schemas.ts";
 
 const KEY = "4f1c2d3e-5b6a-8c7d-8e9f-0a1b2c3d4e5f";

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { KeptFinding, WebsiteFindingsRecord } from "../entities/findings.ts";
-import { findingUuid } from "../findings.ts";
+import { findingUuid } from "../vocabulary/findings.ts";
 import type { changedFindingsSchema } from "./monitoringSchemas.ts";
 
 /** Room for the findings in an event of 20 kB. */

@@ -2,9 +2,9 @@
 
 import * as z from "zod/mini";
 import { described, named } from "../fields/described.ts";
-import { findingStatuses } from "../findings.ts";
-import { downtimeCauses, probeOutcomes } from "../reasons.ts";
-import { findingSeverities } from "../severity.ts";
+import { findingStatuses } from "../vocabulary/findings.ts";
+import { downtimeCauses, probeOutcomes } from "../vocabulary/reasons.ts";
+import { findingSeverities } from "../vocabulary/severity.ts";
 import {
   BEGINS_AT,
   CREATED_AT,

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { PlanRecord } from "../entities/plan.ts";
-import { hasFeature, type PlanFeature, planFeatures } from "./planFeatures.ts";
+import { hasFeature, type PlanFeature, planFeatures } from "../vocabulary/planFeatures.ts";
 import type { planSchema } from "./schemas.ts";
 
 /** A plan with every switch. `defaultPlanUuid` is the default plan of its reseller. */

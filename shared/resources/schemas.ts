@@ -5,7 +5,7 @@
 
 import * as z from "zod/mini";
 import { described, named } from "../fields/described.ts";
-import { type PlanFeature, planFeatures } from "./planFeatures.ts";
+import { type PlanFeature, planFeatures } from "../vocabulary/planFeatures.ts";
 
 export const uuid = z.uuid();
 

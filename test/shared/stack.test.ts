@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bundle } from "../../infra/function/bundle.ts";
-import { readableStack } from "../../shared/log.ts";
+import { readableStack } from "../../shared/platform/log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stack-"));
 const map = join(folder, "index.cjs.map");
 
-beforeAll(() => bundle("shared/log.ts", folder));
+beforeAll(() => bundle("shared/platform/log.ts", folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it("a stack names the files and lines of the repository, though a bundle has few lines", () => {
   const [, line] = /shared\/log\.ts:(\d+):\d+/.exec(stackInBundle()) ?? [];
-  const source = readFileSync("shared/log.ts", "utf8").split("\n");
+  const source = readFileSync("shared/platform/log.ts", "utf8").split("\n");
   expect(source[Number(line) - 1]).toContain("surroundings.run(");
   expect(readFileSync(map, "utf8")).not.toContain(process.cwd());
 });

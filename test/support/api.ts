@@ -5,7 +5,7 @@ import type {
   Context,
 } from "aws-lambda";
 import { entryOf } from "../../infra/function/entries.ts";
-import { apiFunctionNames, gatewayRoutes, routesOf } from "../../shared/routes.ts";
+import { apiFunctionNames, gatewayRoutes, routesOf } from "../../shared/http/routes.ts";
 import { assertDocumented } from "./contract.ts";
 
 /** A request as a test describes it; the rest of the event is what API Gateway would send. */

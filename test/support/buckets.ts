@@ -1,5 +1,5 @@
-import { type Bucket, positionOf, startOf } from "../../functions/monitoring/buckets.ts";
-import { newUuid } from "../../shared/uuid.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
+import { type Bucket, positionOf, startOf } from "../../shared/uptime/buckets.ts";
 
 /** A new uuid of a website in this bucket. */
 export function uuidIn(bucket: Bucket): string {

@@ -1,9 +1,9 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { BatchGetCommand, BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { onTestFinished, vi } from "vitest";
-import { queueClient } from "../../shared/queues/sendMessages.ts";
-import { tableConfiguration } from "../../shared/table/entity.ts";
-import { newUuid } from "../../shared/uuid.ts";
+import { queueClient } from "../../shared/platform/queues/sendMessages.ts";
+import { tableConfiguration } from "../../shared/platform/table/entity.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
 import { interceptRequests } from "./interceptRequests.ts";
 
 /**

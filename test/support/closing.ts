@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
 import { vi } from "vitest";
-import { handler as cleanup } from "../../functions/cleanup/index.ts";
+import { handler as cleanup } from "../../functions/workers/cleanup/index.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
 import { run } from "../functions/operators/run.ts";
 import { sqsEvent } from "./messages.ts";

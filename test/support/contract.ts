@@ -3,7 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 import { WORDS } from "../../functions/reference/document/jsonSchema.ts";
 import { made } from "../../functions/reference/made.ts";
-import { servingRoute } from "../../shared/routes.ts";
+import { servingRoute } from "../../shared/http/routes.ts";
 
 export type JsonSchema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>;
 

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from "vitest";
-import { tableConfiguration } from "../../shared/table/entity.ts";
+import { tableConfiguration } from "../../shared/platform/table/entity.ts";
 
 export interface Cost {
   requests: number;

@@ -1,13 +1,9 @@
-import type { EventType } from "../../functions/events/catalogue.ts";
-import {
-  logDelivery,
-  newDelivery,
-  type WebhookKey,
-} from "../../functions/events/deliveries/delivery.ts";
-import { newEvent } from "../../functions/events/event.ts";
 import type { DeliveryRecord } from "../../shared/entities/delivery.ts";
-import { timestamp } from "../../shared/time.ts";
-import { newUuid } from "../../shared/uuid.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
+import type { EventType } from "../../shared/webhooks/catalogue.ts";
+import { logDelivery, newDelivery, type WebhookKey } from "../../shared/webhooks/delivery.ts";
+import { newEvent } from "../../shared/webhooks/event.ts";
 
 let count = 0;
 

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Endpoint } from "../../shared/http/endpoint.ts";
-import { apiFunctionNames } from "../../shared/routes.ts";
+import { apiFunctionNames } from "../../shared/http/routes.ts";
 
 /** The endpoint of each route, as the handler of its function has it. */
 export const endpoints = new Map<string, Endpoint>();

@@ -1,9 +1,9 @@
 import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
 import { emailAddressKey } from "../../shared/entities/emailAddress.ts";
-import { generateApiKey, identifyApiKey } from "../../shared/http/apiKey.ts";
-import { tableConfiguration, wireClient } from "../../shared/table/entity.ts";
-import { timestamp } from "../../shared/time.ts";
-import { newUuid } from "../../shared/uuid.ts";
+import { generateApiKey, identifyApiKey } from "../../shared/platform/apiKey.ts";
+import { tableConfiguration, wireClient } from "../../shared/platform/table/entity.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
 import { itemsNaming, type WireItem } from "./snapshot.ts";
 
 /** What is copied has a reseller with a key. */

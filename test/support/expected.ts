@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { FieldErrors, RecordTable } from "../../shared/errors.ts";
+import type { FieldErrors, RecordTable } from "../../shared/platform/errors.ts";
 
 export const UUID: string = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 export const TIMESTAMP: string = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);

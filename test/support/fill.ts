@@ -1,8 +1,8 @@
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { ListStripe } from "../../shared/entities/listStripe.ts";
-import { BITS_PER_BLOCK, BLOCKS_PER_SEGMENT } from "../../shared/lists/bitmap.ts";
 import type { List } from "../../shared/lists/listedKind.ts";
 import { quotaOf, STRIPES, stripeKey } from "../../shared/lists/stripes.ts";
+import { BITS_PER_BLOCK, BLOCKS_PER_SEGMENT } from "../../shared/platform/table/bitmap.ts";
 
 const FULL_BLOCK = 2n ** BigInt(BITS_PER_BLOCK) - 1n;
 const PER_SEGMENT = BITS_PER_BLOCK * BLOCKS_PER_SEGMENT;

@@ -2,8 +2,8 @@ import { AccountCounts } from "../../shared/entities/accountCounts.ts";
 import { Business } from "../../shared/entities/business.ts";
 import { Website } from "../../shared/entities/website.ts";
 import { websites } from "../../shared/lists/websites.ts";
-import { timestamp } from "../../shared/time.ts";
-import { newUuid } from "../../shared/uuid.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
 import { fillList } from "./fill.ts";
 
 /** Puts websites into a business, as creations leave them. */

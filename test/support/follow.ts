@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context, DynamoDBRecord } from "aws-lambda";
 import { expect } from "vitest";
-import { handler as cleanup } from "../../functions/cleanup/index.ts";
+import { handler as cleanup } from "../../functions/workers/cleanup/index.ts";
 import { interceptMessages } from "./interceptRequests.ts";
 import { sqsEvent } from "./messages.ts";
 import { followChecks } from "./monitoring.ts";

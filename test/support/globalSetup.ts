@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { convertDictionaries } from "../../functions/audit/analysers/spelling/words/convertDictionaries.ts";
+import { convertDictionaries } from "../../shared/audit/analysers/spelling/words/convertDictionaries.ts";
 import "../../functions/reference/made.ts";
 import { startTestTable } from "./table.ts";
 

@@ -16,7 +16,7 @@ const groups: readonly [Group, ...Group[]] = [
     files: [
       "test/infra/local/{invoke,webhookListener}.test.ts",
       "test/infra/cli/admin/cli.test.ts",
-      "test/functions/audit/hostileSites.test.ts",
+      "test/shared/audit/hostileSites.test.ts",
     ],
   },
   {

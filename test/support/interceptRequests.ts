@@ -1,5 +1,5 @@
-import { queueClient } from "../../shared/queues/sendMessages.ts";
-import { tableConfiguration } from "../../shared/table/entity.ts";
+import { queueClient } from "../../shared/platform/queues/sendMessages.ts";
+import { tableConfiguration } from "../../shared/platform/table/entity.ts";
 
 /** Is called before a request, with its command and its input. */
 type Before = (command: string, input: Record<string, unknown>) => unknown;

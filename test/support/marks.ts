@@ -1,6 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { newUuid } from "../../shared/uuid.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
 import { itemsNaming } from "./snapshot.ts";
 
 /** Everything that the table has of a reseller, also what is compressed; at `epoch`, what has expired is gone. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { SQSEvent } from "aws-lambda";
-import { requireEnv } from "../../shared/env.ts";
+import { requireEnv } from "../../shared/platform/env.ts";
 
 /** The bodies of the messages in a queue that contain this text, such as a uuid of the test. */
 export function messagesAbout(queueVariable: string, mentioned: string): unknown[] {

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import { vi } from "vitest";
-import { tableConfiguration } from "../../shared/table/entity.ts";
-import { systemClock } from "../../shared/time.ts";
+import { tableConfiguration } from "../../shared/platform/table/entity.ts";
+import { systemClock } from "../../shared/platform/time.ts";
 import { itemsOf, lostAnswer, transactionConflict } from "./clientFaults.ts";
 
 /** How long the model's requests take, in milliseconds. A running transaction blocks its items. */

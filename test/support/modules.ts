@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { expect, vi } from "vitest";
-import { newUuid } from "../../shared/uuid.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
 import { groupOf } from "./groups.ts";
 
 /**

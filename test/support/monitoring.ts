@@ -1,17 +1,8 @@
 import type { DynamoDBRecord } from "aws-lambda";
-import { handler as followChanges } from "../../functions/changes/index.ts";
-import { findAuditCheck } from "../../functions/monitoring/audits.ts";
-import { addSeparateProbes } from "../../functions/monitoring/bucketHours.ts";
-import { type Bucket, lastSlot, nameOf } from "../../functions/monitoring/buckets.ts";
-import { characterOf } from "../../functions/monitoring/characters.ts";
-import { type ProbeUrl, probeOnce } from "../../functions/monitoring/probeWebsite.ts";
-import {
-  findMonitor as findStoredMonitor,
-  placeInRoster,
-} from "../../functions/monitoring/roster.ts";
-import { roundsHandler } from "../../functions/monitoring/rounds/runRounds.ts";
-import { handler as followSubscriptions } from "../../functions/monitoring/subscriptions/index.ts";
-import { uptimeHandler } from "../../functions/monitoring/uptime/probeSeparately.ts";
+import { handler as followChanges } from "../../functions/workers/changes/index.ts";
+import { roundsHandler } from "../../functions/workers/rounds/runRounds.ts";
+import { handler as followSubscriptions } from "../../functions/workers/subscriptions/index.ts";
+import { uptimeHandler } from "../../functions/workers/uptime/probeSeparately.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import {
   Monitor,
@@ -22,8 +13,14 @@ import {
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { createListed } from "../../shared/lists/createListed.ts";
 import { newWebsite, websites } from "../../shared/lists/websites.ts";
-import type { Clock } from "../../shared/time.ts";
-import { newUuid } from "../../shared/uuid.ts";
+import type { Clock } from "../../shared/platform/time.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
+import { findAuditCheck } from "../../shared/uptime/audits.ts";
+import { addSeparateProbes } from "../../shared/uptime/bucketHours.ts";
+import { type Bucket, lastSlot, nameOf } from "../../shared/uptime/buckets.ts";
+import { characterOf } from "../../shared/uptime/characters.ts";
+import { type ProbeUrl, probeOnce } from "../../shared/uptime/probeWebsite.ts";
+import { findMonitor as findStoredMonitor, placeInRoster } from "../../shared/uptime/roster.ts";
 import { call } from "./api.ts";
 import { makeCustomer, type TestReseller } from "./factories.ts";
 import { interceptMessages } from "./interceptRequests.ts";

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { newUuid } from "../../shared/uuid.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
 import { interceptRequests } from "./interceptRequests.ts";
 
 const SCHEDULED = /^(schedule|due|roster|bucket|buckets)#/;

@@ -1,6 +1,6 @@
-import { Site } from "../../functions/audit/crawl/site.ts";
-import type { Collected } from "../../functions/audit/crawl/visits.ts";
-import type { Page } from "../../functions/audit/pages/page.ts";
+import { Site } from "../../shared/audit/crawl/site.ts";
+import type { Collected } from "../../shared/audit/crawl/visits.ts";
+import type { Page } from "../../shared/audit/pages/page.ts";
 
 /** Passes pages to a collector, as a crawl does, and returns the collector. */
 export function shown<Each extends Collected>(

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { requireEnv } from "../../shared/env.ts";
+import { requireEnv } from "../../shared/platform/env.ts";
 
 /**
  * Makes requests to the embedded DynamoDB cheap, since a third of the tests' processor time is spent on

@@ -1,4 +1,4 @@
-import { newUuid } from "../../shared/uuid.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
 import type { TestRequest } from "./api.ts";
 import { endpoints, queryParameters } from "./endpoints.ts";
 import { addressBody, businessBody, type Estate, onboardingBody, windowBody } from "./factories.ts";

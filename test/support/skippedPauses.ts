@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/time.ts";
+import type { Clock } from "../../shared/platform/time.ts";
 
 /** A clock, ahead by some milliseconds, on which pauses between requests pass at once. */
 export function skippedPauses(aheadMs = 0): Clock {

@@ -1,6 +1,6 @@
 import { type AttributeValue, BatchGetItemCommand } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { tableConfiguration, wireClient } from "../../shared/table/entity.ts";
+import { tableConfiguration, wireClient } from "../../shared/platform/table/entity.ts";
 import { keysIn } from "./requestKeys.ts";
 
 /** An item as it goes over the wire. */

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
-import type { EventType } from "../../functions/events/catalogue.ts";
-import { delivererHandler } from "../../functions/events/deliverer/deliverEvents.ts";
-import type { WorkerSettings } from "../../functions/events/deliveries/send.ts";
-import { newEvent, type ServiceEvent } from "../../functions/events/event.ts";
-import { findHealth } from "../../functions/events/health.ts";
-import { retrierHandler } from "../../functions/events/retrier/handleMessages.ts";
+import { delivererHandler } from "../../functions/workers/deliverer/deliverEvents.ts";
+import { retrierHandler } from "../../functions/workers/retrier/handleMessages.ts";
 import { Delivery, type DeliveryRecord } from "../../shared/entities/delivery.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
-import { HostLimiter } from "../../shared/outbound/index.ts";
-import type { OwnedKey } from "../../shared/table/entity.ts";
-import { timestamp } from "../../shared/time.ts";
-import { newUuid } from "../../shared/uuid.ts";
+import { HostLimiter } from "../../shared/platform/outbound/index.ts";
+import type { OwnedKey } from "../../shared/platform/table/entity.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
+import type { EventType } from "../../shared/webhooks/catalogue.ts";
+import { newEvent, type ServiceEvent } from "../../shared/webhooks/event.ts";
+import { findHealth } from "../../shared/webhooks/health.ts";
+import type { WorkerSettings } from "../../shared/webhooks/send.ts";
 import { receivedAgain, sqsEvent } from "./messages.ts";
 import { type Site, type SiteOptions, serve } from "./site.ts";
 

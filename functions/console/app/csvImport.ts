@@ -2,7 +2,7 @@
 
 import { parse } from "csv-parse/browser/esm/sync";
 import type { OnboardInput } from "reseller-website-monitoring-client";
-import { textLanguages } from "../../../shared/texts.ts";
+import { textLanguages } from "../../../shared/vocabulary/texts.ts";
 
 /** The columns of an import: how people call them, and whether each row needs a value. */
 export const importFields = [

@@ -1,5 +1,8 @@
 import type { AccountBusiness } from "reseller-website-monitoring-client";
-import { websiteStates as states, type WebsiteState } from "../../../shared/websiteState.ts";
+import {
+  websiteStates as states,
+  type WebsiteState,
+} from "../../../shared/vocabulary/websiteState.ts";
 
 export { states, type WebsiteState };
 

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import packageFile from "../../../package.json" with { type: "json" };
+import { feedItemTypes } from "../../../shared/audit/feedItemTypes.ts";
 import {
   errorSchema,
   gatewayErrorSchema,
   validationErrorSchema,
 } from "../../../shared/http/envelopes.ts";
 import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
-import { feedItemTypes } from "../../audit/feedItemTypes.ts";
 import { about } from "./about.ts";
 import { describeFields, textsOf } from "./describeFields.ts";
 import { readEndpoints, tags } from "./endpoints.ts";

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../../shared/http/endpoint.ts";
-import { apiFunctionNames } from "../../../shared/routes.ts";
+import { apiFunctionNames } from "../../../shared/http/routes.ts";
 
 /** What routes are about, as a reader sees it, by the first word of their paths or, for two, by what is special. */
 const tagsByWord = {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { feedItemTypes } from "../../../shared/audit/feedItemTypes.ts";
 import { named } from "../../../shared/fields/described.ts";
 import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
-import { feedItemTypes } from "../../audit/feedItemTypes.ts";
 import { pascal } from "./nameSchemas.ts";
 
 /** Each type of feed item with its schemas and their names: `BrokenLinksFeedItem` of `broken_links`. */

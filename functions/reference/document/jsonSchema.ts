@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Keywords } from "../../../shared/http/validationErrors.ts";
+import type { Keywords } from "../../../shared/fields/validationErrors.ts";
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -82,7 +82,7 @@ function addRulesBehind(json: JsonSchema, schema: z.core.$ZodType) {
   addRulesBehind(json, def.out);
 }
 
-/** The rules of `shared/http/validationErrors.ts`: their texts, and their keywords. */
+/** The rules of `shared/fields/validationErrors.ts`: their texts, and their keywords. */
 function addRules(json: JsonSchema, schema: z.core.$ZodType) {
   for (const { _zod } of schema._zod.def.checks ?? []) {
     const { check, params, error } = _zod.def as z.core.$ZodCustomDef;

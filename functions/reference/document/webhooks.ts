@@ -16,8 +16,8 @@ import {
   uuid,
   websiteSchema,
 } from "../../../shared/resources/schemas.ts";
-import { type EventType, eventCatalogue, eventTypes } from "../../events/catalogue.ts";
-import { webhookSchema } from "../../events/webhookSchemas.ts";
+import { type EventType, eventCatalogue, eventTypes } from "../../../shared/webhooks/catalogue.ts";
+import { webhookSchema } from "../../../shared/webhooks/webhookSchemas.ts";
 import { describeFields } from "./describeFields.ts";
 import { exampleOf } from "./exampleOf.ts";
 import type { Schemas } from "./nameSchemas.ts";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { faultCodes, findFaultKind } from "../../audit/faultKinds.ts";
-import { feedItemTypes } from "../../audit/feedItemTypes.ts";
-import { eventCatalogue, eventTypes } from "../../events/catalogue.ts";
-import { DELAYS_SECONDS } from "../../events/retrySchedule.ts";
+import { faultCodes, findFaultKind } from "../../../shared/audit/faultKinds.ts";
+import { feedItemTypes } from "../../../shared/audit/feedItemTypes.ts";
+import { eventCatalogue, eventTypes } from "../../../shared/webhooks/catalogue.ts";
+import { DELAYS_SECONDS } from "../../../shared/webhooks/retrySchedule.ts";
 import type { OpenApiDocument } from "../document/buildDocument.ts";
 import { WORDS } from "../document/jsonSchema.ts";
 import { eventExample } from "../document/webhooks.ts";

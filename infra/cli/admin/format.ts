@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import { planFeatures } from "../../../shared/resources/planFeatures.ts";
+import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 import { escapeForTerminal, escapeJsonForTerminal } from "../escapeForTerminal.ts";
 import { csvOf } from "./csv.ts";
 

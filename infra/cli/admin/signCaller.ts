@@ -1,6 +1,6 @@
 import type { SignatureV4 } from "@smithy/signature-v4";
 import { BINDING_HEADER, bindingOf, type Sent } from "../../../functions/operators/binding.ts";
-import { newSigner } from "../../../shared/signer.ts";
+import { newSigner } from "../../../shared/platform/signer.ts";
 
 type Settings = ConstructorParameters<typeof SignatureV4>[0];
 

@@ -1,12 +1,8 @@
-import {
-  characterOf,
-  NOT_PROBED,
-  readCharacter,
-} from "../../../functions/monitoring/characters.ts";
-import { secondsOfDay } from "../../../functions/monitoring/days.ts";
-import { type Figures, NO_FIGURES } from "../../../functions/monitoring/figures.ts";
 import type { Row } from "../../../shared/entities/bucketHour.ts";
 import type { Period } from "../../../shared/entities/monitor.ts";
+import { secondsOfDay } from "../../../shared/platform/days.ts";
+import { characterOf, NOT_PROBED, readCharacter } from "../../../shared/uptime/characters.ts";
+import { type Figures, NO_FIGURES } from "../../../shared/uptime/figures.ts";
 import type { Site } from "./customers.ts";
 
 const MINUTE = 60;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { digest } from "../../../functions/audit/analysers/brokenLinks/linkTargets.ts";
+import { digest } from "../../../shared/audit/analysers/brokenLinks/linkTargets.ts";
 import type { Site } from "./customers.ts";
 import faultsByPath from "./faults.json" with { type: "json" };
 

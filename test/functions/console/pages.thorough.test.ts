@@ -1,12 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { changeHealth } from "../../../functions/events/health.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
-import { timestamp } from "../../../shared/time.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import { changeHealth } from "../../../shared/webhooks/health.ts";
 import { call } from "../../support/api.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
+import { deliver } from "../../shared/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import {
   makeBusiness,
@@ -15,7 +16,6 @@ import {
 import { followReseller } from "../../support/follow.ts";
 import { messagesAbout } from "../../support/messages.ts";
 import { serve } from "../../support/site.ts";
-import { deliver } from "../audit/deliver.ts";
 import { findBarriers } from "../reference/browser.ts";
 import {
   executable,

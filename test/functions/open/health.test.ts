@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { noteTick } from "../../../functions/monitoring/cursor.ts";
 import packageFile from "../../../package.json" with { type: "json" };
+import { noteTick } from "../../../shared/uptime/cursor.ts";
 import { eventFor } from "../../support/api.ts";
 import { UUID } from "../../support/expected.ts";
 

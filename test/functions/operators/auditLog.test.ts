@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { handler as changes } from "../../../functions/changes/index.ts";
 import { handler } from "../../../functions/operators/index.ts";
+import { handler as changes } from "../../../functions/workers/changes/index.ts";
 import { PROVIDER } from "../../../shared/auditLog/entries.ts";
-import { identifyApiKey } from "../../../shared/http/apiKey.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { call } from "../../support/api.ts";
 import { lastPage, ok, TIMESTAMP, UUID } from "../../support/expected.ts";
 import { makeEstate, makeReseller } from "../../support/factories.ts";

@@ -3,8 +3,8 @@ import { bindingOf } from "../../../functions/operators/binding.ts";
 import { identifyCaller } from "../../../functions/operators/caller.ts";
 import { handler } from "../../../functions/operators/index.ts";
 import { signCaller } from "../../../infra/cli/admin/signCaller.ts";
-import { Overloaded } from "../../../shared/errors.ts";
-import { warmUp } from "../../../shared/table/wire.ts";
+import { Overloaded } from "../../../shared/platform/errors.ts";
+import { warmUp } from "../../../shared/platform/table/wire.ts";
 
 const ACCOUNT = "123456789012";
 const Arn = `arn:aws:sts::${ACCOUNT}:assumed-role/Support/jane`;

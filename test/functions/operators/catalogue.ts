@@ -1,11 +1,11 @@
 import type { CommandName } from "../../../functions/operators/catalogue.ts";
-import { changeReportMails, findReportMails } from "../../../functions/reports/reportMails.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { UsageDay } from "../../../shared/entities/usageDay.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
-import { generateApiKey, identifyApiKey } from "../../../shared/http/apiKey.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { generateApiKey, identifyApiKey } from "../../../shared/platform/apiKey.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
+import { changeReportMails, findReportMails } from "../../../shared/reports/reportMails.ts";
 import { makeCheck } from "../../infra/function/scenarios/scenario.ts";
 import { call } from "../../support/api.ts";
 import { copyEstate } from "../../support/estateCopies.ts";

@@ -1,9 +1,9 @@
-import { shardOf } from "../../../functions/monitoring/audits.ts";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import type { MonitorRecord, MonitorTarget } from "../../../shared/entities/monitor.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { User } from "../../../shared/entities/user.ts";
-import { timestamp } from "../../../shared/time.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import { shardOf } from "../../../shared/uptime/audits.ts";
 import { makeUnusedEstate } from "../../support/factories.ts";
 import { storeMonitor } from "../../support/monitoring.ts";
 

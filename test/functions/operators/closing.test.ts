@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { findSubscription } from "../../../functions/monitoring/subscription.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { KEY_CACHE_SECONDS } from "../../../shared/http/authenticate.ts";
+import { findSubscription } from "../../../shared/uptime/subscription.ts";
 import { call } from "../../support/api.ts";
 import {
   afterKept,

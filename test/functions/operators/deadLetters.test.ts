@@ -4,9 +4,9 @@ import {
   UnsupportedOperation,
 } from "@aws-sdk/client-sqs";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { requireEnv } from "../../../shared/env.ts";
-import { queueClient, sendMessages } from "../../../shared/queues/sendMessages.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { requireEnv } from "../../../shared/platform/env.ts";
+import { queueClient, sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { messagesAbout } from "../../support/messages.ts";
 import { refusal, run, TIMESTAMP } from "./run.ts";
 

@@ -5,8 +5,8 @@ import {
   parseInput,
   WrongInput,
 } from "../../../functions/operators/definition.ts";
-import { planFeatures } from "../../../shared/resources/planFeatures.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
+import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 
 const reseller_uuid = newUuid();
 const uuid = newUuid();

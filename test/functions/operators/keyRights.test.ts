@@ -3,7 +3,7 @@ import { handler } from "../../../functions/operators/index.ts";
 import { findSandbox } from "../../../functions/operators/sandbox.ts";
 import { ApiKey, type ApiKeyRecord } from "../../../shared/entities/apiKey.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
-import { generateApiKey } from "../../../shared/http/apiKey.ts";
+import { generateApiKey } from "../../../shared/platform/apiKey.ts";
 import { call } from "../../support/api.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { createReseller, refusal, run, TIMESTAMP } from "./run.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
-import { identifyApiKey } from "../../../shared/http/apiKey.ts";
-import { tableConfiguration } from "../../../shared/table/entity.ts";
+import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
+import { tableConfiguration } from "../../../shared/platform/table/entity.ts";
 import { call } from "../../support/api.ts";
 import { createReseller, run, TIMESTAMP, UUID } from "./run.ts";
 

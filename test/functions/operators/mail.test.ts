@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { Mail } from "../../../shared/entities/mail.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { users } from "../../../shared/lists/users.ts";
-import { timestamp } from "../../../shared/time.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
 import { messagesAbout } from "../../support/messages.ts";
 import { startSes } from "../../support/ses.ts";
-import { deliver, onboard } from "../mail/mailer/onboarded.ts";
+import { deliver, onboard } from "../workers/mailer/onboarded.ts";
 import { MISSING_UUID, refusal, run } from "./run.ts";
 
 const ses = await startSes();

@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
 import { beforeEach, describe, expect, test } from "vitest";
-import { handler as cleanup } from "../../../functions/cleanup/index.ts";
+import { handler as cleanup } from "../../../functions/workers/cleanup/index.ts";
 import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CommandName } from "../../../functions/operators/catalogue.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { makeReseller, type TestReseller } from "../../support/factories.ts";
 import { answer, listCustomFields, run } from "./run.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newUuid } from "../../../shared/uuid.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { call } from "../../support/api.ts";
 import { makeReseller, onboardingBody } from "../../support/factories.ts";
 import { refusal, run } from "./run.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Plan } from "../../../shared/entities/plan.ts";
-import { planFeatures } from "../../../shared/resources/planFeatures.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
+import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 import { call } from "../../support/api.ts";
 import { answer, createReseller, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Reseller } from "../../../shared/entities/reseller.ts";
-import { defaultLimits } from "../../../shared/limits/recordLimits.ts";
+import { defaultLimits } from "../../../shared/lists/recordLimits.ts";
 import { createReseller, run } from "./run.ts";
 
 const settings = {

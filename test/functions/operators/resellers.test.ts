@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handler } from "../../../functions/operators/index.ts";
-import { planFeatures } from "../../../shared/resources/planFeatures.ts";
+import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 import { onlyResellers } from "../../support/onlyOwn.ts";
 import { refusal, run, TIMESTAMP, UUID } from "./run.ts";
 

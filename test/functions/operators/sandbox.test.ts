@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
-import { twinOf } from "../../../shared/sandbox.ts";
+import { twinOf } from "../../../shared/vocabulary/sandbox.ts";
 import { call } from "../../support/api.ts";
 import { closeAndRemove, closeReseller } from "../../support/closing.ts";
 import { makeCustomFields, makeEstate, makeUser, makeWebhook } from "../../support/factories.ts";

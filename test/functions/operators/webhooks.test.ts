@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { usualEvents } from "../../../functions/events/catalogue.ts";
-import { changeHealth, failed, findHealth } from "../../../functions/events/health.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
+import { usualEvents } from "../../../shared/webhooks/catalogue.ts";
+import { changeHealth, failed, findHealth } from "../../../shared/webhooks/health.ts";
 import { call } from "../../support/api.ts";
 import { invalid } from "../../support/expected.ts";
 import { makeReseller, makeWebhook, type TestReseller } from "../../support/factories.ts";

@@ -5,7 +5,7 @@ import { breakingChanges } from "../../../functions/reference/breakingChanges.ts
 import { readEndpoints } from "../../../functions/reference/document/endpoints.ts";
 import { made } from "../../../functions/reference/made.ts";
 import released from "../../../functions/reference/released.json" with { type: "json" };
-import { routeKeys } from "../../../shared/routes.ts";
+import { routeKeys } from "../../../shared/http/routes.ts";
 import { type JsonSchema, validatorOf } from "../../support/contract.ts";
 
 const text = JSON.stringify(made.document);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { eventTypes } from "../../../functions/events/catalogue.ts";
 import { eventExample, resourceOf } from "../../../functions/reference/document/webhooks.ts";
+import { eventTypes } from "../../../shared/webhooks/catalogue.ts";
 
 test.each(eventTypes)("the example of %s is what its schema says", (type) => {
   const example = eventExample(type);

@@ -12,9 +12,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { ProbeUrl } from "../../../functions/monitoring/probeWebsite.ts";
 import { createClient } from "../../../functions/reference/client/index.ts";
-import { timestamp } from "../../../shared/time.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import type { ProbeUrl } from "../../../shared/uptime/probeWebsite.ts";
 import { adminHere } from "../../infra/cli/admin/inProcess.ts";
 import { call } from "../../support/api.ts";
 import {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { routeKeys } from "../../../shared/routes.ts";
+import { routeKeys } from "../../../shared/http/routes.ts";
 import { call } from "../../support/api.ts";
 import { estates } from "../../support/estates.ts";
 import { acceptedRequest } from "../../support/requests.ts";

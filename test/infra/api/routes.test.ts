@@ -5,7 +5,7 @@ import {
   openRoutes,
   routeKeys,
   routesOf,
-} from "../../../shared/routes.ts";
+} from "../../../shared/http/routes.ts";
 import { folderOf, resourcesOf, synthesize } from "../../support/stack.ts";
 
 /** Section 4.2 of the specification. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundle } from "../../../infra/function/bundle.ts";
 import { entryOf } from "../../../infra/function/entries.ts";
-import { page } from "../../functions/audit/analysers/support.ts";
+import { page } from "../../shared/audit/analysers/support.ts";
 
 /** What is in the bundle decides how long it takes to import; `npm run bench` measures that. */
 describe("the bundle of an endpoint group", () => {
@@ -14,7 +14,7 @@ describe("the bundle of an endpoint group", () => {
   let imports: string[];
 
   beforeAll(async () => {
-    const { metafile } = await bundle("functions/users/index.ts", folder);
+    const { metafile } = await bundle("functions/api/users/index.ts", folder);
     const [, output] =
       Object.entries(metafile?.outputs ?? {}).find(([path]) => path.endsWith(".cjs")) ?? [];
     inputs = Object.entries(output?.inputs ?? {})
@@ -96,7 +96,7 @@ describe("the bundle of what checks spelling", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it("has the words and their licences beside it", async () => {
-    await bundle("functions/audit/analysers/spelling/spelling.ts", folder);
+    await bundle("shared/audit/analysers/spelling/spelling.ts", folder);
     expect(readdirSync(folder).toSorted()).toEqual([
       ...["de", "en", "es", "fr"].flatMap((each) =>
         each === "en" ? ["en.words"] : [`${each}.LICENSE.txt`, `${each}.btrie`],

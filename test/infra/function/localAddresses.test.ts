@@ -11,9 +11,9 @@ it("only the local server reaches this machine's own addresses", () => {
   }).filter((file) => readFileSync(file, "utf8").includes(ALLOWS));
   expect(callers.toSorted()).toEqual([
     // A thread of a process that may: its parent tells it.
-    "functions/audit/threads.ts",
+    "shared/audit/threads.ts",
     "infra/local/local.ts",
-    "shared/outbound/destination.ts",
+    "shared/platform/outbound/destination.ts",
   ]);
   expect(bundleOptions.inject).toBeUndefined();
 });

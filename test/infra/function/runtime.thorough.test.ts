@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBinary, startDynoxide } from "../../../infra/local/database.ts";
 import { readStack } from "../../../infra/local/stack.ts";
 import { ensureTable } from "../../../infra/local/table.ts";
-import { apiFunctionNames, routesOf } from "../../../shared/routes.ts";
+import { apiFunctionNames, routesOf } from "../../../shared/http/routes.ts";
 import { catalogue, commandNames, makeSite } from "../../functions/operators/catalogue.ts";
 import { eventFor } from "../../support/api.ts";
 import { onboardingBody } from "../../support/factories.ts";

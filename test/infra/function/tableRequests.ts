@@ -1,4 +1,4 @@
-import { tableConfiguration } from "../../../shared/table/entity.ts";
+import { tableConfiguration } from "../../../shared/platform/table/entity.ts";
 
 type Item = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SESv2Client, SESv2ServiceException, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { mailbox } from "../../../functions/mail/mailer/mailbox.ts";
+import { mailbox } from "../../../functions/workers/mailer/mailbox.ts";
 import type { LoopbackServer } from "../../../infra/local/http/loopback.ts";
 import { startSesEndpoint } from "../../../infra/local/sesEndpoint.ts";
 import { makeDirectory } from "./support.ts";

@@ -14,7 +14,7 @@ import {
   wantNoSample,
 } from "../../../infra/local/sample/sample.ts";
 import { addressOf } from "../../../infra/local/sample/sites.ts";
-import { askThisMachine, replaceResolver } from "../../../shared/outbound/resolver.ts";
+import { askThisMachine, replaceResolver } from "../../../shared/platform/outbound/resolver.ts";
 import { thoroughly } from "../../support/runs.ts";
 import { makeDirectory } from "./support.ts";
 
@@ -92,12 +92,12 @@ describe("the sample", () => {
     const { Website } = await import("../../../shared/entities/website.ts");
     const { UptimeDay } = await import("../../../shared/entities/uptimeDay.ts");
     const { Downtime } = await import("../../../shared/entities/downtime.ts");
-    const { findMonitor } = await import("../../../functions/monitoring/roster.ts");
-    const { figuresOf } = await import("../../../functions/monitoring/figures.ts");
-    const { readLog } = await import("../../../functions/monitoring/bucketHours.ts");
-    const { secondsWithin } = await import("../../../functions/monitoring/states.ts");
-    const { secondsOfDay } = await import("../../../functions/monitoring/days.ts");
-    const { percentageOfDays } = await import("../../../functions/monitoring/figures.ts");
+    const { findMonitor } = await import("../../../shared/uptime/roster.ts");
+    const { figuresOf } = await import("../../../shared/uptime/figures.ts");
+    const { readLog } = await import("../../../shared/uptime/bucketHours.ts");
+    const { secondsWithin } = await import("../../../shared/uptime/states.ts");
+    const { secondsOfDay } = await import("../../../shared/platform/days.ts");
+    const { percentageOfDays } = await import("../../../shared/uptime/figures.ts");
     const { get, reseller_uuid, uuidOf } = read();
     const { data: listed } = await get("/v1/account/websites?per_page=100");
     const known = sites.filter(({ name, state }) => state !== "" || name === BAKERY);
@@ -151,7 +151,7 @@ describe("the sample", () => {
   });
 
   test("is served as it is shown: the next probe of each website finds the same", async () => {
-    const { probeWebsite } = await import("../../../functions/monitoring/probeWebsite.ts");
+    const { probeWebsite } = await import("../../../shared/uptime/probeWebsite.ts");
     const { port } = read();
     const found = await Promise.all(
       sites.map(async ({ name }) => [name, (await probeWebsite(addressOf(name, port))).outcome]),

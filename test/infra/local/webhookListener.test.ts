@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { handler as webhooks } from "../../../functions/webhooks/index.ts";
+import { handler as webhooks } from "../../../functions/api/webhooks/index.ts";
 import { Problem } from "../../../infra/cli/terminal.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
 import { createReceiver, readOptions, register } from "../../../infra/local/webhookListener.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { MOST_SITES } from "../../../functions/monitoring/probe/probeSites.ts";
 import { withApp } from "../../../infra/local/withApp.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { addProbes } from "../../../infra/workers/probe.ts";
+import { MOST_SITES } from "../../../shared/uptime/probeSites.ts";
 import {
   EVERYTHING,
   folderOf,

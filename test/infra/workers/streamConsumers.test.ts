@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ChangeName, followedEntities } from "../../../functions/changes/follows.ts";
+import { type ChangeName, followedEntities } from "../../../functions/workers/changes/follows.ts";
 import { folderBehind, resourcesOf, synthesize } from "../../support/stack.ts";
 
 const template = synthesize("prod");

@@ -1,13 +1,13 @@
 import type { Context } from "aws-lambda";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { changesHandler } from "../../../functions/changes/dispatch.ts";
-import { handler as cleanup } from "../../../functions/cleanup/index.ts";
-import { handler as mailer } from "../../../functions/mail/mailer/index.ts";
+import { changesHandler } from "../../../functions/workers/changes/dispatch.ts";
+import { handler as cleanup } from "../../../functions/workers/cleanup/index.ts";
+import { handler as mailer } from "../../../functions/workers/mailer/index.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Website } from "../../../shared/entities/website.ts";
-import { allowLocalAddresses } from "../../../shared/outbound/index.ts";
-import { systemClock } from "../../../shared/time.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { systemClock } from "../../../shared/platform/time.ts";
 import { run as runCommand } from "../../functions/operators/run.ts";
 import { call } from "../../support/api.ts";
 import { makeBusiness, makeReseller, makeUser, makeWebsite } from "../../support/factories.ts";

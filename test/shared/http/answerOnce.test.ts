@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { IdempotencyKey } from "../../../shared/entities/idempotencyKey.ts";
-import { RequestUnderWay } from "../../../shared/errors.ts";
 import { answerOnce, type Keep } from "../../../shared/http/answerOnce.ts";
-import { transactIfTrue } from "../../../shared/table/transact.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { RequestUnderWay } from "../../../shared/platform/errors.ts";
+import { transactIfTrue } from "../../../shared/platform/table/transact.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 
 let place: { reseller_uuid: string; digest: string };
 

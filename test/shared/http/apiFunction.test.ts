@@ -1,14 +1,14 @@
 import type { Context } from "aws-lambda";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { listPlans } from "../../../functions/plans/listPlans.ts";
+import { listPlans } from "../../../functions/api/plans/listPlans.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { listOf } from "../../../shared/http/envelopes.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { fetched } from "../../../shared/http/responses.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { planSchema } from "../../../shared/resources/schemas.ts";
-import { newUuid } from "../../../shared/uuid.ts";
 import { call as callRoute, eventFor } from "../../support/api.ts";
 import { makeReseller } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
-import { asTestKey, generateApiKey, identifyApiKey } from "../../../shared/http/apiKey.ts";
-import { routeKeys } from "../../../shared/routes.ts";
-import { timestamp } from "../../../shared/time.ts";
+import { routeKeys } from "../../../shared/http/routes.ts";
+import { asTestKey, generateApiKey, identifyApiKey } from "../../../shared/platform/apiKey.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
 import { call, callForBytes } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
 import { unauthorized } from "../../support/expected.ts";

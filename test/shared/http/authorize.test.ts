@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
-import { identifyApiKey } from "../../../shared/http/apiKey.ts";
-import { routeKeys, withHead } from "../../../shared/routes.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { routeKeys, withHead } from "../../../shared/http/routes.ts";
+import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { call, callForBytes, callRaw } from "../../support/api.ts";
 import { costOf, standStill } from "../../support/cost.ts";
 import { ok, problem, unauthorized } from "../../support/expected.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import { beforeEach, expect, test, vi } from "vitest";
-import { routeKeys } from "../../../shared/routes.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { routeKeys } from "../../../shared/http/routes.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import type { TestRequest } from "../../support/api.ts";
 
 const PAGE = "https://app.example.com";

@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import * as errors from "../../../shared/errors.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
+import * as errors from "../../../shared/platform/errors.ts";
 import { eventFor } from "../../support/api.ts";
 import { invalid, problem, unauthorized } from "../../support/expected.ts";
 import { makeReseller } from "../../support/factories.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { onboard } from "../../../functions/onboarding/onboard.ts";
+import { onboard } from "../../../functions/api/onboarding/onboard.ts";
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { call, eventFor } from "../../support/api.ts";
@@ -112,7 +112,7 @@ test("an endpoint that leaves the writes of its answer out is a 500 for requests
   const message = "User onboarded";
   const body = { uuid: estate.user } as never;
   const answer = async () => ({ message, success: true as const, data: { user: body } });
-  const { handler: own } = await import("../../../functions/onboarding/index.ts");
+  const { handler: own } = await import("../../../functions/api/onboarding/index.ts");
   const others = [...own.endpoints.values()].filter((each) => each.id !== "onboard");
   const { route, id, summary } = onboard;
   const response = () => z.unknown();

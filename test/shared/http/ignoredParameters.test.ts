@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type * as z from "zod/mini";
 import { readEndpoints } from "../../../functions/reference/document/endpoints.ts";
-import { routeKeys } from "../../../shared/routes.ts";
+import { routeKeys } from "../../../shared/http/routes.ts";
 import { call } from "../../support/api.ts";
 import { endpoints, queryParameters } from "../../support/endpoints.ts";
 import { type Estate, makeEstate } from "../../support/factories.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { routeKeys } from "../../../shared/routes.ts";
+import { routeKeys } from "../../../shared/http/routes.ts";
 import { call } from "../../support/api.ts";
 import { notFound, ok, problem } from "../../support/expected.ts";
 import { type Estate, makeEstate } from "../../support/factories.ts";

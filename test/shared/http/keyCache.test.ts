@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
-import { identifyApiKey } from "../../../shared/http/apiKey.ts";
-import { timestamp } from "../../../shared/time.ts";
+import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
 import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
 import { ok, unauthorized } from "../../support/expected.ts";

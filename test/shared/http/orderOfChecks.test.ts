@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { newUuid } from "../../../shared/uuid.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { call, type TestRequest, type TestResponse } from "../../support/api.ts";
 import { invalid, notFound, problem, unauthorized } from "../../support/expected.ts";
 import { makeReseller } from "../../support/factories.ts";

@@ -1,14 +1,14 @@
 import type { Context } from "aws-lambda";
 import { beforeAll, describe, expect, test } from "vitest";
-import { handler } from "../../../functions/users/index.ts";
+import { handler } from "../../../functions/api/users/index.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
 import type { List } from "../../../shared/lists/listedKind.ts";
 import { users } from "../../../shared/lists/users.ts";
 import { websites } from "../../../shared/lists/websites.ts";
-import { timestamp } from "../../../shared/time.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { call, eventFor } from "../../support/api.ts";
 import { ok } from "../../support/expected.ts";
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { newUuid } from "../../../shared/uuid.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { call } from "../../support/api.ts";
 import { invalid } from "../../support/expected.ts";
 import { businessBody, type Estate, makeEstate } from "../../support/factories.ts";

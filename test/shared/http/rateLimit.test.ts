@@ -1,9 +1,9 @@
 import type { Context } from "aws-lambda";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { Forbidden } from "../../../shared/errors.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { fetched } from "../../../shared/http/responses.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { Forbidden } from "../../../shared/platform/errors.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { run } from "../../functions/operators/run.ts";
 import { call, callRaw, eventFor, handlerOf } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";

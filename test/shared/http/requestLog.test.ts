@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { afterEach, expect, test, vi } from "vitest";
-import { handler } from "../../../functions/onboarding/index.ts";
+import { handler } from "../../../functions/api/onboarding/index.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { call, eventFor } from "../../support/api.ts";
 import { makeReseller, onboardingBody } from "../../support/factories.ts";

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { errorResponses } from "../../../shared/http/errorResponses.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { inTurn } from "../../../shared/http/turns.ts";
-import { endingBy } from "../../../shared/table/deadline.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { endingBy } from "../../../shared/platform/table/deadline.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 
 const DIGEST = "GET /v1/users/{user_uuid}/digest";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { listUsers } from "../../../functions/users/listUsers.ts";
+import { listUsers } from "../../../functions/api/users/listUsers.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
-import { routeKeys } from "../../../shared/routes.ts";
+import { routeKeys } from "../../../shared/http/routes.ts";
 import { call, eventFor } from "../../support/api.ts";
 import { problem } from "../../support/expected.ts";
 import { type Estate, makeEstate, makeKey } from "../../support/factories.ts";

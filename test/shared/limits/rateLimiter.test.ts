@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { RateLimiter } from "../../../shared/limits/rateLimiter.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 
 /** The begin of a minute. */

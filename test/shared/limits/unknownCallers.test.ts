@@ -1,10 +1,10 @@
 import { ThrottlingException } from "@aws-sdk/client-dynamodb";
 import type { Context } from "aws-lambda";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { handler } from "../../../functions/plans/index.ts";
-import { generateApiKey } from "../../../shared/http/apiKey.ts";
+import { handler } from "../../../functions/api/plans/index.ts";
 import { AddressLimit, refusals } from "../../../shared/http/authenticate.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
+import { generateApiKey } from "../../../shared/platform/apiKey.ts";
 import { eventFor } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
 import { makeReseller } from "../../support/factories.ts";

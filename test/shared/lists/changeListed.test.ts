@@ -7,8 +7,8 @@ import { businessesOf, competitorsOf, websitesOf } from "../../../shared/lists/l
 import { readPage } from "../../../shared/lists/readPage.ts";
 import { enter, readClosing } from "../../../shared/lists/stripes.ts";
 import { findUserByEmail, removeUser, users } from "../../../shared/lists/users.ts";
-import { takeSequences, transactIfTrue } from "../../../shared/table/transact.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { takeSequences, transactIfTrue } from "../../../shared/platform/table/transact.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { makeBusiness, makeReseller, makeUser, makeWebsite } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 

@@ -4,7 +4,7 @@ import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
-import { type WebsiteState, websiteStates } from "../../../shared/websiteState.ts";
+import { type WebsiteState, websiteStates } from "../../../shared/vocabulary/websiteState.ts";
 import { call } from "../../support/api.ts";
 import { makeBusiness, makeCustomer, makeUser, makeWebsite } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";

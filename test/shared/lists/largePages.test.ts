@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ListEntry } from "../../../shared/entities/listEntry.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { call } from "../../support/api.ts";
 import { businessBody, makeCustomer } from "../../support/factories.ts";
 import { fillList } from "../../support/fill.ts";

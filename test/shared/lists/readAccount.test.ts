@@ -6,7 +6,7 @@ import { changeListed, removeListed } from "../../../shared/lists/changeListed.t
 import { readAccountWebsites } from "../../../shared/lists/readAccount.ts";
 import { readListPage } from "../../../shared/lists/readPage.ts";
 import { websites } from "../../../shared/lists/websites.ts";
-import { type WebsiteState, websiteStates } from "../../../shared/websiteState.ts";
+import { type WebsiteState, websiteStates } from "../../../shared/vocabulary/websiteState.ts";
 import { makeCustomer, makeWebsite, type TestReseller } from "../../support/factories.ts";
 
 let reseller: TestReseller;

@@ -3,8 +3,8 @@ import { Business } from "../../../shared/entities/business.ts";
 import { findRoom } from "../../../shared/lists/createListed.ts";
 import { enter, STRIPES } from "../../../shared/lists/stripes.ts";
 import { websites } from "../../../shared/lists/websites.ts";
-import { transact } from "../../../shared/table/transact.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { transact } from "../../../shared/platform/table/transact.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { costOf } from "../../support/cost.ts";
 import { makeCustomer } from "../../support/factories.ts";
 

@@ -1,4 +1,4 @@
-import { locate, type Segment } from "../../../shared/lists/bitmap.ts";
+import { locate, type Segment } from "../../../shared/platform/table/bitmap.ts";
 
 /** The segments of a list in which just these sequence numbers are live. */
 export function segmentsOf(live: number[]): Segment[] {

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Business } from "../../../shared/entities/business.ts";
 import { ListStripe } from "../../../shared/entities/listStripe.ts";
-import { findLive } from "../../../shared/lists/bitmap.ts";
 import { removeListed } from "../../../shared/lists/changeListed.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
@@ -21,8 +20,9 @@ import {
   uncount,
 } from "../../../shared/lists/stripes.ts";
 import { newWebsite, websites } from "../../../shared/lists/websites.ts";
-import { transact, transactIfTrue } from "../../../shared/table/transact.ts";
-import { newUuid } from "../../../shared/uuid.ts";
+import { findLive } from "../../../shared/platform/table/bitmap.ts";
+import { transact, transactIfTrue } from "../../../shared/platform/table/transact.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
 import { makeCustomer } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { thoroughly } from "../../support/runs.ts";

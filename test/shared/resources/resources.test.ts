@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type * as z from "zod/mini";
-import { webhookSchema } from "../../../functions/events/webhookSchemas.ts";
 import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import {
   businessSchema,
@@ -8,6 +7,7 @@ import {
   userSchema,
   websiteSchema,
 } from "../../../shared/resources/schemas.ts";
+import { webhookSchema } from "../../../shared/webhooks/webhookSchemas.ts";
 import { call } from "../../support/api.ts";
 import {
   businessBody,

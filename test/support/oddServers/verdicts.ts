@@ -1,8 +1,8 @@
-import { PoliteClient } from "../../../functions/audit/pages/politeClient.ts";
-import { makeAttempt } from "../../../functions/events/deliveries/attempt.ts";
-import { probeWebsite } from "../../../functions/monitoring/probeWebsite.ts";
-import { keepAlive, OutboundError } from "../../../shared/outbound/index.ts";
-import { systemClock } from "../../../shared/time.ts";
+import { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
+import { keepAlive, OutboundError } from "../../../shared/platform/outbound/index.ts";
+import { systemClock } from "../../../shared/platform/time.ts";
+import { probeWebsite } from "../../../shared/uptime/probeWebsite.ts";
+import { makeAttempt } from "../../../shared/webhooks/attempt.ts";
 import { bodies, slow } from "./bodies.ts";
 import { heads } from "./heads.ts";
 import { type OddServer, serveOdd } from "./oddServer.ts";

@@ -1,5 +1,5 @@
 import type { Finding, Plan, WebsiteDetails } from "reseller-website-monitoring-client";
-import { worstFirst } from "../../../../shared/severity.ts";
+import { worstFirst } from "../../../../shared/vocabulary/severity.ts";
 import { showDayOf, showLanguages, showNumber } from "../format.ts";
 import { severities, severityOf } from "./findings.tsx";
 

@@ -1,4 +1,4 @@
-import { eventCatalogue } from "../../../events/catalogue.ts";
+import { eventCatalogue } from "../../../../shared/webhooks/catalogue.ts";
 
 const nouns = {
   website: "Websites",

@@ -6,7 +6,7 @@ import type {
   Result,
   WebsiteDetails,
 } from "reseller-website-monitoring-client";
-import { worstFirst } from "../../../../shared/severity.ts";
+import { worstFirst } from "../../../../shared/vocabulary/severity.ts";
 import { type Answer, tellChange } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showDayOf, showNumber } from "../format.ts";

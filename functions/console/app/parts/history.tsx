@@ -1,5 +1,5 @@
 import type { Uptime, WebsiteDetails } from "reseller-website-monitoring-client";
-import { uptimeFigure } from "../../../../shared/uptimeFigure.ts";
+import { uptimeFigure } from "../../../../shared/vocabulary/uptimeFigure.ts";
 import {
   showDay,
   showDayOf,

@@ -1,5 +1,5 @@
-import { causeTexts, tellCause } from "../../../../shared/causeTexts.ts";
-import type { DowntimeCause } from "../../../../shared/reasons.ts";
+import { causeTexts, tellCause } from "../../../../shared/catalogue/causeTexts.ts";
+import type { DowntimeCause } from "../../../../shared/vocabulary/reasons.ts";
 import { isState, type WebsiteState } from "../lists.ts";
 
 /** Each state as a word, the sign of the tab's title, and the lines of its sign on the page, in 12 units. */

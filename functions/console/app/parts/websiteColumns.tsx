@@ -1,5 +1,5 @@
 import type { AccountWebsite } from "reseller-website-monitoring-client";
-import { hasBase } from "../../../../shared/uptimeFigure.ts";
+import { hasBase } from "../../../../shared/vocabulary/uptimeFigure.ts";
 import {
   secondsSince,
   showAge,

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { AccountBusiness, ApiError } from "reseller-website-monitoring-client";
-import { textLanguages } from "../../../../shared/texts.ts";
+import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showLanguages } from "../format.ts";

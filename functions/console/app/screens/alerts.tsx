@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Account, Alerts, ApiError } from "reseller-website-monitoring-client";
-import { textLanguages } from "../../../../shared/texts.ts";
+import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { tellChange, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showLanguages } from "../format.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { textLanguages } from "../../../../shared/texts.ts";
+import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { tellChange } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import {

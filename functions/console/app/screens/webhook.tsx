@@ -1,5 +1,5 @@
 import type { Delivery, WebhookState } from "reseller-website-monitoring-client";
-import { eventTypes } from "../../../events/catalogue.ts";
+import { eventTypes } from "../../../../shared/webhooks/catalogue.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showHost, showWhen } from "../format.ts";

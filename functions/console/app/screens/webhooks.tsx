@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { CreateWebhookInput, Webhook } from "reseller-website-monitoring-client";
-import { usualEvents } from "../../../events/catalogue.ts";
+import { usualEvents } from "../../../../shared/webhooks/catalogue.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showHost, showWhen } from "../format.ts";

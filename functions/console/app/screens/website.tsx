@@ -6,7 +6,7 @@ import type {
   User,
   WebsiteDetails,
 } from "reseller-website-monitoring-client";
-import { textLanguageOf } from "../../../../shared/texts.ts";
+import { textLanguageOf } from "../../../../shared/vocabulary/texts.ts";
 import { tellChange, useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import {

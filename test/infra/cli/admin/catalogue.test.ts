@@ -1,17 +1,17 @@
 import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import stringWidth from "string-width";
 // The group that `api` calls below: at import it opens the connection by a request for nothing.
-import "../../../../functions/websites/index.ts";
+import "../../../../functions/api/websites/index.ts";
 import { beforeAll, expect, test, vi } from "vitest";
 import {
   type CommandName,
   catalogue as definitions,
 } from "../../../../functions/operators/catalogue.ts";
 import { kindOf } from "../../../../functions/operators/definition.ts";
+import { assertKnownForms } from "../../../../functions/operators/storedForms.ts";
 import { format } from "../../../../infra/cli/admin/format.ts";
 import { escapeForTerminal } from "../../../../infra/cli/escapeForTerminal.ts";
-import { apiFunctionNames } from "../../../../shared/routes.ts";
-import { assertKnownForms } from "../../../../shared/table/storedForms.ts";
+import { apiFunctionNames } from "../../../../shared/http/routes.ts";
 import {
   type Case,
   catalogue,

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { type AdminRequest, handler } from "../../../../functions/operators/index.ts";
 import { startLambdaEndpoint } from "../../../../infra/local/lambdaEndpoint.ts";
 import { lockDataDir, noteServer } from "../../../../infra/local/serverLock.ts";
-import { newUuid } from "../../../../shared/uuid.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { run } from "../../../functions/operators/run.ts";
 import { makeDirectory } from "../../local/support.ts";
 import { admin } from "./cli.ts";

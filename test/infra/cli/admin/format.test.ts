@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { format } from "../../../../infra/cli/admin/format.ts";
-import { planFeatures } from "../../../../shared/resources/planFeatures.ts";
+import { planFeatures } from "../../../../shared/vocabulary/planFeatures.ts";
 
 const forPeople = { json: false };
 

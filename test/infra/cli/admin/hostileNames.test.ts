@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
-import { newUuid } from "../../../../shared/uuid.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { run } from "../../../functions/operators/run.ts";
 import { thoroughly } from "../../../support/runs.ts";
 import { adminHere } from "./inProcess.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type CommandName, catalogue } from "../../../../functions/operators/catalogue.ts";
 import { type Definition, parseInput } from "../../../../functions/operators/definition.ts";
 import { makeProgram } from "../../../../infra/cli/admin/program.ts";
-import { newUuid } from "../../../../shared/uuid.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
 
 const SILENT = { out: () => {}, err: () => {} };
 

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { changeHealth, dueBy, failed } from "../../../../functions/events/health.ts";
-import { checkSigningKey as signingKey } from "../../../../functions/events/signingKey.ts";
 import type { WebhookRecord } from "../../../../shared/entities/webhook.ts";
-import { allowLocalAddresses } from "../../../../shared/outbound/index.ts";
-import { timestamp } from "../../../../shared/time.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { timestamp } from "../../../../shared/platform/time.ts";
+import { changeHealth, dueBy, failed } from "../../../../shared/webhooks/health.ts";
+import { checkSigningKey as signingKey } from "../../../../shared/webhooks/signingKey.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
 import { makeReseller } from "../../../support/factories.ts";
 import {

@@ -2,9 +2,13 @@ import { expect } from "vitest";
 import { putEntry } from "../../../../shared/auditLog/entries.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
-import { type ApiFunctionName, apiFunctionNames, routesOf } from "../../../../shared/routes.ts";
-import { timestamp } from "../../../../shared/time.ts";
-import { newUuid } from "../../../../shared/uuid.ts";
+import {
+  type ApiFunctionName,
+  apiFunctionNames,
+  routesOf,
+} from "../../../../shared/http/routes.ts";
+import { timestamp } from "../../../../shared/platform/time.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { call, type TestRequest } from "../../../support/api.ts";
 import { queryParameters } from "../../../support/endpoints.ts";
 import {

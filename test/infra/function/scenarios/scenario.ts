@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
-import { shardOf } from "../../../../functions/monitoring/audits.ts";
 import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import type { MonitorRecord } from "../../../../shared/entities/monitor.ts";
-import { timestamp } from "../../../../shared/time.ts";
+import { timestamp } from "../../../../shared/platform/time.ts";
+import { shardOf } from "../../../../shared/uptime/audits.ts";
 import { logProbes, storeMonitor } from "../../../support/monitoring.ts";
 
 /** Makes what a function needs, and returns all that the function can do. */

@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import { described } from "../../../shared/fields/described.ts";
+import { rule } from "../../../shared/fields/validationErrors.ts";
+import { endpoint } from "../../../shared/http/endpoint.ts";
+import { fetchedOf } from "../../../shared/http/envelopes.ts";
+import { fetched } from "../../../shared/http/responses.ts";
+import { isMonth, MOST_MONTHS, monthOf, monthsBetween } from "../../../shared/usage/months.ts";
+import { readUsage, type Usage } from "../../../shared/usage/readUsage.ts";
+import { usageSchema } from "./usageSchemas.ts";
+
+function month(label: string) {
+  return z.string().check(
+    rule("format", `${label} must be a month such as 2026-11`, isMonth, {
+      keywords: { pattern: "^20[0-9]{2}-(?:0[1-9]|1[0-2])$" },
+    }),
+  );
+}
+
+const query = z
+  .object({
+    from: described(
+      z.optional(month("From")),
+      "The first month, in UTC; without it, that of `to`.",
+      "2026-10",
+    ),
+    to: described(z.optional(month("To")), "The last month; without it, this month.", "2026-11"),
+  })
+  .check(
+    rule("min", "To must not be before from", (given) => isInOrder(given), { field: "to" }),
+    rule(
+      "max",
+      `At most ${MOST_MONTHS} months can be read at once`,
+      (given) => {
+        const { from, to } = periodOf(given);
+        return monthsBetween(from, to).length <= MOST_MONTHS;
+      },
+      { field: "from" },
+    ),
+  );
+
+interface Given {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+function periodOf({ from, to = monthOf(new Date()) }: Given) {
+  return { from: from ?? to, to };
+}
+
+function isInOrder(given: Given): boolean {
+  const { from, to } = periodOf(given);
+  return from <= to;
+}
+
+/** Fetches what the reseller used, month by month. */
+export const fetchUsage = endpoint({
+  route: "GET /v1/account/usage",
+  id: "fetchUsage",
+  summary: "Fetch what you used by month",
+  details:
+    "Websites are counted every night when a day (UTC) begins, also while they are paused, under the plan that their business has. Deliveries and API calls of a day are added in the night after it. A test key tells of your sandbox, which is counted separately. At most 24 months at once (rule `max`).",
+  response: () => fetchedOf(usageSchema),
+  query,
+  async answer({ reseller_uuid, query }) {
+    const months = await readUsage(reseller_uuid, { ...periodOf(query), now: Date.now() });
+    return fetched<{ months: Usage[] }>({ months });
+  },
+});

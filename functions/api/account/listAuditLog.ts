@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import { readEntries } from "../../../shared/auditLog/entries.ts";
+import { described } from "../../../shared/fields/described.ts";
+import {
+  oneOf,
+  rule,
+  timestampParameter,
+  uuidParameter,
+} from "../../../shared/fields/validationErrors.ts";
+import { endpoint } from "../../../shared/http/endpoint.ts";
+import { cursorPageOf } from "../../../shared/http/envelopes.ts";
+import { continued, placeCursorQuery } from "../../../shared/http/pagination.ts";
+import { parseUuid } from "../../../shared/platform/uuid.ts";
+import { presentAuditLogEntry } from "../../../shared/resources/auditLogEntry.ts";
+import { auditLogEntrySchema } from "../../../shared/resources/auditLogSchemas.ts";
+import { auditActions } from "../../../shared/vocabulary/actions.ts";
+import { actorTypes } from "../../../shared/vocabulary/actor.ts";
+
+const DAY_MS = 24 * 3600 * 1000;
+const DEFAULT_DAYS = 30;
+
+const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
+const isActor = (value: string) =>
+  parseUuid(value) !== undefined || actorTypes.some((type) => type === value);
+
+const actor = z.pipe(
+  z.string().check(
+    rule("options", `Actor must be a key's UUID, or one of ${actorTypes.join(", ")}`, isActor, {
+      keywords: { pattern: `^(?:${UUID}|${actorTypes.join("|")})$` },
+    }),
+  ),
+  z.transform((value: string) => value.toLowerCase()),
+);
+
+const query = z
+  .object({
+    actor: described(
+      z.optional(actor),
+      "Only what this key did, by its uuid; `key`, `operator` or `service`: only what such did.",
+      "operator",
+    ),
+    action: described(
+      z.optional(oneOf("Action", auditActions)),
+      "Only entries with this action.",
+      "website.deleted",
+    ),
+    record: described(z.optional(uuidParameter("record")), "Only changes of this record."),
+    since: described(
+      z.optional(timestampParameter("Since")),
+      "Only entries of this time or later; without it, those of the 30 days before `until`.",
+      "2026-11-20T09:30:00+00:00",
+    ),
+    until: described(
+      z.optional(timestampParameter("Until")),
+      "Only entries before this time; without it, up to now.",
+      "2026-11-23T00:00:00+00:00",
+    ),
+    ...placeCursorQuery,
+  })
+  .check(
+    rule(
+      "min",
+      "Until must be after since",
+      ({ since, until }) => !since || !until || since < until,
+      {
+        field: "until",
+      },
+    ),
+  );
+
+/** Lists a page of who changed what, newest first. */
+export const listAuditLog = endpoint({
+  route: "GET /v1/account/audit-log",
+  id: "listAuditLog",
+  summary: "List who changed what",
+  details:
+    "Newest first. Every change of your records by a key, by us or by the service itself, within seconds, and every time that one of our people looked at your data. What checks measure is no change. Entries are kept for 400 days, also of what was deleted, and nobody can change them. A page with `actor`, `action` or `record` may have fewer entries than `per_page`, or none, before the last one.",
+  response: () => cursorPageOf(auditLogEntrySchema),
+  isStrict: true,
+  query,
+  async answer({ reseller_uuid, query, event }) {
+    // Clocks differ a little.
+    const { until = new Date(Date.now() + DAY_MS) } = query;
+    const { since = new Date(until.getTime() - DEFAULT_DAYS * DAY_MS) } = query;
+    const { actor, action, record, cursor, per_page: limit } = query;
+    const page = { actor, action, record, since, until, cursor, limit };
+    const { records, next } = await readEntries(reseller_uuid, page);
+    return continued(event, query, { records: records.map(presentAuditLogEntry), next });
+  },
+});

@@ -1,0 +1,120 @@
+import * as z from "zod/mini";
+import { type ShareRecord, ShareToken, shareKinds } from "../../../shared/entities/share.ts";
+import { described } from "../../../shared/fields/described.ts";
+import {
+  oneOf,
+  rule,
+  timestampParameter,
+  uuidParameter,
+} from "../../../shared/fields/validationErrors.ts";
+import { fetched } from "../../../shared/http/responses.ts";
+import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
+import { ValidationFailed } from "../../../shared/platform/errors.ts";
+import { dayParameter } from "../../../shared/uptime/dayRange.ts";
+import { type TextLanguage, textLanguages } from "../../../shared/vocabulary/texts.ts";
+import type { shareSchema } from "./shareSchemas.ts";
+
+/** The part of a share's address that a client chooses; every share of every reseller has another one. */
+const slug = z.string().check(
+  rule("length", "Slug must be 3 to 60 characters", ({ length }) => length >= 3 && length <= 60, {
+    keywords: { minLength: 3, maxLength: 60 },
+  }),
+  rule("format", "Slug must have only a to z, 0 to 9 and -", (text) => /^[a-z0-9-]+$/.test(text), {
+    keywords: { pattern: "^[a-z0-9-]+$" },
+  }),
+);
+
+const slugField = described(
+  z.optional(slug),
+  "The address of the share is `/s/<slug>`. It is unique in the whole service and leads there until it is changed. Whoever guesses it sees the share.",
+  "harbour-cycles",
+);
+
+/** The body of a change of a share. */
+export const shareChange = z.object({ slug: slugField });
+
+interface Named {
+  website_uuid?: string | undefined;
+  business_uuid?: string | undefined;
+}
+
+const day = (label: string) =>
+  z.pipe(
+    dayParameter(label),
+    z.transform((value: string) => value),
+  );
+
+/** The body of a new share: of a website or of a business. */
+export const shareBody = z
+  .object({
+    website_uuid: described(
+      z.optional(uuidParameter("website_uuid")),
+      "The website that the share shows.",
+    ),
+    business_uuid: described(
+      z.optional(uuidParameter("business_uuid")),
+      "The business that the share shows, if no website is named.",
+    ),
+    kind: described(z._default(oneOf("Kind", shareKinds), "status"), "What the share shows."),
+    slug: slugField,
+    language: described(
+      z.optional(oneOf("Language", textLanguages)),
+      "The language of the share; without it, the user's `language_preference`.",
+    ),
+    from: described(z.optional(day("From")), "The first day of a report, of at most 90 days."),
+    to: described(
+      z.optional(day("To")),
+      "The last day of a report; without it, yesterday, or the 90th day.",
+    ),
+    expires_at: described(
+      z.optional(timestampParameter("expires_at")),
+      "When the share ends, in the future; without it, when it is deleted.",
+    ),
+  })
+  .check(
+    rule(
+      "required",
+      "A website or a business is required",
+      ({ website_uuid, business_uuid }: Named) => (website_uuid ?? business_uuid) !== undefined,
+      { field: "website_uuid" },
+    ),
+    rule(
+      "options",
+      "A share is about a website or a business, not both",
+      ({ website_uuid, business_uuid }: Named) =>
+        website_uuid === undefined || business_uuid === undefined,
+      { field: "business_uuid" },
+    ),
+  );
+
+/** A share as the API shows it. The origin is that of the request. */
+export function presentShare(share: ShareRecord, origin: string): z.output<typeof shareSchema> {
+  const { uuid, kind, about, about_uuid, user_uuid, created_at, slug = null } = share;
+  return {
+    ...{ uuid, kind },
+    website_uuid: about === "website" ? about_uuid : null,
+    business_uuid: about === "user" ? null : share.business_uuid,
+    user_uuid,
+    // `shareBody` accepts only these languages.
+    language: (share.language as TextLanguage | undefined) ?? null,
+    from: share.from ?? null,
+    to: share.to ?? null,
+    expires_at: share.expires_at ?? null,
+    created_at,
+    slug,
+    url: slug === null ? null : `${origin}/s/${slug}`,
+  };
+}
+
+/** The answer to GET of a share. */
+export function showShare(origin: string) {
+  return (found: ShareRecord) => fetched(presentShare(found, origin));
+}
+
+/** Throws ValidationFailed if the slug leads to a share. */
+export async function assertFree(slug: string) {
+  const { data } = await ShareToken.get({ uuid: identifyApiKey(slug).uuid }).go({
+    consistent: true,
+  });
+  if (data) throw new ValidationFailed({ slug: { unique: "Slug is already in use" } });
+}

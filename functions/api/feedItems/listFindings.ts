@@ -1,0 +1,148 @@
+import * as z from "zod/mini";
+import { faultCodes, faultTypes, findFaultKind } from "../../../shared/audit/faultKinds.ts";
+import { described } from "../../../shared/fields/described.ts";
+import {
+  oneOf,
+  rule,
+  timestampParameter,
+  uuidParameter,
+} from "../../../shared/fields/validationErrors.ts";
+import {
+  languageFor,
+  languageQuery,
+  presentFinding,
+  statusOf,
+} from "../../../shared/findings/finding.ts";
+import { endpoint } from "../../../shared/http/endpoint.ts";
+import { cursorPageOf } from "../../../shared/http/envelopes.ts";
+import { continued, placeCursorQuery } from "../../../shared/http/pagination.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import { findingSchema } from "../../../shared/resources/monitoringSchemas.ts";
+import { idOf } from "../../../shared/resources/schemas.ts";
+import { findingStatuses } from "../../../shared/vocabulary/findings.ts";
+import { findingSeverities } from "../../../shared/vocabulary/severity.ts";
+import { type FoundFindings, findFindings, readLastAudits } from "./findFindings.ts";
+
+const filters = {
+  status: described(
+    z.optional(oneOf("Status", findingStatuses)),
+    "Only findings with this status.",
+    "open",
+  ),
+  type: described(z.optional(oneOf("Type", faultTypes)), "Only findings of this type.", "headings"),
+  code: described(
+    z.optional(oneOf("Code", faultCodes)),
+    "Only findings with this code.",
+    "missing_h1",
+  ),
+  severity: described(
+    z.optional(oneOf("Severity", findingSeverities)),
+    "Only findings of this severity.",
+    "warning",
+  ),
+  since: described(
+    z.optional(timestampParameter("Since")),
+    "Only findings that were opened, resolved or reopened at this time or later.",
+    "2026-11-20T09:30:00+00:00",
+  ),
+};
+
+const query = z
+  .object({
+    websiteUuid: z.optional(uuidParameter("websiteUuid")),
+    businessUuid: z.optional(uuidParameter("businessUuid")),
+    ...filters,
+    language: languageQuery,
+    ...placeCursorQuery,
+  })
+  .check(
+    rule(
+      "required",
+      "A website or a business is required",
+      ({ websiteUuid, businessUuid }) => websiteUuid !== undefined || businessUuid !== undefined,
+      { field: "websiteUuid" },
+    ),
+  );
+
+type Query = z.output<typeof query>;
+
+/** Lists a page of the findings of a website, or of all websites of a business, oldest first. */
+export const listFindings = endpoint({
+  route: "GET /v1/findings",
+  id: "listFindings",
+  summary: "List the findings of a website or a business",
+  details:
+    "Oldest first. Send `websiteUuid` or `businessUuid`; a business with more findings than fit into memory is refused (rule `max`). The list is empty if the website or business does not exist. Resolved findings are kept for 90 days. The texts are in the language of `language` or, without it, the user's.",
+  response: () =>
+    z.extend(cursorPageOf(findingSchema), {
+      left_out: described(
+        z.array(
+          z.strictObject({
+            website_uuid: idOf("website", "The website that has them."),
+            type: described(z.string(), "Their type.", "headings"),
+            count: described(z.int(), "How many were left out.", 12),
+          }),
+        ),
+        "What there was no room for: at most 1,000 open findings of a type are kept for a website. `severity` and `since` don't narrow it.",
+        [],
+      ),
+    }),
+  isStrict: true,
+  query,
+  async answer({ reseller_uuid, query, event }) {
+    const found = await findFindings(reseller_uuid, query);
+    if (!found)
+      return { ...continued(event, query, { records: [], next: undefined }), left_out: [] };
+    const { business, websites } = found;
+    const { cursor = "", per_page } = query;
+    const wanted = websites
+      .flatMap((of) => of.kept.findings.map((finding) => ({ finding, of })))
+      .filter((each) => placeOf(each.finding) > cursor && isWanted(each, query))
+      .toSorted(({ finding: a }, { finding: b }) => (placeOf(a) < placeOf(b) ? -1 : 1));
+    const page = wanted.slice(0, per_page);
+    const last = wanted.length > per_page ? page.at(-1) : undefined;
+    const [language, lastAudits] = await Promise.all([
+      languageFor(query.language, business),
+      readLastAudits(page.map(({ of }) => of)),
+    ]);
+    const records = page.map(({ finding, of }) =>
+      presentFinding({ finding, of, business, crawled_at: lastAudits.get(of.kept.uuid) }, language),
+    );
+    return {
+      ...continued(event, query, { records, next: last && placeOf(last.finding) }),
+      left_out: leftOut(found, query),
+    };
+  },
+});
+
+type Found = FoundFindings["websites"][number];
+
+function isWanted(
+  { finding, of }: { finding: Found["kept"]["findings"][number]; of: Found },
+  { status, type, code, severity, since }: Query,
+): boolean {
+  if (status !== undefined && statusOf(finding, of) !== status) return false;
+  if (type !== undefined && finding.type !== type) return false;
+  if (code !== undefined && finding.code !== code) return false;
+  if (severity !== undefined && finding.severity !== severity) return false;
+  if (since === undefined) return true;
+  const { first_seen_at, resolved_at = "", reopened_at = "" } = finding;
+  const from = timestamp(since);
+  return [first_seen_at, resolved_at, reopened_at].some((at) => at >= from);
+}
+
+/** The finding's place in a list: the oldest first. */
+function placeOf({ first_seen_at, uuid }: { first_seen_at: string; uuid: string }): string {
+  return `${first_seen_at}#${uuid}`;
+}
+
+/** What was left out was open; its type is all that is known of it. */
+function leftOut({ websites }: FoundFindings, { status = "open", type, code }: Query) {
+  if (status !== "open") return [];
+  const asked = [type, code && findFaultKind(code)?.type].filter((each) => each !== undefined);
+  return websites.flatMap(({ kept: { uuid: website_uuid, left_out = {} } }) =>
+    Object.entries(left_out)
+      .filter(([type]) => asked.every((each) => each === type))
+      .map(([type, count]) => ({ website_uuid, type, count })),
+  );
+}

@@ -1,0 +1,133 @@
+import * as z from "zod/mini";
+import { noteRemover } from "../../../shared/auditLog/noteRemover.ts";
+import { Prospect, type ProspectRecord } from "../../../shared/entities/prospect.ts";
+import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
+import { type ShareRecord, ShareToken } from "../../../shared/entities/share.ts";
+import { described } from "../../../shared/fields/described.ts";
+import { hostOf } from "../../../shared/fields/siteUrl.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
+import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
+import { creation, findRoom, newListed } from "../../../shared/lists/createListed.ts";
+import { limitOf } from "../../../shared/lists/recordLimits.ts";
+import { shares } from "../../../shared/lists/shares.ts";
+import {
+  NotAuthenticated,
+  RecordNotFound,
+  ValidationFailed,
+} from "../../../shared/platform/errors.ts";
+import { takeSequences, type Write, write } from "../../../shared/platform/table/transact.ts";
+import { getProspect, removalOf } from "../../../shared/prospects/prospect.ts";
+import {
+  addressSchema,
+  onboardedUserSchema,
+  websiteSchema,
+} from "../../../shared/resources/schemas.ts";
+import { tokenOf } from "../../../shared/shares/addShare.ts";
+import { createCustomer } from "./onboard.ts";
+import { onboardingBody } from "./onboarding.ts";
+
+const { business } = onboardingBody.shape;
+
+/** The body of an onboarding, in which the host name is known. */
+const body = z.object({
+  ...onboardingBody.shape,
+  business: described(
+    z.object({
+      ...business.shape,
+      hostname: described(
+        z.optional(business.shape.hostname),
+        "The host name of the prospect; optional, as no other one is accepted.",
+      ),
+    }),
+    "The user's first business, with the postal address that directories are compared with.",
+  ),
+});
+
+/**
+ * Makes a customer of a prospect in one transaction: the business and the website get the prospect's uuids, and so
+ * its findings and feed. Its page goes on as a share of the website.
+ */
+export const onboardProspect = postEndpoint({
+  route: "POST /v1/prospects/{prospect_uuid}/customer",
+  id: "onboardProspect",
+  summary: "Make a customer of a prospect",
+  details:
+    "Onboards a user as `POST /v1/onboarding` does. The business gets the prospect's uuid. Findings and feed come along, the page becomes a share that does not expire, and the prospect is gone.",
+  response: () =>
+    doneOf(
+      "User onboarded",
+      z.strictObject({ user: described(onboardedUserSchema, "The new user.") }),
+    ),
+  describedBy: () => [onboardedUserSchema, addressSchema, websiteSchema],
+  exampleBody: {
+    email: "grace@example.com",
+    first_name: "Grace",
+    last_name: "Hopper",
+    language_preference: "en-GB",
+    business: {
+      business_name: "Example Bakery",
+      address_line_1: "1 Mill Street",
+      city: "London",
+      phone_number: "+442071838750",
+      country_code: "GB",
+    },
+  },
+  body,
+  async answer({ reseller_uuid, uuid, body, keep }) {
+    const key = { reseller_uuid, uuid };
+    const prospect = await getProspect(key);
+    const { hostname = prospect.hostname } = body.business;
+    if (hostOf(hostname) !== hostOf(prospect.hostname)) {
+      const options = "Hostname must be that of the prospect";
+      throw new ValidationFailed({ "business.hostname": { options } });
+    }
+    return await createCustomer(reseller_uuid, {
+      body: { ...body, business: { ...body.business, hostname } },
+      keep,
+      async takeOver() {
+        const current = await getProspect(key);
+        const remover = await noteRemover(Prospect, key);
+        if (remover === undefined) throw new RecordNotFound("prospects");
+        const { website_uuid, open_findings, certificate } = current;
+        return {
+          ...{ business_uuid: uuid, website_uuid },
+          measured: {
+            ...(open_findings && { open_findings }),
+            ...(certificate && { certificate }),
+          },
+          also: async (user_uuid) => [
+            removalOf(current, remover),
+            ...(await moveShare(current, user_uuid)),
+          ],
+        };
+      },
+    });
+  },
+});
+
+/**
+ * The writes that make a share of the prospect's page, about the website that it becomes. Throws ValidationFailed if the
+ * reseller may have no more shares.
+ */
+async function moveShare(
+  { reseller_uuid, uuid, website_uuid, slug, language }: ProspectRecord,
+  user_uuid: string,
+): Promise<Write[]> {
+  const counting = { entity: Reseller, key: { uuid: reseller_uuid } };
+  const taken = await takeSequences(counting, ["share_sequence"]);
+  if (!taken) throw new NotAuthenticated();
+  const place = { reseller_uuid };
+  const limit = limitOf(taken.record as ResellerRecord, "max_shares", "business.hostname");
+  const sequence = await findRoom(shares, place, { sequence: taken.first.share_sequence, limit });
+  const share: ShareRecord = newListed({
+    ...{ place, sequence },
+    attributes: {
+      ...{ kind: "report", about: "website", about_uuid: website_uuid },
+      ...{ business_uuid: uuid, user_uuid, language, slug },
+    },
+  });
+  return [
+    ...creation(shares, share, limit.most),
+    write(ShareToken, (entity) => entity.put(tokenOf(slug, share)).commit()),
+  ];
+}

@@ -1,0 +1,53 @@
+import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
+import { secretPostEndpoint } from "../../../shared/http/postEndpoint.ts";
+import { done } from "../../../shared/http/responses.ts";
+import { TooManyRequests } from "../../../shared/platform/errors.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import { RETIRED_SECRETS, retiredSecrets } from "../../../shared/webhooks/signing.ts";
+import { readSigningKey } from "../../../shared/webhooks/signingKey.ts";
+import { changeWebhook } from "../../../shared/webhooks/webhook.ts";
+import { webhookSecretSchema } from "../../../shared/webhooks/webhookSchemas.ts";
+import { presentSecret, secretStateOf } from "./secret.ts";
+
+/** How long a replaced secret still signs deliveries. */
+const RETIREMENT_MS = 24 * 60 * 60 * 1000;
+
+export const rotateSecret = secretPostEndpoint({
+  route: "POST /v1/webhooks/{webhook_uuid}/secret/rotate",
+  id: "rotateSecret",
+  summary: "Replace the secret of a webhook",
+  details:
+    "The replaced secret still signs for 24 hours. At most four replaced secrets are valid at a time.",
+  response: () => doneOf("Secret rotated", webhookSecretSchema),
+  tellsSecret: true,
+  async answer({ reseller_uuid, uuid, keep }) {
+    const rotate = async (found: WebhookRecord) => {
+      // Nothing is rotated as long as the new secret could not be answered.
+      await readSigningKey();
+      const now = new Date();
+      const retired = retiredSecrets(found, now);
+      const [first] = retired;
+      if (first && retired.length >= RETIRED_SECRETS) throw tooManySecrets(first.until, now);
+      const until = timestamp(new Date(now.getTime() + RETIREMENT_MS));
+      return {
+        set: {
+          secret_generation: found.secret_generation + 1,
+          retired_secrets: [...retired, { generation: found.secret_generation, until }],
+          updated_at: timestamp(now),
+        },
+      };
+    };
+    const key = { reseller_uuid, uuid };
+    return secretStateOf(
+      await changeWebhook(key, rotate, (webhook) => keep(secretStateOf(webhook))),
+    );
+  },
+  // Secrets are not stored, so the kept answer has none either.
+  reveal: async (state) => done("Secret rotated", await presentSecret(state)),
+});
+
+function tooManySecrets(until: string, now: Date) {
+  const message = `${RETIRED_SECRETS} secrets that were replaced are still valid, the first until ${until}`;
+  return new TooManyRequests(message, (Date.parse(until) - now.getTime()) / 1000);
+}

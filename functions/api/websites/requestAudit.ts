@@ -1,0 +1,86 @@
+import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
+import { Website } from "../../../shared/entities/website.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
+import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
+import { done } from "../../../shared/http/responses.ts";
+import { getListed } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { TooManyRequests, ValidationFailed } from "../../../shared/platform/errors.ts";
+import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
+import {
+  retryOnConflict,
+  transact,
+  type Write,
+  write,
+} from "../../../shared/platform/table/transact.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import { auditRequestSchema } from "../../../shared/resources/monitoringSchemas.ts";
+import { findAuditCheck } from "../../../shared/uptime/audits.ts";
+import { findSubscription, isWanted } from "../../../shared/uptime/subscription.ts";
+
+const HOUR_SECONDS = 3600;
+
+/** Makes the website's audit due now; the schedule enqueues it within a minute. */
+export const requestAudit = postEndpoint({
+  route: "POST /v1/websites/{website_uuid}/audit",
+  id: "requestAudit",
+  summary: "Request an audit of a website",
+  details:
+    "The audit begins within a minute or two. It uses the results of another website with the same address, if that was audited within the hour. A website can be audited once an hour: a request within an hour of the last audit, or of the last request, is answered with 429 and `retry-after`. While the user is suspended: 422 (`website_uuid`).",
+  response: () => doneOf("Audit requested", auditRequestSchema),
+  async answer({ reseller_uuid, uuid, keep }) {
+    const key = { reseller_uuid, uuid };
+    return await retryOnConflict(async () => {
+      const { business_uuid } = await getListed(websites, key);
+      await assertAudited({ reseller_uuid, uuid: business_uuid });
+      const now = timestamp();
+      const check = await findAuditCheck(key);
+      const answer = done("Audit requested", { website_uuid: uuid, requested_at: now });
+      await transact(check ? makeDue(check, now) : firstAudit(key), ...keep(answer));
+      return answer;
+    });
+  },
+});
+
+/** Throws ValidationFailed if the websites of a business are not audited at the moment. */
+async function assertAudited(business: OwnedKey) {
+  const subscription = await findSubscription(business);
+  if (isWanted("audit", subscription)) return;
+  const options = "The website is not audited: its user is suspended";
+  throw new ValidationFailed({ website_uuid: { options } });
+}
+
+/** What to write for a website whose check does not exist yet: only the condition that the website exists. */
+function firstAudit(key: OwnedKey): Write {
+  return write(Website, (website) =>
+    website
+      .check(key)
+      .where(({ uuid }, { exists }) => exists(uuid))
+      .commit(),
+  );
+}
+
+/** Makes an audit due now; throws TooManyRequests if it ran or was requested within the hour. */
+function makeDue(check: CheckRecord, now: string): Write {
+  const { reseller_uuid, uuid, kind, shard, crawled_at = "", asked_at = "" } = check;
+  const last = [crawled_at, asked_at].toSorted().at(-1);
+  const seconds = last ? HOUR_SECONDS - (Date.parse(now) - Date.parse(last)) / 1000 : 0;
+  if (seconds > 0) {
+    const message = "The website was audited, or an audit was requested, within the hour";
+    throw new TooManyRequests(message, seconds);
+  }
+  return write(Check, (entity) =>
+    entity
+      .patch({ reseller_uuid, uuid, kind })
+      // An audit that is under way is done again: it began before it was asked for.
+      .set({ due_at: now, asked_at: now, shard })
+      .where(({ due_at, hostname, asked_at: asked }, { eq, notExists }) =>
+        [
+          eq(due_at, check.due_at),
+          eq(hostname, check.hostname),
+          asked_at ? eq(asked, asked_at) : notExists(asked),
+        ].join(" AND "),
+      )
+      .commit(),
+  );
+}

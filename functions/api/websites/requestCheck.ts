@@ -1,0 +1,52 @@
+import { Website } from "../../../shared/entities/website.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
+import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
+import { done } from "../../../shared/http/responses.ts";
+import { getListed } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { TooManyRequests, ValidationFailed } from "../../../shared/platform/errors.ts";
+import { retryOnConflict, transact, write } from "../../../shared/platform/table/transact.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import { checkRequestSchema } from "../../../shared/resources/monitoringSchemas.ts";
+
+const LEAST_SECONDS = 60;
+
+/** Has the website probed separately at once: the table's stream sends the message. */
+export const requestCheck = postEndpoint({
+  route: "POST /v1/websites/{website_uuid}/check",
+  id: "requestCheck",
+  summary: "Request a check of a website",
+  details:
+    "The website is probed within seconds, beside its usual probes; a failure still has to be confirmed. A request within a minute of the last one is answered with 429 and `retry-after`. While the website is paused: 422 (`website_uuid`).",
+  response: () => doneOf("Check requested", checkRequestSchema),
+  async answer({ reseller_uuid, uuid, keep }) {
+    const key = { reseller_uuid, uuid };
+    return await retryOnConflict(async () => {
+      const { paused_since, check_asked_at: last } = await getListed(websites, key);
+      if (paused_since) {
+        const options =
+          "The website is not checked: its user is suspended, or its plan has no uptime checks";
+        throw new ValidationFailed({ website_uuid: { options } });
+      }
+      const now = timestamp();
+      const seconds = last ? LEAST_SECONDS - (Date.parse(now) - Date.parse(last)) / 1000 : 0;
+      if (seconds > 0) {
+        throw new TooManyRequests("A check was requested within the minute", seconds);
+      }
+      const answer = done("Check requested", { website_uuid: uuid, requested_at: now });
+      await transact(
+        write(Website, (website) =>
+          website
+            .patch(key)
+            .set({ check_asked_at: now })
+            .where(({ check_asked_at }, { eq, notExists }) =>
+              last ? eq(check_asked_at, last) : notExists(check_asked_at),
+            )
+            .commit(),
+        ),
+        ...keep(answer),
+      );
+      return answer;
+    });
+  },
+});

@@ -1,5 +1,0 @@
-import { withClockCheck } from "../../../shared/queues/clockCheck.ts";
-import { competitorReaderHandler } from "./readCompetitor.ts";
-import { readFieldsInThread } from "./readFields.ts";
-
-export const handler = withClockCheck(competitorReaderHandler(readFieldsInThread));

@@ -1,7 +1,0 @@
-import { withClockCheck } from "../../shared/queues/clockCheck.ts";
-import { systemClock } from "../../shared/time.ts";
-import { auditHandler } from "./auditHandler.ts";
-import { auditInThread } from "./auditInThread.ts";
-
-/** Audits websites that are due. */
-export const handler = withClockCheck(auditHandler({ clock: systemClock, audit: auditInThread }));

@@ -1,4 +1,0 @@
-import { withClockCheck } from "../../shared/queues/clockCheck.ts";
-import { cleanUp } from "./cleanUp.ts";
-
-export const handler = withClockCheck(cleanUp);

@@ -1,5 +1,0 @@
-import { withClockCheck } from "../../../shared/queues/clockCheck.ts";
-import { systemClock } from "../../../shared/time.ts";
-import { mailerHandler } from "./mailBatch.ts";
-
-export const handler = withClockCheck(mailerHandler(systemClock));

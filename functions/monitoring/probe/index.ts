@@ -1,3 +1,0 @@
-import { probeHandler } from "./probeSites.ts";
-
-export const handler = probeHandler();

@@ -1,0 +1,120 @@
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { changeAlerts, readAlerts } from "../../shared/alerts/settings.ts";
+import { appearanceOf } from "../../shared/catalogue/appearance.ts";
+import { catalogues } from "../../shared/catalogue/catalogues.ts";
+import { accountLocale, Reseller } from "../../shared/entities/reseller.ts";
+import { User } from "../../shared/entities/user.ts";
+import { AddressLimit } from "../../shared/http/authenticate.ts";
+import { callerOf } from "../../shared/http/authorize.ts";
+import type { ApiEvent } from "../../shared/http/event.ts";
+import { html } from "../../shared/platform/html.ts";
+import type { OwnedKey } from "../../shared/platform/table/entity.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { changeReportMails, findReportMails } from "../../shared/reports/reportMails.ts";
+import { isSecret, readToken } from "../../shared/reports/unsubscribeToken.ts";
+import { textLanguageOf } from "../../shared/vocabulary/texts.ts";
+import { brand, page } from "./report/page.ts";
+import { missingPage } from "./sharedPages/missingPage.ts";
+
+/** What the button of the page sends to get reports again. Any other POST unsubscribes (RFC 8058). */
+const AGAIN = "subscribe";
+
+/** Wrong tokens of an address in a minute and a container. Right ones are taken all the same. */
+const MOST_WRONG = 60;
+const wrong = new AddressLimit(MOST_WRONG, undefined, "Too many requests, try again");
+
+/** Answers an unsubscribe link of a mail: GET shows the page, and POST unsubscribes without a question. */
+export async function answerUnsubscribe(
+  event: ApiEvent,
+): Promise<APIGatewayProxyStructuredResultV2> {
+  const found = await findSubscription(event.pathParameters?.["token"] ?? "");
+  if (!found) noteWrong(event);
+  const shown = found && event.routeKey.startsWith("POST ") ? await change(found, event) : found;
+  return (shown && (await show(shown))) ?? missingPage(event);
+}
+
+function noteWrong({ requestContext }: ApiEvent) {
+  const caller = callerOf(requestContext.http.sourceIp);
+  wrong.assertBelow(caller);
+  wrong.note(caller);
+}
+
+/** What a link is about: the reports of a user, or the alerts to an address. */
+interface Subscription extends OwnedKey {
+  kind: "reports" | "alerts";
+  unsubscribed_at: string | undefined;
+}
+
+async function findSubscription(token: string): Promise<Subscription | undefined> {
+  const holder = readToken(token);
+  if (!holder) return undefined;
+  const [reports, { addresses }] = await Promise.all([
+    findReportMails(holder),
+    readAlerts(holder.reseller_uuid),
+  ]);
+  const address = addresses.find(({ uuid }) => uuid === holder.uuid);
+  const kept = reports ?? address;
+  if (!kept || !isSecret(holder, kept.secret)) return undefined;
+  const { unsubscribed_at } = kept;
+  return { ...holder, kind: reports ? "reports" : "alerts", unsubscribed_at };
+}
+
+/** An unsubscription keeps its time. */
+async function change(found: Subscription, event: ApiEvent): Promise<Subscription> {
+  const isAgain = new URLSearchParams(bodyOf(event)).has(AGAIN);
+  const now = timestamp();
+  const changed = <Each extends { unsubscribed_at?: string | undefined }>(each?: Each) => ({
+    unsubscribed_at: isAgain ? undefined : (each?.unsubscribed_at ?? now),
+  });
+  if (found.kind === "reports") {
+    const { unsubscribed_at } = await changeReportMails(found, changed);
+    return { ...found, unsubscribed_at };
+  }
+  await changeAlerts(found.reseller_uuid, ({ addresses }) => ({
+    addresses: addresses.map((each) =>
+      each.uuid === found.uuid ? { ...each, ...changed(each) } : each,
+    ),
+  }));
+  return { ...found, ...changed(found) };
+}
+
+async function show({ kind, reseller_uuid, uuid, unsubscribed_at }: Subscription) {
+  const [{ data: user }, { data: reseller }] = await Promise.all([
+    User.get({ reseller_uuid, uuid }).go(),
+    Reseller.get({ uuid: reseller_uuid }).go(),
+  ]);
+  if (!reseller || (kind === "reports" && !user)) return undefined;
+  const language = user
+    ? textLanguageOf(user.language_preference)
+    : accountLocale(reseller).language;
+  const texts = catalogues[language].unsubscribe[kind];
+  const appearance = appearanceOf(reseller);
+  const { sender } = appearance;
+  const [sentence, name, button] = unsubscribed_at
+    ? [texts.unsubscribed(sender), AGAIN, texts.subscribe]
+    : [texts.subscribed(sender), "List-Unsubscribe", texts.unsubscribe];
+  const { html: body, contentSecurityPolicy } = page({
+    ...{ language, appearance, title: texts.title },
+    body: html`<header>${brand(appearance)}</header>
+<main><h1>${texts.title}</h1>
+<p>${sentence}</p>
+<form method="post"><button class="button" name="${name}" value="One-Click">${button}</button></form></main>`,
+  });
+  return {
+    statusCode: 200,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": contentSecurityPolicy,
+      // With no-referrer, browsers send the form with an Origin of null.
+      "referrer-policy": "same-origin",
+      "x-robots-tag": "noindex",
+    },
+    body,
+  };
+}
+
+function bodyOf({ body, isBase64Encoded }: ApiEvent): string {
+  if (typeof body !== "string") return "";
+  return isBase64Encoded ? Buffer.from(body, "base64").toString() : body;
+}

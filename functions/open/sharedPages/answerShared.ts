@@ -1,0 +1,99 @@
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { ShareKind } from "../../../shared/entities/share.ts";
+import { AddressLimit } from "../../../shared/http/authenticate.ts";
+import { callerOf } from "../../../shared/http/authorize.ts";
+import { plainError } from "../../../shared/http/errorResponses.ts";
+import type { ApiEvent } from "../../../shared/http/event.ts";
+import { servingRoute } from "../../../shared/http/routes.ts";
+import { addLogFields } from "../../../shared/platform/log.ts";
+import { badge } from "./badge.ts";
+import { LIVE_SCRIPT, liveScript } from "./liveScript.ts";
+import { missingPage } from "./missingPage.ts";
+import { prospectPage } from "./prospectPage.ts";
+import { reportPage } from "./reportPage.ts";
+import {
+  type Content,
+  findShare,
+  PAGE_CACHE_SECONDS,
+  type Shared,
+  type SharedProspect,
+} from "./shared.ts";
+import { findStatus, presentStatus } from "./status.ts";
+import { statusPage } from "./statusPage.ts";
+
+/** How a share is asked for. */
+type Form = "page" | "badge" | "data";
+type Show = (shared: Shared, event: ApiEvent) => Promise<Content>;
+
+/** What each kind of share shows. */
+const shows: Record<ShareKind, Partial<Record<Form, Show>>> = {
+  status: { page: statusPage, badge, data: statusData },
+  report: { page: reportPage },
+};
+
+/** Requests of an address in a minute and a container. */
+const MOST_REQUESTS = 600;
+const requests = new AddressLimit(MOST_REQUESTS, undefined, "Too many requests, try again");
+
+const DATA = ".json";
+const SCRIPT_SECONDS = 3600;
+
+/**
+ * Answers a request for a share. A token that is unknown, or whose share has ended for any reason, gets the same
+ * answer after the same reads.
+ */
+export async function answerShared(event: ApiEvent): Promise<APIGatewayProxyStructuredResultV2> {
+  const { http, timeEpoch: now } = event.requestContext;
+  const caller = callerOf(http.sourceIp);
+  requests.assertBelow(caller);
+  requests.note(caller);
+  const route = servingRoute(event.routeKey);
+  const name = event.pathParameters?.["token"] ?? "";
+  if (name === LIVE_SCRIPT) return present(liveScript, SCRIPT_SECONDS);
+  const { form, token } = readRequest(route, name);
+  const shared = await findShare(token, now);
+  const show = shared && showing(shared, form);
+  if (!show) return form === "page" ? missingPage(event) : missing();
+  addLogFields({ reseller_uuid: shared.share.reseller_uuid, share_uuid: shared.share.uuid });
+  return present(await show(event), PAGE_CACHE_SECONDS);
+}
+
+/** How a share is shown in a form; undefined if it has no such form. */
+function showing(shared: Shared | SharedProspect, form: Form) {
+  if ("prospect" in shared) return form === "page" ? () => prospectPage(shared) : undefined;
+  const show = shows[shared.share.kind][form];
+  return show && ((event: ApiEvent) => show(shared, event));
+}
+
+function readRequest(route: string, name: string): { form: Form; token: string } {
+  if (route.endsWith("/badge.svg")) return { form: "badge", token: name };
+  const isData = name.endsWith(DATA);
+  return { form: isData ? "data" : "page", token: isData ? name.slice(0, -DATA.length) : name };
+}
+
+async function statusData(shared: Shared): Promise<Content> {
+  const body = JSON.stringify(presentStatus(await findStatus(shared)));
+  return { type: "application/json", body, ...FOR_ALL };
+}
+
+/** Pages of any origin may read it: only who knows the token can ask. */
+const FOR_ALL = { headers: { "access-control-allow-origin": "*" } };
+
+function present({ type, body, headers }: Content, seconds: number) {
+  return {
+    statusCode: 200,
+    headers: {
+      "content-type": type,
+      // A shared cache would go on showing a share that has ended.
+      "cache-control": `private, max-age=${seconds}`,
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex, nofollow",
+      ...headers,
+    },
+    body,
+  };
+}
+
+function missing() {
+  return plainError(404, "There is nothing at this path", { "x-robots-tag": "noindex, nofollow" });
+}

@@ -1,0 +1,93 @@
+import { catalogues } from "../../../shared/catalogue/catalogues.ts";
+import { type Html, html } from "../../../shared/platform/html.ts";
+import { presentIn, readFindings, tellUnreadable } from "../../../shared/prospects/prospect.ts";
+import { type Words, wordsOf } from "../../../shared/reports/writing.ts";
+import { groupByKind } from "../../../shared/views/findingKinds.ts";
+import {
+  countBySeverity,
+  type FindingSeverity,
+  findingSeverities,
+} from "../../../shared/vocabulary/severity.ts";
+import { fitting, openKind } from "../report/findingsPart.ts";
+import { brand, page } from "../report/page.ts";
+import { Memory } from "./memory.ts";
+import { shownKind } from "./reportPage.ts";
+import { type Content, PAGE_CACHE_SECONDS, type SharedProspect } from "./shared.ts";
+import { hostShown, lineShown } from "./shownText.ts";
+
+const MOST_BYTES = 60_000;
+const REMEMBERED_PAGES = 100;
+const pages = new Memory<Content>(PAGE_CACHE_SECONDS, REMEMBERED_PAGES);
+
+/** The page of a prospect: what its audit found, the worst first. */
+export async function prospectPage(shared: SharedProspect): Promise<Content> {
+  const { uuid, state } = shared.prospect;
+  return await pages.get(`${uuid} ${state}`, () => makePage(shared));
+}
+
+async function makePage({ prospect, appearance, language, now }: SharedProspect): Promise<Content> {
+  const words = wordsOf(language, "UTC", now);
+  const texts = catalogues[language].prospect;
+  const looks = { ...appearance, sender: lineShown(appearance.sender) };
+  const name = hostShown(prospect.hostname) || words.texts.website;
+  const parts = prospect.state === "running" ? html`<p>${texts.running}</p>` : await result();
+  const { html: body, contentSecurityPolicy } = page({
+    ...{ language, appearance: looks },
+    title: `${words.formats.label(texts.title)} ${name}`,
+    body: html`<header>${brand(looks)}
+<h1>${words.formats.label(texts.title)} <bdi>${name}</bdi></h1>
+<p class="period">${words.formats.day(prospect.audited_at ?? prospect.created_at)}</p></header>
+<main>${parts}</main>`,
+  });
+  const headers = {
+    "content-security-policy": contentSecurityPolicy,
+    ...(prospect.state === "running" && { "cache-control": "no-store" }),
+  };
+  return { type: "text/html; charset=utf-8", body, headers };
+
+  async function result(): Promise<Html> {
+    const { findings, left_out } = await readFindings(prospect);
+    const kinds = groupByKind(findings, presentIn(prospect, looks.sender));
+    const shown = fitting(
+      kinds.map((kind) => shownKind(kind, prospect.hostname)),
+      (kind) => openKind(kind, { ...words, room: MOST_BYTES, level: 2 }),
+      MOST_BYTES,
+    );
+    const left = Object.values(left_out).reduce((sum, count) => sum + count, 0);
+    const further = findings.length - shown.count + left;
+    return html`${unreadablePart()}${findings.length > 0 && countsPart(countBySeverity(findings))}${coveragePart(words)}
+${findings.length > 0 && html`<h2>${words.texts.findings}</h2>`}
+${findings.length === 0 && prospect.state === "done" && html`<p>${texts.none}</p>`}${shown.parts}
+${further > 0 && html`<p>${words.texts.further(further)}</p>`}`;
+  }
+
+  function unreadablePart(): Html | false {
+    const told = tellUnreadable(prospect, looks.sender);
+    return (
+      told !== null &&
+      html`<h2>${texts.failed}</h2>
+<div class="item error"><h3>${told.title}</h3><p>${told.why}</p><p><b>${words.formats.label(words.texts.todo)}</b> ${told.what_to_do}</p></div>`
+    );
+  }
+
+  function countsPart(counts: Record<FindingSeverity, number>): Html {
+    const { severities } = words.texts;
+    return html`<dl>${findingSeverities.map(
+      (each) =>
+        html`<div><dt>${severities[each]}</dt><dd>${words.formats.number(counts[each])}</dd></div>`,
+    )}</dl>`;
+  }
+
+  /** What was read, and what was not. */
+  function coveragePart({ formats, texts: { noSpelling } }: Words): Html | false {
+    const { pages_read, unchecked = [], unsupported_languages = [] } = prospect;
+    if (pages_read === 0) return false;
+    const unread = unchecked
+      .filter(({ what }) => what === "pages")
+      .reduce((sum, { count }) => sum + count, 0);
+    return html`<p class="quiet">${texts.read(pages_read)}${unread > 0 && ` ${texts.unread(unread)}`}${
+      unsupported_languages.length > 0 &&
+      ` ${noSpelling(formats.languages([...unsupported_languages]))}`
+    }</p>`;
+  }
+}

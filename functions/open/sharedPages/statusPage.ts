@@ -1,0 +1,144 @@
+import { type Html, html } from "../../../shared/platform/html.ts";
+import { nameUptime, tellUptime, type Words, wordsOf } from "../../../shared/reports/writing.ts";
+import {
+  countStates,
+  type WebsiteState,
+  websiteStates,
+} from "../../../shared/vocabulary/websiteState.ts";
+import { brand, heading, page } from "../report/page.ts";
+import { downtimeTable, noDowntime, secondTries } from "../report/websitePart.ts";
+import { dayBars, gaps } from "./dayBars.ts";
+import { LIVE_SCRIPT } from "./liveScript.ts";
+import type { Content, Shared } from "./shared.ts";
+import { lineShown } from "./shownText.ts";
+import { findStatus, type Status, type WebsiteStatus } from "./status.ts";
+
+/** The rest of a page's 60 kB is for its frame. */
+const MOST_BYTES = 46_000;
+/** Fewer downtimes of each website of a business. */
+const DOWNTIMES_OF_EACH = 3;
+const SIGNS: Record<WebsiteState, string> = {
+  ...{ up: "▲", down: "▼", unstable: "≈", maintenance: "◆", not_checked: "○", paused: "‖" },
+};
+
+/** Pages are rendered once for each status that was read. */
+const rendered = new WeakMap<Status, Content>();
+
+/** The page of a status share. */
+export async function statusPage(shared: Shared): Promise<Content> {
+  const status = await findStatus(shared);
+  const content = rendered.get(status) ?? render(status, shared);
+  rendered.set(status, content);
+  return content;
+}
+
+function render(found: Status, { appearance, language, now }: Shared): Content {
+  const words = wordsOf(language, "UTC", now);
+  const { status: texts, formats } = words;
+  const { state, text, counts } = headlineOf(found, words);
+  const checks = found.websites.flatMap(({ last_checked_at }) => last_checked_at ?? []);
+  const lastCheck = checks.toSorted().at(-1);
+  const host = found.isOfBusiness ? undefined : found.websites[0]?.hostname || words.texts.website;
+  const looks = { ...appearance, sender: lineShown(appearance.sender) };
+  const { html: body, contentSecurityPolicy } = page({
+    ...{ language, appearance: looks },
+    title: `${text} – ${[found.name, host].filter(Boolean).join(", ")}`,
+    body: html`<header>${brand(looks)}</header>
+<main>
+${gaps}
+<h1><bdi>${found.name}</bdi></h1>
+${host !== undefined && html`<p class="period"><bdi>${host}</bdi></p>`}
+<p class="now ${state}" role="status"><span aria-hidden="true">${SIGNS[state]}</span> ${text}</p>
+${counts !== "" && html`<p>${counts}</p>`}
+${lastCheck !== undefined && html`<p class="quiet">${texts.lastCheck(formats.time(lastCheck))}</p>`}
+${websitesPart(found, words)}
+</main>
+<footer><p id="stale" role="status" hidden>${texts.stale}</p><p>${words.texts.counted} ${texts.utc}</p></footer>
+<script src="${LIVE_SCRIPT}"></script>`,
+  });
+  return {
+    ...{ type: "text/html; charset=utf-8", body },
+    headers: {
+      "content-security-policy": `${contentSecurityPolicy}; script-src 'self'; connect-src 'self'`,
+    },
+  };
+}
+
+/** What is true now: a sentence with the state that it tells, and how many websites are in which, if they differ. */
+export function headlineOf(
+  { isOfBusiness, websites, websites_count: total, website_counts }: Status,
+  { texts, status, formats }: Words,
+): { state: WebsiteState; text: string; counts: string } {
+  const [only] = websites;
+  if (!isOfBusiness && only) return { state: only.state, text: texts.site[only.state], counts: "" };
+  const known = website_counts ?? countStates(websites);
+  const countOf = (...states: WebsiteState[]) => states.reduce((sum, each) => sum + known[each], 0);
+  const present = websiteStates.filter((each) => countOf(each) > 0);
+  const counts = present
+    .map((each) => `${formats.label(texts.states[each])} ${formats.number(countOf(each))}`)
+    .join(" · ");
+  const told = { counts: present.length > 1 ? counts : "" };
+  if (countOf("down") > 0)
+    return { ...told, state: "down", text: status.someDown(countOf("down"), total) };
+  const isUp = countOf("up", "unstable") > 0;
+  // Nothing is green before all was checked, or if that cannot be told.
+  const order = website_counts ? ORDER : [];
+  const state = order.find((each) => countOf(each) > 0) ?? "not_checked";
+  if (!isUp && countOf("maintenance") === 0) return { ...told, state, text: status.noneChecked };
+  const isAllUp = countOf("up", "unstable") === total;
+  return { ...told, state, text: isAllUp ? status.allUp : status.noneDown };
+}
+
+/** Which state the headline has while no website is down. */
+const ORDER = ["not_checked", "maintenance", "unstable", "up", "paused"] as const;
+
+/** The websites, as many as there is room for. */
+function websitesPart({ isOfBusiness, websites, websites_count: total }: Status, words: Words) {
+  const parts: Html[] = [];
+  let bytes = 0;
+  for (const website of websites) {
+    const part = websitePart(website, words, !isOfBusiness);
+    bytes += part.bytes;
+    if (bytes > MOST_BYTES) break;
+    parts.push(part);
+  }
+  const count = total - parts.length;
+  return html`${parts}${count > 0 && html`<p>${words.status.more(count)}</p>`}`;
+}
+
+function websitePart(website: WebsiteStatus, words: Words, isOnly: boolean): Html {
+  const { hostname, state, down_since, response_ms, unsupported_languages: unsupported } = website;
+  const { texts, status, formats } = words;
+  const ms = (value: number) => `${formats.number(value)} ms`;
+  const cause = website.downtimes.find(({ ended_at }) => ended_at === null)?.title;
+  const since = down_since !== null && status.since(formats.time(down_since));
+  return html`<section>
+${!isOnly && html`<h2><bdi>${hostname || texts.website}</bdi> <span class="state ${state}">${texts.states[state]}</span></h2>`}
+${since && html`<p>${since}${cause !== undefined && `: ${cause}`}</p>`}
+<p class="uptime"><span>${nameUptime(website, words)}</span> <strong>${tellUptime(website, words)}</strong></p>
+${dayBars(website, words)}
+${secondTries(website, words)}
+${response_ms !== null && html`<p class="quiet">${formats.label(texts.responses)} ${texts.median} ${ms(response_ms.median)}, ${texts.p95} ${ms(response_ms.p95)}</p>`}
+${unsupported.length > 0 && html`<p class="quiet">${texts.noSpelling(formats.languages(unsupported))}</p>`}
+${maintenancePart(website, words, isOnly ? 2 : 3)}
+${downtimesPart(website, words, isOnly)}
+</section>
+`;
+}
+
+function maintenancePart({ maintenance }: WebsiteStatus, words: Words, level: number): Html {
+  const { status, formats, now } = words;
+  const windows = maintenance.map(({ starts_at, ends_at, reason }) => {
+    const isUnderWay = Date.parse(starts_at) <= now;
+    return html`<li>${formats.time(starts_at)} – ${formats.time(ends_at)}${isUnderWay && html` <span class="state maintenance">${status.underWay}</span>`}${reason !== null && html` <bdi>${lineShown(reason)}</bdi>`}</li>`;
+  });
+  return html`${windows.length > 0 && html`${heading(level, status.maintenance)}<ul>${windows}</ul>`}`;
+}
+
+function downtimesPart(website: WebsiteStatus, words: Words, isOnly: boolean): Html {
+  const { downtimes, down_seconds } = website;
+  const shown = isOnly ? downtimes : downtimes.slice(0, DOWNTIMES_OF_EACH);
+  if (shown.length > 0)
+    return html`${heading(isOnly ? 2 : 3, words.texts.downtimes)}${downtimeTable(shown, words)}`;
+  return html`${(isOnly || down_seconds > 0) && html`<p>${noDowntime(website, words)}</p>`}`;
+}

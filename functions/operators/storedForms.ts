@@ -1,0 +1,40 @@
+import { StoredForms } from "../../shared/entities/storedForms.ts";
+import { writeIfTrue } from "../../shared/platform/table/transact.ts";
+
+/** The version of stored records that this code writes. `shared/README.md` says when to raise it. */
+export const WRITES = 5;
+/** The oldest version that this code reads. */
+const READS = 5;
+
+/** The table has records of a version that this code can't read. The message is for an operator. */
+export class OtherForms extends Error {
+  override readonly name = "OtherForms";
+
+  constructor(found: number) {
+    const known = READS === WRITES ? `version ${READS}` : `versions ${READS} to ${WRITES}`;
+    const advice =
+      found > WRITES ? "use the release that wrote them" : "migrate them with the release before";
+    super(
+      `The data are in stored forms of version ${found}, this release reads ${known}: ${advice}.`,
+    );
+  }
+}
+
+/** Throws OtherForms if this code can't read the table. A new table gets this code's version. */
+export async function assertKnownForms(isEmpty: () => Promise<boolean>) {
+  const found = (await readVersion()) ?? ((await isEmpty()) ? await noteForms() : undefined);
+  // If the table is no longer empty, another process has noted the version in between.
+  const version = found ?? (await readVersion()) ?? 0;
+  if (version < READS || version > WRITES) throw new OtherForms(version);
+}
+
+async function readVersion(): Promise<number | undefined> {
+  const { data } = await StoredForms.get({}).go({ consistent: true });
+  return data?.version;
+}
+
+/** Two processes that do this at once write the same version. */
+async function noteForms(): Promise<number> {
+  await writeIfTrue(() => StoredForms.create({ version: WRITES }).go());
+  return WRITES;
+}

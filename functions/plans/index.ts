@@ -1,5 +1,0 @@
-import { apiFunction } from "../../shared/http/apiFunction.ts";
-import { listCustomFields } from "../customFields/listCustomFields.ts";
-import { listPlans } from "./listPlans.ts";
-
-export const handler = apiFunction("plans", [listPlans, listCustomFields]);

@@ -1,0 +1,121 @@
+import { setTimeout } from "node:timers/promises";
+import {
+  type Analyser,
+  type AuditInput,
+  type Examination,
+  type Examined,
+  typeOf,
+} from "../../../shared/audit/analyser.ts";
+import type { Collected } from "../../../shared/audit/crawl/visits.ts";
+import type { Unchecked } from "../../../shared/audit/feedSchemas.ts";
+import { describeError, log } from "../../../shared/platform/log.ts";
+
+/**
+ * Some analysers at work on one website. A mistake in an analyser, which would fail again with the same website,
+ * costs its own result alone, and the audit says so. Other faults of ours, such as a lack of sockets, end the
+ * audit, which is tried again.
+ */
+export class AnalysersAtWork {
+  readonly #work: [Analyser, Examination][];
+  readonly #failed = new Set<Analyser>();
+
+  constructor(analysers: readonly Analyser[]) {
+    this.#work = analysers.map((analyser) => [analyser, analyser.begin()]);
+  }
+
+  get isEmpty(): boolean {
+    return this.#work.length === 0;
+  }
+
+  get readsEveryPage(): boolean {
+    return this.#work.some(([{ reads }]) => reads === "everyPage");
+  }
+
+  /** The analysers that failed, as the summary's details name them. */
+  get failed(): Unchecked[] {
+    return [...this.#failed].map((analyser) => ({
+      ...{ what: "analysers", reason: `internal_error (${typeOf(analyser)})`, count: 1 },
+    }));
+  }
+
+  /** What the crawl shows each page to. An analyser that has failed sees no further one. */
+  get collected(): Collected[] {
+    return this.#work.map(([analyser, examination]) => ({
+      add: (page, site) => {
+        if (this.#failed.has(analyser)) return;
+        try {
+          examination.add?.(page, site);
+        } catch (error) {
+          this.#fail(analyser, error);
+        }
+      },
+      get bytes() {
+        return examination.bytes ?? 0;
+      },
+    }));
+  }
+
+  /**
+   * Has the analysers examine the website at the same time, because they ask different hosts, but for those that run
+   * last. The result of one that asks services is left out if it misses the deadline.
+   */
+  async examine(
+    input: AuditInput,
+    { isReadable }: { isReadable: boolean },
+  ): Promise<Map<Analyser, Examined>> {
+    const possible = this.#work.filter(([{ reads }]) => isReadable || reads === "nothing");
+    const isFirst = ({ runsLast, asksServices }: Analyser) => !runsLast && !asksServices;
+    const run = async ([analyser, examination]: [Analyser, Examination]) =>
+      [analyser, await this.#examine(analyser, examination, input)] as const;
+    const first = possible.filter(([analyser]) => isFirst(analyser)).map(run);
+    const others = possible
+      .filter(([analyser]) => !isFirst(analyser))
+      .map(async (each) => {
+        if (each[0].runsLast) await Promise.allSettled(first);
+        return await run(each);
+      });
+    const results = new Map(await Promise.all([...first, ...others]));
+    // In the order of the list.
+    return new Map(
+      possible.flatMap(([analyser]) => {
+        const examined = results.get(analyser);
+        return examined ? [[analyser, examined] as const] : [];
+      }),
+    );
+  }
+
+  async #examine(analyser: Analyser, examination: Examination, input: AuditInput) {
+    if (this.#failed.has(analyser)) return undefined;
+    try {
+      // Awaited here, so that a mistake is caught.
+      return await limited(analyser, input, examination);
+    } catch (error) {
+      this.#fail(analyser, error);
+      return undefined;
+    }
+  }
+
+  #fail(analyser: Analyser, error: unknown) {
+    const isMistake = [TypeError, RangeError, SyntaxError].some((type) => error instanceof type);
+    if (!isMistake) throw error;
+    log("error", "an analyser failed", { analyser: typeOf(analyser), ...describeError(error) });
+    this.#failed.add(analyser);
+  }
+}
+
+/** What an analyser finds out; undefined if it asks services and misses the deadline. */
+async function limited(
+  { asksServices }: Analyser,
+  input: AuditInput,
+  examination: Examination,
+): Promise<Examined | undefined> {
+  if (!asksServices) return await examination.examine(input);
+  const done = new AbortController();
+  const left = Math.max(0, input.deadline - input.client.clock.now());
+  const late = setTimeout(left, undefined, { signal: done.signal });
+  try {
+    return await Promise.race([examination.examine(input), late.catch(() => undefined)]);
+  } finally {
+    done.abort();
+  }
+}

@@ -1,0 +1,44 @@
+import type { Sources } from "../../../shared/audit/analyser.ts";
+import { HEAP_MB, PROCESSOR_MS } from "../../../shared/audit/limits.ts";
+import { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
+import { tableCache } from "../../../shared/audit/services/answers.ts";
+import { pageSpeedInsights } from "../../../shared/audit/services/pageSpeedInsights.ts";
+import { rdap } from "../../../shared/audit/services/rdap.ts";
+import { inThread } from "../../../shared/audit/threads.ts";
+import { optionalEnv, requireEnv } from "../../../shared/platform/env.ts";
+import { readSecret } from "../../../shared/platform/secret.ts";
+import type { DoAudit } from "./auditWebsite.ts";
+import { type AuditJob, crawlAndExamine } from "./crawlAndExamine.ts";
+import { nominatim } from "./nominatim.ts";
+
+/** A thread is ended this long after its audit's deadline, which its own code keeps unless it is busy. */
+const GRACE_MS = 10_000;
+
+/** Does an audit in a thread with limits, with the services that the stage names. */
+export const auditInThread: DoAudit = inThread({
+  file: import.meta.filename,
+  name: "audit",
+  processorMs: PROCESSOR_MS,
+  heapMb: HEAP_MB,
+  // Without its pages an audit takes a moment, but may begin at the deadline.
+  deadline: ({ deadline, unreadable }: AuditJob) =>
+    deadline + (unreadable === undefined ? 1 : 2) * GRACE_MS,
+  run: (job: AuditJob, limiter, report) =>
+    crawlAndExamine(job, {
+      client: new PoliteClient({ limiter }),
+      sources: findSources(),
+      maxPages: Number(requireEnv("AUDIT_MAX_PAGES")),
+      onPage: report,
+    }),
+});
+
+/** The services that the environment variables of the stage name. */
+export function findSources(): Sources {
+  const secretArn = optionalEnv("PAGESPEED_SECRET_ARN");
+  const baseUrl = optionalEnv("NOMINATIM_URL");
+  return {
+    ...(secretArn ? { speed: pageSpeedInsights({ findKey: () => readSecret(secretArn) }) } : {}),
+    registry: rdap({ bootstrapUrl: requireEnv("RDAP_BOOTSTRAP_URL"), cache: tableCache }),
+    directories: baseUrl ? [nominatim({ baseUrl, cache: tableCache })] : [],
+  };
+}

@@ -1,0 +1,90 @@
+import { TooExpensive } from "../../../shared/audit/threads.ts";
+import type { CheckRecord } from "../../../shared/entities/check.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { type Clock, timestamp } from "../../../shared/platform/time.ts";
+import { intervalMinutes, nextAudit, reschedule } from "../../../shared/uptime/audits.ts";
+import { findSubscription, isWanted } from "../../../shared/uptime/subscription.ts";
+import type { Audit, AuditJob, Progress } from "./crawlAndExamine.ts";
+import { claimHost, releaseHost } from "./hostClaim.ts";
+import { findProspect, progressOf } from "./prospects.ts";
+import { TOO_EXPENSIVE } from "./readability.ts";
+import { recordAudit } from "./recordAudit.ts";
+
+/** How long a claim outlasts its audit's deadline: long enough to audit without pages and to write the results. */
+const CLAIM_MARGIN_MS = 60_000;
+/** The tries of an audit that dies with its function. After that, the website's pages are not read. */
+const MAX_TRIES = 2;
+/** Pause of an audit that is put off, once to twice this. */
+const PAUSE_MS = 60_000;
+
+/** Does an audit, and tells after each page how far it is. Throws TooExpensive at the limits of processor time, memory and time. */
+export type DoAudit = (job: AuditJob, onPage?: (progress: Progress) => void) => Promise<Audit>;
+
+/** What an audit is done with. */
+export interface AuditTools {
+  clock: Clock;
+  audit: DoAudit;
+}
+
+/**
+ * Audits a website that is due: claims its host, and writes what was found. While another audit of the host is under
+ * way, this one is put off. Returns whether a result was written.
+ */
+export async function auditWebsite(
+  check: CheckRecord,
+  deadline: number,
+  { clock, audit }: AuditTools,
+): Promise<boolean> {
+  const now = clock.now();
+  const { reseller_uuid, business_uuid } = check;
+  const business = { reseller_uuid, uuid: business_uuid };
+  const customer = await findSubscription(business);
+  // A customer that was made of a prospect has its uuid.
+  const { prospect, subscription = customer } = (!customer && (await findProspect(business))) || {};
+  if (!isWanted("audit", subscription)) {
+    const minutes = intervalMinutes("audit", subscription?.plan ?? {});
+    await reschedule(check, nextAudit(check.uuid, minutes, new Date(now)));
+    return false;
+  }
+  const claimed = await claimHost(check, { now, until: deadline + CLAIM_MARGIN_MS });
+  if ("refusal" in claimed) {
+    if (claimed.refusal === "busy") await putOff(check, now);
+    return false;
+  }
+  const { claim } = claimed;
+  const { plan } = subscription;
+  try {
+    const hasDied = claim.tries > MAX_TRIES;
+    const readsDetails = prospect !== undefined;
+    const job = {
+      check,
+      plan,
+      deadline,
+      readsDetails,
+      ...(hasDied && { unreadable: TOO_EXPENSIVE }),
+    };
+    const onPage = prospect && progressOf(prospect, clock);
+    const result = await auditOrSkipPages((each) => audit(each, onPage), job);
+    return await recordAudit(check, result, { plan, prospect, now: new Date(clock.now()) });
+  } finally {
+    await releaseHost(claim);
+  }
+}
+
+/** Does an audit. If the website's pages are too expensive to read, does it again without them. */
+async function auditOrSkipPages(audit: DoAudit, job: AuditJob): Promise<Audit> {
+  try {
+    return await audit(job);
+  } catch (error) {
+    if (!(error instanceof TooExpensive) || job.unreadable !== undefined) throw error;
+    log("warn", "a website is too expensive to read", { reason: error.message });
+    return await audit({ ...job, unreadable: TOO_EXPENSIVE });
+  }
+}
+
+/** Makes an audit due again in one to two minutes. The website's uuid spreads these times. */
+export async function putOff(check: CheckRecord, now: number) {
+  const { uuid, waiting_since = check.due_at } = check;
+  const pause = PAUSE_MS + (Number.parseInt(uuid.slice(-8), 16) % PAUSE_MS);
+  await reschedule(check, timestamp(new Date(now + pause)), { waiting_since });
+}

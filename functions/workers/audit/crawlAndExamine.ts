@@ -1,0 +1,223 @@
+import type { Analyser, Examined, Sources } from "../../../shared/audit/analyser.ts";
+import { analysers } from "../../../shared/audit/analysers/index.ts";
+import { USUAL_DAYS } from "../../../shared/audit/analysers/slowResponses.ts";
+import { type Coverage, type Crawl, crawl, uncrawled } from "../../../shared/audit/crawl/crawl.ts";
+import type { Unchecked } from "../../../shared/audit/feedSchemas.ts";
+import { CRAWL_SHARE } from "../../../shared/audit/limits.ts";
+import type { Page } from "../../../shared/audit/pages/page.ts";
+import type { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
+import { DetailsCollector } from "../../../shared/audit/siteDetails.ts";
+import type { AuditMemory, CheckRecord } from "../../../shared/entities/check.ts";
+import type { PlanRecord } from "../../../shared/entities/plan.ts";
+import type { SiteDetails } from "../../../shared/entities/prospect.ts";
+import type { NewFeedItem } from "../../../shared/feed/feedItem.ts";
+import { dayOf, daysLater } from "../../../shared/platform/days.ts";
+import { dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
+import { percentageOfDays } from "../../../shared/uptime/figures.ts";
+import { hasFeature } from "../../../shared/vocabulary/planFeatures.ts";
+import { AnalysersAtWork } from "./analysersAtWork.ts";
+import { tellFeed } from "./feedItems.ts";
+import { rememberReadability, tellReadability } from "./readability.ts";
+import { confirmSuspects, reportsOf } from "./report.ts";
+import { trackFindings } from "./trackFindings.ts";
+import { type ChangedFindings, changeFindings, fitFindings, readOwn } from "./websiteFindings.ts";
+
+/** The tools of an audit; its clock is the client's. */
+interface AuditTools {
+  client: PoliteClient;
+  sources: Sources;
+  /** The most pages to read. */
+  maxPages: number;
+  /** Learns after each page how far the audit is. */
+  onPage?: (progress: Progress) => void;
+}
+
+/** How many pages an audit has read, and what they say about the website's owner, if that is wanted. */
+export interface Progress {
+  pages: number;
+  details?: SiteDetails | undefined;
+}
+
+/** An audit to do. */
+export interface AuditJob {
+  check: CheckRecord;
+  plan: PlanRecord;
+  /** Milliseconds since 1970. */
+  deadline: number;
+  /** Why its pages must not be read. The audit then finds out what it can without them. */
+  unreadable?: string;
+  /** Whether it reads what the website says about its owner, too. */
+  readsDetails?: boolean;
+}
+
+/** What an audit found. */
+export interface Audit {
+  coverage: Coverage;
+  durationMs: number;
+  items: NewFeedItem[];
+  /** What the next audit has to know. */
+  memory: AuditMemory;
+  /** The website's findings, if the audit changed them. */
+  findings?: ChangedFindings;
+  /** Why the website could not be read. */
+  unreadable?: string;
+  details?: SiteDetails | undefined;
+  /** The plan has every analyser switched off. */
+  isEmpty?: true;
+}
+
+/** Crawls a website and runs the analysers that the plan of its business switches on, before the deadline. */
+export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise<Audit> {
+  const { check, plan, deadline } = job;
+  const { client, sources } = tools;
+  const startedAt = client.clock.now();
+  const work = new AnalysersAtWork(analysers.filter(({ feature }) => hasFeature(plan, feature)));
+  const { unreadable, details, ...crawled } = await read(job, work, tools);
+  const now = new Date(client.clock.now());
+  const { business, ...own } = await readOwn(check);
+  const today = dayOf(now.getTime() / 1000);
+  const days = { from: daysLater(today, -1 - USUAL_DAYS), to: today };
+  const uptimeDays = hasFeature(plan, "downtime")
+    ? await dailyFigures(check, days, now.getTime())
+    : [];
+  const lastWeek = uptimeDays.filter(({ date }) => date >= daysLater(today, -6));
+  const examined = await work.examine(
+    {
+      ...{ hostname: check.hostname, crawl: crawled, now, sources, business, uptimeDays },
+      ...{ client, deadline },
+    },
+    { isReadable: unreadable === undefined },
+  );
+  const conclusion = conclude(job, {
+    ...{ own, crawled, examined, now, unreadable },
+    unchecked: [...(work.readsEveryPage ? uncheckedPages(crawled) : []), ...work.failed],
+    uptime: percentageOfDays(lastWeek) ?? undefined,
+  });
+  const { coverage } = crawled;
+  return {
+    ...{ coverage, durationMs: client.clock.now() - startedAt, ...conclusion },
+    ...(unreadable !== undefined && { unreadable }),
+    ...(details && { details }),
+    ...(work.isEmpty && { isEmpty: true }),
+  };
+}
+
+interface Results {
+  own: Omit<Awaited<ReturnType<typeof readOwn>>, "business">;
+  crawled: Crawl;
+  examined: Map<Analyser, Examined>;
+  now: Date;
+  unreadable: string | undefined;
+  unchecked: Unchecked[];
+  uptime: number | undefined;
+}
+
+/** What follows from the faults that were found: findings, feed items, and what the next audit has to know. */
+function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Results) {
+  const { before, revision, isIgnored } = own;
+  const { examined, now, unreadable } = results;
+  const reports = reportsOf(examined, { website_uuid: check.uuid, crawl: crawled, isIgnored });
+  const memory: AuditMemory = { written: {}, ...check.memory };
+  const open = new Set(before.findings.flatMap((each) => (each.resolved_at ? [] : each.uuid)));
+  const suspects = confirmSuspects(reports, {
+    before: memory.suspects ?? {},
+    isOpen: (uuid) => open.has(uuid),
+  });
+  const tracking = { now, last_audit_at: check.crawled_at, isIgnored };
+  const after = fitFindings(trackFindings(before, reports, tracking), now);
+  const findings = changeFindings(check, { before, after, revision }, now);
+
+  const isRequested = (check.asked_at ?? "") >= (check.results[0]?.at ?? "");
+  const languages = [...examined.values()].flatMap((each) => each.unsupported_languages ?? []);
+  const found = languages.length > 0 ? languages : undefined;
+  // An audit that read no page says nothing about their languages.
+  const unsupported_languages = unreadable === undefined ? found : memory.unsupported_languages;
+  const { items, written } = tellFeed(memory.written, {
+    ...{ ...results, plan, reports, before, after, isIgnored, isRequested },
+    ...{ unsupported_languages, isRead: unreadable === undefined },
+  });
+  const next: AuditMemory = {
+    ...{ written, suspects, ...rememberReadability(memory, { unreadable, now }) },
+    ...(unsupported_languages && { unsupported_languages }),
+  };
+  return {
+    items: [...tellReadability(memory, { unreadable, isRequested, now }), ...items],
+    memory: next,
+    ...(findings && { findings }),
+  };
+}
+
+/** Reads as much of the website as the analysers need, unless its pages must not be read. */
+async function read(
+  { check: { hostname }, deadline, unreadable, readsDetails }: AuditJob,
+  work: AnalysersAtWork,
+  { client, maxPages, onPage }: AuditTools,
+): Promise<Crawl & Pick<Audit, "unreadable" | "details">> {
+  if (unreadable !== undefined) return { ...uncrawled(hostname), unreadable };
+  if (work.isEmpty) return uncrawled(hostname);
+  const startedAt = client.clock.now();
+  const owner = readsDetails ? new DetailsCollector(hostname) : undefined;
+  let pages = 0;
+  const counted = {
+    add(page: Page) {
+      pages += 1;
+      owner?.add(page);
+      onPage?.({ pages, details: owner?.details });
+    },
+  };
+  const crawled = await crawl(hostname, {
+    client,
+    deadline: startedAt + (deadline - startedAt) * CRAWL_SHARE,
+    maxPages: work.readsEveryPage ? maxPages : 1,
+    collected: [...work.collected, counted],
+  });
+  const isRead = crawled.coverage.pages > 0;
+  return {
+    ...{ ...crawled, details: owner?.details },
+    ...(!isRead && { unreadable: whyUnreadable(crawled) }),
+  };
+}
+
+/** The pages that were found but not read, and those that were read in part, by reason. */
+function uncheckedPages({ coverage }: Crawl): Unchecked[] {
+  const { unread, disallowed, trapped, nofollow, failed = {}, cut = {}, limit = "" } = coverage;
+  const unchecked: [reason: string, count: number][] = [
+    [LIMITS[limit] ?? limit, unread],
+    ["robots.txt", disallowed],
+    ["endless", trapped],
+    ["nofollow", nofollow],
+    ...Object.entries(failed),
+  ];
+  return [
+    ...unchecked
+      .filter(([, count]) => count > 0)
+      .map(([reason, count]) => ({ what: "pages" as const, reason, count })),
+    ...Object.entries(cut).map(([reason, count]) => ({
+      what: "page_parts" as const,
+      reason,
+      count,
+    })),
+  ];
+}
+
+const LIMITS: Record<string, string> = {
+  pages: "page limit",
+  depth: "too far from the start page",
+  time: "deadline",
+  size: "size limit",
+};
+
+/** Why a crawl read no page. */
+function whyUnreadable({ failures, robots, coverage, outcomes, site, startUrl }: Crawl): string {
+  const [failure] = failures;
+  const start = outcomes.get(site.key(startUrl));
+  if (coverage.limit === "time") return "no time left";
+  if (coverage.limit === "robots" && robots.status === "found") return "robots.txt forbids it";
+  // A wall keeps us from robots.txt as from any page.
+  if (failure?.outcome.endsWith("(bot wall)")) return failure.outcome;
+  if (coverage.limit === "robots" && failure && !robots.isHostAway) {
+    return `robots.txt: ${failure.outcome}`;
+  }
+  if (start && "redirectsTo" in start) return "redirects without end";
+  return failure?.outcome ?? "no HTML page";
+}

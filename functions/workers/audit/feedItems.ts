@@ -1,0 +1,210 @@
+import { createHash } from "node:crypto";
+import { type Analyser, type Examined, typeOf } from "../../../shared/audit/analyser.ts";
+import { findKind } from "../../../shared/audit/analysers/index.ts";
+import type { Fault } from "../../../shared/audit/faults.ts";
+import type { Unchecked, WebsiteSummary } from "../../../shared/audit/feedSchemas.ts";
+import type { AuditMemory } from "../../../shared/entities/check.ts";
+import type { KeptFinding } from "../../../shared/entities/findings.ts";
+import type { PlanRecord } from "../../../shared/entities/plan.ts";
+import type { FeedStatus, NewFeedItem } from "../../../shared/feed/feedItem.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import { hasFeature, type PlanFeature } from "../../../shared/vocabulary/planFeatures.ts";
+import { reasonIn, uncheckedReasons } from "../../../shared/vocabulary/reasons.ts";
+import { findingSeverities, worstFirst } from "../../../shared/vocabulary/severity.ts";
+import type { Report } from "./report.ts";
+import type { Tracked } from "./trackFindings.ts";
+
+/** The age at which an unchanged item is written again, before it expires after 400 days. */
+const RENEWED_DAYS = 200;
+const DAY_MS = 86_400_000;
+const MAX_DETAILS = 50;
+/** Of a finding in an item. */
+const MAX_PAGES = 3;
+export const SUMMARY = "website_summary";
+export const DETAILS = "website_summary_details";
+
+/** What a feed says after an audit. */
+export interface AuditNews {
+  plan: PlanRecord;
+  now: Date;
+  examined: Map<Analyser, Examined>;
+  reports: Report[];
+  before: Tracked;
+  after: Tracked;
+  isIgnored(uuid: string): boolean;
+  /** What was not checked beside what the analysers say. */
+  unchecked: Unchecked[];
+  /** The languages of pages whose spelling can't be checked, if there are any. */
+  unsupported_languages: string[] | undefined;
+  /** The uptime percentage of the last seven days; undefined if nothing was observed. */
+  uptime: number | undefined;
+  /** Whether the website could be read; otherwise there is no summary. */
+  isRead: boolean;
+  /** Whether somebody requested the audit, and awaits its summary. */
+  isRequested: boolean;
+}
+
+/** What an analyser says, and its open faults by uuid. */
+interface Result {
+  type: string;
+  feature: PlanFeature;
+  result: Examined;
+  open: Map<string, Fault>;
+}
+
+/** The feed items that follow from an audit, the summary last, and the digests of those that the feed has. */
+export function tellFeed(
+  written: AuditMemory["written"],
+  news: AuditNews,
+): { items: NewFeedItem[]; written: AuditMemory["written"] } {
+  const feed = new Feed(written, news.now);
+  const results = [...news.examined].map(([analyser, result]): Result => {
+    const type = typeOf(analyser);
+    return { type, feature: analyser.feature, result, open: openFaults(type, news) };
+  });
+  for (const [feature, parts] of Map.groupBy(results, (each) => each.feature)) {
+    const isKnown = parts.some(({ result }) => result.faults);
+    const told = isKnown && itemOf(feature, parts, news);
+    if (told) feed.add(told.item, told.digest);
+  }
+  if (!news.isRead) return { items: feed.items, written: feed.written };
+
+  const unchecked = [...news.unchecked, ...results.flatMap(({ result }) => result.unchecked ?? [])];
+  const { unsupported_languages: languages } = news;
+  const details = { unchecked, ...(languages && { unsupported_languages: languages }) };
+  if (unchecked.length > 0 || languages || written[DETAILS])
+    feed.add(
+      { type: DETAILS, status: "info", data: { ...details, ...describe(unchecked) } },
+      digestOf(details, ["count"]),
+    );
+  const all = results.flatMap(({ open }) => [...open.values()]);
+  const status = results.length > 0 ? statusOf(all) : "info";
+  const found = results.map(({ result, open }) => result.summary?.([...open.values()]));
+  const data = summarise(found, news);
+  feed.add({ type: SUMMARY, status, data }, digestOf([status, data]), news);
+  return { items: feed.items, written: feed.written };
+}
+
+/** The items of an audit that the feed lacks, or has had so long that they would expire. */
+class Feed {
+  readonly items: NewFeedItem[] = [];
+  /** The digest of each type that the feed has, and since when. */
+  readonly written: AuditMemory["written"];
+  readonly #now: Date;
+
+  constructor(written: AuditMemory["written"], now: Date) {
+    this.written = { ...written };
+    this.#now = now;
+  }
+
+  /** Adds an item if its digest is another one than before, or if somebody awaits it. */
+  add(item: NewFeedItem, digest: string, { isRequested = false } = {}) {
+    const before = this.written[item.type];
+    const renewed = this.#now.getTime() - RENEWED_DAYS * DAY_MS;
+    if (before?.digest === digest && Date.parse(before.at) > renewed && !isRequested) return;
+    this.items.push(item);
+    this.written[item.type] = { digest, at: timestamp(this.#now) };
+  }
+}
+
+/** The faults of a type that are open after an audit and not ignored, also where it could not look, by uuid. */
+function openFaults(type: string, { reports, after, isIgnored }: AuditNews): Map<string, Fault> {
+  const open = new Map<string, Fault>(openOf(after, [type]).map((each) => [each.uuid, each]));
+  const found = reports.find((report) => report.type === type)?.faults ?? [];
+  for (const [uuid, fault] of found) open.set(uuid, fault);
+  return new Map([...open].filter(([uuid]) => !isIgnored(uuid)));
+}
+
+/** The worst severity of some faults. */
+function statusOf(faults: Fault[]): FeedStatus {
+  const severities = new Set(faults.map(({ code }) => findKind(code)?.severity));
+  return findingSeverities.find((severity) => severities.has(severity)) ?? "success";
+}
+
+/** The item about the findings that a switch turns on, and the digest of what makes it news. */
+function itemOf(
+  feature: PlanFeature,
+  parts: Result[],
+  { before, after }: AuditNews,
+): { item: NewFeedItem; digest: string } | undefined {
+  // The items of this type are those of the uptime check.
+  if (feature === "downtime") return undefined;
+  const types = parts.map(({ type }) => type);
+  const open = new Map(parts.flatMap((part) => [...part.open]));
+  const status = statusOf([...open.values()]);
+  const details = Object.assign({}, ...parts.map(({ result }) => result.details));
+  if (feature === "listings") {
+    const item = { type: "listings_summary", category: "listings", status, data: details } as const;
+    return { item, digest: digestOf([status, details]) };
+  }
+  const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+  const more = sum(parts.map(({ result: { more_count = 0 } }) => more_count));
+  const left = sum(types.map((type) => before.left_out[type] ?? 0));
+  const wasOpen = new Set(openOf(before, types).map(({ uuid }) => uuid));
+  const unknown = [...open.keys()].filter((uuid) => !wasOpen.has(uuid)).length;
+  const [count, newCount] = [open.size + more, Math.max(0, unknown + more - left)];
+  if (feature === "broken_links") {
+    const data = { links_broken_count: count, new_links_broken_count: newCount };
+    return { item: { type: feature, status, data }, digest: digestOf([status, data]) };
+  }
+  const data = {
+    [`${feature}_count`]: count,
+    [`new_${feature}_count`]: newCount,
+    pages_checked_count: Math.max(...parts.map(({ result }) => result.pages_checked_count ?? 0)),
+    details: openOf(after, types)
+      .filter(({ uuid }) => open.has(uuid))
+      .toSorted(worstFirst)
+      .slice(0, MAX_DETAILS)
+      .map(({ uuid, code, severity, subject, pages_count, pages }) => ({
+        ...{ uuid, code, severity, subject, pages_count, pages: pages.slice(0, MAX_PAGES) },
+        is_new: !wasOpen.has(uuid),
+      })),
+    ...details,
+  };
+  const digest = digestOf([details, more, ...[...open.keys()].toSorted()]);
+  return { item: { type: feature, status, data }, digest };
+}
+
+function openOf({ findings }: Tracked, types: string[]): KeptFinding[] {
+  return findings.filter((each) => types.includes(each.type) && !each.resolved_at);
+}
+
+/** What the summary says of checks that are switched off. */
+const WHEN_OFF: Partial<Record<PlanFeature, WebsiteSummary>> = {
+  broken_links: { links_broken_count: 0 },
+  sitemap: { has_sitemap: false, sitemap_issues: false },
+  headings: { bad_headings_count: 0 },
+  spelling: { spelling_error_count_total: 0 },
+  mobile: { mobile_friendly: false },
+  ssl: { ssl_valid: false, ssl_enabled: false, ssl_expired: false, ssl_expiry_date: null },
+  downtime: { uptime_percentage: 100 },
+};
+
+/** The fields of the summary; one that is not known is absent, but a speed that was not measured is no success. */
+function summarise(
+  found: (WebsiteSummary | undefined)[],
+  { plan, uptime }: Pick<AuditNews, "plan" | "uptime">,
+): WebsiteSummary {
+  const off = Object.entries(WHEN_OFF).filter(
+    ([feature]) => !hasFeature(plan, feature as PlanFeature),
+  );
+  return Object.assign(
+    { lighthouse_success: false, ...(uptime !== undefined && { uptime_percentage: uptime }) },
+    ...off.map(([, fields]) => fields),
+    ...found,
+  );
+}
+
+function describe(unchecked: Unchecked[]) {
+  return {
+    unchecked_count: unchecked.reduce((sum, { count }) => sum + count, 0),
+    unchecked: unchecked
+      .slice(0, MAX_DETAILS)
+      .map(({ reason, ...left }) => ({ ...left, ...reasonIn(uncheckedReasons, reason) })),
+  };
+}
+
+function digestOf(content: unknown, left: readonly string[] = []): string {
+  const text = JSON.stringify(content, (key, value) => (left.includes(key) ? undefined : value));
+  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
+}

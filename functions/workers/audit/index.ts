@@ -1,0 +1,7 @@
+import { withClockCheck } from "../../../shared/platform/queues/clockCheck.ts";
+import { systemClock } from "../../../shared/platform/time.ts";
+import { auditHandler } from "./auditHandler.ts";
+import { auditInThread } from "./auditInThread.ts";
+
+/** Audits websites that are due. */
+export const handler = withClockCheck(auditHandler({ clock: systemClock, audit: auditInThread }));

@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import type { Cache } from "../../../shared/audit/services/answers.ts";
+import { fetchJson, remember } from "../../../shared/audit/services/answers.ts";
+import {
+  type BusinessDetails,
+  closestListing,
+  isSimilarName,
+  type ListingDirectory,
+  normalisePhone,
+} from "../../../shared/audit/services/businessListing.ts";
+
+const tags = z.optional(z.nullable(z.record(z.string(), z.string())));
+
+/** The answer of `/search` in the format `jsonv2`. */
+const answer = z.array(
+  z.object({
+    address: z.optional(z.object({ postcode: z.optional(z.string()) })),
+    namedetails: tags,
+    extratags: tags,
+  }),
+);
+
+const place = z.object({
+  names: z.array(z.string()),
+  postcode: z.optional(z.string()),
+  phones: z.array(z.string()),
+  hosts: z.array(z.string()),
+});
+
+type Place = z.infer<typeof place>;
+
+interface Nominatim {
+  baseUrl: string;
+  cache: Cache;
+}
+
+const MONTH_SECONDS = 30 * 86_400;
+const MAX_PLACES = 5;
+
+/**
+ * OpenStreetMap through its geocoder Nominatim, on a server of your own: the usage policy of the public one allows no
+ * periodic use. Answers are kept for 30 days. OpenStreetMap demands attribution ("© OpenStreetMap contributors").
+ *
+ * A business is searched by its name and postcode, then by its name and city; without either it is not
+ * searched. It is found if a place has a similar name, its phone number or its website.
+ */
+export function nominatim({ baseUrl, cache }: Nominatim): ListingDirectory {
+  const search = (query: string, country = "") =>
+    remember(cache, {
+      key: `nominatim#${country}#${query}`,
+      schema: z.array(place),
+      secondsToKeep: () => MONTH_SECONDS,
+      async find() {
+        const url = new URL("search", baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
+        url.search = new URLSearchParams({
+          q: query,
+          format: "jsonv2",
+          addressdetails: "1",
+          namedetails: "1",
+          extratags: "1",
+          limit: String(MAX_PLACES),
+          ...(country && { countrycodes: country.toLowerCase() }),
+        }).toString();
+        const places = await fetchJson(url, {
+          service: "Nominatim",
+          schema: answer,
+          maxRedirects: 1,
+        });
+        return places.slice(0, MAX_PLACES).map(readPlace);
+      },
+    });
+  return {
+    name: "OpenStreetMap",
+    async find(business) {
+      const areas = [business.postcode, business.city].filter((area) => area);
+      for (const area of areas) {
+        const places = await search(`${business.name}, ${area}`, business.country_code);
+        const ofBusiness = places.filter((place) => isOfBusiness(place, business));
+        const listing = closestListing(business, ofBusiness);
+        if (listing) return { asked: true, listing };
+      }
+      return { asked: areas.length > 0 };
+    },
+  };
+}
+
+function readPlace({ address, namedetails, extratags }: z.infer<typeof answer>[number]): Place {
+  const valuesOf = (...names: string[]) =>
+    names
+      .flatMap((name) => (extratags?.[name] ?? "").split(";"))
+      .map((text) => text.trim())
+      .filter(Boolean);
+  return {
+    names: Object.values(namedetails ?? {}),
+    ...(address?.postcode && { postcode: address.postcode }),
+    phones: valuesOf("phone", "contact:phone", "mobile", "contact:mobile"),
+    hosts: valuesOf("website", "contact:website", "url").map(hostWithoutWww),
+  };
+}
+
+function isOfBusiness({ names, phones, hosts }: Place, business: BusinessDetails): boolean {
+  const { name, country_code, phone_number = "", hostname } = business;
+  const phone = normalisePhone(phone_number, country_code);
+  return (
+    names.some((other) => isSimilarName(other, name)) ||
+    (phone !== "" && phones.some((other) => normalisePhone(other, country_code) === phone)) ||
+    hosts.includes(hostWithoutWww(hostname))
+  );
+}
+
+/** The host of a URL without `www.`; the scheme of the URL may be missing. */
+function hostWithoutWww(text: string): string {
+  const url = URL.parse(/^https?:/i.test(text) ? text : `http://${text}`);
+  return url?.hostname.replace(/^www\./, "") ?? text;
+}

@@ -1,0 +1,63 @@
+import type * as z from "zod/mini";
+import type { websiteUnreadableData } from "../../../shared/audit/feedSchemas.ts";
+import type { AuditMemory } from "../../../shared/entities/check.ts";
+import type { NewFeedItem } from "../../../shared/feed/feedItem.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import { presentUnreadable } from "../../../shared/vocabulary/reasons.ts";
+
+/** The minutes between the first tries of an unreadable website. */
+const RETRY_MINUTES = [2, 5, 15];
+const LATER_RETRY_MINUTES = 60;
+/** The reason if reading took too much processor time or memory. It would again, so it is not retried early. */
+export const TOO_EXPENSIVE = "too expensive";
+
+interface Readability {
+  /** Why this audit could not read the website. */
+  unreadable: string | undefined;
+  now: Date;
+}
+
+/** The item to write when a website becomes unreadable, or readable again, or if it was asked for. */
+export function tellReadability(
+  { unreadable: before }: Pick<AuditMemory, "unreadable">,
+  { unreadable, isRequested, now }: Readability & { isRequested: boolean },
+): NewFeedItem[] {
+  const type = "website_unreadable";
+  if (unreadable !== undefined) {
+    if (before && !isRequested) return [];
+    const data: z.infer<typeof websiteUnreadableData> = {
+      is_readable: false,
+      ...presentUnreadable(unreadable),
+      unreadable_since: before?.since ?? timestamp(now),
+    };
+    return [{ type, status: "warning", data }];
+  }
+  if (!before) return [];
+  const data: z.infer<typeof websiteUnreadableData> = {
+    is_readable: true,
+    ...presentUnreadable(before.reason),
+    unreadable_since: before.since,
+    readable_since: timestamp(now),
+  };
+  return [{ type, status: "success", data }];
+}
+
+/** What the next audit has to know of a website that can't be read. */
+export function rememberReadability(
+  { unreadable: before }: Pick<AuditMemory, "unreadable">,
+  { unreadable, now }: Readability,
+): Pick<AuditMemory, "unreadable"> {
+  if (unreadable === undefined) return {};
+  const { reason = unreadable, since = timestamp(now), tries = 0 } = before ?? {};
+  return { unreadable: { reason, since, tries: tries + 1 } };
+}
+
+/** The minutes until an unreadable website is tried again, at most the interval of its plan. */
+export function retryMinutes(
+  { unreadable: before }: Pick<AuditMemory, "unreadable">,
+  unreadable: string,
+  intervalMinutes: number,
+): number {
+  if (unreadable === TOO_EXPENSIVE) return intervalMinutes;
+  return Math.min(RETRY_MINUTES[before?.tries ?? 0] ?? LATER_RETRY_MINUTES, intervalMinutes);
+}

@@ -1,0 +1,110 @@
+import { findKind } from "../../../shared/audit/analysers/index.ts";
+import { clip, type Fault } from "../../../shared/audit/faults.ts";
+import type { KeptFinding } from "../../../shared/entities/findings.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import type { Report } from "./report.ts";
+
+/** The most findings of a type that are kept open. */
+const MAX_OPEN = 1000;
+const MAX_DETAIL_FIELDS = 20;
+
+/** The findings of a website, and by type how many open ones there was no room for. */
+export interface Tracked {
+  findings: KeptFinding[];
+  left_out: Readonly<Record<string, number>>;
+}
+
+interface Tracking {
+  now: Date;
+  /** When the website was last audited before, if it was. */
+  last_audit_at: string | undefined;
+  isIgnored(uuid: string): boolean;
+}
+
+/**
+ * The findings of a website after an audit, from those before it. What was found again is the same
+ * finding, and open again if it was resolved. What was not is resolved if the audit looked where it was.
+ */
+export function trackFindings(before: Tracked, reports: Report[], tracking: Tracking): Tracked {
+  const byType = new Map(reports.map((report) => [report.type, report]));
+  const findings = before.findings.map((finding) => {
+    const report = byType.get(finding.type);
+    const fault = report?.faults.get(finding.uuid);
+    if (fault) return seeAgain(finding, fault, tracking);
+    if (finding.resolved_at) return finding;
+    return report?.looked(finding) ? resolve(finding, tracking) : miss(finding, tracking);
+  });
+  const known = new Set(findings.map(({ uuid }) => uuid));
+  const left_out: Record<string, number> = { ...before.left_out };
+  for (const { type, faults, more_count } of reports) {
+    const open = findings.filter((each) => each.type === type && !each.resolved_at);
+    const added = [...faults].filter(([uuid]) => !known.has(uuid));
+    const room = Math.max(0, MAX_OPEN - open.length);
+    findings.push(
+      ...added.slice(0, room).map(([uuid, fault]) => openFinding(uuid, { type, fault }, tracking)),
+    );
+    delete left_out[type];
+    const left = Math.max(0, added.length - room) + more_count;
+    if (left > 0) left_out[type] = left;
+  }
+  return { findings, left_out };
+}
+
+function openFinding(
+  uuid: string,
+  { type, fault }: { type: string; fault: Fault },
+  { now, isIgnored }: Tracking,
+): KeptFinding {
+  return {
+    ...{ uuid, type, code: fault.code },
+    ...(fault.key !== undefined && { key: fault.key }),
+    ...seen(fault),
+    first_seen_at: timestamp(now),
+    ...(isIgnored(uuid) && { is_quiet: true }),
+  };
+}
+
+/** What the last audit that saw a finding knows of it. */
+function seen({ code, subject, pages, pages_count, detail }: Fault) {
+  const fields = Object.entries(detail).filter(([, value]) => value !== undefined);
+  const clipped = fields
+    .slice(0, MAX_DETAIL_FIELDS)
+    .map(([name, value]) => [name, typeof value === "string" ? clip(value) : value]);
+  return {
+    severity: findKind(code)?.severity ?? ("info" as const),
+    subject: clip(subject),
+    ...{ pages: pages.map(clip), pages_count },
+    detail: Object.fromEntries(clipped),
+  };
+}
+
+/** A finding that this audit has seen; one that was resolved is open again. */
+function seeAgain(
+  { last_seen_at: _, resolved_at, is_quiet, ...finding }: KeptFinding,
+  fault: Fault,
+  { now, isIgnored }: Tracking,
+): KeptFinding {
+  const again = { ...finding, ...seen(fault) };
+  if (!resolved_at) return { ...again, ...(is_quiet && { is_quiet }) };
+  return {
+    ...again,
+    reopened_at: timestamp(now),
+    reopened_count: (finding.reopened_count ?? 0) + 1,
+    ...(isIgnored(finding.uuid) && { is_quiet: true }),
+  };
+}
+
+function resolve(finding: KeptFinding, tracking: Tracking): KeptFinding {
+  const { is_quiet: _, ...missed } = miss(finding, tracking);
+  return {
+    ...missed,
+    resolved_at: timestamp(tracking.now),
+    ...(tracking.isIgnored(finding.uuid) && { is_quiet: true }),
+  };
+}
+
+/** A finding that this audit did not see. */
+function miss(finding: KeptFinding, { last_audit_at }: Tracking): KeptFinding {
+  const { first_seen_at, last_seen_at = last_audit_at ?? first_seen_at } = finding;
+  return { ...finding, last_seen_at };
+}

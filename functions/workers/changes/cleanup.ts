@@ -1,0 +1,101 @@
+import { isEnding, keepDeleted } from "../../../shared/customers/keepDeleted.ts";
+import type { DeletedRecord } from "../../../shared/entities/deleted.ts";
+import type { ProspectRecord } from "../../../shared/entities/prospect.ts";
+import { Website } from "../../../shared/entities/website.ts";
+import { isErased } from "../../../shared/lists/deleted.ts";
+import type { Outgoing } from "../../../shared/platform/queues/sendMessages.ts";
+import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
+import { type Change, imagesOf } from "../../../shared/webhooks/change.ts";
+import { type Part, perRecord, sendParcels } from "./part.ts";
+
+/** Longer than a worker can go on writing results of a website after its deletion. */
+const WRITTEN_SECONDS = 120;
+
+/**
+ * Keeps what is deleted, so that it can be restored, and has `functions/cleanup` deal with what depends on
+ * it: after a deletion, a restoration, or when the time for one is over. A website is dealt with again once
+ * no worker can still be writing about it.
+ */
+export const cleanup: Part = async (changes, clock) => {
+  const messages = new Map<Change, Outgoing[]>();
+  const known = new Map<string, Promise<boolean>>();
+  const once = (uuid: string, find: () => Promise<boolean>) => {
+    const found = known.get(uuid) ?? find();
+    known.set(uuid, found);
+    return found;
+  };
+  const endOf: FindEnd = async (change) => {
+    const { reseller_uuid } = change;
+    if (await once(reseller_uuid, () => isEnding(reseller_uuid))) return "removal";
+    const user = userOf(change);
+    if (user === undefined) return undefined;
+    const isOver = await once(user, () => isErased({ reseller_uuid, uuid: user }));
+    return isOver ? "erasure" : undefined;
+  };
+  const follow = perRecord(async (change) => {
+    messages.set(change, await messagesOf(change, endOf));
+  });
+  const failed = await follow(changes, clock);
+  const parcels = [...messages].flatMap(([change, all]) =>
+    all.map((outgoing) => ({ outgoing, changes: [change] })),
+  );
+  return [...failed, ...(await sendParcels("CLEANUP_QUEUE_URL", parcels))];
+};
+
+/** The kinds of which the clean-up removes something when they are gone for good. */
+const REMOVED = ["user", "business", "website", "webhook"];
+/** Those that have lists. */
+const SETTLED = ["user", "business"];
+
+/** The user that a deleted record was, or belonged to; a webhook belongs to none. */
+function userOf({ entity, uuid, before }: Change): string | undefined {
+  return entity === "user" ? uuid : (before as { user_uuid?: string } | undefined)?.user_uuid;
+}
+
+/** Why what was deleted is not kept: its reseller is removed, or its user is erased. */
+type FindEnd = (change: Change) => Promise<"removal" | "erasure" | undefined>;
+
+async function messagesOf(change: Change, endOf: FindEnd): Promise<Outgoing[]> {
+  if (change.entity === "deleted") return messagesOfDeleted(change);
+  if (change.entity === "prospect") return await messagesOfProspect(change);
+  const { entity, reseller_uuid: group, uuid } = change;
+  const end = await endOf(change);
+  const isKept = end === undefined;
+  if (isKept) await keepDeleted(change);
+  if (!(isKept ? SETTLED : REMOVED).includes(entity)) return [];
+  const message = {
+    ...{ reseller_uuid: group, uuid, entity },
+    ...(isKept && { is_kept: true }),
+    ...(end === "erasure" && entity === "user" && { is_erased: true }),
+  };
+  return entity === "website" ? removalOfWebsite(message) : [{ message, group }];
+}
+
+/** What the audit of a prospect wrote goes with it, unless it became a customer: then its website exists. */
+async function messagesOfProspect(change: Change): Promise<Outgoing[]> {
+  const { before } = imagesOf<ProspectRecord>(change);
+  if (!before) return [];
+  const key = { reseller_uuid: before.reseller_uuid, uuid: before.website_uuid };
+  const { data: website } = await Website.get(key).go({ consistent: true });
+  return website ? [] : removalOfWebsite({ ...key, entity: "website" });
+}
+
+/** It is done again once no worker can still be writing about the website. */
+function removalOfWebsite(message: OwnedKey & { entity: string }): Outgoing[] {
+  const outgoing = { message, group: message.reseller_uuid };
+  return [outgoing, { ...outgoing, delaySeconds: WRITTEN_SECONDS }];
+}
+
+/** A record that was restored has lists to fill; one that was erased, or whose time is over, has something to remove. */
+function messagesOfDeleted(change: Change): Outgoing[] {
+  const { before, after } = imagesOf<DeletedRecord>(change);
+  if (before?.record === undefined || after?.record !== undefined) return [];
+  const { reseller_uuid: group, uuid, kind: entity } = before;
+  if (after?.is_erased) {
+    return [{ message: { reseller_uuid: group, uuid, entity, is_erased: true }, group }];
+  }
+  if (!(after ? SETTLED : REMOVED).includes(entity)) return [];
+  return [
+    { message: { reseller_uuid: group, uuid, entity, ...(after && { is_kept: true }) }, group },
+  ];
+}

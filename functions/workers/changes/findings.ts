@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from "node:util";
+import { type FeedItemRecord, unpackData } from "../../../shared/entities/feedItem.ts";
+import {
+  FindingMarks,
+  type FindingMarksRecord,
+  type KeptFinding,
+  WebsiteFindings,
+  type WebsiteFindingsRecord,
+} from "../../../shared/entities/findings.ts";
+import type { WebsiteRecord } from "../../../shared/entities/website.ts";
+import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
+import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
+import { countBySeverity } from "../../../shared/vocabulary/severity.ts";
+import { type Change, imagesOf } from "../../../shared/webhooks/change.ts";
+import { perRecord } from "./part.ts";
+
+/** Keeps with each website, for lists, how many of its findings are open or were fixed, and when its certificate and domain expire. */
+export const findings = perRecord(async (change) => {
+  await (change.entity === "feedItem" ? noteExpiry(change) : countFindings(change));
+});
+
+type Kept = Pick<WebsiteFindingsRecord, "reseller_uuid" | "business_uuid" | "uuid">;
+
+async function countFindings(change: Change) {
+  const { before, after } = imagesOf<Kept>(change);
+  const { reseller_uuid, business_uuid, uuid } = after ?? (before as Kept);
+  const key = { reseller_uuid, business_uuid, uuid };
+  await setKnown({ reseller_uuid, uuid }, async () => {
+    const [kept, marked] = await batchGet(
+      lookup<WebsiteFindingsRecord>(WebsiteFindings, key),
+      lookup<FindingMarksRecord>(FindingMarks, key),
+    );
+    const open = (kept?.findings ?? []).filter(
+      (each) => each.resolved_at === undefined && !marked?.marks[each.uuid]?.ignored_at,
+    );
+    return { open_findings: countBySeverity(open), ...lastFixed(kept?.findings ?? [], marked) };
+  });
+}
+
+/** The findings that the newest audit which found any fixed has resolved, without those that people ignore. */
+function lastFixed(findings: KeptFinding[], marked: FindingMarksRecord | undefined) {
+  const times = findings.flatMap(({ uuid, resolved_at }) =>
+    resolved_at === undefined || marked?.marks[uuid]?.ignored_at ? [] : [resolved_at],
+  );
+  const at = times.toSorted().at(-1);
+  return at && { fixed_findings: { at, count: times.filter((time) => time === at).length } };
+}
+
+/** What a website keeps of these feed items, and which figure of theirs it is. */
+const expiries = {
+  ssl: { name: "certificate", field: "ssl_expiry_date" },
+  domain_age: { name: "domain", field: "expires_at" },
+} as const;
+
+/** An audit tells of a certificate or domain when something about it is new. */
+async function noteExpiry(change: Change) {
+  const { after } = imagesOf<FeedItemRecord>(change);
+  const expiry = after && expiries[after.type as keyof typeof expiries];
+  if (!expiry) return;
+  const { reseller_uuid, website_uuid: uuid, sequence } = after;
+  const { name, field } = expiry;
+  const { [field]: expires_at } = unpackData(after.data) as Record<string, string | undefined>;
+  await setKnown({ reseller_uuid, uuid }, async ({ [name]: known }) => {
+    const isLate = known !== undefined && known.sequence >= sequence;
+    return isLate ? {} : { [name]: { sequence, ...(expires_at && { expires_at }) } };
+  });
+}
+
+/** Sets what has changed of a website, if it is still there. */
+async function setKnown(
+  key: OwnedKey,
+  find: (website: WebsiteRecord) => Promise<Partial<WebsiteRecord>>,
+) {
+  await unlessGone(
+    changeListed(websites, key, async (website) => {
+      const found = Object.entries(await find(website)).filter(
+        ([name, value]) => !isDeepStrictEqual(website[name as keyof WebsiteRecord], value),
+      );
+      if (found.length === 0) return undefined;
+      return { set: { ...Object.fromEntries(found), updated_at: website.updated_at } };
+    }),
+  );
+}

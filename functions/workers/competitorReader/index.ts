@@ -1,0 +1,5 @@
+import { withClockCheck } from "../../../shared/platform/queues/clockCheck.ts";
+import { competitorReaderHandler } from "./readCompetitor.ts";
+import { readFieldsInThread } from "./readFields.ts";
+
+export const handler = withClockCheck(competitorReaderHandler(readFieldsInThread));

@@ -1,0 +1,5 @@
+import { withClockCheck } from "../../../shared/platform/queues/clockCheck.ts";
+import { systemClock } from "../../../shared/platform/time.ts";
+import { mailerHandler } from "./mailBatch.ts";
+
+export const handler = withClockCheck(mailerHandler(systemClock));

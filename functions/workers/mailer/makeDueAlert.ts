@@ -1,0 +1,141 @@
+import { dueWrite, findAlertDowntimes, findAlertsDue } from "../../../shared/alerts/downtimes.ts";
+import { planAlert } from "../../../shared/alerts/planAlert.ts";
+import { listeners, readAlerts } from "../../../shared/alerts/settings.ts";
+import {
+  Alert,
+  AlertDowntime,
+  type AlertDowntimeRecord,
+  type AlertsDueRecord,
+  type ToldDowntime,
+} from "../../../shared/entities/alerts.ts";
+import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
+import { accountLocale, isClosed, Reseller } from "../../../shared/entities/reseller.ts";
+import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
+import { addLogFields } from "../../../shared/platform/log.ts";
+import { batchDelete, batchGet, lookup } from "../../../shared/platform/table/batch.ts";
+import {
+  retryOnConflict,
+  transact,
+  write,
+  writeIfTrue,
+} from "../../../shared/platform/table/transact.ts";
+import { type Clock, NEVER, timestamp } from "../../../shared/platform/time.ts";
+
+/** An alert tells no more of those that began, or ended, one by one. */
+const MOST_TOLD = 20;
+const KEPT_DAYS = 7;
+const MARKED_AT_ONCE = 25;
+
+type DueAlerts = Pick<AlertsDueRecord, "reseller_uuid" | "due_at">;
+
+/** A downtime of which something is to be told, with its website. */
+interface Untold extends AlertDowntimeRecord {
+  website: WebsiteRecord;
+  held_until: number;
+}
+
+/**
+ * Makes the alert of an account that is due, if there is something to tell, and the next one due. A message that
+ * is not about the current `due_at` is outdated. If downtimes change meanwhile, everything starts over; what
+ * was marked as told counts only once the account has another `due_at`.
+ */
+export async function makeDueAlert({ reseller_uuid, due_at }: DueAlerts, clock: Clock) {
+  addLogFields({ reseller_uuid });
+  await retryOnConflict(async () => {
+    const due = await findAlertsDue(reseller_uuid);
+    if (due?.due_at !== due_at) return;
+    const [settings, { data: reseller }, downtimes] = await Promise.all([
+      readAlerts(reseller_uuid),
+      Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
+      findAlertDowntimes(reseller_uuid),
+    ]);
+    const addresses = reseller && !isClosed(reseller) ? listeners(settings) : [];
+    if (!reseller || addresses.length === 0) {
+      await transact(dueWrite(reseller_uuid, due, NEVER));
+      return await batchDelete(AlertDowntime, downtimes);
+    }
+    const now = clock.now();
+    const { untold, settled } = await examine(downtimes, due_at);
+    const { begun, ended, next } = planAlert(
+      untold,
+      { ...settings, ...accountLocale(reseller) },
+      now,
+    );
+    await mark(untold, new Set([...begun, ...ended]), due_at);
+    const alert = {
+      ...{ reseller_uuid, due_at, addresses: addresses.map(({ uuid }) => uuid) },
+      ...{ begun: await tell(begun), begun_count: begun.length },
+      ...{ ended: await tell(ended), ended_count: ended.length },
+      expires_epoch: Math.floor(now / 1000) + KEPT_DAYS * 86_400,
+    };
+    await transact(
+      dueWrite(reseller_uuid, due, Number.isFinite(next) ? timestamp(new Date(next)) : NEVER),
+      ...(begun.length + ended.length > 0
+        ? [write(Alert, (entity) => entity.put(alert).commit())]
+        : []),
+    );
+    await batchDelete(AlertDowntime, [...settled, ...ended]);
+  });
+}
+
+/**
+ * The downtimes of which something is to be told; and those that are settled: their end was told, they were
+ * over before their beginning was told, or their website is gone.
+ */
+async function examine(downtimes: AlertDowntimeRecord[], due_at: string) {
+  const isOver = (told_in: string | undefined) => told_in !== undefined && told_in !== due_at;
+  const open = downtimes.filter(({ ended_at, begun_in }) => ended_at || !isOver(begun_in));
+  const websites = await batchGet(
+    ...open.map(({ reseller_uuid, uuid }) =>
+      lookup<WebsiteRecord>(Website, { reseller_uuid, uuid }),
+    ),
+  );
+  const untold: Untold[] = [];
+  const settled: AlertDowntimeRecord[] = [];
+  for (const [index, downtime] of open.entries()) {
+    const { began_at, ended_at, begun_in, ended_in } = downtime;
+    const website = websites[index];
+    const isUntold = ended_at
+      ? isOver(begun_in) && !isOver(ended_in)
+      : website?.down_since === began_at;
+    if (!website || !isUntold) {
+      settled.push(downtime);
+      continue;
+    }
+    const { maintenance_until = "1970" } = website;
+    untold.push({ ...downtime, website, held_until: Date.parse(maintenance_until) });
+  }
+  return { untold, settled };
+}
+
+/** Marks what an alert is to tell, and nothing else: another attempt may have marked more. */
+async function mark(untold: Untold[], told: Set<Untold>, due_at: string) {
+  const marks = untold.flatMap((each) => {
+    const { reseller_uuid, uuid, began_at, ended_at } = each;
+    const name = ended_at ? "ended_in" : "begun_in";
+    if (told.has(each) === (each[name] === due_at)) return [];
+    const patch = AlertDowntime.patch({ reseller_uuid, uuid, began_at });
+    return told.has(each) ? patch.set({ [name]: due_at }) : patch.remove([name]);
+  });
+  for (let first = 0; first < marks.length; first += MARKED_AT_ONCE) {
+    const some = marks.slice(first, first + MARKED_AT_ONCE);
+    await Promise.all(some.map((each) => writeIfTrue(() => each.go())));
+  }
+}
+
+/** The first of some downtimes, with the names of their businesses. */
+async function tell(downtimes: Untold[]): Promise<ToldDowntime[]> {
+  const some = downtimes
+    .toSorted((one, other) => one.began_at.localeCompare(other.began_at))
+    .slice(0, MOST_TOLD);
+  const businesses = await batchGet(
+    ...some.map(({ reseller_uuid, website }) =>
+      lookup<BusinessRecord>(Business, { reseller_uuid, uuid: website.business_uuid }),
+    ),
+  );
+  return some.map(({ began_at, ended_at, website }, index) => ({
+    ...{ website_uuid: website.uuid, hostname: website.hostname, began_at },
+    business: businesses[index]?.name ?? "",
+    ...(ended_at ? { ended_at } : { cause: website.down_cause }),
+  }));
+}

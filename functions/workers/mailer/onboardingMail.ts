@@ -1,0 +1,69 @@
+import { appearanceOf } from "../../../shared/catalogue/appearance.ts";
+import type { BusinessRecord } from "../../../shared/entities/business.ts";
+import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { Reseller } from "../../../shared/entities/reseller.ts";
+import { User, type UserRecord } from "../../../shared/entities/user.ts";
+import type { WebsiteRecord } from "../../../shared/entities/website.ts";
+import { businesses } from "../../../shared/lists/businesses.ts";
+import type { List } from "../../../shared/lists/listedKind.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import type { Clock } from "../../../shared/platform/time.ts";
+import { changeReportMails } from "../../../shared/reports/reportMails.ts";
+import { aboutBusiness, statusLink } from "./customerShare.ts";
+import { renderOnboarding } from "./renderOnboarding.ts";
+import { sendOnce } from "./sendOnce.ts";
+
+/** Tells a user what was set up, unless the onboarding asked for no e-mail, or the user was suspended or deleted. */
+export async function sendOnboardingMail(
+  { reseller_uuid, user_uuid }: { reseller_uuid: string; user_uuid: string },
+  clock: Clock,
+): Promise<void> {
+  const [{ data: user }, { data: reseller }] = await Promise.all([
+    User.get({ reseller_uuid, uuid: user_uuid }).go({ consistent: true }),
+    Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
+  ]);
+  if (!user || !reseller) return;
+  // A suspended user's reports go on when the suspension ends.
+  if ((reseller.report_mails ?? "none") !== "none") {
+    await changeReportMails({ reseller_uuid, uuid: user_uuid }, () => ({}), clock.now());
+  }
+  if (user.suspended_at || user.is_onboarded_quietly) return;
+  const { reply_to } = reseller;
+  const appearance = appearanceOf(reseller);
+  const { email, first_name, language_preference, created_at } = user;
+  await sendOnce(
+    {
+      key: { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" },
+      reseller,
+      senderName: appearance.sender,
+      make: async () => {
+        const { business, website } = await findOnboarded(user);
+        const shown = business && aboutBusiness(business.uuid, user_uuid);
+        const mail = renderOnboarding({
+          ...{ appearance, email, first_name, language_preference },
+          ...{ business: business?.name, website: website?.hostname },
+          link: shown && (await statusLink(reseller, shown, created_at)),
+          canReply: reply_to !== undefined,
+        });
+        return { to: email, replyTo: reply_to, ...mail };
+      },
+    },
+    clock,
+  );
+}
+
+/** The user's first business and its first website, if they still exist. */
+async function findOnboarded({ reseller_uuid, uuid: user_uuid }: UserRecord) {
+  const business = await findFirst<BusinessRecord>(businesses.list({ reseller_uuid, user_uuid }));
+  const business_uuid = business?.uuid;
+  const website =
+    business_uuid &&
+    (await findFirst<WebsiteRecord>(websites.list({ reseller_uuid, business_uuid })));
+  return { business, website: website || undefined };
+}
+
+/** The first record of a list, which the onboarding created; undefined if it was deleted. */
+async function findFirst<Listed>(list: List): Promise<Listed | undefined> {
+  const { data: entry } = await ListEntry.get({ ...list, sequence: 0 }).go({ consistent: true });
+  return entry?.record as Listed | undefined;
+}

@@ -1,0 +1,91 @@
+import { appearanceOf } from "../../../shared/catalogue/appearance.ts";
+import { Mail } from "../../../shared/entities/mail.ts";
+import { Reseller } from "../../../shared/entities/reseller.ts";
+import { User } from "../../../shared/entities/user.ts";
+import type { Customer } from "../../../shared/lists/readCustomer.ts";
+import { requireEnv } from "../../../shared/platform/env.ts";
+import { ValidationFailed } from "../../../shared/platform/errors.ts";
+import { log } from "../../../shared/platform/log.ts";
+import type { Clock } from "../../../shared/platform/time.ts";
+import { reportOccasion } from "../../../shared/reports/mailTimes.ts";
+import { readCustomerReport } from "../../../shared/reports/report.ts";
+import { findReportMails } from "../../../shared/reports/reportMails.ts";
+import { unsubscribeToken } from "../../../shared/reports/unsubscribeToken.ts";
+import { type DigestPeriod, periodOfDays } from "../../../shared/views/period.ts";
+import type { ViewRequest } from "../../../shared/views/uptimeView.ts";
+import { textLanguageOf } from "../../../shared/vocabulary/texts.ts";
+import { aboutBusiness, aboutUser, reportLink } from "./customerShare.ts";
+import { renderReportMail } from "./renderReportMail.ts";
+import { oneClickHeaders, sendOnce } from "./sendOnce.ts";
+
+/** A report about these days for a user. */
+type ReportMessage = { reseller_uuid: string; user_uuid: string } & DigestPeriod["days"];
+
+/** How long the record of a mail is kept. */
+const KEPT_DAYS = 60;
+
+/**
+ * Sends a user the report about some days, once, unless the user was suspended or deleted, wants none, did not get
+ * the onboarding mail that was to be sent, or has no website that was watched in these days.
+ */
+export async function sendReportMail(
+  { reseller_uuid, user_uuid: uuid, ...days }: ReportMessage,
+  clock: Clock,
+): Promise<void> {
+  const key = { reseller_uuid, about: "user", uuid } as const;
+  const consistent = { consistent: true };
+  const [{ data: user }, { data: reseller }, { data: mails }, settings] = await Promise.all([
+    User.get({ reseller_uuid, uuid }).go(consistent),
+    Reseller.get({ uuid: reseller_uuid }).go(consistent),
+    Mail.query.ofRecord(key).go(consistent),
+    findReportMails({ reseller_uuid, uuid }),
+  ]);
+  if (!user || user.suspended_at || !reseller || !settings || settings.unsubscribed_at) return;
+  const sent = mails.filter(({ status }) => status === "sent");
+  const isWelcomed = sent.some(({ occasion }) => occasion === "onboarding");
+  if (!isWelcomed && !user.is_onboarded_quietly) return;
+  const now = clock.now();
+  const { email, language_preference } = user;
+  const language = textLanguageOf(language_preference);
+  const period = periodOfDays(days, settings.timezone ?? "UTC");
+  const appearance = appearanceOf(reseller);
+  const { sender } = appearance;
+  const read = await readUnlessTooLarge(
+    { reseller_uuid, user_uuid: uuid },
+    { period, language, now, sender },
+  );
+  if (!read?.websites.some(({ observed_seconds }) => observed_seconds > 0)) return;
+  const unsubscribe_url = `${requireEnv("API_URL")}/unsubscribe/${unsubscribeToken(settings)}`;
+  await sendOnce(
+    {
+      key: { ...key, occasion: reportOccasion(days) },
+      ...{ reseller, senderName: appearance.sender, isFirst: sent.length === 0 },
+      make: async () => {
+        const [business = "", ...others] = new Set(read.websites.map((each) => each.business_uuid));
+        const isOfOne = others.length === 0 && read.left_out === 0;
+        const shown = isOfOne ? aboutBusiness(business, uuid) : aboutUser(uuid);
+        return {
+          to: email,
+          replyTo: reseller.reply_to,
+          ...renderReportMail({
+            ...{ ...read, appearance, email, unsubscribe_url },
+            link: await reportLink(reseller, shown, { period, now }),
+          }),
+          headers: oneClickHeaders(unsubscribe_url),
+        };
+      },
+      expires_epoch: Math.floor(now / 1000) + KEPT_DAYS * 86_400,
+    },
+    clock,
+  );
+}
+
+/** A digest of more than 1,000 websites is refused, and so is a report about them. */
+async function readUnlessTooLarge(customer: Customer, asked: ViewRequest) {
+  try {
+    return await readCustomerReport(customer, asked);
+  } catch (error) {
+    if (!(error instanceof ValidationFailed)) throw error;
+    log("warn", "a user has too many websites for a report", { ...customer });
+  }
+}

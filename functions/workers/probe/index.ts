@@ -1,0 +1,3 @@
+import { probeHandler } from "../../../shared/uptime/probeSites.ts";
+
+export const handler = probeHandler();

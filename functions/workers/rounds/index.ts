@@ -1,0 +1,8 @@
+import { withClockCheck } from "../../../shared/platform/queues/clockCheck.ts";
+import { countingFailedCalls } from "../../../shared/platform/queues/countFailedCalls.ts";
+import { systemClock } from "../../../shared/platform/time.ts";
+import { latestSlot, roundsHandler } from "./runRounds.ts";
+
+export const handler = countingFailedCalls(
+  withClockCheck(roundsHandler(systemClock), { stampOf: latestSlot }),
+);

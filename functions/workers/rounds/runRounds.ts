@@ -1,0 +1,115 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import * as z from "zod/mini";
+import { describeError, log } from "../../../shared/platform/log.ts";
+import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/platform/metrics.ts";
+import { readMessage } from "../../../shared/platform/queues/readMessage.ts";
+import type { Clock } from "../../../shared/platform/time.ts";
+import {
+  type DueRound,
+  depthOf,
+  findDepths,
+  idOf,
+  lastSlot,
+  partsOf,
+} from "../../../shared/uptime/buckets.ts";
+import { writeFiguresDue } from "../../../shared/uptime/listFigures.ts";
+import { type ProbeUrl, probeOnce } from "../../../shared/uptime/probeWebsite.ts";
+import { openProbing, type Probing } from "../../../shared/uptime/probing.ts";
+import { writeDaysDue } from "../../../shared/uptime/writeDays.ts";
+import { type RoundResult, runRound } from "./runRound.ts";
+
+const count = z.int().check(z.gte(0));
+const message = z.object({
+  rounds: z.array(
+    z.object({
+      ...{ minutes: z.int().check(z.gte(1)), depth: count, number: count },
+      ...{ slot: z.int(), after: z.int() },
+    }),
+  ),
+});
+
+/** A message that is later than this may name a bucket that was divided since: the schedule runs every minute. */
+const MAY_BE_DIVIDED_SECONDS = 60;
+
+/**
+ * Makes the rounds that the messages name, all at once: their websites tell together whether the worker is
+ * offline. A message is given back if one of its rounds failed, or if the message can't be read.
+ */
+export function roundsHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const messages = await Promise.all(
+      Records.map(async (record) => {
+        const named = read(record);
+        return { id: record.messageId, rounds: named && (await divided(named, clock)) };
+      }),
+    );
+    const due = messages.flatMap(({ rounds }) => rounds ?? []);
+    const failed = await runRounds(due, clock, openProbing(clock, probeUrl));
+    return {
+      batchItemFailures: messages
+        .filter(({ rounds }) => !rounds || rounds.some((round) => failed.has(idOf(round))))
+        .map(({ id }) => ({ itemIdentifier: id })),
+    };
+  };
+}
+
+/** The latest slot of the rounds that a message names. */
+export function latestSlot(record: SQSRecord): number {
+  return Math.max(...(read(record) ?? []).map(({ slot }) => slot));
+}
+
+/** The rounds that a message names; undefined if it can't be read. */
+function read(record: SQSRecord): DueRound[] | undefined {
+  return readMessage(record, ({ body }) => message.parse(JSON.parse(body)).rounds);
+}
+
+/** The rounds of a message. If it is late, a bucket that was divided since is replaced by its parts. */
+async function divided(rounds: DueRound[], clock: Clock): Promise<DueRound[]> {
+  const isLate = ({ slot }: DueRound) => clock.now() / 1000 - slot > MAY_BE_DIVIDED_SECONDS;
+  if (!rounds.some(isLate)) return rounds;
+  const depths = new Map((await findDepths()).map((each) => [each.minutes, depthOf(each)]));
+  return rounds.flatMap(({ slot, after, ...bucket }) => {
+    const parts = partsOf(bucket, depths.get(bucket.minutes) ?? bucket.depth);
+    return parts.map((part) => ({ ...part, slot, after }));
+  });
+}
+
+/** Makes rounds, and writes the figures of days and hours that fall due with them. Returns the ids of failed buckets. */
+async function runRounds(due: DueRound[], clock: Clock, probing: Probing): Promise<Set<string>> {
+  const now = Math.floor(clock.now() / 1000);
+  const once = [...new Map(due.map((round) => [idOf(round), round])).values()];
+  const rounds = once.map(async ({ slot, after, ...bucket }): Promise<RoundResult> => {
+    try {
+      // A message may come a little early, or an interval late.
+      return await runRound({ bucket, slot: Math.max(lastSlot(bucket, now), slot) }, probing);
+    } finally {
+      // Also if the worker is offline.
+      await writeDaysDue({ ...bucket, slot, after });
+      await writeFiguresDue({ ...bucket, slot, after });
+    }
+  });
+  const results = await Promise.allSettled(rounds);
+  const failed = new Set<string>();
+  const figures = { rounds: 0, checks: 0, failures: 0, late: 0 };
+  for (const [index, result] of results.entries()) {
+    const bucket = idOf(once[index] as DueRound);
+    if (result.status === "rejected") {
+      failed.add(bucket);
+      const error = describeError(result.reason);
+      log("error", "a round failed and will be made again", { bucket, ...error });
+      continue;
+    }
+    figures.rounds += 1;
+    figures.checks += result.value.checks;
+    figures.failures += result.value.failures;
+    figures.late += result.value.late;
+  }
+  putMetrics({
+    [LATENESS]: once.map(({ slot }) => Math.max(0, now - slot)),
+    Rounds: figures.rounds,
+    [CHECKS]: figures.checks,
+    [FAILURES]: figures.failures,
+    UnansweredInTime: figures.late,
+  });
+  return failed;
+}

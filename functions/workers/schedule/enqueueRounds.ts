@@ -1,0 +1,138 @@
+import type { BucketDepthRecord } from "../../../shared/entities/bucketDepth.ts";
+import { ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
+import { requireEnv } from "../../../shared/platform/env.ts";
+import { type Outgoing, sendAll } from "../../../shared/platform/queues/sendMessages.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import {
+  type Bucket,
+  bucketAt,
+  bucketsOf,
+  type DueRound,
+  deepen,
+  depthOf,
+  findDepths,
+  lastSlot,
+  startOf,
+} from "../../../shared/uptime/buckets.ts";
+import { enqueuedUntil } from "../../../shared/uptime/cursor.ts";
+import { countRoster } from "../../../shared/uptime/roster.ts";
+import type { HasTime } from "./enqueueDue.ts";
+
+/** Rounds are enqueued this long before they are due, as delayed messages. */
+const AHEAD_SECONDS = 60;
+/**
+ * A message names several buckets that are due within a short time. A call lasts as long as its slowest
+ * website, so that more websites a call are cheaper; a worker has 1,024 file descriptors for connections.
+ */
+const SITES_A_MESSAGE = 700;
+const TOGETHER_SECONDS = 2;
+/** The messages that are sent before the tick's time is checked again. */
+const MESSAGES_AT_ONCE = 1000;
+/** Buckets are divided when there are more websites on average in this many of them. */
+export const MOST_SITES = 128;
+const COUNTED_BUCKETS = 8;
+
+/**
+ * Enqueues the rounds of all buckets that fall due within a minute, which follows from their numbers.
+ * Returns how many were enqueued, how many are left, and the errors of intervals. An interval that fails
+ * stops no other.
+ */
+export async function enqueueRounds(
+  now: Date,
+  hasTime: HasTime,
+): Promise<{ count: number; left: number; errors: unknown[] }> {
+  const result = { count: 0, left: 0, errors: [] as unknown[] };
+  for (const interval of await findDepths()) {
+    try {
+      const { count, left } = await enqueueInterval(interval, { now, hasTime });
+      result.count += count;
+      result.left += left;
+    } catch (error) {
+      result.errors.push(error);
+    }
+  }
+  return result;
+}
+
+/** Enqueues the rounds of an interval. Without time for all of them, the next tick does it again. */
+async function enqueueInterval(
+  interval: BucketDepthRecord,
+  { now, hasTime }: { now: Date; hasTime: HasTime },
+) {
+  const { minutes } = interval;
+  const key = { kind: "round" as const, shard: minutes };
+  const seconds = Math.floor(now.getTime() / 1000);
+  const { depth, mean } = await divide(interval, seconds);
+  const { data: found } = await ScheduleCursor.get(key).go({ consistent: true });
+  const until = seconds + AHEAD_SECONDS;
+  const due = bucketsOf({ minutes, depth })
+    .map((bucket) => ({
+      ...{ ...bucket, slot: lastSlot(bucket, until) },
+      after: lastEnqueued(bucket, { found, until }),
+    }))
+    .filter(({ slot, after }) => slot > after)
+    .toSorted((one, other) => one.slot - other.slot);
+  const messages = [...inMessages(due, { seconds, mean })];
+  for (let first = 0; first < messages.length; first += MESSAGES_AT_ONCE) {
+    if (!hasTime()) {
+      const left = messages.slice(first).reduce((sum, { rounds }) => sum + rounds.length, 0);
+      return { count: due.length - left, left };
+    }
+    const some = messages.slice(first, first + MESSAGES_AT_ONCE).map(({ outgoing }) => outgoing);
+    await sendAll(requireEnv("ROUNDS_QUEUE_URL"), some);
+  }
+  const at = timestamp(now);
+  const enqueued_until = timestamp(new Date(until * 1000));
+  await ScheduleCursor.put({ ...key, enqueued_until, swept_at: at, depth }).go();
+  return { count: due.length, left: 0 };
+}
+
+/** Divides the buckets of an interval once they have too many websites. Each tick counts a few of them. */
+async function divide(interval: BucketDepthRecord, seconds: number) {
+  const { minutes } = interval;
+  const depth = depthOf(interval);
+  const buckets = Math.min(COUNTED_BUCKETS, 2 ** depth);
+  const groups = 2 ** depth / buckets;
+  const number = (Math.floor(seconds / 60) % groups) * buckets;
+  const mean = (await countRoster({ minutes, depth, number }, buckets)) / buckets;
+  if (mean <= MOST_SITES) return { depth, mean };
+  const levels = Math.ceil(Math.log2(mean / MOST_SITES));
+  const written = await deepen(interval, depth + levels, seconds);
+  return written ? { depth: depth + levels, mean: mean / 2 ** levels } : { depth, mean };
+}
+
+interface Cursor {
+  enqueued_until: string;
+  depth?: number | undefined;
+}
+
+/** When the last enqueued round of a bucket was due, 0 before the first; the bucket may have been a larger one then. */
+function lastEnqueued(
+  bucket: Bucket,
+  { found, until }: { found: Cursor | null; until: number },
+): number {
+  const before = enqueuedUntil(found, until);
+  if (before === 0) return 0;
+  const { minutes } = bucket;
+  const depth = Math.min(bucket.depth, found?.depth ?? bucket.depth);
+  const former = bucketAt(startOf(bucket), { minutes, depth });
+  return lastSlot(former, before);
+}
+
+/**
+ * Rounds that are due shortly after each other share a message, delayed until the last one is due. `mean` is the
+ * number of websites in a bucket.
+ */
+export function* inMessages(
+  due: DueRound[],
+  { seconds, mean }: { seconds: number; mean: number },
+): Generator<{ rounds: DueRound[]; outgoing: Outgoing }> {
+  const perMessage = Math.max(1, Math.round(SITES_A_MESSAGE / Math.max(mean, MOST_SITES / 2)));
+  for (let first = 0; first < due.length; ) {
+    const soon = Math.max(seconds, due[first]?.slot ?? 0) + TOGETHER_SECONDS;
+    const rounds = due.slice(first, first + perMessage).filter(({ slot }) => slot <= soon);
+    const last = rounds.at(-1)?.slot ?? seconds;
+    yield { rounds, outgoing: { message: { rounds }, delaySeconds: Math.max(0, last - seconds) } };
+    first += rounds.length;
+  }
+}

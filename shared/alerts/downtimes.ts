@@ -1,0 +1,78 @@
+import {
+  Alert,
+  AlertDowntime,
+  type AlertDowntimeRecord,
+  Alerts,
+  AlertsDue,
+  type AlertsDueRecord,
+} from "../entities/alerts.ts";
+import { batchDelete } from "../platform/table/batch.ts";
+import {
+  retryOnConflict,
+  transact,
+  type Write,
+  write,
+  writeIfTrue,
+} from "../platform/table/transact.ts";
+import { NEVER, timestamp } from "../platform/time.ts";
+
+export type AlertDowntimeKey = Pick<AlertDowntimeRecord, "reseller_uuid" | "uuid" | "began_at">;
+
+/** Notes that a downtime was noticed, unless it was noted before. */
+export async function noteBeginning(key: AlertDowntimeKey, at: Date) {
+  await writeIfTrue(() => AlertDowntime.create({ ...key, confirmed_at: timestamp(at) }).go());
+}
+
+/** Notes that the end of a downtime was noticed, if it is known. */
+export async function noteEnd(key: AlertDowntimeKey, ended_at: string, at: Date) {
+  const recovered_at = timestamp(at);
+  await writeIfTrue(() => AlertDowntime.patch(key).set({ ended_at, recovered_at }).go());
+}
+
+/** The downtimes that the alerts of an account are about. */
+export async function findAlertDowntimes(reseller_uuid: string): Promise<AlertDowntimeRecord[]> {
+  const { data } = await AlertDowntime.query
+    .ofReseller({ reseller_uuid })
+    .go({ consistent: true, pages: "all" });
+  return data;
+}
+
+/** When the alerts of an account are due; undefined if it never had any. */
+export async function findAlertsDue(reseller_uuid: string): Promise<AlertsDueRecord | undefined> {
+  const { data } = await AlertsDue.get({ reseller_uuid }).go({ consistent: true });
+  return data ?? undefined;
+}
+
+/** The write that makes the alerts of an account due, for `retryOnConflict`. */
+export function dueWrite(
+  reseller_uuid: string,
+  found: AlertsDueRecord | undefined,
+  due_at: string,
+): Write {
+  return write(AlertsDue, (entity) =>
+    entity
+      .put({ reseller_uuid, due_at, revision: (found?.revision ?? 0) + 1 })
+      .where(({ revision }, { eq, notExists }) =>
+        found ? eq(revision, found.revision) : notExists(revision),
+      )
+      .commit(),
+  );
+}
+
+/** Makes the alerts of an account due at a time, or leaves them due before. A worker that is under way starts over. */
+export async function makeDueBy(reseller_uuid: string, at: Date) {
+  await retryOnConflict(async () => {
+    const found = await findAlertsDue(reseller_uuid);
+    const [due_at = NEVER] = [timestamp(at), found?.due_at ?? NEVER].toSorted();
+    await transact(dueWrite(reseller_uuid, found, due_at));
+  });
+}
+
+/** Removes the alerts of a deleted account; their e-mails' records expire. */
+export async function forgetAlerts(reseller_uuid: string) {
+  const { data: made } = await Alert.query.ofReseller({ reseller_uuid }).go({ pages: "all" });
+  await batchDelete(Alert, made);
+  await batchDelete(AlertDowntime, await findAlertDowntimes(reseller_uuid));
+  await batchDelete(AlertsDue, [{ reseller_uuid }]);
+  await batchDelete(Alerts, [{ reseller_uuid }]);
+}

@@ -1,0 +1,240 @@
+import { createHash } from "node:crypto";
+import { isPrivateHost, OutboundError } from "../../../platform/outbound/index.ts";
+import type { Crawl } from "../../crawl/crawl.ts";
+import type { Site } from "../../crawl/site.ts";
+import { MAX_PAGE_BYTES } from "../../limits.ts";
+import {
+  beginsAsHtml,
+  describeOutcome,
+  isBinary,
+  isHtml,
+  judgeLink,
+  type Verdict,
+} from "../../pages/outcome.ts";
+import { type LinkKind, leadsVisitors, type Page, type PageLink } from "../../pages/page.ts";
+import type { Answer, RequestTools } from "../../pages/politeClient.ts";
+import { pageOf } from "../../pages/readPage.ts";
+
+/** The most pages that are kept for a target. */
+const PAGES_PER_TARGET = 5;
+/** The memory that a target takes besides its texts. */
+const TARGET_BYTES = 200;
+
+const IMAGES: ReadonlySet<LinkKind> = new Set(["img", "srcset"]);
+const FILES: ReadonlySet<LinkKind> = new Set([...IMAGES, "script", "stylesheet"]);
+
+/** Something that at least one page links to. */
+export interface LinkTarget {
+  /** Addresses of the same target have the same key. */
+  key: string;
+  /** As the first link has it; if `valid` is false, the text that is no URL. */
+  url: string;
+  valid: boolean;
+  /** What the first link with a text says. */
+  text?: string;
+  /** Whether a link leads a visitor there, as opposed to an image or a script. */
+  visited: boolean;
+  /** Whether it is shown as an image. */
+  isImage: boolean;
+  /** Whether it can't be a page: an image, a script or a style sheet. */
+  isFile: boolean;
+  /** Some of the pages that link there; `pageCount` counts all. */
+  pages: string[];
+  pageCount: number;
+}
+
+/** Every distinct target of the pages' links, in the order in which they were found. */
+export class LinkTargets {
+  bytes = 0;
+  readonly #targets = new Map<string, LinkTarget>();
+  add(page: Page, site: Site) {
+    const onPage = new Set<LinkTarget>();
+    for (const link of page.links) onPage.add(this.#targetOf(link, site));
+    if (page.depth === 0 && page.preview) {
+      onPage.add(this.#targetOf({ url: page.preview, kind: "img", valid: true }, site));
+    }
+    for (const target of onPage) {
+      target.pageCount += 1;
+      if (target.pages.length < PAGES_PER_TARGET) target.pages.push(page.url);
+    }
+  }
+
+  #targetOf({ url, kind, text, valid }: PageLink, site: Site): LinkTarget {
+    const key = valid ? site.key(url) : url;
+    const known = this.#targets.get(key);
+    const unused = { visited: false, isImage: false, isFile: false, pages: [], pageCount: 0 };
+    const target = known ?? { key, url, valid, ...unused };
+    if (leadsVisitors(kind)) target.visited = true;
+    if (IMAGES.has(kind)) target.isImage = true;
+    if (FILES.has(kind)) target.isFile = true;
+    if (text && !target.text) {
+      target.text = text;
+      this.bytes += text.length;
+    }
+    if (known) return known;
+    this.#targets.set(key, target);
+    this.bytes += key.length + url.length + TARGET_BYTES;
+    return target;
+  }
+
+  get all(): LinkTarget[] {
+    return [...this.#targets.values()];
+  }
+}
+
+/** 66 bits of SHA-256: short enough to keep thousands of them in one record. */
+export function digest(key: string): string {
+  return createHash("sha256").update(key).digest("base64url").slice(0, 11);
+}
+
+/** The most requests to another site's host, all ports together, so that no website can flood it with links. */
+export const TARGETS_PER_HOST = 300;
+const MAX_BYTES = 64 * 1024;
+/** The redirects that are followed, whether the crawl has seen them or not. */
+const MAX_REDIRECTS = 10;
+const TIMEOUTS_PER_HOST = 3;
+
+/** Requests targets that the crawl has not requested. A host that keeps timing out is given up. */
+export class TargetChecker {
+  readonly #crawl: Crawl;
+  readonly #options: RequestTools;
+  readonly #checks = new Map<string, Promise<Verdict>>();
+  readonly #timeouts = new Map<string, number>();
+  /** The addresses requested from hosts of other sites, including those of redirects. */
+  readonly #asked = new Map<string, Set<string>>();
+
+  constructor(crawl: Crawl, options: RequestTools) {
+    this.#crawl = crawl;
+    this.#options = options;
+  }
+
+  /** The verdict on a URL to which a target leads. Addresses with the same key are requested once. */
+  check(url: string, target: LinkTarget): Promise<Verdict> {
+    const key = this.#crawl.site.key(url);
+    const check = this.#checks.get(key) ?? this.#check(url, target);
+    this.#checks.set(key, check);
+    return check;
+  }
+
+  async #check(url: string, { visited, isFile, isImage }: LinkTarget): Promise<Verdict> {
+    const file = isImage ? "image" : isFile ? "text" : undefined;
+    const { site, robots, softNotFound } = this.#crawl;
+    const { username, password, host, hostname } = new URL(url);
+    const internal = site.includes(url);
+    // A developer left it behind: it only works on their machine.
+    if (isPrivateHost(hostname)) return { verdict: "broken", reason: "private address" };
+    if (username || password) return unchecked("credentials");
+    if (internal && !robots.allows(url)) return unchecked("robots.txt");
+    if ((this.#timeouts.get(host) ?? 0) >= TIMEOUTS_PER_HOST) return unchecked("host times out");
+    if (!this.#admits(url)) return unchecked("limit of links to one host");
+    if (internal && visited && softNotFound) return await this.#read(url);
+
+    const head = await this.#request(url, { method: "HEAD", maxBytes: 0 });
+    if (!head) return unchecked("deadline");
+    const first = this.#judgeEnd(head, { file });
+    // Many servers answer HEAD wrongly. A host that asks for fewer requests gets no second one.
+    const isBusy = !(head instanceof OutboundError) && head.status === 429;
+    if (first.verdict === "ok" || first.verdict === "unchecked" || isBusy) return first;
+    const get = await this.#request(url, { method: "GET", maxBytes: MAX_BYTES });
+    return get ? this.#judgeEnd(get, { file, isRead: true }) : first;
+  }
+
+  /** Reads the page itself, because the site answers 200 for pages that don't exist. */
+  async #read(url: string): Promise<Verdict> {
+    const answer = await this.#request(url, { method: "GET", maxBytes: MAX_PAGE_BYTES });
+    if (!answer) return unchecked("deadline");
+    const verdict = this.#judgeEnd(answer);
+    if (verdict.verdict !== "ok" || answer instanceof OutboundError) return verdict;
+    const page = pageOf(answer);
+    const isSoft = page && this.#crawl.softNotFound?.matches(page);
+    return isSoft ? { verdict: "broken", reason: "soft 404" } : verdict;
+  }
+
+  /**
+   * Judges the last answer. If that is a redirect, `follows` did not allow its target. Browsers show no image
+   * that is a page, and other hosts may answer robots with one. The type alone does not tell: of many programs that
+   * make a file it is HTML, and browsers look at the content.
+   */
+  #judgeEnd(
+    answer: NonNullable<Answer>,
+    { file, isRead = false }: { file?: "image" | "text" | undefined; isRead?: boolean } = {},
+  ): Verdict {
+    const outcome = describeOutcome(answer);
+    if ("redirectsTo" in outcome) return unchecked("limit of links to one host");
+    const isOwn = this.#crawl.site.includes(answer.url);
+    const verdict = judgeLink(outcome, { isOwn });
+    if (!file || verdict.verdict !== "ok" || !("status" in answer) || !isHtml(answer))
+      return verdict;
+    if (isRead && (file === "image" ? isBinary(answer) : !beginsAsHtml(answer))) return verdict;
+    return { verdict: isOwn ? "broken" : "inconclusive", reason: "html page" };
+  }
+
+  #admits(url: string): boolean {
+    if (this.#crawl.site.includes(url)) return true;
+    const { hostname } = new URL(url);
+    const asked = this.#asked.get(hostname) ?? new Set();
+    this.#asked.set(hostname, asked);
+    if (asked.size >= TARGETS_PER_HOST && !asked.has(url)) return false;
+    asked.add(url);
+    return true;
+  }
+
+  async #request(url: string, request: { method: "HEAD" | "GET"; maxBytes: number }) {
+    const { client, deadline } = this.#options;
+    const answer = await client.request(url, {
+      ...request,
+      maxRedirects: MAX_REDIRECTS,
+      follows: (target) => this.#admits(target),
+      deadline,
+    });
+    const { host } = new URL(url);
+    this.#timeouts.set(host, isTimeout(answer) ? (this.#timeouts.get(host) ?? 0) + 1 : 0);
+    return answer;
+  }
+}
+
+function isTimeout(answer: Answer) {
+  return answer instanceof OutboundError && answer.failure === "timeout";
+}
+
+/** Why a link was not requested. */
+type UncheckedReason =
+  | "deadline"
+  | "limit of links"
+  | "limit of links to one host"
+  | "robots.txt"
+  | "credentials"
+  | "host times out"
+  | "no host name resolves";
+
+export function unchecked(reason: UncheckedReason): Verdict {
+  return { verdict: "unchecked", reason };
+}
+
+/** A verdict from the crawl, or the URL that is still to be requested. */
+type Known = { verdict: Verdict } | { request: string };
+
+/**
+ * Follows the redirects that the crawl has seen. An address that redirects in a circle is requested, because a
+ * cookie may end the circle.
+ */
+export function findKnown({ site, outcomes }: Crawl, address: string): Known {
+  const passed = new Set<string>();
+  let url = address;
+  while (passed.size <= MAX_REDIRECTS) {
+    const key = site.key(url);
+    if (passed.has(key)) return { request: address };
+    passed.add(key);
+    const outcome = outcomes.get(key);
+    if (!outcome) return { request: url };
+    const next = "status" in outcome ? outcome.redirectsTo : undefined;
+    if (next === undefined) return { verdict: judgeLink(outcome) };
+    url = next;
+  }
+  return broken("redirect_loop");
+}
+
+/** The verdict on a broken link. */
+export function broken(reason: string): { verdict: Verdict } {
+  return { verdict: { verdict: "broken", reason } };
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { OutboundError } from "../../platform/outbound/index.ts";
+import { MAX_PAGE_BYTES } from "../limits.ts";
+import { digest, isBuiltByScripts, type Page } from "../pages/page.ts";
+import type { RequestTools } from "../pages/politeClient.ts";
+import { pageOf } from "../pages/readPage.ts";
+import type { Robots } from "../pages/robots.ts";
+import type { Site } from "./site.ts";
+
+const MAX_PROBE_REDIRECTS = 5;
+const SHORTEST_TEXT = 10;
+/** The most blocks of text that are compared of a page. */
+const MAX_BLOCKS = 50;
+
+/** What a page says, as digests: its title, its headings and its first blocks of text. */
+interface PageContent {
+  texts: number[];
+  headings: number;
+}
+
+/** The page that a site sends, with status 200, for addresses that don't exist. */
+export class SoftNotFound {
+  readonly #shape: PageContent;
+  /** The texts that never differ, by their places; the others are numbers, times or addresses. */
+  readonly #fixed: ReadonlyMap<number, number>;
+
+  constructor(first: PageContent, second: PageContent) {
+    this.#shape = first;
+    const same = [...first.texts.entries()].filter(([place, text]) => second.texts[place] === text);
+    this.#fixed = new Map(same);
+  }
+
+  /** Whether a page says the same, apart from the texts that differ from answer to answer. */
+  matches(page: Page): boolean {
+    const content = contentOf(page);
+    if (!hasShape(content, this.#shape)) return false;
+    return [...this.#fixed].every(([place, text]) => content.texts[place] === text);
+  }
+
+  /** Whether it always says something that this page does not. Otherwise other pages may look like it. */
+  differsFrom(page: Page): boolean {
+    const texts = new Set(contentOf(page).texts);
+    return [...this.#fixed.values()].some((text) => !texts.has(text));
+  }
+}
+
+function hasShape(one: PageContent, other: PageContent): boolean {
+  return one.headings === other.headings && one.texts.length === other.texts.length;
+}
+
+/**
+ * Finds out, with two requests for addresses that don't exist, whether the site answers these with a page.
+ * Undefined if it doesn't, or if the answer is the start page or the shell of an application, which a site
+ * that runs in the browser sends for every address.
+ */
+export async function findSoftNotFound(
+  crawl: { site: Site; robots: Robots },
+  start: Page,
+  tools: RequestTools,
+): Promise<SoftNotFound | undefined> {
+  const first = await probe(crawl, tools);
+  const second = first && (await probe(crawl, tools));
+  if (!second || !hasShape(first, second)) return undefined;
+  const softNotFound = new SoftNotFound(first, second);
+  return softNotFound.differsFrom(start) ? softNotFound : undefined;
+}
+
+async function probe(
+  { site, robots }: { site: Site; robots: Robots },
+  { client, deadline }: RequestTools,
+) {
+  const asked = `${site.origin}/${randomUUID()}`;
+  if (!robots.allows(asked)) return undefined;
+  const request = { maxBytes: MAX_PAGE_BYTES, maxRedirects: MAX_PROBE_REDIRECTS, deadline };
+  const answer = await client.request(asked, request);
+  if (!answer || answer instanceof OutboundError || answer.status !== 200) return undefined;
+  const page = site.includes(answer.url) ? pageOf(answer) : undefined;
+  if (!page || isBuiltByScripts(page) || textsOf(page).join("").length < SHORTEST_TEXT)
+    return undefined;
+  return contentOf(page, [asked]);
+}
+
+/** What a page says without its own address, so that every "Nothing found at /abc" is the same. */
+function contentOf(page: Page, asked: string[] = []): PageContent {
+  const own = [...asked, page.url].flatMap((url) => {
+    const { href, pathname } = new URL(url);
+    return [href, pathname, pathname.split("/").filter(Boolean).at(-1) ?? ""];
+  });
+  const addresses = own.filter((address) => address.length > 1);
+  const texts = textsOf(page)
+    .slice(0, 1 + page.headings.length + MAX_BLOCKS)
+    .map((text) => addresses.reduce((rest, address) => rest.replaceAll(address, ""), text));
+  return { texts: texts.map(digest), headings: page.headings.length };
+}
+
+function textsOf({ title = "", headings, text }: Page): string[] {
+  const own = headings.map((heading) => heading.text);
+  return [title, ...own, ...text];
+}

@@ -1,0 +1,159 @@
+import type { OutboundError, OutboundResponse } from "../../platform/outbound/index.ts";
+import { MAX_PAGE_BYTES } from "../limits.ts";
+import {
+  describeOutcome,
+  linksIn,
+  nameMalformed,
+  nameOutcome,
+  type Outcome,
+} from "../pages/outcome.ts";
+import { digest, isBuiltByScripts, type Page } from "../pages/page.ts";
+import type { RequestTools } from "../pages/politeClient.ts";
+import { pageOf } from "../pages/readPage.ts";
+import type { Frontier } from "./frontier.ts";
+import type { Site, Start } from "./site.ts";
+import type { SoftNotFound } from "./softNotFound.ts";
+
+const MAX_HOPS = 10;
+const MAX_FAILURES = 500;
+/** What a web server shows for the address of a folder. */
+const INDEX_FILE = /\/(?:(?:index|default)\.(?:html?|php|aspx?|shtml))?(?=\?|$)/i;
+
+/** Collects what an analyser needs of the pages as they are read; no page is kept. */
+export interface Collected {
+  /** Each page once, nearest to the start page first. */
+  add(page: Page, site: Site): void;
+  /** Approximate size of what it keeps, if that grows with the pages. */
+  readonly bytes?: number;
+}
+
+interface VisitOptions extends RequestTools {
+  site: Site;
+  frontier: Frontier;
+  collected: Collected[];
+}
+
+/** Requests the pages of a site, and keeps the outcome of each request. */
+export class Visits {
+  readonly failures: { url: string; outcome: string }[] = [];
+  readonly outcomes = new Map<string, Outcome>();
+  /** The number of pages of which a part was not read, by reason. */
+  readonly cut: Record<string, number> = {};
+  requests = 0;
+  startPage: Page | undefined;
+  /** Number of pages shown to the collectors. */
+  shown = 0;
+  outOfTime = false;
+  /** What the site answers for addresses that don't exist, once it is known: no page of the website. */
+  softNotFound: SoftNotFound | undefined;
+  readonly #options: VisitOptions;
+  /** What was shown, by the address of a page without its index file, and its texts. */
+  readonly #shown = new Set<string>();
+
+  constructor(options: VisitOptions) {
+    this.#options = options;
+  }
+
+  /** Approximate size of what is kept of the pages read so far. */
+  get keptBytes() {
+    const { frontier, collected } = this.#options;
+    return collected.reduce((sum, { bytes = 0 }) => sum + bytes, frontier.bytes);
+  }
+
+  /**
+   * Shows a page to the collectors and notes where it leads. Pages must come in their order. `/shop`,
+   * `/shop/` and `/shop/index.html` are one page if they say the same.
+   */
+  show(page: Page) {
+    const { collected, frontier, site } = this.#options;
+    const { url, title, headings, text } = page;
+    const address = site.key(url).replace(INDEX_FILE, "");
+    const name = `${address} ${digest(JSON.stringify([title, headings, text]))}`;
+    if (this.#shown.has(name)) return;
+    this.#shown.add(name);
+    this.shown += 1;
+    for (const each of collected) each.add(page, site);
+    frontier.follow(page);
+  }
+
+  /** Receives the answer of the start page; returns why there is none. */
+  receiveStart({ url, answer, refusal, robots }: Start): "time" | "robots" | undefined {
+    const { frontier } = this.#options;
+    const admitted = frontier.admits(url);
+    if (refusal) this.#fail(url, robots.reason ?? refusal);
+    if (refusal || !answer) return refusal ?? "time";
+    this.requests += 1;
+    const page = this.#receive(url, answer, 0);
+    if (admitted) frontier.note();
+    if (page) this.show(page);
+    this.startPage = page;
+    return undefined;
+  }
+
+  /** Requests an address and where it redirects to within the site; returns the page, if there is one. */
+  async visit(address: string, depth: number): Promise<Page | undefined> {
+    const { site, client, deadline, frontier } = this.#options;
+    let url = address;
+    for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
+      const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
+      if (!answer) {
+        this.outOfTime = true;
+        return undefined;
+      }
+      this.requests += 1;
+      const page = this.#receive(url, answer, depth);
+      if (hops === 0 || site.key(url) !== site.key(address)) frontier.note();
+      const outcome = this.outcomes.get(site.key(url));
+      const next = outcome && "status" in outcome ? outcome.redirectsTo : undefined;
+      if (page && frontier.isFramed(address)) page.isFramed = true;
+      const isGate = "headers" in answer && answer.headers["set-cookie"] !== undefined;
+      if (!next || !this.#follows(url, next, isGate)) return page;
+      url = next;
+    }
+    if (site.key(url) !== site.key(address)) frontier.note();
+    this.outcomes.set(site.key(url), { failure: "redirect_loop" });
+    return undefined;
+  }
+
+  /** A redirect may lead to the same page again: from http to https, with a session's id, or after a cookie. */
+  #follows(url: string, next: string, isGate: boolean) {
+    const { site, frontier } = this.#options;
+    if ((url === next && !isGate) || !site.includes(next)) return false;
+    return site.key(url) === site.key(next) ? frontier.allows(next) : frontier.admits(next);
+  }
+
+  #receive(url: string, answer: OutboundResponse | OutboundError, depth: number) {
+    const { site } = this.#options;
+    const outcome = describeOutcome(answer);
+    this.outcomes.set(site.key(url), outcome);
+    const isWall = "status" in outcome && outcome.mitigated;
+    const isRead = "status" in answer && !isWall && !("malformed" in outcome);
+    const isPage = isRead && answer.status >= 200 && answer.status < 300;
+    if (!isPage) {
+      const redirects = "status" in outcome && outcome.redirectsTo !== undefined;
+      if (!redirects) this.#fail(url, nameOutcome(outcome));
+      return undefined;
+    }
+    const page = pageOf({ ...answer, url }, depth);
+    if (!page) return undefined;
+    if (this.softNotFound?.matches(page)) {
+      this.outcomes.set(site.key(url), { ...outcome, isSoftNotFound: true });
+      return undefined;
+    }
+    const { truncated, malformed } = answer;
+    const lost = malformed ? nameMalformed(malformed) : `bytes beyond ${MAX_PAGE_BYTES}`;
+    if (truncated) page.cut = [...(page.cut ?? []), lost];
+    if (isBuiltByScripts(page)) page.cut = [...(page.cut ?? []), "built by scripts"];
+    for (const reason of page.cut ?? []) this.cut[reason] = (this.cut[reason] ?? 0) + 1;
+    const sitemaps = [...(page.sitemaps ?? []), ...linksIn(answer, "sitemap")];
+    if (sitemaps.length > 0) page.sitemaps = sitemaps;
+    const { refreshesTo } = page;
+    if (!refreshesTo) return page;
+    this.outcomes.set(site.key(url), { ...outcome, redirectsTo: refreshesTo });
+    return undefined;
+  }
+
+  #fail(url: string, outcome: string) {
+    if (this.failures.length < MAX_FAILURES) this.failures.push({ url, outcome });
+  }
+}

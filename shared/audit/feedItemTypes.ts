@@ -1,0 +1,92 @@
+import type * as z from "zod/mini";
+import type { FeedCategory } from "../feed/feedItem.ts";
+import { downtimeData, unstableData } from "../feed/uptimeItems.ts";
+import type { PlanFeature } from "../vocabulary/planFeatures.ts";
+import { analysers } from "./analysers/index.ts";
+import {
+  brokenLinksData,
+  findingsData,
+  listingsSummaryData,
+  websiteSummaryData,
+  websiteSummaryDetailsData,
+  websiteUnreadableData,
+} from "./feedSchemas.ts";
+
+/** A type of feed item, for the reference. No function loads this file. */
+export interface FeedItemType {
+  category: FeedCategory;
+  /** The switch of a plan that turns it on. Absent for items about the audit as a whole. */
+  feature?: PlanFeature;
+  /** When an item of this type is written. */
+  written: string;
+  /** What is measured and how, and what is left out. */
+  explanation: string;
+  /** The schema of its `data`. */
+  data: z.ZodMiniObject;
+}
+
+/** Every type of feed item: those of the analysers, of the audit as a whole, and of the uptime check. */
+export const feedItemTypes: Readonly<Record<string, FeedItemType>> = {
+  website_summary: {
+    category: "website",
+    written:
+      "when one of its fields has changed, and after an audit that was requested; a later audit that finds the same sets `updated_at`",
+    explanation:
+      "The results of an audit at a glance. A website that could not be read gets none. `uptime_percentage` is that of the last seven days, and absent before the first probe.",
+    data: websiteSummaryData,
+  },
+  website_summary_details: {
+    category: "website",
+    written: "when something else, or for another reason, was not checked",
+    explanation:
+      "What the audit did not check: `pages` beyond its limits, forbidden by robots.txt, behind `rel=nofollow` or generated without end (`endless`); `page_parts` of long pages; `texts` whose spelling was not checked (`unknown_language`: it could not be told; `foreign_text`: a part seems to be in another language; `long_text`: it is beyond 50,000 characters; `many_words`: the website has more unknown words than are looked up); links, sitemaps and listed pages, each with the reason. `ipv6_only`: the host has IPv6 addresses only.",
+    data: websiteSummaryDetailsData,
+  },
+  website_unreadable: {
+    category: "website",
+    written:
+      "when audits can't read the website (`warning`), also after an audit that was requested, and when they can again (`success`)",
+    explanation:
+      "Why an audit got no page: the start page's status or failure, robots.txt, a redirect without end, or no HTML. An audit that was requested repeats the item.",
+    data: websiteUnreadableData,
+  },
+  ...ofAnalysers(),
+  downtime: {
+    category: "website",
+    feature: "downtime",
+    written: "when the website goes down (`error`) and comes back (`success`, with the duration)",
+    explanation:
+      "Written by the uptime check once a failure is confirmed; the guide on monitoring has the rule.",
+    data: downtimeData,
+  },
+  unstable: {
+    category: "website",
+    feature: "downtime",
+    written:
+      "when at least a fifth of an hour's probes, and more than one, failed without a downtime (`warning`), and after an hour in which fewer than a tenth did (`success`)",
+    explanation:
+      "Failures that come and go: the website is probed each minute until it is stable. Each counts in the uptime percentage from the failed probe to the next good one, whether it was confirmed or not; only confirmed ones are downtimes.",
+    data: unstableData,
+  },
+};
+
+/** Those of analysers: two as the specification shows them, the others by the findings of their switch. */
+function ofAnalysers(): Record<string, FeedItemType> {
+  const specified: Record<string, [type: string, category: FeedCategory, data: z.ZodMiniObject]> = {
+    broken_links: ["broken_links", "website", brokenLinksData],
+    listings: ["listings_summary", "listings", listingsSummaryData],
+  };
+  const byFeature = Map.groupBy(analysers, ({ feature }) => feature);
+  // The items of this type are those of the uptime check.
+  byFeature.delete("downtime");
+  const types = [...byFeature].map(([feature, parts]): [string, FeedItemType] => {
+    const asFindings = [feature, "website", findingsData(feature)] as const;
+    const [type, category, data] = specified[feature] ?? asFindings;
+    const explanation = parts.map((each) => each.explanation).join("\n\n");
+    const written = specified[feature]
+      ? "when what it says has changed"
+      : "after the first audit, and when other findings are open than before";
+    return [type, { category, feature, explanation, written, data }];
+  });
+  return Object.fromEntries(types);
+}

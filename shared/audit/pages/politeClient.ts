@@ -1,0 +1,199 @@
+import {
+  CookieJar,
+  followRedirects,
+  HostLimiter,
+  hostLimiter,
+  isIpv6Only,
+  keepAlive,
+  OutboundError,
+  type OutboundFailure,
+  type OutboundResponse,
+  outboundRequest,
+  retryAfterMs,
+} from "../../platform/outbound/index.ts";
+
+import { type Clock, systemClock } from "../../platform/time.ts";
+import { type Answered, describeAnswer } from "./outcome.ts";
+
+/** Requests to a host at once, and the time between two starts. */
+export const REQUESTS_AT_ONCE = 2;
+const SPACING_MS = 250;
+/** The time between two starts after a 429 that does not say how long to wait. */
+const SLOWED_MS = 1000;
+/** The longest wait that a host may ask for; one that asks for more gets no further request. */
+const MAX_WAIT_MS = 10_000;
+const MAX_RETRIES = 2;
+/** Failures of connections to an address that can't be reached. */
+const NO_WAY = new Set<OutboundFailure>(["refused", "reset", "timeout", "unreachable"]);
+/** A function has 1,024 descriptors for all its audits, each of which has up to 32 requests at a time. */
+const MAX_IDLE = 8;
+
+interface PoliteOptions {
+  /** Between two requests to a host. */
+  delayMs?: number;
+  /** Of one request, body included; each redirect has the same again. */
+  timeoutMs?: number;
+  clock?: Clock;
+  /** Default: that of the process, or one with the clock. */
+  limiter?: HostLimiter;
+}
+
+interface PoliteRequest {
+  method?: "GET" | "HEAD";
+  maxBytes: number;
+  /** Default: 0, a redirect is itself the answer. */
+  maxRedirects?: number;
+  /** Whether a redirect may be followed there; otherwise it is itself the answer. Default: anywhere. */
+  follows?: (url: string) => boolean;
+  /** Default: the client's. */
+  timeoutMs?: number;
+  /** Milliseconds since 1970, after which there are no more answers. */
+  deadline: number;
+}
+
+/** Undefined: the deadline came first, or the host asked to be left alone. */
+export type Answer = OutboundResponse | OutboundError | undefined;
+
+/**
+ * Makes an audit's requests, to each host at its pace and with the cookies that it has set. It waits if the host asks
+ * for it with `Retry-After`, and slows down after a 429 without one.
+ */
+export class PoliteClient {
+  readonly clock: Clock;
+  /** What each address answered last. */
+  readonly answers = new Map<string, Answered>();
+  readonly #cookies = new CookieJar();
+  #keepsCookiesOf = (_url: string) => true;
+  readonly #delayMs: number;
+  readonly #timeoutMs: number;
+  readonly #limiter: HostLimiter;
+  /** The time between two starts at a host that is slower than others; infinite if it wants no more requests. */
+  readonly #delays = new Map<string, number>();
+  readonly #connections = keepAlive({ maxIdle: MAX_IDLE });
+  readonly #ipv6Only = new Set<string>();
+
+  constructor({
+    delayMs = SPACING_MS,
+    timeoutMs = 10_000,
+    clock = systemClock,
+    limiter = clock === systemClock ? hostLimiter : new HostLimiter(clock),
+  }: PoliteOptions = {}) {
+    this.clock = clock;
+    this.#limiter = limiter;
+    this.#delayMs = delayMs;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /**
+   * Requests a URL, with the waits and retries that its host asks for. Each redirect is another request,
+   * which keeps the pace of its host.
+   */
+  async request(url: string, request: PoliteRequest): Promise<Answer> {
+    const { method = "GET", maxRedirects = 0, follows = () => true } = request;
+    const first = { url, method, headers: {} };
+    const answer = await followRedirects(first, {
+      ...{ maxRedirects, follows },
+      cookies: this.#keepsCookiesOf(url) ? this.#cookies : new CookieJar(),
+      send: (hop) => this.#ask(hop.url, hop.headers, request),
+    }).then(({ answer, redirects }) => answer && { ...answer, redirects }, asFailure);
+    if (answer) this.answers.set(url, describeAnswer(answer));
+    return answer;
+  }
+
+  /**
+   * Keeps cookies of one website only. Cookies of other websites end with their chain of redirects. Otherwise linked
+   * websites could fill the jar.
+   */
+  keepCookiesOf(site: { includes(url: string): boolean }) {
+    this.#keepsCookiesOf = (url) => site.includes(url);
+  }
+
+  /** Makes one request, again if its host asks to wait; throws OutboundError. */
+  async #ask(
+    url: string,
+    headers: Record<string, string>,
+    request: PoliteRequest,
+  ): Promise<OutboundResponse | undefined> {
+    const host = hostOf(url);
+    for (let retries = 0; ; retries += 1) {
+      const spacingMs = this.#delayOf(host);
+      if (spacingMs === Number.POSITIVE_INFINITY) return undefined;
+      const pace = { concurrent: REQUESTS_AT_ONCE, spacingMs };
+      const answer = await this.#limiter.run(host, { pace, deadline: request.deadline }, () =>
+        this.#send(url, headers, request),
+      );
+      if (!answer) return undefined;
+      const waitMs = readRetryAfter(answer, this.clock.now());
+      if (waitMs === undefined) {
+        if (answer.status === 429) this.slowDown(url, Math.max(2 * spacingMs, SLOWED_MS));
+        return answer;
+      }
+      if (waitMs > MAX_WAIT_MS) this.#delays.set(host, Number.POSITIVE_INFINITY);
+      else this.#limiter.pause(host, waitMs);
+      if (waitMs > MAX_WAIT_MS || retries === MAX_RETRIES) return answer;
+    }
+  }
+
+  /** Honours a crawl-delay: keeps `delayMs`, up to 10 s, between two requests to the URL's host. */
+  slowDown(url: string, delayMs: number) {
+    const host = hostOf(url);
+    this.#delays.set(host, Math.max(this.#delayOf(host), Math.min(delayMs, MAX_WAIT_MS)));
+  }
+
+  #delayOf(host: string): number {
+    return this.#delays.get(host) ?? this.#delayMs;
+  }
+
+  async #send(
+    url: string,
+    headers: Record<string, string>,
+    { method = "GET", maxBytes, timeoutMs: wanted = this.#timeoutMs, deadline }: PoliteRequest,
+  ): Promise<OutboundResponse | undefined> {
+    const host = hostOf(url);
+    if (this.#ipv6Only.has(host)) throw new OutboundError("ipv6_only", url);
+    const timeoutMs = Math.max(1, Math.min(wanted, deadline - this.clock.now()));
+    this.#connections.trim();
+    try {
+      return await outboundRequest(url, {
+        ...{ method, headers, maxBytes, timeoutMs },
+        maxRedirects: 0,
+        isLenient: true,
+        connections: this.#connections,
+      });
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      if (NO_WAY.has(error.failure) && (await isIpv6Only(url))) {
+        this.#ipv6Only.add(host);
+        throw new OutboundError("ipv6_only", url);
+      }
+      const isCutOff = error.failure === "timeout" && timeoutMs < wanted;
+      if (isCutOff) return undefined;
+      throw error;
+    }
+  }
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? "";
+}
+
+function asFailure(error: unknown): OutboundError {
+  if (error instanceof OutboundError) return error;
+  throw error;
+}
+
+/** How long a 429 or 503 asks to wait (RFC 9110, 10.2.3), in milliseconds; undefined if it does not. */
+function readRetryAfter(
+  { status, headers }: { status: number; headers: Record<string, string> },
+  now: number,
+): number | undefined {
+  return status === 429 || status === 503 ? retryAfterMs(headers["retry-after"], now) : undefined;
+}
+
+/** What requests are made with. */
+export interface RequestTools {
+  /** The client of a whole reading, which spaces out the requests to a host. */
+  client: PoliteClient;
+  /** Milliseconds since 1970. */
+  deadline: number;
+}

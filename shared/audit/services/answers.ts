@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import * as z from "zod/mini";
+import { CachedAnswer } from "../../entities/cachedAnswer.ts";
+import {
+  decodeText,
+  type OutboundOptions,
+  outboundRequest,
+} from "../../platform/outbound/index.ts";
+
+/** Another service did not answer with status 200 and a whole body. */
+export class UnexpectedAnswer extends Error {
+  readonly status: number;
+
+  constructor(service: string, status: number) {
+    super(`${service} answered ${status}`);
+    this.status = status;
+  }
+}
+
+interface JsonRequest<Schema extends z.ZodMiniType>
+  extends Pick<OutboundOptions, "headers" | "maxRedirects" | "signal"> {
+  /** The name of the service in messages. Its URL may contain what must not be logged. */
+  service: string;
+  schema: Schema;
+  timeoutMs?: number;
+  maxBytes?: number;
+}
+
+/** Fetches JSON of another service; throws UnexpectedAnswer, OutboundError or an error of the schema. */
+export async function fetchJson<Schema extends z.ZodMiniType>(
+  url: URL,
+  { service, schema, headers, ...limits }: JsonRequest<Schema>,
+): Promise<z.infer<Schema>> {
+  const response = await outboundRequest(url.href, {
+    timeoutMs: 15_000,
+    maxBytes: 2_000_000,
+    ...limits,
+    headers: { accept: "application/json", ...headers },
+  });
+  if (response.status !== 200 || response.truncated)
+    throw new UnexpectedAnswer(service, response.status);
+  return z.parse(schema, JSON.parse(decodeText(response)));
+}
+
+/** Keeps JSON values until they expire. */
+export interface Cache {
+  get(key: string): Promise<unknown>;
+  set(key: string, value: unknown, seconds: number): Promise<void>;
+}
+
+/** Below the 400 KB that DynamoDB takes for an item. */
+const LARGEST_BYTES = 300_000;
+
+/** The cache that all functions share. A value of more than 300 KB is not kept. */
+export const tableCache: Cache = {
+  async get(key) {
+    const { data } = await CachedAnswer.get({ digest: digestOf(key) }).go();
+    return data && data.expires_epoch > Date.now() / 1000 ? data.answer : undefined;
+  },
+  async set(key, value, seconds) {
+    if (Buffer.byteLength(JSON.stringify(value)) > LARGEST_BYTES) return;
+    const expires_epoch = Math.ceil(Date.now() / 1000 + seconds);
+    await CachedAnswer.put({ digest: digestOf(key), answer: value, expires_epoch }).go();
+  },
+};
+
+/** The key of a value in the table: a digest, so that keys hold no text of clients. */
+export function digestOf(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+interface Remembered<Schema extends z.ZodMiniType> {
+  key: string;
+  schema: Schema;
+  find(): Promise<z.infer<Schema>>;
+  secondsToKeep(value: z.infer<Schema>): number;
+}
+
+/** The value in the cache. If there is none, `find` is called and its result is kept. */
+export async function remember<Schema extends z.ZodMiniType>(
+  cache: Cache,
+  { key, schema, find, secondsToKeep }: Remembered<Schema>,
+): Promise<z.infer<Schema>> {
+  const kept = z.safeParse(schema, await cache.get(key));
+  if (kept.success) return kept.data;
+  const value = await find();
+  await cache.set(key, value, secondsToKeep(value));
+  return value;
+}

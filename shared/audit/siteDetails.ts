@@ -1,0 +1,55 @@
+import type { SiteDetails } from "../entities/prospect.ts";
+import { isEmailAddress } from "../fields/fields.ts";
+import { unreadFields } from "../resources/competitor.ts";
+import type { Collected } from "./crawl/visits.ts";
+import { extractFields, organizationsOf } from "./organization/extractFields.ts";
+import { findContactPages } from "./organization/readSite.ts";
+import { textsOf } from "./organization/structuredItems.ts";
+import type { Page } from "./pages/page.ts";
+
+const MOST_ADDRESSES = 20;
+
+/**
+ * Collects what a website says about its owner on its start page, contact page and imprint, as a competitor's site is
+ * read.
+ */
+export class DetailsCollector implements Collected {
+  /** Undefined until the start page has been read. */
+  details: SiteDetails | undefined;
+  readonly #hostname: string;
+  readonly #pages: Page[] = [];
+  #contactPages: string[] = [];
+
+  constructor(hostname: string) {
+    this.#hostname = hostname;
+  }
+
+  add(page: Page) {
+    if (page.depth === 0) this.#contactPages = findContactPages(page);
+    else if (!this.#contactPages.includes(page.url)) return;
+    this.#pages.push(page);
+    this.details = readDetails(this.#pages, this.#hostname);
+  }
+}
+
+function readDetails(pages: Page[], hostname: string): SiteDetails {
+  const [start, ...contacts] = pages;
+  const contactText = contacts.flatMap(({ text }) => text);
+  const fields = extractFields({ pages, contactText }, hostname);
+  const { name, phone_number, city, county, postcode, country_code } = fields;
+  const lines = [fields.address_line_1, fields.address_line_2, fields.address_line_3];
+  const written = [
+    ...organizationsOf(pages, hostname).flatMap((item) => textsOf(item, "email")),
+    ...pages.flatMap(({ mailLinks = [] }) => mailLinks),
+  ].slice(0, MOST_ADDRESSES);
+  const addresses = written.map((text) => text.replace(/^mailto:|\?.*$/gis, "").trim());
+  const [language] = /^[a-z]{2,3}(?![a-z])/i.exec(start?.lang ?? "") ?? [];
+  return {
+    name: name === unreadFields(hostname).name ? null : name,
+    email: addresses.find(isEmailAddress) ?? null,
+    phone_number: phone_number || null,
+    address_line_1: lines.filter(Boolean).join(", ").slice(0, 255) || null,
+    ...{ city: city || null, county: county || null, postcode: postcode || null },
+    ...{ country_code: country_code || null, language: language?.toLowerCase() ?? null },
+  };
+}

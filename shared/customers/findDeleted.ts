@@ -1,0 +1,75 @@
+import { Deleted, type DeletedRecord, type RestorableKind } from "../entities/deleted.ts";
+import { BY_CLIENTS, orderPartition } from "../lists/deleted.ts";
+import { batchGet, lookup } from "../platform/table/batch.ts";
+import { queryIndex } from "../platform/table/queryIndex.ts";
+import { RESTORABLE_DAYS, timestamp } from "../platform/time.ts";
+
+/** Sorts after every time. */
+const AFTER_ALL = "~";
+
+/** A client's deletion as the index has it. */
+export interface Deletion {
+  uuid: string;
+  /** Its place in the order of deletions: `time#kind#uuid`. */
+  place: string;
+}
+
+interface DeletionSlice {
+  kind?: RestorableKind | undefined;
+  /** The place of the deletion before the first one. */
+  cursor?: string | undefined;
+  limit?: number;
+}
+
+/** A reseller's deletions that can be undone, newest first. Those of the last second may be missing. */
+export async function findDeletions(
+  reseller_uuid: string,
+  { kind, cursor = AFTER_ALL, limit = Number.POSITIVE_INFINITY }: DeletionSlice = {},
+): Promise<Deletion[]> {
+  const oldest = timestamp(new Date(Date.now() - RESTORABLE_DAYS * 24 * 3600 * 1000));
+  // A time equal to the oldest one is over.
+  const between = [`${oldest}${AFTER_ALL}`, cursor < AFTER_ALL ? cursor : AFTER_ALL] as const;
+  // DynamoDB refuses bounds in the wrong order.
+  if (between[1] <= between[0]) return [];
+  const found: Deletion[] = [];
+  for await (const { Items = [] } of queryIndex(
+    { index: "gsi2", partition: orderPartition(reseller_uuid), between },
+    {
+      ScanIndexForward: false,
+      // The cursor's own deletion is read, too.
+      ...(kind === undefined && Number.isFinite(limit) && { Limit: limit + 1 }),
+    },
+  )) {
+    for (const { gsi2sk } of Items) {
+      const place = String(gsi2sk);
+      const [, name, uuid = ""] = place.split("#");
+      if (place !== cursor && (kind === undefined || name === kind)) found.push({ place, uuid });
+    }
+    if (found.length >= limit) break;
+  }
+  return found.slice(0, limit);
+}
+
+/** Reads what was deleted; leaves out what was restored or erased in the meantime. */
+export async function readDeleted(
+  reseller_uuid: string,
+  deletions: Deletion[],
+): Promise<DeletedRecord[]> {
+  const found = await batchGet(
+    ...deletions.map(({ uuid }) =>
+      lookup<DeletedRecord>(Deleted, { reseller_uuid, place: BY_CLIENTS, uuid }),
+    ),
+  );
+  return found.filter((deleted) => deleted?.record !== undefined) as DeletedRecord[];
+}
+
+/** A page of a reseller's deletions, and the cursor of the next page. */
+export async function readPageOfDeleted(
+  reseller_uuid: string,
+  { limit, ...slice }: DeletionSlice & { limit: number },
+) {
+  const deletions = await findDeletions(reseller_uuid, { ...slice, limit: limit + 1 });
+  const shown = deletions.slice(0, limit);
+  const next = deletions.length > limit ? shown.at(-1)?.place : undefined;
+  return { records: await readDeleted(reseller_uuid, shown), next };
+}

@@ -1,0 +1,84 @@
+import type { ResellerRecord } from "../entities/reseller.ts";
+import { UsageDay } from "../entities/usageDay.ts";
+import { readCounts } from "../lists/account.ts";
+import { dayOf } from "../platform/days.ts";
+import { writeIfTrue } from "../platform/table/transact.ts";
+import { timestamp } from "../platform/time.ts";
+import { usageExpires } from "../usage/writeUsage.ts";
+
+const DAY_SECONDS = 24 * 3600;
+const LEAST_A_DAY = 200;
+/** The part of a reseller's businesses that may be onboarded in a day with a mail each. */
+const PART_A_DAY = 1 / 10;
+
+type Limited = Pick<ResellerRecord, "mails_per_day">;
+
+/** How many mails a reseller may send a day: its own limit, or 200, or a tenth of its businesses if that is more. */
+export function mailsPerDay({ mails_per_day }: Limited, businesses: number): number {
+  return mails_per_day ?? Math.max(LEAST_A_DAY, Math.floor(businesses * PART_A_DAY));
+}
+
+/** Counts on the day of `now`. */
+function count(
+  reseller_uuid: string,
+  numbers: { sent?: number; reports?: number; not_sent?: number },
+  now: number,
+) {
+  const day = dayOf(now / 1000);
+  return UsageDay.update({ reseller_uuid, day })
+    .add(numbers)
+    .set({ expires_epoch: usageExpires(day) });
+}
+
+/**
+ * Counts a mail, and returns whether the reseller may send it. A report is not limited: it goes only to
+ * users who got a mail before, once for each period. A limit of 0 stops reports, too.
+ */
+export async function takeMail(
+  { uuid, ...limited }: Limited & Pick<ResellerRecord, "uuid">,
+  { now, isReport }: { now: number; isReport: boolean },
+): Promise<boolean> {
+  const { businesses } = await readCounts(uuid);
+  const most = mailsPerDay(limited, businesses);
+  if (most === 0) return false;
+  const counted = await writeIfTrue(() =>
+    isReport
+      ? count(uuid, { reports: 1 }, now)
+          .set({ reported_at: timestamp(new Date(now)) })
+          .go()
+      : count(uuid, { sent: 1 }, now)
+          .where(({ sent }, { lt, notExists }) => `${notExists(sent)} OR ${lt(sent, most)}`)
+          .go(),
+  );
+  return counted !== undefined;
+}
+
+/** Gives back a mail that SES refused. */
+export async function giveBackMail(
+  reseller_uuid: string,
+  { now, isReport }: { now: number; isReport: boolean },
+) {
+  await count(reseller_uuid, isReport ? { reports: -1 } : { sent: -1 }, now).go();
+}
+
+/** Counts a mail that is not sent. */
+export async function countNotSent(reseller_uuid: string, now: number) {
+  await count(reseller_uuid, { not_sent: 1 }, now).go();
+}
+
+/** The newest day of the last seven on which reports were sent: how many, and when the last one was. */
+export async function findReportsSent(reseller_uuid: string, now: number) {
+  const { data: days } = await UsageDay.query
+    .ofReseller({ reseller_uuid })
+    .gte({ day: dayOf(now / 1000 - 6 * DAY_SECONDS) })
+    .go({ order: "desc" });
+  const [last] = days.filter(({ reports = 0, reported_at }) => reports > 0 && reported_at);
+  return last?.reported_at ? { at: last.reported_at, count: last.reports ?? 0 } : null;
+}
+
+/** How many mails that count against its limit a reseller has sent today, and how many were not sent. */
+export async function readMailsOfDay(reseller_uuid: string, now: number) {
+  const key = { reseller_uuid, day: dayOf(now / 1000) };
+  const { data } = await UsageDay.get(key).go({ consistent: true });
+  return { sent: data?.sent ?? 0, not_sent: data?.not_sent ?? 0 };
+}

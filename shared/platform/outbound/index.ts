@@ -1,0 +1,39 @@
+/**
+ * The client of every request to a host that is not ours. It refuses private and special addresses as it
+ * connects, and caps time, bytes, headers, redirects and inflated size.
+ */
+
+export type { OutboundFailure } from "../../vocabulary/reasons.ts";
+export { isDecoded } from "./body.ts";
+export { CookieJar } from "./cookies.ts";
+export { decodeText } from "./decodeText.ts";
+export {
+  addressesOf,
+  allowLocalAddresses,
+  allowsLocalAddresses,
+  isAtOtherPort,
+  isPrivateHost,
+} from "./destination.ts";
+export { OutboundError } from "./failure.ts";
+export { ROBOT_NAME, retryAfterMs, userAgent } from "./headers.ts";
+export { type Connections, type Exchange, keepAlive } from "./hop.ts";
+export {
+  ADDRESS_PACE,
+  type Admit,
+  HOST_PACE,
+  HostLimiter,
+  hostLimiter,
+  type Leave,
+  type Pace,
+} from "./hostLimiter.ts";
+export { inspectTls, type TlsInspection } from "./inspectTls.ts";
+export { LimiterOfProcess, serveLimiter } from "./limiterOfProcess.ts";
+export {
+  followRedirects,
+  isBotWall,
+  type OutboundOptions,
+  type OutboundResponse,
+  outboundRequest,
+  redirectTarget,
+} from "./request.ts";
+export { isIpv6Only, replaceResolver } from "./resolver.ts";

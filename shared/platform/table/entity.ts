@@ -1,0 +1,84 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { noteActor } from "../../vocabulary/actor.ts";
+import { clientSettings, watchAnswers } from "../awsClient.ts";
+import { requireEnv } from "../env.ts";
+import { untilDeadline } from "./deadline.ts";
+
+/** The part of a client that `withDeadline` changes. */
+interface Sending {
+  send(command: unknown, options?: object): Promise<unknown>;
+}
+
+/** Makes a client give up its requests at the deadline of the work that they belong to. */
+function withDeadline<Client>(client: Client): Client {
+  const sending = client as Sending;
+  const send = sending.send.bind(client);
+  sending.send = (command, options) =>
+    untilDeadline((abortSignal) =>
+      send(command, abortSignal ? { abortSignal, ...options } : options),
+    );
+  return client;
+}
+
+/** The client for requests in DynamoDB's own form. */
+export const wireClient = withDeadline(watchAnswers(new DynamoDBClient(clientSettings)));
+
+/** The table and its client, for every ElectroDB entity. */
+export const tableConfiguration = {
+  table: requireEnv("TABLE_NAME"),
+  client: withDeadline(
+    DynamoDBDocumentClient.from(wireClient, { marshallOptions: { removeUndefinedValues: true } }),
+  ),
+};
+
+/** Attributes that several entities share. */
+export const text = { type: "string", required: true } as const;
+export const optionalText = { type: "string" } as const;
+export const flag = { type: "boolean", required: true } as const;
+
+/** The key of a record that a reseller owns. */
+export interface OwnedKey {
+  reseller_uuid: string;
+  uuid: string;
+}
+
+/**
+ * Who wrote a record last, for the audit log (`functions/workers/changes/auditLog.ts`). Every write sets it, so that
+ * no change bears the name of an earlier one. No answer shows it.
+ */
+export const audited = {
+  changed_by: {
+    type: "string",
+    hidden: true,
+    watch: "*",
+    set: (given?: string) => given ?? noteActor(),
+  },
+} as const;
+
+/**
+ * The attributes of every record in a list (`shared/lists`). Each update raises the `revision`, so that
+ * concurrent updates can't undo each other.
+ */
+export const listed = {
+  ...audited,
+  reseller_uuid: text,
+  uuid: text,
+  sequence: { type: "number", required: true, readOnly: true },
+  revision: { type: "number", required: true },
+} as const;
+
+/** The sequence number of the next record in a list of this record. */
+export const nextSequence = { type: "number", required: true, default: 0 } as const;
+
+/**
+ * A key field of the table. Keys keep their case and contain identifiers only; `shared/lists/search.ts` alone puts
+ * a client's text into a key.
+ */
+export function key<const Field extends string, const Composite extends readonly string[]>(
+  field: Field,
+  template: string,
+  composite: Composite,
+) {
+  return { field, template, composite: [...composite] as [...Composite], casing: "none" as const };
+}

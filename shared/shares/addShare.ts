@@ -1,0 +1,78 @@
+import type { ResellerRecord } from "../entities/reseller.ts";
+import { type ShareRecord, ShareToken, type ShareTokenRecord } from "../entities/share.ts";
+import { businesses } from "../lists/businesses.ts";
+import { createListed } from "../lists/createListed.ts";
+import { limitOf } from "../lists/recordLimits.ts";
+import { shares } from "../lists/shares.ts";
+import { users } from "../lists/users.ts";
+import { websites } from "../lists/websites.ts";
+import { identifyApiKey, randomToken } from "../platform/apiKey.ts";
+import { type Write, write } from "../platform/table/transact.ts";
+
+type NewShare = Pick<ShareRecord, "kind" | "about" | "about_uuid" | "business_uuid" | "user_uuid"> &
+  Partial<Pick<ShareRecord, "language" | "from" | "to" | "expires_at">>;
+
+interface Options {
+  /** Without it, the share has a random token. */
+  slug?: string | undefined;
+  /** Without it, the share has a new one. */
+  uuid?: string;
+  /** Throws if the share must not be made. */
+  check?: () => Promise<void>;
+  also?: (record: ShareRecord) => Write[];
+}
+
+/**
+ * Makes a share, and returns the slug or token that leads to it; undefined if the reseller is gone. Throws ValidationFailed if the
+ * reseller may have no more, and TooBusy if its website or business is gone.
+ */
+export async function addShare(
+  reseller: ResellerRecord,
+  share: NewShare,
+  { slug, also = () => [], ...options }: Options,
+): Promise<string | undefined> {
+  const token = slug ?? randomToken();
+  const named = slug === undefined ? { token_uuid: identifyApiKey(token).uuid } : { slug };
+  const record = await createListed(
+    shares,
+    { reseller_uuid: reseller.uuid },
+    {
+      ...options,
+      attributes: { ...share, ...named },
+      limit: limitOf(reseller, "max_shares", `${share.about}_uuid`),
+      also: (record) => [
+        existing(record),
+        write(ShareToken, (entity) => entity.create(tokenOf(token, record)).commit()),
+        ...also(record),
+      ],
+    },
+  );
+  return record && token;
+}
+
+/** A slug that nobody can guess, for a share whose address is to be known later. */
+export function randomSlug(): string {
+  return randomToken().toLowerCase().slice(-22);
+}
+
+/** Checks that the record still exists when the share is made. */
+function existing({ reseller_uuid, about, about_uuid: uuid }: ShareRecord) {
+  const { entity } = about === "website" ? websites : about === "user" ? users : businesses;
+  return write(entity, (each) =>
+    each
+      .check({ reseller_uuid, uuid })
+      .where(({ revision }, { exists }) => exists(revision))
+      .commit(),
+  );
+}
+
+/** What a token or a slug of a share leads to. */
+export function tokenOf(token: string, share: Omit<ShareTokenRecord, "uuid" | "sha256">) {
+  const { reseller_uuid, kind, about, about_uuid, business_uuid, user_uuid } = share;
+  const { language, from, to, expires_at } = share;
+  return {
+    ...{ ...identifyApiKey(token), reseller_uuid, kind },
+    ...{ about, about_uuid, business_uuid, user_uuid },
+    ...{ language, from, to, expires_at },
+  };
+}

@@ -1,0 +1,113 @@
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import type { MonitorRecord } from "../entities/monitor.ts";
+import { clientSettings } from "../platform/awsClient.ts";
+import { optionalEnv, requireEnv } from "../platform/env.ts";
+import { describeError, log } from "../platform/log.ts";
+import { putMetrics } from "../platform/metrics.ts";
+import type { Clock } from "../platform/time.ts";
+import { controlUrls } from "./distrust.ts";
+import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "./probeSites.ts";
+
+/** The result of probing a website from another region; without a finding if that region has no vote. */
+export interface RegionProbe {
+  region: string;
+  outcome: string;
+  finding?: "up" | "down" | "unknown";
+}
+
+/** How long to wait for a region: it begins 400 probes in 4 seconds, each takes 15 at most, and the call takes time. */
+const WAIT_MS = 21_500;
+
+interface Asking {
+  clock: Clock;
+  ended: AbortSignal;
+}
+
+/**
+ * Has the other regions of the stage probe the websites whose last probe failed, with one call to each
+ * region, while they are probed from here. Returns a promise of the results by website, only for those
+ * websites. It never fails: a region that does not answer in time, or reaches nothing at all, has no
+ * say. After the signal, missing answers are not reported.
+ */
+export function askRegions(
+  monitors: MonitorRecord[],
+  { clock, ended }: Asking,
+): ReadonlyMap<string, Promise<RegionProbe[]>> {
+  const regions = optionalEnv("PROBE_REGIONS")?.split(",") ?? [];
+  const suspects = monitors.filter(({ uptime }) => uptime.state === "suspect");
+  if (regions.length === 0 || suspects.length === 0) return new Map();
+  const request = requestFor(suspects);
+  const answers = Promise.all(
+    regions.map(async (region) => ({
+      region,
+      sites: await ask(region, request, { clock, ended }),
+    })),
+  );
+  const seen = async (index: number) =>
+    (await answers).map(({ region, sites }) => ({ region, ...(sites?.[index] ?? NO_ANSWER) }));
+  return new Map(suspects.map(({ uuid }, index) => [uuid, seen(index)]));
+}
+
+const NO_ANSWER = { outcome: "no answer" };
+
+function requestFor(suspects: MonitorRecord[]): ProbeRequest {
+  const sites = suspects.map(({ target: { hostname, url } }) => ({
+    hostname,
+    ...(url !== undefined && { url }),
+  }));
+  return { sites, controls: controlUrls() };
+}
+
+/** The results of a region, in the order of the websites; undefined if it has no vote. */
+async function ask(
+  region: string,
+  request: ProbeRequest,
+  { clock, ended }: Asking,
+): Promise<ProbeAnswer["sites"] | undefined> {
+  const ending = new AbortController();
+  try {
+    const late = clock.sleep(WAIT_MS).then(() => {
+      throw new Error("It takes too long");
+    });
+    const signal = AbortSignal.any([ending.signal, ended]);
+    return await Promise.race([invokeProbe(region, request, signal), late]);
+  } catch (error) {
+    if (ended.aborted) return undefined;
+    log("warn", "a region has no vote", { region, ...describeError(error) });
+    putMetrics({ ProbesUnanswered: 1 });
+    return undefined;
+  } finally {
+    ending.abort();
+  }
+}
+
+/**
+ * Invokes the probe function of a region. Throws if it fails, answers something else, or reaches nothing
+ * at all.
+ */
+async function invokeProbe(
+  region: string,
+  request: ProbeRequest,
+  abortSignal: AbortSignal,
+): Promise<ProbeAnswer["sites"]> {
+  const requestHandler = { ...clientSettings.requestHandler, requestTimeout: WAIT_MS };
+  const client = new LambdaClient({ ...clientSettings, requestHandler, region });
+  try {
+    const { FunctionError, Payload } = await client.send(
+      new InvokeCommand({
+        FunctionName: requireEnv("PROBE_FUNCTION_NAME"),
+        Payload: JSON.stringify(request),
+      }),
+      { abortSignal },
+    );
+    if (FunctionError !== undefined) throw new Error(`The probe failed: ${FunctionError}`);
+    const { is_online, sites } = probeAnswer.parse(
+      JSON.parse(Payload?.transformToString() ?? "null"),
+    );
+    if (sites.length !== request.sites.length) throw new Error("It answers something else");
+    if (!is_online) throw new Error("It reaches nothing at all");
+    return sites;
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,167 @@
+import type { DowntimeRecord } from "../entities/downtime.ts";
+import type { MonitorRecord, Period } from "../entities/monitor.ts";
+import { UptimeDay, type UptimeDayRecord } from "../entities/uptimeDay.ts";
+import { DAY_SECONDS, dayOf, daysLater, secondsOfDay } from "../platform/days.ts";
+import type { OwnedKey } from "../platform/table/entity.ts";
+import { LOG_DAYS, type LoggedProbe, readLog } from "./bucketHours.ts";
+import { type Figures, figuresOf, hasFailures, responseTimes } from "./figures.ts";
+import { findWindows, periodOf } from "./maintenance.ts";
+import { findMonitor } from "./roster.ts";
+import { longestSeconds, secondsWithin } from "./states.ts";
+
+/** The figures of today and of the last three days are perhaps not stored yet: they follow from the log. */
+const LIVE_DAYS = 3;
+
+/** The stored figures of a website by day, oldest first. */
+export async function findDays(
+  { reseller_uuid, uuid }: OwnedKey,
+  { from, to }: { from: string; to: string },
+): Promise<UptimeDayRecord[]> {
+  const { data } = await UptimeDay.query
+    .ofWebsite({ reseller_uuid, uuid })
+    .between({ day: from }, { day: to })
+    .go({ pages: "all" });
+  return data;
+}
+
+/**
+ * The figures of a website by day (`2026-01-31`), oldest first, without days that had no probe. The figures of
+ * today cover the time until the last probe. `monitor` is the website's, if it is being read anyway.
+ */
+export async function dailyFigures(
+  key: OwnedKey,
+  { from, to, monitor }: { from: string; to: string; monitor?: Promise<MonitorRecord | undefined> },
+  now = Date.now(),
+) {
+  const [days, own] = await Promise.all([findDays(key, { from, to }), monitor ?? findMonitor(key)]);
+  const period = { from: secondsOfDay(from).from, to: secondsOfDay(to).to };
+  const parts = await figuresByDay(period, { monitor: own, days, downtimes: [] }, now);
+  return parts
+    .filter(({ looks }) => looks > 0)
+    .map(({ day, looks, failures, failed_attempts, observed, down, times }) => ({
+      ...{ date: day, looks, failures, failed_attempts },
+      ...{ observed_seconds: observed, down_seconds: down },
+      response_ms: responseTimes(times),
+    }));
+}
+
+/** The maintenance windows of a website, if they matter for its figures. */
+export async function windowsOf(key: OwnedKey, log: LoggedProbe[]): Promise<Period[]> {
+  return hasFailures(log) ? (await findWindows(key)).map(periodOf) : [];
+}
+
+/** A period, extended by the longest time between two probes on either side. */
+export function withNeighbours(
+  { target: { minutes, former = [] } }: Pick<MonitorRecord, "target">,
+  { from, to }: Period,
+): Period {
+  const longest = longestSeconds(Math.max(minutes, ...former.map((each) => each.minutes)));
+  return { from: from - longest, to: to + longest };
+}
+
+/** The uptime figures of a website on a day, in UTC; response times in milliseconds, null where nothing was answered. */
+export type DayFigures = Awaited<ReturnType<typeof dailyFigures>>[number];
+
+/** What is known of a website: its monitor, its stored days in UTC, and its downtimes. */
+interface Known {
+  monitor: MonitorRecord | undefined;
+  days: UptimeDayRecord[];
+  downtimes: DowntimeRecord[];
+}
+
+/** The figures of a day in UTC (`2026-01-31`), or of the part of it that lies within a period. */
+export interface DayPart extends Figures {
+  day: string;
+  /** When its first observation began, in seconds since 1970. */
+  since: number;
+}
+
+/**
+ * The figures of a website within a period, which may begin and end within days of UTC: by day, oldest first, without
+ * days that had no probe. A whole day counts as it is stored. Parts of recent days, and days that are not stored
+ * yet, follow from the log. Of an older day that the period divides, downtimes count to the second, and the rest by
+ * its share of the day.
+ */
+export async function figuresByDay(
+  period: Period,
+  { monitor, days, downtimes }: Known,
+  now: number,
+): Promise<DayPart[]> {
+  const stored = new Map(days.map((each) => [each.day, each]));
+  const today = dayOf(now / 1000);
+  const [loggedFrom, liveFrom] = [daysLater(today, 2 - LOG_DAYS), daysLater(today, -LIVE_DAYS)];
+  const parts = partsOf({ ...period, to: Math.min(period.to, secondsOfDay(today).to) }).map(
+    ({ day, whole, part, isWhole }) => {
+      const record = stored.get(day);
+      const kept = record && partOfDay(record, { whole, part, downtimes, now });
+      const isLogged = kept ? !isWhole && day >= loggedFrom : day >= liveFrom;
+      return { day, part, kept, isLogged };
+    },
+  );
+  const read = async (from: number | undefined, to: number | undefined) => {
+    if (!monitor || from === undefined || to === undefined) return undefined;
+    const log = await readLog(monitor, withNeighbours(monitor, { from, to }));
+    return { log, windows: await windowsOf(monitor, log) };
+  };
+  const live = parts.filter(({ day, isLogged }) => isLogged && day >= liveFrom);
+  const lately = read(live[0]?.part.from, live.at(-1)?.part.to);
+  const found = parts.map(async ({ day, part, kept, isLogged }) => {
+    const logged = isLogged && (await (day >= liveFrom ? lately : read(part.from, part.to)));
+    if (!logged) return kept;
+    const figures = figuresOf(logged.log, part, logged.windows);
+    const since = Math.max(part.from, logged.log[0]?.at ?? part.from);
+    return isSeen(figures) ? { ...figures, day, since } : kept;
+  });
+  return (await Promise.all(found)).flatMap((part) => (part && isSeen(part) ? part : []));
+}
+
+const isSeen = ({ looks, observed }: Figures) => looks > 0 || observed > 0;
+
+/** The days in UTC that a period touches, with the part of each that lies within. */
+function partsOf({ from, to }: Period) {
+  const days = Math.ceil((to - secondsOfDay(dayOf(from)).from) / DAY_SECONDS);
+  return Array.from({ length: Math.max(0, days) }, (_, index) => {
+    const day = daysLater(dayOf(from), index);
+    const whole = secondsOfDay(day);
+    const part = { from: Math.max(whole.from, from), to: Math.min(whole.to, to) };
+    return { day, whole, part, isWhole: part.from === whole.from && part.to === whole.to };
+  });
+}
+
+function partOfDay(
+  record: UptimeDayRecord,
+  {
+    whole,
+    part,
+    downtimes,
+    now,
+  }: { whole: Period; part: Period; downtimes: DowntimeRecord[]; now: number },
+): DayPart {
+  const { day, looks, failures, failed_attempts, observed, down, times } = record;
+  const figures = { looks, failures, failed_attempts, observed, down, times };
+  const since = part.from;
+  const share = (part.to - part.from) / (whole.to - whole.from);
+  if (share === 1) return { day, since, ...figures };
+  const periods = downtimes.map(({ began_at, ended_at }) => ({
+    from: Date.parse(began_at) / 1000,
+    to: ended_at === undefined ? now / 1000 : Date.parse(ended_at) / 1000,
+  }));
+  const unconfirmed = Math.max(0, down - secondsWithin(whole, periods));
+  const confirmed = Math.min(down, secondsWithin(part, periods));
+  const seen = Math.round(observed * share);
+  return {
+    ...{ day, since, observed: seen },
+    looks: Math.round(looks * share),
+    failures: Math.round(failures * share),
+    failed_attempts: Math.round(failed_attempts * share),
+    down: Math.min(seen, Math.round(confirmed + unconfirmed * share)),
+    // Response times are kept by the day: it belongs to the period that has the greater part of it.
+    times: share < 1 / 2 ? {} : times,
+  };
+}
+
+/** The figures of the last seven days. */
+export async function weeklyFigures(key: OwnedKey, now = Date.now()) {
+  const to = dayOf(now / 1000);
+  return await dailyFigures(key, { from: daysLater(to, -6), to }, now);
+}

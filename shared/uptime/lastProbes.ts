@@ -1,0 +1,73 @@
+import type { MonitorRecord, ProbeResult } from "../entities/monitor.ts";
+import { DAY_SECONDS } from "../platform/days.ts";
+import { timestamp } from "../platform/time.ts";
+import { readLog } from "./bucketHours.ts";
+import { findBucketsOf, lastSlot, positionOf } from "./buckets.ts";
+import { durationOfClass, readCharacter } from "./characters.ts";
+
+/** The log has one time for all probes that began together. */
+const TOGETHER_SECONDS = 30;
+
+/**
+ * The results of a website's probes within 24 hours, newest first: from the log, with durations rounded to 11 %,
+ * and with what its monitor has of separate ones.
+ */
+export async function findLastProbes(
+  monitor: MonitorRecord,
+  now = Date.now(),
+  seconds = DAY_SECONDS,
+): Promise<ProbeResult[]> {
+  const to = Math.floor(now / 1000);
+  const { results } = monitor;
+  const isKnown = (at: number) =>
+    results.some((result) => Math.abs(Date.parse(result.at) / 1000 - at) <= TOGETHER_SECONDS);
+  const logged = (await readLog(monitor, { from: to - seconds, to })).flatMap(
+    ({ at, character }) => {
+      if (isKnown(at)) return [];
+      const recorded = readCharacter(character);
+      const isUp = recorded.finding === "up";
+      return {
+        at: timestamp(new Date(at * 1000)),
+        outcome: isUp ? recorded.outcome : recorded.finding,
+        duration: isUp ? durationOfClass(recorded.durationClass) : 0,
+      };
+    },
+  );
+  return [...results, ...logged].toSorted((one, other) => (one.at < other.at ? 1 : -1));
+}
+
+/** How far back the last probe of a website is sought: two intervals. */
+const INTERVALS = 2;
+
+/** What the last probe of a website found: `up`, `up (403)`, `http 503`, `dns`; null before the first. */
+export async function findLastStatus(
+  monitor: MonitorRecord | undefined,
+  now = Date.now(),
+): Promise<string | null> {
+  if (!monitor) return null;
+  const seconds = monitor.target.minutes * 60 * INTERVALS;
+  const [last] = await findLastProbes(monitor, now, seconds);
+  return last?.outcome ?? null;
+}
+
+/** When a website was last probed, in seconds since 1970; undefined if not within two intervals. */
+export async function findLastProbedAt(
+  monitor: MonitorRecord,
+  now = Date.now(),
+): Promise<number | undefined> {
+  const to = Math.floor(now / 1000);
+  const { minutes } = monitor.target;
+  const log = await readLog(monitor, { from: to - minutes * 60 * INTERVALS, to });
+  return log.at(-1)?.at ?? monitor.uptime.checked_at;
+}
+
+/** When a website is probed next: in a round, or by a message that the round sends. */
+export async function findNextProbe(
+  { uuid, target }: MonitorRecord,
+  now = Date.now(),
+): Promise<string> {
+  const { minutes } = target;
+  const seconds = Math.floor(now / 1000);
+  const [bucket] = await findBucketsOf({ minutes, position: positionOf(uuid) }, seconds);
+  return timestamp(new Date(lastSlot(bucket, seconds + minutes * 60) * 1000));
+}

@@ -1,0 +1,221 @@
+import { BucketFigures, type ListFigures } from "../entities/bucketFigures.ts";
+import type { Period } from "../entities/monitor.ts";
+import { dayOf, daysLater, secondsOfDay } from "../platform/days.ts";
+import { batchGetWith, lookup } from "../platform/table/batch.ts";
+import { type LoggedProbe, logOf, readHours } from "./bucketHours.ts";
+import {
+  type Bucket,
+  type DueRound,
+  findBucketsOf,
+  idOf,
+  nameOf,
+  POSITIONS,
+  positionOf,
+  startOf,
+} from "./buckets.ts";
+import { findDays } from "./dailyFigures.ts";
+import { figuresOf, percentageOfDays, responseTimes } from "./figures.ts";
+import { findRoster } from "./roster.ts";
+import { longestSeconds } from "./states.ts";
+
+const HOUR_SECONDS = 3600;
+const HOURS = 24;
+const DAY_SECONDS = HOURS * HOUR_SECONDS;
+/** Whole days of UTC, to which the day that is not over is added. */
+const WHOLE_DAYS = 29;
+const KEPT_SECONDS = 2 * DAY_SECONDS;
+/** Buckets without figures whose log is read for a list. */
+const MOST_LIVE = 4;
+
+type Totals = Pick<ListFigures, "observed" | "down">;
+
+/**
+ * Writes the figures of a bucket that fall due with a round: those of an hour once its last probe has had its next
+ * one. Writing them again changes nothing.
+ */
+export async function writeFiguresDue({ slot, after, ...bucket }: DueRound) {
+  const until = lastHour(slot, bucket.minutes);
+  if (until > lastHour(after, bucket.minutes)) await writeListFigures(bucket, until);
+}
+
+/** The end of the last hour whose figures are due at a time. */
+function lastHour(seconds: number, minutes: number): number {
+  return Math.floor((seconds - longestSeconds(minutes)) / HOUR_SECONDS) * HOUR_SECONDS;
+}
+
+/**
+ * Writes the figures of a bucket for the hours until a time. Once a day they begin anew from the days that are stored,
+ * and those of a website that is new to the bucket at once.
+ */
+export async function writeListFigures(bucket: Bucket, until: number) {
+  const { data: former } = await BucketFigures.get(bucket).go();
+  if (former && former.until >= until) return;
+  const period = periodUntil(until, bucket.minutes);
+  const begins = !former || dayWritten(bucket, until) > dayWritten(bucket, former.until);
+  const figures: Record<string, ListFigures> = begins ? {} : { ...former.figures };
+  const hours = await readHours({ minutes: bucket.minutes, position: startOf(bucket) }, period);
+  const isNew = (name: string) => figures[name] === undefined;
+  const hasNew = begins || hours.some(({ places }) => [...places.keys()].some(isNew));
+  const totals = hasNew ? await sumDays(bucket, until, isNew) : new Map<string, Totals>();
+  for (const name of [...Object.keys(figures), ...totals.keys()]) {
+    const log = logOf(hours, name, period);
+    const total = totals.get(name);
+    // Of a website without stored days, all is in the log.
+    const today = total?.observed ? secondsOfDay(dayOf(until)).from : 0;
+    const from = Math.max(total ? today : (former?.until ?? 0), until - DAY_SECONDS);
+    const known = total ?? figures[name];
+    figures[name] = { ...lastDay(log, until), ...added(known, log, { from, to: until }) };
+  }
+  await BucketFigures.put({ ...bucket, until, figures, expires_epoch: until + KEPT_SECONDS }).go();
+}
+
+/** The day that the bucket's daily figures reach at a time: each has an hour of its own to write them (`daysDueAt`). */
+function dayWritten(bucket: Bucket, seconds: number): string {
+  const hour = Math.floor((startOf(bucket) / POSITIONS) * HOURS);
+  return dayOf(seconds - hour * HOUR_SECONDS);
+}
+
+/** By the names of those of a bucket's websites that are wanted, the sums of their stored days. */
+async function sumDays(
+  bucket: Bucket,
+  until: number,
+  isWanted: (name: string) => boolean,
+): Promise<Map<string, Totals>> {
+  const today = dayOf(until);
+  const days = { from: daysLater(today, -WHOLE_DAYS), to: daysLater(today, -1) };
+  const roster = (await findRoster(bucket)).filter(({ uuid }) => isWanted(nameOf(uuid)));
+  const sums = roster.map(async (website) => {
+    const stored = await findDays(website, days);
+    const sum = (name: keyof Totals) => stored.reduce((total, day) => total + day[name], 0);
+    return [nameOf(website.uuid), { observed: sum("observed"), down: sum("down") }] as const;
+  });
+  return new Map(await Promise.all(sums));
+}
+
+function periodUntil(until: number, minutes: number): Period {
+  const longest = longestSeconds(minutes);
+  return { from: until - DAY_SECONDS - longest, to: until + longest };
+}
+
+/** Failures in maintenance are logged as such. What is left of a window up to the first of them counts here as down. */
+function added(before: Totals | undefined, log: LoggedProbe[], period: Period): Totals {
+  const { observed, down } = figuresOf(log, period);
+  return { observed: (before?.observed ?? 0) + observed, down: (before?.down ?? 0) + down };
+}
+
+function lastDay(log: LoggedProbe[], until: number): Omit<ListFigures, keyof Totals> {
+  const longest = longestSeconds(Math.max(0, ...log.map(({ minutes }) => minutes)));
+  const hours = Array.from({ length: HOURS }, (_, index) => {
+    const from = until - (HOURS - index) * HOUR_SECONDS;
+    const to = from + HOUR_SECONDS;
+    const near = log.filter(({ at }) => at >= from - longest && at <= to + longest);
+    return percentageOf(figuresOf(near, { from, to }));
+  });
+  const { times } = figuresOf(log, { from: until - DAY_SECONDS, to: until });
+  const { median = null, p95 = null } = responseTimes(times) ?? {};
+  return { hours, response_ms: median, response_p95_ms: p95 };
+}
+
+function percentageOf({ observed, down }: Totals): number | null {
+  return percentageOfDays([{ observed_seconds: observed, down_seconds: down }]);
+}
+
+/** A website, the interval of its probes, and until when it was last down, in seconds; now if it still is. */
+export interface Probed {
+  uuid: string;
+  minutes: number;
+  down_until?: number | undefined;
+}
+
+/** The figures of each of these websites as lists show them, at a time in milliseconds. */
+export async function readListFigures(websites: Probed[], now: number) {
+  const seconds = Math.floor(now / 1000);
+  // The running hour is the last one.
+  const until = Math.floor(seconds / HOUR_SECONDS + 1) * HOUR_SECONDS;
+  const placed = await Promise.all(
+    websites.map(async ({ uuid, minutes, down_until = 0 }) => {
+      const place = { minutes, position: positionOf(uuid) };
+      return { uuid, down_until, buckets: await findBucketsOf(place, seconds - HOUR_SECONDS) };
+    }),
+  );
+  const buckets = new Map(placed.flatMap((each) => each.buckets.map((one) => [idOf(one), one])));
+  const stored = await batchGetWith(
+    { consistent: false },
+    ...[...buckets.values()].map((bucket) => lookup<StoredFigures>(BucketFigures, { ...bucket })),
+  );
+  const byBucket = new Map([...buckets.keys()].map((id, index) => [id, stored[index]]));
+  const live = liveFigures(until);
+  return await Promise.all(
+    placed.map(async ({ uuid, down_until, buckets }) => {
+      const name = nameOf(uuid);
+      const kept = buckets
+        .map((bucket) => byBucket.get(idOf(bucket)))
+        .find((each) => each?.figures[name]);
+      // What has happened since counts at once if it shows, as it does wherever else the website is shown.
+      const isShown = !kept || down_until > kept.until || isOutdated(kept, name, seconds);
+      if (isShown) return present(await live(name, buckets[0], kept), 0);
+      return present(kept.figures[name], (until - kept.until) / HOUR_SECONDS);
+    }),
+  );
+}
+
+interface StoredFigures {
+  until: number;
+  figures: Record<string, ListFigures>;
+}
+
+/** Whether the percentage is another one if a website has been up since its figures were written. */
+function isOutdated({ until, figures }: StoredFigures, name: string, seconds: number): boolean {
+  const { observed = 0, down = 0 } = figures[name] ?? {};
+  const since = Math.max(0, seconds - until);
+  return percentageOf({ observed, down }) !== percentageOf({ observed: observed + since, down });
+}
+
+/**
+ * Figures from the log, which continue the stored ones. Without stored ones, the website was added within the hour: it
+ * has figures if it shares its bucket with few others.
+ */
+function liveFigures(until: number) {
+  const logs = new Map<string, ReturnType<typeof readHours>>();
+  let whole = 0;
+  return async (
+    name: string,
+    bucket: Bucket,
+    kept?: StoredFigures,
+  ): Promise<ListFigures | undefined> => {
+    const { minutes } = bucket;
+    const from = Math.max(kept?.until ?? 0, until - DAY_SECONDS);
+    const longest = longestSeconds(minutes);
+    const period = { from: from - longest, to: until + longest };
+    const id = `${idOf(bucket)}#${from}`;
+    if (!logs.has(id) && (kept || whole < MOST_LIVE)) {
+      logs.set(id, readHours({ minutes, position: startOf(bucket) }, period));
+      if (!kept) whole += 1;
+    }
+    const hours = await logs.get(id);
+    if (!hours) return undefined;
+    const log = logOf(hours, name, period);
+    const former = kept?.figures[name];
+    const day = lastDay(log, until);
+    const since = (until - from) / HOUR_SECONDS;
+    const { response_ms, response_p95_ms } = former && since < HOURS ? former : day;
+    return {
+      hours: former ? [...former.hours.slice(since), ...day.hours.slice(-since)] : day.hours,
+      ...{ response_ms, response_p95_ms },
+      ...added(former, log, { from, to: until }),
+    };
+  };
+}
+
+/** The figures as the API shows them, written so many hours ago. */
+function present(figures: ListFigures | undefined, hoursAgo: number) {
+  const { hours = [], observed = 0, down = 0 } = figures ?? {};
+  const { response_ms = null, response_p95_ms = null } = (hoursAgo < HOURS && figures) || {};
+  const known = [...hours.slice(hoursAgo), ...Array<null>(HOURS).fill(null)];
+  return {
+    ...{ response_ms, response_p95_ms },
+    uptime_30_days: percentageOf({ observed, down }),
+    observed_seconds: observed,
+    last_24_hours: known.slice(0, HOURS),
+  };
+}

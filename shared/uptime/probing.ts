@@ -1,0 +1,109 @@
+import type { MonitorRecord } from "../entities/monitor.ts";
+import type { Clock } from "../platform/time.ts";
+import type { RegionProbe } from "./askRegions.ts";
+import { characterOf, NOT_PROBED } from "./characters.ts";
+import { Distrust } from "./distrust.ts";
+import { HostTurns, Pace } from "./pacing.ts";
+import { type Probe, type ProbeUrl, probesOfCall, probeWebsite } from "./probeWebsite.ts";
+import { type KnownProbe, type RecordedProbe, readWindows, recordProbe } from "./recordProbe.ts";
+import { findMonitor, type RosterEntry } from "./roster.ts";
+
+/** Failures wait at most this long for other probes, so that the worker can tell its own failures. */
+const TOGETHER_MS = 2000;
+
+/** What the probes of one call share. */
+export interface Probing {
+  clock: Clock;
+  distrust: Distrust;
+  probeUrl: ProbeUrl;
+  pace: Pace;
+  hosts: HostTurns;
+}
+
+export function openProbing(clock: Clock, probeUrl: ProbeUrl): Probing {
+  const hosts = new HostTurns(clock);
+  return {
+    ...{ clock, hosts },
+    distrust: new Distrust(probeUrl),
+    probeUrl: probesOfCall(probeUrl, hosts.admit),
+    pace: new Pace(clock),
+  };
+}
+
+/** A website to probe. */
+export interface Target extends RosterEntry {
+  /** Its monitor, if it was read. */
+  monitor?: MonitorRecord;
+  elsewhere?: Promise<RegionProbe[]> | undefined;
+}
+
+/** A probe that goes on: when it may start, and what is recorded once it is over. */
+export interface ProbeRun {
+  turn: Promise<void>;
+  /** Whether what follows from the probe is being written, so that its result still counts. */
+  isRecording(): boolean;
+  recorded: Promise<RecordedProbe>;
+}
+
+/**
+ * Starts to probe websites, as fast as the processor bears, and records what follows from each as it comes.
+ * Results are ignored once it is over. A probe that its host keeps waiting is rejected with HostCrowded.
+ */
+export function probeAll(
+  targets: Target[],
+  probing: Probing,
+  isOver: () => boolean = () => false,
+): ProbeRun[] {
+  const { pace, clock, probeUrl, distrust } = probing;
+  const runs = targets.map((target) => {
+    const turn = pace.turn();
+    const { hostname, url } = target.target;
+    const probed = turn.then(() => probeWebsite(hostname, url, probeUrl));
+    return { target, turn, known: probed.then((probe) => know(target, probe, probing)) };
+  });
+  const started = Promise.all(runs.map(({ turn }) => turn));
+  const together = Promise.race([
+    Promise.allSettled(runs.map(({ known }) => known)),
+    started.then(() => clock.sleep(TOGETHER_MS)),
+  ]);
+  return runs.map(({ target, turn, known }) => {
+    let isRecording = false;
+    const recorded = known.then(async (result) => {
+      if ("character" in result) return result;
+      await together;
+      if (isOver()) return nothingOf(result.probe);
+      isRecording = true;
+      return await recordProbe(result, distrust, target.elsewhere);
+    });
+    return { turn, recorded, isRecording: () => isRecording };
+  });
+}
+
+/** A probe as it is recorded if nothing else follows from it, or else what has to be known of its website. */
+async function know(
+  { target, monitor: given, elsewhere: _, ...key }: Target,
+  probe: Probe,
+  { distrust }: Probing,
+): Promise<RecordedProbe | KnownProbe> {
+  const isUp = probe.finding === "up";
+  if (isUp) distrust.note(probe.url, true);
+  const isPlain = isUp && !probe.isSecondAttempt && probe.url === target.url;
+  // A website that is plainly up costs nothing but its character.
+  if (isPlain && target.mode === "rounds")
+    return { ...nothingOf(probe), character: characterOf({ ...probe, finding: "up" }) };
+  const monitor = given ?? (await findMonitor(key));
+  // A result of a former host name, or of a website that nobody wants any more, says nothing.
+  if (!monitor || monitor.target.hostname !== target.hostname || monitor.target.mode === "stopped")
+    return nothingOf(probe);
+  const known = await readWindows(monitor, probe, distrust);
+  // It has messages of its own by now, which ask other regions as well: they decide.
+  if (!given && monitor.target.mode !== "rounds") {
+    const finding = known.isAnnounced ? "announced" : probe.finding;
+    return { ...nothingOf(probe), character: characterOf({ ...probe, finding }) };
+  }
+  return known;
+}
+
+function nothingOf({ at }: Probe): RecordedProbe {
+  return { at: Math.floor(at.getTime() / 1000), character: NOT_PROBED, soon: false };
+}

@@ -1,0 +1,265 @@
+import type * as z from "zod/mini";
+import { Downtime } from "../entities/downtime.ts";
+import { FeedItem } from "../entities/feedItem.ts";
+import type { MonitorRecord } from "../entities/monitor.ts";
+import type { DownProbe, WebsiteRecord } from "../entities/website.ts";
+import { type NewFeedItem, newFeedItem, takeFeedSequences } from "../feed/feedItem.ts";
+import type { downtimeData, unstableData } from "../feed/uptimeItems.ts";
+import { changeListed, unlessGone } from "../lists/changeListed.ts";
+import { websites } from "../lists/websites.ts";
+import { requireEnv } from "../platform/env.ts";
+import { FEED_ITEMS, putMetrics } from "../platform/metrics.ts";
+import { type Write, write, writeIfTrue } from "../platform/table/transact.ts";
+import { historyEnds, timestamp } from "../platform/time.ts";
+import { presentOutcome } from "../vocabulary/reasons.ts";
+import type { RegionProbe } from "./askRegions.ts";
+import { findAuditCheck, reschedule } from "./audits.ts";
+import type { Probe } from "./probeWebsite.ts";
+import { findMonitor, type MonitorChanges, monitorWrite } from "./roster.ts";
+import type { StabilityChange } from "./stability.ts";
+import { endOfDowntime, isDown, type Transition } from "./states.ts";
+
+/** A website that went down or came back, and what the probe found. */
+type ReportedTransition = Transition & {
+  outcome: string;
+  /** The probe that found it so. */
+  probe?: Pick<Probe, "address" | "duration">;
+  /** Whether a probe found it up; otherwise nobody knows since when it is. */
+  isSeenUp: boolean;
+  elsewhere?: RegionProbe[] | undefined;
+  now: Date;
+};
+
+/** The outcome of a downtime that ends because the website is not probed any more. */
+const PAUSED = "unknown (paused)";
+
+/**
+ * Writes that a website went down or came back: the website, the downtime, the feed item and the monitor in one
+ * transaction. Returns false, and writes nothing, if the website is shown so already, or has another host name.
+ */
+export async function recordTransition(
+  monitor: MonitorRecord,
+  changes: MonitorChanges,
+  transition: ReportedTransition,
+): Promise<boolean> {
+  const { is_up, from, outcome, now } = transition;
+  const isWritten = await recordNews(monitor, changes, (found) => {
+    if (found.is_hostname_up === is_up) return undefined;
+    return {
+      website: {
+        is_hostname_up: is_up,
+        awaits_probe: undefined,
+        paused_since: undefined,
+        down_since: is_up ? undefined : atSecond(from),
+        down_cause: is_up ? undefined : outcome,
+        down_probe: is_up ? undefined : downProbe(transition),
+        down_until: is_up ? atSecond(transition.to) : undefined,
+        updated_at: timestamp(now),
+      },
+      item: downtimeItem(transition),
+      also: [keepDowntime(monitor, transition)],
+    };
+  });
+  if (isWritten && is_up) await auditUnreadable(monitor, now);
+  return isWritten;
+}
+
+/** Writes that a website was seen for the first time, or is probed again after a pause. */
+export async function recordBeginning(
+  monitor: MonitorRecord,
+  changes: MonitorChanges,
+): Promise<boolean> {
+  return await recordNews(monitor, changes, ({ updated_at }) => ({
+    // No field changes that the website's resource shows.
+    website: { awaits_probe: undefined, paused_since: undefined, updated_at },
+  }));
+}
+
+/** Writes that a website is not probed any more, and ends its downtime with the last probe that saw it. */
+export async function recordPause(
+  monitor: MonitorRecord,
+  changes: MonitorChanges,
+  now: Date,
+): Promise<boolean> {
+  return await recordNews(monitor, changes, ({ paused_since, updated_at, is_hostname_up }) => {
+    const ended = is_hostname_up ? undefined : lastSeenDown(monitor);
+    const transition = ended && { ...ended, outcome: PAUSED, isSeenUp: false, now };
+    return {
+      website: {
+        paused_since: paused_since ?? timestamp(now),
+        unstable_since: undefined,
+        updated_at,
+        ...(transition && {
+          ...{ is_hostname_up: true, down_since: undefined },
+          ...{ down_cause: undefined, down_probe: undefined },
+          ...{ down_until: atSecond(transition.to), updated_at: timestamp(now) },
+        }),
+      },
+      item: transition && downtimeItem(transition),
+      also: transition ? [keepDowntime(monitor, transition)] : [],
+    };
+  });
+}
+
+/** Writes that a website became unstable, or is stable again. */
+export async function recordStability(
+  monitor: MonitorRecord,
+  changes: MonitorChanges,
+  { is_stable, since, failures, now }: StabilityChange & { now: Date },
+): Promise<boolean> {
+  const data: z.infer<typeof unstableData> = {
+    is_stable,
+    unstable_since: atSecond(since),
+    failures_count: failures,
+    ...(is_stable && { stable_since: timestamp(now) }),
+  };
+  return await recordNews(monitor, changes, ({ updated_at }) => ({
+    // No field changes that the website's resource shows.
+    website: {
+      unstable_since: is_stable ? undefined : atSecond(since),
+      awaits_probe: undefined,
+      paused_since: undefined,
+      updated_at,
+    },
+    item: { type: "unstable", status: is_stable ? "success" : "warning", data },
+  }));
+}
+
+/** What changes beside the monitor. */
+interface News {
+  website: Partial<WebsiteRecord>;
+  item?: NewFeedItem | undefined;
+  also?: Write[];
+}
+
+/**
+ * Writes news in one transaction: the monitor, the website, its copy in the list, a feed item and what belongs
+ * to it. Returns false, and writes nothing, if there is no news, if somebody else has written the monitor in the
+ * meantime, or if the website was deleted or its host name changed.
+ */
+async function recordNews(
+  monitor: MonitorRecord,
+  changes: MonitorChanges,
+  newsOf: (found: WebsiteRecord) => News | undefined,
+): Promise<boolean> {
+  const { reseller_uuid, uuid } = monitor;
+  const written = { isDone: false, items: 0 };
+  const recorded = changeListed(websites, { reseller_uuid, uuid }, async (found) => {
+    Object.assign(written, { isDone: false, items: 0 });
+    const news = found.hostname === monitor.target.hostname ? newsOf(found) : undefined;
+    if (!news || !(await isAsRead(monitor))) return undefined;
+    const { website, item, also = [] } = news;
+    const feed = { reseller_uuid, website_uuid: uuid };
+    const sequence = item && (await takeFeedSequences(feed, 1));
+    Object.assign(written, { isDone: true, items: item ? 1 : 0 });
+    return {
+      set: website,
+      also: [
+        monitorWrite(monitor, changes),
+        ...(item && sequence !== undefined
+          ? [
+              write(FeedItem, (entity) =>
+                entity.create(newFeedItem(monitor, { ...item, sequence })).commit(),
+              ),
+            ]
+          : []),
+        ...also,
+      ],
+    };
+  });
+  const isThere = await unlessGone(recorded);
+  if (!isThere) return false;
+  putMetrics({ [FEED_ITEMS]: written.items });
+  return written.isDone;
+}
+
+async function isAsRead({ reseller_uuid, uuid, revision }: MonitorRecord): Promise<boolean> {
+  const found = await findMonitor({ reseller_uuid, uuid });
+  return found?.revision === revision;
+}
+
+/** The downtime of a website that is shown as down, if it ends with the last probe that saw it. */
+function lastSeenDown({ uptime }: MonitorRecord): (Transition & { is_up: true }) | undefined {
+  if (!isDown(uptime)) return undefined;
+  const { state, since, checked_at = 0 } = uptime;
+  return endOfDowntime(uptime, state === "recovering" ? (since ?? checked_at) : checked_at);
+}
+
+/** Ends the open downtime of a former host name, or of a deleted website: no later probe can see its end. */
+export async function endOpenDowntime(monitor: MonitorRecord) {
+  const ended = lastSeenDown(monitor);
+  if (!ended) return;
+  const { reseller_uuid, uuid } = monitor;
+  await writeIfTrue(() =>
+    Downtime.patch({ reseller_uuid, uuid, began_at: atSecond(ended.from) })
+      .set(endOf(ended))
+      .go(),
+  );
+}
+
+/** The write of a downtime with its cause, kept for as long as feed items. */
+function keepDowntime({ reseller_uuid, uuid }: MonitorRecord, transition: ReportedTransition) {
+  const key = { reseller_uuid, uuid, began_at: atSecond(transition.from) };
+  const expires_epoch = historyEnds(transition.now.getTime() / 1000);
+  const known = transition.is_up ? endOf(transition) : { cause: transition.outcome };
+  return write(Downtime, (entity) =>
+    entity
+      .update(key)
+      .set({ ...known, expires_epoch })
+      .commit(),
+  );
+}
+
+function endOf({ to, duration, unobserved }: Transition & { is_up: true }) {
+  return { ended_at: atSecond(to), duration_seconds: duration, unobserved_seconds: unobserved };
+}
+
+/** The feed item of a downtime that begins or ends. */
+export function downtimeItem(transition: ReportedTransition): NewFeedItem {
+  const { outcome, isSeenUp, elsewhere } = transition;
+  const { reason, technical } = presentOutcome(outcome);
+  const data: z.infer<typeof downtimeData> = {
+    outcome: reason,
+    ...(technical && { technical }),
+    down_since: atSecond(transition.from),
+    ...(transition.is_up && {
+      ...(isSeenUp && { up_since: atSecond(transition.to) }),
+      duration_seconds: transition.duration,
+      ...(transition.unobserved > 0 && { unobserved_seconds: transition.unobserved }),
+    }),
+    ...(elsewhere && !transition.is_up && { seen_from: regionsThatFail(elsewhere) }),
+  };
+  const back = isSeenUp ? "success" : "info";
+  return { type: "downtime", status: transition.is_up ? back : "error", data };
+}
+
+/** What is kept of the probe that confirmed a downtime. A region without a finding had no say. */
+function downProbe({ probe, elsewhere }: ReportedTransition): DownProbe | undefined {
+  if (!probe) return undefined;
+  const { address, duration } = probe;
+  const asked = elsewhere?.filter(({ finding }) => finding !== undefined) ?? [];
+  const down = asked.filter(({ finding }) => finding === "down").length;
+  return {
+    ...(address && { address }),
+    duration: Math.round(duration),
+    ...(asked.length > 0 && { regions: { down: down + 1, asked: asked.length + 1 } }),
+  };
+}
+
+/** This region, and the others that found the website down. */
+function regionsThatFail(elsewhere: RegionProbe[]): string[] {
+  const failing = elsewhere.filter(({ finding }) => finding === "down");
+  return [requireEnv("AWS_REGION"), ...failing.map(({ region }) => region)];
+}
+
+/** A time in seconds since 1970, as the API tells it. */
+export function atSecond(seconds: number): string {
+  return timestamp(new Date(seconds * 1000));
+}
+
+/** Makes the audit of a website that came back due now, if audits could not read it. */
+async function auditUnreadable({ reseller_uuid, uuid }: MonitorRecord, now: Date) {
+  const audit = await findAuditCheck({ reseller_uuid, uuid });
+  if (!audit?.memory["unreadable"] || audit.due_at <= timestamp(now)) return;
+  await reschedule(audit, timestamp(now));
+}

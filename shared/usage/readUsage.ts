@@ -1,0 +1,59 @@
+import { UsageDay, type UsageDayRecord } from "../entities/usageDay.ts";
+import { dayOf } from "../platform/days.ts";
+import { boundsOf, monthOf, monthsBetween } from "./months.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+/** What a reseller used in a month. */
+export interface Usage {
+  month: string;
+  /** Websites by plan, as the mean of the days that have begun. */
+  websites: { plan_uuid: string; average: number }[];
+  checks: number;
+  audits: number;
+  deliveries: number;
+  mails: number;
+  api_calls: number;
+}
+
+/** What a reseller used in these months, as of `now`: an item for each day, however many websites it has. */
+export async function readUsage(
+  reseller_uuid: string,
+  { from, to, now }: { from: string; to: string; now: number },
+): Promise<Usage[]> {
+  const { data } = await UsageDay.query
+    .ofReseller({ reseller_uuid })
+    .between({ day: `${from}-01` }, { day: `${to}-31` })
+    .go({ pages: "all" });
+  const byMonth = Map.groupBy(data, ({ day }) => monthOf(new Date(day)));
+  return monthsBetween(from, to).map((month) => usageOf(month, byMonth.get(month) ?? [], now));
+}
+
+function usageOf(month: string, days: UsageDayRecord[], now: number): Usage {
+  const sumOf = (figure: "checks" | "audits" | "deliveries" | "sent" | "reports" | "api_calls") =>
+    days.reduce((sum, { [figure]: count = 0 }) => sum + count, 0);
+  const counts = days.flatMap(({ websites = {} }) => Object.entries(websites));
+  const plans = [...new Set(counts.map(([plan_uuid]) => plan_uuid))].toSorted();
+  const nights = nightsOf(month, days, now);
+  return {
+    month,
+    websites: plans.map((plan_uuid) => {
+      const sum = counts.reduce((sum, [uuid, count]) => sum + (uuid === plan_uuid ? count : 0), 0);
+      return { plan_uuid, average: Math.round((100 * sum) / nights) / 100 };
+    }),
+    checks: sumOf("checks"),
+    audits: sumOf("audits"),
+    deliveries: sumOf("deliveries"),
+    mails: sumOf("sent") + sumOf("reports"),
+    api_calls: sumOf("api_calls"),
+  };
+}
+
+/** How many days of a month have begun; today only once its websites are counted. */
+function nightsOf(month: string, days: UsageDayRecord[], now: number): number {
+  const { begins, ends } = boundsOf(month);
+  const begun = Math.ceil((Math.min(ends, now + 1) - begins) / DAY_MS);
+  const today = dayOf(now / 1000);
+  const isCounted = days.some(({ day, websites }) => day === today && websites !== undefined);
+  return monthOf(new Date(now)) === month && !isCounted ? begun - 1 : begun;
+}

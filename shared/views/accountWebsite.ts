@@ -1,0 +1,45 @@
+import type * as z from "zod/mini";
+import { Business, type BusinessRecord } from "../entities/business.ts";
+import { Plan, type PlanRecord } from "../entities/plan.ts";
+import type { WebsiteRecord } from "../entities/website.ts";
+import { findEach } from "../platform/table/batch.ts";
+import type { accountWebsiteSchema } from "../resources/accountSchemas.ts";
+import { presentState } from "../resources/accountWebsite.ts";
+import { intervalMinutes } from "../uptime/audits.ts";
+import { readListFigures } from "../uptime/listFigures.ts";
+import { countBySeverity } from "../vocabulary/severity.ts";
+
+type AccountWebsite = z.output<typeof accountWebsiteSchema>;
+
+/** Websites of a reseller as a list shows them. What is read beside them may be a second old, at half the units. */
+export async function presentAccountWebsites(
+  websites: WebsiteRecord[],
+  now: number,
+): Promise<AccountWebsite[]> {
+  const owners = await findEach<BusinessRecord>(
+    Business,
+    websites.map(({ reseller_uuid, business_uuid: uuid }) => ({ reseller_uuid, uuid })),
+  );
+  const businesses = new Map(owners.map((business) => [business.uuid, business]));
+  const found = await findEach<PlanRecord>(
+    Plan,
+    owners.map(({ reseller_uuid, plan_uuid: uuid }) => ({ reseller_uuid, uuid })),
+  );
+  const plans = new Map(found.map((plan) => [plan.uuid, plan]));
+  const minutesOf = ({ business_uuid }: WebsiteRecord) =>
+    intervalMinutes("uptime", plans.get(businesses.get(business_uuid)?.plan_uuid ?? "") ?? {});
+  const probed = websites.map((website) => ({
+    ...{ uuid: website.uuid, minutes: minutesOf(website) },
+    down_until: (website.down_since ? now : Date.parse(website.down_until ?? "1970")) / 1000,
+  }));
+  const figures = await readListFigures(probed, now);
+  return websites.map((website, index) => ({
+    ...presentState(website),
+    business_name: businesses.get(website.business_uuid)?.name ?? null,
+    ...(figures[index] as (typeof figures)[number]),
+    open_findings: website.open_findings ?? countBySeverity([]),
+    fixed_findings: website.fixed_findings ?? null,
+    certificate_expires_at: website.certificate?.expires_at ?? null,
+    domain_expires_at: website.domain?.expires_at ?? null,
+  }));
+}

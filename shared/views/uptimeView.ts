@@ -1,0 +1,137 @@
+import { tellCause } from "../catalogue/causeTexts.ts";
+import { Check, type CheckRecord } from "../entities/check.ts";
+import { Maintenance, type MaintenanceRecord } from "../entities/maintenance.ts";
+import { Monitor, type MonitorRecord, type Period } from "../entities/monitor.ts";
+import type { WebsiteRecord } from "../entities/website.ts";
+import { dayOf, secondsOfDay } from "../platform/days.ts";
+import { batchGetWith, lookup } from "../platform/table/batch.ts";
+import { timestamp } from "../platform/time.ts";
+import { type DayPart, figuresByDay, findDays } from "../uptime/dailyFigures.ts";
+import { findDowntimes, presentDowntime } from "../uptime/downtimes.ts";
+import { addFigures, NO_FIGURES, percentageOfDays, responseTimes } from "../uptime/figures.ts";
+import { findLastProbedAt } from "../uptime/lastProbes.ts";
+import { longestSeconds } from "../uptime/states.ts";
+import { certificateEnd } from "../vocabulary/reasons.ts";
+import type { TextLanguage } from "../vocabulary/texts.ts";
+import { type DigestPeriod, presentPeriod } from "./period.ts";
+
+const MOST_DOWNTIMES = 50;
+const MOST_WINDOWS = 5;
+
+/** What a view of a website is asked for by; `now` in milliseconds. */
+export interface ViewRequest {
+  period: DigestPeriod;
+  language: TextLanguage;
+  now: number;
+  /** Whom its texts name to be asked. */
+  sender?: string;
+  /** Whether findings are wanted by kind as well. */
+  byKind?: boolean;
+}
+
+/** What is kept of a website beside its record, its findings apart. */
+export interface KeptUptime {
+  audit: CheckRecord | undefined;
+  monitor: MonitorRecord | undefined;
+  maintenance: MaintenanceRecord | undefined;
+}
+
+/** Reads what is kept of some websites. */
+export async function readKeptUptimes(records: WebsiteRecord[]): Promise<KeptUptime[]> {
+  const found = await batchGetWith(
+    { consistent: false },
+    ...records.flatMap(({ reseller_uuid, uuid }) => [
+      lookup<unknown>(Monitor, { reseller_uuid, uuid }),
+      lookup<unknown>(Maintenance, { reseller_uuid, uuid }),
+      lookup<unknown>(Check, { reseller_uuid, uuid, kind: "audit" }),
+    ]),
+  );
+  return records.map((_, index) => {
+    const [monitor, maintenance, audit] = found.slice(3 * index, 3 * index + 3);
+    return { monitor, maintenance, audit } as KeptUptime;
+  });
+}
+
+interface Observation {
+  observed: number;
+  since: number | undefined;
+  checkedAt: number | undefined;
+  minutes: number;
+}
+
+/** The state and uptime of a website: what digests, reports and status pages show of it. */
+export async function readUptime(
+  website: WebsiteRecord,
+  { monitor, maintenance, audit }: KeptUptime,
+  { period, language, now, sender }: ViewRequest,
+) {
+  const { reseller_uuid, uuid } = website;
+  const presented = presentPeriod(period);
+  const { from, to, begins_at, ends_at } = presented;
+  const begin = dayOf(period.from);
+  const [checkedAt, stored, downtimes] = await Promise.all([
+    monitor && findLastProbedAt(monitor, now),
+    findDays({ reseller_uuid, uuid }, { from: begin < from ? begin : from, to }),
+    findDowntimes({ reseller_uuid, uuid }, { from: begins_at, until: ends_at }, MOST_DOWNTIMES + 1),
+  ]);
+  const parts = await figuresByDay(period, { monitor, days: stored, downtimes }, now);
+  const { looks, failed_attempts, observed, down, times } = parts.reduce(addFigures, NO_FIGURES);
+  const added = Date.parse(website.created_at) / 1000;
+  const since = sinceOf(
+    parts.find((part) => part.observed > 0),
+    added,
+  );
+  const windows = maintenance?.windows ?? [];
+  return {
+    period: presented,
+    last_checked_at: timeOf(checkedAt),
+    watched_since: timeOf(since),
+    uptime_percentage: percentageOfDays([{ observed_seconds: observed, down_seconds: down }]),
+    ...{ observed_seconds: observed, down_seconds: down, looks, failed_attempts },
+    response_ms: responseTimes(times),
+    downtimes: downtimes.slice(-MOST_DOWNTIMES).map((downtime) => {
+      const shown = presentDowntime(downtime);
+      const { cause, technical } = shown;
+      const expired_at = certificateEnd(downtime.cause);
+      const told = tellCause(cause ?? "other", language, { sender, technical, expired_at });
+      return { ...shown, ...told };
+    }),
+    has_more_downtimes: downtimes.length > MOST_DOWNTIMES,
+    maintenance: windows
+      .filter(({ ends_at }) => ends_at > timestamp(new Date(now)))
+      .slice(0, MOST_WINDOWS)
+      .map(({ starts_at, ends_at, reason = null }) => ({ starts_at, ends_at, reason })),
+    unsupported_languages: audit?.memory.unsupported_languages ?? [],
+    /** Seconds within the period, since the website was added and until now, without an observation. */
+    unobserved_seconds: unobservedSeconds(
+      { from: Math.max(period.from, added), to: Math.min(period.to, now / 1000) },
+      { observed, since, checkedAt, minutes: monitor?.target.minutes ?? 0 },
+    ),
+    /** Those in UTC that lie within the period. */
+    days: parts.filter(({ day }) => day >= from && day <= to),
+  };
+}
+
+/** A day in UTC is kept as a whole, and begins for a new website when it was added. */
+function sinceOf(first: DayPart | undefined, added: number): number | undefined {
+  if (!first) return undefined;
+  return added > first.since && added < secondsOfDay(first.day).to ? added : first.since;
+}
+
+/**
+ * How long of a period nothing is known. The time before the first probe of a new website and that since the last
+ * probe do not count, unless a probe is missing.
+ */
+function unobservedSeconds(
+  { from, to }: Period,
+  { observed, since = from, checkedAt = to, minutes }: Observation,
+): number {
+  const isNear = (one: number, other: number) => Math.abs(one - other) <= longestSeconds(minutes);
+  const begin = isNear(from, since) ? Math.max(from, since) : from;
+  const end = isNear(to, checkedAt) ? Math.min(to, checkedAt) : to;
+  return Math.max(0, Math.floor(end - begin - observed));
+}
+
+function timeOf(seconds: number | undefined): string | null {
+  return seconds === undefined ? null : timestamp(new Date(seconds * 1000));
+}

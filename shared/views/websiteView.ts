@@ -1,0 +1,158 @@
+import { tellCause } from "../catalogue/causeTexts.ts";
+import {
+  FindingMarks,
+  type FindingMarksRecord,
+  type KeptFinding,
+  WebsiteFindings,
+  type WebsiteFindingsRecord,
+} from "../entities/findings.ts";
+import type { WebsiteRecord } from "../entities/website.ts";
+import { presentFinding } from "../findings/finding.ts";
+import { batchGet, batchGetWith, lookup } from "../platform/table/batch.ts";
+import { presentState } from "../resources/accountWebsite.ts";
+import { presentUnreadable } from "../vocabulary/reasons.ts";
+import { countBySeverity, worstFirst } from "../vocabulary/severity.ts";
+import { groupByKind } from "./findingKinds.ts";
+import { presentPeriod } from "./period.ts";
+import { type KeptUptime, readKeptUptimes, readUptime, type ViewRequest } from "./uptimeView.ts";
+
+/** A page of 100 digests is then within the 6 MB that a function may return. */
+const MOST_FINDINGS = 20;
+const MOST_BYTES = 20_000;
+/** More would hold the event loop while they send their requests, eight each, and take memory for their findings. */
+const WEBSITES_AT_ONCE = 2;
+
+/** All that is known of a website within a period, for its customer: the digest, with days and kinds of findings. */
+export type WebsiteView = Awaited<ReturnType<typeof makeView>>;
+
+/** What is kept of a website beside its record. */
+interface Kept extends KeptUptime {
+  findings: WebsiteFindingsRecord | undefined;
+  marks: FindingMarksRecord | undefined;
+}
+
+/** The views of some websites of a reseller, each for about ten read units with 90 days. */
+export async function readViews(
+  records: WebsiteRecord[],
+  asked: ViewRequest,
+): Promise<WebsiteView[]> {
+  const views: WebsiteView[] = [];
+  for (let at = 0; at < records.length; at += WEBSITES_AT_ONCE) {
+    const some = records.slice(at, at + WEBSITES_AT_ONCE);
+    const kept = await readKept(some);
+    const read = some.map((record, index) =>
+      makeView(record, { ...asked, kept: kept[index] as Kept }),
+    );
+    views.push(...(await Promise.all(read)));
+  }
+  return views;
+}
+
+/** The view of a website. */
+export async function readView(record: WebsiteRecord, asked: ViewRequest): Promise<WebsiteView> {
+  const [view] = await readViews([record], asked);
+  return view as WebsiteView;
+}
+
+async function makeView(record: WebsiteRecord, asked: ViewRequest & { kept: Kept }) {
+  const { unobserved_seconds, unsupported_languages, ...uptime } = await readUptime(
+    record,
+    asked.kept,
+    asked,
+  );
+  return {
+    ...presentState(record),
+    ...uptime,
+    ...presentFindings(record, asked),
+    certificate_expires_at: record.certificate?.expires_at ?? null,
+    unchecked: { unobserved_seconds, unsupported_languages, ...presentUnaudited(asked) },
+  };
+}
+
+/** Audits write findings, but resellers mark them: what somebody has just ignored is left out at once. */
+async function readKept(records: WebsiteRecord[]): Promise<Kept[]> {
+  const keys = records.map(({ reseller_uuid, business_uuid, uuid }) => ({
+    ...{ reseller_uuid, business_uuid, uuid },
+  }));
+  const [uptimes, findings, marks] = await Promise.all([
+    readKeptUptimes(records),
+    batchGetWith(
+      { consistent: false },
+      ...keys.map((key) => lookup<WebsiteFindingsRecord>(WebsiteFindings, key)),
+    ),
+    batchGet(...keys.map((key) => lookup<FindingMarksRecord>(FindingMarks, key))),
+  ]);
+  return uptimes.map((uptime, index) => ({
+    ...{ ...uptime, findings: findings[index], marks: marks[index] },
+  }));
+}
+
+function presentUnaudited({
+  kept: { audit, findings },
+  language,
+  sender,
+}: ViewRequest & { kept: Kept }) {
+  const found = audit?.memory.unreadable;
+  const { reason, technical = null } = presentUnreadable(found?.reason ?? "");
+  const leftOut = Object.values(findings?.left_out ?? {});
+  return {
+    last_audited_at: audit?.crawled_at ?? null,
+    unreadable: found
+      ? {
+          ...{ since: found.since, reason, technical },
+          ...tellCause(reason, language, { sender, technical }),
+        }
+      : null,
+    findings_left_out: leftOut.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+/** What audits found: as the digest has it, by kind, and how many open findings were found after the period. */
+function presentFindings(
+  { reseller_uuid, business_uuid, uuid: website_uuid, user_uuid = "" }: WebsiteRecord,
+  {
+    kept: { findings: kept, marks, audit },
+    period,
+    language,
+    sender,
+    byKind = false,
+  }: ViewRequest & { kept: Kept },
+) {
+  const { begins_at, ends_at } = presentPeriod(period);
+  const isWithin = (at?: string) => at !== undefined && at >= begins_at && at < ends_at;
+  const wanted = (kept?.findings ?? []).filter(({ uuid }) => !marks?.marks[uuid]?.ignored_at);
+  const known = wanted.filter(({ first_seen_at }) => first_seen_at < ends_at);
+  const later = wanted.filter(
+    ({ first_seen_at, resolved_at }) => first_seen_at >= ends_at && resolved_at === undefined,
+  );
+  const open = known.filter(({ resolved_at }) => resolved_at === undefined);
+  const opened = known.filter(
+    ({ first_seen_at, reopened_at }) => isWithin(first_seen_at) || isWithin(reopened_at),
+  );
+  const resolved = known.filter(({ resolved_at }) => isWithin(resolved_at));
+  const business = { reseller_uuid, uuid: business_uuid, user_uuid };
+  const of = { kept: { uuid: website_uuid }, marks };
+  const present = (finding: KeptFinding) =>
+    presentFinding({ finding, of, business, crawled_at: audit?.crawled_at }, language, sender);
+  const items: ReturnType<typeof present>[] = [];
+  let bytes = 0;
+  for (const finding of [...open, ...resolved].toSorted(worstFirst).slice(0, MOST_FINDINGS)) {
+    const item = present(finding);
+    bytes += Buffer.byteLength(JSON.stringify(item));
+    if (bytes > MOST_BYTES) break;
+    items.push(item);
+  }
+  const counts = {
+    opened: countBySeverity(opened),
+    resolved: countBySeverity(resolved),
+    open: countBySeverity(open),
+  };
+  return {
+    findings: { ...counts, items },
+    kinds: {
+      open: byKind ? groupByKind(open, present) : [],
+      resolved: byKind ? groupByKind(resolved, present) : [],
+    },
+    later: later.length,
+  };
+}

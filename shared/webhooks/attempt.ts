@@ -1,0 +1,112 @@
+import type { DeliveryAttempt } from "../entities/delivery.ts";
+import { answerBytes } from "../http/responses.ts";
+import {
+  type Connections,
+  decodeText,
+  OutboundError,
+  type OutboundResponse,
+  outboundRequest,
+  retryAfterMs,
+} from "../platform/outbound/index.ts";
+import { type Clock, timestamp } from "../platform/time.ts";
+import type { Signer } from "./signing.ts";
+
+export const ATTEMPT_TIMEOUT_MS = 15_000;
+const KEPT_RESPONSE_BYTES = 1024;
+/** Size in an answer of the API, where a page of the log has up to 2,000 attempts. */
+const KEPT_TEXT_BYTES = 2400;
+const GONE = 410;
+
+/** An event to send: its id and its body. */
+export interface Sendable {
+  event_id: string;
+  body: string;
+}
+
+/** The tools of an attempt. */
+export interface AttemptTools {
+  clock: Clock;
+  connections: Connections;
+  /** Shorter than 15 s in tests. */
+  timeoutMs?: number | undefined;
+}
+
+/** An attempt and what the endpoint's answer means. */
+export interface Attempted {
+  attempt: DeliveryAttempt;
+  verdict: "delivered" | "failed" | "gone";
+  /** The endpoint asks for a pause until then (`Retry-After`). */
+  until?: Date | undefined;
+}
+
+/** Posts a signed event to an endpoint once. The endpoint's failure is a result; only a fault of ours is thrown. */
+export async function makeAttempt(
+  { endpoint, sign }: { endpoint: string; sign: Signer },
+  { event_id, body }: Sendable,
+  { clock, connections, timeoutMs = ATTEMPT_TIMEOUT_MS }: AttemptTools,
+): Promise<Attempted> {
+  const startedAt = clock.now();
+  const now = new Date(startedAt);
+  const timing = () => ({ at: timestamp(now), duration_ms: Math.max(0, clock.now() - startedAt) });
+  try {
+    const answer = await outboundRequest(endpoint, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...sign({ id: event_id, timestamp: Math.floor(startedAt / 1000), body }),
+      },
+      body,
+      timeoutMs,
+      maxBytes: KEPT_RESPONSE_BYTES,
+      maxRedirects: 0,
+      // Only the status counts: an endpoint may answer 2xx at once and end its answer much later.
+      isBodyOptional: true,
+      connections,
+    });
+    const { status } = answer;
+    const verdict = verdictOn(status);
+    const until =
+      verdict === "failed"
+        ? readRetryAfter(answer.headers["retry-after"], new Date(clock.now()))
+        : undefined;
+    const attempt = { status, error: null, ...timing(), response: textOf(answer) };
+    return { attempt, verdict, until };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return {
+      attempt: { status: null, error: error.failure, ...timing(), response: "" },
+      verdict: "failed",
+    };
+  }
+}
+
+/** The start of an answer's text, cut by its size in JSON, where some characters take six bytes. */
+function textOf(answer: OutboundResponse): string {
+  if (answer.body.length === 0) return "";
+  const text = decodeText(answer);
+  if (answerBytes(text) <= KEPT_TEXT_BYTES) return text;
+  let kept = "";
+  let bytes = answerBytes(kept);
+  for (const character of text) {
+    bytes += answerBytes(character) - answerBytes("");
+    if (bytes > KEPT_TEXT_BYTES) break;
+    kept += character;
+  }
+  return kept;
+}
+
+function verdictOn(status: number): Attempted["verdict"] {
+  if (status >= 200 && status <= 299) return "delivered";
+  return status === GONE ? "gone" : "failed";
+}
+
+const LONGEST_MS = 24 * 3600 * 1000;
+
+/**
+ * The time until which a `Retry-After` header asks to wait, in seconds or as an HTTP date (RFC 9110,
+ * 10.2.3), a day at most; undefined for anything else and for the past.
+ */
+export function readRetryAfter(value: string | undefined, now: Date): Date | undefined {
+  const waitMs = retryAfterMs(value, now.getTime()) ?? 0;
+  return waitMs > 0 ? new Date(now.getTime() + Math.min(waitMs, LONGEST_MS)) : undefined;
+}

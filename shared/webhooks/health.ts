@@ -1,0 +1,274 @@
+import {
+  HEALTH_SHARDS,
+  WebhookHealth,
+  type WebhookHealthRecord,
+} from "../entities/webhookHealth.ts";
+import { type Lookup, lookup } from "../platform/table/batch.ts";
+import type { OwnedKey } from "../platform/table/entity.ts";
+import {
+  ConditionFailed,
+  retryOnConflict,
+  type Write,
+  write,
+  writeIfTrue,
+} from "../platform/table/transact.ts";
+import { timestamp } from "../platform/time.ts";
+import { newUuid } from "../platform/uuid.ts";
+
+/** The gap after a first failure, and the longest one. */
+const FIRST_GAP_SECONDS = 5;
+const LONGEST_GAP_SECONDS = 300;
+const GIVE_UP_SECONDS = 5 * 24 * 3600;
+/** Longer than a call of the retrier: one that still works then has died. */
+const CLAIM_SECONDS = 90;
+/** The index of pending deliveries may be this much behind. */
+const INDEX_LAG_SECONDS = 5;
+/** How long a health stays without pending deliveries: one that was just logged may not be visible yet. */
+const IDLE_SECONDS = 60;
+
+type Health = WebhookHealthRecord;
+/** Makes a changed health of a health; undefined stands for none. */
+export type HealthRule = (health: Health | undefined) => Health | undefined;
+
+/** Whether deliveries wait instead of being attempted. Only a retrier closes the breaker, by an attempt. */
+export function isOpen(health: Health | undefined): boolean {
+  return health?.open_until !== undefined;
+}
+
+/** Whether every attempt at an endpoint has failed for five days, so that its webhook is to be disabled. */
+export function isGivenUp(health: Health | undefined, now: Date): boolean {
+  return health?.failing_since !== undefined && givenUpAt(health.failing_since) <= timestamp(now);
+}
+
+/** Applies rules one after the other. */
+export function inTurn(...rules: (HealthRule | undefined)[]): HealthRule {
+  return (health) => rules.reduce((changed, rule) => (rule ? rule(changed) : changed), health);
+}
+
+/** A delivery is pending until then: a retrier has to look by that time, or when the breaker allows. */
+export function dueBy(webhook: OwnedKey, time: string, waits_for?: "limit"): HealthRule {
+  return (health = newHealth(webhook, time)) => {
+    const { idle_since: _, ...rest } = health;
+    const due_at = earliest(health.due_at, latest(time, health.open_until));
+    return { ...rest, due_at, ...(waits_for && { waits_for }) };
+  };
+}
+
+/** An attempt failed: nothing is sent for a while, which doubles each time that it fails again. */
+export function failed(webhook: OwnedKey, now: Date): HealthRule {
+  return (health = newHealth(webhook, timestamp(now))) => {
+    const { gap_seconds: before } = health;
+    const gap_seconds = before ? Math.min(2 * before, LONGEST_GAP_SECONDS) : FIRST_GAP_SECONDS;
+    const open_until = after(now, gap_seconds);
+    const failing_since = health.failing_since ?? timestamp(now);
+    return { ...health, gap_seconds, failing_since, open_until, due_at: open_until };
+  };
+}
+
+/** An attempt at an endpoint that others have found failing in the meantime failed as well: it counts once. */
+export function failedToo(webhook: OwnedKey, now: Date): HealthRule {
+  return (health) => {
+    if (!health || !isOpen(health)) return failed(webhook, now)(health);
+    return { ...health, failing_since: health.failing_since ?? timestamp(now) };
+  };
+}
+
+/** Nothing more is sent until then, because the endpoint asks for it or does not answer for long. */
+export function pausedUntil(webhook: OwnedKey, time: Date): HealthRule {
+  const until = timestampAfter(time.getTime());
+  return (health = newHealth(webhook, until)) => {
+    const open_until = latest(until, health.open_until);
+    return { ...health, open_until, due_at: open_until };
+  };
+}
+
+/** An attempt succeeded: the breaker closes, and what waits is sent now. */
+export function succeeded(now: Date): HealthRule {
+  return (health) => (health && isOpen(health) ? forgiving(health, now) : health);
+}
+
+/** Closes the breaker and makes waiting deliveries due now, because somebody wants to see an attempt. */
+export function forgiven(webhook: OwnedKey, now: Date): HealthRule {
+  return (health = newHealth(webhook, "")) => forgiving(health, now);
+}
+
+/** Forgets failures. A retrier that is at work keeps its claim: a second one would send the same deliveries. */
+function forgiving(health: Health, now: Date): Health {
+  const { claimed_until = "" } = health;
+  if (claimed_until <= timestamp(now)) return { ...closed(health), due_at: timestamp(now) };
+  return { ...closed(health), claimed_until, open_until: claimed_until, due_at: claimed_until };
+}
+
+/** Keeps all others from the endpoint while a retrier works, and makes it due if that dies. */
+export function claimed(now: Date): HealthRule {
+  const until = after(now, CLAIM_SECONDS);
+  return (health) =>
+    health && { ...health, claimed_until: until, open_until: until, due_at: until };
+}
+
+/** What a retrier leaves behind. */
+export interface Released {
+  /** The health as the retrier claimed it, and as it was before. */
+  mine: Health;
+  before: Health;
+  result: "success" | "failure" | "none";
+  /** The endpoint asks for a pause until then. */
+  until?: Date | undefined;
+  /** The rest waits until then, for the reseller's limit or for the signing key. */
+  hold?: { until: Date; waits_for?: "limit" } | undefined;
+  /** The time was over before all that is due was sent. */
+  isUnfinished: boolean;
+  /** When the next attempt is due; undefined if no delivery is pending. */
+  soonest: string | undefined;
+}
+
+/** Releases a health that a retrier has claimed. A pause that the endpoint asked another worker for stays. */
+export function released({ mine, before, ...work }: Released, now: Date): HealthRule {
+  return (health) => {
+    if (!health || health.claimed_until !== mine.claimed_until) return health;
+    const { result, until, hold, isUnfinished, soonest } = work;
+    const { waits_for: _, claimed_until: __, open_until, ...rest } = health;
+    if (open_until && open_until !== mine.open_until) return { ...rest, open_until };
+    const unclaimed = { ...rest, ...(before.open_until && { open_until: before.open_until }) };
+    const free =
+      result === "failure"
+        ? (failed(health, now)(rest) ?? rest)
+        : result === "success"
+          ? closed(unclaimed)
+          : unclaimed;
+    if (until) return pausedUntil(health, until)(free);
+    if (result === "failure") return free;
+    if (hold) {
+      const { waits_for } = hold;
+      return {
+        ...free,
+        due_at: timestampAfter(hold.until.getTime()),
+        ...(waits_for && { waits_for }),
+      };
+    }
+    if (isUnfinished) return { ...free, due_at: timestamp(now) };
+    // A delivery that was added meanwhile may not be visible yet.
+    const isTouched = health.version !== mine.version;
+    return resting(free, isTouched ? timestamp(now) : soonest, now);
+  };
+}
+
+/** A health of which nothing is due: it rests until the next attempt, and goes once it was idle for a minute. */
+export function rested(seen: Health, soonest: string | undefined, now: Date): HealthRule {
+  return (health) => {
+    if (health?.version !== seen.version) return health;
+    const { failing_since, idle_since } = health;
+    const isIdle = soonest === undefined && failing_since === undefined && idle_since !== undefined;
+    const isOver = isIdle && after(new Date(idle_since), IDLE_SECONDS) <= timestamp(now);
+    return isOver ? undefined : resting(health, soonest, now);
+  };
+}
+
+function resting(health: Health, soonest: string | undefined, now: Date): Health {
+  const { idle_since = timestamp(now), ...rest } = health;
+  const giveUp = rest.failing_since && givenUpAt(rest.failing_since);
+  const next = soonest ?? giveUp ?? after(now, IDLE_SECONDS);
+  const due_at = latest(giveUp ? earliest(next, giveUp) : next, after(now, INDEX_LAG_SECONDS));
+  return { ...rest, due_at, ...(soonest === undefined && { idle_since }) };
+}
+
+function newHealth({ reseller_uuid, uuid }: OwnedKey, due_at: string): Health {
+  const shard = Number.parseInt(uuid.slice(-4), 16) % HEALTH_SHARDS;
+  return { reseller_uuid, uuid, shard, due_at, version: "" };
+}
+
+function closed(health: Health): Health {
+  const { reseller_uuid, uuid, shard, version, due_at } = health;
+  return { reseller_uuid, uuid, shard, version, due_at };
+}
+
+function givenUpAt(failing_since: string): string {
+  return after(new Date(failing_since), GIVE_UP_SECONDS);
+}
+
+/** The later of two timestamps, which compare as texts. */
+export function latest(one: string, other: string | undefined): string {
+  return other !== undefined && other > one ? other : one;
+}
+
+function earliest(one: string, other: string): string {
+  return one < other ? one : other;
+}
+
+function after(time: Date, seconds: number): string {
+  return timestampAfter(time.getTime() + seconds * 1000);
+}
+
+/** A timestamp that is not before a time in milliseconds. */
+export function timestampAfter(time: number): string {
+  return timestamp(new Date(Math.ceil(time / 1000) * 1000));
+}
+
+/** The lookup of a webhook's health. */
+export function healthLookup({ reseller_uuid, uuid }: OwnedKey): Lookup<Health> {
+  return lookup<Health>(WebhookHealth, { reseller_uuid, uuid });
+}
+
+/** The health of a webhook; undefined when it has none. */
+export async function findHealth({ reseller_uuid, uuid }: OwnedKey): Promise<Health | undefined> {
+  const { data } = await WebhookHealth.get({ reseller_uuid, uuid }).go({ consistent: true });
+  return data ?? undefined;
+}
+
+/**
+ * Changes the health of a webhook by a rule, which is applied again when the health has changed meanwhile.
+ * `known` is the health that the caller has just read.
+ */
+export async function changeHealth(
+  webhook: OwnedKey,
+  rule: HealthRule,
+  known?: { health: Health | undefined },
+): Promise<Health | undefined> {
+  let read = known;
+  return await retryOnConflict(async () => {
+    const before = read ? read.health : await findHealth(webhook);
+    read = undefined;
+    const next = rule(before);
+    if (next === before) return before;
+    const written = await replaceHealth(before, next);
+    if (written === undefined) throw new ConditionFailed("The health has changed");
+    return written.health;
+  });
+}
+
+/** Replaces a health (or none) by another (or none); undefined when it has changed since it was read. */
+export async function replaceHealth(
+  before: Health | undefined,
+  next: Health | undefined,
+): Promise<{ health: Health | undefined } | undefined> {
+  const health = next && stamped(next);
+  const written = await writeIfTrue(async () => {
+    if (health && before) return await WebhookHealth.put(health).where(isUnchanged(before)).go();
+    if (health) return await WebhookHealth.create(health).go();
+    if (!before) return true;
+    const { reseller_uuid, uuid } = before;
+    return await WebhookHealth.delete({ reseller_uuid, uuid }).where(isUnchanged(before)).go();
+  });
+  return written === undefined ? undefined : { health };
+}
+
+/** The write that changes a health by a rule, for a transaction that fails when the health has changed since. */
+export function healthWrite(before: Health | undefined, rule: HealthRule): Write {
+  const next = rule(before);
+  if (!next) throw new Error("A transaction must not remove the health that it changes");
+  return write(WebhookHealth, (entity) =>
+    before
+      ? entity.put(stamped(next)).where(isUnchanged(before)).commit()
+      : entity.create(stamped(next)).commit(),
+  );
+}
+
+function stamped(health: Health): Health {
+  return { ...health, version: newUuid() };
+}
+
+type Condition = Parameters<ReturnType<typeof WebhookHealth.create>["where"]>[0];
+
+function isUnchanged(before: Health): Condition {
+  return ({ version }, { eq }) => eq(version, before.version);
+}

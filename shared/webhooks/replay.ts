@@ -1,0 +1,69 @@
+import type { DeliveryRecord, DeliveryStatus } from "../entities/delivery.ts";
+import { type Replay, Webhook, type WebhookRecord } from "../entities/webhook.ts";
+import { TooManyRequests } from "../platform/errors.ts";
+import type { OwnedKey } from "../platform/table/entity.ts";
+import { retryOnConflict, transact, type Write, write } from "../platform/table/transact.ts";
+import { timestamp } from "../platform/time.ts";
+import { deliveryWrite, replayed, type WebhookKey } from "./delivery.ts";
+import { getDelivery } from "./deliveryLog.ts";
+import { forgiven, healthWrite } from "./health.ts";
+import { withNextAttempt } from "./presentDelivery.ts";
+import { changeWebhook, webhookUnchanged } from "./webhook.ts";
+
+/**
+ * Sends a delivery again now, with a new schedule of attempts; the earlier attempts stay in the log.
+ * Returns the changed delivery. Throws RecordNotFound, and TooManyRequests if it is being sent since this
+ * very second: nothing would tell a second replay from the first.
+ */
+export async function replayDelivery(
+  key: WebhookKey,
+  uuid: string,
+  alsoFor: (shown: DeliveryRecord) => Write[] = () => [],
+): Promise<DeliveryRecord> {
+  const owner = { reseller_uuid: key.reseller_uuid, uuid: key.webhook_uuid };
+  return await retryOnConflict(async () => {
+    const { delivery, webhook, health } = await getDelivery(key, uuid);
+    const now = new Date();
+    if (delivery.tries === 0 && delivery.next_attempt_at === timestamp(now)) {
+      throw new TooManyRequests("This delivery is being sent already", 1);
+    }
+    const next = replayed(delivery, now);
+    const shown = withNextAttempt(next, webhook, undefined);
+    await transact(
+      webhookCheck(owner, webhook),
+      deliveryWrite(delivery, next),
+      // Deliveries of a disabled webhook wait until it is enabled.
+      ...(webhook.disabled_at ? [] : [healthWrite(health, forgiven(owner, now))]),
+      ...alsoFor(shown),
+    );
+    return shown;
+  });
+}
+
+function webhookCheck({ reseller_uuid, uuid }: OwnedKey, found: WebhookRecord): Write {
+  return write(Webhook, (webhook) =>
+    webhook.check({ reseller_uuid, uuid }).where(webhookUnchanged(found)).commit(),
+  );
+}
+
+/**
+ * Sends all deliveries since a time again, or those of one status: notes the range in the webhook, which the
+ * table's stream passes to the retrier. Throws RecordNotFound.
+ */
+export async function replayRange(
+  key: OwnedKey,
+  { since, status }: { since: Date; status?: DeliveryStatus | undefined },
+  alsoFor: (replay: Replay) => Write[] = () => [],
+): Promise<Replay> {
+  const replay = {
+    since: timestamp(since),
+    ...(status && { status }),
+    requested_at: timestamp(),
+  };
+  await changeWebhook(
+    key,
+    () => ({ set: { replay } }),
+    () => alsoFor(replay),
+  );
+  return replay;
+}

@@ -1,0 +1,145 @@
+import type { DeliveryRecord } from "../entities/delivery.ts";
+import type { WebhookRecord } from "../entities/webhook.ts";
+import { ownRateLimit, take } from "../limits/rates.ts";
+import { describeError, log } from "../platform/log.ts";
+import { addressesOf, type HostLimiter } from "../platform/outbound/index.ts";
+import { type AttemptTools, makeAttempt } from "./attempt.ts";
+import { bodiesFor } from "./chat.ts";
+import { afterAttempt } from "./retrySchedule.ts";
+import { signerOf, signingSecrets } from "./signing.ts";
+import { SigningKeyUnusable } from "./signingKey.ts";
+
+/** An endpoint that takes longer gets nothing more before it answers. */
+const SLOW_MS = 2000;
+/** How long deliveries wait for a usable signing key before it is read again. */
+const KEYLESS_MS = 300_000;
+
+/** What a worker brings along. */
+export interface WorkerTools extends AttemptTools {
+  signingKey(): Promise<string>;
+  /** Limits the requests of this process to each host. */
+  limiter: HostLimiter;
+  /** Shorter than 2 s in tests. */
+  slowMs?: number | undefined;
+}
+
+/** The settings of a worker. */
+export type WorkerSettings = Omit<WorkerTools, "connections">;
+
+/** The tools of one call of a worker. */
+export interface CallTools extends WorkerTools {
+  /** No attempt begins after this time (milliseconds of the clock). */
+  deadline: number;
+}
+
+interface SendOptions extends CallTools {
+  /** Records a delivery after its attempt. */
+  save(before: DeliveryRecord, after: DeliveryRecord): Promise<unknown>;
+  /** Called once when an attempt takes long. */
+  onSlow?(): Promise<void>;
+}
+
+/** What came of sending deliveries of one webhook. */
+export interface Sent {
+  /** One attempt that succeeded makes it a success; `none` without attempts. */
+  result: "success" | "failure" | "none";
+  /** The endpoint answered 410. */
+  isGone: boolean;
+  /** The endpoint asks for a pause until then. */
+  until?: Date | undefined;
+  /** First attempts wait until then for the reseller's limit, or everything for a usable signing key. */
+  hold?: { until: Date; waits_for?: "limit" } | undefined;
+  /** The deliveries without an attempt. */
+  unsent: DeliveryRecord[];
+  /** The deliveries that could not be attempted or recorded for a reason of ours. */
+  faulty: Map<DeliveryRecord, unknown>;
+}
+
+/**
+ * Makes an attempt for each of these deliveries of a webhook and records it at once, in their order and as many
+ * at a time as the limiter admits. No further attempt begins while the endpoint fails or is slow.
+ */
+export async function sendDeliveries(
+  webhook: WebhookRecord,
+  deliveries: DeliveryRecord[],
+  { save, onSlow, deadline, slowMs = SLOW_MS, limiter, signingKey, ...tools }: SendOptions,
+): Promise<Sent> {
+  const { clock } = tools;
+  const sent: Sent = { result: "none", isGone: false, unsent: [], faulty: new Map() };
+  if (deliveries.length === 0) return sent;
+  const key = await usableKey(signingKey);
+  if (key === undefined) {
+    return { ...sent, hold: { until: new Date(clock.now() + KEYLESS_MS) }, unsent: deliveries };
+  }
+  const sign = signerOf(signingSecrets(key, webhook, new Date(clock.now())));
+  const { endpoint } = webhook;
+  const { hostname } = new URL(endpoint);
+  const addresses = await addressesOf(hostname);
+  const bodies = await bodiesFor(webhook, deliveries);
+  let isFailing = false;
+  let slow: Promise<void> | undefined;
+
+  const attempt = async (delivery: DeliveryRecord) => {
+    const isOver = isFailing || slow !== undefined || clock.now() >= deadline;
+    if (isOver) return undefined;
+    if (delivery.tries === 0) {
+      const hold = sent.hold ?? (await countFirstAttempt(webhook, clock.now()));
+      if (hold) {
+        sent.hold = hold;
+        return undefined;
+      }
+    }
+    const timer = setTimeout(() => {
+      slow ??= onSlow?.() ?? Promise.resolve();
+    }, slowMs);
+    try {
+      const { event_id, body: standard } = delivery;
+      const body = bodies.get(delivery) ?? standard;
+      return await makeAttempt({ endpoint, sign }, { event_id, body }, tools);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const send = async (delivery: DeliveryRecord) => {
+    const attempted = await limiter.run(hostname, { addresses }, () => attempt(delivery));
+    if (!attempted) return void sent.unsent.push(delivery);
+    const { verdict, until } = attempted;
+    isFailing = verdict !== "delivered";
+    if (!isFailing) sent.result = "success";
+    else if (sent.result === "none") sent.result = "failure";
+    sent.isGone ||= verdict === "gone";
+    if (until && !(sent.until && sent.until > until)) sent.until = until;
+    await save(delivery, afterAttempt(delivery, attempted, new Date(clock.now())));
+  };
+  const work = deliveries.map((delivery) =>
+    send(delivery).catch((error) => {
+      log("error", "a delivery failed for a reason of ours", describeError(error));
+      sent.faulty.set(delivery, error);
+    }),
+  );
+  await Promise.all(work);
+  await slow;
+  return sent;
+}
+
+/** The signing key; undefined while it can't be used, which is no fault of the endpoint. */
+async function usableKey(read: () => Promise<string>): Promise<string | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof SigningKeyUnusable) return undefined;
+    throw error;
+  }
+}
+
+/** Counts an attempt against the reseller's limit of deliveries; says until when it waits if that is reached. */
+async function countFirstAttempt(
+  { reseller_uuid }: WebhookRecord,
+  now: number,
+): Promise<Sent["hold"]> {
+  if ((await ownRateLimit(reseller_uuid, "deliveries")) === undefined) return undefined;
+  const budget = { reseller_uuid, kind: "deliveries" } as const;
+  const { isAllowed, resetSeconds, flush } = await take(budget, { cost: 1, now });
+  await flush;
+  return isAllowed ? undefined : { until: new Date(now + resetSeconds * 1000), waits_for: "limit" };
+}

@@ -1,0 +1,279 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Reseller } from "../../../../shared/entities/reseller.ts";
+import { ShareToken } from "../../../../shared/entities/share.ts";
+import { identifyApiKey } from "../../../../shared/platform/apiKey.ts";
+import { timestamp } from "../../../../shared/platform/time.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
+import { call } from "../../../support/api.ts";
+import { invalid, lastPage, notFound, ok, TIMESTAMP, UUID } from "../../../support/expected.ts";
+import {
+  type Estate,
+  makeEstate,
+  makeReseller,
+  makeShare,
+  makeUnusedEstate,
+} from "../../../support/factories.ts";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
+import { itemsNaming } from "../../../support/snapshot.ts";
+
+const LIST = "GET /v1/shares";
+const CREATE = "POST /v1/shares";
+const FETCH = "GET /v1/shares/{share_uuid}";
+const UPDATE = "PATCH /v1/shares/{share_uuid}";
+const DELETE = "DELETE /v1/shares/{share_uuid}";
+const NEVER = { language: null, from: null, to: null, expires_at: null };
+
+let estate: Estate;
+let key: string;
+
+beforeAll(renew);
+
+beforeEach(() => {
+  key = estate.reseller.key;
+});
+
+/** For tests that count all shares of a reseller. */
+async function renew() {
+  estate = await makeEstate();
+  key = estate.reseller.key;
+}
+
+function create(body: unknown, headers = {}) {
+  return call(CREATE, { key, body, headers });
+}
+
+async function tokenRecord(token: string) {
+  const { uuid } = identifyApiKey(token);
+  return (await ShareToken.get({ uuid }).go({ consistent: true })).data;
+}
+
+describe(CREATE, () => {
+  test("shares a website, and shows the URL in its answer only", async () => {
+    const response = await create({ website_uuid: estate.website.toUpperCase() });
+    const share = {
+      ...{ uuid: UUID, kind: "status", website_uuid: estate.website },
+      ...{ business_uuid: estate.business, user_uuid: estate.user, ...NEVER },
+      ...{ created_at: TIMESTAMP, slug: null, url: null },
+    };
+    const url = expect.stringMatching(/^https:\/\/api\.example\.com\/s\/[0-9A-Za-z]{43}$/);
+    const data = { ...share, url };
+    expect(response).toEqual(ok({ message: "Share created", success: true, data }));
+    const { uuid, url: given } = response.body.data;
+    expect(await call(FETCH, { key, uuid })).toEqual(ok({ data: share }));
+    const token = given.split("/").at(-1);
+    expect(JSON.stringify(await itemsNaming(estate.reseller.uuid))).not.toContain(token);
+    expect(await tokenRecord(token)).toMatchObject({
+      reseller_uuid: estate.reseller.uuid,
+      sha256: identifyApiKey(token).sha256,
+    });
+  });
+
+  test("shares a business until a time, in a language", async () => {
+    const body = { language: "fr", expires_at: "2099-01-31T10:30:00+01:00" };
+    const response = await create({ business_uuid: estate.business, kind: "status", ...body });
+    expect(response.body.data).toMatchObject({
+      ...{ website_uuid: null, business_uuid: estate.business },
+      ...{ language: "fr", expires_at: "2099-01-31T09:30:00+00:00" },
+    });
+  });
+
+  test("answers a repeated Idempotency-Key with the same share, without its URL", async () => {
+    await renew();
+    const headers = { "idempotency-key": newUuid() };
+    const body = { website_uuid: estate.website };
+    const first = await create(body, headers);
+    const again = await create(body, headers);
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect(again.body).toEqual({ ...first.body, data: { ...first.body.data, url: null } });
+    expect((await call(LIST, { key })).body.data).toHaveLength(2);
+  });
+
+  test.each([
+    [{ website_uuid: newUuid() }, "website_uuid", "exists"],
+    [{ business_uuid: newUuid() }, "business_uuid", "exists"],
+  ])("refuses %j: %s, %s", async (body, field, rule) => {
+    expect(await create(body)).toEqual(invalid({ [field]: { [rule]: expect.any(String) } }));
+  });
+
+  test("refuses an end in the past", async () => {
+    const expires_at = timestamp(new Date(Date.now() - 1000));
+    expect(await create({ website_uuid: estate.website, expires_at })).toEqual(
+      invalid({ expires_at: { min: expect.any(String) } }),
+    );
+  });
+
+  test("answers another reseller's website like a missing one", async () => {
+    const other = await makeEstate();
+    for (const body of [{ website_uuid: other.website }, { business_uuid: other.business }]) {
+      const [field = ""] = Object.keys(body);
+      expect(await create(body)).toEqual(invalid({ [field]: { exists: expect.any(String) } }));
+    }
+  });
+
+  test("makes as many as an operator has set", async () => {
+    const { reseller, website } = await makeUnusedEstate();
+    await Reseller.patch({ uuid: reseller.uuid }).set({ max_shares: 2 }).go();
+    key = reseller.key;
+    expect((await create({ website_uuid: website })).status).toBe(200);
+    const max = "An account can have at most 2 shares";
+    expect(await create({ website_uuid: website })).toEqual(invalid({ website_uuid: { max } }));
+  });
+});
+
+describe("a slug", () => {
+  const slugOf = () => `harbour-${newUuid()}`.slice(0, 60);
+  const urlOf = (slug: string) => `https://api.example.com/s/${slug}`;
+
+  test("is the address of a share, which every answer shows", async () => {
+    const slug = slugOf();
+    const headers = { "idempotency-key": newUuid() };
+    const body = { website_uuid: estate.website, slug };
+    const { body: made } = await create(body, headers);
+    expect(made.data).toMatchObject({ slug, url: urlOf(slug) });
+    expect((await create(body, headers)).body).toEqual(made);
+    const { uuid } = made.data;
+    expect((await call(FETCH, { key, uuid })).body.data).toEqual(made.data);
+    const { body: list } = await call(LIST, { key, query: { websiteUuid: estate.website } });
+    expect(list.data).toContainEqual({ ...made.data, about: "example.com" });
+    expect(await tokenRecord(slug)).toMatchObject({ about_uuid: estate.website });
+  });
+
+  test.each([
+    ["ab", "length"],
+    ["a".repeat(61), "length"],
+    ["Harbour", "format"],
+    ["harbour_cycles", "format"],
+    ["live.js", "format"],
+    [7, "type"],
+    [null, "type"],
+  ])("is not %j: rule %s", async (slug, rule) => {
+    const refused = invalid({ slug: { [rule]: expect.any(String) } });
+    expect(await create({ website_uuid: estate.website, slug })).toEqual(refused);
+    const { uuid } = await makeShare(estate.reseller, { website_uuid: estate.website });
+    expect(await call(UPDATE, { key, uuid, body: { slug } })).toEqual(refused);
+  });
+
+  test("belongs to one share of all resellers, also when several want it at once", async () => {
+    const slug = slugOf();
+    const other = await makeEstate();
+    const wanting = [
+      create({ website_uuid: estate.website, slug }),
+      call(CREATE, { key: other.reseller.key, body: { business_uuid: other.business, slug } }),
+      call(UPDATE, { key: other.reseller.key, uuid: other.share, body: { slug } }),
+    ];
+    const answers = await Promise.all(wanting);
+    const taken = invalid({ slug: { unique: "Slug is already in use" } });
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers) if (answer.status !== 200) expect(answer).toEqual(taken);
+  });
+
+  test("that a share gives up while it is deleted stays with the share that takes it", async () => {
+    const [first, second] = [slugOf(), slugOf()];
+    const { uuid } = (await create({ website_uuid: estate.website, slug: first })).body.data;
+    const other = await makeEstate();
+    let isTaken = false;
+    const end = interceptRequests(async (command) => {
+      if (isTaken || !["Delete", "TransactWrite"].includes(command)) return;
+      isTaken = true;
+      await call(UPDATE, { key, uuid, body: { slug: second } });
+      const body = { website_uuid: other.website, slug: first };
+      expect((await call(CREATE, { key: other.reseller.key, body })).status).toBe(200);
+    });
+    expect((await call(DELETE, { key, uuid })).status).toBe(200);
+    end();
+    expect(await tokenRecord(first)).toMatchObject({ about_uuid: other.website });
+    expect(await tokenRecord(second)).toBeNull();
+  });
+
+  test("is changed: the former one is free, a random token still leads to the share", async () => {
+    const { uuid, token } = await makeShare(estate.reseller, { website_uuid: estate.website });
+    const [first, second] = [slugOf(), slugOf()];
+    for (const slug of [first, first, second]) {
+      const { body } = await call(UPDATE, { key, uuid, body: { slug } });
+      expect(body).toMatchObject({ message: "Share updated", data: { slug, url: urlOf(slug) } });
+    }
+    expect((await call(UPDATE, { key, uuid, body: {} })).body.data.slug).toBe(second);
+    expect(await tokenRecord(first)).toBeNull();
+    const shown = { about_uuid: estate.website, kind: "status" };
+    expect(await tokenRecord(second)).toMatchObject(shown);
+    expect(await tokenRecord(token)).toMatchObject(shown);
+    await call(DELETE, { key, uuid });
+    for (const each of [second, token]) expect(await tokenRecord(each)).toBeNull();
+  });
+});
+
+describe(LIST, () => {
+  test("has all shares in the order of their creation, page by page", async () => {
+    await renew();
+    const { uuid } = await makeShare(estate.reseller, { business_uuid: estate.business });
+    expect(await pagesOf(key)).toEqual([[estate.share], [uuid]]);
+    const { data } = (await call(LIST, { key })).body;
+    expect(data[1]).toMatchObject({ uuid, about: "Difference Engines" });
+    const other = await makeReseller();
+    expect(await call(LIST, { key: other.key })).toEqual(ok({ data: [], meta: lastPage }));
+  });
+
+  test("has those of a website, or of a business without its websites, page by page", async () => {
+    const unused = await makeUnusedEstate();
+    const { reseller, business: businessUuid, website: websiteUuid, share } = unused;
+    const { key } = reseller;
+    const { uuid: first } = await makeShare(reseller, { business_uuid: businessUuid });
+    const { uuid: second } = await makeShare(reseller, { business_uuid: businessUuid });
+    expect(await pagesOf(key, { websiteUuid })).toEqual([[share]]);
+    expect(await pagesOf(key, { businessUuid })).toEqual([[first], [second]]);
+    expect(await pagesOf(key, { businessUuid, websiteUuid })).toEqual([[share]]);
+    expect(await pagesOf(key, { websiteUuid: newUuid() })).toEqual([[]]);
+    expect(await pagesOf(key, { websiteUuid: estate.website })).toEqual([[]]);
+    expect((await call(LIST, { key, query: { websiteUuid: "7" } })).status).toBe(422);
+  });
+
+  test("takes another reseller's cursor for a place of its own, and no other text", async () => {
+    const { reseller, share, website: websiteUuid } = await makeUnusedEstate();
+    const { key } = reseller;
+    for (const filter of [undefined, { websiteUuid }]) {
+      const cursor = `0#${estate.share}`;
+      const { status, body } = await call(LIST, { key, query: { ...filter, cursor } });
+      expect(status).toBe(200);
+      for (const { uuid } of body.data) expect(uuid).toBe(share);
+    }
+    for (const cursor of ["1", `-1#${share}`, `1234567890#${share}`, `1#${share}#`]) {
+      const format = "Cursor must be as meta.next_page_url has it";
+      expect(await call(LIST, { key, query: { cursor } })).toEqual(invalid({ cursor: { format } }));
+    }
+  });
+});
+
+/** The uuids on each page of one share. */
+async function pagesOf(key: string, filter: Record<string, string> = {}): Promise<string[][]> {
+  const pages: string[][] = [];
+  let query: Record<string, string> | undefined = { ...filter, per_page: "1" };
+  while (query) {
+    const { body } = await call(LIST, { key, query });
+    pages.push(body.data.map(({ uuid }: { uuid: string }) => uuid));
+    const next: string | null = body.meta.next_page_url;
+    query = next === null ? undefined : Object.fromEntries(new URL(next).searchParams);
+  }
+  return pages;
+}
+
+describe(DELETE, () => {
+  test("removes the share and its token", async () => {
+    await renew();
+    const { uuid, token } = await makeShare(estate.reseller, { website_uuid: estate.website });
+    expect(await tokenRecord(token)).not.toBeNull();
+    expect(await call(DELETE, { key, uuid })).toEqual(
+      ok({ success: true, message: "Share deleted" }),
+    );
+    expect(await tokenRecord(token)).toBeNull();
+    expect(await call(FETCH, { key, uuid })).toEqual(notFound("shares"));
+    expect(await call(DELETE, { key, uuid })).toEqual(notFound("shares"));
+    expect((await call(LIST, { key })).body.data).toHaveLength(1);
+  });
+
+  test("keeps a share, and its token, that has not the version of If-Match", async () => {
+    const { uuid, token } = await makeShare(estate.reseller, { website_uuid: estate.website });
+    const headers = { "if-match": '"other"' };
+    expect((await call(DELETE, { key, uuid, headers })).status).toBe(412);
+    expect(await tokenRecord(token)).not.toBeNull();
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { type AuditNews, tellFeed } from "../../../../functions/workers/audit/feedItems.ts";
+import { reportsOf } from "../../../../functions/workers/audit/report.ts";
+import { type Tracked, trackFindings } from "../../../../functions/workers/audit/trackFindings.ts";
+import type { Examined } from "../../../../shared/audit/analyser.ts";
+import { analysers } from "../../../../shared/audit/analysers/index.ts";
+import type { Crawl } from "../../../../shared/audit/crawl/crawl.ts";
+import { type Fault, ofWebsite } from "../../../../shared/audit/faults.ts";
+import { websiteSummaryData } from "../../../../shared/audit/feedSchemas.ts";
+import type { PlanRecord } from "../../../../shared/entities/plan.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
+import { findingUuid } from "../../../../shared/vocabulary/findings.ts";
+import { type PlanFeature, planFeatures } from "../../../../shared/vocabulary/planFeatures.ts";
+
+const NOW = new Date("2026-11-23T10:00:00Z");
+const website_uuid = newUuid();
+const planOf = (isOn: boolean) =>
+  Object.fromEntries(planFeatures.map((feature) => [feature, isOn])) as unknown as PlanRecord;
+const NONE: Tracked = { findings: [], left_out: {} };
+const uuidOf = (fault: Fault) => findingUuid(website_uuid, fault);
+
+interface Given extends Partial<AuditNews> {
+  written?: Parameters<typeof tellFeed>[0];
+  ignored?: Fault[];
+}
+
+/** The feed after an audit in which some analysers say this. */
+function feedOf(
+  said: Partial<Record<PlanFeature, Examined>>,
+  { before = NONE, written = {}, ignored = [], ...more }: Given = {},
+) {
+  const crawl = { coverage: {}, isLookedAt: () => true } as unknown as Crawl;
+  const examined = new Map(
+    analysers.flatMap((analyser) => {
+      const examined = analyser.type === undefined && said[analyser.feature];
+      return examined ? [[analyser, examined] as const] : [];
+    }),
+  );
+  const isIgnored = (uuid: string) => ignored.map(uuidOf).includes(uuid);
+  const reports = reportsOf(examined, { website_uuid, crawl, isIgnored });
+  const tracking = { now: NOW, last_audit_at: undefined, isIgnored };
+  const after = trackFindings(before, reports, tracking);
+  const feed = tellFeed(written, {
+    ...{ plan: planOf(true), now: NOW, examined, reports, before, after, isIgnored },
+    ...{
+      unchecked: [],
+      unsupported_languages: undefined,
+      uptime: 99.5,
+      isRead: true,
+      isRequested: false,
+    },
+    ...more,
+  });
+  const item = (type: string) => feed.items.find((each) => each.type === type);
+  return { ...feed, after, item };
+}
+
+const [error, warning, info] = ["no_tls", "certificate_expires_soon", "listing_incomplete"].map(
+  (code) => ofWebsite(code, "x"),
+) as [Fault, Fault, Fault];
+
+test.each([
+  ["error", [warning, error, info]],
+  ["warning", [info, warning]],
+  ["info", [info]],
+  ["success", []],
+])("the status %s is that of the worst fault, in the item and in the summary", (status, faults) => {
+  const { item } = feedOf({ ssl: { faults } });
+  expect([item("ssl")?.status, item("website_summary")?.status]).toEqual([status, status]);
+});
+
+describe("an item", () => {
+  const words = ["recieve", "teh", "wich"].map((word) => ofWebsite("misspelled_word", word));
+  const [first, second, third] = words as [Fault, Fault, Fault];
+
+  test("counts what is open and not ignored, and what is new of it", () => {
+    const once = feedOf({ spelling: { faults: [first, second], pages_checked_count: 7 } });
+    expect(once.item("spelling")?.data).toMatchObject({
+      ...{ spelling_count: 2, new_spelling_count: 2, pages_checked_count: 7 },
+      details: [{ subject: "recieve", is_new: true }, { subject: "teh" }],
+    });
+    const twice = feedOf({ spelling: { faults: words, more_count: 4 } }, { before: once.after });
+    expect(twice.item("spelling")?.data).toMatchObject({
+      spelling_count: 7,
+      new_spelling_count: 5,
+    });
+    const again = { before: twice.after, ignored: [second] };
+    const quiet = feedOf({ spelling: { faults: words, more_count: 4 } }, again);
+    expect(quiet.item("spelling")?.data).toMatchObject({
+      ...{ spelling_count: 6, new_spelling_count: 0 },
+      details: [{ subject: "recieve", is_new: false }, { subject: "wich" }],
+    });
+  });
+
+  test("is written when other findings are open than before, or it would expire", () => {
+    const { written, after: before } = feedOf({ spelling: { faults: [first] } });
+    const typesOf = (faults: Fault[], more: Given = {}) =>
+      feedOf({ spelling: { faults } }, { written, before, ...more }).items.map(({ type }) => type);
+    expect(typesOf([{ ...first, pages: ["/a"], pages_count: 1 }])).toEqual([]);
+    expect(typesOf([first], { isRequested: true })).toEqual(["website_summary"]);
+    expect(typesOf([second])).toEqual(["spelling"]);
+    expect(typesOf([first, third])).toEqual(["spelling"]);
+    expect(typesOf([first], { ignored: [first] })).toEqual(["spelling", "website_summary"]);
+    const later = new Date(NOW.getTime() + 201 * 86_400_000);
+    expect(typesOf([first], { now: later })).toEqual(["spelling", "website_summary"]);
+  });
+
+  test("of a check that found nothing out is not written", () => {
+    expect(feedOf({ spelling: { unchecked: [] } }).item("spelling")).toBeUndefined();
+  });
+
+  test("still counts what the audit could not look at", () => {
+    const { after: before } = feedOf({ spelling: { faults: [first, second] } });
+    const examined = { faults: [first], mayRemain: () => true };
+    const { item } = feedOf({ spelling: examined }, { before });
+    expect(item("spelling")?.data).toMatchObject({ spelling_count: 2, new_spelling_count: 0 });
+  });
+
+  test("about links and listings has the fields of the specification alone", () => {
+    const broken = { ...ofWebsite("broken_link", "/a"), key: "a" };
+    const details = {
+      ...{ directories_found_count: 1, missing_listing_details: false },
+      ...{ directories_tested_count: 1, directories_inconsistent_count: 0 },
+    };
+    const { items } = feedOf({
+      broken_links: { faults: [broken] },
+      listings: { faults: [], details },
+    });
+    expect(items).toMatchObject([
+      { type: "broken_links", data: { links_broken_count: 1, new_links_broken_count: 1 } },
+      { type: "listings_summary", category: "listings", status: "success", data: details },
+      { type: "website_summary" },
+    ]);
+    expect(items.map(({ data }) => Object.keys(data).length).slice(0, 2)).toEqual([2, 4]);
+  });
+});
+
+test("the summary of what is switched off has every field of the specification but the speed", () => {
+  const { items } = feedOf({}, { plan: { ...planOf(false), downtime: true } });
+  const data = {
+    ssl_valid: false,
+    has_sitemap: false,
+    ssl_enabled: false,
+    ssl_expired: false,
+    sitemap_issues: false,
+    mobile_friendly: false,
+    lighthouse_success: false,
+    ssl_expiry_date: null,
+    uptime_percentage: 99.5,
+    bad_headings_count: 0,
+    links_broken_count: 0,
+    spelling_error_count_total: 0,
+  };
+  expect(items).toEqual([{ type: "website_summary", status: "info", data }]);
+  expect(websiteSummaryData.parse(data)).toEqual(data);
+});
+
+test("what is switched on and not known is absent from the summary", () => {
+  const headings: Examined = { faults: [], summary: () => ({ bad_headings_count: 0 }) };
+  expect(feedOf({ headings }, { uptime: undefined }).item("website_summary")?.data).toEqual({
+    ...{ bad_headings_count: 0, lighthouse_success: false },
+  });
+});
+
+test("a website that could not be read has no summary and no details", () => {
+  const unchecked = [{ what: "pages", reason: "robots.txt", count: 1 }] as const;
+  const { items } = feedOf({ ssl: { faults: [] } }, { isRead: false, unchecked: [...unchecked] });
+  expect(items.map(({ type }) => type)).toEqual(["ssl"]);
+});

@@ -1,0 +1,161 @@
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { claimHost, releaseHost } from "../../../../functions/workers/audit/hostClaim.ts";
+import type { CheckRecord } from "../../../../shared/entities/check.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
+import { typesOf } from "../../../shared/audit/auditing.ts";
+import { deliver } from "../../../shared/audit/deliver.ts";
+import { page } from "../../../shared/audit/faultySite.ts";
+import { failRequests, interceptRequests } from "../../../support/interceptRequests.ts";
+import { dueMessage, findAudit, monitorWebsite, readFeed } from "../../../support/monitoring.ts";
+import { serve } from "../../../support/site.ts";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const TIMES = { now: NOW, until: NOW + 60_000 };
+const BUSY = { refusal: "busy" };
+const DONE = { batchItemFailures: [] };
+
+beforeAll(() => allowLocalAddresses());
+
+/** The audit of a website that is due; by default another one of the same reseller and host. */
+function dueAudits(hostname = `${newUuid()}.example`) {
+  const reseller_uuid = newUuid();
+  return (changes: Partial<CheckRecord> = {}): CheckRecord => ({
+    ...{ reseller_uuid, business_uuid: newUuid(), uuid: newUuid(), hostname },
+    ...{ kind: "audit", shard: 0, due_at: "2026-11-20T12:00:00+00:00", results: [], memory: {} },
+    ...changes,
+  });
+}
+
+async function claimed(check: CheckRecord, times = TIMES) {
+  const result = await claimHost(check, times);
+  if ("refusal" in result) throw new Error(result.refusal);
+  return result.claim;
+}
+
+test("a reseller's host has one audit at a time, until it is released or has expired", async () => {
+  const due = dueAudits("shop.example");
+  const claim = await claimed(due());
+  expect(await claimHost(due({ hostname: "https://www.SHOP.example:443/about" }), TIMES)).toEqual(
+    BUSY,
+  );
+  expect(await claimHost(due({ hostname: "blog.shop.example" }), TIMES)).toHaveProperty("claim");
+  await releaseHost(claim);
+  const second = await claimed(due());
+  // A claim that was released late leaves alone what another audit has by then.
+  await releaseHost(claim);
+  expect(await claimHost(due(), TIMES)).toEqual(BUSY);
+  const later = { now: TIMES.until + 1, until: TIMES.until + 60_000 };
+  expect((await claimed(due(), later)).token).not.toBe(second.token);
+});
+
+test("an audit of one reseller is never kept waiting by those of another", async () => {
+  const hostname = `${newUuid()}.example`;
+  await claimed(dueAudits(hostname)());
+  expect(await claimHost(dueAudits(hostname)(), TIMES)).toHaveProperty("claim");
+});
+
+test("the same message again is told from another one", async () => {
+  const due = dueAudits();
+  const check = due();
+  await claimed(check);
+  expect(await claimHost(check, TIMES)).toEqual({ refusal: "same" });
+  // Somebody requested it meanwhile.
+  expect(await claimHost({ ...check, due_at: "2026-11-20T12:01:00+00:00" }, TIMES)).toEqual(BUSY);
+  const results = await Promise.all(
+    [1, 2, 3].map(() =>
+      claimHost(due({ uuid: check.uuid }), { now: TIMES.until + 1, until: TIMES.until + 2 }),
+    ),
+  );
+  expect(results.filter((result) => "claim" in result)).toHaveLength(1);
+  expect(results.filter((result) => "refusal" in result && result.refusal === "same")).toHaveLength(
+    2,
+  );
+});
+
+test("tries that have died are counted for the same website alone", async () => {
+  const due = dueAudits();
+  const check = due();
+  const at = (minutes: number) => {
+    const now = NOW + minutes * 60_000 + minutes;
+    return { now, until: now + 60_000 };
+  };
+  expect((await claimed(check, at(0))).tries).toBe(1);
+  const second = await claimed(check, at(1));
+  expect(second.tries).toBe(2);
+  expect((await claimed(due(), at(2))).tries).toBe(1);
+  const last = await claimed(check, at(3));
+  await releaseHost(last);
+  expect((await claimed(check, at(3))).tries).toBe(1);
+});
+
+test("a claim whose answer was lost is one", async () => {
+  const due = dueAudits();
+  const end = failRequests((number) => number === 1, "onTheWay");
+  onTestFinished(() => void end());
+  await claimed(due());
+  expect(await claimHost(due(), TIMES)).toEqual(BUSY);
+});
+
+const HOME = page("Home", "<h1>Home</h1>");
+
+test("a website that redirects holds only its own host, whoever is audited where it leads", async () => {
+  const victim = await serve({ "/": HOME });
+  const locations = { "/robots.txt": `${victim.url}/robots.txt`, "/": victim.url };
+  const redirects = Object.fromEntries(
+    Object.entries(locations).map(([path, location]) => [
+      path,
+      { status: 302, headers: { location } },
+    ]),
+  );
+  const claims: string[] = [];
+  const end = interceptRequests((command, input) => {
+    const key = String((input["Item"] as { pk?: unknown } | undefined)?.pk);
+    if (command === "Put" && key.includes("#host#")) claims.push(key);
+  });
+  onTestFinished(end);
+  const leading = await serve(redirects);
+  const website = await monitorWebsite(leading.url);
+  let own: Awaited<ReturnType<typeof monitorWebsite>> | undefined;
+  const through = await serve({
+    ...redirects,
+    "/": async (_, response) => {
+      // While another website leads there, the owner's audit runs.
+      own = await monitorWebsite(victim.url);
+      expect(await deliver([await dueMessage(own)])).toEqual(DONE);
+      expect(typesOf(await readFeed(own))).toContain("website_summary");
+      response.setHeader("content-type", "text/html").end(HOME);
+    },
+  });
+  const meanwhile = await monitorWebsite(through.url);
+  expect(await deliver([await dueMessage(meanwhile)])).toEqual(DONE);
+  expect(own).toBeDefined();
+  expect(await deliver([await dueMessage(website)])).toEqual(DONE);
+  expect(typesOf(await readFeed(website))).toContain("headings");
+  expect(victim.requests).toContain("GET /robots.txt");
+  // One for each of the three audits: none is for a host that redirects lead to.
+  expect(claims).toHaveLength(3);
+});
+
+test("an audit waits for another one of its host, and says since when", async () => {
+  const site = await serve({
+    "/shop": async (_, response) => {
+      expect(await deliver([await dueMessage(second)])).toEqual(DONE);
+      response.setHeader("content-type", "text/html").end(HOME);
+    },
+    "/": HOME,
+  });
+  const first = await monitorWebsite(`${site.url}/shop`);
+  const second = await monitorWebsite(site.url, first);
+  const { due_at } = (await findAudit(second)) ?? {};
+  expect(await deliver([await dueMessage(first)])).toEqual(DONE);
+  expect(site.requests).not.toContain("GET /");
+  const waiting = await findAudit(second);
+  expect(waiting).toMatchObject({ results: [], waiting_since: due_at });
+  const pause = Date.parse(waiting?.due_at ?? "") - Date.now();
+  expect(pause).toBeGreaterThan(50_000);
+  expect(pause).toBeLessThan(121_000);
+  expect(await deliver([await dueMessage(second)])).toEqual(DONE);
+  expect(typesOf(await readFeed(second))).toContain("website_summary");
+  expect(await findAudit(second)).not.toHaveProperty("waiting_since");
+});

@@ -1,0 +1,202 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import {
+  confirmSuspects,
+  type Report,
+  reportsOf,
+} from "../../../../functions/workers/audit/report.ts";
+import { type Tracked, trackFindings } from "../../../../functions/workers/audit/trackFindings.ts";
+import {
+  fitFindings,
+  isNews,
+  RESOLVED_DAYS,
+} from "../../../../functions/workers/audit/websiteFindings.ts";
+import type { Analyser, Examined } from "../../../../shared/audit/analyser.ts";
+import type { Crawl } from "../../../../shared/audit/crawl/crawl.ts";
+import type { Fault } from "../../../../shared/audit/faults.ts";
+import { packJson } from "../../../../shared/entities/findings.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
+import { findingUuid, prefixOf } from "../../../../shared/vocabulary/findings.ts";
+import { thoroughTest } from "../../../support/runs.ts";
+
+const website_uuid = newUuid();
+const NOW = new Date("2026-11-23T10:00:00Z");
+const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
+
+const fault = (more: Partial<Fault> = {}): Fault => ({
+  ...{ code: "misspelled_word", subject: "recieve", detail: { suggestion: "receive" } },
+  ...{ pages: ["https://example.com/"], pages_count: 1 },
+  ...more,
+});
+
+interface Told extends Omit<Examined, "faults"> {
+  type?: string;
+  looked?: boolean;
+}
+
+/** What an audit reports whose crawl looked everywhere, or nowhere. */
+function told(faults: Fault[], { type = "spelling", looked = true, ...more }: Told = {}): Report {
+  const analyser = { type, feature: "headings" } as unknown as Analyser;
+  const crawl = { coverage: {}, isLookedAt: () => looked } as unknown as Crawl;
+  const [report] = reportsOf(new Map([[analyser, { faults, ...more }]]), {
+    ...{ website_uuid, crawl, isIgnored: () => false },
+  });
+  return report as Report;
+}
+
+function track(before: Tracked, all: Report[], { now = NOW, ignored = [] as string[] } = {}) {
+  const tracking = { now, last_audit_at: "2026-11-22T10:00:00+00:00" };
+  const isIgnored = (uuid: string) => ignored.includes(uuid);
+  return fitFindings(trackFindings(before, all, { ...tracking, isIgnored }), now);
+}
+
+const NONE: Tracked = { findings: [], left_out: {} };
+
+describe("findings after an audit", () => {
+  const opened = track(NONE, [told([fault()])]);
+  const [first] = opened.findings;
+
+  test.each([
+    ["was found again", [told([fault()])], undefined],
+    ["was not found where the audit looked", [told([])], "2026-11-24T10:00:00+00:00"],
+    ["was not looked for", [told([], { looked: false })], undefined],
+    ["may be one of those that were left out", [told([], { more_count: 1 })], undefined],
+    ["is of a kind that may remain", [told([], { mayRemain: () => true })], undefined],
+    ["belongs to an analyser that told nothing", [], undefined],
+  ])("what %s", (_, all, resolved_at) => {
+    const { findings } = track(opened, all as Report[], { now: days(1) });
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatchObject({ uuid: first?.uuid });
+    expect(findings[0]?.resolved_at).toBe(resolved_at);
+  });
+
+  test("are no news while only positions, scores or a page or two differ", () => {
+    const many = fault({ pages_count: 9, detail: { suggestion: "receive", position: 3 } });
+    const before = track(NONE, [told([many])]);
+    const same = { ...many, pages_count: 10, detail: { ...many.detail, position: 4 } };
+    expect(isNews(before, track(before, [told([same])]))).toBe(false);
+    expect(isNews(before, track(before, [told([{ ...many, pages_count: 20 }])]))).toBe(true);
+    expect(isNews(before, track(before, [told([{ ...many, pages: ["/b"] }])]))).toBe(true);
+  });
+
+  test("remember when they were last seen while nobody looks, which is news once", () => {
+    const unseen = track(opened, []);
+    expect(unseen.findings[0]?.last_seen_at).toBe("2026-11-22T10:00:00+00:00");
+    expect(isNews(opened, unseen)).toBe(true);
+    expect(isNews(unseen, track(unseen, [], { now: days(1) }))).toBe(false);
+    expect(track(unseen, [told([fault()])]).findings[0]).not.toHaveProperty("last_seen_at");
+  });
+
+  test("are quiet if they were ignored when they were opened or resolved", () => {
+    const ignored = [first?.uuid ?? ""];
+    expect(track(opened, [told([])], { ignored }).findings[0]?.is_quiet).toBe(true);
+    const resolved = track(opened, [told([])]);
+    expect(track(resolved, [told([fault()])], { ignored }).findings[0]?.is_quiet).toBe(true);
+    expect(track(NONE, [told([fault()])], { ignored }).findings[0]?.is_quiet).toBe(true);
+  });
+
+  test("that were resolved long ago are dropped", () => {
+    const resolved = track(opened, [told([])]);
+    const kept = track(resolved, [told([])], { now: days(RESOLVED_DAYS - 1) });
+    expect(kept.findings).toHaveLength(1);
+    expect(track(resolved, [told([])], { now: days(RESOLVED_DAYS + 1) }).findings).toEqual([]);
+  });
+
+  test("of the same subject are one, with the pages of all", () => {
+    const twice = [fault({ pages: ["/a"] }), fault({ pages: ["/b"] })];
+    expect(track(NONE, [told(twice)]).findings).toMatchObject([
+      { pages: ["/a", "/b"], pages_count: 2 },
+    ]);
+    const keyed = [fault({ key: "x", subject: "/a" }), fault({ key: "x", subject: "/a?" })];
+    expect(track(NONE, [told(keyed)]).findings).toHaveLength(1);
+  });
+});
+
+describe("a fault that may be over soon", () => {
+  const suspect = fault({ isSuspect: true, key: "k" });
+  const openUuid = findingUuid(website_uuid, suspect);
+  const unlooked = { mayRemain: ({ key }: { key?: string }) => key === "k" };
+
+  test.each([
+    ["is not told the first time, but remembered", [suspect], {}, {}, false, ["k"]],
+    ["counts if the audit before found it", [suspect], {}, { spelling: ["k"] }, false, ["k"]],
+    ["counts if it is open", [suspect], {}, {}, true, ["k"]],
+    ["is forgotten once it is over", [], {}, { spelling: ["k"] }, false, undefined],
+    ["is remembered where nobody looked", [], unlooked, { spelling: ["k"] }, false, ["k"]],
+  ])("%s", (_, faults, more, before, isOpen, remembered) => {
+    const report = told(faults, more);
+    const after = confirmSuspects([report], {
+      before,
+      isOpen: (uuid) => isOpen && uuid === openUuid,
+    });
+    const isTold = faults.length > 0 && (isOpen || "spelling" in before);
+    expect([report.faults.size, after["spelling"]]).toEqual([isTold ? 1 : 0, remembered]);
+  });
+
+  test("is remembered while its analyser does not run", () => {
+    const before = { broken_links: ["k"] };
+    expect(confirmSuspects([told([])], { before, isOpen: () => false })).toEqual(before);
+  });
+});
+
+describe("what a hostile website has", () => {
+  test("is 1,000 findings of a type, and the number of the others", () => {
+    const faults = Array.from({ length: 10_000 }, (_, at) => fault({ subject: `w${at}` }));
+    const first = track(NONE, [told(faults, { more_count: 5 })]);
+    expect(first.findings).toHaveLength(1000);
+    expect(first.left_out).toEqual({ spelling: 9005 });
+    const again = track(first, [told(faults.toReversed())]);
+    expect(again.findings.map(({ uuid }) => uuid)).toEqual(first.findings.map(({ uuid }) => uuid));
+  });
+
+  test("is cut to 300 well-formed characters, and still told apart", () => {
+    const long = "\u202e😀".repeat(10_000);
+    const subjects = [long, `${long}x`, "\ud800"];
+    const { findings } = track(NONE, [
+      told(subjects.map((subject) => fault({ subject, pages: [long], detail: { text: long } }))),
+    ]);
+    expect(findings).toHaveLength(3);
+    const texts = findings.flatMap(({ subject, pages, detail }) => [
+      ...[subject, ...pages, String(detail["text"])],
+    ]);
+    expect(texts.every((text) => text.length <= 300 && text.isWellFormed())).toBe(true);
+  });
+
+  test("fits into its item, the most severe first", () => {
+    const noise = () => randomBytes(216).toString("base64");
+    const faults = Array.from({ length: 1000 }, (_, at) =>
+      fault({
+        ...{ subject: noise(), pages: Array.from({ length: 10 }, noise) },
+        code: at < 500 ? "possible_misspelling" : "misspelled_word",
+      }),
+    );
+    const { findings, left_out } = track(NONE, [told(faults)]);
+    expect(packJson(findings).length).toBeLessThan(300_000);
+    expect(findings.length + (left_out["spelling"] ?? 0)).toBe(1000);
+    expect(findings.every(({ severity }) => severity === "warning")).toBe(true);
+  });
+
+  thoroughTest("fits into memory, however well its text can be compressed", () => {
+    const pages = Array.from({ length: 10 }, (_, at) => "x".repeat(290) + at);
+    const types = ["spelling", "headings", "page_basics"].map((type) =>
+      told(
+        Array.from({ length: 1000 }, (_, at) => fault({ subject: `${type} ${at}`, pages })),
+        { type },
+      ),
+    );
+    const { findings, left_out } = track(NONE, types);
+    expect(JSON.stringify(findings).length).toBeLessThan(2_000_001);
+    const left = Object.values(left_out).reduce((sum, count) => sum + count, 0);
+    expect([findings.length > 400, findings.length + left]).toEqual([true, 3000]);
+  });
+});
+
+test("a finding's uuid is version 8, and its prefix that of its website", () => {
+  const [one, other] = ["a", "b"].map((subject) =>
+    findingUuid(website_uuid, { code: "c", subject }),
+  );
+  expect(one).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(one).not.toBe(other);
+  expect(prefixOf(one ?? "")).toBe(prefixOf(other ?? ""));
+  expect(findingUuid(newUuid(), { code: "c", subject: "a" })).not.toBe(one);
+});

@@ -1,0 +1,194 @@
+import { expect, onTestFinished, test } from "vitest";
+import { changesHandler } from "../../../../functions/workers/changes/dispatch.ts";
+import { Business } from "../../../../shared/entities/business.ts";
+import { FeedItem } from "../../../../shared/entities/feedItem.ts";
+import { User } from "../../../../shared/entities/user.ts";
+import { Webhook } from "../../../../shared/entities/webhook.ts";
+import { timestamp } from "../../../../shared/platform/time.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
+import { changeOf } from "../../../support/stream.ts";
+import { deliveriesOf, makeBatch, putWebhook, recordsOf, toldOf } from "./batch.ts";
+
+const DONE = { batchItemFailures: [] };
+
+/** A dispatcher with a clock of its own, which stands still between its steps. */
+function start() {
+  const time = { now: Date.now() };
+  const clock = { now: () => time.now, sleep: async () => {} };
+  const handler = changesHandler(clock);
+  return {
+    /** A user of the reseller was onboarded this many seconds ago. */
+    async onboard(reseller_uuid: string, secondsAgo: number) {
+      const { user } = recordsOf(reseller_uuid);
+      const at = new Date(time.now - secondsAgo * 1000);
+      const Records = [changeOf(User, { after: user, at })];
+      expect(await handler({ Records })).toEqual(DONE);
+      return `user.onboarded ${user.uuid}`;
+    },
+    pass(seconds: number) {
+      time.now += seconds * 1000;
+    },
+    handler,
+  };
+}
+
+/** Counts the queries for webhooks. */
+function countQueries() {
+  const seen = { queries: 0 };
+  const end = interceptRequests((command) => {
+    if (command === "Query") seen.queries += 1;
+  });
+  onTestFinished(end);
+  return seen;
+}
+
+test("a webhook that is added right after the others were read gets all later events", async () => {
+  const { onboard, pass } = start();
+  const reseller_uuid = newUuid();
+  const first = await putWebhook(reseller_uuid);
+  const early = await onboard(reseller_uuid, 60);
+  const second = await putWebhook(reseller_uuid);
+  // The stream rounds down: this may be a change that was made a moment after.
+  const late = await onboard(reseller_uuid, 0);
+  pass(1);
+  const later = await onboard(reseller_uuid, 1);
+  expect(toldOf(reseller_uuid)).toEqual(
+    [
+      `${first.uuid}: ${early}`,
+      ...[first, second].flatMap(({ uuid }) => [`${uuid}: ${late}`, `${uuid}: ${later}`]),
+    ].toSorted(),
+  );
+});
+
+test("a disabled webhook gets the events until then, however late their changes come", async () => {
+  const { onboard } = start();
+  const reseller_uuid = newUuid();
+  const disabled_at = timestamp(new Date(Date.now() - 60_000));
+  const { uuid } = await putWebhook(reseller_uuid, { disabled_at, disabled_reason: "gone" });
+  const told = await onboard(reseller_uuid, 90);
+  await onboard(reseller_uuid, 30);
+  expect(toldOf(reseller_uuid)).toEqual([`${uuid}: ${told}`]);
+});
+
+test("a webhook that is enabled again gets all later events", async () => {
+  const { onboard } = start();
+  const reseller_uuid = newUuid();
+  const webhook = await putWebhook(reseller_uuid);
+  const disabled_at = timestamp(new Date(Date.now() - 120_000));
+  await Webhook.put({ ...webhook, disabled_at }).go();
+  await onboard(reseller_uuid, 60);
+  await Webhook.put(webhook).go();
+  const told = await onboard(reseller_uuid, 0);
+  expect(toldOf(reseller_uuid)).toEqual([`${webhook.uuid}: ${told}`]);
+});
+
+test("catching up with an hour of changes reads a reseller's webhooks every ten seconds", async () => {
+  const { onboard, pass } = start();
+  const seen = countQueries();
+  const [one, other] = [newUuid(), newUuid()];
+  for (let batch = 0; batch < 20; batch += 1) {
+    for (const reseller_uuid of [one, other]) await onboard(reseller_uuid, 3600 - batch);
+    pass(1);
+  }
+  expect(seen.queries).toBe(4);
+});
+
+test("a batch of changes reads a reseller's webhooks once, however new they are", async () => {
+  const { handler } = start();
+  const reseller_uuid = newUuid();
+  const seen = countQueries();
+  const Records = Array.from({ length: 100 }, () =>
+    changeOf(User, { after: recordsOf(reseller_uuid).user }),
+  );
+  expect(await handler({ Records })).toEqual(DONE);
+  expect(seen.queries).toBe(1);
+});
+
+test("another reseller's webhooks get nothing", async () => {
+  const [{ Records, reseller_uuid, expected }, other] = [await makeBatch(), await makeBatch()];
+  await start().handler({ Records });
+  expect(toldOf(reseller_uuid)).toEqual(expected.told);
+  expect(deliveriesOf(other.reseller_uuid)).toEqual([]);
+});
+
+test("a test goes to its own webhook, even if that is disabled or wants other types", async () => {
+  const { handler } = start();
+  const reseller_uuid = newUuid();
+  await putWebhook(reseller_uuid);
+  const given = { disabled_at: "2026-11-22T09:30:00+00:00", events: ["website.up"] };
+  const webhook = await putWebhook(reseller_uuid, given);
+  const seen = countQueries();
+  const after = { ...webhook, test_count: 1 };
+  expect(await handler({ Records: [changeOf(Webhook, { before: webhook, after })] })).toEqual(DONE);
+  expect(toldOf(reseller_uuid)).toEqual([`${webhook.uuid}: webhook.test ${webhook.uuid}`]);
+  expect(seen.queries).toBe(0);
+});
+
+test("a message has 25 events at most, those of a batch together", async () => {
+  const { handler } = start();
+  const reseller_uuid = newUuid();
+  const { uuid } = await putWebhook(reseller_uuid);
+  const users = Array.from({ length: 60 }, () => recordsOf(reseller_uuid).user);
+  const Records = users.map((after) => changeOf(User, { after }));
+  expect(await handler({ Records })).toEqual(DONE);
+  const deliveries = deliveriesOf(reseller_uuid);
+  expect(deliveries).toEqual(
+    [25, 25, 10].map((length) => ({
+      reseller_uuid,
+      webhook_uuid: uuid,
+      events: expect.objectContaining({ length }),
+    })),
+  );
+  const told = deliveries.flatMap(({ events }) => events.map(({ data }) => data.uuid));
+  expect(told).toEqual(users.map((user) => user.uuid));
+});
+
+test("events name the user of their business, who is read once, and only for a webhook", async () => {
+  const { handler } = start();
+  const reseller_uuid = newUuid();
+  const { business, feedItem } = recordsOf(reseller_uuid);
+  await Business.put(business).go();
+  const known = { ...feedItem, business_uuid: business.uuid };
+  const unknown = { ...known, business_uuid: newUuid() };
+  const Records = [known, { ...known, uuid: newUuid() }, unknown].map((after) =>
+    changeOf(FeedItem, { after }),
+  );
+  const seen = { batches: 0 };
+  onTestFinished(
+    interceptRequests((command) => {
+      if (command === "BatchGet") seen.batches += 1;
+    }),
+  );
+  expect(await start().handler({ Records })).toEqual(DONE);
+  expect(seen.batches).toBe(0);
+  await putWebhook(reseller_uuid);
+  expect(await handler({ Records })).toEqual(DONE);
+  const [{ events } = { events: [] }] = deliveriesOf(reseller_uuid);
+  expect(events).toMatchObject([
+    { user_uuid: business.user_uuid, business_uuid: business.uuid },
+    { user_uuid: business.user_uuid },
+    { user_uuid: null, business_uuid: unknown.business_uuid },
+  ]);
+  expect(seen.batches).toBe(1);
+});
+
+test("a message has 200 kB at most, and nothing of an event that is larger than its body may be", async () => {
+  const { handler } = start();
+  const reseller_uuid = newUuid();
+  await putWebhook(reseller_uuid);
+  const sizes = [...Array.from({ length: 25 }, () => 19_000), 300_000];
+  const Records = sizes.map((size) => {
+    const { feedItem } = recordsOf(reseller_uuid);
+    return changeOf(FeedItem, { after: { ...feedItem, data: { text: "x".repeat(size) } } });
+  });
+  expect(await handler({ Records })).toEqual(DONE);
+  const deliveries = deliveriesOf(reseller_uuid);
+  // Requests are made at once: the messages come in any order.
+  expect(deliveries.map(({ events }) => events.length).toSorted()).toEqual([10, 10, 6]);
+  for (const delivery of deliveries) {
+    expect(JSON.stringify(delivery).length).toBeLessThan(200_500);
+  }
+  const last = deliveries.find(({ events }) => events.length === 6);
+  expect(last?.events.at(-1)?.data).toHaveProperty("url");
+});

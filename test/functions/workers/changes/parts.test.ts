@@ -1,0 +1,143 @@
+import { expect, onTestFinished, test } from "vitest";
+import { changesHandler } from "../../../../functions/workers/changes/dispatch.ts";
+import { handler } from "../../../../functions/workers/changes/index.ts";
+import { Business } from "../../../../shared/entities/business.ts";
+import { Competitor } from "../../../../shared/entities/competitor.ts";
+import { User } from "../../../../shared/entities/user.ts";
+import { Webhook } from "../../../../shared/entities/webhook.ts";
+import { WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
+import { Website } from "../../../../shared/entities/website.ts";
+import { timestamp } from "../../../../shared/platform/time.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
+import { interceptMessages } from "../../../support/interceptRequests.ts";
+import { messagesAbout } from "../../../support/messages.ts";
+import { changeOf } from "../../../support/stream.ts";
+import { putWebhook, recordsOf } from "./batch.ts";
+
+const DONE = { batchItemFailures: [] };
+
+/** The messages that are sent to a queue until the test is over, with their group and delay. */
+function watchQueue(variable: string) {
+  const entries: { body: unknown; group: unknown; delay: unknown }[] = [];
+  const end = interceptMessages((_, { QueueUrl, Entries }) => {
+    if (QueueUrl !== process.env[variable]) return;
+    for (const entry of Entries as Record<string, unknown>[]) {
+      const { MessageBody, MessageGroupId: group, DelaySeconds: delay } = entry;
+      entries.push({ body: JSON.parse(String(MessageBody)), group, delay });
+    }
+  });
+  onTestFinished(end);
+  return entries;
+}
+
+test("the records of a deleted user, business, website or webhook are removed", async () => {
+  const reseller_uuid = newUuid();
+  const { website, business, competitor, user } = recordsOf(reseller_uuid);
+  const plain = { ...business, custom_field_values: [] };
+  const webhook = await putWebhook(reseller_uuid);
+  const Records = [
+    changeOf(Website, { before: website }),
+    changeOf(Business, { before: plain }),
+    changeOf(Webhook, { before: webhook }),
+    changeOf(Competitor, { before: competitor }),
+    changeOf(User, { before: user }),
+    changeOf(Business, { before: plain, after: plain }),
+  ];
+  expect(await handler({ Records })).toEqual(DONE);
+  const ofWebsite = { reseller_uuid, uuid: website.uuid, entity: "website" };
+  expect(messagesAbout("CLEANUP_QUEUE_URL", reseller_uuid)).toEqual([
+    // Once more after the last write.
+    ...[ofWebsite, ofWebsite],
+    { reseller_uuid, uuid: business.uuid, entity: "business" },
+    { reseller_uuid, uuid: webhook.uuid, entity: "webhook" },
+    { reseller_uuid, uuid: user.uuid, entity: "user" },
+  ]);
+});
+
+test("the retrier looks at a webhook when its health says so", async () => {
+  const reseller_uuid = newUuid();
+  const now = Math.floor(Date.now() / 1000) * 1000;
+  // Within a second: a message must not come before it is due.
+  const clock = { now: () => now + 400, sleep: async () => {} };
+  const health = (seconds: number) => ({
+    reseller_uuid,
+    uuid: reseller_uuid,
+    shard: 0,
+    due_at: timestamp(new Date(now + seconds * 1000)),
+    version: "",
+  });
+  const sent = watchQueue("RETRIES_QUEUE_URL");
+  const changes = [
+    { after: health(0) },
+    { before: health(0), after: health(120) },
+    { before: health(120), after: { ...health(120), version: "3" } },
+    { before: health(120), after: health(900) },
+    { before: health(900), after: health(901) },
+    { before: health(901), after: health(-60) },
+    { before: health(-60) },
+  ];
+  const Records = changes.map((images) => changeOf(WebhookHealth, images));
+  expect(await changesHandler(clock)({ Records })).toEqual(DONE);
+  expect(sent).toEqual(
+    [
+      { at: 0, delay: 0 },
+      { at: 120, delay: 120 },
+      { at: 900, delay: 900 },
+      { at: -60, delay: 0 },
+    ].map(({ at, delay }) => ({
+      body: { webhooks: [{ reseller_uuid, uuid: reseller_uuid, due_at: health(at).due_at }] },
+      group: reseller_uuid,
+      delay,
+    })),
+  );
+});
+
+test("a range is replayed once when it is requested, and not when its webhook changes otherwise", async () => {
+  const reseller_uuid = newUuid();
+  const webhook = await putWebhook(reseller_uuid);
+  const time = timestamp();
+  const [first, second] = [
+    { since: time, requested_at: time },
+    { since: time, status: "failed" as const, requested_at: time },
+  ];
+  const sent = watchQueue("RETRIES_QUEUE_URL");
+  const Records = [
+    changeOf(Webhook, { before: webhook, after: { ...webhook, replay: first } }),
+    changeOf(Webhook, {
+      before: { ...webhook, replay: first },
+      after: { ...webhook, replay: first, secret_generation: 2 },
+    }),
+    changeOf(Webhook, {
+      before: { ...webhook, replay: first },
+      after: { ...webhook, replay: second },
+    }),
+  ];
+  expect(await handler({ Records })).toEqual(DONE);
+  const [group, delay] = [webhook.uuid, undefined];
+  const key = { reseller_uuid, webhook_uuid: webhook.uuid };
+  expect(sent).toEqual(
+    [first, second].map((replay) => ({ body: { replay: { ...key, ...replay } }, group, delay })),
+  );
+});
+
+test("a user is welcomed once, and a reseller is told each time a webhook is disabled", async () => {
+  const reseller_uuid = newUuid();
+  const { user } = recordsOf(reseller_uuid);
+  const webhook = await putWebhook(reseller_uuid);
+  const at = (disabled_at: string) => ({ ...webhook, disabled_at });
+  const Records = [
+    changeOf(User, { after: user }),
+    changeOf(User, { before: user, after: { ...user, business_sequence: 4 } }),
+    changeOf(Webhook, { before: webhook, after: at("2026-11-22T09:30:00+00:00") }),
+    changeOf(Webhook, { before: at("2026-11-22T09:30:00+00:00"), after: webhook }),
+    changeOf(Webhook, { before: webhook, after: { ...webhook, test_count: 1 } }),
+    changeOf(Webhook, { before: webhook, after: at("2026-11-22T09:40:00+00:00") }),
+  ];
+  expect(await handler({ Records })).toEqual(DONE);
+  const disabled = { webhook_disabled: { reseller_uuid, webhook_uuid: webhook.uuid } };
+  expect(messagesAbout("MAIL_QUEUE_URL", reseller_uuid)).toEqual([
+    { onboarding: { reseller_uuid, user_uuid: user.uuid } },
+    disabled,
+    disabled,
+  ]);
+});

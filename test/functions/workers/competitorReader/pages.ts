@@ -1,0 +1,38 @@
+import type { MicrodataItem, Page } from "../../../../shared/audit/pages/page.ts";
+
+/** The fields of a competitor, except its name, before its site is read. */
+export const UNREAD = {
+  industry: "",
+  address_line_1: "",
+  address_line_2: "",
+  address_line_3: "",
+  city: "",
+  county: "",
+  country_code: "",
+  postcode: "",
+  phone_number: "",
+};
+
+/** An empty page with the given properties. */
+export function makePage(given: Partial<Page> = {}): Page {
+  return {
+    url: "https://www.acme.example/",
+    status: 200,
+    depth: 0,
+    links: [],
+    headings: [],
+    text: [],
+    jsonLd: [],
+    meta: {},
+    feeds: [],
+    telephoneLinks: [],
+    ...given,
+  };
+}
+
+export function microdata(
+  type: string,
+  properties: Record<string, (string | MicrodataItem)[]>,
+): MicrodataItem {
+  return { type: [`https://schema.org/${type}`], properties };
+}

@@ -1,0 +1,43 @@
+import { mailerHandler } from "../../../../functions/workers/mailer/mailBatch.ts";
+import { Mail } from "../../../../shared/entities/mail.ts";
+import type { Clock } from "../../../../shared/platform/time.ts";
+import { call } from "../../../support/api.ts";
+import { makeReseller, onboardingBody, type TestReseller } from "../../../support/factories.ts";
+import { sqsEvent } from "../../../support/messages.ts";
+
+/** Onboards a user, to whom no mail was sent yet. */
+export async function onboard(reseller?: TestReseller, more: object = {}) {
+  const { uuid: reseller_uuid, key } = reseller ?? (await makeReseller());
+  const given = { ...onboardingBody(), ...more };
+  const { body } = await call("POST /v1/onboarding", { key, body: given });
+  const user_uuid: string = body.data.user.uuid;
+  return {
+    key,
+    reseller_uuid,
+    user_uuid,
+    email: given.email,
+    message: { onboarding: { reseller_uuid, user_uuid } },
+  };
+}
+
+type Onboarded = Awaited<ReturnType<typeof onboard>>;
+
+/** A clock that stands this many seconds after a fixed time and never waits. */
+export function clockAt(seconds: number): Clock {
+  return { now: () => START + seconds * 1000, sleep: async () => {} };
+}
+
+const START = Date.parse("2026-11-22T10:00:00Z");
+
+/** Delivers a message to the mailer at this second; true if the message is not given back. */
+export async function deliver(message: unknown, seconds = 0): Promise<boolean> {
+  const { batchItemFailures } = await mailerHandler(clockAt(seconds))(sqsEvent(message));
+  return batchItemFailures.length === 0;
+}
+
+/** The record of the onboarding mail; undefined without one. */
+export async function mailOf({ reseller_uuid, user_uuid: uuid }: Onboarded) {
+  const key = { reseller_uuid, about: "user", uuid, occasion: "onboarding" } as const;
+  const { data } = await Mail.get(key).go({ consistent: true });
+  return data ?? undefined;
+}

@@ -1,0 +1,144 @@
+import { randomInt } from "node:crypto";
+import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { enqueueDue, shardsOf } from "../../../../functions/workers/schedule/enqueueDue.ts";
+import { scheduleHandler } from "../../../../functions/workers/schedule/tick.ts";
+import { AlertsDue } from "../../../../shared/entities/alerts.ts";
+import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
+import { Check } from "../../../../shared/entities/check.ts";
+import { Maintenance } from "../../../../shared/entities/maintenance.ts";
+import { ReportMails } from "../../../../shared/entities/reportMails.ts";
+import { type DueKind, dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
+import { HEALTH_SHARDS, WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
+import { timestamp } from "../../../../shared/platform/time.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
+import { REPORT_SHARDS } from "../../../../shared/reports/mailTimes.ts";
+import { SHARDS } from "../../../../shared/uptime/audits.ts";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
+import { messagesAbout } from "../../../support/messages.ts";
+import { ownSchedule } from "../../../support/ownSchedule.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const at = (seconds: number) => timestamp(new Date(NOON + seconds * 1000));
+const due_at = at(-60);
+
+beforeEach(() => ownSchedule());
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function addAudit(shard: number, { reseller_uuid = newUuid(), seconds = -60 } = {}) {
+  const due = { reseller_uuid, uuid: newUuid(), due_at: at(seconds) };
+  const known = { business_uuid: newUuid(), hostname: "example.com", results: [], memory: {} };
+  await Check.put({ ...due, ...known, kind: "audit", shard }).go();
+  return due;
+}
+
+async function addWebhook(shard: number) {
+  const due = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
+  await WebhookHealth.create({ ...due, shard, version: "" }).go();
+  return due;
+}
+
+async function addWindow() {
+  const window = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
+  await Maintenance.put({ ...window, revision: 1, windows: [] }).go();
+  return window;
+}
+
+async function addReport() {
+  const report = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
+  await ReportMails.put({ ...report, secret: "", shard: REPORT_SHARDS - 1 }).go();
+  return report;
+}
+
+/** Enqueues these checks, which have a shard of their own, and returns the groups of the messages. */
+async function groupsOf(resellers: string[]) {
+  const shard = randomInt(1_000_000_000, 2_000_000_000);
+  for (const reseller_uuid of resellers) await addAudit(shard, { reseller_uuid });
+  const send = vi.spyOn(SQSClient.prototype, "send");
+  await enqueueDue({ kind: "audit", shard, now: new Date(NOON) });
+  const commands = send.mock.calls.map(([command]) => command);
+  send.mockRestore();
+  return commands.flatMap((command) =>
+    command instanceof SendMessageBatchCommand
+      ? (command.input.Entries ?? []).map(({ MessageGroupId }) => MessageGroupId)
+      : [],
+  );
+}
+
+/** Runs a tick at noon with this many milliseconds left. Returns its log lines, sorted by kind, and its error. */
+async function tick(remaining: number) {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const clock = { now: () => NOON, sleep: async () => {} };
+  const context = { getRemainingTimeInMillis: () => remaining };
+  const error = await scheduleHandler(clock)(undefined, context).catch((error) => error);
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+  write.mockRestore();
+  const told = lines.map(({ time: _, ...line }) => line);
+  return { told: told.toSorted((one, other) => (one.kind < other.kind ? -1 : 1)), error };
+}
+
+test("a tick without time logs what it left; the next one enqueues every shard, each kind for its worker", async () => {
+  await BucketDepth.put({ minutes: 1, since: [0, 0, 0, 0, 0] }).go();
+  const audits = [await addAudit(0), await addAudit(SHARDS - 1)];
+  for (const seconds of [-3600, -5]) audits.push(await addAudit(0, { seconds }));
+  const webhooks = [await addWebhook(0), await addWebhook(HEALTH_SHARDS - 1)];
+  const [report, window] = [await addReport(), await addWindow()];
+  const alert = { reseller_uuid: newUuid(), due_at };
+  await AlertsDue.put({ ...alert, revision: 1 }).go();
+  // These belong to a later tick.
+  const later = await addAudit(0, { seconds: -4 });
+
+  const queries: unknown[] = [];
+  const end = interceptRequests((command, input) => {
+    if (command === "Query" && JSON.stringify(input).includes('"due#')) queries.push(input);
+  });
+  onTestFinished(end);
+  const kinds = [...dueKinds, "night" as const, "round" as const].toSorted();
+  const line = { message: "schedule", enqueued: 0 };
+  const left = (kind: DueKind | "round") => (kind === "round" ? 16 : shardsOf(kind).length);
+  expect(await tick(15_000)).toEqual({
+    told: kinds.map((kind) =>
+      kind === "night"
+        ? { ...line, level: "info", kind, enqueued: 1 }
+        : { ...line, level: "warn", kind, left: left(kind) },
+    ),
+    error: undefined,
+  });
+  expect(queries).toEqual([]);
+
+  // The night of a day comes once.
+  const due: { [kind: string]: number } = { audit: 4, round: 16, webhook: 2, night: 0 };
+  expect(await tick(15_001)).toEqual({
+    told: kinds.map((kind) => ({ ...line, level: "info", kind, enqueued: due[kind] ?? 1 })),
+    error: undefined,
+  });
+  for (const webhook of webhooks) {
+    expect(messagesAbout("RETRIES_QUEUE_URL", webhook.uuid)).toEqual([{ webhooks: [webhook] }]);
+  }
+  expect(messagesAbout("MAIL_QUEUE_URL", report.uuid)).toEqual([{ reports: [report] }]);
+  const { reseller_uuid: uuid } = alert;
+  expect(messagesAbout("MAIL_QUEUE_URL", uuid)).toEqual([{ alerts: [{ ...alert, uuid }] }]);
+  expect(messagesAbout("SUBSCRIPTIONS_QUEUE_URL", window.uuid)).toEqual([
+    { maintenance: [window] },
+  ]);
+  expect(messagesAbout("AUDIT_QUEUE_URL", later.uuid)).toEqual([]);
+  for (const audit of audits) {
+    expect(messagesAbout("AUDIT_QUEUE_URL", audit.uuid)).toEqual([{ checks: [audit] }]);
+  }
+});
+
+test("a message names one audit, on whose reseller's behalf it is sent", async () => {
+  const [one, other] = [newUuid(), newUuid()];
+  expect((await groupsOf([one, other, one])).toSorted()).toEqual([one, one, other].toSorted());
+});
+
+test("all pages of the index are read", async () => {
+  const end = interceptRequests((command, input) => {
+    if (command === "Query") Object.assign(input, { Limit: 2 });
+  });
+  onTestFinished(end);
+  expect(await groupsOf(Array(5).fill(newUuid()))).toHaveLength(5);
+});

@@ -1,0 +1,162 @@
+import type { Context } from "aws-lambda";
+import { describe, expect, test } from "vitest";
+import { handler as cleanUp } from "../../functions/workers/cleanup/index.ts";
+import { Business } from "../../shared/entities/business.ts";
+import { websites } from "../../shared/lists/websites.ts";
+import { run } from "../functions/operators/run.ts";
+import { call } from "../support/api.ts";
+import { invalid } from "../support/expected.ts";
+import {
+  businessBody,
+  makeCustomer,
+  makeReseller,
+  onboardingBody,
+  type TestReseller,
+} from "../support/factories.ts";
+import { fillList } from "../support/fill.ts";
+import { sqsEvent } from "../support/messages.ts";
+
+type Limits = Record<string, number>;
+
+/** A reseller with these limits, a user and a business. */
+async function setUp(limits: Limits) {
+  const { reseller, user: userUuid, business: businessUuid } = await makeCustomer();
+  await limit(reseller, limits);
+  return { reseller, key: reseller.key, userUuid, businessUuid };
+}
+
+async function limit({ uuid }: TestReseller, limits: Limits) {
+  if (Object.keys(limits).length === 0) return;
+  const input = Object.entries(limits).map(([name, most]) => [name, String(most)]);
+  await run("reseller set", { uuid, ...Object.fromEntries(input) });
+}
+
+type Place = Pick<Awaited<ReturnType<typeof setUp>>, "key" | "businessUuid">;
+
+function add(kind: "websites" | "competitors", { key, businessUuid }: Place) {
+  const body = { hostname: "example.com" };
+  return call(`POST /v1/${kind}`, { key, query: { businessUuid }, body });
+}
+
+async function totalOf(kind: "websites" | "competitors", { key, businessUuid }: Place) {
+  const { body } = await call(`GET /v1/${kind}`, { key, query: { businessUuid } });
+  return body.meta.total;
+}
+
+const refused = (field: string, text: string) => invalid({ [field]: { max: text } });
+
+describe.each(["websites", "competitors"] as const)("the %s of a business", (kind) => {
+  const text = (most: number) => `A business can have at most ${most} ${kind}`;
+
+  test("reach the limit of the reseller; removing one makes room for one", async () => {
+    const place = await setUp({ [`max_${kind}_per_business`]: 2 });
+    const { uuid } = (await add(kind, place)).body.data;
+    expect((await add(kind, place)).status).toBe(200);
+    expect(await add(kind, place)).toEqual(refused("hostname", text(2)));
+    const path = kind === "websites" ? "website_uuid" : "competitor_uuid";
+    await call(`DELETE /v1/${kind}/{${path}}`, { key: place.key, uuid });
+    expect((await add(kind, place)).status).toBe(200);
+    expect(await add(kind, place)).toEqual(refused("hostname", text(2)));
+    expect(await totalOf(kind, place)).toBe(2);
+  });
+
+  test("never exceed the limit, also if many are added at once", async () => {
+    const most = 4;
+    const place = await setUp({ [`max_${kind}_per_business`]: most });
+    const statusesOf = async () => {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => add(kind, place)));
+      return answers.map(({ status }) => status).toSorted();
+    };
+    expect(await statusesOf()).toEqual([200, 200, 200, 200, 422, 422]);
+    expect(await totalOf(kind, place)).toBe(most);
+    const { body } = await call(`GET /v1/${kind}`, {
+      key: place.key,
+      query: { businessUuid: place.businessUuid },
+    });
+    const path = kind === "websites" ? "website_uuid" : "competitor_uuid";
+    for (const { uuid } of body.data.slice(1, 3)) {
+      await call(`DELETE /v1/${kind}/{${path}}`, { key: place.key, uuid });
+    }
+    const again = await statusesOf();
+    expect(again.filter((status) => status === 200)).toHaveLength(2);
+    expect(await totalOf(kind, place)).toBe(most);
+  });
+});
+
+test("a business has 1,000 websites at most unless an operator says otherwise", async () => {
+  const { reseller, key, businessUuid } = await setUp({});
+  const place = { reseller_uuid: reseller.uuid, business_uuid: businessUuid };
+  await fillList(websites.list(place), 1000, () => ({}), []);
+  await Business.patch({ reseller_uuid: reseller.uuid, uuid: businessUuid })
+    .set({ website_sequence: 1000 })
+    .go();
+  expect(await add("websites", { key, businessUuid })).toEqual(
+    refused("hostname", "A business can have at most 1000 websites"),
+  );
+});
+
+describe("users", () => {
+  test("reach the limit and no more, also if many are onboarded at once", async () => {
+    const reseller = await makeReseller();
+    const { key } = reseller;
+    await limit(reseller, { max_users: 3 });
+    const onboard = () => call("POST /v1/onboarding", { key, body: onboardingBody() });
+    const answers = await Promise.all(Array.from({ length: 4 }, onboard));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 422]);
+    expect(await onboard()).toEqual(refused("email", "An account can have at most 3 users"));
+    expect((await call("GET /v1/users", { key })).body.meta.total).toBe(3);
+  });
+});
+
+describe("the total of a reseller", () => {
+  const totals = async ({ uuid }: TestReseller) => {
+    const { website_count, business_count } = await run("show", { uuid });
+    return { website_count, business_count };
+  };
+
+  test("leaves out what is deleted, and what the clean-up removes with it", async () => {
+    const { reseller, key, userUuid, ...place } = await setUp({});
+    const { uuid } = (await add("websites", { key, ...place })).body.data;
+    expect(await totals(reseller)).toEqual({ website_count: 2, business_count: 2 });
+    await call("DELETE /v1/websites/{website_uuid}", { key, uuid });
+    expect(await totals(reseller)).toEqual({ website_count: 1, business_count: 2 });
+    await call("DELETE /v1/users/{user_uuid}", { key, uuid: userUuid });
+    const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+    const { uuid: reseller_uuid } = reseller;
+    const remove = (entity: string, uuid: string) =>
+      cleanUp(sqsEvent({ reseller_uuid, uuid, entity }), context);
+    const { data } = (await call("GET /v1/account/businesses", { key })).body;
+    await Promise.all([remove("user", userUuid), remove("user", userUuid)]);
+    for (const { uuid } of data) await remove("business", uuid);
+    expect(await totals(reseller)).toEqual({ website_count: 0, business_count: 0 });
+  });
+
+  test("bounds websites, also those of onboardings", async () => {
+    // The onboarding has made one.
+    const place = await setUp({ max_websites: 2 });
+    const { key } = place;
+    const { status, body: added } = await add("websites", place);
+    expect(status).toBe(200);
+    const text = "An account can have at most 2 websites";
+    expect(await add("websites", place)).toEqual(refused("hostname", text));
+    const body = onboardingBody();
+    expect(await call("POST /v1/onboarding", { key, body })).toEqual(
+      refused("business.hostname", text),
+    );
+    await call("DELETE /v1/websites/{website_uuid}", { key, uuid: added.data.uuid });
+    expect((await call("POST /v1/onboarding", { key, body })).status).toBe(200);
+    expect(await add("websites", place)).toEqual(refused("hostname", text));
+  });
+
+  test("bounds businesses, also those of onboardings", async () => {
+    const { key, userUuid } = await setUp({ max_businesses: 3 });
+    const create = () =>
+      call("POST /v1/businesses", { key, query: { userUuid }, body: businessBody });
+    expect((await create()).status).toBe(200);
+    const text = "An account can have at most 3 businesses";
+    expect(await create()).toEqual(refused("name", text));
+    expect(await call("POST /v1/onboarding", { key, body: onboardingBody() })).toEqual(
+      refused("business.business_name", text),
+    );
+  });
+});

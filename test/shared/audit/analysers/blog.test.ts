@@ -1,0 +1,345 @@
+import { describe, expect, it, vi } from "vitest";
+import {
+  BlogPages,
+  examineBlog,
+  politeFeed,
+} from "../../../../shared/audit/analysers/blog/blog.ts";
+import { readFeed } from "../../../../shared/audit/analysers/blog/feed.ts";
+import { Site } from "../../../../shared/audit/crawl/site.ts";
+import type { Page } from "../../../../shared/audit/pages/page.ts";
+import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
+import { readPage } from "../../../../shared/audit/pages/readPage.ts";
+import { parseRobots } from "../../../../shared/audit/pages/robots.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { shown } from "../../../support/pages.ts";
+import { expectLinearTime } from "../../../support/processorTime.ts";
+import { serve } from "../../../support/site.ts";
+import { page } from "./support.ts";
+
+const NOW = new Date("2026-06-01T00:00:00Z");
+const FEED = "https://example.com/feed/";
+const rss = (...dates: string[]) =>
+  `<?xml version="1.0"?><rss><channel><lastBuildDate>Sun, 31 May 2026 00:00:00 +0000</lastBuildDate>${dates
+    .map((date) => `<item><title>Post</title><pubDate>${date}</pubDate></item>`)
+    .join("")}</channel></rss>`;
+
+const noFeed = async () => undefined;
+type Fetch = Parameters<typeof examineBlog>[1];
+const analyse = (pages: Page[], fetch: Fetch = noFeed, now = NOW) =>
+  examineBlog(shown(new BlogPages(), pages), fetch, now);
+/** What is told of the blog a year later, when it is stale. */
+const later = async (pages: Page[], fetch: Fetch = noFeed) => {
+  const { faults } = await analyse(pages, fetch, new Date("2027-06-01T00:00:00Z"));
+  return faults?.map(({ code, subject, detail }) => [code, subject, detail["last_post_at"]]);
+};
+const stale = (url: string, at: unknown) => [["no_recent_post", url, at]];
+
+const dayOf = (xml: string) => readFeed(xml, NOW).last_post_at?.toISOString().slice(0, 10);
+
+describe("readFeed", () => {
+  it.each([
+    [
+      "RSS, newest last",
+      rss("Mon, 02 Mar 2026 10:00:00 GMT", "Tue, 3 Mar 2026 10:00:00 +0100"),
+      2,
+      "2026-03-03",
+    ],
+    ["the letters of a zone", rss("Mon, 02 Mar 2026 10:00:00 CET"), 1, "2026-03-02"],
+    ["a zone that nobody has", rss("Mon, 02 Mar 2026 23:30:00 (XYZ)"), 1, "2026-03-02"],
+    ["RSS 1.0", "<item rdf:about='x'><dc:date>2026-02-03</dc:date></item>", 1, "2026-02-03"],
+    [
+      "Atom",
+      "<feed><updated>2026-05-05T00:00:00Z</updated><entry><updated>2026-04-04T00:00:00Z</updated><published>2026-01-02T00:00:00Z</published></entry></feed>",
+      1,
+      "2026-01-02",
+    ],
+    [
+      "posts in the future",
+      rss("Mon, 01 Jun 2099 00:00:00 GMT", "Fri, 01 May 2026 00:00:00 GMT"),
+      2,
+      "2026-05-01",
+    ],
+    ["no date", "<item><title>x</title></item>", 1, undefined],
+    ["nonsense for a date", rss("last week", "1", "0000"), 3, undefined],
+    ["no posts", rss(), 0, undefined],
+    ["HTML", "<html><items>", 0, undefined],
+    [
+      "a date in CDATA",
+      "<rss><channel><item><pubDate><![CDATA[ Tue, 03 Mar 2026 10:00:00 GMT ]]></pubDate></item></channel></rss>",
+      1,
+      "2026-03-03",
+    ],
+    [
+      "entries with a prefix",
+      '<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:entry><a:published>2026-03-04T00:00:00Z</a:published></a:entry></a:feed>',
+      1,
+      "2026-03-04",
+    ],
+    [
+      "posts that are commented out",
+      "<rss><channel><item><pubDate>2026-01-01</pubDate></item><!-- <item><pubDate>2026-05-01</pubDate></item> --></channel></rss>",
+      1,
+      "2026-01-01",
+    ],
+    [
+      "posts within CDATA",
+      "<rss><channel><description><![CDATA[<item><pubDate>2026-05-01</pubDate></item>]]></description></channel></rss>",
+      0,
+      undefined,
+    ],
+    [
+      "a post of another feed: its own date, not that feed's",
+      "<feed><entry><source><updated>2026-05-05T00:00:00Z</updated></source><updated>2026-02-01T00:00:00Z</updated></entry></feed>",
+      1,
+      "2026-02-01",
+    ],
+    [
+      "an empty date beside another",
+      "<entry><published/><updated>2026-02-01</updated></entry>",
+      1,
+      "2026-02-01",
+    ],
+    [
+      "text that is not well-formed",
+      '  <?xml version="1.0"?><rss><channel><item><title>Bed & breakfast&nbsp;<br></title><pubDate>2026-02-01</pubDate></item></channel></rss>',
+      1,
+      "2026-02-01",
+    ],
+    [
+      "ampersands that begin no entity",
+      '<rss><channel><item><title>R & D</title><enclosure url="/?a=1&b=2"/><pubDate>2026-02-01</pubDate></item><item/></channel></rss>',
+      2,
+      "2026-02-01",
+    ],
+    [
+      "stray ends of elements",
+      "<rss><channel><item><description>x</p>y</description></b><pubDate>2026-02-01</pubDate></item><item><pubDate>2026-01-01</pubDate></item></channel></rss>",
+      2,
+      "2026-02-01",
+    ],
+    [
+      "markup that is never closed",
+      "<rss><channel><item><description><p>x<br>y <b>1 < 2</description><pubDate>2026-02-01</pubDate></item><item/></channel></rss>",
+      2,
+      "2026-02-01",
+    ],
+    [
+      "an end of something outer",
+      "<rss><channel><item><title>x</item><item><pubDate>2026-02-01</pubDate></item></channel></rss>",
+      2,
+      "2026-02-01",
+    ],
+    [
+      "a feed that was cut off",
+      "<rss><channel><item><pubDate>2026-02-01</pubDate><item",
+      1,
+      "2026-02-01",
+    ],
+  ])("of %s", (_, xml, posts, last) => {
+    expect(readFeed(xml, NOW).posts_count).toBe(posts);
+    expect(dayOf(xml)).toBe(last);
+  });
+
+  it("reads a thousand posts at most", () => {
+    const posts = "<item/>".repeat(2000);
+    expect(readFeed(`<rss>${posts}</rss>`, NOW).posts_count).toBe(1000);
+  });
+
+  it.each([
+    ["tags that don't end", "<pubDate "],
+    ["elements that are never closed", "<item>"],
+    ["dates that are never closed", "<item><pubDate>2026"],
+    ["attributes", "<item a='"],
+    ["comments", "<!--"],
+    ["references to entities", "&a;"],
+    ["ampersands", "&a"],
+    ["ends without a beginning", "</item>"],
+    ["ends without a beginning below many", "<a><b><c></x></y></z>"],
+    ["brackets", "<"],
+    ["CDATA in pieces", "<![CDATA[2026]]>"],
+  ])("reads a hostile feed of %s in linear time", (_, piece) => {
+    expectLinearTime(20_000, (size) => {
+      const xml = `<item><pubDate>${piece.repeat(size / piece.length)}`;
+      return () => readFeed(xml, NOW);
+    });
+  });
+
+  it("gives up on elements that nest without end, and keeps what it has read", () => {
+    const feed = `<item><pubDate>2026-02-01</pubDate></item>${"<a>".repeat(1000)}<item/>`;
+    expect(readFeed(`<rss>${feed}`, NOW)).toEqual({
+      posts_count: 1,
+      last_post_at: new Date("2026-02-01T00:00:00Z"),
+    });
+  });
+});
+
+describe("examineBlog", () => {
+  const withFeed = page({ feeds: [FEED] });
+
+  it("finds a blog by its feed", async () => {
+    const read = async () => rss("Sat, 02 May 2026 09:00:00 +0000");
+    expect(await later([withFeed], read)).toEqual(stale(FEED, "2026-05-02T09:00:00+00:00"));
+  });
+
+  it("warns when the last post is more than 90 days old", async () => {
+    const faultsOf = async (day: string) =>
+      (await analyse([withFeed], async () => rss(day))).faults;
+    expect(await faultsOf("2026-03-04")).toEqual([]);
+    expect(await faultsOf("2026-03-02")).toMatchObject([
+      { subject: FEED, detail: { last_post_at: "2026-03-02T00:00:00+00:00" } },
+    ]);
+  });
+
+  it("says nothing that a feed which can't be read may change, but that it was not read", async () => {
+    const url = "https://example.com/blog/2026/01/post";
+    const feeds = [FEED, "https://example.com/other"];
+    const of = (url: string, other: string) =>
+      analyse([page({ url, feeds })], async (feed) => (feed === FEED ? { unread: "503" } : other));
+    const unchecked = [{ what: "feeds", reason: "503", count: 1 }];
+    expect(await of("https://example.com/", rss())).toEqual({ unchecked });
+    expect(await of(url, rss("2026-01-02"))).toEqual({ unchecked });
+    expect(await of(url, rss("2026-05-02"))).toEqual({ faults: [], unchecked });
+  });
+
+  it.each([
+    ["a feed without posts", [withFeed], async () => rss()],
+    ["a feed that is not there", [withFeed], noFeed],
+    [
+      "a path that only begins like one",
+      [page({ url: "https://example.com/newsletter/blogger" })],
+      noFeed,
+    ],
+    ["a hotel", [page({ url: "https://example.com/the-journal-hotel/" })], noFeed],
+    ["a file of news", [page({ url: "https://example.com/news.pdf" })], noFeed],
+    ["a bad escape", [page({ url: "https://example.com/%E0%A4%A/" })], noFeed],
+    ["a section that is gone", [page({ url: "https://example.com/blog/", status: 404 })], noFeed],
+    ["an article deep below", [page({ url: "https://example.com/a/b/blog" })], noFeed],
+    [
+      "another's blog",
+      [page({ links: [{ url: "https://blog.other.com/", kind: "a", valid: true }] })],
+      noFeed,
+    ],
+    ["a date alone", [page({ url: "https://example.com/2026/05/01/" })], noFeed],
+  ])("takes %s for no blog", async (_, pages, fetch) => {
+    const dated = page({ meta: { "article:published_time": "2026-05-01" } });
+    expect(await later([...pages, dated], fetch)).toEqual([]);
+  });
+
+  it.each([
+    ["comments", "Joe » Comments Feed", "/hello/feed/"],
+    ["comments in German", "Joe » Hallo Kommentar-Feed", "/hallo/feed/"],
+    ["comments in French", "Joe » Flux des commentaires", "/bonjour/feed/"],
+    ["comments in Spanish", "Joe » Feed de los comentarios", "/hola/feed/"],
+    ["comments in Dutch", "Joe » reacties feed", "/hallo/feed/"],
+    ["products of Shopify", "Feed", "/en/collections/all.atom"],
+    ["products of WooCommerce", "Joe » Products Feed", "/shop/feed/"],
+    ["a category of products", "Joe » Tea Category Feed", "/product-category/tea/feed/"],
+  ])("does not take for posts what is a feed of %s", async (_, title, href) => {
+    const link = (href: string, title: string) =>
+      `<link rel="alternate" type="application/rss+xml" title="${title}" href="${href}">`;
+    const at = { url: "https://example.com/", status: 200, depth: 0 };
+    const read = readPage(link(href, title) + link("/feed/", "Joe » Feed"), at);
+    const fetch = vi.fn(async () => rss("2026-01-02"));
+    const at2026 = "2026-01-02T00:00:00+00:00";
+    expect(await later([read], fetch)).toEqual(stale("https://example.com/feed/", at2026));
+    expect(fetch.mock.calls).toEqual([["https://example.com/feed/"]]);
+  });
+
+  it.each([
+    ["Collections of stamps", "/blogs/shop.atom"],
+    ["Commendable market commentary", "/shop/blog/feed/"],
+    ["Reaction", "/shopping/feed/"],
+  ])("takes for posts what is a feed called %s at %s", async (title, href) => {
+    const html = `<link rel="alternate" type="application/rss+xml" title="${title}" href="${href}">`;
+    const read = readPage(html, { url: "https://example.com/", status: 200, depth: 0 });
+    const at2026 = "2026-05-02T00:00:00+00:00";
+    const told = await later([read], async () => rss("2026-05-02"));
+    expect(told).toEqual(stale(`https://example.com${href}`, at2026));
+  });
+
+  it("reads two feeds at most, and none of comments", async () => {
+    const fetch = vi.fn(noFeed);
+    const feeds = [
+      "https://example.com/comments/feed/",
+      "https://e.com/1",
+      "https://e.com/2",
+      "https://e.com/3",
+    ];
+    await analyse([page({ feeds }), page({ feeds })], fetch);
+    expect(fetch.mock.calls).toEqual([["https://e.com/1"], ["https://e.com/2"]]);
+  });
+
+  it.each([
+    ["https://example.com/blog/", undefined],
+    ["https://example.com/en/News", undefined],
+    ["https://example.de/aktuelles", undefined],
+    ["https://example.fr/actualit%C3%A9s/", undefined],
+    ["https://example.es/noticias/", undefined],
+    ["https://example.it/it/notizie", undefined],
+    ["https://example.nl/nieuws/", undefined],
+    ["https://example.com/blog.html", undefined],
+    ["https://example.com/our-blog/", undefined],
+    ["https://example.com/latest-news/", undefined],
+    ["https://example.com/News_and_Events.aspx", undefined],
+    ["https://example.fr/nos-actualit%C3%A9s", undefined],
+    ["https://example.com/blog/2026/05/07/title", "2026-05-07"],
+    ["https://example.com/articles/2026/5/title", "2026-05-01"],
+    ["https://example.com/blog/2026/13/title", undefined],
+  ])("finds the section %s and the date in it", async (url, day = "2026-01-02") => {
+    const told = await later([withFeed, page({ url })], async () => rss("2026-01-02"));
+    expect(told).toEqual(stale(url, `${day}T00:00:00+00:00`));
+  });
+
+  it("finds a blog's own host, and posts by their JSON-LD", async () => {
+    const links = [{ url: "https://blog.example.com/", kind: "a" as const, valid: true }];
+    const host = page({ url: "https://www.example.com/", links, feeds: [FEED] });
+    const told = await later([host], async () => rss("2026-01-02"));
+    expect(told).toEqual(stale("https://blog.example.com/", "2026-01-02T00:00:00+00:00"));
+    const url = "https://example.com/why-we-bake";
+    const jsonLd = [
+      { "@graph": [{ "@type": "BlogPosting", datePublished: "2026-04-05T08:00:00+02:00" }] },
+    ];
+    const meta = { "article:published_time": "2026-04-01" };
+    expect(await later([page({ url, jsonLd, meta })])).toEqual(
+      stale(url, "2026-04-05T06:00:00+00:00"),
+    );
+  });
+});
+
+describe("politeFeed", () => {
+  async function serveFeeds() {
+    allowLocalAddresses();
+    const feed = { headers: { "content-type": "application/rss+xml" }, body: rss("2026-05-01") };
+    const site = await serve({
+      ...{ "/feed": feed, "/private/feed": feed },
+      ...{ "/busy": { status: 503 }, "/login": { status: 403 } },
+    });
+    return site;
+  }
+
+  function fetchFrom(website: string) {
+    const client = new PoliteClient({ delayMs: 0 });
+    const robots = parseRobots("User-agent: *\nDisallow: /private/", "anybody");
+    return politeFeed(
+      { site: new Site(website), robots },
+      { client, deadline: Date.now() + 60_000 },
+    );
+  }
+
+  it("reads the text of a feed, and of nothing else", async () => {
+    const { url } = await serveFeeds();
+    expect(await fetchFrom(url)(`${url}/feed`)).toBe(rss("2026-05-01"));
+    expect(await fetchFrom(url)(`${url}/other`)).toBeUndefined();
+    expect(await fetchFrom(url)(`${url}/busy`)).toEqual({ unread: "503" });
+    expect(await fetchFrom(url)(`${url}/login`)).toEqual({ unread: "403" });
+  });
+
+  it("leaves alone what the website's robots.txt forbids, which says nothing of other hosts", async () => {
+    const { url, requests } = await serveFeeds();
+    expect(await fetchFrom(url)(`${url}/private/feed`)).toEqual({ unread: "robots.txt" });
+    expect(requests).toEqual([]);
+    expect(await fetchFrom("http://engines.example")(`${url}/private/feed`)).toBe(
+      rss("2026-05-01"),
+    );
+  });
+});

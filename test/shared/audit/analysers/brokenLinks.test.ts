@@ -1,0 +1,470 @@
+import { isIP } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { LinksExamination } from "../../../../shared/audit/analysers/brokenLinks/brokenLinks.ts";
+import type { RequestTools } from "../../../../shared/audit/pages/politeClient.ts";
+import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
+import { askThisMachine, replaceResolver } from "../../../../shared/platform/outbound/resolver.ts";
+import { reasonIn, uncheckedReasons } from "../../../../shared/vocabulary/reasons.ts";
+import { makeCertificate } from "../../../support/certificate.ts";
+import {
+  holdDeadAddress,
+  type SiteHandler,
+  type SiteRoutes,
+  serve,
+} from "../../../support/site.ts";
+import { crawlAll, impatient, linking } from "../crawl/crawlSite.ts";
+import { examine } from "./support.ts";
+
+interface Options extends RequestTools {
+  maxRequests?: number;
+}
+
+async function checkCrawled(
+  { pages, ...crawl }: Awaited<ReturnType<typeof crawlAll>>,
+  { maxRequests, ...tools }: Options,
+) {
+  const examination = new LinksExamination(maxRequests === undefined ? {} : { maxRequests });
+  const found = await examine(examination, pages, { crawl, ...tools });
+  const { faults = [], unchecked = [], mayRemain } = found ?? {};
+  const shown = faults.map(({ subject, detail, isSuspect, key = "" }) => ({
+    ...{ url: subject, reason: detail["reason"], technical: detail["technical"], key },
+    ...(isSuspect && { isSuspect }),
+  }));
+  return {
+    ...{ found, mayRemain },
+    broken: shown.filter(({ isSuspect }) => !isSuspect),
+    suspects: shown.filter(({ isSuspect }) => isSuspect),
+    unchecked: unchecked.map(({ reason, count }) => ({
+      ...{ ...reasonIn(uncheckedReasons, reason), count },
+    })),
+  };
+}
+
+/** Crawls a site and checks its links. */
+async function auditLinks(url: string) {
+  const options = impatient();
+  return await checkCrawled(await crawlAll(url, options), options);
+}
+
+/** A site whose start page links to these addresses of another host. */
+async function auditLinksTo(other: SiteHandler | SiteRoutes, ...targets: string[]) {
+  const external = await serve(other);
+  const site = await serve({ "/": linking(...targets.map((path) => external.url + path)) });
+  return { site, external, finding: await auditLinks(site.url) };
+}
+
+const status = (code: number, headers = {}) => ({ status: code, headers });
+const redirect = (location: string) => status(302, { location });
+
+describe("a link to another host", () => {
+  it("is ok, broken or inconclusive by its status", async () => {
+    // Social networks answer robots with 400, ModSecurity with 406. 429 is last, because it slows the audit down.
+    const inconclusive = [400, 401, 403, 405, 406, 407, 418, 451, 500, 503, 999, 429];
+    const broken = [404, 410];
+    const codes = [200, 204, ...broken, ...inconclusive];
+    const { external, finding } = await auditLinksTo(
+      ({ url = "" }, response) => response.writeHead(Number(url.slice(1))).end(),
+      ...codes.map((code) => `/${code}`),
+    );
+    expect(finding.broken).toMatchObject(
+      broken.map((code) => ({ url: `${external.url}/${code}`, technical: `http ${code}` })),
+    );
+    expect(finding).toMatchObject({ suspects: [{ technical: "http 500" }], unchecked: [] });
+  });
+
+  it("is not checked where the host has IPv6 only and that leads nowhere", async () => {
+    const four = await holdDeadAddress();
+    const six = await holdDeadAddress({ address: "::1", port: four.port });
+    const names: Record<string, string> = {
+      "six.example": six.address,
+      "four.example": four.address,
+    };
+    replaceResolver(async (hostname) => [
+      { address: names[hostname] ?? "", family: isIP(names[hostname] ?? "") },
+    ]);
+    onTestFinished(() => replaceResolver(askThisMachine));
+    const to = (host: string, path: string) => `http://${host}:${four.port}${path}`;
+    const targets = [to("six.example", "/a"), to("six.example", "/b"), to("four.example", "/a")];
+    const site = await serve({ "/": linking(...targets) });
+    const { broken, suspects, unchecked } = await auditLinks(site.url);
+    expect([broken, suspects]).toMatchObject([[], [{ url: to("four.example", "/a") }]]);
+    expect(unchecked).toEqual([{ reason: "ipv6_only", count: 2 }]);
+  });
+
+  it("is checked where the host has IPv6 only and answers", async () => {
+    replaceResolver(async () => [{ address: "::1", family: 6 }]);
+    onTestFinished(() => replaceResolver(askThisMachine));
+    const external = await serve({ "/": "here" }, { address: "::1" });
+    const to = (path: string) => `http://six.example:${external.port}${path}`;
+    const site = await serve({ "/": linking(to("/"), to("/gone")) });
+    const { broken, unchecked } = await auditLinks(site.url);
+    expect([broken, unchecked]).toMatchObject([[{ url: to("/gone") }], []]);
+  });
+
+  it.each([
+    [404, "cf-mitigated", "challenge"],
+    [202, "x-amzn-waf-action", "challenge"],
+    [202, "sg-captcha", "challenge"],
+  ])("is inconclusive behind a bot wall: %i with %s: %s", async (code, header, value) => {
+    const wall: SiteHandler = (_, response) => response.writeHead(code, { [header]: value }).end();
+    const { finding } = await auditLinksTo(wall, "/x");
+    expect(finding).toMatchObject({ broken: [], suspects: [], unchecked: [] });
+  });
+
+  it("is not asked for when 300 to its host have been; what is left is said with its reason", async () => {
+    const paths = Array.from({ length: 302 }, (_, number) => `/${number}`);
+    const { finding, external } = await auditLinksTo(
+      (_, response) => response.writeHead(200).end(),
+      ...paths,
+    );
+    expect(external.requests).toHaveLength(300);
+    expect(finding.unchecked).toEqual([{ reason: "link_limit_of_host", count: 2 }]);
+  });
+
+  it("is not asked for more often where the website's own links to pages and files redirect there", async () => {
+    const external = await serve((_, response) => response.writeHead(200).end());
+    const numbers = Array.from({ length: 151 }, (_, number) => number);
+    const links = numbers.flatMap((number) => [`/page?${number}`, `/file.pdf?${number}`]);
+    const site = await serve(({ url = "" }, response) => {
+      if (url === "/") response.writeHead(200, { "content-type": "text/html" });
+      else if (/page|file/.test(url)) response.writeHead(302, { location: external.url + url });
+      else response.writeHead(404);
+      response.end(url === "/" ? linking(...links) : "");
+    });
+    const { unchecked } = await auditLinks(site.url);
+    expect(external.requests).toHaveLength(300);
+    expect(unchecked).toEqual([{ reason: "link_limit_of_host", count: 2 }]);
+  });
+
+  it("that leads to a private or unassigned address is broken for visitors", async () => {
+    const targets = ["http://192.168.1.5/", "http://10.0.0.1:8080/x", "http://[fe80::1]/y"];
+    const site = await serve({ "/": linking(...targets) });
+    const { broken } = await auditLinks(site.url);
+    expect(broken.map(({ url, reason }) => [url, reason])).toEqual(
+      targets.map((url) => [url, "private_address"]),
+    );
+  });
+
+  it("is asked for by GET where HEAD is never answered, from then on without HEAD", async () => {
+    const site = await serve((request, response) => {
+      if (request.method !== "HEAD") response.writeHead(request.url === "/gone" ? 404 : 200).end();
+    });
+    const targets = ["/one", "/two", "/three", "/four", "/gone"].map(
+      (path) => `${site.url}${path}`,
+    );
+    const start = await serve({ "/": linking(...targets) });
+    const crawled = await crawlAll(start.url, impatient());
+    const options = { ...impatient(), client: new PoliteClient({ delayMs: 0, timeoutMs: 500 }) };
+    const { broken, unchecked } = await checkCrawled(crawled, options);
+    expect([broken, unchecked]).toMatchObject([[{ url: `${site.url}/gone` }], []]);
+    const heads = site.requests.filter((request) => request.startsWith("HEAD"));
+    expect(heads.length).toBeLessThan(targets.length);
+    expect(site.requests.filter((request) => request.startsWith("GET"))).toHaveLength(5);
+  });
+
+  it("is asked for by HEAD, and by GET when that fails", async () => {
+    const { finding, external } = await auditLinksTo(
+      (request, response) => {
+        const refused = request.url !== "/head" && request.method === "HEAD";
+        response.writeHead(refused ? 405 : 200).end();
+      },
+      "/head",
+      "/get",
+    );
+    expect(external.requests.sort()).toEqual(["GET /get", "HEAD /get", "HEAD /head"]);
+    expect(finding.broken).toEqual([]);
+  });
+
+  it("is no suspect where it only refuses robots; one that fails is", async () => {
+    const routes = { "/shop": status(503), "/fails": status(502) };
+    const external = await serve(routes);
+    const site = await serve({ "/": linking(`${external.url}/shop`, `${external.url}/fails`) });
+    const { suspects } = await auditLinks(site.url);
+    expect(suspects).toMatchObject([
+      { url: `${external.url}/fails`, reason: "http_5xx", technical: "http 502" },
+    ]);
+  });
+
+  it("is broken on the website itself with the same statuses", async () => {
+    const site = await serve({ "/": linking("/a", "/b"), "/a": status(400), "/b": status(406) });
+    expect((await auditLinks(site.url)).broken).toHaveLength(2);
+  });
+
+  it("is followed with the cookies that its redirects set, which no other host gets", async () => {
+    const cookies: (string | undefined)[] = [];
+    const set = ["seen=1; Path=/; Expires=Wed, 21 Oct 2099 07:28:00 GMT", "id=a b, c; HttpOnly"];
+    const other = await serve(({ headers: { cookie } }, response) => {
+      cookies.push(cookie);
+      response.writeHead(200).end();
+    });
+    const { finding } = await auditLinksTo(({ headers: { cookie } }, response) => {
+      cookies.push(cookie);
+      const location = cookie === undefined ? "/" : `${other.url}/`;
+      response.writeHead(302, { location, "set-cookie": set }).end();
+    }, "/");
+    expect(finding).toMatchObject({ broken: [], suspects: [], unchecked: [] });
+    expect(cookies).toEqual([undefined, "seen=1; id=a b, c", undefined]);
+  });
+
+  it("is broken on the website itself where it leads in circles with its cookies too", async () => {
+    const site = await serve({
+      "/": linking("/page", "/circle"),
+      "/page": ({ headers: { cookie } }, response) =>
+        cookie === "ok=1"
+          ? response.writeHead(200).end()
+          : response.writeHead(302, { location: "/page", "set-cookie": "ok=1" }).end(),
+      "/circle": { status: 302, headers: { location: "/circle", "set-cookie": "ok=1" } },
+    });
+    const { broken } = await auditLinks(site.url);
+    expect(broken).toMatchObject([{ url: `${site.url}/circle`, reason: "redirect_loop" }]);
+  });
+
+  it("is followed through redirects, and broken where they end so or never", async () => {
+    const { finding } = await auditLinksTo(
+      {
+        "/good": redirect("/page"),
+        "/page": "<p>page</p>",
+        "/bad": redirect("/missing"),
+        "/loop": redirect("/loop2"),
+        "/loop2": redirect("/loop"),
+        "/invalid": redirect("http://["),
+      },
+      "/good",
+      "/bad",
+      "/loop",
+      "/invalid",
+    );
+    expect(finding.broken.map(({ url, reason }) => [new URL(url).pathname, reason])).toEqual([
+      ["/bad", "http_4xx"],
+      ["/loop", "redirect_loop"],
+      ["/invalid", "invalid_url"],
+    ]);
+  });
+
+  it("is broken if its host does not exist, its certificate is wrong or it is no URL", async () => {
+    const secure = await serve({ "/": "<p>self-signed</p>" }, { tls: true });
+    const site = await serve({
+      "/": linking("http://no-such-host.invalid/", `${secure.url}/`, "http://exa mple/"),
+    });
+    const { broken } = await auditLinks(site.url);
+    expect(broken.map(({ reason }) => reason).sort()).toEqual(["dns", "invalid_url", "tls"]);
+  });
+
+  it("is unchecked if no other host has an address, as when our resolver fails", async () => {
+    const address = await serve({ "/": "<p>there</p>" });
+    const gone = ["http://a.invalid/", "http://b.invalid/x", "http://b.invalid/y"];
+    const site = await serve({ "/": linking(`${address.url}/`, ...gone) });
+    const { broken, unchecked } = await auditLinks(site.url);
+    expect(broken).toEqual([]);
+    expect(unchecked).toEqual([{ reason: "no_host_resolves", count: 3 }]);
+  });
+
+  it("is broken if its host has no address, and another one has", async () => {
+    const { port } = await serve({ "/": "<p>there</p>" });
+    replaceResolver(async (hostname) => {
+      if (hostname === "there.example") return [{ address: "127.0.0.1", family: 4 }];
+      throw Object.assign(new Error(hostname), { code: "ENOTFOUND" });
+    });
+    onTestFinished(() => replaceResolver(askThisMachine));
+    const site = await serve({
+      "/": linking("http://a.invalid/", "http://b.invalid/", `http://there.example:${port}/`),
+    });
+    expect((await auditLinks(site.url)).broken).toHaveLength(2);
+  });
+
+  it("is not broken where the server forgets a certificate that browsers get themselves", async () => {
+    const issuer = makeCertificate({
+      commonName: "Intermediate",
+      authority: true,
+      issuer: makeCertificate({ commonName: "Root", authority: true }),
+    });
+    const tls = makeCertificate({ names: ["127.0.0.1"], issuer: { ...issuer, chain: "" } });
+    const external = await serve({ "/": "<p>there</p>" }, { tls });
+    const site = await serve({ "/": linking(`${external.url}/`) });
+    expect(await auditLinks(site.url)).toMatchObject({ broken: [], suspects: [], unchecked: [] });
+  });
+
+  it("is not asked for with credentials", async () => {
+    const { external, finding } = await auditLinksTo({ "/": "<p>x</p>" }, "/");
+    const { host } = external;
+    const site = await serve({ "/": linking(`http://user:secret@${host}/private`) });
+    const { unchecked } = await auditLinks(site.url);
+    expect(unchecked).toEqual([{ reason: "credentials", count: 1 }]);
+    expect(finding.broken).toEqual([]);
+    expect(external.requests).toEqual(["HEAD /"]);
+  });
+});
+
+describe("the audit of links", () => {
+  it("checks every kind of link, each target once, and no page that was crawled again", async () => {
+    const images = await serve({
+      "/used.png": { headers: { "content-type": "image/png" }, body: "image" },
+    });
+    const body = `<a href="/page">a</a><a href="/page#part">a</a><map><area href="/area"></map>
+      <img src="/img.png" srcset="/img-2x.png 2x"><script src="/script.js"></script>
+      <link rel="stylesheet" href="/style.css"><link rel="icon" href="/favicon.ico"><iframe src="/frame"></iframe>
+      <video><source src="/video.mp4"></video><a href="mailto:a@b.example">mail</a>
+      <img src="${images.url}/used.png"><img src="${images.url}/gone.png">`;
+    const site = await serve({ "/": body, "/page": body });
+    const finding = await auditLinks(site.url);
+    expect(finding).toMatchObject({ broken: { length: 9 }, suspects: [], unchecked: [] });
+    for (const path of ["/", "/page", "/area", "/frame"]) {
+      expect(site.requests.filter((request) => request.endsWith(` ${path}`))).toEqual([
+        `GET ${path}`,
+      ]);
+    }
+    expect(images.requests.sort()).toEqual(["GET /gone.png", "HEAD /gone.png", "HEAD /used.png"]);
+  });
+
+  it("tells on which pages a broken link is", async () => {
+    const site = await serve({ "/": linking("/page", "/missing"), "/page": linking("/missing") });
+    const { found } = await auditLinks(site.url);
+    expect(found?.faults).toEqual([
+      {
+        ...{ code: "broken_link", subject: `${site.url}/missing`, key: expect.any(String) },
+        detail: { reason: "http_4xx", technical: "http 404", text: "to" },
+        ...{ pages_count: 2, pages: [`${site.url}/`, `${site.url}/page`] },
+      },
+    ]);
+  });
+
+  it("finds nothing broken on a good site", async () => {
+    const site = await serve({ "/": linking("/page"), "/page": linking("/") });
+    expect((await auditLinks(site.url)).found).toMatchObject({ faults: [], more_count: 0 });
+  });
+
+  it("follows the redirects that the crawl has seen without asking again", async () => {
+    const other = await serve({ "/there": "<p>there</p>" });
+    const site = await serve({
+      "/": linking("/moved", "/off", "/off-broken", "/loop"),
+      "/moved": redirect("/missing"),
+      "/off": redirect(`${other.url}/there`),
+      "/off-broken": redirect(`${other.url}/missing`),
+      "/loop": redirect("/loop"),
+    });
+    const { broken } = await auditLinks(site.url);
+    expect(broken.map(({ url, reason }) => [new URL(url).pathname, reason])).toEqual([
+      ["/moved", "http_4xx"],
+      ["/off-broken", "http_4xx"],
+      ["/loop", "redirect_loop"],
+    ]);
+    expect(site.requests.filter((request) => request.endsWith("/off"))).toEqual(["GET /off"]);
+  });
+
+  it("leaves what robots.txt forbids, and says so", async () => {
+    const site = await serve({
+      "/robots.txt": "User-agent: *\nDisallow: /private",
+      "/": `${linking("/private/page")}<img src="/private/image.png">`,
+    });
+    const { broken, unchecked } = await auditLinks(site.url);
+    expect([broken, unchecked]).toEqual([[], [{ reason: "robots_txt", count: 2 }]]);
+    expect(site.requests.join()).not.toContain("private");
+  });
+
+  it("knows nothing where no page could be read", async () => {
+    const site = await holdDeadAddress();
+    expect((await auditLinks(site.url)).found).not.toHaveProperty("faults");
+  });
+
+  it("stops at the deadline: what failed before may remain", async () => {
+    const external = await serve({});
+    const site = await serve({ "/": linking(`${external.url}/1`, `${external.url}/2`) });
+    const options = impatient();
+    const crawled = await crawlAll(site.url, options);
+    const first = await checkCrawled(crawled, { ...options, maxRequests: 1 });
+    expect([first.broken.length, first.unchecked]).toEqual([
+      ...[1, [{ reason: "link_limit", count: 1 }]],
+    ]);
+    const late = await checkCrawled(crawled, { ...options, deadline: Date.now() - 1 });
+    expect(late).toMatchObject({ broken: [], unchecked: [{ reason: "deadline", count: 2 }] });
+    const place = { code: "broken_link", subject: "" };
+    expect(late.mayRemain?.({ ...place, key: first.broken[0]?.key ?? "" })).toBe(true);
+    expect(late.mayRemain?.({ ...place, key: "another" })).toBe(false);
+    expect(external.requests).toEqual(["HEAD /1", "GET /1"]);
+  });
+});
+
+describe("a failure that may be over soon is a suspect:", () => {
+  it("a 5xx", async () => {
+    const site = await serve({ "/": linking("/a"), "/a": status(500) });
+    const { broken, suspects } = await auditLinks(site.url);
+    expect([broken, suspects]).toMatchObject([[], [{ url: `${site.url}/a` }]]);
+  });
+
+  it("a timeout, and a host is not asked for ever", async () => {
+    const silent = await serve(() => {});
+    const targets = Array.from({ length: 10 }, (_, n) => `${silent.url}/${n}`);
+    const site = await serve({ "/": linking(...targets) });
+    const crawled = await crawlAll(site.url, impatient());
+    const options = { ...impatient(), client: new PoliteClient({ delayMs: 0, timeoutMs: 150 }) };
+    const { broken, suspects, unchecked } = await checkCrawled(crawled, options);
+    const asked = suspects.length;
+    expect(broken).toEqual([]);
+    expect(unchecked).toEqual([{ reason: "host_times_out", count: 10 - asked }]);
+    expect(asked).toBeLessThan(5);
+    // On a busy machine a request may be given up before it has come.
+    expect(silent.requests.length).toBeLessThanOrEqual(2 * asked);
+  });
+
+  it("a host that refuses connections", async () => {
+    const gone = await holdDeadAddress();
+    const site = await serve({ "/": linking(`${gone.url}/`) });
+    const { broken, suspects } = await auditLinks(site.url);
+    expect([broken, suspects.length]).toEqual([[], 1]);
+  });
+});
+
+describe("a soft 404", () => {
+  const missing = (request: { url?: string }) =>
+    `<title>Shop</title><h1>Oh no</h1><p>There is nothing at ${request.url}, sorry.</p>`;
+
+  /** A site that answers 200 for everything. */
+  function catchAll(pages: Record<string, string>): SiteHandler {
+    return (request, response) => {
+      if (request.url === "/robots.txt") return response.writeHead(404).end();
+      response.setHeader("content-type", "text/html");
+      response.end(pages[request.url ?? ""] ?? missing(request));
+    };
+  }
+
+  it("on the site is broken, and real pages are not", async () => {
+    const site = await serve(
+      catchAll({ "/": linking("/real", "/gone", "/lost"), "/real": "<h1>Real</h1><p>A page</p>" }),
+    );
+    const { broken } = await auditLinks(site.url);
+    expect(broken.map(({ reason }) => reason)).toEqual(["soft_404", "soft_404"]);
+  });
+
+  it("on another host is not looked for", async () => {
+    const external = await serve(catchAll({}));
+    const site = await serve({ "/": linking(`${external.url}/gone`) });
+    expect((await auditLinks(site.url)).broken).toHaveLength(0);
+    expect(external.requests).toEqual(["HEAD /gone"]);
+  });
+
+  it("is found on pages beyond those that were crawled", async () => {
+    const site = await serve(catchAll({ "/": linking("/1", "/2", "/3"), "/2": "<p>Page two</p>" }));
+    const options = impatient();
+    const crawled = await crawlAll(site.url, { ...options, maxPages: 1 });
+    expect((await checkCrawled(crawled, options)).broken).toHaveLength(2);
+  });
+
+  it("is not seen in a site that gives its start page for every address", async () => {
+    const site = await serve((request, response) => {
+      if (request.url === "/robots.txt") return response.writeHead(404).end();
+      response.setHeader("content-type", "text/html");
+      response.end(`<h1>Application</h1><p>Runs in the browser.</p>${linking("/a", "/b")}`);
+    });
+    expect((await auditLinks(site.url)).broken).toHaveLength(0);
+  });
+
+  it("is not seen where missing pages answer 404", async () => {
+    const same = "<h1>Not found</h1><p>There is nothing here.</p>";
+    const site = await serve((request, response) => {
+      const found = request.url === "/" || request.url === "/about-404";
+      response.writeHead(found ? 200 : 404, { "content-type": "text/html" });
+      response.end(request.url === "/" ? linking("/about-404") : same);
+    });
+    expect((await auditLinks(site.url)).broken).toHaveLength(0);
+  });
+});

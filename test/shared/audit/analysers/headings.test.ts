@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { HeadingsExamination } from "../../../../shared/audit/analysers/headings.ts";
+import type { Page } from "../../../../shared/audit/pages/page.ts";
+import { readPage } from "../../../../shared/audit/pages/readPage.ts";
+import { examine, headings, page, summaryOf } from "./support.ts";
+
+const findIn = (pages: Page[]) => examine(new HeadingsExamination(), pages);
+/** How often each fault is in a page with this outline, and the number of all. */
+async function countsOf(outline: string) {
+  const found = await findIn([page({ headings: headings(outline) })]);
+  const counts: Record<string, number> = {};
+  for (const { code, times = 0 } of found?.faults ?? []) counts[code] = (counts[code] ?? 0) + times;
+  return { ...summaryOf(found), counts };
+}
+
+describe("the headings of a website", () => {
+  it.each([
+    "h1",
+    "h1 h2 h3 h4 h5 h6",
+    "h1 h2 h3 h1-",
+    "h1 h2 h3 h4 h2 h3 h2",
+    "h3 h1 h2", // The first may have any level.
+    "h1 h4- h2", // Hidden ones are not there ...
+    "h1 h2 h3- h3 h3-",
+  ])("finds nothing wrong with %s", async (outline) => {
+    expect(await countsOf(outline)).toEqual({ bad_headings_count: 0, counts: {} });
+  });
+
+  it.each([
+    ["", { missing_h1: 1 }],
+    ["h2 h3", { missing_h1: 1 }],
+    ["h1- h2", { missing_h1: 1 }], // ... nor do they count as an h1.
+    ["h1 h1", { several_h1: 1 }],
+    ["h1 h1 h1", { several_h1: 1 }],
+    ["h1!", { empty_heading: 1 }],
+    ["h1 h2! h2!", { empty_heading: 2 }],
+    ["h1 h3", { skipped_level: 1 }],
+    ["h1 h3 h2 h4", { skipped_level: 2 }],
+    ["h1 h2- h3", { skipped_level: 1 }],
+    ["h1 h2! h3", { empty_heading: 1 }], // An empty heading has its place.
+    ["h2! h4", { missing_h1: 1, empty_heading: 1, skipped_level: 1 }],
+  ])("counts in '%s' %o", async (outline, counts: Record<string, number>) => {
+    const bad_headings_count = Object.values(counts).reduce((a, b) => a + b);
+    expect(await countsOf(outline)).toEqual({ bad_headings_count, counts });
+  });
+
+  it("does not miss an h1 where a script makes the page", async () => {
+    const script = (body: string) =>
+      readPage(`<title>Shop</title>${body}<script src="/app.js"></script>`, {
+        url: "https://example.com/",
+        status: 200,
+        depth: 0,
+      });
+    const frame = '<noscript><iframe src="https://tags.example/ns"></iframe></noscript>';
+    const shells = [
+      '<div id="root"></div>',
+      `${frame}<app-root>Loading... <a href="">Reload</a></app-root>`,
+    ];
+    expect(await findIn(shells.map(script))).toBeUndefined();
+    const pages = [`<p>${"Text ".repeat(30)}</p>`, "<a href='/b'>Next</a>", "<h2>Title</h2>"];
+    expect(await findIn(pages.map(script))).toMatchObject({ faults: [{ times: 3 }] });
+    const still = readPage("<p>Soon</p>", { url: "https://example.com/", status: 200, depth: 0 });
+    expect(await findIn([still])).toMatchObject({ faults: [{ code: "missing_h1" }] });
+  });
+
+  it("leaves out what is only shown in frames of other pages", async () => {
+    const framed = page({ headings: headings("h3 h5"), isFramed: true });
+    expect(await findIn([page(), framed])).toMatchObject({ faults: [], pages_checked_count: 1 });
+  });
+
+  it("says where", async () => {
+    const [a, b] = ["https://example.com/a", "https://example.com/b"];
+    const found = await findIn([
+      page({ url: a, headings: headings("h2") }),
+      page({ url: b, headings: headings("h1 h3") }),
+    ]);
+    expect(found?.faults).toEqual([
+      {
+        ...{ code: "missing_h1", subject: a, key: "", detail: {} },
+        ...{ pages: [a], pages_count: 1, times: 1 },
+      },
+      {
+        ...{ code: "skipped_level", subject: "h1 > h3 Text" },
+        detail: { text: "Text", level: 3, position: 2 },
+        ...{ pages: [b], pages_count: 1, times: 1 },
+      },
+    ]);
+  });
+
+  it("tells a fault that a template repeats once, with ten of its pages", async () => {
+    const pages = Array.from({ length: 50 }, (_, place) =>
+      page({ url: `https://example.com/${place}`, headings: headings("h1 h2! h2! h4") }),
+    );
+    const found = await findIn(pages);
+    expect(summaryOf(found)).toEqual({ bad_headings_count: 150 });
+    expect(found?.faults).toMatchObject([
+      { code: "empty_heading", subject: "h2", pages_count: 50, times: 100, pages: { length: 10 } },
+      { code: "skipped_level", subject: "h2 > h4 Text", pages_count: 50, times: 50 },
+    ]);
+  });
+
+  it("counts all faults but keeps 1,000 of at most 300 characters", async () => {
+    const long = `https://example.com/${"x".repeat(500)}`;
+    const pages = Array.from({ length: 1100 }, (_, place) =>
+      page({
+        url: long,
+        headings: [
+          { level: 2, text: "", hidden: false },
+          { level: 4, text: `${place}`, hidden: false },
+        ],
+      }),
+    );
+    const found = await findIn(pages);
+    expect(summaryOf(found)).toEqual({ bad_headings_count: 3300 });
+    expect(found).toMatchObject({ faults: { length: 1000 }, more_count: 102 });
+    expect(found?.faults?.[0]?.subject.length).toBeLessThanOrEqual(300);
+  });
+
+  it("has nothing to say without a page that was answered", async () => {
+    expect(await findIn([page({ status: 404, headings: [] })])).toBeUndefined();
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { examineListings } from "../../../../shared/audit/analysers/listings.ts";
+import { listingsSummaryData } from "../../../../shared/audit/feedSchemas.ts";
+import type { Listing, Lookup } from "../../../../shared/audit/services/businessListing.ts";
+import { BUSINESS, LISTING } from "../services/joesCafe.ts";
+import { codesOf } from "./support.ts";
+
+describe("examineListings", () => {
+  const directory = (lookup: Lookup | Error) => ({
+    name: "a directory",
+    find: async () => {
+      if (lookup instanceof Error) throw lookup;
+      return lookup;
+    },
+  });
+  const found = (given: Partial<Listing> = {}) =>
+    directory({ asked: true, listing: { ...LISTING, ...given } });
+  const absent = directory({ asked: true });
+
+  it.each([
+    ["the same everywhere", [found(), found()], [2, false, 2, 0], []],
+    ["found in one of two", [found(), absent], [1, false, 2, 0], []],
+    [
+      "another phone in one",
+      [found(), found({ phones: ["020 7946 0999"] })],
+      [2, false, 2, 1],
+      ["listing_differs"],
+    ],
+    ["no phone in one", [found({ phones: [] })], [1, true, 1, 0], ["listing_incomplete"]],
+    ["found nowhere", [absent], [0, false, 1, 0], ["listing_missing"]],
+    [
+      "found in the one that answers",
+      [directory(new Error("timeout")), directory({ asked: false }), found()],
+      [1, false, 1, 0],
+      [],
+    ],
+  ])("of a business that is %s", async (_, directories, counts, codes) => {
+    const found = await examineListings(BUSINESS, directories);
+    const [
+      directories_found_count,
+      missing_listing_details,
+      directories_tested_count,
+      directories_inconsistent_count,
+    ] = counts;
+    expect(codesOf(found)).toEqual(codes);
+    expect(listingsSummaryData.parse(found?.details)).toEqual({
+      directories_found_count,
+      missing_listing_details,
+      directories_tested_count,
+      directories_inconsistent_count,
+    });
+  });
+
+  it.each([
+    ["there is none", []],
+    ["none answers", [directory(new Error("timeout")), directory({ asked: false })]],
+  ])("finds nothing if %s", async (_, directories) => {
+    expect(await examineListings(BUSINESS, directories)).toBeUndefined();
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { MobileExamination, viewportProblems } from "../../../../shared/audit/analysers/mobile.ts";
+import type { Page } from "../../../../shared/audit/pages/page.ts";
+import { expectLinearTime } from "../../../support/processorTime.ts";
+import { examine, page, summaryOf } from "./support.ts";
+
+const findIn = (pages: Page[]) => examine(new MobileExamination(), pages);
+
+describe("viewportProblems", () => {
+  it.each([
+    "width=device-width",
+    "width=device-width, initial-scale=1.0",
+    "WIDTH = Device-Width ; Initial-Scale = 1",
+    "initial-scale=1",
+    "initial-scale=1.5 width=400",
+    "width=device-width, user-scalable=yes, maximum-scale=2",
+    "width=device-width, maximum-scale=5, user-scalable=1",
+    "width=device-width, maximum-scale=-1", // Negative values are ignored.
+    "width=400, width=device-width", // The last one counts.
+    "width=,initial-scale=1",
+    "=,width==device-width,initial-scale\n=\t1",
+  ])("accepts %s", (content) => {
+    expect(viewportProblems(content)).toEqual([]);
+  });
+
+  it.each([
+    [undefined, ["no_viewport"]],
+    ["  ", ["no_viewport"]],
+    ["width=1024", ["fixed_width"]],
+    ["initial-scale=0.5", ["fixed_width"]],
+    ["width=device-widths", ["fixed_width"]],
+    ["width=device-width, user-scalable=no", ["zoom_disabled"]],
+    ["width=device-width, user-scalable=0", ["zoom_disabled"]],
+    ["width=device-width, user-scalable=0.5", ["zoom_disabled"]],
+    ["width=device-width, maximum-scale=1", ["zoom_limited"]],
+    ["width=device-width, maximum-scale=1.99", ["zoom_limited"]],
+    ["width=device-width, maximum-scale=yes", ["zoom_limited"]],
+    [
+      "width=500, user-scalable=no, maximum-scale=1",
+      ["fixed_width", "zoom_disabled", "zoom_limited"],
+    ],
+  ])("refuses %s: %s", (content, problems) => {
+    expect(viewportProblems(content)).toEqual(problems);
+  });
+
+  it("reads a hostile viewport in no time", () => {
+    expectLinearTime(250_000, (size) => {
+      const hostile = `${" ".repeat(size)}a=`.repeat(3);
+      return () => expect(viewportProblems(hostile)).toEqual(["fixed_width"]);
+    });
+  });
+});
+
+describe("whether a website suits small screens", () => {
+  const bad = page({ url: "https://example.com/old", viewport: "width=1024" });
+
+  it("is friendly when each page is", async () => {
+    const found = await findIn([page(), page()]);
+    expect(found).toMatchObject({ faults: [], pages_checked_count: 2 });
+    expect(summaryOf(found)).toEqual({ mobile_friendly: true });
+  });
+
+  it("names the pages that are not", async () => {
+    const found = await findIn([page(), bad]);
+    expect(found?.faults).toEqual([
+      {
+        ...{ code: "fixed_width", subject: "width=1024", detail: { viewport: "width=1024" } },
+        ...{ pages: ["https://example.com/old"], pages_count: 1, times: 1 },
+      },
+    ]);
+    expect(summaryOf(found)).toEqual({ mobile_friendly: false });
+  });
+
+  it("leaves out what is only shown in frames of other pages, which have the viewport", async () => {
+    const found = await findIn([page(), { ...bad, isFramed: true }]);
+    expect(found).toMatchObject({ faults: [], pages_checked_count: 1 });
+  });
+
+  it("is unknown without pages", async () => {
+    expect(await findIn([{ ...bad, status: 500 }])).toBeUndefined();
+  });
+});

@@ -1,0 +1,289 @@
+import { describe, expect, it } from "vitest";
+import { BasicsExamination } from "../../../../shared/audit/analysers/pageBasics/pageBasics.ts";
+import type { Crawl } from "../../../../shared/audit/crawl/crawl.ts";
+import { Site } from "../../../../shared/audit/crawl/site.ts";
+import type { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
+import { readPage } from "../../../../shared/audit/pages/readPage.ts";
+import { parseRobots } from "../../../../shared/audit/pages/robots.ts";
+import type { BusinessRecord } from "../../../../shared/entities/business.ts";
+import { examine } from "./support.ts";
+
+const START = "https://www.cafe.example/";
+const HEAD =
+  '<title>Café</title><meta name="description" content="Cakes."><meta property="og:image" content="/c.png"><link rel="icon" href="data:,">';
+
+interface Given {
+  outcomes?: Crawl["outcomes"];
+  phone_number?: string;
+  startUrl?: string;
+  /** What addresses answered, to the link checker or now: a status and a content type, or a page. */
+  answers?: Record<string, { status?: number; type?: string; bytes?: number; html?: string }>;
+  paths?: string[];
+  /** Other hosts that redirect to the website. */
+  aliases?: string[];
+}
+
+/** What is found on pages with this HTML: the start page, and others at /1, /2 and so on. */
+async function find(
+  pages: string[],
+  { outcomes = new Map(), phone_number, startUrl = START, answers = {}, ...given }: Given = {},
+) {
+  const site = new Site(startUrl, given.aliases ?? ["cafe.example"]);
+  const read = pages.map((html, place) =>
+    readPage(html, {
+      url: startUrl + (given.paths?.[place] ?? (place || "")),
+      status: 200,
+      depth: place === 0 ? 0 : 1,
+    }),
+  );
+  const crawl = { outcomes, site, startUrl, robots: parseRobots("", "us") } as unknown as Crawl;
+  const known = Object.entries(answers).map(([url, { status = 200, type, bytes = 0 }]) => {
+    const isHtml = (type ?? "text/html") === "text/html";
+    return [url, { outcome: { status, mitigated: false }, bytes, isHtml }] as const;
+  });
+  const requests: string[] = [];
+  const client = {
+    answers: new Map(known),
+    async request(url: string) {
+      requests.push(url);
+      const { status = 200, html = "" } = answers[url] ?? { status: 404 };
+      const headers = { "content-type": "text/html; charset=utf-8" };
+      return { url, status, headers, body: Buffer.from(html), redirects: [] };
+    },
+  };
+  const address = { phone_number, country_code: "GB" };
+  const business = { address } as unknown as BusinessRecord;
+  const tools = { client: client as unknown as PoliteClient, deadline: 0 };
+  const found = await examine(new BasicsExamination(), read, { ...tools, crawl, business });
+  expect(requests.length).toBeLessThan(2);
+  return found;
+}
+
+/** On how many pages each kind of fault is. */
+async function issuesOf(...given: Parameters<typeof find>) {
+  const byCode = Map.groupBy((await find(...given))?.faults ?? [], ({ code }) => code);
+  const pagesOf = [...byCode].map(([code, faults]) => {
+    return [code, new Set(faults.flatMap(({ pages }) => pages)).size];
+  });
+  return Object.fromEntries(pagesOf);
+}
+/** A start page without a fault, but for what its body has. */
+const home = (body = "", head = "") => `${HEAD}${head}<h1>Café</h1>${body}`;
+/** Another page without a fault. */
+const other = (name: string, head = "") =>
+  `<title>${name}</title><meta name="description" content="${name}">${head}<h1>${name}</h1>`;
+
+describe("the basics of pages", () => {
+  it("are right on an ordinary website", async () => {
+    const body = `<a href="tel:+44 20 7946 0123">Call</a> <a href="tel:1-800-CAKES">Call</a>
+      <a href="mailto:info@cafe.example?subject=Hi">Mail</a><a href="mailto:?subject=See">Share</a>
+      <img src="/line.png" alt=""><img src="/a.png" alt="A cake"><img src="/b.png" role="presentation">
+      <img src=""><img href="/c.png"><img src="/c.png" aria-label="Tea"><template><img src="/d.png"></template>
+      <img src="http://images.example/e.png" alt="Loaded by https">
+      <p>We print "lorem ipsum dolor sit amet" on mugs.</p>
+      <script type="application/ld+json">{"@graph":[
+        {"@type":"Bakery","@id":"#us","name":"Café","telephone":"1"},
+        {"@id":"#us","@type":"Bakery","address":{"postalCode":"N1"}},
+        {"@type":"WebSite","publisher":{"@type":"Bakery","@id":"#us"}},
+        {"@type":"Store","@id":"#other"}]}</script>
+      <script type="application/ld+json"> </script>`;
+    const canonical = '<link rel="canonical" href="https://cafe.example/">';
+    const finding = await find([home(body, canonical), other("Cakes")]);
+    expect(finding).toEqual({ faults: [], more_count: 0, pages_checked_count: 2 });
+  });
+
+  it("say nothing if there was no page", async () => {
+    expect(await find([])).toBeUndefined();
+  });
+
+  it.each([
+    ["start_page_noindex", '<meta name="robots" content="noindex">'],
+    ["start_page_noindex", '<meta name="googlebot" content="none">'],
+    ["canonical_elsewhere", '<link rel="canonical" href="https://staging.cafe.example/">'],
+    ["broken_json_ld", '<script type="application/ld+json">{"@type":"Bakery",}</script>'],
+    [
+      "incomplete_business",
+      '<script type="application/ld+json">{"@type":"Bakery","name":"C"}</script>',
+    ],
+    ["broken_phone_link", '<a href="tel:">Call</a>'],
+    ["broken_phone_link", '<a href="tel:12">Call</a>'],
+    ["broken_mail_link", '<a href="mailto:info">Mail</a>'],
+    ["broken_mail_link", '<a href="mailto:info@cafe">Mail</a>'],
+    ["image_without_alt", '<img src="/a.png">'],
+    ["image_without_alt", '<img srcset="/a.png 2x">'],
+    ["image_without_alt", '<img src="/a.png" aria-label=" ">'],
+    ["mixed_content", '<script src="http://cdn.example/a.js"></script>'],
+    ["mixed_content", '<iframe src="http://cdn.example/"></iframe>'],
+    ["placeholder_text", "<p>Lorem ipsum dolor sit amet, consectetur</p>"],
+    [
+      "placeholder_text",
+      "<p>Willkommen bei WordPress. Dies ist dein erster Beitrag. Bearbeite ihn</p>",
+    ],
+  ])("have a fault: %s by %s", async (issue, html) => {
+    expect(await issuesOf([home(html)])).toEqual({ [issue]: 1 });
+  });
+
+  it("need a title, a description and a preview image", async () => {
+    expect(await issuesOf(["<title> </title><p>Hello</p>"])).toEqual({
+      missing_title: 1,
+      missing_description: 1,
+      missing_preview_image: 1,
+    });
+  });
+
+  it("compare titles and descriptions of pages that search engines list", async () => {
+    const same = other("Cakes");
+    const closed = other("Cakes", '<meta name="robots" content="noindex">');
+    const elsewhere = other("Cakes", `<link rel="canonical" href="${START}">`);
+    expect(await issuesOf([home(), same, closed, elsewhere])).toEqual({});
+    expect((await find([home(), same, same]))?.faults).toEqual([
+      {
+        ...{ code: "duplicate_title", subject: "Cakes", detail: {}, times: 2 },
+        ...{ pages_count: 2, pages: [`${START}1`, `${START}2`] },
+      },
+      expect.objectContaining({ code: "duplicate_description", pages_count: 2 }),
+    ]);
+  });
+
+  it.each([
+    ["c?a", "c?b"],
+    ["c/", "c/index.html?a"],
+    ["c/", "c/index.php"],
+  ])("take %s and %s for one page", async (...paths) => {
+    const cakes = other("Cakes");
+    const finding = await find([home(), cakes, cakes], { paths: ["", ...paths] });
+    expect(finding?.faults).toEqual([]);
+  });
+
+  it("are many pages that are closed only if they are half of five or more", async () => {
+    const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    const closed = names.map((name) => other(name, '<meta name="robots" content="noindex">'));
+    expect(await issuesOf([home(), ...closed.slice(0, 4)])).toEqual({});
+    expect(await issuesOf([home(), ...closed.slice(0, 5)])).toEqual({ many_pages_noindex: 5 });
+    expect(
+      await issuesOf([
+        home(),
+        ...names.slice(0, 5).map((name) => other(`open ${name}`)),
+        ...closed.slice(0, 5),
+      ]),
+    ).toEqual({});
+  });
+
+  it("know what the audit was answered", async () => {
+    const canonical = `<link rel="canonical" href="${START}gone">`;
+    const outcomes = new Map([
+      [`${START}gone`, { status: 404, mitigated: false }],
+      [START, { status: 200, mitigated: false, noindex: true as const }],
+    ]);
+    expect(await issuesOf([home(), other("Cakes", canonical)], { outcomes })).toEqual({
+      start_page_noindex: 1,
+      canonical_broken: 1,
+    });
+  });
+
+  it("compare the business's number with those of links", async () => {
+    const links = '<a href="tel:02079460123">Call</a><a href="tel:+44 20 7946 0999">Call</a>';
+    expect(await issuesOf([home(links)], { phone_number: "+442079460123" })).toEqual({});
+    expect(await issuesOf([home()], { phone_number: "+442079460555" })).toEqual({});
+    const short =
+      '<a href="tel:112">Help</a><a href="tel:999">Help</a><a href="tel:*100%23">Credit</a>';
+    expect(await issuesOf([home(short)], { phone_number: "+442079460555" })).toEqual({});
+    const expected = [{ code: "other_phone", subject: "+44 20 7946 0999, 02079460123" }];
+    const reversed = '<a href="tel:+44 20 7946 0999">Call</a><a href="tel:02079460123">Call</a>';
+    for (const each of [links, reversed]) {
+      const found = await find([home(each)], { phone_number: "+442079460555" });
+      expect(found?.faults).toMatchObject(expected);
+    }
+  });
+
+  it("want https", async () => {
+    expect(await issuesOf([home()], { startUrl: "http://www.cafe.example/" })).toEqual({
+      no_https: 1,
+    });
+  });
+
+  it.each([
+    ["a large file", { "/a.jpg": 1_048_577 }, { large_file: 1 }],
+    ["a file of 1 MB", { "/a.jpg": 1_048_576 }, {}],
+    [
+      "sizes of what is lazy, a choice or a film",
+      { "/b": 4e6, "/c": 4e6, "/d": 4e6, "/e": 4e6 },
+      {},
+    ],
+  ])("know from the answers of others: %s", async (_name, sizes, issues) => {
+    const body = `<img src="/a.jpg" alt=""><img src="/b" alt="" loading="lazy"><video src="/c"></video>
+      <picture><source srcset="/f"><img src="/d" alt=""></picture><img src="/e" srcset="/f" alt="">`;
+    const answers = Object.fromEntries(
+      Object.entries(sizes).map(([path, bytes]) => [new URL(path, START).href, { bytes }]),
+    );
+    expect(await issuesOf([home(body)], { answers })).toEqual(issues);
+  });
+
+  it("tell a large file of a template once, with its size", async () => {
+    const pages = ["a", "b"].map((name) => other(name, '<script src="/a.js"></script>'));
+    const answers = { [`${START}a.js`]: { bytes: 2_400_000 } };
+    const found = await find([home(), ...pages], { answers });
+    expect(found?.faults).toEqual([
+      {
+        ...{ code: "large_file", subject: `${START}a.js`, detail: { bytes: 2_400_000 }, times: 2 },
+        ...{ pages_count: 2, pages: [`${START}1`, `${START}2`] },
+      },
+    ]);
+  });
+
+  const noIcon = home().replace('<link rel="icon" href="data:,">', "");
+  const [gone, image, wall] = [{ status: 404 }, { type: "image/png" }, { status: 403 }];
+
+  it.each([
+    ["the usual icon", noIcon, { "favicon.ico": image }, {}],
+    ["no icon", noIcon, { "favicon.ico": gone }, { missing_favicon: 1 }],
+    ["a page for every address", noIcon, { "favicon.ico": {} }, { missing_favicon: 1 }],
+    ["a guarded icon", noIcon, { "favicon.ico": wall }, {}],
+    [
+      "an icon that is gone",
+      home("", '<link rel="icon" href="/i.png">'),
+      { "i.png": gone },
+      { missing_favicon: 1 },
+    ],
+    ["an icon that nobody asked for", home("", '<link rel="icon" href="/i.png">'), {}, {}],
+    ["an icon", home("", '<link rel="shortcut icon" href="/i.png">'), { "i.png": image }, {}],
+    ["a preview image", home(), { "c.png": image }, {}],
+    ["a preview image that is gone", home(), { "c.png": gone }, { broken_preview_image: 1 }],
+    ["a guarded preview image", home(), { "c.png": wall }, {}],
+  ])("look for icon and preview image: %s", async (_name, html, paths, issues) => {
+    const known = Object.entries(paths).map(([path, answer]) => [START + path, answer]);
+    expect(await issuesOf([html], { answers: Object.fromEntries(known) })).toEqual(issues);
+  });
+
+  it.each([
+    ["the same page", "<title>Café</title>", START, { two_addresses: 1 }],
+    [
+      "the same at a country's domain",
+      "<title>Café</title>",
+      "https://cafe.co.uk/",
+      { two_addresses: 1 },
+    ],
+    ["nothing for a subdomain", "<title>Café</title>", "https://shop.cafe.example/", {}],
+    ["at www", "<title>Café</title>", "https://cafe.example/", { two_addresses: 1 }],
+    ["another page", "<title>Parked</title>", START, {}],
+    [
+      "the canonical address",
+      `<title>Café</title><link rel="canonical" href="${START}">`,
+      START,
+      {},
+    ],
+    [
+      "a refresh",
+      `<title>Café</title><meta http-equiv="refresh" content="0;url=${START}">`,
+      START,
+      {},
+    ],
+  ])("want one address; the other one shows %s", async (_name, html, startUrl, issues) => {
+    const { host } = new URL(startUrl);
+    const other = `https://${host.startsWith("www.") ? host.slice(4) : `www.${host}`}/`;
+    const given = { startUrl, aliases: [], answers: { [other]: { html } } };
+    expect(await issuesOf([home()], given)).toEqual(issues);
+    expect(await issuesOf([home()], { ...given, answers: {} })).toEqual({});
+    expect(await issuesOf([home()], { ...given, aliases: [new URL(other).host] })).toEqual({});
+  });
+});

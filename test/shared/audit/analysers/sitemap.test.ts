@@ -1,0 +1,451 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { readSitemap } from "../../../../shared/audit/analysers/sitemap/readSitemap.ts";
+import { SitemapExamination } from "../../../../shared/audit/analysers/sitemap/sitemap.ts";
+import { crawl } from "../../../../shared/audit/crawl/crawl.ts";
+import { askThisMachine, replaceResolver } from "../../../../shared/platform/outbound/resolver.ts";
+import { thoroughTest } from "../../../support/runs.ts";
+import { holdDeadAddress, type Reply, type SiteRoutes, serve } from "../../../support/site.ts";
+import { impatient } from "../crawl/crawlSite.ts";
+
+type Routes = (origin: string) => SiteRoutes;
+
+/** Serves a site whose routes may name its own origin, crawls it and checks its sitemap. */
+async function auditSitemap(routes: Routes, options: { maxPages?: number } = {}) {
+  const content: SiteRoutes = {};
+  const site = await serve(content);
+  Object.assign(content, { "/": "<p>start</p>" }, routes(site.url));
+  const examination = new SitemapExamination();
+  const crawled = await crawl(site.url, { ...impatient(), ...options, collected: [examination] });
+  const found = await examination.examine({ crawl: crawled, ...impatient() });
+  const { faults, unchecked } = found;
+  const codes: Record<string, number> = {};
+  for (const { code, times = 1 } of faults ?? []) codes[code] = (codes[code] ?? 0) + times;
+  const told = faults?.map(({ code, subject, detail }) => [code, subject, detail["technical"]]);
+  const { has_sitemap } = found.summary?.([]) ?? {};
+  return { site, crawled, unchecked, data: { has_sitemap, ...(faults && { codes, told }) } };
+}
+
+function xml(body: string | Buffer): Reply {
+  return { headers: { "content-type": "application/xml" }, body };
+}
+
+function urlset(...entries: string[]) {
+  const urls = entries.map((entry) => `<url>${entry}</url>`).join("");
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`;
+}
+
+const loc = (url: string) => `<loc>${url}</loc>`;
+
+function index(...urls: string[]) {
+  const sitemaps = urls.map((url) => `<sitemap>${loc(url)}</sitemap>`).join("");
+  return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${sitemaps}</sitemapindex>`;
+}
+
+describe("the sitemap", () => {
+  it("is found where robots.txt says, and then not looked for elsewhere", async () => {
+    const { site, data } = await auditSitemap((origin) => ({
+      "/robots.txt": `Sitemap: ${origin}/map.xml\nUser-agent: *\nDisallow:`,
+      "/map.xml": xml(urlset(loc(`${origin}/`))),
+      "/sitemap.xml": xml(urlset()),
+    }));
+    expect(data).toEqual({ has_sitemap: true, codes: {}, told: [] });
+    expect(site.requests).not.toContain("GET /sitemap.xml");
+  });
+
+  it.each(["/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml", "/wp-sitemap.xml"])(
+    "is found at %s",
+    async (path) => {
+      const { data } = await auditSitemap((origin) => ({ [path]: xml(urlset(loc(`${origin}/`))) }));
+      expect(data).toMatchObject({ has_sitemap: true, codes: {} });
+    },
+  );
+
+  it.each<[string, Reply]>([
+    ["an element", { body: '<link rel="sitemap" type="application/xml" href="maps/all.xml">' }],
+    ["a header", { headers: { link: '</a>; rel=home, </maps/all.xml>; rel="x sitemap"' } }],
+  ])("is found where %s of a page says", async (_, start) => {
+    const { data } = await auditSitemap((origin) => ({
+      "/": { body: "<p>start</p>", ...start },
+      "/maps/all.xml": xml(urlset(loc(`${origin}/`))),
+    }));
+    expect(data).toMatchObject({ has_sitemap: true, codes: {} });
+  });
+
+  it.each(["constructor", "toString", "html"])("is no file with the root %s", async (root) => {
+    const { data } = await auditSitemap(() => ({ "/sitemap.xml": xml(`<${root}></${root}>`) }));
+    expect(data).toMatchObject({ has_sitemap: false, codes: { sitemap_missing: 1 } });
+  });
+
+  it("that a page names and that does not exist is an issue", async () => {
+    const { data } = await auditSitemap(() => ({ "/": '<link rel="sitemap" href="/map.xml">' }));
+    expect(data).toMatchObject({ has_sitemap: false, codes: { sitemap_not_reachable: 1 } });
+  });
+
+  it("of a site that answers 5xx wherever it is looked for is unknown", async () => {
+    const { data, unchecked } = await auditSitemap(() => ({
+      "/sitemap.xml": { status: 503 },
+      "/sitemap_index.xml": { status: 503 },
+      "/sitemap-index.xml": { status: 503 },
+      "/wp-sitemap.xml": { status: 503 },
+    }));
+    expect(data).toEqual({});
+    expect(unchecked).toEqual([{ what: "sitemaps", reason: "503", count: 1 }]);
+  });
+
+  it.each<[string, SiteRoutes, string, number]>([
+    [
+      "ends the connection",
+      { "/sitemap.xml": ({ socket }) => socket.destroy() },
+      "reset (ECONNRESET)",
+      1,
+    ],
+    [
+      "is forbidden by robots.txt",
+      { "/robots.txt": "User-agent: *\nDisallow: /*.xml" },
+      "robots.txt",
+      1,
+    ],
+  ])("of a place that %s is unknown", async (_, routes, reason, count) => {
+    const { data, unchecked } = await auditSitemap(() => routes);
+    expect(data).toEqual({});
+    expect(unchecked).toEqual([{ what: "sitemaps", reason, count }]);
+  });
+
+  it("for which no time is left is unknown", async () => {
+    const { url } = await serve({ "/": "<p>start</p>" });
+    const crawled = await crawl(url, impatient());
+    const late = { ...impatient(), deadline: 0 };
+    const { unchecked } = await new SitemapExamination().examine({ crawl: crawled, ...late });
+    expect(unchecked).toEqual([{ what: "sitemaps", reason: "deadline", count: 1 }]);
+  });
+
+  it("that robots.txt does not name and that does not exist is missing", async () => {
+    const { data } = await auditSitemap(() => ({
+      "/sitemap.xml": "<html>Not found</html>",
+    }));
+    expect(data).toMatchObject({ has_sitemap: false, codes: { sitemap_missing: 1 } });
+  });
+
+  it("on a host of IPv6 only, which leads nowhere, is not checked", async () => {
+    replaceResolver(async () => [{ address: "::1", family: 6 }]);
+    onTestFinished(() => replaceResolver(askThisMachine));
+    const closed = await holdDeadAddress({ address: "::1" });
+    const { data, unchecked } = await auditSitemap(() => ({
+      "/robots.txt": `Sitemap: http://six.example:${closed.port}/a.xml`,
+    }));
+    // Whether there is one is not known: nothing is said.
+    expect(data).toEqual({});
+    expect(unchecked).toEqual([{ what: "sitemaps", reason: "ipv6_only", count: 1 }]);
+  });
+
+  it("may be an index of sitemaps, packed or not, and text", async () => {
+    const { data, site } = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(index(`${origin}/a.xml`, `${origin}/b.xml.gz`, `${origin}/c.txt`)),
+      "/a.xml": xml(urlset(loc(`${origin}/`))),
+      "/b.xml.gz": {
+        headers: { "content-type": "application/gzip" },
+        body: gzipSync(urlset(loc(`${origin}/?b`))),
+      },
+      "/c.txt": { headers: { "content-type": "text/plain" }, body: `${origin}/?c\n${origin}/?d\n` },
+    }));
+    expect(data).toMatchObject({ has_sitemap: true, codes: {} });
+    // What they list is asked for.
+    const listed = ["GET /?b", "GET /?c", "GET /?d"];
+    expect(site.requests).toEqual(expect.arrayContaining(listed));
+  });
+
+  it("may have a prefix, other namespaces, CDATA and entities", async () => {
+    const { data, site } = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(`<s:urlset xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"
+        xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
+        <s:url><s:loc><![CDATA[${origin}/?a&b]]></s:loc><image:image><image:loc>http://cdn.example/
+        </image:loc></image:image></s:url><s:url><s:loc> ${origin}/?a&amp;c </s:loc></s:url></s:urlset>`),
+    }));
+    expect(data.codes).toEqual({});
+    expect(site.requests).toEqual(expect.arrayContaining(["GET /?a&b", "GET /?a&c"]));
+  });
+
+  it("is not asked for where robots.txt forbids it", async () => {
+    const { site, data } = await auditSitemap((origin) => ({
+      "/robots.txt": `User-agent: *\nDisallow: /map.xml\nSitemap: ${origin}/map.xml`,
+    }));
+    expect(data.codes).toEqual({ sitemap_not_reachable: 1 });
+    expect(site.requests).not.toContain("GET /map.xml");
+  });
+
+  it.each([50, 51, 150])(
+    "is one of 50 that are read of %i, and the rest is said",
+    async (count) => {
+      const urls = (origin: string) =>
+        Array.from({ length: count }, (_, number) => `${origin}/${number}.xml`);
+      const named = await auditSitemap((origin) => ({
+        "/robots.txt": urls(origin)
+          .map((url) => `Sitemap: ${url}`)
+          .join("\n"),
+      }));
+      const indexed = await auditSitemap((origin) => ({
+        "/sitemap.xml": xml(index(...urls(origin))),
+      }));
+      const sitemaps = (unchecked: typeof named.unchecked = []) =>
+        unchecked.filter(({ what }) => what === "sitemaps").map(({ count }) => count);
+      expect(sitemaps(named.unchecked)).toEqual(count > 50 ? [count - 50] : []);
+      // The index is one of the 50.
+      expect(sitemaps(indexed.unchecked)).toEqual([count - 49]);
+    },
+  );
+
+  it("may be on another host with its index, but not without", async () => {
+    const routes: SiteRoutes = {};
+    const store = await serve(routes);
+    const { data } = await auditSitemap((origin) => {
+      Object.assign(routes, {
+        "/index.xml": xml(index(`${store.url}/pages.xml`)),
+        "/pages.xml": xml(urlset(loc(`${origin}/`))),
+        "/other.xml": xml(urlset(loc(`${origin}/?b`))),
+      });
+      return {
+        "/robots.txt": `Sitemap: ${store.url}/index.xml\nSitemap: ${origin}/index.xml`,
+        "/index.xml": xml(index(`${store.url}/other.xml`)),
+      };
+    });
+    expect(data.told).toEqual([["sitemap_foreign_location", `${store.url}/other.xml`, undefined]]);
+  });
+
+  it("behind a wall against robots is not checked", async () => {
+    const { data, unchecked } = await auditSitemap((origin) => ({
+      "/robots.txt": `Sitemap: ${origin}/map.xml`,
+      "/map.xml": { status: 202, headers: { "sg-captcha": "challenge" } },
+    }));
+    expect(data).toEqual({});
+    expect(unchecked).toEqual([{ what: "sitemaps", reason: "202 (bot wall)", count: 1 }]);
+  });
+});
+
+describe("a sitemap", () => {
+  const named = (body: (origin: string) => string) => (origin: string) => ({
+    "/robots.txt": `User-agent: *\nDisallow: /private\nSitemap: ${origin}/map.xml`,
+    "/map.xml": xml(body(origin)),
+  });
+  it.each([
+    ["urlset", urlset()],
+    ["index", index()],
+    ["feed", "<rss><channel><title>News</title></channel></rss>"],
+  ])("with nothing in it has an issue: %s", async (_, body) => {
+    const { data } = await auditSitemap(named(() => body));
+    expect(data).toMatchObject({ has_sitemap: true, codes: { sitemap_empty_sitemap: 1 } });
+  });
+
+  it("that lists what robots.txt blocks has issues, also where the crawl knows of no link", async () => {
+    const { data, site } = await auditSitemap(
+      named((origin) =>
+        urlset(...["/", "/private/a", "/private/b"].map((path) => loc(origin + path))),
+      ),
+    );
+    expect(data.codes).toEqual({ sitemap_blocked_page: 2 });
+    expect(site.requests.join()).not.toContain("private");
+  });
+
+  it("that lists pages against indexing has issues, crawled or not", async () => {
+    const meta = (name: string, content: string) => ({
+      body: `<meta name="${name}" content="${content}"><p>a</p>`,
+    });
+    const header = (value: string | string[]) => ({
+      headers: { "x-robots-tag": value },
+      body: "<p>a</p>",
+    });
+    const against: Reply[] = [
+      meta("robots", "NOINDEX, follow"),
+      meta("robots", "noindex nofollow"),
+      meta("robots", "none"),
+      meta("googlebot", "noindex"),
+      header("nofollow, noindex"),
+      header("googlebot: nofollow, noindex"),
+      header("max-snippet: 20, noindex"),
+      header(["otherbot: nofollow", "noindex"]),
+      header("unavailable_after: 25 Jun 2010 15:00:00 PST, noindex"),
+    ];
+    const others: Reply[] = [
+      meta("robots", "index"),
+      meta("robots", "index, max-image-preview:none"),
+      meta("otherbot", "noindex"),
+      header("otherbot: noindex"),
+      header("otherbot: nofollow, noindex"),
+    ];
+    const pages = [...against, ...others].flatMap((page, n): [string, Reply][] => [
+      [`/linked/${n}`, page],
+      [`/listed/${n}`, page],
+    ]);
+    const { site, data } = await auditSitemap((origin) => ({
+      "/": pages
+        .filter(([path]) => path.startsWith("/linked"))
+        .map(([path]) => `<a href="${path}">l</a>`)
+        .join(""),
+      ...Object.fromEntries(pages),
+      "/sitemap.xml": xml(urlset(...pages.map(([path]) => loc(origin + path)))),
+    }));
+    expect(data.codes).toEqual({ sitemap_noindex_page: 2 * against.length });
+    expect(site.requests).toContain("GET /listed/13");
+  });
+
+  it.each<[string, (origin: string) => string]>([
+    [
+      "RSS",
+      (origin) => `<rss version="2.0"><channel><link>${origin}/</link>
+        <item><title>1</title><link>${origin}/gone</link></item>
+        <item><link>https://elsewhere.example/</link></item></channel></rss>`,
+    ],
+    [
+      "Atom",
+      (origin) => `<feed xmlns="http://www.w3.org/2005/Atom"><link href="${origin}/"/>
+        <entry><link rel="self" href="${origin}/self"/><link href="${origin}/gone"/></entry>
+        <entry><link rel="alternate" href="https://elsewhere.example/"/></entry></feed>`,
+    ],
+    [
+      "RDF",
+      (origin) => `<rdf:RDF xmlns:rdf="x"><channel/><item><link>${origin}/gone</link></item>
+        <item><link>https://elsewhere.example/</link></item></rdf:RDF>`,
+    ],
+  ])("may be a feed: %s", async (_, feed) => {
+    const { data, site } = await auditSitemap(named(feed));
+    expect(data).toMatchObject({
+      has_sitemap: true,
+      told: [["sitemap_broken_page", `${site.url}/gone`, "404"]],
+    });
+  });
+});
+
+it.each(["", 'xmlns="http://www.google.com/schemas/sitemap/0.84"'])(
+  "a sitemap with the namespace %j is not well-formed",
+  async (attributes) => {
+    const { data } = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(`<urlset ${attributes}><url>${loc(`${origin}/`)}</url></urlset>`),
+    }));
+    expect(data).toMatchObject({ has_sitemap: true, codes: { sitemap_not_well_formed: 1 } });
+  },
+);
+
+describe("what is no sitemap", () => {
+  it("is read no further than its root, packed or not", async () => {
+    const told: unknown[] = [];
+    const body = gzipSync(Buffer.from(`<html>${"<p>".repeat(1_000_000)}`));
+    const reading = await readSitemap(body, (entry) => told.push(entry));
+    expect(reading).toMatchObject({ kind: "html", entries: 0, error: "not a sitemap" });
+    expect(reading.bytes).toBeLessThanOrEqual(65_536);
+    expect(told).toEqual([]);
+  });
+});
+
+describe("XML that is not well-formed", () => {
+  it.each([
+    ["an element without an end", "<urlset><url>"],
+    ["a bare ampersand", "<urlset><url><loc>http://x/?a&b</loc></url></urlset>"],
+    ["white space before the declaration", '\n<?xml version="1.0"?><urlset></urlset>'],
+    ["an entity of its own", '<!DOCTYPE urlset [<!ENTITY x "y">]><urlset>&x;</urlset>'],
+    [
+      "a megabyte of nothing",
+      gzipSync(Buffer.concat([Buffer.from("<urlset>"), Buffer.alloc(2_000_000, " ")])),
+    ],
+    ["two roots", "<urlset></urlset><urlset></urlset>"],
+    ["bytes that are no UTF-8", Buffer.from("<urlset>\xff\xfe</urlset>", "latin1")],
+    ["elements nested too deeply", urlset("<a>".repeat(1000) + "</a>".repeat(1000))],
+    ["a packed file that is cut", gzipSync(urlset().repeat(100)).subarray(0, 90)],
+  ])("is an issue: %s", async (_, body) => {
+    const { data } = await auditSitemap((origin) => ({
+      "/robots.txt": `Sitemap: ${origin}/map.xml`,
+      "/map.xml": xml(body),
+    }));
+    expect(data.codes).toEqual({ sitemap_not_well_formed: 1 });
+  });
+});
+
+describe("limits", () => {
+  it("of 50,000 URLs: a list of 50,000 is accepted, and one more is not", async () => {
+    const read = (count: number) =>
+      readSitemap(Buffer.from("https://site.example/\n".repeat(count)), () => {});
+    expect(await read(50_000)).not.toHaveProperty("limit");
+    expect(await read(50_001)).toMatchObject({ entries: 50_000, limit: "locations" });
+  });
+
+  thoroughTest(
+    "of 52,428,800 bytes: a packed file that holds more is not unpacked further",
+    async () => {
+      const long = "x".repeat(1800);
+      // Random enough to be packed no better than an honest file.
+      const own = (n: number) => createHash("sha256").update(String(n)).digest("hex");
+      const lines = Array.from(
+        { length: 30_000 },
+        (_, n) => `https://site.example/?${own(n)}${long}`,
+      );
+      const reading = await readSitemap(gzipSync(lines.join("\n"), { level: 1 }), () => {});
+      expect(reading).toMatchObject({ limit: "bytes", bytes: 52_428_801 });
+      expect(reading.entries).toBeLessThan(30_000);
+    },
+  );
+});
+
+describe("entries", () => {
+  it.each([
+    ["2026", true],
+    ["2026-02", true],
+    ["2024-02-29", true],
+    ["2026-01-31T09:30:00.5+01:00", true],
+    ["2026-01-31T09:30-14:00", true],
+    ["31.01.2026", false],
+    ["2026-02-30", false],
+    ["2026-01-31T25:00:00Z", false],
+    ["2026-01-31T09:30+14:01", false],
+    ["", false],
+  ])("may have the date %j: %s", async (date, isValid) => {
+    const { data } = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(urlset(`${loc(`${origin}/`)}<lastmod>${date}</lastmod>`)),
+    }));
+    expect(data.codes).toEqual(isValid ? {} : { sitemap_invalid_lastmod: 1 });
+  });
+
+  it("must be URLs of the site", async () => {
+    const { data } = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(
+        urlset(
+          ...[`${origin}/`, "https://other.example/", origin.replace("http:", "https:")].map(loc),
+          ...["/relative", `${origin}/${"x".repeat(2048)}`].map(loc),
+          "",
+        ),
+      ),
+    }));
+    expect(data.codes).toEqual({ sitemap_foreign_location: 2, sitemap_invalid_location: 3 });
+  });
+});
+
+describe("listed pages", () => {
+  const routes: Routes = (origin) => ({
+    "/": '<a href="/moved">m</a><a href="/gone">g</a><a href="/fine">f</a><a href="/error">e</a>',
+    "/fine": "<p>fine</p>",
+    "/moved": { status: 301, headers: { location: "/fine" } },
+    "/error": { status: 500 },
+    "/sitemap.xml": xml(
+      urlset(...["/", "/fine", "/moved", "/gone", "/error"].map((path) => loc(origin + path))),
+    ),
+  });
+
+  it("that are broken or redirect are an issue, which the crawl knows without asking", async () => {
+    const { site, data } = await auditSitemap(routes);
+    expect(data.told).toEqual([
+      ["sitemap_redirected_page", `${site.url}/moved`, `${site.url}/fine`],
+      ["sitemap_broken_page", `${site.url}/gone`, "404"],
+    ]);
+    expect(site.requests.filter((request) => request.startsWith("HEAD"))).toEqual([]);
+  });
+
+  it("are asked for where the crawl has not been, 20 of them", async () => {
+    const { data } = await auditSitemap(routes, { maxPages: 1 });
+    expect(data.codes).toEqual({ sitemap_redirected_page: 1, sitemap_broken_page: 1 });
+    const many = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(urlset(...Array.from({ length: 31 }, (_, n) => loc(`${origin}/?${n}`)))),
+    }));
+    expect(many.site.requests.filter((each) => each.startsWith("GET /?"))).toHaveLength(20);
+    expect(many.unchecked).toEqual([{ what: "listed_pages", reason: "sample", count: 11 }]);
+  });
+});

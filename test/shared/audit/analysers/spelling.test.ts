@@ -1,0 +1,370 @@
+import { describe, expect, it, vi } from "vitest";
+import { findErrors } from "../../../../shared/audit/analysers/spelling/findErrors.ts";
+import { SpellingExamination } from "../../../../shared/audit/analysers/spelling/spelling.ts";
+import { loadVocabulary } from "../../../../shared/audit/analysers/spelling/words/vocabulary.ts";
+import { shown } from "../../../support/pages.ts";
+import { expectLinearTime } from "../../../support/processorTime.ts";
+import { page, summaryOf } from "./support.ts";
+
+/** The words that are reported of a page, with `?` behind those that are only possible. */
+function reported(...text: string[]): string[] {
+  return reportedOf({ text });
+}
+
+/** What is said of these pages. */
+function tell(pages: Parameters<SpellingExamination["add"]>[0][], load = loadVocabulary) {
+  return shown(new SpellingExamination(), pages).find(load);
+}
+
+/** The words that are reported of some pages. */
+const wordsOf = (...pages: Parameters<typeof tell>[0]) =>
+  tell(pages).faults?.map(({ subject }) => subject);
+
+function reportedOf(given: Parameters<typeof page>[0]): string[] {
+  const { faults = [] } = tell([page(given)]);
+  return faults.map(({ code, subject }) => (code === "misspelled_word" ? subject : `${subject}?`));
+}
+
+describe("the spelling check is certain of", () => {
+  it.each([
+    ["We recieve orders from the whole country.", "recieve"],
+    ["Recieve our letter each month.", "recieve"],
+    ["It works. Seperate rooms are ready.", "seperate"],
+    ["Your goverment’s advice", "goverment"],
+    ["a “definately” good (accomodation)!", "accomodation", "definately"],
+    ["well-knwon makers", "knwon"],
+    ["we dont know", "dont"],
+    ["good work—wich you like", "wich"],
+    // Words with an ending that British English seems to have, and has not.
+    ["fourty enourmous and rigourous tests", "enourmous", "fourty", "rigourous"],
+    // One slip from a frequent word, whatever the slip, in whatever case.
+    ["the best gardenes for the famliy", "famliy", "gardenes"],
+    // A capital that says nothing: the word before `our` is no name.
+    ["They came. Vissit our shop.", "vissit"],
+    ["à la carte famliy lunches, a resturant de luxe", "famliy", "resturant"],
+    ["the best LA gardenes", "gardenes"],
+    // Common misspellings are no names.
+    ["Acommodation For Your Family", "acommodation"],
+    ["Our Proffesional Plumbers", "proffesional"],
+    ["Resturant Recomended", "recomended", "resturant"],
+    // Parts of other words, and slips from words that the website often uses.
+    [`${"You can display it. ".repeat(3)} It will diplay well.`, "diplay"],
+    [`${"We are careful. ".repeat(3)} Be carefull here.`, "carefull"],
+    // A vowel before the ending, or two syllables: nothing is doubled.
+    ["the openning of the garden", "openning"],
+    ["a throught of your own", "throught"],
+  ])("in %s", (text, ...words) => {
+    expect(reported(text)).toEqual(words);
+  });
+
+  it("one slip from a rare word that the website uses often, and not of the same alone", () => {
+    const often = Array(3).fill("We sell frangipane here.");
+    expect(reported(...often, "The frangipne is new.")).toEqual(["frangipne"]);
+    expect(reported("The frangipne is new.")).toEqual([]);
+  });
+
+  it("what is written often only when what was meant is far more frequent", () => {
+    const slips = Array(4).fill("the famliy and you");
+    expect(reported(...slips)).toEqual(["famliy?"]);
+    expect(reported(...slips, ...Array(12).fill("your family is here"))).toEqual(["famliy"]);
+  });
+});
+
+it("no word that the business knows, in any case or form", () => {
+  const pages = [page({ text: ["We recieve a seperate caféterria order."] })];
+  const known = ["RECIEVE", "cafe\u0301terria"];
+  const { faults, mayRemain } = shown(new SpellingExamination(), pages).find(loadVocabulary, known);
+  expect(faults?.map(({ subject }) => subject)).toEqual(["seperate"]);
+  expect(mayRemain?.({ code: "misspelled_word", subject: "recieve" })).toBe(false);
+});
+
+describe("a capitalised word that the website nowhere has in lower case", () => {
+  const prose = "Our services are for customers and suppliers in the whole country.";
+
+  it.each([
+    ["surnames", "Staplin", "Drewry & Sons", "Meet Mark Pesce", "Rose Tepper"],
+    ["surnames that open a sentence of prose", "Custer has been with us for more than ten years."],
+    ["brands", "We Fit Denner and Fokus", "Clarins", "Maverik Boots"],
+    ["towns", "Plumbers in Farsley", "Homberg", "Laroque"],
+    ["dishes", "Dolma", "Souvlakia", "Scallopini With Rice"],
+    ["a short word in a title", "Opening Huors"],
+    ["a word that differs in its ending", "Servicio", "Customerz Club"],
+  ])("is a name and no certain misspelling: %s", (_, ...texts) => {
+    expect(reported(prose, ...texts).filter((word) => !word.endsWith("?"))).toEqual([]);
+  });
+
+  it.each([
+    ["a common misspelling", "Accomodation And More", "accomodation"],
+    ["a long word that the website uses, in a title", "For Our Custoemrs", "custoemrs"],
+    ["such a word at the start of prose", "Servcies are sold to all of them.", "servcies"],
+    ["the start of a sentence, where no name is", "Welcme all of our guests.", "welcme"],
+  ])("is certain: %s", (_, text, word) => {
+    expect(reported(prose, text)).toEqual([word]);
+  });
+
+  it("is certain where it also stands in lower case", () => {
+    expect(reported("Galery", "all of our galery is here")).toEqual(["galery"]);
+    expect(reported("Galery")).toEqual([]);
+  });
+});
+
+describe("analyseSpelling says that a misspelling is possible in", () => {
+  it.each([
+    ["short words with a slip in the first letter", "we komes to you", "komes?"],
+    ["what ends as foreign words do", "this is the best programa for you", "programa?"],
+    ["a k in the place of a c", "we ask the direktor of our school", "direktor?"],
+    ["an a before a word", "this is an ahistorical book", "ahistorical?"],
+    ["what stands beside an unknown word", "the famliy bonzqitaires is here", "famliy?"],
+    ["a term that is explained", "gardenes A place for all of your plants", "gardenes?"],
+    ["a term before a dash", "gardenes — all of your plants and our trees", "gardenes?"],
+    [
+      "a form of a word that is written often",
+      `${"You will see that we are muxing it for you. ".repeat(4)}It is muxed and not mixed.`,
+      ...["muxed?", "muxing?"],
+    ],
+    ["a function", "gardenes ( ) is for all of your plants", "gardenes?"],
+    ["parentheses of its own", "we offer holidays (famliy) to you", "famliy?"],
+    [
+      "what stands beside words of other languages",
+      "We serve tomates aux herbes on Friday, an exemple de menu is below, with productos de casa",
+      "exemple?",
+      "herbes?",
+      "productos?",
+      "tomates?",
+    ],
+    ["something like code", "the winter[x] or famliy = {y}", "famliy?"],
+  ])("%s", (_, text, ...words) => {
+    expect(reported(text).filter((word) => word.endsWith("?"))).toEqual(words);
+  });
+});
+
+describe("analyseSpelling leaves out", () => {
+  it.each([
+    ["what is right", "It's a well-known café; don't worry, we've got the plumber's tools."],
+    [
+      "British spelling",
+      "We organise travelling theatres in grey colours at the centre; analyse the catalogue, fulfil programmes, paediatric licences.",
+    ],
+    [
+      "American spelling",
+      "We organize traveling theaters in gray colors at the center; analyze the catalog, fulfill programs, pediatric licenses.",
+    ],
+    [
+      "words of the web",
+      "Our onboarding webinar shows the dropdown, wifi and uptime of your ecommerce backend.",
+    ],
+    [
+      "words of trades",
+      "Balayage and microblading, soffits and bargeboards, arancini with burrata, and remapping.",
+    ],
+    [
+      "words made of others",
+      "the subpages, nonmembers and multipurpose microbreweries of streetfood, glovelike uuencoded",
+    ],
+    [
+      "URLs and addresses",
+      "see https://exmaple.com/abot, www.exmaple.com, exmaple.com/contcat and infoo@exmaple.com",
+    ],
+    [
+      "numbers, codes and options",
+      "in 1990s for 12kg, 3rd, A4-papr, v2beta, SKUx99 and #hashtag @persn $prce file_nmae.txt --optin",
+    ],
+    [
+      "capitals inside a sentence",
+      "We met Jaroslav Kowalczyk of Brzlpft and his NGOX friends from McDnalds at iPhne.",
+    ],
+    ["names at the start of a sentence", "Kowalczyk founded it. Xanthippe joined later."],
+    ["names beside names in a title", "Our Chefs Andreas Tille And Pierre Flament"],
+    [
+      "names that are written without a capital elsewhere",
+      "Welcome to Zorblat. The zorblat app is new, says Zorblat.",
+    ],
+    ["words of other scripts and with accents", "the Größe of smörgåsbörd and привет and 你好"],
+    ["words of one or two letters", "to xq or zz"],
+    ["words of three letters that are no common misspelling", "an egr"],
+    ["what is cut off", "the famil... and the custome …"],
+    ["what is made of a word of one syllable", "statting the files, a globber, and gripped hands"],
+    ["what is made of a word with a y", "the stringifier is there, unrecoverably broken"],
+    ["names behind an initial", "Thanks to Chris J. Shull and Ron T. Cliend for the work."],
+    ["a letter that is left out on purpose", "We keep tryin' and hopin' for the best."],
+    ["the site's own name", "the exampleco way", "https://www.exampleco.com/"],
+  ])("%s", (_, text, url = "https://example.com/") => {
+    expect(reportedOf({ url, text: [text] })).toEqual([]);
+  });
+
+  it("words in addresses of other hosts that it links to, and not in its own", () => {
+    const links = [{ url: "https://npm.example/famliy", kind: "a" as const, valid: true }];
+    expect(reportedOf({ text: ["the famliy here"], links })).toEqual([]);
+    const own = [{ url: "https://example.com/famliy", kind: "a" as const, valid: true }];
+    expect(reportedOf({ text: ["the famliy here"], links: own })).toEqual(["famliy"]);
+  });
+
+  it("words that its code or a file name has", () => {
+    expect(reportedOf({ text: ["the famliy here"], codeWords: ["famliy"] })).toEqual([]);
+    expect(reportedOf({ text: ["it is unrefd here"], codeWords: ["unref"] })).toEqual([]);
+    expect(reported("the famliy here", "see famliy.txt")).toEqual([]);
+  });
+
+  it("what is beyond 50,000 characters of a page", () => {
+    const start = "the garden ".repeat(4545);
+    expect(reported(`${start}zqgardening recieve`)).toEqual([]);
+    expect(reported(`${start.slice(1100)}recieve`)).toEqual(["recieve"]);
+  });
+
+  it("a block in another language", () => {
+    const german = "Wir freuen uns auf deinen Besuch und wünschen allen unseren Gästen schöne Tage";
+    const latin =
+      "lorem ipsum dolor sit amet consectetur adipiscing elit sed eiusmod tempor incididunt";
+    expect(reported("The rooms are lovley.", german, latin)).toEqual(["lovley"]);
+  });
+
+  it("a block with small words of another language, and headings beside it, but not English", () => {
+    const french = "Examinons le contenu des fichiers du paquet";
+    expect(reported("The rooms are lovley.", french)).toEqual(["lovley"]);
+    expect(reported("The rooms are lovley.", french, "Konfiguration", "Our galery")).toEqual([
+      ...["galery", "lovley"],
+    ]);
+    expect(reported("The rooms are lovley.", french, "Resturant")).toEqual(["lovley"]);
+    expect(reported("The rooms are lovley.", "Resturant")).toEqual(["lovley", "resturant"]);
+    expect(reported("Our café in the Rue du Bac has a lovley view of it")).toEqual(["lovley"]);
+  });
+
+  it("a short block of which it knows no word, but not a single word", () => {
+    expect(reported("Buchung probleme")).toEqual([]);
+    expect(reported("Recieve", "Galery")).toEqual(["recieve"]);
+  });
+
+  it("words that may be right, and blocks without a small word of English, where half of the pages are in another language", () => {
+    const german = page({ lang: "da", text: ["Wir freuen uns auf Ihren Anruf."] });
+    const text = [
+      "you recieve the rooms",
+      "Er kann aufgerufen werden",
+      "the best programa for you",
+    ];
+    const english = page({ lang: "en", text });
+    expect(wordsOf(german, english)).toEqual(["recieve"]);
+    const other = page({ lang: "en", text: ["you and the others"], url: "https://example.com/b" });
+    expect(wordsOf(german, english, other)).toEqual(["recieve", "programa", "werden"]);
+  });
+
+  it("words on most pages, when there are three or more", () => {
+    const pages = ["a", "b", "c"].map((path) =>
+      page({ url: `https://example.com/${path}`, text: [`the flowrs of ${path}${path}${path}`] }),
+    );
+    expect(wordsOf(...pages)).not.toContain("flowrs");
+    expect(wordsOf(...pages.slice(1))).toContain("flowrs");
+  });
+});
+
+describe("the examination of spelling", () => {
+  it("counts a word that is surely wrong once per page that it is on, and names the pages", () => {
+    const text = ["you recieve what you recieve", "more rooms komes"];
+    const [a, b] = ["https://example.com/a", "https://example.com/b"];
+    const found = tell([
+      page({ url: a, text }),
+      page({ url: b, text: text.slice(0, 1) }),
+      ...["c", "d", "e"].map((path) => page({ url: `https://example.com/${path}` })),
+      page({ url: "https://example.com/gone", status: 404, text }),
+    ]);
+    expect(found.faults).toEqual([
+      {
+        ...{ code: "misspelled_word", subject: "recieve", pages: [a, b], pages_count: 2 },
+        detail: { suggestion: "receive", sentence: "you recieve what you recieve" },
+      },
+      {
+        ...{ code: "possible_misspelling", subject: "komes", pages: [a], pages_count: 1 },
+        detail: { suggestion: "comes", sentence: "more rooms komes" },
+      },
+    ]);
+    expect(summaryOf(found)).toEqual({ spelling_error_count_total: 2 });
+    expect(found).toMatchObject({ pages_checked_count: 5, unchecked: [] });
+  });
+
+  it("checks titles and labels once, however many pages have them", () => {
+    const labels = ["Our Servcies", "Home"];
+    const pages = ["a", "b", "c"].map((path) =>
+      page({ url: `https://example.com/${path}`, title: "Recieve our letter", labels }),
+    );
+    const at = { pages: ["https://example.com/a"], pages_count: 1 };
+    expect(tell(pages).faults).toMatchObject([
+      { subject: "recieve", ...at },
+      { subject: "servcies", ...at },
+    ]);
+  });
+
+  it("shows the text around a word, cut between words", () => {
+    const around = "All of this text is here for you to read and to use. ".repeat(10);
+    const text = [`Nothing is recieveable. ${around}We recieve you. ${around}`];
+    const { faults = [] } = tell([page({ text })]);
+    const found = faults.find(({ subject }) => subject === "recieve");
+    const sentence = String(found?.detail["sentence"]);
+    expect(sentence).toMatch(/^…\S.* use\. We recieve you\. All .*\S…$/);
+    expect(sentence.length).toBeLessThan(180);
+  });
+
+  it.each([
+    ["foreign_text", "Ths blok hs mny grss mstks nd sems frn bt wsnt."],
+    ["long_text", "All of it is well. ".repeat(4000)],
+  ])("says of how many pages a part was not checked: %s", (reason, text) => {
+    const fine = "You will find all that you need for your garden here.";
+    const pages = [page({ text: [fine, text] }), page({ text: [fine] })];
+    expect(tell(pages).unchecked).toEqual([{ what: "texts", reason, count: 1 }]);
+  });
+
+  it("says which languages it does not check, and loads nothing for them", () => {
+    const load = vi.fn();
+    const pages = [
+      page({ lang: "pl-PL", text: ["recieve"] }),
+      page({ lang: "pl" }),
+      page({ lang: "da" }),
+      page({ lang: "" }),
+    ];
+    const found = tell(pages, load);
+    expect(found).not.toHaveProperty("faults");
+    expect(found).toMatchObject({
+      unsupported_languages: ["pl", "da"],
+      unchecked: [{ what: "texts", reason: "unknown_language", count: 1 }],
+    });
+    expect(load).not.toHaveBeenCalled();
+  });
+});
+
+describe("hostile text", () => {
+  it("of names only costs little", () => {
+    const name = (n: number) =>
+      [...String(n)].map((digit) => "bdfgklmprt"[Number(digit)]).join("a");
+    const vocabulary = loadVocabulary("en");
+    let asked = 0;
+    let tried = 0;
+    const counting = {
+      ...vocabulary,
+      rankOf: (word: string) => ++asked && vocabulary.rankOf(word),
+      slipsOf: (word: string) => (++tried ? vocabulary.slipsOf(word) : []),
+    };
+    const askedFor = (length: number) => {
+      const pages = Array.from({ length }, (_, n) =>
+        page({
+          text: Array.from(
+            { length: 100 },
+            (_, m) => `Q${name(10_000 + n * 100 + m)} is here for you and all of the rest.`,
+          ),
+        }),
+      );
+      [asked, tried] = [0, 0];
+      findErrors(pages, counting);
+      return { asked, tried };
+    };
+    const [few, many] = [askedFor(20), askedFor(40)];
+    // Each further name is asked for once; only so many are tried for a slip from a word.
+    expect(many.asked - few.asked).toBe(2000);
+    expect([few.tried, many.tried]).toEqual([2000, 2000]);
+  });
+
+  it("without spaces takes linear time", () => {
+    const vocabulary = loadVocabulary("en");
+    expectLinearTime(500, (length) => {
+      const pages = Array.from({ length: 4 }, () => page({ text: ["zqx'ab-".repeat(length)] }));
+      return () => findErrors(pages, vocabulary);
+    });
+  });
+});

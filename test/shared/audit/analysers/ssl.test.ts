@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { judgeInspection } from "../../../../shared/audit/analysers/ssl.ts";
+import {
+  allowLocalAddresses,
+  inspectTls,
+  type TlsInspection,
+} from "../../../../shared/platform/outbound/index.ts";
+import { startSite } from "../../../support/site.ts";
+import { codesOf, summaryOf } from "./support.ts";
+
+const NOW = new Date("2026-06-01T00:00:00Z");
+const DAY_MS = 86_400_000;
+const fromNow = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+
+function certificate(name: string, from: number, to: number, issuer = "Issuer") {
+  return {
+    subject: `CN=${name}`,
+    issuer: `CN=${issuer}`,
+    valid_from: fromNow(from),
+    valid_to: fromNow(to),
+  };
+}
+
+function inspection(given: Partial<Parameters<typeof judgeInspection>[0]> = {}) {
+  const chain = [certificate("example.com", -10, 80)];
+  return { handshake: true, authorized: true, hostnameMatches: true, chain, ...given };
+}
+
+const hostname = "example.com";
+const judge = (given: Parameters<typeof inspection>[0]) => {
+  const found = judgeInspection(inspection(given), { hostname, now: NOW });
+  return { faults: found.faults, codes: codesOf(found), summary: summaryOf(found) };
+};
+
+describe("judgeInspection", () => {
+  it("accepts a certificate that is right in all respects", () => {
+    expect(judge({})).toEqual({
+      ...{ faults: [], codes: [] },
+      summary: {
+        ssl_enabled: true,
+        ssl_valid: true,
+        ssl_expired: false,
+        ssl_expiry_date: "2026-08-20T00:00:00+00:00",
+      },
+    });
+  });
+
+  it.each([
+    [{ hostnameMatches: false }, "certificate_for_other_host"],
+    [{ authorized: false, failure: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "certificate_self_signed"],
+    [{ authorized: false, failure: "CERT_REVOKED" }, "certificate_untrusted"],
+    [{ chain: [certificate("example.com", 1, 90)] }, "certificate_not_yet_valid"],
+  ])("refuses %o", (given: Partial<TlsInspection>, code) => {
+    const technical = given.failure && { technical: given.failure };
+    expect(judge(given)).toMatchObject({
+      faults: [{ code, subject: hostname, detail: { issuer: "CN=Issuer", ...technical } }],
+      summary: { ssl_enabled: true, ssl_valid: false, ssl_expired: false },
+    });
+  });
+
+  it("tells that a certificate has ended", () => {
+    const chain = [certificate("example.com", -91, -1)];
+    const ssl_expiry_date = "2026-05-31T00:00:00+00:00";
+    expect(judge({ authorized: false, failure: "CERT_HAS_EXPIRED", chain })).toMatchObject({
+      faults: [{ code: "certificate_expired", detail: { expires_at: ssl_expiry_date } }],
+      summary: { ssl_valid: false, ssl_expired: true, ssl_expiry_date },
+    });
+  });
+
+  it("takes the date of an intermediate that ends earlier, but of no root", () => {
+    const leaf = certificate("example.com", -10, 80);
+    const intermediate = certificate("R3", -700, 40, "Root");
+    const root = certificate("Root", -7000, 20, "Root");
+    const { summary } = judge({ chain: [leaf, intermediate, root] });
+    expect(summary?.ssl_expiry_date).toBe("2026-07-11T00:00:00+00:00");
+  });
+
+  it("looks past an intermediate that has ended when the chain is trusted without it", () => {
+    const chain = [certificate("example.com", -10, 80), certificate("Old", -900, -5, "Older")];
+    expect(judge({ chain })).toMatchObject({ codes: [], summary: { ssl_expired: false } });
+    expect(judge({ chain, authorized: false })).toMatchObject({ summary: { ssl_expired: true } });
+  });
+
+  it.each([
+    [90, 16, []],
+    [90, 14, ["certificate_expires_soon"]],
+    [47, 8, []],
+    [47, 7, ["certificate_expires_soon"]],
+    [6, 2, []],
+    [6, 1, ["certificate_expires_soon"]],
+    [398, 31, []],
+    [398, 29, ["certificate_expires_soon"]],
+  ])("of %i days with %i left has the faults %o", (lifetime, left, codes) => {
+    const chain = [certificate("example.com", left - lifetime, left)];
+    expect(judge({ chain }).codes).toEqual(codes);
+  });
+
+  it("warns of a chain that browsers have to complete, but first of an overdue renewal", () => {
+    expect(judge({ isIncomplete: true })).toMatchObject({
+      codes: ["incomplete_chain"],
+      summary: { ssl_valid: true, ssl_expired: false },
+    });
+    const chain = [certificate("example.com", -88, 2)];
+    expect(judge({ isIncomplete: true, chain }).codes).toEqual(["certificate_expires_soon"]);
+  });
+
+  it("says why there is no TLS", () => {
+    expect(
+      judge({ handshake: false, failure: "refused", authorized: false, chain: [] }),
+    ).toMatchObject({
+      faults: [{ code: "no_tls", detail: { technical: "refused" } }],
+      summary: { ssl_enabled: false, ssl_valid: false, ssl_expired: false, ssl_expiry_date: null },
+    });
+  });
+
+  it("reads what a server with a self-signed certificate shows", async () => {
+    allowLocalAddresses();
+    const site = await startSite({ "/": "hello" }, { tls: true, address: "127.0.0.1" });
+    const seen = await inspectTls("127.0.0.1", { port: site.port, timeoutMs: 5000 });
+    await site.close();
+    const found = judgeInspection(seen, { hostname: "127.0.0.1", now: new Date() });
+    expect(found.faults).toHaveLength(1);
+    expect(summaryOf(found)).toMatchObject({ ssl_enabled: true, ssl_valid: false });
+  });
+});

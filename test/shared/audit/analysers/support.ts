@@ -1,0 +1,51 @@
+import type { AuditInput, Examination, Examined } from "../../../../shared/audit/analyser.ts";
+import { Site } from "../../../../shared/audit/crawl/site.ts";
+import type { Page } from "../../../../shared/audit/pages/page.ts";
+
+/** Shows pages to an analyser, as a crawl does, and returns what it says of them. */
+export async function examine(
+  examination: Examination,
+  pages: Page[],
+  input: Partial<AuditInput> = {},
+): Promise<Examined | undefined> {
+  const site = input.crawl?.site ?? new Site(pages[0]?.url ?? "https://example.com/");
+  for (const page of pages) examination.add?.(page, site);
+  return await examination.examine(input as AuditInput);
+}
+
+/** The summary if nothing is ignored. */
+export const summaryOf = ({ faults = [], summary }: Partial<Examined> = {}) => summary?.(faults);
+
+/** The codes of faults. */
+export const codesOf = ({ faults }: Partial<Examined> = {}) => faults?.map(({ code }) => code);
+
+/** A page that was read without a fault; give what matters to the test. */
+export function page(given: Partial<Page> = {}): Page {
+  return {
+    url: "https://example.com/",
+    status: 200,
+    depth: 0,
+    lang: "en",
+    viewport: "width=device-width, initial-scale=1",
+    links: [],
+    headings: [{ level: 1, text: "Welcome", hidden: false }],
+    text: [],
+    jsonLd: [],
+    meta: {},
+    feeds: [],
+    telephoneLinks: [],
+    ...given,
+  };
+}
+
+/** `h1 h2! h3`: levels in order; `!` is empty, `-` hidden. */
+export function headings(outline: string): Page["headings"] {
+  return outline
+    .split(" ")
+    .filter(Boolean)
+    .map((heading) => ({
+      level: Number(heading.charAt(1)),
+      text: heading.endsWith("!") ? " \u200B" : "Text",
+      hidden: heading.endsWith("-"),
+    }));
+}

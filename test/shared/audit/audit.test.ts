@@ -1,0 +1,372 @@
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { feedItemTypes } from "../../../shared/audit/feedItemTypes.ts";
+import { UptimeDay, type UptimeDayRecord } from "../../../shared/entities/uptimeDay.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import { classOfDuration } from "../../../shared/uptime/characters.ts";
+import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
+import { call } from "../../support/api.ts";
+import { TIMESTAMP, UUID } from "../../support/expected.ts";
+import {
+  findAudit,
+  type MonitoredWebsite,
+  monitorWebsite,
+  readFeed,
+} from "../../support/monitoring.ts";
+import { thoroughTest } from "../../support/runs.ts";
+import { type Site, type SiteRoutes, serve } from "../../support/site.ts";
+import { audit, itemOf, requestedAudit, setPlan, typesOf } from "./auditing.ts";
+import { faultySite, page } from "./faultySite.ts";
+import { trust } from "./trust.ts";
+
+beforeAll(() => allowLocalAddresses());
+
+describe("the first audit of a website", () => {
+  test("writes all that it found, the summary last, and nothing else", async () => {
+    const validTo = new Date(Date.now() + 90 * 86_400_000);
+    const tls = trust({ validTo });
+    const site = await serve(faultySite, { tls });
+    const website = await monitorWebsite(site.url);
+    const now = Date.now();
+    const items = await audit(website);
+    const about = `${site.url}/about`;
+    const [home, first] = [`${site.url}/`, `${site.url}/blog/first`];
+    const item = (type: string, status: string, data: object) => ({
+      uuid: UUID,
+      business_uuid: website.businessUuid,
+      website_uuid: website.uuid,
+      competitor_uuid: null,
+      category: "website",
+      type,
+      status,
+      data,
+      created_at: TIMESTAMP,
+      updated_at: null,
+    });
+    /** An item about findings, all of which are new. */
+    const findings = (type: string, status: string, checked: number, details: object[]) =>
+      item(type, status, {
+        [`${type}_count`]: details.length,
+        [`new_${type}_count`]: details.length,
+        pages_checked_count: checked,
+        details,
+      });
+    const detail = (code: string, severity: string, subject: string, pages: string[] = []) => ({
+      ...{ uuid: expect.any(String), code, severity, subject },
+      ...{ pages_count: pages.length, pages, is_new: true },
+    });
+    expect(items).toEqual([
+      item("website_summary", "error", {
+        ssl_valid: true,
+        has_sitemap: true,
+        ssl_enabled: true,
+        ssl_expired: false,
+        sitemap_issues: true,
+        mobile_friendly: false,
+        lighthouse_success: false,
+        ssl_expiry_date: timestamp(validTo),
+        bad_headings_count: 1,
+        links_broken_count: 1,
+        spelling_error_count_total: 1,
+      }),
+      item("website_summary_details", "info", {
+        unchecked_count: 2,
+        unchecked: [
+          { what: "pages", reason: "robots_txt", count: 1 },
+          { what: "links", reason: "robots_txt", count: 1 },
+        ],
+      }),
+      findings("blog", "warning", 0, [detail("no_recent_post", "warning", first)]),
+      findings("ssl", "success", 0, []),
+      findings("mobile", "error", 3, [detail("no_viewport", "error", "", [about])]),
+      findings("spelling", "warning", 3, [
+        detail("misspelled_word", "warning", "recieve", [about]),
+      ]),
+      findings("headings", "info", 3, [
+        detail("missing_description", "info", home, [home, about, first]),
+        detail("incomplete_business", "info", "LocalBusiness: address", [home]),
+        detail("missing_favicon", "info", `${site.url}/favicon.ico`, [home]),
+        detail("missing_h1", "info", about, [about]),
+        detail("missing_preview_image", "info", home, [home]),
+      ]),
+      findings("sitemap", "warning", 0, [
+        detail("sitemap_broken_page", "warning", `${site.url}/not-there`),
+      ]),
+      item("broken_links", "warning", { links_broken_count: 1, new_links_broken_count: 1 }),
+    ]);
+    expect(site.requests).not.toContain("GET /private");
+    // How much it covered is noted, and the next one is due within a day.
+    const check = await findAudit(website);
+    expect(check?.results).toEqual([
+      { at: TIMESTAMP, outcome: "3 pages", duration: expect.any(Number) },
+    ]);
+    const due = Date.parse(check?.due_at ?? "");
+    expect(due).toBeGreaterThan(now);
+    expect(due).toBeLessThanOrEqual(Date.now() + 86_400_000);
+  });
+
+  test("says what ended it, where something did", async () => {
+    const website = await monitorWebsite((await serve(faultySite)).url);
+    const items = await audit(website, { maxPages: 2 });
+    expect(itemOf(items, "website_summary_details")?.data).toEqual({
+      unchecked_count: 4,
+      unchecked: [
+        { what: "pages", reason: "page_limit", count: 2 },
+        { what: "pages", reason: "robots_txt", count: 1 },
+        { what: "links", reason: "robots_txt", count: 1 },
+      ],
+    });
+    expect((await findAudit(website))?.results).toMatchObject([
+      { outcome: "2 of 5 pages, limit: pages" },
+    ]);
+  });
+});
+
+describe("another audit", () => {
+  let pages: SiteRoutes;
+  let site: Site;
+  let website: MonitoredWebsite;
+
+  beforeEach(async () => {
+    pages = { "/": page("Home", '<h1>Home</h1><a href="/prices">Prices</a>') };
+    site = await serve((request, response) => {
+      const answer = pages[request.url ?? ""];
+      const status = typeof answer === "object" ? (answer.status ?? 200) : answer ? 200 : 404;
+      response.writeHead(status, { "content-type": "text/html" }).end(answer);
+    });
+    website = await monitorWebsite(site.url);
+  });
+
+  const prices = page("Prices", "<h1>Prices</h1>");
+  const links = async () => itemOf(await audit(website), "broken_links")?.data;
+  /** Lets two hours pass, so that nothing is shared. */
+  const bePatient = () => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7_200_000 });
+  };
+
+  test("that finds the same writes the summary if it was requested", async () => {
+    pages["/prices"] = prices;
+    const first = await audit(website);
+    const again = await requestedAudit(website);
+    // No service that is asked here knows the website, and the uptime check has not run.
+    const written = Object.keys(feedItemTypes).filter(
+      (type) =>
+        !/^(mobile_speed|domain_age|downtime|unstable|listings_summary|website_(unreadable|summary_details))$/.test(
+          type,
+        ),
+    );
+    expect(typesOf(first)).toEqual(written.toSorted());
+    expect(again).toEqual([{ ...first[0], uuid: UUID, created_at: TIMESTAMP }]);
+    expect(first[0]?.type).toBe("website_summary");
+  });
+
+  test("that finds the same and was not requested says so by the newest summary's `updated_at`", async () => {
+    pages["/prices"] = prices;
+    const [first] = await audit(website);
+    expect(first).toMatchObject({ type: "website_summary", updated_at: null });
+    bePatient();
+    expect(await audit(website)).toEqual([]);
+    const [confirmed] = await readFeed(website);
+    expect(confirmed).toEqual({ ...first, updated_at: TIMESTAMP });
+    pages["/prices"] = page("Prices", "");
+    bePatient();
+    const [changed] = await audit(website);
+    expect(changed).toMatchObject({ type: "website_summary", updated_at: null });
+    expect(itemOf((await readFeed(website)).slice(1), "website_summary")).toEqual(confirmed);
+  });
+
+  test("writes a summary for each field that has changed, the uptime as well", async () => {
+    pages["/prices"] = prices;
+    await audit(website);
+    await putDay(website, { observed: 86_400, down: 5400 });
+    const [changed, ...others] = await audit(website);
+    expect(changed).toMatchObject({
+      type: "website_summary",
+      data: { uptime_percentage: 93.75 },
+    });
+    expect(others).toEqual([]);
+  });
+
+  test("writes what has changed", async () => {
+    pages["/prices"] = prices;
+    await audit(website);
+    pages["/prices"] = page("Prices", "<h1>Prices</h1><h3>Engines</h3>");
+    const items = await audit(website);
+    expect(typesOf(items)).toEqual(["headings", "website_summary"]);
+    const data = itemOf(items, "headings")?.data;
+    const { headings_count, new_headings_count, details } = data ?? {};
+    expect([headings_count, new_headings_count]).toEqual([details.length, 1]);
+    expect(details).toContainEqual(
+      expect.objectContaining({ code: "skipped_level", is_new: true }),
+    );
+    expect(await audit(website)).toEqual([]);
+  });
+
+  thoroughTest("of more pages, none with another fault, writes nothing", async () => {
+    pages["/prices"] = prices;
+    await audit(website);
+    for (const number of [1, 2, 3])
+      pages[`/${number}`] = page(`${number}`, "<h1>More engines</h1>");
+    const links = [1, 2, 3].map((number) => `<a href="/${number}">More</a>`).join(" ");
+    pages["/"] = page("Home", `<h1>Home</h1><a href="/prices">Prices</a>${links}`);
+    expect(await audit(website)).toEqual([]);
+    pages["/3"] = page("3", "");
+    expect(itemOf(await audit(website), "headings")?.data).toMatchObject({
+      new_headings_count: 1,
+      pages_checked_count: 5,
+    });
+  });
+
+  test("that left something of another kind unchecked says so; another number alone is not told", async () => {
+    const robots = (...paths: string[]) =>
+      `User-agent: *\n${paths.map((path) => `Disallow: ${path}`).join("\n")}`;
+    const details = async () =>
+      itemOf(await audit(website), "website_summary_details")?.data.unchecked_count;
+    pages["/prices"] = prices;
+    expect(await details()).toBeUndefined();
+    pages["/robots.txt"] = robots("/prices");
+    expect(await details()).toBe(2);
+    pages["/robots.txt"] = robots("/prices", "/team");
+    pages["/"] = page("Home", '<h1>Home</h1><a href="/prices">P</a><a href="/team">T</a>');
+    expect(await details()).toBeUndefined();
+    delete pages["/robots.txt"];
+    expect(await details()).toBe(0);
+    pages["/"] = page("Home", '<h1>Home</h1><a href="/prices" rel="nofollow">P</a>');
+    expect(itemOf(await audit(website), "website_summary_details")?.data).toEqual({
+      unchecked_count: 1,
+      unchecked: [{ what: "pages", reason: "nofollow", count: 1 }],
+    });
+  });
+
+  test("names the languages whose spelling cannot be checked, until no page is in one", async () => {
+    const details = async () => itemOf(await audit(website), "website_summary_details")?.data;
+    pages["/prices"] = page("Ceny", "<h1>Ceny</h1>").replace('lang="en"', 'lang="pl-PL"');
+    expect(await details()).toEqual({
+      ...{ unchecked_count: 0, unchecked: [], unsupported_languages: ["pl"] },
+    });
+    expect(await details()).toBeUndefined();
+    expect((await findAudit(website))?.memory.unsupported_languages).toEqual(["pl"]);
+    pages["/prices"] = prices;
+    expect(await details()).toEqual({ unchecked_count: 0, unchecked: [] });
+    expect((await findAudit(website))?.memory.unsupported_languages).toBeUndefined();
+  });
+
+  test("knows which links were broken before", async () => {
+    expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 1 });
+    expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 0 });
+    pages["/prices"] = prices;
+    expect(await links()).toEqual({ links_broken_count: 0, new_links_broken_count: 0 });
+  });
+
+  thoroughTest("counts what answers 503 twice", async () => {
+    pages["/prices"] = { status: 503 };
+    expect(await links()).toEqual({ links_broken_count: 0, new_links_broken_count: 0 });
+    expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 1 });
+    expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 0 });
+  });
+
+  thoroughTest(
+    "of another plan finds only what that one has on, and the rest when it is on again",
+    async () => {
+      pages["/prices"] = prices;
+      await audit(website);
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+      onTestFinished(() => void vi.useRealTimers());
+      await setPlan(website, { headings: false });
+      pages["/prices"] = page("Prices", "");
+      expect(typesOf(await audit(website))).toEqual(["website_summary"]);
+      vi.setSystemTime(Date.now() + 61_000);
+      await setPlan(website, { headings: true });
+      expect(typesOf(await audit(website))).toEqual(["headings", "website_summary"]);
+    },
+  );
+
+  test("writes what stays as it is before the feed forgets it", async () => {
+    pages["/prices"] = prices;
+    const NOON = Date.parse("2026-11-20T12:00:00Z");
+    vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+    onTestFinished(() => void vi.useRealTimers());
+    const first = await audit(website);
+    vi.setSystemTime(NOON + 199 * 86_400_000);
+    expect(await audit(website)).toEqual([]);
+    vi.setSystemTime(NOON + 201 * 86_400_000);
+    expect(typesOf(await audit(website))).toEqual(typesOf(first));
+  });
+});
+
+/** Stores the uptime figures of a day before today. */
+async function putDay(
+  { reseller, uuid }: MonitoredWebsite,
+  figures: Partial<UptimeDayRecord> & { observed: number; down: number },
+  daysAgo = 4,
+) {
+  const day = timestamp(new Date(Date.now() - daysAgo * 86_400_000)).slice(0, 10);
+  const key = { reseller_uuid: reseller.uuid, uuid, day, expires_epoch: 4_000_000_000 };
+  await UptimeDay.put({ ...key, looks: 288, failures: 18, times: {}, ...figures }).go();
+}
+
+describe("the summary", () => {
+  async function summaryAfterDowntime(switches: { downtime?: boolean }) {
+    const site = await serve({ "/": page("Home", "<h1>Home</h1>") });
+    const website = await monitorWebsite(site.url);
+    await putDay(website, { observed: 86_400, down: 5400 });
+    await setPlan(website, switches);
+    return itemOf(await audit(website), "website_summary");
+  }
+
+  test("has the uptime of the last days", async () => {
+    expect((await summaryAfterDowntime({}))?.data.uptime_percentage).toBe(93.75);
+  });
+
+  test("has a finding about slow responses while there were enough, and resolves it then", async () => {
+    const site = await serve({ "/": page("Home", "<h1>Home</h1>") });
+    const website = await monitorWebsite(site.url);
+    const { reseller, uuid } = website;
+    const statusAfter = async (looks: number, durationClass: number) => {
+      const figures = { observed: 86_400, down: 0, looks, failures: 0 };
+      await putDay(website, { ...figures, times: { [durationClass]: looks } }, 1);
+      const types = typesOf(await audit(website));
+      expect(types).not.toContain("downtime");
+      const query = { websiteUuid: uuid, code: "slow_responses", language: "de" };
+      const { data } = (await call("GET /v1/findings", { key: reseller.key, query })).body;
+      return data.map(({ type, status, title }: Record<string, string>) => [type, status, title]);
+    };
+    const slow = classOfDuration(3000);
+    const title = expect.stringMatching(/^Die Website antwortet langsam: nach [23],\d s$/);
+    expect(await statusAfter(49, slow)).toEqual([]);
+    expect(await statusAfter(50, slow)).toEqual([["downtime", "open", title]]);
+    expect(await statusAfter(49, 0)).toEqual([["downtime", "open", title]]);
+    expect(await statusAfter(50, 0)).toEqual([["downtime", "resolved", title]]);
+  });
+
+  test("knows of no downtime while that is not checked", async () => {
+    expect((await summaryAfterDowntime({ downtime: false }))?.data.uptime_percentage).toBe(100);
+  });
+
+  test("has what is switched off as false, 0 or not at all", async () => {
+    const site = await serve(faultySite, { tls: trust() });
+    const website = await monitorWebsite(site.url);
+    await setPlan(website, Object.fromEntries(planFeatures.map((feature) => [feature, false])));
+    const items = await audit(website);
+    expect(items).toMatchObject([{ type: "website_summary", status: "info" }]);
+    expect(items[0]?.data).toEqual({
+      ssl_expiry_date: null,
+      ssl_valid: false,
+      has_sitemap: false,
+      ssl_enabled: false,
+      ssl_expired: false,
+      sitemap_issues: false,
+      mobile_friendly: false,
+      lighthouse_success: false,
+      uptime_percentage: 100,
+      bad_headings_count: 0,
+      links_broken_count: 0,
+      spelling_error_count_total: 0,
+    });
+    expect(site.requests).toEqual([]);
+    expect((await findAudit(website))?.results).toMatchObject([
+      { outcome: "nothing to check: the plan has every part switched off" },
+    ]);
+  });
+});

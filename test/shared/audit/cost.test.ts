@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from "vitest";
+import { Check } from "../../../shared/entities/check.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { costOf } from "../../support/cost.ts";
+import { dueMessage, findAudit, monitorWebsite, readFeed } from "../../support/monitoring.ts";
+import { thoroughTest } from "../../support/runs.ts";
+import { serve } from "../../support/site.ts";
+import { audit, typesOf } from "./auditing.ts";
+import { deliver } from "./deliver.ts";
+import { faultySite, page } from "./faultySite.ts";
+
+beforeAll(() => allowLocalAddresses());
+
+test("an audit makes few requests to the table, and writes all that it found at once", async () => {
+  const website = await monitorWebsite((await serve(faultySite)).url);
+  const costOfAudit = async () => {
+    const message = await dueMessage(website);
+    return await costOf(() => deliver([message]));
+  };
+  const first = await costOfAudit();
+  expect(inOrder(first.commands)).toEqual([
+    "BatchGetItem", // The check,
+    "GetItem", // its business,
+    "BatchGetItem", // and its plan, user and reseller.
+    "PutItem", // The host, for this audit alone.
+    "BatchGetItem", // The business, for the listings, its findings and marks.
+    "GetItem", // What is known of its uptime,
+    "Query", // its days,
+    "Query", // and today's probes: the hours of its bucket,
+    "Query", // and of the one that this was divided from.
+    "UpdateItem", // Places in its feed.
+    "TransactWriteItems",
+    "DeleteItem", // The host is free again.
+    "TransactWriteItems", // What its reseller used, once for all audits of a call.
+  ]);
+  expect(first.readUnits).toBeLessThanOrEqual(9);
+  // A transaction takes two for each item, and for each KB of it; the indexes of kinds and findings one.
+  const { length } = await readFeed(website);
+  expect(first.writeUnits).toBeLessThanOrEqual(3 * length + 25);
+
+  // Writes that the broken link is not new any more.
+  await costOfAudit();
+  const withoutNews = await costOfAudit();
+  expect(inOrder(withoutNews.commands)).toEqual([
+    "BatchGetItem", // The check,
+    "GetItem", // its business,
+    "BatchGetItem", // and its plan, user and reseller.
+    "PutItem", // The host.
+    "BatchGetItem", // The business, for the listings, its findings and marks.
+    "GetItem", // What is known of its uptime,
+    "Query", // its days,
+    "Query", // and today's probes: the hours of its bucket,
+    "Query", // and of the one that this was divided from.
+    "UpdateItem", // The check: no item is new.
+    "UpdateItem", // The summary still holds.
+    "DeleteItem", // The host is free again.
+    "TransactWriteItems", // What its reseller used.
+  ]);
+  expect(withoutNews.readUnits).toBeLessThanOrEqual(9);
+  expect(withoutNews.writeUnits).toBeLessThanOrEqual(7);
+});
+
+thoroughTest("the most that an audit remembers fits its record", async () => {
+  const website = await monitorWebsite((await serve({ "/": page("Home", "<h1>Home</h1>") })).url);
+  const { reseller, uuid } = website;
+  const keys = Array.from({ length: 1000 }, (_, index) => `s${index}`.padEnd(11, "s"));
+  await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "audit" })
+    .set({ memory: { suspects: { broken_links: keys }, written: {} } })
+    .go();
+  const before = JSON.stringify(await findAudit(website));
+  // DynamoDB takes records of up to 400 KB.
+  expect(before.length).toBeLessThan(200_000);
+  expect(typesOf(await audit(website))).toContain("website_summary");
+});
+
+/** Commands, of which the query for the days and the monitor's are sent at once. */
+function inOrder(commands: string[]): string[] {
+  const days = commands.indexOf("Query");
+  return commands[days + 1] === "GetItem"
+    ? commands.toSpliced(days, 2, "GetItem", "Query")
+    : commands;
+}

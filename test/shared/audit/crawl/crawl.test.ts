@@ -1,0 +1,424 @@
+import type { OutgoingHttpHeader } from "node:http";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { thoroughTest } from "../../../support/runs.ts";
+import { holdDeadAddress, serve } from "../../../support/site.ts";
+import { useNames } from "../../platform/outbound/names.ts";
+import { JumpingClock } from "../pages/jumpingClock.ts";
+import { crawlAll, crawlSite, impatient, linking, paths } from "./crawlSite.ts";
+
+describe("the crawl", () => {
+  it("reads the pages of the host, each once, nearest first", async () => {
+    const other = await serve({ "/": "<p>other</p>" });
+    const { site, crawled } = await crawlSite({
+      "/": linking("/b", "/a", "/b#part", "a", `${other.url}/`, "/missing", "/file.pdf", "/text"),
+      "/a": linking("/deep", "/"),
+      "/b": linking("/a", "/B"),
+      "/B": "<p>another page than b</p>",
+      "/deep": "<p>deep</p>",
+      "/text": { headers: { "content-type": "text/plain" }, body: '<a href="/from-text">' },
+    });
+    expect(paths(crawled.pages)).toEqual(["/", "/b", "/a", "/B", "/deep"]);
+    expect(crawled.pages.map(({ depth }) => depth)).toEqual([0, 1, 1, 2, 2]);
+    expect(crawled.failures).toEqual([{ url: `${site.url}/missing`, outcome: "404" }]);
+    expect(crawled.coverage).toEqual({
+      pages: 5,
+      found: 7,
+      requests: 7,
+      disallowed: 0,
+      trapped: 0,
+      nofollow: 0,
+      unread: 0,
+    });
+    expect(new Set(site.requests).size).toBe(site.requests.length);
+    expect(other.requests).toEqual([]);
+  });
+
+  it("says of how many pages a part was not read, and why", async () => {
+    const element = `<p ${Array.from({ length: 101 }, (_, n) => `a${n}`).join(" ")}>`;
+    const { crawled } = await crawlSite({
+      "/": linking("/long", "/one", "/other"),
+      "/long": `<p>x</p>${" ".repeat(2 * 1024 * 1024)}`,
+      "/one": `${element}x`,
+      "/other": `${element}y`,
+    });
+    const attributes = "attributes of an element beyond 100";
+    expect(crawled.coverage.cut).toEqual({ "bytes beyond 2097152": 1, [attributes]: 2 });
+  });
+
+  it("shows one page of several addresses once, if it says the same at each", async () => {
+    const home = linking("/index.html", "/shop", "/shop/", "/shop/index.php", "/news", "/news/");
+    const { crawled } = await crawlSite({
+      "/": home,
+      "/index.html": home,
+      "/shop": "<p>We sell tea.</p>",
+      "/shop/": "<p>We sell tea.</p>",
+      "/shop/index.php": "<p>We sell coffee.</p>",
+      "/news": "<p>We sell tea.</p>",
+      "/news/": "<p>Nothing is new.</p>",
+    });
+    expect(paths(crawled.pages)).toEqual(["/", "/shop", "/shop/index.php", "/news", "/news/"]);
+  });
+
+  it.each<[string, OutgoingHttpHeader[] | undefined, string]>([
+    [
+      "two types",
+      ["content-type", "text/html", "content-type", "text/html; charset=utf-8"],
+      "<p>x",
+    ],
+    ["no type and a byte order mark", undefined, "\ufeff<!DOCTYPE html><p>x"],
+    ["no type and a comment", undefined, "<!-- saved --><html><p>x"],
+    ["no type and no html element", undefined, "\n<head><title>x</title></head>"],
+  ])("reads a page with %s", async (_, headers, body) => {
+    const { crawled } = await crawlSite((request, response) => {
+      const isRobots = request.url === "/robots.txt";
+      response.writeHead(isRobots ? 404 : 200, isRobots ? undefined : headers).end(body);
+    });
+    expect(crawled.pages).toHaveLength(1);
+  });
+
+  it("skips an answer without a type that does not begin as HTML", async () => {
+    const { crawled } = await crawlSite((request, response) => {
+      response.writeHead(request.url === "/robots.txt" ? 404 : 200).end('{"a":"<html>"}');
+    });
+    expect(crawled.pages).toEqual([]);
+  });
+
+  it.each([
+    ["SiteGround", { "sg-captcha": "challenge" }],
+    ["AWS", { "x-amzn-waf-action": "challenge" }],
+  ])("does not take the bot wall of %s, a 202, for a page", async (_, wall) => {
+    const headers = { ...wall, "content-type": "text/html" };
+    const challenge = { status: 202, headers, body: "<p>Checking that you are human</p>" };
+    const { site, crawled } = await crawlSite({
+      "/": linking("/shop", "/sent"),
+      "/shop": challenge,
+    });
+    expect(paths(crawled.pages)).toEqual(["/"]);
+    expect(crawled.failures).toContainEqual({ url: `${site.url}/shop`, outcome: "202 (bot wall)" });
+    const accepted = await crawlSite({ "/": { status: 202, body: "<p>A page</p>" } });
+    expect(accepted.crawled.pages).toHaveLength(1);
+  });
+
+  it("follows a page that refreshes at once like a redirect, and does not show it", async () => {
+    const refresh = (to: string) => `<meta http-equiv="refresh" content="0; url=${to}">`;
+    const other = await serve({ "/": "<p>other</p>" });
+    const { site, crawled } = await crawlSite({
+      "/": `<title>Moved</title>${refresh("/en/")}`,
+      "/en/": `${linking("old", "away", "circle", "again")}<noscript>${refresh("/nojs")}</noscript>`,
+      "/en/old": refresh("new"),
+      "/en/new": "<p>new</p>",
+      "/en/away": refresh(other.url),
+      "/en/circle": refresh("/en/circle2"),
+      "/en/circle2": refresh("/en/circle"),
+      "/en/again": refresh("/en/again?utm_source=x"),
+    });
+    expect(crawled.startUrl).toBe(`${site.url}/en/`);
+    expect(paths(crawled.pages)).toEqual(["/en/", "/en/new", "/en/again?utm_source=x"]);
+    expect(crawled.outcomes.get(crawled.site.key(`${site.url}/en/away`))).toMatchObject({
+      redirectsTo: `${other.url}/`,
+    });
+    expect(other.requests).toEqual([]);
+    expect(new Set(site.requests).size).toBe(site.requests.length);
+  });
+
+  it("follows no refresh to a host that robots.txt closes, nor in circles", async () => {
+    const closed = await serve({ "/robots.txt": "User-agent: *\nDisallow: /", "/": "<p>x</p>" });
+    const to = (url: string) => `<meta http-equiv="refresh" content="0; url=${url}">`;
+    const { crawled } = await crawlSite({ "/": to(closed.url) });
+    expect(crawled.coverage).toMatchObject({ pages: 0, limit: "robots" });
+    expect(closed.requests).toEqual(["GET /robots.txt"]);
+    const circle = await crawlSite({ "/": to("/a"), "/a": to("/b"), "/b": to("/a") });
+    expect(circle.crawled.coverage.pages).toBe(0);
+  });
+
+  it("does not go where rel=nofollow says not to, unless another link leads there", async () => {
+    const buttons = [1, 2, 3].map((id) => `<a href="?add-to-cart=${id}" rel="NOOPENER nofollow">`);
+    const { crawled } = await crawlSite({
+      "/": `${linking("/shop", "/about")}<a rel=nofollow href="/about"><area href="/x" rel=nofollow>
+        <a href="/price.pdf" rel=nofollow>PDF</a><a href="/shop?add-to-cart=1" rel=nofollow>Buy</a>`,
+      "/shop": `<h1>Shop</h1>${buttons.join("Add to cart</a>")}`,
+      "/about": "<h1>About</h1>",
+    });
+    expect(paths(crawled.pages)).toEqual(["/", "/shop", "/about"]);
+    expect(crawled.coverage).toMatchObject({ found: 3, requests: 3, nofollow: 4, unread: 0 });
+  });
+
+  it("marks pages that are only shown in frames", async () => {
+    const { crawled } = await crawlSite({
+      "/": '<iframe src="/map"></iframe><iframe src="/tour"></iframe><a href="/tour">Tour</a>',
+      "/map": "<a href='/list'>List</a><iframe src='/pins'></iframe>",
+      "/tour": '<h1>Tour</h1><iframe src="/list"></iframe><iframe src="/old"></iframe>',
+      "/old": { status: 301, headers: { location: "/new" } },
+      "/new": "<p>here</p>",
+      "/list": "<p>list</p>",
+      "/pins": "<p>pins</p>",
+    });
+    const framed = crawled.pages.filter((page) => page.isFramed);
+    expect(paths(framed)).toEqual(["/map", "/pins", "/new"]);
+    expect(paths(crawled.pages)).toEqual(["/", "/map", "/tour", "/list", "/pins", "/new"]);
+  });
+
+  it("starts where a host name without a scheme leads to", async () => {
+    const site = await serve({ "/": "<p>start</p>" });
+    const crawled = await crawlAll(site.host, impatient());
+    expect(crawled.startUrl).toBe(`${site.url}/`);
+    expect(crawled.pages).toHaveLength(1);
+  });
+
+  it("takes the host that the start URL redirects to for the site, and the first host for an alias", async () => {
+    const www = await serve((request, response) => {
+      response.writeHead(request.url === "/robots.txt" ? 404 : 200, {
+        "content-type": "text/html",
+      });
+      response.end(linking("/about", `${bare.url}/old`));
+    });
+    const bare = await serve((request, response) => {
+      response.writeHead(301, { location: `${www.url}${request.url}` }).end();
+    });
+    const crawled = await crawlAll(bare.url, impatient());
+    expect(crawled.startUrl).toBe(`${www.url}/`);
+    expect(crawled.pages.map(({ url }) => url)).toEqual(
+      ["/", "/about", "/old"].map((path) => www.url + path),
+    );
+  });
+
+  it("follows redirects within the site, to each page once, and never off it", async () => {
+    const other = await serve({ "/": "<p>other</p>" });
+    const redirect = (location: string) => ({ status: 302, headers: { location } });
+    const { site, crawled } = await crawlSite({
+      "/": linking("/one", "/two", "/off", "/loop", "/session"),
+      "/one": redirect("/target"),
+      "/two": redirect("/target"),
+      "/target": "<p>target</p>",
+      "/off": redirect(`${other.url}/`),
+      "/loop": redirect("/loop2"),
+      "/loop2": redirect("/loop"),
+      "/session": redirect("/session?sid=1"),
+      "/session?sid=1": "<p>session</p>",
+    });
+    expect(paths(crawled.pages).sort()).toEqual(["/", "/session?sid=1", "/target"]);
+    expect(site.requests.filter((request) => request === "GET /target")).toHaveLength(1);
+    expect(other.requests).toEqual([]);
+  });
+
+  it("stops at the number of pages, and says so", async () => {
+    const { crawled } = await crawlSite(
+      (request, response) => {
+        if (request.url === "/robots.txt") return response.writeHead(404).end();
+        response.setHeader("content-type", "text/html");
+        response.end(linking(...Array.from({ length: 40 }, (_, n) => `/p${n}`)));
+      },
+      { maxPages: 10 },
+    );
+    expect(crawled.coverage).toMatchObject({ pages: 10, found: 41, limit: "pages" });
+    expect(crawled.pages).toHaveLength(10);
+  });
+
+  it("stops at the depth, and says so", async () => {
+    const { crawled } = await crawlSite((request, response) => {
+      if (request.url === "/robots.txt") return response.writeHead(404).end();
+      response.setHeader("content-type", "text/html");
+      response.end(linking(`/${Number(request.url?.slice(1)) + 1}`));
+    });
+    expect(crawled.coverage).toMatchObject({ pages: 11, limit: "depth" });
+    expect(crawled.pages.at(-1)?.depth).toBe(10);
+  });
+
+  thoroughTest("stops where pages are packed too tightly, and says so", async () => {
+    const headers = { "content-type": "text/html", "content-encoding": "gzip" };
+    const packed = { headers, body: gzipSync("<br>".repeat(160_000)) };
+    const routes = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`/p${n}`, packed]));
+    const { crawled } = await crawlSite({ "/": linking(...Object.keys(routes)), ...routes });
+    expect(crawled.coverage).toMatchObject({ found: 10, limit: "packing" });
+    // Two are under way at a time.
+    expect(crawled.pages.length).toBeLessThan(5);
+    expect(crawled.coverage.unread).toBe(10 - crawled.pages.length);
+  });
+
+  it("stops at the deadline, and says so", async () => {
+    const { crawled } = await crawlSite(
+      (request, response) => {
+        if (request.url === "/slow") return;
+        if (request.url === "/robots.txt") return response.writeHead(404).end();
+        response.writeHead(200, { "content-type": "text/html" }).end(linking("/slow"));
+      },
+      { deadline: Date.now() + 400 },
+    );
+    expect(crawled.coverage).toMatchObject({ pages: 1, limit: "time" });
+  });
+
+  it("ends at once if the host does not answer", async () => {
+    const site = await holdDeadAddress();
+    const crawled = await crawlAll(site.url, impatient());
+    expect(crawled).toMatchObject({ pages: [], robots: { status: "unreachable" } });
+    expect(crawled.failures).toEqual([{ url: `${site.url}/`, outcome: "refused (ECONNREFUSED)" }]);
+  });
+});
+
+describe("a site with as many pages as may be read", () => {
+  it("is read completely, each page once", async () => {
+    const { site, crawled } = await crawlSite(
+      (request, response) => {
+        const page = /^\/(\d*)$/.exec(request.url ?? "")?.[1];
+        if (page === undefined) return response.writeHead(404).end();
+        const links = Array.from({ length: 10 }, (_, n) => `/${1 + ((+page * 10 + n) % 99)}`);
+        response.setHeader("content-type", "text/html");
+        response.end(linking(...links));
+      },
+      { maxPages: 100 },
+    );
+    expect(crawled.coverage).toMatchObject({ pages: 100, found: 100 });
+    expect(crawled.coverage.limit).toBeUndefined();
+    // The hundred, robots.txt and an address that does not exist.
+    expect(site.requests).toHaveLength(102);
+  });
+});
+
+describe("robots.txt of a site", () => {
+  it("allows everything if it redirects in circles", async () => {
+    const { crawled } = await crawlSite({
+      "/robots.txt": { status: 301, headers: { location: "/robots.txt/" } },
+      "/robots.txt/": { status: 301, headers: { location: "/robots.txt" } },
+      "/": "<p>start</p>",
+    });
+    expect(crawled.coverage.pages).toBe(1);
+  });
+
+  const start = linking("/open", "/closed");
+  const open = "<p>open</p>";
+
+  it("is obeyed", async () => {
+    const { site, crawled } = await crawlSite({
+      "/robots.txt": "User-agent: ResellerMonitoring\nDisallow: /closed",
+      "/": start,
+      "/open": open,
+    });
+    expect(paths(crawled.pages)).toEqual(["/", "/open"]);
+    expect(crawled.coverage.disallowed).toBe(1);
+    expect(site.requests).not.toContain("GET /closed");
+  });
+
+  it("forbids everything if it fails with 5xx", async () => {
+    const { site, crawled } = await crawlSite({ "/robots.txt": { status: 500 }, "/": start });
+    expect(crawled).toMatchObject({ pages: [], coverage: { limit: "robots" } });
+    expect(site.requests).toEqual(["GET /robots.txt"]);
+  });
+
+  it("allows everything if it is missing, whatever the answer says", async () => {
+    const { crawled } = await crawlSite({
+      "/robots.txt": { status: 403, body: "User-agent: *\nDisallow: /" },
+      "/": start,
+      "/open": open,
+    });
+    expect(paths(crawled.pages)).toEqual(["/", "/open"]);
+  });
+
+  it("is read where it redirects to", async () => {
+    const { crawled } = await crawlSite({
+      "/robots.txt": { status: 301, headers: { location: "/r.txt" } },
+      "/r.txt": "User-agent: *\nDisallow: /closed",
+      "/": start,
+      "/open": open,
+      "/closed": open,
+    });
+    expect(paths(crawled.pages)).toEqual(["/", "/open"]);
+  });
+
+  it("makes the crawl as slow as its crawl-delay says", async () => {
+    const clock = new JumpingClock();
+    const times: number[] = [];
+    const site = await serve((request, response) => {
+      times.push(clock.time);
+      const robots = request.url === "/robots.txt";
+      response.setHeader("content-type", "text/html");
+      response.end(robots ? "User-agent: *\nCrawl-delay: 4" : linking("/a", `${request.url}a`));
+    });
+    await crawlAll(site.url, { client: new PoliteClient({ clock }), deadline: 15_000 });
+    expect(times).toEqual([0, 4000, 8000, 12_000]);
+  });
+
+  it("is read up to 500 KiB, without a line that is cut there", async () => {
+    const rule = "Disallow: /closed\n";
+    const begin = `User-agent: *\n${rule}`;
+    const filling = `${"#".repeat(500 * 1024 - begin.length - 12)}\n`;
+    const { crawled } = await crawlSite({
+      "/robots.txt": `${begin}${filling}Disallow: /open`,
+      "/": start,
+      "/open": open,
+    });
+    expect(paths(crawled.pages)).toEqual(["/", "/open"]);
+  });
+});
+
+describe("traps", () => {
+  /** A site on which every page links to others that are made up from its own address. */
+  function endless(links: (url: URL, count: number) => string[]) {
+    let count = 0;
+    return crawlSite((request, response) => {
+      if (request.url === "/robots.txt") return response.writeHead(404).end();
+      count += 1;
+      response.setHeader("content-type", "text/html");
+      response.end(linking("/real", ...links(new URL(request.url ?? "", "http://x"), count)));
+    });
+  }
+
+  it("of session ids give each page once", async () => {
+    const { crawled } = await endless((_, n) => [
+      `/?PHPSESSID=${n}`,
+      `/a;jsessionid=${n}?utm_source=${n}`,
+    ]);
+    expect(crawled.pages).toHaveLength(3);
+  });
+
+  it("of permuted queries give each page once", async () => {
+    const { crawled } = await endless(() => ["/list?a=1&b=2", "/list?b=2&a=1"]);
+    expect(paths(crawled.pages)).toEqual(["/", "/real", "/list?a=1&b=2"]);
+  });
+
+  it("of calendars are left after 50 dates", async () => {
+    const months = Array.from({ length: 200 }, (_, n) => `/events/${1900 + n}/${(n % 12) + 1}/`);
+    const { crawled } = await endless(() => months);
+    expect(crawled.coverage).toMatchObject({ pages: 52, trapped: 150 });
+  });
+
+  it("of relative links that add a slash each time end", async () => {
+    const { crawled } = await endless(() => [".//offers", "/a//offers"]);
+    expect(crawled.coverage).toMatchObject({ pages: 3, trapped: 2 });
+  });
+
+  it("of relative links that repeat the path end", async () => {
+    const { crawled } = await endless(({ pathname }) => [`${pathname}/again`.replace("//", "/")]);
+    expect(crawled.coverage).toMatchObject({ pages: 8, trapped: 2 });
+  });
+
+  it("do not catch numbered products, posts below dates or pages of a list", async () => {
+    const products = Array.from({ length: 20 }, (_, n) => `/product/${10_000 + n}`);
+    const posts = Array.from({ length: 60 }, (_, n) => `/2026/05/post-${n}`);
+    const { crawled } = await endless(() => [...products, ...posts, "/list?page=2"]);
+    expect(crawled.coverage).toMatchObject({ pages: 83, trapped: 0 });
+  });
+});
+
+it("keeps the cookies of the website, and sends it none of those that it links to", async () => {
+  const cookies: string[] = [];
+  const site = await serve(({ url, headers }, response) => {
+    if (url === "/robots.txt") return response.writeHead(404).end();
+    cookies.push(`${url} ${headers.cookie}`);
+    const cookie = url === "/elsewhere" ? "other=1; domain=com" : "own=1";
+    response.setHeader("set-cookie", `${cookie}; path=/`);
+    return response.setHeader("content-type", "text/html").end(linking("/a"));
+  });
+  const addresses = [[site.host.split(":")[0] ?? ""]];
+  useNames({ "shop.com": addresses, "other.com": addresses });
+  onTestFinished(allowLocalAddresses);
+  const tools = impatient();
+  await crawlAll(`http://shop.com:${site.port}/`, { ...tools, maxPages: 2 });
+  const request = { maxBytes: 1000, deadline: tools.deadline };
+  await tools.client.request(`http://other.com:${site.port}/elsewhere`, request);
+  await tools.client.request(`http://shop.com:${site.port}/b`, request);
+  const pages = cookies.filter((each) => /^\/(?:a|b|elsewhere)? /.test(each));
+  expect(pages).toEqual(["/ undefined", "/a own=1", "/elsewhere undefined", "/b own=1"]);
+});

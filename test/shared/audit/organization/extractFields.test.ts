@@ -1,0 +1,421 @@
+import { describe, expect, test } from "vitest";
+import { extractFields } from "../../../../shared/audit/organization/extractFields.ts";
+import type { Page } from "../../../../shared/audit/pages/page.ts";
+import { makePage, microdata, UNREAD } from "../../../functions/workers/competitorReader/pages.ts";
+import { expectLinearTime } from "../../../support/processorTime.ts";
+
+const HOSTNAME = "www.acme.example";
+
+const NOTHING = { ...UNREAD, name: "acme.example" };
+
+const ADDRESS = {
+  "@type": "PostalAddress",
+  streetAddress: "1 Mill Street",
+  addressLocality: "Leeds",
+  addressRegion: "West Yorkshire",
+  postalCode: "LS1 1AA",
+  addressCountry: "GB",
+};
+
+const READ_ADDRESS = {
+  address_line_1: "1 Mill Street",
+  city: "Leeds",
+  county: "West Yorkshire",
+  postcode: "LS1 1AA",
+  country_code: "GB",
+};
+
+function read(page: Partial<Page>, contactText: string[] = [], hostname = HOSTNAME) {
+  return extractFields({ pages: [makePage(page)], contactText }, hostname);
+}
+
+function readJsonLd(...jsonLd: unknown[]) {
+  return read({ jsonLd });
+}
+
+const GARAGE = {
+  "@context": "https://schema.org",
+  "@type": "AutoRepair",
+  name: "Acme Garage",
+  telephone: "0113 496 0000",
+  address: ADDRESS,
+};
+
+const READ_GARAGE = {
+  ...UNREAD,
+  ...READ_ADDRESS,
+  name: "Acme Garage",
+  industry: "Auto repair",
+  phone_number: "+441134960000",
+};
+
+describe("JSON-LD", () => {
+  test.each<[string, unknown]>([
+    ["an object", GARAGE],
+    ["in an array", [{ "@type": "WebSite", name: "Other" }, GARAGE]],
+    ["in arrays in arrays", [[[GARAGE]]]],
+    ["in a graph", { "@graph": [{ "@type": "WebPage", name: "Home" }, GARAGE] }],
+    ["in a graph in a graph", { "@graph": [{ "@graph": GARAGE }] }],
+    ["the publisher of the site", { "@type": "WebSite", name: "Other", publisher: GARAGE }],
+    ["what a page is about", { "@type": ["WebPage", "AboutPage"], mainEntity: [GARAGE] }],
+    ["a type by its IRI", { ...GARAGE, "@type": "https://schema.org/AutoRepair" }],
+    ["a prefixed type", { ...GARAGE, "@type": "schema:AutoRepair" }],
+    ["one of several types", { ...GARAGE, "@type": ["Thing", "LocalBusiness", "AutoRepair"] }],
+    ["an address in an array", { ...GARAGE, address: [ADDRESS] }],
+    ["an address of its place", { ...GARAGE, address: undefined, location: { address: ADDRESS } }],
+    [
+      "an address by reference",
+      {
+        "@graph": [
+          { "@id": "#here", ...ADDRESS },
+          { ...GARAGE, address: { "@id": "#here" } },
+        ],
+      },
+    ],
+    [
+      "a country that is an object",
+      { ...GARAGE, address: { ...ADDRESS, addressCountry: { "@type": "Country", name: "UK" } } },
+    ],
+    [
+      "the phone number of a contact point",
+      { ...GARAGE, telephone: undefined, contactPoint: [{ telephone: GARAGE.telephone }] },
+    ],
+    ["values with a language", { ...GARAGE, name: { "@value": "Acme Garage", "@language": "en" } }],
+    ["a name of which the first is empty", { ...GARAGE, name: ["", " ", "Acme Garage"] }],
+    ["a legal name only", { ...GARAGE, name: undefined, legalName: "Acme Garage" }],
+    [
+      "two objects that complete each other",
+      [
+        { ...GARAGE, address: {} },
+        { ...GARAGE, name: "" },
+      ],
+    ],
+  ])("is understood: %s", (_, jsonLd) => {
+    expect(readJsonLd(jsonLd)).toEqual(READ_GARAGE);
+  });
+
+  test.each<[string, unknown]>([
+    ["a product's brand", { "@type": "Product", name: "Anvil", brand: GARAGE }],
+    ["a review's author", { "@type": "Review", author: GARAGE, itemReviewed: GARAGE }],
+    ["an article's publisher", { "@type": "Article", publisher: GARAGE }],
+    ["a person", { ...GARAGE, "@type": "Person" }],
+    ["no type", { ...GARAGE, "@type": undefined }],
+    ["a type that is no text", { ...GARAGE, "@type": [1, null, {}] }],
+  ])("is no organization of the site: %s", (_, jsonLd) => {
+    expect(readJsonLd(jsonLd)).toEqual(NOTHING);
+  });
+
+  test("takes an address as a whole, and one with a town before one with a country", () => {
+    const fields = readJsonLd(
+      { "@type": "Organization", name: "Acme", address: { addressCountry: "FR" } },
+      { "@type": "Store", address: { streetAddress: "2 High Street", addressCountry: "GB" } },
+      { "@type": "Store", address: ADDRESS },
+    );
+    expect(fields).toEqual({
+      ...UNREAD,
+      name: "Acme",
+      industry: "Store",
+      address_line_1: "2 High Street",
+      country_code: "GB",
+    });
+  });
+
+  test.each([
+    [
+      ["Unit 4", "Mill House", "1 Mill Street", "Holbeck"],
+      ["Unit 4", "Mill House", "1 Mill Street, Holbeck"],
+    ],
+    ["Unit 4\r\nMill House\n1 Mill Street", ["Unit 4", "Mill House", "1 Mill Street"]],
+    ["Unit 4<br/>1 Mill Street", ["Unit 4", "1 Mill Street", ""]],
+    [4711, ["4711", "", ""]],
+  ])("puts the street %j in up to three lines", (streetAddress, lines) => {
+    const fields = readJsonLd({ "@type": "Store", address: { ...ADDRESS, streetAddress } });
+    expect([fields.address_line_1, fields.address_line_2, fields.address_line_3]).toEqual(lines);
+  });
+
+  test("keeps an address in one text as it is written, but for its country", () => {
+    const address = "1 Mill Street, Leeds LS1 1AA, United Kingdom";
+    expect(readJsonLd({ "@type": "Store", address })).toMatchObject({
+      address_line_1: "1 Mill Street, Leeds LS1 1AA",
+      city: "",
+      country_code: "GB",
+    });
+  });
+
+  test("trusts an organization of another site last", () => {
+    const agency = { "@type": "Organization", name: "Agency", url: "https://agency.example/" };
+    const own = { "@type": "Organization", name: "Acme", url: "http://acme.example/about" };
+    expect(readJsonLd(agency, own).name).toBe("Acme");
+    expect(readJsonLd(agency).name).toBe("Agency");
+  });
+});
+
+describe("microdata", () => {
+  const address = microdata("PostalAddress", {
+    streetAddress: ["1 Mill Street"],
+    addressLocality: ["Leeds"],
+    addressRegion: ["West Yorkshire"],
+    postalCode: ["LS1 1AA"],
+    addressCountry: [microdata("Country", { name: ["United Kingdom"] })],
+  });
+  const garage = microdata("AutoRepair", {
+    name: ["Acme Garage"],
+    telephone: ["0113 496 0000"],
+    address: [address],
+  });
+
+  test("is understood, also within a page's item", () => {
+    expect(read({ microdata: [garage] })).toEqual(READ_GARAGE);
+    const page = microdata("ContactPage", { mainEntity: [garage, "text"] });
+    expect(read({ microdata: [page] })).toEqual(READ_GARAGE);
+  });
+
+  test("completes JSON-LD and never contradicts it", () => {
+    const jsonLd = [{ "@type": "Organization", name: "Acme Ltd" }];
+    expect(read({ jsonLd, microdata: [garage] })).toEqual({ ...READ_GARAGE, name: "Acme Ltd" });
+  });
+});
+
+describe("the name", () => {
+  const sources = [
+    { jsonLd: [{ "@type": "Organization", name: "By JSON-LD" }] },
+    { microdata: [microdata("Organization", { name: ["By microdata"] })] },
+    { meta: { "og:site_name": "By Open Graph" } },
+    { title: "By title" },
+    {},
+  ];
+
+  test.each([
+    [0, "By JSON-LD"],
+    [1, "By microdata"],
+    [2, "By Open Graph"],
+    [3, "By title"],
+    [4, "acme.example"],
+  ])("is the most trusted source's when %i are missing", (missing, name) => {
+    expect(read(Object.assign({}, ...sources.slice(missing))).name).toBe(name);
+  });
+
+  test.each([
+    ["Acme", "Acme"],
+    ["Home | Acme Ltd", "Acme Ltd"],
+    ["Welcome – Bolts, nuts and screws · ACME", "ACME"],
+    ["Bolts & nuts - cheap", "Bolts & nuts"],
+    ["Bolt-on parts", "Bolt-on parts"],
+    ["Äcme | Schrauben", "Äcme"],
+    ["Home", "acme.example"],
+    [" | - ", "acme.example"],
+  ])("in the title %j is %j", (title, name) => {
+    expect(read({ title }).name).toBe(name);
+  });
+});
+
+describe("the industry", () => {
+  test.each([
+    ["AutoRepair", "Auto repair"],
+    ["HVACBusiness", "HVAC business"],
+    ["CafeOrCoffeeShop", "Cafe or coffee shop"],
+    ["NGO", "NGO"],
+    [["Store", "Bakery"], "Bakery"],
+    [["ToyStore", "Store", "LocalBusiness"], "Toy store"],
+    [["Store", "ToyStore"], "Toy store"],
+    ["LocalBusiness", ""],
+    ["Corporation", ""],
+    ["constructor", ""],
+  ])("of %j is %j", (type, industry) => {
+    expect(readJsonLd({ "@type": type, name: "Acme" }).industry).toBe(industry);
+  });
+});
+
+describe("the country", () => {
+  test.each([
+    ["GB", "GB"],
+    ["gb", "GB"],
+    ["GBR", "GB"],
+    ["UK", "GB"],
+    ["U.S.A.", "US"],
+    ["United States", "US"],
+    ["Scotland", "GB"],
+    ["Deutschland", "DE"],
+    ["Česko", "CZ"],
+    ["The Netherlands", "NL"],
+    ["Côte d’Ivoire", "CI"],
+    ["Atlantis", ""],
+    ["XX", ""],
+    ["", ""],
+    ["__proto__", ""],
+  ])("%j is %j", (addressCountry, code) => {
+    expect(readJsonLd({ "@type": "Store", address: { addressCountry } }).country_code).toBe(code);
+  });
+});
+
+describe("the phone number", () => {
+  test("is JSON-LD's, then microdata's, then a link's, then the contact page's", () => {
+    const sources = [
+      { jsonLd: [{ "@type": "Store", telephone: "+44 113 496 0001" }] },
+      { microdata: [microdata("Store", { telephone: ["+44 113 496 0002"] })] },
+      { telephoneLinks: ["+44-113-496-0003"] },
+      {},
+    ];
+    const numbers = sources.map(
+      (_, missing) =>
+        read(Object.assign({}, ...sources.slice(missing)), ["Call +44 113 496 0004"]).phone_number,
+    );
+    expect(numbers).toEqual(["+441134960001", "+441134960002", "+441134960003", "+441134960004"]);
+  });
+
+  test.each([
+    ["+44 (0)113 496 0000", "acme.example", "+441134960000"],
+    ["0044 113 496 0000", "acme.example", "+441134960000"],
+    ["0113 496 0000", "acme.co.uk", "+441134960000"],
+    ["0113 496 0000", "https://acme.co.uk:8443/leeds", "+441134960000"],
+    ["Tel: 030 901820", "acme.de", "+4930901820"],
+    ["(212) 555-2368;ext=12", "acme.us", "+12125552368"],
+    ["0113 496 0000", "acme.example", ""],
+    ["0113 496 0000", "acme.io", ""],
+    ["020 1", "acme.co.uk", ""],
+    ["call us", "acme.co.uk", ""],
+  ])("%j at %s is %j", (written, hostname, number) => {
+    const page = {
+      url: `https://${hostname.replace(/^https:\/\//, "")}/`,
+      telephoneLinks: [written],
+    };
+    expect(read(page, [], hostname).phone_number).toBe(number);
+  });
+
+  test("takes a national number as one of the address's country, whatever the domain", () => {
+    const store = {
+      "@type": "Store",
+      address: { addressCountry: "FR" },
+      telephone: "01 70 18 99 00",
+    };
+    const page = makePage({ url: "https://acme.co.uk/", jsonLd: [store] });
+    expect(extractFields({ pages: [page], contactText: [] }, "acme.co.uk").phone_number).toBe(
+      "+33170189900",
+    );
+  });
+
+  test("skips texts that are no number, and fax numbers", () => {
+    expect(read({ telephoneLinks: ["", "none", "+44 113 496 0000"] }).phone_number).toBe(
+      "+441134960000",
+    );
+    const text = [
+      "Since 1987-01-02",
+      "Fax: +44 113 496 0009",
+      "Fax +44 113 496 0009, phone +44 113 496 0000",
+    ];
+    expect(read({}, text).phone_number).toBe("+441134960000");
+  });
+});
+
+describe("what is hostile", () => {
+  const HUGE = "x".repeat(100_000);
+
+  function deep(depth: number): unknown {
+    let value: unknown = GARAGE;
+    for (let level = 0; level < depth; level += 1) value = { "@graph": [value] };
+    return value;
+  }
+
+  function circular() {
+    const one: Record<string, unknown> = { ...GARAGE };
+    one["address"] = one;
+    one["@graph"] = [one];
+    return one;
+  }
+
+  function readingJsonLd(...blocks: unknown[]) {
+    return () => readJsonLd(...blocks);
+  }
+
+  /** Organizations, each of which refers to all others in every way. */
+  function referenceBomb(count: number) {
+    const references = Array.from({ length: count }, (_, index) => ({ "@id": `#${index}` }));
+    const properties = ["address", "location", "contactPoint", "about", "name", "telephone"];
+    const everything = Object.fromEntries(properties.map((property) => [property, references]));
+    return {
+      "@graph": references.map((own) => ({ "@type": ["WebPage", "Store"], ...own, ...everything })),
+    };
+  }
+
+  test.each<[string, unknown]>([
+    ["nothing", undefined],
+    ["null", null],
+    ["numbers", [1, [2]]],
+    ["a text", "Organization"],
+    ["own __proto__", JSON.parse('{"__proto__": {"@type": "Store", "name": "P"}}')],
+    ["a hundred thousand objects", Array.from({ length: 100_000 }, () => ({ "@type": "Thing" }))],
+    [
+      "fields of all wrong types",
+      { "@type": "Store", name: {}, telephone: [[], {}], address: true },
+    ],
+    [
+      "references that go round",
+      { "@graph": [{ "@id": "#a", "@type": "Store", address: { "@id": "#a" } }] },
+    ],
+  ])("gives no fields: %s", (_, jsonLd) => {
+    expect({ ...readJsonLd(jsonLd), industry: "" }).toEqual(NOTHING);
+  });
+
+  test.each<[string, (size: number) => () => unknown]>([
+    ["a type", (size) => readingJsonLd({ "@type": `${"a".repeat(size)}/` })],
+    ["a depth", (size) => readingJsonLd(deep(size))],
+    ["names", (size) => readingJsonLd({ ...GARAGE, name: Array(size).fill(HUGE) })],
+    ["addresses", (size) => readingJsonLd({ ...GARAGE, address: Array(size).fill(HUGE) })],
+    ["phones", (size) => readingJsonLd({ ...GARAGE, telephone: Array(size).fill(HUGE) })],
+    ["markup", (size) => readingJsonLd({ ...GARAGE, name: "<".repeat(size) })],
+    ["garages", (size) => readingJsonLd(Array(size / 10).fill({ ...GARAGE, telephone: "1" }))],
+    ["links", (size) => () => read({ telephoneLinks: Array(size).fill(HUGE) })],
+    ["a type of many parts", (size) => readingJsonLd({ "@type": "a/".repeat(size) })],
+    ["a title", (size) => () => read({ title: "- ".repeat(size) })],
+    ["blocks", (size) => () => read({}, Array(size).fill(HUGE))],
+    ["digits", (size) => () => read({}, ["0".repeat(size), "1-".repeat(size)])],
+    ["country codes", (size) => () => read({}, ["+44 ".repeat(size), "(".repeat(size)])],
+  ])("is read in time linear to its length: %s", (_, make) => {
+    expectLinearTime(10_000, make);
+  });
+
+  test("is read once, however many references lead to it", () => {
+    const cost = (count: number) => readingJsonLd(circular(), referenceBomb(count));
+    expectLinearTime(250, cost);
+  });
+
+  test.each([
+    ["  Acme \n\t Ltd  ", "Acme Ltd"],
+    ["Ac\u0000me\u001b[31m\u0085", "Acme[31m"],
+    ["\u202eemcA\u202c \u2066x\u2069", "emcA x"],
+    ["Smith &amp; Sons &#8211; caf&#xe9;", "Smith & Sons – café"],
+    ["M&uuml;ller &ndash; B&auml;ckerei", "Müller – Bäckerei"],
+    ["a&lt b&copy=1", "a&lt b&copy=1"],
+    ["&amp;lt;b&amp;gt; &unknown; &#x110000;", "&lt;b&gt; &unknown; \ufffd"],
+    ["&lt;script&gt;alert(1)&lt;/script&gt; Acme", "alert(1) Acme"],
+    ["<b>Acme</b><img src=x onerror=alert(1)>", "Acme"],
+    ["I <3 bolts", "I <3 bolts"],
+    ["\ud83d Acme", "\ufffd Acme"],
+    ["e\u0301clair", "éclair"],
+  ])("is made harmless in the name %j", (name, clean) => {
+    expect(readJsonLd({ "@type": "Organization", name }).name).toBe(clean);
+  });
+
+  test.each([
+    ["characters, not their halves", "😀".repeat(300), "😀".repeat(255)],
+    ["no space at the cut", `${"x".repeat(254)}   y`, "x".repeat(254)],
+  ])("is cut to 255: %s", (_, name, cut) => {
+    expect(readJsonLd({ "@type": "Organization", name }).name).toBe(cut);
+  });
+
+  test("is made harmless in every field", () => {
+    const fields = readJsonLd({
+      "@type": "Organization",
+      address: {
+        streetAddress: [HUGE, HUGE, HUGE, HUGE],
+        addressLocality: HUGE,
+        addressRegion: "\u0000",
+        postalCode: `\u0007${HUGE}`,
+        addressCountry: HUGE,
+      },
+      telephone: HUGE,
+    });
+    expect(Object.values(fields).filter((value) => [...value].length > 255)).toEqual([]);
+    expect(fields).toMatchObject({ county: "", country_code: "", phone_number: "" });
+  });
+});

@@ -1,0 +1,85 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import { readPage } from "../../../../shared/audit/pages/readPage.ts";
+import { expectLinearTime } from "../../../support/processorTime.ts";
+import { thoroughTest } from "../../../support/runs.ts";
+
+const at = { url: "https://example.com/", status: 200, depth: 0 };
+const LENGTH = 250_000;
+
+/** A page of a length, made of one text again and again. */
+function fill(text: string, length: number) {
+  return text.repeat(Math.ceil(length / text.length));
+}
+
+const pages: Record<string, (length: number) => string> = {
+  "nested elements": (length) => fill("<div>", length),
+  "nested paragraphs and formatting": (length) => fill("<p><b><i>", length),
+  "nested SVG": (length) => fill("<svg>", length),
+  "end tags of nothing": (length) => `${"<div>".repeat(length / 25)}${fill("</p>", length)}`,
+  "end tags of something far away": (length) =>
+    `<b>${"<span>".repeat(length / 25)}${fill("</b><b>", length)}`,
+  "unclosed tags": (length) => fill("<a href='", length),
+  "unclosed comments": (length) => fill("<!--", length),
+  "angle brackets": (length) => fill("<", length),
+  "broken entities": (length) => fill("&am", length),
+  "a million attributes": (length) =>
+    `<a ${Array.from({ length: length / 5 }, (_, n) => `a${n}=1`).join(" ")}>`,
+  "the same attribute": (length) => `<a ${fill("href=x ", length)}>`,
+  links: (length) => fill("<a href=x>", length),
+  "invalid addresses": (length) => fill("<a href='http://[x'>", length),
+  headings: (length) => fill("<h1>x", length),
+  "nested items": (length) => fill("<b itemscope itemprop=x>", length),
+  "nested properties": (length) => `<p itemscope itemtype=x>${fill("<b itemprop=y>z", length)}`,
+  "nested JSON": (length) => `<script type="application/ld+json">${fill("[", length)}`,
+  srcsets: (length) => fill("<img srcset='a 1x, b (,'>", length),
+  "a srcset of commas": (length) => `<img srcset="${fill(",", length)}">`,
+  styles: (length) => fill(`<b style=";${" ".repeat(50)}display :x">`, length),
+  "white space": (length) => `<p>${fill(" ", length)}x`,
+  "unclosed scripts": (length) => fill("<script></scrip", length),
+  "custom elements": (length) => Array.from({ length: length / 8 }, (_, n) => `<x-${n}>`).join(""),
+  "names of Object": () => "<constructor><__proto__><a __proto__=x href=y></toString>",
+};
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+function heapUsed() {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+describe("hostile HTML", () => {
+  it.each(Object.entries(pages))(
+    "of %s is read in linear time, with a bounded result",
+    (_, makeHtml) => {
+      expectLinearTime(15_000, (length) => {
+        const html = makeHtml(length);
+        return () => readPage(html, at);
+      });
+      const page = readPage(makeHtml(LENGTH), at);
+      expect(page.links.length).toBeLessThanOrEqual(5000);
+      expect(page.headings.length).toBeLessThanOrEqual(2000);
+      expect(page.text.join("").length).toBeLessThanOrEqual(200_000);
+    },
+  );
+
+  thoroughTest("is not kept in memory by the texts of its pages", () => {
+    const before = heapUsed();
+    const pages = Array.from({ length: 40 }, (_, n) => {
+      const texts = `<title>A title that is long ${n}</title><p>A text that is long enough ${n}</p>
+        <a href="http://[an address that is none ${n}">A link</a><meta name=n content="long text ${n}">`;
+      return readPage(texts + " ".repeat(LENGTH), at);
+    });
+    expect(heapUsed() - before).toBeLessThan(4_000_000);
+    expect(pages).toHaveLength(40);
+  });
+
+  it("survives every prefix of a page", () => {
+    const html = `<!doctype html><title>T&amp;</title><a href='x' b="c">y</a><!-- z --><h1>&#x41;</h1>`;
+    for (let end = 0; end <= html.length; end += 1) {
+      expect(readPage(html.slice(0, end), at).url).toBe(at.url);
+    }
+  });
+});

@@ -1,0 +1,131 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { namesToAsk, rdap } from "../../../../shared/audit/services/rdap.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { type Reply, type Site, startSite } from "../../../support/site.ts";
+import { mapCache } from "./mapCache.ts";
+
+describe("rdap", () => {
+  const EVENTS = [
+    { eventAction: "last changed", eventDate: "2025-01-01T00:00:00Z" },
+    { eventAction: "expiration", eventDate: "2030-01-01T00:00:00.0Z" },
+    { eventAction: "registration", eventDate: "2001-02-03T04:05:06+02:00" },
+  ];
+  const domain = (events: unknown = EVENTS): Reply => ({
+    headers: { "content-type": "application/rdap+json" },
+    body: JSON.stringify({ objectClassName: "domain", ldhName: "EXAMPLE.CO.UK", events }),
+  });
+  let site: Site | undefined;
+
+  beforeAll(() => allowLocalAddresses());
+  afterEach(() => site?.close());
+
+  async function registry(routes: Record<string, Reply>) {
+    site = await startSite((request, response) => {
+      const base = site?.url;
+      const services = [
+        [["uk", "example"], [`${base}/uk`]],
+        [["co.uk"], ["ftp://nowhere", `${base}/couk/`]],
+      ].map(([suffixes, urls]) => [
+        suffixes,
+        (urls as string[]).filter((url) => url.startsWith("http")),
+      ]);
+      const path = request.url ?? "";
+      const reply =
+        path === "/dns.json"
+          ? { body: JSON.stringify({ services }) }
+          : (routes[path] ?? { status: 404 });
+      response.writeHead(reply.status ?? 200, {
+        "content-type": "application/json",
+        ...reply.headers,
+      });
+      response.end(reply.body);
+    });
+    return rdap({ bootstrapUrl: `${site.url}/dns.json`, cache: mapCache() });
+  }
+
+  it("asks the registry of the longest suffix for each name until it knows one", async () => {
+    const { find } = await registry({ "/couk/domain/example.co.uk": domain() });
+    expect(await find("WWW.shop.Example.co.uk.")).toEqual({
+      domain: "example.co.uk",
+      registered_at: "2001-02-03T02:05:06+00:00",
+      expires_at: "2030-01-01T00:00:00+00:00",
+    });
+    expect(site?.requests).toEqual([
+      "GET /dns.json",
+      "GET /couk/domain/shop.example.co.uk",
+      "GET /couk/domain/example.co.uk",
+    ]);
+  });
+
+  it.each(["redemption period", "Pending Delete", "pending restore"])(
+    "knows of a domain in %s that it is being deleted",
+    async (status) => {
+      const body = JSON.stringify({ objectClassName: "domain", events: EVENTS, status: [status] });
+      const { find } = await registry({ "/couk/domain/example.co.uk": { body } });
+      expect(await find("example.co.uk")).toMatchObject({ isBeingDeleted: true });
+    },
+  );
+
+  it("asks once and remembers, for other hosts only the bootstrap file", async () => {
+    const { find } = await registry({ "/uk/domain/a.uk": domain(), "/uk/domain/b.uk": domain() });
+    for (const name of ["a.uk", "www.a.uk", "b.uk"]) await find(name);
+    expect(site?.requests).toEqual(["GET /dns.json", "GET /uk/domain/a.uk", "GET /uk/domain/b.uk"]);
+  });
+
+  it("follows redirects to where the registration is kept", async () => {
+    const { find } = await registry({
+      "/uk/domain/moved.uk": { status: 302, headers: { location: "/elsewhere" } },
+      "/elsewhere": domain([]),
+    });
+    expect(await find("moved.uk")).toEqual({ domain: "moved.uk" });
+  });
+
+  it("skips an invalid date", async () => {
+    const events = ["soon", "+275760-09-13T00:00:00Z", "0001-01-01T00:00:00Z"].map((eventDate) => [
+      { eventAction: "registration", eventDate },
+    ]);
+    const { find } = await registry(
+      Object.fromEntries(events.map((dates, n) => [`/uk/domain/n${n}.uk`, domain(dates)])),
+    );
+    for (const n of events.keys()) expect(await find(`n${n}.uk`)).toEqual({ domain: `n${n}.uk` });
+  });
+
+  it("goes on where a name can't be registered, and finds nothing where none is", async () => {
+    const { find } = await registry({ "/uk/domain/x.gone.uk": { status: 400, body: "{}" } });
+    expect(await find("x.gone.uk")).toBeUndefined();
+    expect(site?.requests).toHaveLength(3);
+  });
+
+  it("finds nothing where there is no registry to ask", async () => {
+    const { find } = await registry({});
+    for (const name of ["example.invalid", "localhost", "127.0.0.1", "[::1]", "uk", ""])
+      expect(await find(name)).toBeUndefined();
+    expect(site?.requests).toEqual(["GET /dns.json"]);
+  });
+
+  it.each([
+    ["is busy", { status: 429, body: "{}" }],
+    ["is broken", { status: 500 }],
+    ["answers with something else", { body: '{"objectClassName":"entity"}' }],
+    ["answers with no JSON", { body: "<html>" }],
+  ])("throws when the registry %s, and asks again the next time", async (_, reply) => {
+    const { find } = await registry({ "/uk/domain/busy.uk": reply });
+    await expect(find("busy.uk")).rejects.toThrow();
+    await expect(find("busy.uk")).rejects.toThrow();
+    expect(site?.requests).toHaveLength(3);
+  });
+});
+
+describe("namesToAsk", () => {
+  it.each([
+    ["example.com", ["example.com"]],
+    ["www.example.com", ["example.com"]],
+    ["a.b.c.d.example.com", ["c.d.example.com", "d.example.com", "example.com"]],
+    ["bücher.example", ["xn--bcher-kva.example"]],
+    ["com", []],
+    ["192.0.2.1", []],
+  ])("of %s are %o", (hostname, names) => {
+    expect(namesToAsk(hostname).slice(-3)).toEqual(names);
+    expect(namesToAsk(hostname).length).toBeLessThanOrEqual(4);
+  });
+});

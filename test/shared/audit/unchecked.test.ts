@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { BlogPages } from "../../../shared/audit/analysers/blog/blog.ts";
+import { LinkTargets } from "../../../shared/audit/analysers/brokenLinks/linkTargets.ts";
+import { HeadingsExamination } from "../../../shared/audit/analysers/headings.ts";
+import { BasicsExamination } from "../../../shared/audit/analysers/pageBasics/pageBasics.ts";
+import { SitemapPages } from "../../../shared/audit/analysers/sitemap/sitemap.ts";
+import { SpellingExamination } from "../../../shared/audit/analysers/spelling/spelling.ts";
+import { uncrawled } from "../../../shared/audit/crawl/crawl.ts";
+import { MOST_OF_A_PAGE } from "../../../shared/audit/pages/element.ts";
+import { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
+import { readPage } from "../../../shared/audit/pages/readPage.ts";
+
+const START = "https://www.cafe.example/";
+const at = { url: START, status: 200, depth: 0 };
+
+type Limit = keyof typeof MOST_OF_A_PAGE;
+
+/** HTML with a number of each thing of which a page may have more than is read. */
+const pageWith: Record<Limit, (count: number) => string> = {
+  text: (count) => `<p>${"a ".repeat(count / 2)}</p>`.repeat(2),
+  "JSON-LD": (count) => `<script type="application/ld+json">["${"x".repeat(count)}"]</script>`,
+  links: (count) => '<a href="/x">x</a>'.repeat(count),
+  headings: (count) => "<h2>x</h2>".repeat(count),
+  labels: (count) => repeat(count, (each) => `<button>${each}</button>`),
+  images: (count) => '<img src="/x">'.repeat(count),
+  "mail links": (count) => '<a href="mailto:us@cafe.example">x</a>'.repeat(count),
+  "telephone links": (count) => '<a href="tel:123">x</a>'.repeat(count),
+  "meta elements": (count) => repeat(count, (each) => `<meta name="x${each}" content="x">`),
+  feeds: (count) => '<link rel="alternate" type="application/rss+xml" href="/x">'.repeat(count),
+  sitemaps: (count) => '<link rel="sitemap" href="/x">'.repeat(count),
+  "microdata values": (count) => "<p itemscope></p>".repeat(count),
+  "names of a microdata value": (count) =>
+    `<p itemscope itemtype="${repeat(count, (each) => `x:${each} `)}"></p>`,
+  "nested elements": (count) => "<div>".repeat(count),
+  "captured texts": (count) => "<div role=heading>".repeat(count),
+  "JSON-LD levels": (count) =>
+    `<script type="application/ld+json">${"[".repeat(count)}${"]".repeat(count)}</script>`,
+  "addresses in a srcset": (count) =>
+    `<img alt="" srcset="${repeat(count, (each) => `/${each} ${each}w,`)}">`,
+  "attributes of an element": (count) => `<p ${repeat(count, (each) => `a${each} `)}></p>`,
+};
+
+function repeat(count: number, piece: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => piece(index)).join("");
+}
+
+test.each(Object.keys(pageWith) as Limit[])("a page is cut by its %s, and says so", (limit) => {
+  const most = MOST_OF_A_PAGE[limit];
+  expect(readPage(pageWith[limit](most + 1), at).cut).toEqual([`${limit} beyond ${most}`]);
+  expect(readPage(pageWith[limit](Math.floor(most / 2)), at).cut).toBeUndefined();
+});
+
+/** A fault or fact, and whether the analysers know of it. */
+type Found = Awaited<ReturnType<typeof findAll>>;
+const faults: Record<string, [html: string, isFound: (found: Found) => boolean]> = {
+  link: ['<a href="/gone">x</a>', ({ links }) => links.includes(`${START}gone`)],
+  heading: ["<h1>x</h1><h4>Last</h4>", ({ headings }) => headings.includes("h1 > h4 Last")],
+  word: ["<p>You will recieve it.</p>", ({ words }) => words.includes("recieve")],
+  image: ['<img src="/last.png">', ({ basics }) => basics.includes("image_without_alt")],
+  telephone: ['<a href="tel:1">x</a>', ({ basics }) => basics.includes("broken_phone_link")],
+  mail: ['<a href="mailto:x">x</a>', ({ basics }) => basics.includes("broken_mail_link")],
+  structured: [
+    '<script type="application/ld+json">{"@type":"Bakery","name":"x"}</script>',
+    ({ basics }) => basics.includes("incomplete_business"),
+  ],
+  feed: [
+    '<link rel="alternate" type="application/rss+xml" href="/last.rss">',
+    ({ feeds }) => feeds.includes(`${START}last.rss`),
+  ],
+  sitemap: [
+    '<link rel="sitemap" href="/last.xml">',
+    ({ sitemaps }) => sitemaps.includes(`${START}last.xml`),
+  ],
+};
+
+/** A page with some of everything, but no more of anything than is read. */
+function fullPage(page: number): string {
+  return repeat(20, (index) => {
+    const name = `${page}-${index}`;
+    return `<h1>x</h1><h4>${name}</h4><a href="/${name}">x</a><img src="/${name}.png"><a href="mailto:${name}">x</a>
+      <a href="tel:${page}">x</a><link rel="sitemap" href="/${name}.xml">
+      <link rel="alternate" type="application/rss+xml" href="/${name}.rss"><p>recieve ${name}</p>
+      <script type="application/ld+json">{"@type":"Bakery","name":"${name}"}</script>`;
+  });
+}
+
+async function findAll(pages: string[]) {
+  const crawl = { ...uncrawled(START), startUrl: START };
+  const links = new LinkTargets();
+  const headings = new HeadingsExamination();
+  const basics = new BasicsExamination();
+  const spelling = new SpellingExamination();
+  const blog = new BlogPages();
+  const sitemap = new SitemapPages();
+  for (const [depth, html] of pages.entries()) {
+    const url = depth === 0 ? START : `${START}${depth}`;
+    const page = readPage(`<html lang=en><link rel=icon href="data:,">${html}`, {
+      url,
+      status: 200,
+      depth,
+    });
+    expect(page.cut).toBeUndefined();
+    for (const each of [links, headings, basics, spelling, blog, sitemap])
+      each.add(page, crawl.site);
+  }
+  const input = { crawl, business: undefined, client: new PoliteClient(), deadline: 0 };
+  const { faults = [] } = (await basics.examine(input)) ?? {};
+  return {
+    links: links.all.map(({ url }) => url),
+    headings: headings.examine()?.faults?.map(({ subject }) => subject) ?? [],
+    words: spelling.find().faults?.map(({ subject }) => subject) ?? [],
+    // On the last page.
+    basics: faults.flatMap(({ code, pages_count, times = 0 }) =>
+      times >= pages.length || pages_count === 1 ? code : [],
+    ),
+    // What is not read is counted as unchecked.
+    feeds: [...blog.feeds, ...blog.unread],
+    sitemaps: [...sitemap.sitemaps, ...sitemap.unread],
+  };
+}
+
+describe("whatever the pages before have", () => {
+  const full = Array.from({ length: 30 }, (_, page) => fullPage(page));
+  const all = Object.values(faults).map(([html]) => html);
+  const behind = findAll([...full, all.join("")]);
+
+  test.each(Object.keys(faults))("%s: found, or listed as unchecked", async (name) => {
+    const [html = "", isFound = () => false] = faults[name] ?? [];
+    expect(isFound(await findAll([html]))).toBe(true);
+    expect(isFound(await findAll(["<p>Tea.</p>"]))).toBe(false);
+    expect(isFound(await behind)).toBe(true);
+  });
+});

@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { removals } from "../../../functions/workers/cleanup/removals.ts";
+import { routeKeys } from "../../../shared/http/routes.ts";
+import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
+import { run } from "../../functions/operators/run.ts";
+import { call, handlerOf, type TestRequest } from "../../support/api.ts";
+import {
+  businessBody,
+  makeBusiness,
+  makeReseller,
+  makeUser,
+  onboardingBody,
+  type TestReseller,
+} from "../../support/factories.ts";
+import { type Done, doAtOnce, type ModelClock } from "../../support/modelledTable.ts";
+import { runs, thoroughly } from "../../support/runs.ts";
+import { snapshotOf } from "../../support/snapshot.ts";
+
+/** All work begins within this many milliseconds. */
+const WITHIN = 50;
+const PER_PAGE = 30;
+const WEBSITES = "/v1/websites";
+const website = { hostname: "example.com" };
+
+// The model's clock does not wait for a module to be loaded.
+beforeAll(() => Promise.all(routeKeys.map(handlerOf)));
+
+interface Place {
+  reseller: TestReseller;
+  userUuid: string;
+  businessUuid: string;
+}
+
+async function makePlace(): Promise<Place> {
+  const reseller = await makeReseller();
+  const userUuid = await makeUser(reseller);
+  return { reseller, userUuid, businessUuid: await makeBusiness(reseller, userUuid) };
+}
+
+/** A host name that no other website has: a reseller may have 200 websites of one. */
+const ownHost = () => `${randomUUID()}.example`;
+
+function onboardingOf(hostname: string) {
+  const body = onboardingBody();
+  return { ...body, business: { ...body.business, hostname } };
+}
+
+/** The route of each list, and the body that creators send. The same code keeps all lists. */
+const lists: [route: string, body: () => object][] = [
+  [WEBSITES, () => ({ hostname: ownHost() })],
+  ["/v1/competitors", () => website],
+  ["/v1/businesses", () => businessBody],
+  ["/v1/users", () => onboardingOf(ownHost())],
+];
+
+function requestOf({ reseller, userUuid, businessUuid }: Place, more: TestRequest = {}) {
+  return { key: reseller.key, ...more, query: { userUuid, businessUuid, ...more.query } };
+}
+
+async function create(path: string, place: Place, body: object) {
+  const route = `POST ${path === "/v1/users" ? "/v1/onboarding" : path}`;
+  const { status, body: answer } = await call(route, requestOf(place, { body }));
+  return { status, uuid: answer.data?.user?.uuid ?? answer.data?.uuid };
+}
+
+/** The uuids on all pages of a list, and the total on each page. */
+async function readAll(path: string, place: Place) {
+  const uuids: string[] = [];
+  const totals: number[] = [];
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const query = { per_page: String(PER_PAGE), page: String(page) };
+    const { body } = await call(`GET ${path}`, requestOf(place, { query }));
+    uuids.push(...body.data.map(({ uuid }: { uuid: string }) => uuid));
+    totals.push(body.meta.total);
+    last = body.meta.last_page;
+  }
+  return { uuids, totals };
+}
+
+/** Asserts that a record answered before another's request began stands before it. */
+function expectInOrder(uuids: string[], done: Done<{ uuid: string }>[]) {
+  const places = new Map(uuids.map((uuid, index) => [uuid, index]));
+  for (const one of done) {
+    const later = done.filter(({ startedAt }) => startedAt > one.endedAt);
+    for (const other of later) {
+      expect(places.get(one.result.uuid)).toBeLessThan(places.get(other.result.uuid) ?? -1);
+    }
+  }
+}
+
+/** Creators at once, and how many records each of them makes. */
+const CREATORS = runs(100, 5);
+const EACH = runs(4, 4);
+
+// In `npm test` the list that most others wait for: an onboarding enters three.
+describe.each(thoroughly(lists, lists.slice(3)))("creators at once of %s", (path, body) => {
+  test.each(thoroughly([15, 40], [40]))(
+    "while a transaction takes %d ms and some answers are lost: none is refused, and the list is exact",
+    async (ms) => {
+      const place = await makePlace();
+      const before = await readAll(path, place);
+      const work = Array.from({ length: CREATORS }, () => async () => {
+        const made = [];
+        while (made.length < EACH) made.push(await create(path, place, body()));
+        return made;
+      });
+      const done = await doAtOnce(work, {
+        within: WITHIN,
+        transactionMs: [ms, ms],
+        losesEvery: 10,
+      });
+      const made = done.flatMap(({ result }) => result);
+      expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200]));
+      const tries = done.reduce((sum, one) => sum + one.tries, 0);
+      expect(tries / made.length).toBeLessThan(3.5);
+      const { uuids, totals } = await readAll(path, place);
+      const created = made.map(({ uuid }) => uuid);
+      expect(uuids.slice(0, before.uuids.length)).toEqual(before.uuids);
+      expect(uuids.slice(before.uuids.length).toSorted()).toEqual(created.toSorted());
+      expect(new Set(totals)).toEqual(new Set([uuids.length]));
+    },
+  );
+});
+
+test("a record answered before another request begins is listed first", async () => {
+  const place = await makePlace();
+  const work = Array.from({ length: 30 }, () => () => create(WEBSITES, place, website));
+  const done = await doAtOnce(work, { within: 750 });
+  expectInOrder((await readAll(WEBSITES, place)).uuids, done);
+});
+
+test("a page read during changes has every record that stays, in the order of the list", async () => {
+  const place = await makePlace();
+  const there = [];
+  for (let count = 0; count < 15; count += 1) {
+    there.push((await create(WEBSITES, place, website)).uuid);
+  }
+  const doomed = there.filter((_, index) => index % 3 === 0);
+  const remove = async (uuid: string) => {
+    const route = "DELETE /v1/websites/{website_uuid}";
+    expect(await call(route, { key: place.reseller.key, uuid })).toMatchObject({ status: 200 });
+  };
+  const read = async () => {
+    const query = { per_page: "100" };
+    const { body } = await call("GET /v1/websites", requestOf(place, { query }));
+    expect(body.meta.total).toBe(body.data.length);
+    return body.data.map(({ uuid }: { uuid: string }) => uuid);
+  };
+  const done = await doAtOnce<string[]>(
+    [
+      ...Array.from({ length: 10 }, () => async () => {
+        await create(WEBSITES, place, website);
+        return [];
+      }),
+      ...doomed.map((uuid) => async () => {
+        await remove(uuid);
+        return [];
+      }),
+      ...Array.from({ length: 10 }, () => read),
+    ],
+    { within: 100 },
+  );
+  const { uuids: last } = await readAll(WEBSITES, place);
+  const kept = there.filter((uuid) => !doomed.includes(uuid));
+  expect(last.slice(0, kept.length)).toEqual(kept);
+  for (const { result: page } of done.slice(-10)) {
+    expect(page.filter((uuid) => kept.includes(uuid))).toEqual(kept);
+    const stayed = page.filter((uuid) => last.includes(uuid));
+    expect(stayed).toEqual(last.filter((uuid) => page.includes(uuid)));
+    expect(new Set(page).size).toBe(page.length);
+  }
+});
+
+/** The status of a creation, and whether it began after the deletion was answered. */
+interface Answer {
+  status: number;
+  isLate: boolean;
+}
+
+describe("the owner of a list is deleted while many create in it:", () => {
+  const removers: [what: string, remove: (place: Place) => Promise<unknown>][] = [
+    [
+      "a business",
+      async ({ reseller, businessUuid: uuid }) => {
+        const route = "DELETE /v1/businesses/{business_uuid}";
+        expect(await call(route, { key: reseller.key, uuid })).toMatchObject({ status: 200 });
+        await cleanUp("business", { reseller_uuid: reseller.uuid, uuid });
+      },
+    ],
+    [
+      // The user's clean-up deletes the business.
+      "a user",
+      async ({ reseller, userUuid: uuid, businessUuid }) => {
+        const { key } = reseller;
+        await call("DELETE /v1/users/{user_uuid}", { key, uuid });
+        await cleanUp("user", { reseller_uuid: reseller.uuid, uuid });
+        await cleanUp("business", { reseller_uuid: reseller.uuid, uuid: businessUuid });
+      },
+    ],
+  ];
+
+  test.each(removers)("%s", async (_, remove) => {
+    const place = await makePlace();
+    let removedAt = Number.POSITIVE_INFINITY;
+    const creators = Array.from({ length: 20 }, (_, index) => async (clock: ModelClock) => {
+      await clock.sleep(index * 80);
+      const startedAt = clock.now;
+      const { status } = await create(WEBSITES, place, website);
+      return { status, isLate: startedAt > removedAt };
+    });
+    const remover = async (clock: ModelClock) => {
+      await clock.sleep(400);
+      await remove(place);
+      removedAt = clock.now;
+      return undefined;
+    };
+    const done = await doAtOnce<Answer | undefined>([...creators, remover], { within: 10 });
+    const answers = done.flatMap(({ result }) => result ?? []);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
+    expect(answers.filter(({ status, isLate }) => isLate && status !== 422)).toEqual([]);
+    const { reseller, businessUuid } = place;
+    const items = Object.values(await snapshotOf(reseller.uuid)) as Record<string, unknown>[];
+    const left = items.filter(
+      ({ business_uuid, list }) =>
+        business_uuid === businessUuid || String(list).includes(businessUuid),
+    );
+    expect(left).toEqual([]);
+    expect((await readAll(WEBSITES, place)).totals).toEqual([0]);
+  });
+
+  async function cleanUp(entity: keyof typeof removals, key: OwnedKey) {
+    for await (const _ of removals[entity](key));
+  }
+});
+
+test("many who create at once fill a list to its limit, and not beyond", async () => {
+  const place = await makePlace();
+  await run("reseller set", { uuid: place.reseller.uuid, max_websites_per_business: "15" });
+  // A process keeps a reseller's limits for ten seconds.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const burst = async (count: number) => {
+    const work = Array.from({ length: count }, () => () => create(WEBSITES, place, website));
+    const done = await doAtOnce(work, { within: WITHIN });
+    const uuids = done.flatMap(({ result }) => (result.status === 200 ? [result.uuid] : []));
+    expect(done.every(({ result }) => [200, 422].includes(result.status))).toBe(true);
+    return uuids as string[];
+  };
+  const created = await burst(25);
+  expect(created).toHaveLength(15);
+  for (const uuid of created.slice(0, 4)) {
+    await call("DELETE /v1/websites/{website_uuid}", { key: place.reseller.key, uuid });
+  }
+  expect(await burst(12)).toHaveLength(4);
+  expect((await readAll(WEBSITES, place)).totals).toEqual([15]);
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  isAllowedAddress,
+  isPrivateHost,
+  localAccess,
+} from "../../../../shared/platform/outbound/destination.ts";
+import { inspectTls, outboundRequest } from "../../../../shared/platform/outbound/index.ts";
+import { replaceResolver } from "../../../../shared/platform/outbound/resolver.ts";
+import { startCanary } from "./canary.ts";
+import { failureOf } from "./failureOf.ts";
+import { formsInIpv6, PUBLIC_ADDRESSES, SPECIAL_IPV4, SPECIAL_IPV6 } from "./specialBlocks.ts";
+import { spellings } from "./spellings.ts";
+
+const LIMITS = { timeoutMs: 30_000, maxBytes: 1_000, maxRedirects: 3 };
+const PRIVATE = ["127.0.0.1", "0.0.0.0", "169.254.169.254", "10.0.0.1", "172.16.254.3"];
+
+let canary: Awaited<ReturnType<typeof startCanary>>;
+
+/** Any port, so that only the address can be the reason for a refusal. */
+beforeAll(async () => {
+  localAccess.anyPort = true;
+  canary = await startCanary();
+});
+afterAll(() => canary.close());
+
+describe("isAllowedAddress", () => {
+  it.each([...SPECIAL_IPV4, ...SPECIAL_IPV6])("refuses %s from first to last", (_, ...ends) => {
+    expect(ends.map(isAllowedAddress)).toEqual([false, false]);
+  });
+
+  it.each(SPECIAL_IPV4)("refuses %s in every form that IPv6 has for it", (_, first, last) => {
+    const forms = [...formsInIpv6(first), ...formsInIpv6(last)];
+    expect(forms.filter(([, address]) => isAllowedAddress(address))).toEqual([]);
+  });
+
+  it("refuses public IPv4 addresses inside IPv6 too", () => {
+    const forms = formsInIpv6("8.8.8.8");
+    expect(forms.filter(([, address]) => isAllowedAddress(address))).toEqual([]);
+  });
+
+  it.each(PUBLIC_ADDRESSES)("allows %s", (address) => {
+    expect(isAllowedAddress(address)).toBe(true);
+  });
+});
+
+it.each<readonly [hostname: string, isPrivate: boolean]>([
+  ...PRIVATE.map((address) => [address, true] as const),
+  ["[::1]", true],
+  ["[fe80::1]", true],
+  ["localhost", true],
+  ["shop.localhost", true],
+  ["localhost.example", false],
+  ["93.184.215.14", false],
+  ["example.com", false],
+])("whether %s is a private host is %s", (hostname, isPrivate) => {
+  expect(isPrivateHost(hostname)).toBe(isPrivate);
+});
+
+describe("a private address in a URL", () => {
+  const hosts = PRIVATE.flatMap(spellings);
+
+  it("has at least 200 spellings", () => {
+    expect(new Set(hosts).size).toBeGreaterThan(200);
+  });
+
+  it.each(PRIVATE)(
+    "is refused in all spellings of %s, and nothing is connected to",
+    async (address) => {
+      const before = canary.connections();
+      const asked = spellings(address).map(async (host) => {
+        const url = `http://${host}:${canary.port}/`;
+        return [host, await failureOf(outboundRequest(url, LIMITS))];
+      });
+      const refused = spellings(address).map((host) => [host, "blocked"]);
+      expect(await Promise.all(asked)).toEqual(refused);
+      expect(canary.connections() - before).toBe(0);
+    },
+  );
+
+  it("is refused when DNS gives it, in every form", async () => {
+    const forms = PRIVATE.flatMap((address) => [
+      address,
+      ...formsInIpv6(address).map(([, form]) => form),
+    ]);
+    for (const address of forms) {
+      replaceResolver(async () => [{ address, family: address.includes(":") ? 6 : 4 }]);
+      const url = `http://rebound.example:${canary.port}/`;
+      expect([address, await failureOf(outboundRequest(url, LIMITS))]).toEqual([
+        address,
+        "blocked",
+      ]);
+    }
+    expect(canary.connections()).toBe(0);
+  });
+
+  it("is refused by inspectTls", async () => {
+    for (const host of ["127.0.0.1", "::1", "[::ffff:7f00:1]", "2130706433", "rebound.example"]) {
+      replaceResolver(async () => [{ address: "::ffff:127.0.0.1", family: 6 }]);
+      const { failure } = await inspectTls(host, { port: canary.port, timeoutMs: 30_000 });
+      expect([host, failure]).toEqual([host, "blocked"]);
+    }
+    expect(canary.connections()).toBe(0);
+  });
+
+  it("would have been seen by the canary", async () => {
+    await fetch(`http://127.0.0.1:${canary.port}/`);
+    await fetch(`http://[::ffff:127.0.0.1]:${canary.port}/`);
+    expect(canary.connections()).toBe(2);
+  });
+});
+
+describe("a URL", () => {
+  it.each([
+    "",
+    "example.com",
+    "ftp://example.com/",
+    "file:///etc/passwd",
+    "http://",
+    "http://a b/",
+  ])("is invalid: %s", async (url) => {
+    expect(await failureOf(outboundRequest(url, LIMITS))).toBe("invalid_url");
+  });
+
+  it.each(["http://user@example.com/", "http://:secret@example.com/"])(
+    "must hold no credentials: %s",
+    async (url) => {
+      expect(await failureOf(outboundRequest(url, LIMITS))).toBe("invalid_url");
+    },
+  );
+
+  it("may name no port but 80 and 443", async () => {
+    localAccess.anyPort = false;
+    replaceResolver(async () => []);
+    const failures: Record<number, string> = {};
+    for (const port of [22, 25, 79, 80, 443, 444, 8080, 9001]) {
+      failures[port] = await failureOf(outboundRequest(`http://example.com:${port}/`, LIMITS));
+    }
+    localAccess.anyPort = true;
+    const [blocked, asked] = ["blocked", "dns ENODATA"];
+    expect(failures).toEqual({
+      ...{ 22: blocked, 25: blocked, 79: blocked, 444: blocked, 8080: blocked, 9001: blocked },
+      ...{ 80: asked, 443: asked },
+    });
+  });
+});

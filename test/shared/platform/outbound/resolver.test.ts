@@ -1,0 +1,146 @@
+import { hostname as nameOfThisMachine } from "node:os";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import {
+  askNameServers,
+  askThisMachine,
+  isIpv6Only,
+  rememberNames,
+  replaceResolver,
+} from "../../../../shared/platform/outbound/resolver.ts";
+import { startNameServer } from "./nameServer.ts";
+
+const SERVER_FAILURE = 2;
+const REFUSED = 5;
+
+let server: Awaited<ReturnType<typeof startNameServer>>;
+
+beforeAll(async () => {
+  server = await startNameServer({
+    "both.example": ["127.0.0.1", "127.0.0.2", "::1"],
+    "four.example": ["127.0.0.1"],
+    "six.example": ["::2"],
+    "empty.example": [],
+    "broken.example": SERVER_FAILURE,
+    "refused.example": REFUSED,
+    "half.example": { 4: [], 6: SERVER_FAILURE },
+    "better.example": { 4: ["127.0.0.1"], 6: SERVER_FAILURE },
+    "unclear.example": { 4: SERVER_FAILURE, 6: ["::1"] },
+    "silent.example": "silent",
+  });
+});
+afterAll(() => server.close());
+
+function ask(hostname: string, signal = new AbortController().signal) {
+  return askNameServers(hostname, signal, [server.address]);
+}
+
+it("finds the addresses of both families", async () => {
+  expect(await ask("both.example")).toEqual([
+    { address: "127.0.0.1", family: 4, ttl: 0 },
+    { address: "127.0.0.2", family: 4, ttl: 0 },
+    { address: "::1", family: 6, ttl: 0 },
+  ]);
+});
+
+it("finds addresses of one family, with the root's dot as well", async () => {
+  expect(await ask("four.example.")).toMatchObject([{ address: "127.0.0.1", family: 4 }]);
+  expect(await ask("better.example")).toMatchObject([{ address: "127.0.0.1", family: 4 }]);
+  expect(await ask("six.example")).toMatchObject([{ address: "::2", family: 6 }]);
+});
+
+it.each([
+  ["none.example", "ENOTFOUND"],
+  ["empty.example", "ENODATA"],
+  ["broken.example", "ESERVFAIL"],
+  ["refused.example", "EREFUSED"],
+  ["half.example", "ESERVFAIL"],
+  // It may have an IPv4 address, so it must not look like a host with IPv6 only.
+  ["unclear.example", "ESERVFAIL"],
+])("says of %s: %s", async (hostname, code) => {
+  await expect(ask(hostname)).rejects.toMatchObject({ code });
+});
+
+it("ends at once with its signal", async () => {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 20);
+  await expect(ask("silent.example", controller.signal)).rejects.toMatchObject({
+    code: "ECANCELLED",
+  });
+});
+
+it.each([
+  ["six.example", true],
+  ["both.example", false],
+  ["four.example", false],
+  ["empty.example", false],
+  ["broken.example", false],
+  ["unclear.example", false],
+])("knows whether %s can only be reached by IPv6: %s", async (hostname, expected) => {
+  replaceResolver(ask);
+  onTestFinished(() => replaceResolver(askNameServers));
+  expect(await isIpv6Only(`https://${hostname}:8443/path`)).toBe(expected);
+});
+
+it.each([
+  ["http://[::1]:8080/", true],
+  ["http://127.0.0.1/", false],
+  ["http://2130706433/", false],
+  ["no url", false],
+])("knows it of an address as well: %s", async (url, expected) => {
+  expect(await isIpv6Only(url)).toBe(expected);
+});
+
+it.each(["localhost", "shop.localhost", nameOfThisMachine()])(
+  "this machine resolves %s",
+  async (hostname) => {
+    expect(await askThisMachine(hostname, new AbortController().signal)).not.toEqual([]);
+  },
+);
+
+const { signal } = new AbortController();
+
+/** A resolver whose answers have a time to live, and how often it was asked by a time in milliseconds. */
+function resolverWith(ttl: number | undefined) {
+  const asked = { count: 0, now: 0, fails: false };
+  const ask = rememberNames(
+    async () => {
+      asked.count += 1;
+      if (asked.fails) throw new Error("ESERVFAIL");
+      return [{ address: "192.0.2.1", family: 4, ...(ttl !== undefined && { ttl }) }];
+    },
+    () => asked.now,
+  );
+  return { asked, ask: (name = "shop.example.com") => ask(name, signal) };
+}
+
+it.each([
+  [30, 29_999, 1],
+  [30, 30_000, 2],
+  [3600, 59_999, 1],
+  [3600, 60_000, 2],
+  [0, 0, 2],
+  [undefined, 0, 2],
+])("asks for a name that may be kept %s s, %s ms later, %s times", async (ttl, later, times) => {
+  const { asked, ask } = resolverWith(ttl);
+  const first = await ask();
+  asked.now = later;
+  expect(await ask()).toEqual(first);
+  expect(asked.count).toBe(times);
+});
+
+it("asks again after a failure, and for each name", async () => {
+  const { asked, ask } = resolverWith(60);
+  asked.fails = true;
+  await expect(ask()).rejects.toThrow("ESERVFAIL");
+  asked.fails = false;
+  await ask();
+  await ask("other.example.com");
+  expect(asked.count).toBe(3);
+});
+
+it("keeps no more than 5,000 names", async () => {
+  const { asked, ask } = resolverWith(60);
+  for (let index = 0; index <= 5000; index += 1) await ask(`${index}.example.com`);
+  await ask("0.example.com");
+  expect(asked.count).toBe(5002);
+});

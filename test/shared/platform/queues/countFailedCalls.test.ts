@@ -1,0 +1,21 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { countingFailedCalls } from "../../../../shared/platform/queues/countFailedCalls.ts";
+import { sqsEvent } from "../../../support/messages.ts";
+
+afterEach(() => void vi.restoreAllMocks());
+
+test.each([
+  { failed: 2, counted: 1 },
+  { failed: 1, counted: 0 },
+  { failed: 0, counted: 0 },
+])("a call that gives back $failed of 2 messages counts $counted times as failed", async (call) => {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const event = sqsEvent(1, 2);
+  const batchItemFailures = event.Records.slice(0, call.failed).map(({ messageId }) => ({
+    itemIdentifier: messageId,
+  }));
+  const answer = { batchItemFailures };
+  expect(await countingFailedCalls(async () => answer)(event)).toBe(answer);
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
+  expect(lines.filter(({ FailedCalls }) => FailedCalls === 1)).toHaveLength(call.counted);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { CachedAnswer } from "../../../../shared/entities/cachedAnswer.ts";
+import { Reseller, type ResellerRecord } from "../../../../shared/entities/reseller.ts";
+import { Overloaded } from "../../../../shared/platform/errors.ts";
+import {
+  batchDelete,
+  batchGet,
+  batchPut,
+  lookup,
+} from "../../../../shared/platform/table/batch.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
+import { leaveOut } from "../../../support/clientFaults.ts";
+import { makeReseller } from "../../../support/factories.ts";
+import { failRequests } from "../../../support/interceptRequests.ts";
+
+test("keys that DynamoDB left unprocessed are requested again", async () => {
+  const { uuid } = await makeReseller();
+  const requests = leaveOut(2);
+  const [reseller] = await batchGet(lookup<ResellerRecord>(Reseller, { uuid }));
+  expect(reseller?.uuid).toBe(uuid);
+  expect(requests()).toBe(3);
+});
+
+test("but not for ever", async () => {
+  const requests = leaveOut(100);
+  const found = batchGet(lookup<ResellerRecord>(Reseller, { uuid: newUuid() }));
+  await expect(found).rejects.toThrow(Overloaded);
+  expect(requests()).toBe(12);
+});
+
+test("a batch is written and deleted when its first answer is lost", async () => {
+  const answer = { digest: newUuid(), answer: "", expires_epoch: 2_000_000_000 };
+  const find = async () => (await CachedAnswer.get(answer).go({ consistent: true })).data;
+  for (const [write, left] of [
+    [() => batchPut(CachedAnswer, [answer]), answer],
+    [() => batchDelete(CachedAnswer, [answer]), null],
+  ] as const) {
+    const end = failRequests((number) => number === 1, "onTheWay");
+    await write();
+    expect(end()).toBe(2);
+    expect(await find()).toEqual(left);
+  }
+});

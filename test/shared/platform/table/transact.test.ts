@@ -1,0 +1,91 @@
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { CachedAnswer } from "../../../../shared/entities/cachedAnswer.ts";
+import { Overloaded, TooBusy } from "../../../../shared/platform/errors.ts";
+import { endingBy } from "../../../../shared/platform/table/deadline.ts";
+import { transactIfTrue, write } from "../../../../shared/platform/table/transact.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
+import { failRequests, interceptRequests } from "../../../support/interceptRequests.ts";
+
+const record = () => ({ digest: newUuid(), answer: "", expires_epoch: 2_000_000_000 });
+
+const create = (given: ReturnType<typeof record>) =>
+  transactIfTrue(write(CachedAnswer, (answer) => answer.create(given).commit()));
+
+beforeEach(() => {
+  // No pauses between tries: their length is random.
+  const random = vi.spyOn(Math, "random").mockReturnValue(0);
+  return () => random.mockRestore();
+});
+
+/** Has DynamoDB cancel the next transactions for this reason; counts all of them. */
+function cancel(times: number, Code: string, before = () => {}) {
+  const seen = { transactions: 0, tokens: new Set() };
+  onTestFinished(
+    interceptRequests((command, { ClientRequestToken }) => {
+      if (command !== "TransactWrite") return;
+      seen.transactions += 1;
+      before();
+      seen.tokens.add(ClientRequestToken);
+      if (seen.transactions > times) return;
+      const CancellationReasons = [{ Code, Message: "as DynamoDB says it" }];
+      throw new TransactionCanceledException({ message: "", $metadata: {}, CancellationReasons });
+    }),
+  );
+  return seen;
+}
+
+test("a transaction tries again what another time may succeed", async () => {
+  for (const code of ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"]) {
+    const given = record();
+    const seen = cancel(2, code);
+    await create(given);
+    expect(seen.transactions).toBe(3);
+    expect((await CachedAnswer.get(given).go()).data).toEqual(given);
+  }
+});
+
+test("a transaction says at once what will never succeed", async () => {
+  const seen = cancel(100, "ValidationError");
+  await expect(create(record())).rejects.toThrow("ValidationError");
+  expect(seen.transactions).toBe(1);
+});
+
+test("a transaction whose answers are lost keeps its token, one that was refused gets another", async () => {
+  const refused = cancel(2, "TransactionConflict");
+  await create(record());
+  expect([refused.transactions, refused.tokens.size]).toEqual([3, 3]);
+  const lost = cancel(0, "");
+  const end = failRequests((number) => number <= 4, "after");
+  await create(record());
+  expect([end(), lost.transactions, lost.tokens.size]).toEqual([5, 5, 1]);
+});
+
+test("a transaction that never gets an answer fails", async () => {
+  for (const when of ["before", "after"] as const) {
+    const end = failRequests(() => true, when);
+    await expect(create(record())).rejects.toThrow("ECONNRESET");
+    expect(end()).toBe(5);
+  }
+});
+
+test.each([
+  { ms: 4000, passing: 0, tries: 0, outcome: Overloaded },
+  { ms: 6000, passing: 2000, tries: 1, outcome: TooBusy },
+  { ms: 6000, passing: 0, tries: 3, outcome: true },
+])("for a caller who waits $ms ms, $tries tries begin if each takes $passing ms", async (given) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  const seen = cancel(2, "TransactionConflict", () => vi.setSystemTime(Date.now() + given.passing));
+  const send = async () => await create(record());
+  const outcome = endingBy(Date.now() + given.ms, send);
+  if (given.outcome === true) expect(await outcome).toBe(true);
+  else await expect(outcome).rejects.toThrow(given.outcome as never);
+  expect(seen.transactions).toBe(given.tries);
+});
+
+test("a condition that does not hold is no failure", async () => {
+  const given = record();
+  await CachedAnswer.create(given).go();
+  expect(await create(given)).toBe(false);
+});

@@ -1,0 +1,279 @@
+import { randomInt } from "node:crypto";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { enqueueDue } from "../../../functions/workers/schedule/enqueueDue.ts";
+import { Check } from "../../../shared/entities/check.ts";
+import { ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
+import { tableConfiguration } from "../../../shared/platform/table/entity.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
+import { moveCursor, readCursor } from "../../../shared/uptime/cursor.ts";
+import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
+import { messagesAbout } from "../../support/messages.ts";
+import { thoroughTest } from "../../support/runs.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const kind = "audit";
+
+/** A shard that no other test and no real website has, and a clock in seconds after noon. */
+function makeShard() {
+  const shard = randomInt(1000, 1_000_000_000);
+  const reseller_uuid = newUuid();
+  return {
+    tick: async (seconds: number) => (await enqueueDue({ kind, shard, now: at(seconds) })).count,
+    within: (seconds: number, hasTime: () => boolean) =>
+      enqueueDue({ kind, shard, now: at(seconds), hasTime }),
+    async add(dueSeconds: number): Promise<string> {
+      const uuid = newUuid();
+      const site = { reseller_uuid, uuid, business_uuid: newUuid(), hostname: "example.com" };
+      const due_at = timestamp(at(dueSeconds));
+      await Check.put({ ...site, kind, shard, due_at, results: [], memory: {} }).go();
+      return uuid;
+    },
+    async done(uuid: string, nextSeconds: number) {
+      const due_at = timestamp(at(nextSeconds));
+      await Check.patch({ reseller_uuid, uuid, kind }).set({ due_at, shard }).go();
+    },
+  };
+}
+
+function at(seconds: number): Date {
+  return new Date(NOON + seconds * 1000);
+}
+
+const enqueuedTimes = (uuid: string) => messagesAbout("AUDIT_QUEUE_URL", uuid).length;
+
+test("a check that is due is enqueued once, with what its worker needs", async () => {
+  const shard = makeShard();
+  const uuid = await shard.add(0);
+  expect(await shard.tick(60)).toBe(1);
+  expect(messagesAbout("AUDIT_QUEUE_URL", uuid)).toEqual([
+    { checks: [{ reseller_uuid: expect.any(String), uuid, due_at: "2026-11-20T12:00:00+00:00" }] },
+  ]);
+});
+
+test("a tick at which nothing is due writes nothing until it searches for overdue work", async () => {
+  const shard = makeShard();
+  expect(await shard.tick(0)).toBe(0);
+  const writes: string[] = [];
+  const end = interceptRequests((command) => {
+    if (command !== "Query" && command !== "Get") writes.push(command);
+  });
+  onTestFinished(end);
+  expect([await shard.tick(60), await shard.tick(120), writes.length]).toEqual([0, 0, 0]);
+  await shard.add(30);
+  expect([await shard.tick(180), await shard.tick(240), writes.length > 0]).toEqual([1, 0, true]);
+});
+
+test("a tick whose messages were not sent, or that was killed then, leaves all to the next one", async () => {
+  const shard = makeShard();
+  const uuid = await shard.add(0);
+  const end = interceptMessages(() => {
+    throw new Error("SQS is away");
+  });
+  onTestFinished(end);
+  await expect(shard.tick(60)).rejects.toThrow("did not take");
+  end();
+  const killed = interceptRequests((command) => {
+    if (command === "Put") throw new Error("killed");
+  });
+  onTestFinished(killed);
+  await expect(shard.tick(60)).rejects.toThrow();
+  killed();
+  expect(await shard.tick(61)).toBe(1);
+  expect(await shard.tick(120)).toBe(0);
+  expect(enqueuedTimes(uuid)).toBe(2);
+});
+
+test("a tick that runs out of time says so, and the next ones go on where it ended", async () => {
+  const shard = makeShard();
+  const seconds = [0, 10, 20, 30, 40];
+  const uuids = await Promise.all(seconds.map((second) => shard.add(second)));
+  onTestFinished(
+    interceptRequests((command, input) => {
+      if (command === "Query") Object.assign(input, { Limit: 2 });
+    }),
+  );
+  let pages = 0;
+  const first = await shard.within(60, () => ++pages <= 2);
+  expect(first).toEqual({ count: 4, isLeft: true });
+  // What is due in the last second that was reached comes again: its next page may begin there.
+  expect(await shard.within(61, () => true)).toEqual({ count: 2, isLeft: false });
+  expect(uuids.map(enqueuedTimes)).toEqual([1, 1, 1, 2, 1]);
+  expect(await shard.within(62, () => false)).toEqual({ count: 0, isLeft: true });
+});
+
+/** Time for a number of pages. */
+function timeFor(pages: number) {
+  let asked = 0;
+  return () => ++asked <= pages;
+}
+
+describe("a later tick of a shard that runs out of time", () => {
+  test("keeps how far it came among new checks", async () => {
+    const shard = makeShard();
+    await shard.tick(0);
+    for (const seconds of [10, 20, 30, 40]) await shard.add(seconds);
+    onTestFinished(
+      interceptRequests((command, input) => {
+        if (command === "Query") Object.assign(input, { Limit: 3 });
+      }),
+    );
+    expect(await shard.within(60, timeFor(1))).toEqual({ count: 3, isLeft: true });
+    expect(await shard.tick(60)).toBe(2);
+  });
+
+  test("leaves the sweep for overdue checks to the next one", async () => {
+    const shard = makeShard();
+    await shard.tick(0);
+    const uuids = [await shard.add(10), await shard.add(20), await shard.add(30)];
+    onTestFinished(
+      interceptRequests((command, input) => {
+        if (command === "Query") Object.assign(input, { Limit: 2 });
+      }),
+    );
+    expect(await shard.within(7300, timeFor(1))).toEqual({ count: 2, isLeft: true });
+    // Two that are new, as that second was not done, and one that is overdue.
+    expect(await shard.tick(7301)).toBe(3);
+    expect(uuids.map(enqueuedTimes)).toEqual([2, 2, 1]);
+  });
+
+  test("does not go back to what was enqueued before, where it had no time for the sweep", async () => {
+    const shard = makeShard();
+    await shard.add(300);
+    await shard.tick(360);
+    await shard.add(8100);
+    expect(await shard.within(8160, timeFor(1))).toEqual({ count: 1, isLeft: true });
+    expect(await shard.within(8161, timeFor(1))).toEqual({ count: 1, isLeft: true });
+  });
+});
+
+test("a late tick enqueues all that fell due meanwhile", async () => {
+  const shard = makeShard();
+  await shard.tick(0);
+  await Promise.all([60, 120, 3000, 7000].map((seconds) => shard.add(seconds)));
+  expect(await shard.tick(7200)).toBe(4);
+});
+
+test("a tick whose clock is behind enqueues nothing, and what it missed comes later", async () => {
+  const shard = makeShard();
+  await shard.add(40);
+  await shard.tick(60);
+  await shard.add(70);
+  expect([await shard.tick(30), await shard.tick(120)]).toEqual([0, 1]);
+});
+
+test("a tick whose clock was an hour ahead stops nothing", async () => {
+  const shard = makeShard();
+  await shard.tick(3600);
+  const uuid = await shard.add(60);
+  expect(await shard.tick(120)).toBe(1);
+  await shard.done(uuid, 180);
+  expect(await shard.tick(240)).toBe(1);
+});
+
+thoroughTest("more checks than one message or request holds are all enqueued", async () => {
+  const shard = makeShard();
+  const uuids = await Promise.all(Array.from({ length: 300 }, () => shard.add(0)));
+  expect(await shard.tick(60)).toBe(300);
+  expect(uuids.map(enqueuedTimes)).toEqual(uuids.map(() => 1));
+});
+
+test("a check belongs to the tick that reaches its second, and to no other", async () => {
+  const shard = makeShard();
+  await shard.tick(0);
+  const [last, next] = [await shard.add(55), await shard.add(56)];
+  expect(await shard.tick(60.9)).toBe(1);
+  expect([last, next].map(enqueuedTimes)).toEqual([1, 0]);
+  expect(await shard.tick(120)).toBe(1);
+  expect([last, next].map(enqueuedTimes)).toEqual([1, 1]);
+});
+
+test.each([
+  ["the first tick of a shard", "Put", []],
+  ["a later one", "Update", [0]],
+])("a tick that another one overtakes leaves its cursor alone: %s", async (_, write, before) => {
+  const shard = makeShard();
+  for (const seconds of before) await shard.tick(seconds);
+  const uuid = await shard.add(30);
+  let other: Promise<number> | undefined;
+  const end = interceptRequests(async (command) => {
+    if (other || command !== write) return;
+    other = shard.tick(60);
+    await other;
+  });
+  onTestFinished(end);
+  // Both have sent it, which changes nothing: its worker does it once.
+  expect(await shard.tick(61)).toBe(1);
+  expect(await other).toBe(1);
+  expect(enqueuedTimes(uuid)).toBe(2);
+  expect(await shard.tick(62)).toBe(0);
+});
+
+test("the cursor is read as it is now", async () => {
+  const shard = makeShard();
+  const reads: unknown[] = [];
+  const end = interceptRequests((command, { ConsistentRead }) => {
+    if (command === "Get") reads.push(ConsistentRead);
+  });
+  onTestFinished(end);
+  await shard.tick(0);
+  expect(reads).toEqual([true]);
+});
+
+describe("a clock that differs", () => {
+  test.each([
+    ["not at all", 60, 0],
+    ["by as much as clocks do", 125, 0],
+    ["by more, so that the cursor can't be right", 126, 1],
+  ])("%s", async (_, first, again) => {
+    const shard = makeShard();
+    await shard.add(0);
+    expect(await shard.tick(first)).toBe(1);
+    expect(await shard.tick(60)).toBe(again);
+  });
+});
+
+describe("the sweep for overdue checks", () => {
+  test("comes after two hours, not sooner", async () => {
+    const shard = makeShard();
+    await shard.add(0);
+    const counts: number[] = [];
+    for (const seconds of [5, 7204, 7205, 7265]) counts.push(await shard.tick(seconds));
+    expect(counts).toEqual([1, 0, 1, 0]);
+  });
+
+  test("leaves those alone that a worker may still be at", async () => {
+    const shard = makeShard();
+    await shard.tick(0);
+    await shard.add(300);
+    const counts: number[] = [];
+    for (const seconds of [360, 7200, 7499, 14_400]) counts.push(await shard.tick(seconds));
+    expect(counts).toEqual([1, 0, 0, 1]);
+  });
+});
+
+test("a cursor that is stored as version 0.1.0 wrote it moves on", async () => {
+  const shard = randomInt(1000, 1_000_000_000);
+  const { client, table } = tableConfiguration;
+  const noon = timestamp(at(0));
+  const stored = { kind, shard, handed_out_until: noon, swept_at: noon };
+  const keys = { pk: `schedule#${kind}#${shard}`, sk: "cursor" };
+  const marks = { __edb_e__: "scheduleCursor", __edb_v__: "1" };
+  await client.send(new PutCommand({ TableName: table, Item: { ...keys, ...marks, ...stored } }));
+  const site = { reseller_uuid: newUuid(), uuid: newUuid(), business_uuid: newUuid() };
+  const due = { due_at: timestamp(at(30)), hostname: "example.com", results: [], memory: {} };
+  await Check.put({ ...site, ...due, kind, shard }).go();
+  expect((await enqueueDue({ kind, shard, now: at(60) })).count).toBe(1);
+});
+
+test("of two ticks at once, the slower one does not move the cursor back", async () => {
+  const shard = randomInt(1000, 1_000_000_000);
+  await enqueueDue({ kind, shard, now: at(0) });
+  const slower = await readCursor({ kind, shard }, at(60));
+  const faster = await readCursor({ kind, shard }, at(120));
+  await moveCursor({ kind, shard }, faster, { now: at(120) });
+  await moveCursor({ kind, shard }, slower, { now: at(60) });
+  const { data } = await ScheduleCursor.get({ kind, shard }).go();
+  expect(data?.enqueued_until).toBe(timestamp(at(115)));
+});

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
+import {
+  intervalMinutes,
+  nextAudit,
+  nextDue,
+  reschedule,
+  SHARDS,
+  shardOf,
+} from "../../../shared/uptime/audits.ts";
+
+describe("nextDue", () => {
+  test("is later than now, by at most the interval, and repeats with it", () => {
+    fc.assert(
+      fc.property(
+        fc.uuid(),
+        fc.integer({ min: 1, max: 10_000 }),
+        fc.nat(4e9),
+        (uuid, minutes, s) => {
+          const now = new Date(s * 1000);
+          const next = Date.parse(nextDue(uuid, minutes, now));
+          expect(next).toBeGreaterThan(now.getTime());
+          expect(next - now.getTime()).toBeLessThanOrEqual(minutes * 60_000);
+          const after = Date.parse(nextDue(uuid, minutes, new Date(next)));
+          expect(after - next).toBe(minutes * 60_000);
+        },
+      ),
+    );
+  });
+
+  // A UUID of version 7 begins with the time: only its end differs between those made together.
+  test.each([
+    ["00000000", "12:05:00"],
+    ["00000001", "12:00:01"],
+    ["0000012c", "12:05:00"],
+    ["0000012d", "12:00:01"],
+  ])("comes of the end of the uuid: %s", (end, time) => {
+    const uuid = `01a2006b-de69-764b-8130-0573${end}`;
+    expect(nextDue(uuid, 5, new Date("2026-11-20T12:00:00.900Z"))).toBe(`2026-11-20T${time}+00:00`);
+  });
+
+  test("spreads websites that were added together evenly over the interval and the shards", () => {
+    const uuids = Array.from({ length: 6000 }, newUuid);
+    const now = new Date("2026-11-20T12:00:00Z");
+    const perMinute = new Array(5).fill(0);
+    const perShard = new Array(SHARDS).fill(0);
+    for (const uuid of uuids) {
+      perMinute[Math.floor((Date.parse(nextDue(uuid, 5, now)) - now.getTime() - 1) / 60_000)] += 1;
+      perShard[shardOf(uuid)] += 1;
+    }
+    for (const count of perMinute) expect(Math.abs(count - 1200)).toBeLessThan(250);
+    for (const count of perShard) expect(Math.abs(count - 6000 / SHARDS)).toBeLessThan(100);
+  });
+});
+
+describe("nextAudit", () => {
+  const now = new Date("2026-11-22T10:54:00Z");
+
+  test("is on the hour, spread evenly over the hours of the interval", () => {
+    const perHour = Map.groupBy(
+      Array.from({ length: 6000 }, () => nextAudit(newUuid(), 1440, now)),
+      (due_at) => due_at,
+    );
+    expect(perHour.size).toBe(24);
+    for (const [due_at, { length }] of perHour) {
+      expect(due_at).toMatch(/:00:00\+00:00$/);
+      expect(due_at > "2026-11-22T10:54:00" && due_at < "2026-11-23T10:54:00").toBe(true);
+      expect(Math.abs(length - 250)).toBeLessThan(100);
+    }
+  });
+
+  test("is at the website's own moment if the interval is an hour", () => {
+    const uuid = newUuid();
+    expect(nextAudit(uuid, 60, now)).toBe(nextDue(uuid, 60, now));
+  });
+});
+
+test("an interval is the plan's own, or the stage's", () => {
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  vi.stubEnv("UPTIME_INTERVAL_MINUTES", "10");
+  vi.stubEnv("AUDIT_INTERVAL_MINUTES", "10080");
+  expect(intervalMinutes("uptime", {})).toBe(10);
+  expect(intervalMinutes("audit", {})).toBe(10_080);
+  expect(intervalMinutes("uptime", { uptime_interval_minutes: 1 })).toBe(1);
+  expect(intervalMinutes("audit", { audit_interval_minutes: 60 })).toBe(60);
+});
+
+const NEXT = "2026-11-20T12:05:00+00:00";
+
+let check: CheckRecord;
+
+beforeEach(async () => {
+  check = {
+    reseller_uuid: newUuid(),
+    uuid: newUuid(),
+    business_uuid: newUuid(),
+    kind: "audit",
+    hostname: "example.com",
+    shard: 7,
+    due_at: "2026-11-20T12:00:00+00:00",
+    results: [],
+    memory: {},
+  };
+  await Check.put(check).go();
+});
+
+async function read() {
+  const { reseller_uuid, uuid, kind } = check;
+  return (await Check.get({ reseller_uuid, uuid, kind }).go()).data;
+}
+
+test("a check that was done is due again", async () => {
+  expect(await reschedule(check, NEXT)).toBe(true);
+  expect(await read()).toEqual({ ...check, due_at: NEXT });
+});
+
+test("that it waits is over with the check, unless it is put off again", async () => {
+  const waiting_since = "2026-11-20T11:59:00+00:00";
+  await Check.put({ ...check, waiting_since }).go();
+  expect(await reschedule(check, NEXT)).toBe(true);
+  expect(await read()).toEqual({ ...check, due_at: NEXT });
+  await Check.put({ ...check }).go();
+  expect(await reschedule(check, NEXT, { waiting_since })).toBe(true);
+  expect(await read()).toEqual({ ...check, due_at: NEXT, waiting_since });
+});
+
+test.each<[string, Partial<CheckRecord>]>([
+  ["was done by somebody else", { due_at: "2026-11-20T11:00:00+00:00" }],
+  ["is of another host name by now", { hostname: "moved.example" }],
+])("a check that %s is left as it is", async (_, more) => {
+  expect(await reschedule({ ...check, ...more }, NEXT, { memory: { written: {} } })).toBe(false);
+  expect(await read()).toEqual(check);
+});

@@ -1,0 +1,202 @@
+import { beforeEach, expect, test } from "vitest";
+import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
+import { BucketFigures } from "../../../shared/entities/bucketFigures.ts";
+import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
+import { daysLater } from "../../../shared/platform/days.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
+import { deepen, findDepths } from "../../../shared/uptime/buckets.ts";
+import { dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
+import { percentageOfDays } from "../../../shared/uptime/figures.ts";
+import {
+  readListFigures,
+  writeFiguresDue,
+  writeListFigures,
+} from "../../../shared/uptime/listFigures.ts";
+import { uuidIn } from "../../support/buckets.ts";
+import { costOf } from "../../support/cost.ts";
+import { type Logged, logProbes, storeMonitor, wholeBucket } from "../../support/monitoring.ts";
+import { ownSchedule } from "../../support/ownSchedule.ts";
+
+const HOUR = 3600;
+const NINE = Date.parse("2026-11-21T09:00:00Z") / 1000;
+const bucket = wholeBucket();
+
+beforeEach(() => ownSchedule());
+
+const newSite = (uuid = newUuid()) => ({
+  reseller_uuid: newUuid(),
+  business_uuid: newUuid(),
+  uuid,
+});
+
+/** A probe every five minutes in these seconds. */
+async function probe(uuid: string, from: number, to: number, logged: Logged = "up") {
+  const times = Array.from({ length: (to - from) / 300 }, (_, index) => from + index * 300);
+  await logProbes(
+    uuid,
+    times.map((at) => [at, logged] as const),
+    bucket,
+  );
+}
+
+async function read(uuid: string, seconds: number) {
+  const [figures] = await readListFigures([{ uuid, minutes: 5 }], seconds * 1000);
+  return figures;
+}
+
+const nothing = Array(24).fill(null);
+
+test("a website has the figures of its last hours and days, the running hour left out", async () => {
+  const site = newSite();
+  await storeMonitor(site);
+  const days = Array.from({ length: 30 }, (_, index) => daysLater("2026-10-22", index));
+  const day = {
+    looks: 288,
+    failures: 0,
+    observed: 86_400,
+    down: 10,
+    times: {},
+    expires_epoch: 1,
+  };
+  await UptimeDay.put(days.map((each) => ({ ...site, ...day, day: each }))).go();
+  await probe(site.uuid, NINE - 3 * HOUR, NINE - HOUR);
+  await probe(site.uuid, NINE - HOUR, NINE - HOUR + 900, "down");
+  await probe(site.uuid, NINE - HOUR + 900, NINE + 900);
+  await writeListFigures(bucket, NINE);
+  // The oldest of the days is before the other 29.
+  const observed = 29 * 86_400 + 3 * HOUR;
+  const hours = [...Array(20).fill(null), 100, 100, 75, null];
+  const figures = {
+    ...{ response_ms: expect.any(Number), response_p95_ms: expect.any(Number) },
+    ...{ observed_seconds: observed, last_24_hours: hours },
+    uptime_30_days: Math.floor((1 - (29 * 10 + 900) / observed) * 10_000) / 100,
+  };
+  expect(await read(site.uuid, NINE + 600)).toEqual(figures);
+  expect(figures.response_ms).toEqual(expect.any(Number));
+  const later = [...hours.slice(2), null, null];
+  expect(await read(site.uuid, NINE + 2 * HOUR)).toEqual({ ...figures, last_24_hours: later });
+  expect(await read(site.uuid, NINE + 30 * HOUR)).toEqual({
+    ...{ ...figures, response_ms: null, response_p95_ms: null, last_24_hours: nothing },
+  });
+});
+
+test.each([
+  ["it is down", 900, "down", 900],
+  ["its percentage is another one by now", -300, "up", 300],
+] as const)(
+  "what has happened within the hour counts if %s, as it does elsewhere",
+  async (_, until, logged, down_seconds) => {
+    const site = newSite();
+    await storeMonitor(site);
+    const now = NINE + 900;
+    await probe(site.uuid, NINE - 2 * HOUR, NINE - 300);
+    await probe(site.uuid, NINE - 300, NINE, "down");
+    await probe(site.uuid, NINE, now, logged);
+    await writeListFigures(bucket, NINE);
+    const day = { from: "2026-11-21", to: "2026-11-21" };
+    const days = await dailyFigures(site, day, now * 1000);
+    const observed_seconds = 2 * HOUR + 600;
+    expect(days).toMatchObject([{ down_seconds, observed_seconds }]);
+    const asked = { uuid: site.uuid, minutes: 5, down_until: NINE + until };
+    expect(await readListFigures([asked], now * 1000)).toMatchObject([
+      {
+        ...{ uptime_30_days: percentageOfDays(days), observed_seconds },
+        last_24_hours: [...nothing.slice(3), 100, 91.66, logged === "up" ? 100 : 0],
+      },
+    ]);
+  },
+);
+
+test("each hour is added once, and once a day the sums begin anew from the stored days", async () => {
+  const site = newSite();
+  await storeMonitor(site);
+  await probe(site.uuid, NINE - 12 * HOUR, NINE + 20 * HOUR);
+  const observed = async (until: number) => {
+    await writeListFigures(bucket, until);
+    await writeListFigures(bucket, until);
+    return (await read(site.uuid, until + 600))?.observed_seconds;
+  };
+  // As long as no day is stored, the log counts.
+  expect(await observed(NINE)).toBe(12 * HOUR);
+  expect(await observed(NINE + HOUR)).toBe(13 * HOUR);
+  expect(await observed(NINE + 3 * HOUR)).toBe(15 * HOUR);
+  expect(await observed(NINE - HOUR)).toBe(15 * HOUR);
+  const times = {};
+  const stored = { looks: 1, failures: 0, observed: 80_000, down: 0, times, expires_epoch: 1 };
+  await UptimeDay.put({ ...site, ...stored, day: "2026-11-21" }).go();
+  expect(await observed(NINE + 15 * HOUR)).toBe(80_000);
+  expect(await observed(NINE + 16 * HOUR)).toBe(80_000 + HOUR);
+});
+
+test("a website that comes from another interval brings its stored days along", async () => {
+  const [old, site] = [newSite(), newSite()];
+  await storeMonitor(old);
+  await probe(old.uuid, NINE - HOUR, NINE + 2 * HOUR);
+  await writeListFigures(bucket, NINE);
+  await storeMonitor(site);
+  await probe(site.uuid, NINE, NINE + 2 * HOUR);
+  const day = { looks: 288, failures: 0, observed: 86_400, down: 900, times: {} };
+  await UptimeDay.put({ ...site, ...day, day: "2026-11-20", expires_epoch: 1 }).go();
+  await writeListFigures(bucket, NINE + HOUR);
+  const observed_seconds = 86_400 + HOUR;
+  const uptime_30_days = percentageOfDays([{ observed_seconds, down_seconds: 900 }]);
+  expect(await read(site.uuid, NINE + HOUR)).toMatchObject({ observed_seconds, uptime_30_days });
+});
+
+test("a website that was added within the hour has what is known of it by now", async () => {
+  const [old, site] = [newSite(), newSite()];
+  await storeMonitor(old);
+  await probe(old.uuid, NINE - HOUR, NINE + 300);
+  await writeListFigures(bucket, NINE);
+  await storeMonitor(site);
+  await probe(site.uuid, NINE + 600, NINE + 1500);
+  expect(await read(site.uuid, NINE + 1500)).toMatchObject({
+    ...{ uptime_30_days: 100, observed_seconds: 600, response_ms: expect.any(Number) },
+    last_24_hours: [...nothing.slice(1), 100],
+  });
+  expect(await read(newUuid(), NINE + 1500)).toEqual({
+    ...{ uptime_30_days: null, observed_seconds: 0, last_24_hours: nothing },
+    ...{ response_ms: null, response_p95_ms: null },
+  });
+  await writeListFigures(bucket, NINE + HOUR);
+  expect(await read(site.uuid, NINE + HOUR)).toMatchObject({ observed_seconds: 600 });
+});
+
+test("figures fall due with the first round after an hour whose probes all have a next one", async () => {
+  const until = async () => (await BucketFigures.get(bucket).go()).data?.until;
+  const round = (slot: number) => writeFiguresDue({ ...bucket, slot, after: slot - 300 });
+  await round(NINE + 300);
+  expect(await until()).toBeUndefined();
+  await round(NINE + 600);
+  expect(await until()).toBe(NINE);
+  const { commands } = await costOf(() => round(NINE + 900));
+  expect(commands).toEqual([]);
+  // A round an hour late.
+  await writeFiguresDue({ ...bucket, slot: NINE + 3 * HOUR, after: NINE + 900 });
+  expect(await until()).toBe(NINE + 2 * HOUR);
+});
+
+test("a bucket that was divided is read until its parts have figures", async () => {
+  await BucketDepth.put({ minutes: 5, since: [0] }).go();
+  const half = { minutes: 5, depth: 1, number: 1 };
+  const site = newSite(uuidIn(half));
+  await storeMonitor(site);
+  await probe(site.uuid, NINE - HOUR, NINE + 300);
+  await writeListFigures(bucket, NINE);
+  const [depth] = await findDepths();
+  if (depth) await deepen(depth, 1, NINE + 600);
+  expect(await read(site.uuid, NINE + 900)).toMatchObject({ observed_seconds: HOUR });
+  await writeListFigures(half, NINE + HOUR);
+  expect(await read(site.uuid, NINE + HOUR)).toMatchObject({ observed_seconds: HOUR + 300 - 300 });
+});
+
+test("a page of a hundred websites takes one batch for its figures", async () => {
+  const uuids = Array.from({ length: 100 }, () => newUuid());
+  for (const uuid of uuids) await storeMonitor(newSite(uuid));
+  await Promise.all(uuids.map((uuid) => probe(uuid, NINE - 600, NINE + 300)));
+  await writeListFigures(bucket, NINE);
+  const all = uuids.map((uuid) => ({ uuid, minutes: 5 }));
+  const { commands, readUnits } = await costOf(() => readListFigures(all, NINE * 1000));
+  expect(commands.toSorted()).toEqual(["BatchGetItem", "Query"]);
+  expect(readUnits).toBeLessThanOrEqual(2);
+});

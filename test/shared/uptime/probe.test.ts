@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { localAccess } from "../../../shared/platform/outbound/destination.ts";
+import { MOST_SITES, probeHandler } from "../../../shared/uptime/probeSites.ts";
+import { type ProbeUrl, probeOnce } from "../../../shared/uptime/probeWebsite.ts";
+import { patientClock } from "../../support/monitoring.ts";
+import { serve, startSite } from "../../support/site.ts";
+
+const handler = probeHandler(probeOnce, patientClock);
+
+const ask = (hostnames: string[], controls: string[] = []) =>
+  handler({ sites: hostnames.map((hostname) => ({ hostname })), controls });
+
+async function findGone(): Promise<string> {
+  const { url, close } = await startSite({});
+  await close();
+  return url;
+}
+
+test("says of each website what it sees, in their order, and asks each URL once", async () => {
+  const good = await serve({ "/": "up" });
+  const wall = await serve({ "/": { status: 403 } });
+  const bad = await serve({ "/": { status: 503 } });
+  const gone = await findGone();
+  expect(await ask([bad.url, good.url, gone, wall.url, `${good.url}/#top`])).toEqual({
+    is_online: true,
+    sites: [
+      { finding: "down", outcome: "http 503" },
+      { finding: "up", outcome: "up" },
+      { finding: "down", outcome: "refused (ECONNREFUSED)" },
+      { finding: "up", outcome: "up (403)" },
+      { finding: "up", outcome: "up" },
+    ],
+  });
+  expect(good.requests).toHaveLength(1);
+  // Who fails is tried again.
+  expect(bad.requests).toHaveLength(2);
+});
+
+test("begins with the URL of a host name that answered last", async () => {
+  const asked: string[] = [];
+  const look: ProbeUrl = async (url) => {
+    asked.push(url);
+    return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
+  };
+  const site = { hostname: "example.com", url: "http://example.com" };
+  await probeHandler(look, patientClock)({ sites: [site], controls: [] });
+  expect(asked).toEqual(["http://example.com"]);
+});
+
+test("has no vote on a website that takes too long, but on the others", async () => {
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const look: ProbeUrl = async (url) => {
+    if (url.includes("slow")) return await new Promise(() => {});
+    queueMicrotask(() => setImmediate(end));
+    return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
+  };
+  const sites = [{ hostname: "http://slow.example" }, { hostname: "http://quick.example" }];
+  const answer = probeHandler(look, { ...patientClock, sleep: () => isOver })({
+    sites,
+    controls: [],
+  });
+  expect(await answer).toEqual({
+    is_online: true,
+    sites: [
+      { finding: "unknown", outcome: "late" },
+      { finding: "up", outcome: "up" },
+    ],
+  });
+});
+
+test("has no vote on a website whose probe throws, but on the others", async () => {
+  const look: ProbeUrl = async (url) => {
+    if (url.includes("strange")) throw new RangeError("of which nobody has thought");
+    return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
+  };
+  const sites = ["https://a.example", "https://strange.example"].map((hostname) => ({ hostname }));
+  expect(await probeHandler(look, patientClock)({ sites, controls: [] })).toEqual({
+    is_online: true,
+    sites: [
+      { finding: "up", outcome: "up" },
+      { finding: "unknown", outcome: "failed" },
+    ],
+  });
+});
+
+test("takes the longest host name that there may be", async () => {
+  const hostname = `http://example.com/${"😀".repeat(235)}`;
+  const { sites } = await probeHandler(
+    async (url) => ({ answered: true, outcome: "up", url, lastUrl: url, duration: 1 }),
+    patientClock,
+  )({ sites: [{ hostname, url: hostname }], controls: [hostname] });
+  expect(sites).toEqual([{ finding: "up", outcome: "up" }]);
+});
+
+describe("it is online", () => {
+  test.each([
+    { sites: ["good"], controls: ["gone"], online: true },
+    { sites: ["gone"], controls: ["gone", "good"], online: true },
+    { sites: ["gone"], controls: [], online: true },
+    { sites: ["gone"], controls: ["gone"], online: false },
+  ])("$online with sites $sites and hosts that answered lately $controls", async (given) => {
+    const urls = new Map([
+      ["good", (await serve({ "/": "up" })).url],
+      ["gone", await findGone()],
+    ]);
+    const named = (names: string[]) => names.map((name) => urls.get(name) ?? "");
+    const { is_online } = await ask(named(given.sites), named(given.controls));
+    expect(is_online).toBe(given.online);
+  });
+});
+
+test("requests no private address", async () => {
+  const { url, requests } = await serve({ "/": "secret" });
+  localAccess.loopback = false;
+  try {
+    const { sites } = await ask([url, "http://169.254.169.254/latest/meta-data"], [url]);
+    expect(sites.map(({ finding, outcome }) => [finding, outcome])).toEqual([
+      ["down", "blocked"],
+      ["down", "blocked"],
+    ]);
+    expect(requests).toEqual([]);
+  } finally {
+    localAccess.loopback = true;
+  }
+});
+
+const site = { hostname: "example.com" };
+
+test.each([
+  null,
+  "https://example.com",
+  {},
+  { sites: [], controls: [] },
+  { sites: [{}], controls: [] },
+  { sites: [{ hostname: 7 }], controls: [] },
+  { sites: [{ hostname: "x".repeat(1001) }], controls: [] },
+  { sites: Array(MOST_SITES + 1).fill(site), controls: [] },
+  { sites: [site] },
+  { sites: [site], controls: Array(6).fill("http://example.com") },
+])("refuses %j", async (event) => {
+  await expect(handler(event)).rejects.toThrow();
+});

@@ -1,0 +1,121 @@
+import { setTimeout } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { answerBytes } from "../../../shared/http/responses.ts";
+import { keepAlive } from "../../../shared/platform/outbound/index.ts";
+import { systemClock } from "../../../shared/platform/time.ts";
+import { makeAttempt, readRetryAfter } from "../../../shared/webhooks/attempt.ts";
+import { serve } from "../../support/site.ts";
+import { startRawServer } from "../platform/outbound/rawServer.ts";
+
+function attemptAt(url: string, timeoutMs?: number) {
+  return makeAttempt(
+    { endpoint: url, sign: () => ({}) as never },
+    { event_id: "evt_1", body: "{}" },
+    { clock: systemClock, connections: keepAlive(), timeoutMs },
+  );
+}
+
+async function responseOf(body: string): Promise<string> {
+  const { url } = await serve({ "/": (_, response) => void response.writeHead(500).end(body) });
+  const { attempt } = await attemptAt(url);
+  return attempt.response;
+}
+
+test("the first kilobyte of an answer is kept", async () => {
+  expect(await responseOf('{"error": "down"}')).toBe('{"error": "down"}');
+  expect(await responseOf("x".repeat(2000))).toBe("x".repeat(1024));
+});
+
+test.each(["\0", '"', "\\"])("less of one of %j, which JSON makes more of", async (character) => {
+  const kept = await responseOf(character.repeat(1024));
+  expect(answerBytes(kept)).toBeLessThanOrEqual(2400);
+  expect(answerBytes(kept)).toBeGreaterThan(2390);
+});
+
+test.each([
+  ["is cut off", "200 OK", "content-length: 20", "delivered"],
+  [
+    "is not what its coding says",
+    "200 OK",
+    "content-length: 2\r\ncontent-encoding: gzip",
+    "delivered",
+  ],
+  ["is cut off", "410 Gone", "content-length: 20", "gone"],
+  ["is cut off", "500 Internal Server Error", "transfer-encoding: chunked", "failed"],
+])("a body that %s changes nothing of a %s", async (_, line, header, verdict) => {
+  const server = await startRawServer((socket) => {
+    socket.end(`HTTP/1.1 ${line}\r\n${header}\r\n\r\nok`);
+  });
+  onTestFinished(() => server.close());
+  const { attempt, verdict: found } = await attemptAt(server.url);
+  expect({ ...attempt, verdict: found }).toMatchObject({
+    status: Number(line.slice(0, 3)),
+    error: null,
+    verdict,
+  });
+});
+
+test.each([
+  ["a folded header", ["HTTP/1.1 200 OK\r\nServer: a\r\n b\r\nContent-Length: 2\r\n\r\nok"]],
+  ["a length twice", ["HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok"]],
+  ["a length in a list", ["HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\n\r\nok"]],
+  [
+    "a length and chunks",
+    [
+      "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+    ],
+  ],
+  ["lines of LF", ["HTTP/1.1 200 OK\nContent-Length: 2\n\nok"]],
+  ["a space before a colon", ["HTTP/1.1 200 OK\r\nServer : a\r\n\r\nok"]],
+  ["a status line of its own packet", ["HTTP/1.1 200 OK\r\n", "no header\r\n\r\n"]],
+  ["a status line in pieces", ["HT", "TP/1.1 2", "00 OK\r\n", "no header\r\n\r\n"]],
+  ["an answer 1xx before", ["HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 200 OK\r\nno header\r\n"]],
+])("an answer that breaks the rules of HTTP counts by its status line: %s", async (_, packets) => {
+  let requests = 0;
+  const server = await startRawServer(async (socket) => {
+    requests += 1;
+    for (const packet of packets) {
+      socket.write(packet);
+      await setTimeout(20);
+    }
+  });
+  onTestFinished(() => server.close());
+  const { attempt, verdict } = await attemptAt(server.url);
+  expect({ ...attempt, verdict, requests }).toMatchObject({
+    ...{ status: 200, error: null, verdict: "delivered", requests: 1 },
+  });
+});
+
+test("an endpoint that answers 200 and works on before it ends the answer has taken the event", async () => {
+  const server = await startRawServer((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+  });
+  onTestFinished(() => server.close());
+  const { attempt, verdict } = await attemptAt(server.url, 500);
+  expect({ status: attempt.status, error: attempt.error, verdict }).toEqual({
+    status: 200,
+    error: null,
+    verdict: "delivered",
+  });
+});
+
+const NOON = new Date("2026-11-20T12:00:00Z");
+
+test.each([
+  ["120", 120],
+  [" 1 ", 1],
+  ["86400", 86_400],
+  ["86401", 86_400],
+  ["999999999", 86_400],
+  ["Fri, 20 Nov 2026 12:05:00 GMT", 300],
+  ["Fri, 27 Nov 2026 12:00:00 GMT", 86_400],
+])("Retry-After: %s is a wait of %s seconds", (value, seconds) => {
+  expect(readRetryAfter(value, NOON)).toEqual(new Date(NOON.getTime() + seconds * 1000));
+});
+
+test.each([undefined, "", "0", "-5", "soon", "1e3", "Fri, 20 Nov 2026 12:00:00 GMT"])(
+  "Retry-After: %s is no wait",
+  (value) => {
+    expect(readRetryAfter(value, NOON)).toBeUndefined();
+  },
+);

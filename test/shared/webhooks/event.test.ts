@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { newUuid } from "../../../shared/platform/uuid.ts";
+import {
+  eventBody,
+  limitData,
+  newEvent,
+  type ServiceEvent,
+} from "../../../shared/webhooks/event.ts";
+
+const change = {
+  type: "website.updated",
+  timestamp: "2026-01-31T09:30:00+00:00",
+  sequence: 2,
+  data: { uuid: newUuid() },
+} as const;
+const reseller = newUuid();
+
+test.each([
+  { ...change, sequence: 3 },
+  { ...change, type: "website.down" as const },
+  { ...change, data: { uuid: newUuid() } },
+])("another change has another id", (other) => {
+  expect(newEvent(reseller, other).id).not.toBe(newEvent(reseller, change).id);
+});
+
+const [uuid, business_uuid, website_uuid] = [newUuid(), newUuid(), newUuid()];
+
+function make(type: ServiceEvent["type"], data: Record<string, unknown> = {}) {
+  const timestamp = "2026-11-22T09:30:00+00:00";
+  return newEvent(newUuid(), { type, timestamp, sequence: 3, data: { uuid, ...data } });
+}
+
+test("the body of an event is all of it but its id, the data last", () => {
+  expect(JSON.parse(eventBody(make("website.up", { hostname: "example.com" })))).toEqual({
+    type: "website.up",
+    timestamp: "2026-11-22T09:30:00+00:00",
+    sequence: 3,
+    ...{ user_uuid: null, business_uuid: null },
+    data: { uuid, hostname: "example.com" },
+  });
+});
+
+test("a body has 20,000 bytes at most, of which the last is used", () => {
+  const room = 20_000 - Buffer.byteLength(eventBody(make("website.up", { text: "" })));
+  const full = make("website.up", { text: "x".repeat(room) });
+  expect(Buffer.byteLength(eventBody(full))).toBe(20_000);
+  expect(limitData(full)).toBe(full);
+  const wide = make("website.up", { text: `${"x".repeat(room - 1)}é` });
+  expect(Buffer.byteLength(eventBody(wide))).toBeLessThan(500);
+});
+
+test.each<[ServiceEvent["type"], string]>([
+  ["website.updated", `/v1/websites/${uuid}`],
+  ["business.created", `/v1/businesses/${uuid}`],
+  ["competitor.enriched", `/v1/competitors/${uuid}`],
+  ["webhook.test", `/v1/webhooks/${uuid}`],
+  ["user.onboarded", "/v1/users"],
+  ["feed_item.created", `/v1/feed-items?businessUuid=${business_uuid}&websiteUuid=${website_uuid}`],
+])("the data of a %s that is too large are its identifiers, and where it is", (type, url) => {
+  const event = make(type, { business_uuid, website_uuid, name: "n", data: "x".repeat(20_000) });
+  const limited = limitData(event);
+  expect(limited).toEqual({ ...event, data: { uuid, business_uuid, website_uuid, url } });
+  expect(limitData(limited)).toBe(limited);
+  expect(eventBody(event)).toBe(eventBody(limited));
+});

@@ -1,0 +1,109 @@
+import { settingsFor } from "../../../infra/settings.ts";
+import { costOfRoute, routeKeys } from "../../../shared/http/routes.ts";
+import { call } from "../../support/api.ts";
+import { costOf } from "../../support/cost.ts";
+import { makeDelivery } from "../../support/deliveries.ts";
+import {
+  type Estate,
+  makeBusiness,
+  makeCompetitor,
+  makeEstate,
+  makeFeedItem,
+  makeShare,
+  makeUser,
+  makeWebsite,
+} from "../../support/factories.ts";
+import { followReseller } from "../../support/follow.ts";
+import { acceptedRequest } from "../../support/requests.ts";
+import { dearestDay, type Measured, usdPerUnit } from "./dearestDay.ts";
+import { PRICES, tablePrice } from "./prices.ts";
+import type { Section } from "./report.ts";
+
+const PER_PAGE = 20;
+const CALLS = 1_000_000;
+
+/** Requests, units and price of every endpoint, with the key of the request known to the container. */
+export async function measure(): Promise<Section> {
+  const rows: Section["rows"] = [];
+  const measured: Measured[] = [];
+  const filled = await makeFilledEstate();
+  const { endpointMemoryMb: memoryMb } = settingsFor("prod");
+  const fixed = CALLS * (PRICES.httpApiRequest + PRICES.lambdaRequest);
+  for (const route of routeKeys) {
+    const each = await measureRoute(route, route.startsWith("GET ") ? filled : await makeEstate());
+    const { requests, readUnits, writeUnits, commands } = each.cost;
+    const usd = fixed + CALLS * tablePrice(each.cost);
+    const ofUnit = (CALLS * usdPerUnit(each, memoryMb)).toFixed(1);
+    rows.push([
+      ...[route, requests, readUnits, writeUnits, usd.toFixed(2), costOfRoute(route), ofUnit],
+      runsOf(commands),
+    ]);
+    measured.push(each);
+  }
+  const tenMs = CALLS * 0.01 * (memoryMb / 1024) * PRICES.lambdaGbSecond;
+  const { usd, reads, writes } = dearestDay(measured, memoryMb);
+  return {
+    title: "What each endpoint takes of DynamoDB, and USD for a million calls",
+    columns: [
+      ...["Endpoint", "requests", "read units", "write units", "USD", "counts", "USD a unit"],
+      "commands",
+    ],
+    rows,
+    notes: [
+      `Lists: a page of ${PER_PAGE}. A key that a container has not seen for 10 seconds costs two requests and two`,
+      `read units more, and a write once an hour. Each 10 ms of a call on AWS costs ${tenMs.toFixed(2)} USD more, at`,
+      `prod's ${memoryMb} MB. us-east-1, prices of 2025, on demand, without the free tier, logs and traffic.`,
+      "USD a unit: for a million of what a request counts against its limit, with the largest page, logs, traffic and",
+      `everything that the request causes. The dearest day of one reseller within its limits: ${usd.toFixed(0)} USD, by`,
+      `${reads}, ${writes} and deliveries.`,
+    ],
+  };
+}
+
+async function measureRoute(route: string, estate: Estate): Promise<Measured> {
+  const { key } = estate.reseller;
+  // The container knows the key from here on.
+  await call("GET /v1/plans", { key });
+  let status = 0;
+  let bytesOut = 0;
+  const cost = await costOf(async () => {
+    const answer = await call(route, acceptedRequest(route, estate));
+    ({ status } = answer);
+    bytesOut = JSON.stringify(answer.body).length;
+  });
+  if (status !== 200) throw new Error(`${route} answered ${status}`);
+  return { route, cost, bytesOut };
+}
+
+/** An estate with full pages. */
+async function makeFilledEstate(): Promise<Estate> {
+  const estate = await makeEstate();
+  const { reseller, user, business, website } = estate;
+  const reseller_uuid = reseller.uuid;
+  for (let count = 1; count < PER_PAGE; count += 1) {
+    await makeUser(reseller);
+    await makeBusiness(reseller, user);
+    await makeWebsite(reseller, business);
+    await makeCompetitor(reseller, business);
+    await makeShare(reseller, { website_uuid: website });
+    await makeFeedItem({ reseller_uuid, business_uuid: business, website_uuid: website });
+    await makeDelivery({ reseller_uuid, webhook_uuid: estate.webhook });
+  }
+  await (await followReseller(reseller_uuid, { fromStart: true })).dispatch();
+  return estate;
+}
+
+/** Groups more than two equal commands in a row: `16 Query`. */
+function runsOf(commands: string[]): string {
+  const runs: { command: string; count: number }[] = [];
+  for (const command of commands) {
+    const last = runs.at(-1);
+    if (last?.command === command) last.count += 1;
+    else runs.push({ command, count: 1 });
+  }
+  return runs
+    .flatMap(({ command, count }) =>
+      count > 2 ? [`${count} ${command}`] : Array.from({ length: count }, () => command),
+    )
+    .join(", ");
+}

@@ -1,0 +1,78 @@
+import type { Cost } from "../../../support/cost.ts";
+import { measureUnits as measureDeliveries } from "../deliveries/units.ts";
+import { progress } from "../report.ts";
+import { measureRound, measureUnits } from "../uptime/costOfCheck.ts";
+import { siteUrls, withSites } from "../uptime/sites.ts";
+import { measureAudits } from "./auditUnits.ts";
+import { measureDeletion, measureShare } from "./deletionUnits.ts";
+import { measureItemBytes } from "./itemBytes.ts";
+import { logBytesOf } from "./logBytes.ts";
+import { measureSchedule } from "./scheduleUnits.ts";
+
+export type Units = Pick<Cost, "readUnits" | "writeUnits">;
+
+const SITES = 100;
+
+type Part =
+  | ("tick" | "dueCheck" | "probe" | "dayOfFigures" | "hourOfList" | "dayOfList" | "failing")
+  | ("separateCheck" | "transition")
+  | ("firstAudit" | "audit" | "auditWithNews" | "delivery" | "deletion" | "look");
+
+/** Units of the table for one piece of work of each part, bytes of its log lines, and bytes of stored items. */
+export interface Measured {
+  units: Record<Part, Units>;
+  logBytes: Record<"round" | "audit", number>;
+  itemBytes: Record<"day" | "feedItem" | "delivery" | "findings", number>;
+}
+
+/** What the real handlers take of the table, and write as log lines and items, each measured once. */
+export async function measureUnitsOfAll(): Promise<Measured> {
+  progress("  what monitoring costs of the table");
+  const { uptime, roundLogBytes } = await withSites(
+    { count: SITES, answersInMs: 0 },
+    async ({ message: sites }) => {
+      const uptime = await measureUnits(sites);
+      const urls = siteUrls(sites, SITES);
+      return { uptime, roundLogBytes: await logBytesOf(() => measureRound(urls)) };
+    },
+  );
+  // After the probes, which have to trust the websites before the first request by HTTPS.
+  const schedule = await measureSchedule();
+  const { logBytes: auditLogBytes, ...audits } = await measureAudits();
+  const [delivery] = (await measureDeliveries()).slice(1);
+  if (!delivery) throw new Error("No delivery was measured");
+  const [deletion, share] = [await measureDeletion(), await measureShare()];
+  const itemBytes = await measureItemBytes();
+  return {
+    units: {
+      tick: schedule.tick,
+      dueCheck: schedule.check,
+      probe: uptime.inRound,
+      dayOfFigures: uptime.day,
+      hourOfList: uptime.hourOfList,
+      dayOfList: uptime.dayOfList,
+      failing: uptime.fails,
+      separateCheck: uptime.down,
+      transition: uptime.transition,
+      firstAudit: audits.first,
+      audit: audits.later,
+      auditWithNews: audits.summary,
+      delivery: delivery.cost,
+      deletion,
+      look: share,
+    },
+    logBytes: { round: roundLogBytes, audit: auditLogBytes },
+    itemBytes: {
+      day: bytesOf(itemBytes, "uptimeDay"),
+      feedItem: bytesOf(itemBytes, "feedItem"),
+      delivery: bytesOf(itemBytes, "delivery"),
+      findings: bytesOf(itemBytes, "websiteFindings"),
+    },
+  };
+}
+
+function bytesOf(itemBytes: Record<string, number>, entity: string): number {
+  const bytes = itemBytes[entity];
+  if (!bytes) throw new Error(`No ${entity} was stored`);
+  return bytes;
+}

@@ -1,0 +1,163 @@
+import { randomInt } from "node:crypto";
+import { handler as makeRounds } from "../../../../functions/workers/rounds/index.ts";
+import { handler } from "../../../../functions/workers/uptime/index.ts";
+import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
+import type { Period } from "../../../../shared/entities/monitor.ts";
+import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
+import { dayOf, daysLater } from "../../../../shared/platform/days.ts";
+import type { DueCheck } from "../../../../shared/uptime/audits.ts";
+import { addRound } from "../../../../shared/uptime/bucketHours.ts";
+import { type Bucket, nameOf } from "../../../../shared/uptime/buckets.ts";
+import { writeListFigures } from "../../../../shared/uptime/listFigures.ts";
+import { writeDay } from "../../../../shared/uptime/writeDays.ts";
+import { type Cost, costOf } from "../../../support/cost.ts";
+import { sqsEvent } from "../../../support/messages.ts";
+import {
+  character,
+  type MonitoredWebsite,
+  makePlain,
+  monitorWebsite,
+  separateMessage,
+} from "../../../support/monitoring.ts";
+import { makeFleet } from "./fleet.ts";
+import { reachSites, type Sites, siteUrls } from "./sites.ts";
+
+/** Failing websites: too few for a worker to distrust itself. */
+const BAD = 10;
+/** Websites in a bucket. */
+const SITES = 100;
+const DEPTH = 10;
+const ROUNDS_AN_HOUR = 12;
+/** Near the usual interval, which is that of other measurements. */
+const LIST_MINUTES = 6;
+
+/** The units of a probe, by what it finds. */
+type UptimeUnits = Record<
+  "inRound" | "day" | "hourOfList" | "dayOfList" | "fails" | "down" | "first" | "transition",
+  Cost
+>;
+
+/** Measures the units of probes, through the real handlers. */
+export async function measureUnits(sites: Sites): Promise<UptimeUnits> {
+  reachSites(sites);
+  const good = await cheapest(() => measureRound(siteUrls(sites, SITES)));
+  const failing = siteUrls(sites, BAD, "bad");
+  const bad = await measureRound([...siteUrls(sites, SITES - BAD), ...failing]);
+  const down = await Promise.all(failing.map(makeDown));
+  const first = await Promise.all(siteUrls(sites, BAD).map((url) => monitorWebsite(url)));
+  const turning = await Promise.all(failing.map(makeSuspect));
+  const lists = await measureLists(siteUrls(sites, SITES));
+  return {
+    inRound: share(good, SITES),
+    day: share(await measureDay(siteUrls(sites, SITES)), SITES),
+    hourOfList: share(lists.hour, SITES),
+    dayOfList: share(minus(lists.day, lists.hour), SITES),
+    fails: share(minus(bad, good), BAD),
+    down: await costOfProbes(down),
+    first: await costOfProbes(first),
+    transition: await costOfProbes(turning),
+  };
+}
+
+/** Makes a round of these websites, in the middle of its hour. */
+export async function measureRound(urls: string[]): Promise<Cost> {
+  const { bucket, at } = await makeBucket(urls);
+  // No figures fall due with it.
+  const messages = sqsEvent({ rounds: [{ ...bucket, slot: at, after: at }] });
+  return await costOf(async () => {
+    const { batchItemFailures } = await makeRounds(messages);
+    if (batchItemFailures.length > 0) throw new Error("The round failed");
+  });
+}
+
+/** Writes the figures of the day before for these websites, after one that had a probe every five minutes. */
+export async function measureDay(urls: string[]): Promise<Cost> {
+  const { bucket, at, websites } = await makeBucket(urls);
+  const midnight = at - (at % 86_400);
+  await fillHours(bucket, websites, { from: midnight - 86_400, to: midnight });
+  return await costOf(() => writeDay(bucket, dayOf(midnight - 1)));
+}
+
+/** Writes the figures for lists of these websites: of an hour, and of one that begins anew from the days that are stored. */
+async function measureLists(urls: string[]): Promise<Record<"hour" | "day", Cost>> {
+  const { bucket, at, websites } = await makeBucket(urls, LIST_MINUTES);
+  const midnight = at - (at % 86_400);
+  await fillHours(bucket, websites, { from: midnight - 26 * 3600, to: midnight + 3600 });
+  const figures = { looks: 288, failures: 0, observed: 86_400, down: 0, times: { 40: 288 } };
+  for (let ago = 1; ago < 30; ago += 1) {
+    const day = { ...figures, day: daysLater(dayOf(midnight), -ago), expires_epoch: at };
+    const days = websites.map(({ reseller_uuid, uuid }) => ({ reseller_uuid, uuid, ...day }));
+    await UptimeDay.put(days).go({ concurrency: 8 });
+  }
+  const day = await costOf(() => writeListFigures(bucket, midnight - 3600));
+  return { day, hour: await costOf(() => writeListFigures(bucket, midnight)) };
+}
+
+async function fillHours(bucket: Bucket, websites: DueCheck[], { from, to }: Period) {
+  const characters = new Map(websites.map(({ uuid }) => [nameOf(uuid), character("up")]));
+  for (let slot = from; slot < to; slot += 3600 / ROUNDS_AN_HOUR)
+    await addRound(bucket, { slot, at: slot, characters });
+}
+
+/** Websites of a bucket of their own with half an hour of rounds. */
+async function makeBucket(urls: string[], minutes = randomInt(100, 600)) {
+  // Its round does not write the figures of the day before, whatever the hour.
+  const hour = (new Date().getUTCHours() + 12) % 24;
+  const number = Math.ceil((hour / 24) * 2 ** DEPTH) + randomInt(40);
+  const bucket = { minutes, depth: DEPTH, number };
+  await BucketDepth.put({ minutes, since: Array<number>(DEPTH + 1).fill(0) }).go();
+  const websites = await makeFleet({ urls, bucket });
+  const at = Math.floor(Date.now() / 1000);
+  const characters = new Map(websites.map(({ uuid }) => [nameOf(uuid), character("up")]));
+  for (let row = 1; row <= ROUNDS_AN_HOUR / 2; row += 1) {
+    await addRound(bucket, { slot: at - row * 300, at, characters });
+  }
+  return { bucket, at, websites };
+}
+
+/** The cheapest of three runs: on a busy machine a website fails now and then. */
+async function cheapest(work: () => Promise<Cost>): Promise<Cost> {
+  const runs = [await work(), await work(), await work()];
+  return runs.reduce((one, other) => (other.writeUnits < one.writeUnits ? other : one));
+}
+
+async function makeDown(url: string): Promise<MonitoredWebsite> {
+  const website = await monitorWebsite(url);
+  const checked_at = Math.floor(Date.now() / 1000) - 300;
+  await makePlain(website, { state: "down", down_since: checked_at, checked_at });
+  return website;
+}
+
+/** A website that has failed once, more than a minute ago. */
+async function makeSuspect(url: string): Promise<MonitoredWebsite> {
+  const website = await monitorWebsite(url);
+  const since = Math.floor(Date.now() / 1000) - 120;
+  await makePlain(website, { state: "suspect", since, checked_at: since });
+  return website;
+}
+
+/** What a probe of each of these costs, each of a bucket of its own, as at scale. */
+async function costOfProbes(websites: MonitoredWebsite[]): Promise<Cost> {
+  const cost = await costOf(async () => {
+    for (const website of websites) await handler(sqsEvent(separateMessage(website)));
+  });
+  return share(cost, websites.length);
+}
+
+function minus(one: Cost, other: Cost): Cost {
+  return {
+    commands: one.commands,
+    requests: one.requests - other.requests,
+    readUnits: one.readUnits - other.readUnits,
+    writeUnits: one.writeUnits - other.writeUnits,
+  };
+}
+
+function share({ commands, ...cost }: Cost, count: number): Cost {
+  return {
+    commands,
+    requests: cost.requests / count,
+    readUnits: cost.readUnits / count,
+    writeUnits: cost.writeUnits / count,
+  };
+}
