@@ -7,15 +7,16 @@ import {
   Tags,
 } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
+import { CfnEventSourceMapping, CfnFunction } from "aws-cdk-lib/aws-lambda";
+import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { acknowledgeFindings } from "./acknowledgedFindings.ts";
 import { Api } from "./api/api.ts";
-import { EndpointGroup } from "./api/endpointGroup.ts";
+import { EndpointFunction, EndpointGroup } from "./api/endpointGroup.ts";
 import { SigningKey, watchSigningKey } from "./data/signingKey.ts";
 import { tableOf, watchTable } from "./data/table.ts";
 import { GradualDeployment } from "./function/gradualDeployment.ts";
 import type { ServiceFunction } from "./function/serviceFunction.ts";
-import { stopAll } from "./function/stopAll.ts";
 import { type Settings, tagsOf } from "./settings.ts";
 import { Alarms, type Watch, type WatchedQueue } from "./watching/alarms.ts";
 import { ServiceDashboard } from "./watching/dashboard.ts";
@@ -176,5 +177,19 @@ class Watching extends ServiceStack {
       table: data.table,
       stacks: [api, workers],
     });
+  }
+}
+
+/**
+ * Stops all writes of a stack except those of operators: requests are refused; queues, the stream and
+ * the schedule wait. Blocking the functions instead would send messages to the dead-letter queues.
+ */
+function stopAll(stack: Stack) {
+  for (const each of stack.node.findAll()) {
+    if (each instanceof CfnEventSourceMapping) each.enabled = false;
+    if (each instanceof CfnSchedule) each.state = "DISABLED";
+    if (each instanceof CfnFunction && each.node.scope instanceof EndpointFunction) {
+      each.reservedConcurrentExecutions = 0;
+    }
   }
 }

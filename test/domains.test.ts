@@ -16,7 +16,19 @@ function importsOf(room: string) {
   });
 }
 
-const domainOf = (path: string) => path.split("/")[1];
+/** A folder of `shared`, a Lambda function below `api` or `workers`, or another folder of `functions`. */
+function domainOf(path: string): string {
+  const [room, folder, name] = path.split("/");
+  const isGroup = room === "functions" && (folder === "api" || folder === "workers");
+  return [room, folder, ...(isGroup ? [name] : [])].join("/");
+}
+
+/** Which domains each domain imports, types included. */
+function domainsOf(imports: { from: string; to: string }[]) {
+  const pairs = imports.map(({ from, to }) => [domainOf(from), domainOf(to)] as const);
+  const others = pairs.filter(([one, other]) => one !== other);
+  return Map.groupBy(others, ([one]) => one);
+}
 
 test("functions import nothing of infra, and shared nothing of either", () => {
   const [functions, shared] = [importsOf("functions"), importsOf("shared")];
@@ -25,14 +37,20 @@ test("functions import nothing of infra, and shared nothing of either", () => {
   expect(shared.filter(({ to }) => !to.startsWith("shared/"))).toEqual([]);
 });
 
-test("a domain imports of another what stands directly in its folder, and nothing of its subfolders", () => {
-  const inside = importsOf("functions").filter(
+test("a function of the API and a worker import no other function", () => {
+  const isFunction = (path: string) => /^functions\/(api|workers)\//.test(path);
+  const others = importsOf("functions").filter(
     ({ from, to }) =>
-      to.startsWith("functions/") &&
-      domainOf(from) !== domainOf(to) &&
-      dirname(to).split("/").length > 2,
+      isFunction(from) && to.startsWith("functions/") && domainOf(from) !== domainOf(to),
   );
-  expect(inside).toEqual([]);
+  expect(others).toEqual([]);
+});
+
+test("no two domains import each other, directly or by way of others, types included", () => {
+  const domains = domainsOf(["functions", "shared"].flatMap(importsOf));
+  const nextOf = (domain: string) => (domains.get(domain) ?? []).map(([, other]) => other);
+  expect(domains.size).toBeGreaterThan(0);
+  expect(findCircle(domains.keys(), nextOf)).toEqual([]);
 });
 
 test("no file imports itself by way of others, types included", () => {

@@ -10,7 +10,7 @@ import {
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
-import { removalPolicyFor } from "../data/retention.ts";
+import { removalPolicyFor } from "../data/table.ts";
 import type { Settings, Throttling } from "../settings.ts";
 
 /** The UUID at the end of `arn:aws:cloudformation:…:stack/NAME/UUID`. */

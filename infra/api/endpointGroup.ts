@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
@@ -58,7 +59,8 @@ export class EndpointFunction extends ServiceFunction {
       isOpen?: true;
     },
   ) {
-    const id = folder.charAt(0).toUpperCase() + folder.slice(1);
+    const name = basename(folder);
+    const id = name.charAt(0).toUpperCase() + name.slice(1);
     const { isOpen, ...given } = props;
     const { allowedOrigins, domainName, concurrency, endpointMemoryMb: memoryMb } = given.settings;
     const environment = {
@@ -98,7 +100,7 @@ export class EndpointGroup extends EndpointFunction {
     { settings, table, signingKey }: EndpointGroupProps,
   ) {
     const routes = routesOf(name);
-    super(scope, name, {
+    super(scope, `api/${name}`, {
       settings,
       description: `Answers the routes of ${name}`,
       loss: `Resellers get a 5xx for ${routes.join(", ")}`,

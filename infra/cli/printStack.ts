@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { oneTemplate } from "../local/oneTemplate.ts";
-import { withApp } from "../local/withApp.ts";
+import { oneTemplate, withApp } from "../local/assembly.ts";
 import { settingsFor } from "../settings.ts";
 import { addService } from "../stack.ts";
 import { normalForm } from "./normalForm.ts";

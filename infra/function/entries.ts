@@ -6,7 +6,7 @@ const EXPORTS_HANDLER = /^export (const|async function) handler\b/m;
 
 let folders: string[] | undefined;
 
-/** The folders of all Lambda functions, as paths below `functions`, such as `monitoring/uptime`. */
+/** The folders of all Lambda functions, as paths below `functions`, such as `workers/uptime`. */
 export function functionFolders(): string[] {
   folders ??= globSync("{*,*/*}/index.ts", { cwd: FUNCTIONS })
     .filter((index) => EXPORTS_HANDLER.test(readFileSync(join(FUNCTIONS, index), "utf8")))

@@ -16,7 +16,7 @@ import { startStreams } from "./streams/streams.ts";
 
 const CONVERTER = join(
   import.meta.dirname,
-  "../../functions/audit/analysers/spelling/words/convertDictionaries.ts",
+  "../../shared/audit/analysers/spelling/words/convertDictionaries.ts",
 );
 const GRACE_MS = 5000;
 const SILENT_MS = 300;
@@ -49,7 +49,6 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     const local = await openLocal({ dataDir, progress: progress.step });
     ends.defer(local.close);
     const lost = Promise.race([local.lost, untilGone(dataDir)]);
-    startConverting();
     const signIn = newSignIn();
     const server = await startServer(withSignIn(signIn, createGateway(local)), address);
     stops.push(() => server.close(GRACE_MS));
@@ -69,6 +68,7 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     const open = `${url}/console#open=${signIn.token}`;
     process.stdout.write(formatBanner({ Open: open, "API key": key, Docs: `${url}/docs` }));
     progress.end();
+    startConverting();
     finish().catch((error: unknown) => local.report("Writing the sample's days", error));
     await orLost(ended, lost);
   } catch (error) {

@@ -4,8 +4,8 @@ import { Problem, runMain } from "../cli/terminal.ts";
 import { ServiceFunction } from "../function/serviceFunction.ts";
 import { type Settings, settingsFor } from "../settings.ts";
 import { addService } from "../stack.ts";
+import { oneTemplate, withApp } from "./assembly.ts";
 import type { LocalFunction, Variable } from "./functions.ts";
-import { oneTemplate } from "./oneTemplate.ts";
 import { readSchedules, type Schedule } from "./schedules.ts";
 import type { StreamConsumer } from "./streams/delivery.ts";
 import { readTable, TABLE_NAME, type TableDescription } from "./table.ts";
@@ -18,7 +18,6 @@ import {
   resourcesOf,
   type Template,
 } from "./template.ts";
-import { withApp } from "./withApp.ts";
 
 /** What to run on this machine, as read from the stacks. */
 export interface LocalService {

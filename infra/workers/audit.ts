@@ -29,7 +29,7 @@ export class Audit extends Worker {
     super(scope, id, {
       settings,
       table,
-      folder: "audit",
+      folder: "workers/audit",
       description: "Crawls a website and reports what is wrong with it",
       loss: "The feed gets no audit results",
       size: audit,

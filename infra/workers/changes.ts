@@ -19,7 +19,7 @@ export class Changes extends StreamConsumer {
   constructor(scope: Construct, id: string, { queues, ...props }: ChangesProps) {
     super(scope, id, {
       ...props,
-      folder: "changes",
+      folder: "workers/changes",
       description: "Passes the changes of the table on to what follows from them",
       loss: "New websites and competitors are not checked or read, no event and no mail goes out",
       access: {

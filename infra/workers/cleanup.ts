@@ -17,7 +17,7 @@ export class Cleanup extends Worker {
     super(scope, id, {
       settings,
       table,
-      folder: "cleanup",
+      folder: "workers/cleanup",
       description: "Restores or removes what belongs to a deleted record, and notes usage",
       loss: "What belonged to a deleted record stays, what is restored is not complete, and usage is not noted",
       access: {

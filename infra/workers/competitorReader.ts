@@ -14,7 +14,7 @@ export class CompetitorReader extends Worker {
     super(scope, id, {
       settings,
       table,
-      folder: "audit/competitorReader",
+      folder: "workers/competitorReader",
       description: "Reads who a competitor is from its site",
       loss: "Competitors stay without their details",
       access: {

@@ -32,7 +32,7 @@ export class Deliveries extends Construct {
     this.deliverer = new Worker(this, "Deliverer", {
       settings,
       table,
-      folder: "events/deliverer",
+      folder: "workers/deliverer",
       description: "Sends events to webhooks for the first time",
       loss: "Resellers' webhooks receive no events",
       access: {
@@ -49,7 +49,7 @@ export class Deliveries extends Construct {
     this.retrier = new Worker(this, "Retrier", {
       settings,
       table,
-      folder: "events/retrier",
+      folder: "workers/retrier",
       description: "Sends events to webhooks again after failed attempts",
       loss: "Events whose first attempt failed are not sent again",
       access: {

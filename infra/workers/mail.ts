@@ -75,7 +75,7 @@ class Mailer extends Worker {
     super(scope, id, {
       settings,
       table,
-      folder: "mail/mailer",
+      folder: "workers/mailer",
       description: "Sends mails to users and resellers",
       loss: "Onboarded users get no mail, and nobody is told that a website is down",
       access: {

@@ -17,7 +17,7 @@ class Probe extends Stack {
     });
     new ServiceFunction(this, "Probe", {
       settings,
-      folder: "monitoring/probe",
+      folder: "workers/probe",
       description: "Probes websites from another region",
       loss: "A failure is confirmed from one region alone",
       functionName: probeFunctionName(stage),

@@ -30,7 +30,7 @@ export class Schedule extends Construct {
     const { settings, table, rounds, audit, retrier, mailer, cleanup, subscriptions } = props;
     const handler = new ServiceFunction(this, "Function", {
       settings,
-      folder: "monitoring/schedule",
+      folder: "workers/schedule",
       description: "Enqueues the checks and the webhooks' retries that fell due",
       loss: "Websites are not checked and events not sent again, or late",
       memoryMb: settings.workerMemoryMb,

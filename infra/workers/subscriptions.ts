@@ -22,7 +22,7 @@ export class Subscriptions extends Worker {
     super(scope, id, {
       settings,
       table,
-      folder: "monitoring/subscriptions",
+      folder: "workers/subscriptions",
       description: "Begins, adapts and stops the checks of websites",
       loss: "New websites are not checked, others as before a suspension or a change of plan",
       access: {

@@ -20,7 +20,7 @@ export class Uptime extends Worker {
     super(scope, id, {
       settings,
       table,
-      folder: "monitoring/uptime",
+      folder: "workers/uptime",
       isGradual: true,
       description: "Probes websites that are new, down, unstable or being confirmed",
       loss: "Nobody is told when a website goes down or comes back",
@@ -74,7 +74,7 @@ export class Rounds extends Worker {
     super(scope, id, {
       settings,
       table,
-      folder: "monitoring/rounds",
+      folder: "workers/rounds",
       isGradual: true,
       description:
         "Probes the websites that are up, a bucket of about 100 at a time, and writes figures",

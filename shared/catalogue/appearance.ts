@@ -14,7 +14,7 @@ const DEFAULT_COLOUR = "#1f5fbf";
 /** It becomes part of styles and images. */
 const COLOUR = /^#[0-9a-f]{6}$/i;
 /** WCAG 2.2, 1.4.3. */
-const LEAST_CONTRAST = 4.5;
+export const LEAST_CONTRAST = 4.5;
 const STEP = 0.05;
 
 /** The looks that a reseller's settings make, without what is no colour and no https URL. */

@@ -150,12 +150,12 @@ export const referenceRoutes = [
 ] as const;
 
 /**
- * The routes of `functions/sharedPages`, for people without a key. `{token}` may end with `.json`, or be the name of
+ * The routes of `functions/open/sharedPages`, for people without a key. `{token}` may end with `.json`, or be the name of
  * the pages' script.
  */
 export const sharedPageRoutes = ["GET /s/{token}", "GET /s/{token}/badge.svg"] as const;
 
-/** The routes of `functions/unsubscribe`, which need the token of a mail. */
+/** The routes to unsubscribe, which need the token of a mail. */
 export const unsubscribeRoutes = ["GET /unsubscribe/{token}", "POST /unsubscribe/{token}"] as const;
 
 /** All routes that need no key. `functions/open` answers them, and every path that no route takes. */

@@ -1,5 +1,3 @@
-import type { Period } from "../entities/monitor.ts";
-
 export const DAY_SECONDS = 24 * 3600;
 
 /** The day (UTC) of a time in seconds since 1970: `2026-01-31`. */
@@ -8,7 +6,7 @@ export function dayOf(seconds: number): string {
 }
 
 /** The seconds of a day. */
-export function secondsOfDay(day: string): Period {
+export function secondsOfDay(day: string): { from: number; to: number } {
   const from = Date.parse(`${day}T00:00:00Z`) / 1000;
   return { from, to: from + DAY_SECONDS };
 }

@@ -4,7 +4,7 @@ import { type Stack, Validations } from "aws-cdk-lib";
 import { Bucket } from "aws-cdk-lib/aws-s3";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { describe, expect, it } from "vitest";
-import { withApp } from "../../infra/local/withApp.ts";
+import { withApp } from "../../infra/local/assembly.ts";
 import { settingsFor } from "../../infra/settings.ts";
 import { addService } from "../../infra/stack.ts";
 import { addHealthCheck } from "../../infra/watching/healthCheck.ts";

@@ -6,7 +6,7 @@ import { apiFunctionNames } from "../../shared/http/routes.ts";
 export const endpoints = new Map<string, Endpoint>();
 
 for (const name of apiFunctionNames) {
-  const { handler } = await import(`../../functions/${name}/index.ts`);
+  const { handler } = await import(`../../functions/api/${name}/index.ts`);
   for (const [route, endpoint] of handler.endpoints) endpoints.set(route, endpoint);
 }
 

@@ -24,11 +24,14 @@ const groups: readonly [Group, ...Group[]] = [
     name: "requests",
     sharesModules: true,
     files: [
-      "test/functions/*.test.ts",
-      "test/functions/{deleted,digests,sharedPages,users,webhooks}/*.test.ts",
+      "test/routes/*.test.ts",
+      "test/functions/api/{businesses,competitors,feedItems,onboarding,plans,users,webhooks}/*.test.ts",
       // The others set what the modules read when they load, or visit a website.
-      "test/functions/account/!(reportMails).test.ts",
-      "test/functions/websites/!(maintenance).test.ts",
+      "test/functions/api/account/!(reportMails).test.ts",
+      "test/functions/api/websites/!(maintenance).test.ts",
+      "test/functions/open/sharedPages/*.test.ts",
+      "test/functions/workers/cleanup/*.test.ts",
+      "test/functions/workers/changes/changes.test.ts",
       "test/functions/operators/!(explain|lostRecords|mail|removedReseller).test.ts",
       "test/shared/lists/*.test.ts",
       "test/shared/limits/*.test.ts",

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { oneTemplate, withApp } from "../../infra/local/assembly.ts";
 import { writeWhole } from "../../infra/local/dataDir.ts";
-import { oneTemplate } from "../../infra/local/oneTemplate.ts";
 import { functionBehind } from "../../infra/local/template.ts";
-import { withApp } from "../../infra/local/withApp.ts";
 import { type Settings, settingsFor } from "../../infra/settings.ts";
 import { addService } from "../../infra/stack.ts";
 import { addHealthCheck } from "../../infra/watching/healthCheck.ts";

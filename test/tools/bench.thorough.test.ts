@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { sections } from "./bench/sections.ts";
 
 const run = promisify(execFile);
-const ROOT = join(import.meta.dirname, "..");
+const ROOT = join(import.meta.dirname, "../..");
 
 /** The most that a month may cost, in USD, at 100, 10,000 and 1,000,000 websites. */
 const MOST_USD = [15, 110, 3700];

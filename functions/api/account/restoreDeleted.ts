@@ -7,7 +7,7 @@ import { presentDeleted } from "./deleted.ts";
 import { deletedSchema } from "./deletedSchemas.ts";
 import { restore } from "./restore.ts";
 
-/** Restores a deleted record at once; `functions/cleanup` restores what was deleted with it. */
+/** Restores a deleted record at once; `functions/workers/cleanup` restores what was deleted with it. */
 export const restoreDeleted = postEndpoint({
   route: "POST /v1/account/deleted/{deletion_uuid}/restore",
   id: "restoreDeleted",

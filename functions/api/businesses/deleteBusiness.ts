@@ -7,7 +7,7 @@ import { removeListed } from "../../../shared/lists/changeListed.ts";
 import { showBusiness } from "./business.ts";
 
 /**
- * Removes the business at once, and `functions/cleanup` takes away the records that belong to it. All can be
+ * Removes the business at once, and `functions/workers/cleanup` takes away the records that belong to it. All can be
  * restored for 7 days (`changes/keepDeleted.ts`).
  */
 export const deleteBusiness = endpoint({

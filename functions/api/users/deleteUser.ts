@@ -12,7 +12,7 @@ import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { transactIfTrue } from "../../../shared/platform/table/transact.ts";
 import { showUser } from "./user.ts";
 
-/** Removes the user at once; `functions/cleanup` removes the user's businesses and what belongs to them. */
+/** Removes the user at once; `functions/workers/cleanup` removes the user's businesses and what belongs to them. */
 export const deleteUser = endpoint({
   route: "DELETE /v1/users/{user_uuid}",
   id: "deleteUser",

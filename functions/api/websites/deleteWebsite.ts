@@ -8,7 +8,7 @@ import { showWebsite } from "./website.ts";
 
 /**
  * Removes the website at once. Its checks end, and what belongs to it can be restored for 7 days
- * (`changes/keepDeleted.ts`); then `functions/cleanup` removes it.
+ * (`changes/keepDeleted.ts`); then `functions/workers/cleanup` removes it.
  */
 export const deleteWebsite = endpoint({
   route: "DELETE /v1/websites/{website_uuid}",

@@ -4,7 +4,7 @@ import { useConsole } from "./context.ts";
 import { sumOf } from "./lists.ts";
 
 /** How many websites the console loads to look at all of them. */
-export const MOST_LOADED = 2000;
+const MOST_LOADED = 2000;
 const PER_PAGE = 100;
 const FRESH_MS = 10 * 60_000;
 

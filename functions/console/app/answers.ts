@@ -1,5 +1,12 @@
+import type { ParamsOption } from "openapi-fetch";
 import { useEffect, useState } from "preact/hooks";
-import { type ApiError, ApiFailure, type Result } from "reseller-website-monitoring-client";
+import {
+  type ApiError,
+  ApiFailure,
+  type paths,
+  type Result,
+} from "reseller-website-monitoring-client";
+import type { Answer as BodyOf, CallArguments, PathOf } from "../../reference/client/calls.ts";
 import { useConsole } from "./context.ts";
 
 const REFRESH_SECONDS = 30;
@@ -135,4 +142,20 @@ export function useAnswer<Data>(
 
   const { name: answered, ...rest } = state;
   return answered === name ? rest : before;
+}
+
+/** Asks for what a path answers, as `useAnswer` does; null in place of its parameters asks for nothing yet. */
+export function useGet<Path extends PathOf<"get">>(
+  path: Path,
+  params: ParamsOption<paths[Path]["get"]>["params"] | null = {},
+  secondsOf?: (data: BodyOf<Path, "get">) => number | undefined,
+): Answer<BodyOf<Path, "get">> {
+  const { client } = useConsole();
+  const options = (signal: AbortSignal) =>
+    [{ params, signal }] as unknown as CallArguments<paths[Path]["get"]>;
+  return useAnswer(
+    params === null ? undefined : JSON.stringify([path, params]),
+    (signal) => client.GET(path, ...options(signal)),
+    secondsOf,
+  );
 }

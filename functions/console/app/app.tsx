@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Account, type ApiError, createClient } from "reseller-website-monitoring-client";
+import { contrast, LEAST_CONTRAST } from "../../../shared/catalogue/appearance.ts";
 import { forgetWebsites } from "./allWebsites.ts";
 import { forgetAnswers } from "./answers.ts";
 import { ConsoleContext } from "./context.ts";
 import { fetchWithTags } from "./knownAnswers.ts";
 import { Frame } from "./parts/frame.tsx";
-import { KeyForm } from "./screens/keyForm.tsx";
+import { explain, REFUSED } from "./parts/shown.tsx";
 import { dropKey, findKey, followTabs, keepKey, signOut } from "./session.ts";
 
 const TIMEOUT_MS = 20_000;
@@ -21,6 +22,21 @@ const clientFor = (apiKey: string) =>
     // A wait would look like a slow page: the screen says what is wrong, and asks again.
     maxRetries: 0,
   });
+
+/** The backgrounds of links in each scheme, as the styles have them. */
+const backgrounds = {
+  light: ["#ffffff", "#f4f6f8", "#fdf3f2"],
+  dark: ["#0f0f0f", "#1c1d1f", "#2a1817"],
+};
+
+/** Gives links and buttons the reseller's colour in each scheme in which it is readable (WCAG 2.2, 1.4.3). */
+function showColour(colour: string | undefined): void {
+  for (const [scheme, backs] of Object.entries(backgrounds)) {
+    const isReadable = colour && backs.every((back) => contrast(back, colour) >= LEAST_CONTRAST);
+    const { style } = document.documentElement;
+    style.setProperty(`--link-${scheme}`, isReadable ? colour : "");
+  }
+}
 
 /** The console: asks for a key, and shows the screen of the address once the service has accepted it. */
 export function App() {
@@ -60,6 +76,8 @@ export function App() {
     };
   }, [client]);
 
+  useEffect(() => showColour(account?.branding.colour), [account]);
+
   const isTrying = key !== null && !account && !problem;
   // The form would flash up in a tab that has a key, or is given one by another tab.
   if (isTrying && !isEntered) {
@@ -92,5 +110,58 @@ export function App() {
     <ConsoleContext.Provider value={{ client, account, refused: () => forget("refused") }}>
       <Frame leave={leave} />
     </ConsoleContext.Provider>
+  );
+}
+
+interface KeyFormProps {
+  problem: ApiError | "refused" | undefined;
+  isTrying: boolean;
+  /** The key that the service has neither accepted nor refused yet. */
+  known: string | null;
+  enter(key: string): void;
+}
+
+/** Asks for the key. The field is one for passwords, so that no browser shows or suggests the key. */
+function KeyForm({ problem, isTrying, known, enter }: KeyFormProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const key = String(new FormData(event.currentTarget).get("key")).trim();
+    if (key) enter(key);
+  };
+  return (
+    <main class="entry">
+      <h1>Open the console</h1>
+      <form onSubmit={submit}>
+        <label>
+          API key
+          <input
+            name="key"
+            type="password"
+            required
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="rwm_…"
+            aria-describedby="key-help"
+          />
+        </label>
+        <p id="key-help" class="soft">
+          The key stays in this browser until you sign out or close the console’s last tab. A
+          read-only key is enough to look around.
+        </p>
+        <button type="submit" class="primary">
+          Open
+        </button>
+      </form>
+      <p role="alert" class={problem && "problem"}>
+        {problem === "refused" ? REFUSED : problem && explain(problem)}{" "}
+        {problem && known && (
+          <button type="button" onClick={() => enter(known)}>
+            Try again
+          </button>
+        )}
+      </p>
+      <p role="status">{isTrying && "Loading…"}</p>
+    </main>
   );
 }

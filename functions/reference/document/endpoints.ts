@@ -39,7 +39,7 @@ export function tagOf({ route }: Pick<Endpoint, "route">): Tag {
 export async function readEndpoints(): Promise<Endpoint[]> {
   const handlers = apiFunctionNames.map(
     async (name): Promise<Map<string, Endpoint>> =>
-      (await import(`../../${name}/index.ts`)).handler.endpoints,
+      (await import(`../../api/${name}/index.ts`)).handler.endpoints,
   );
   const endpoints = (await Promise.all(handlers)).flatMap((each) => [...each.values()]);
   return tags.flatMap((tag) => endpoints.filter((each) => tagOf(each) === tag));

@@ -12,7 +12,7 @@ import { type Part, perRecord, sendParcels } from "./part.ts";
 const WRITTEN_SECONDS = 120;
 
 /**
- * Keeps what is deleted, so that it can be restored, and has `functions/cleanup` deal with what depends on
+ * Keeps what is deleted, so that it can be restored, and has `functions/workers/cleanup` deal with what depends on
  * it: after a deletion, a restoration, or when the time for one is over. A website is dealt with again once
  * no worker can still be writing about it.
  */

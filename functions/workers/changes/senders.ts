@@ -14,7 +14,7 @@ import { sending } from "./part.ts";
 /** @file The parts that send a message for a change, and leave the rest to a worker. */
 
 /**
- * Has `functions/monitoring/subscriptions` begin or stop the checks of a website, audit a new prospect, and adapt
+ * Has `functions/workers/subscriptions` begin or stop the checks of a website, audit a new prospect, and adapt
  * the checks of a user, business, plan or reseller whose subscription has changed.
  */
 export const checks = sending("SUBSCRIPTIONS_QUEUE_URL", (change) => {
@@ -60,7 +60,7 @@ function differs<Stored>(change: Change, ...names: (keyof Stored)[]): object | u
   return names.some((name) => before?.[name] !== after?.[name]) ? {} : undefined;
 }
 
-/** Has the site of a competitor read, by `functions/audit/competitorReader`. */
+/** Has the site of a competitor read, by `functions/workers/competitorReader`. */
 export const competitors = sending("COMPETITOR_QUEUE_URL", (change) => {
   const { before, after } = imagesOf<{ hostname: string }>(change);
   if (before?.hostname === after?.hostname) return [];

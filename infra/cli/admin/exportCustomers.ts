@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { createProgress, Problem } from "../terminal.ts";
-import { csvOf } from "./csv.ts";
+import { csvOf } from "./format.ts";
 
 /** Reads a path of the API in a reseller's name. */
 type Read = (reseller: string, path: string) => Promise<unknown>;

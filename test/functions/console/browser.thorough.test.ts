@@ -86,7 +86,7 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.unroute("**/v1/**");
     await page.getByRole("button", { name: "Try again" }).click();
     await alarm.waitFor({ state: "detached" });
-    await page.getByRole("heading", { name: "Limits" }).waitFor();
+    await page.getByRole("heading", { name: "Usage by month" }).waitFor();
   });
 });
 
@@ -97,6 +97,7 @@ const screensOf = ({ website, user, business, webhook, delivery, prospect }: Est
   "customers",
   `customers/${user}`,
   `businesses/${business}`,
+  "shares",
   "webhooks",
   `webhooks/${webhook}`,
   `webhooks/${webhook}/${delivery}`,
@@ -104,6 +105,5 @@ const screensOf = ({ website, user, business, webhook, delivery, prospect }: Est
   `prospects/${prospect}`,
   `add?prospect=${prospect}`,
   "account",
-  "alerts",
   "add",
 ];

@@ -1,15 +1,11 @@
 import { expect, test } from "vitest";
 import {
-  bodyOf,
   decodeFile,
-  keyOf,
   matchColumns,
   readCsv,
   readRow,
   UnusableFile,
 } from "../../../functions/console/app/csvImport.ts";
-import { call } from "../../support/api.ts";
-import { makeReseller } from "../../support/factories.ts";
 
 const bytes = (text: string, encoding: BufferEncoding = "utf8") => Buffer.from(text, encoding);
 
@@ -71,33 +67,4 @@ test.each([
   [{ phone_number: "0044 (1482) 000-000" }, { phone_number: "+441482000000" }],
 ])("%j is read as %j", (given, expected) => {
   expect(readRow([], {}, given)).toMatchObject(expected);
-});
-
-test("a row becomes a customer, sent twice as well, and a faulty one names its fields", async () => {
-  const { header, rows } = readCsv(
-    "business,website,mail,first name,last name,street,town,county,zip,phone\n" +
-      "Harbour Cycles,harbour.example.com,tom@harbour.example.com,Tom,Reed,1 Quay,Hull,Yorkshire,HU1,'+44 1482 000000\n" +
-      "Old Mill,,nobody,Ann,Lee,,,,,\n",
-  );
-  const columns = matchColumns(header);
-  const bodies = rows.map(({ fields }) =>
-    bodyOf(readRow(fields, columns, { language_preference: "en", country_code: "GB" })),
-  );
-  const { key } = await makeReseller();
-  const onboard = async (body: (typeof bodies)[number]) =>
-    await call("POST /v1/onboarding", {
-      ...{ key, body },
-      headers: { "idempotency-key": await keyOf(body) },
-    });
-  for (const body of bodies.slice(0, 1).flatMap((each) => [each, each])) {
-    expect(await onboard(body)).toMatchObject({
-      status: 200,
-      body: { data: { user: { email: "tom@harbour.example.com" } } },
-    });
-  }
-  const { status, body } = await onboard(bodies[1] as (typeof bodies)[number]);
-  expect([status, Object.keys(body.errors)]).toEqual([
-    422,
-    expect.arrayContaining(["email", "business.hostname", "business.phone_number"]),
-  ]);
 });

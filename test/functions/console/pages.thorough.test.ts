@@ -7,6 +7,7 @@ import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { changeHealth } from "../../../shared/webhooks/health.ts";
+import { deliver } from "../../shared/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import {
@@ -19,6 +20,9 @@ import {
   makeUser,
   makeWebsite,
 } from "../../support/factories.ts";
+import { followReseller } from "../../support/follow.ts";
+import { messagesAbout } from "../../support/messages.ts";
+import { serve } from "../../support/site.ts";
 import { findBarriers } from "../reference/browser.ts";
 import {
   executable,
@@ -136,6 +140,18 @@ describe.runIf(executable)("the console's pages", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("status").filter({ hasText: "1 finding open again" }).waitFor();
     expect(await knownWords()).toEqual({ words: [] });
+    await page.getByLabel(/^Select .+recieve/).click();
+    await page.getByRole("button", { name: /^Known word for / }).click();
+    await page.getByRole("status").filter({ hasText: "1 finding ignored" }).waitFor();
+    await page.locator(".headline p a").click();
+    const words = page.locator("section", { hasText: "Known words" });
+    await words.getByText("recieve").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await words.getByRole("button", { name: "Remove" }).click();
+    await words.waitFor({ state: "detached" });
+    expect(await knownWords()).toEqual({ words: [] });
+    await page.goBack();
+    await page.getByLabel(/^Select .+recieve/).waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -156,6 +172,43 @@ describe.runIf(executable)("the console's pages", () => {
     expect(faults).toEqual([]);
   });
 
+  it("adds the website of a new customer in 8 steps if it has structured data", async () => {
+    const bakery = {
+      ...{ "@type": "Bakery", telephone: "01 533 0000" },
+      address: { streetAddress: "Ring 1", addressLocality: "Wien", addressCountry: "AT" },
+    };
+    const json = `<script type="application/ld+json">${JSON.stringify(bakery)}</script>`;
+    const { url } = await serve({ "/": `<html lang="de">${json}` });
+    const estate = await makeUnusedEstate();
+    const stream = await followReseller(estate.reseller.uuid);
+    const { page, hand, click, type, faults } = await begin(estate);
+    await click(page.getByRole("link", { name: "Add a website" }));
+    await type(page.getByLabel("Address"), url);
+    await type(page.getByRole("textbox", { name: "Customer" }), "Bäckerei Huber");
+    await click(page.getByRole("button", { name: "Continue" }));
+    await page.getByText("Reading the website for an address").waitFor();
+    await type(page.getByLabel("E-mail address"), "eva@huber.example");
+    await stream.dispatch();
+    await deliver(messagesAbout("AUDIT_QUEUE_URL", estate.reseller.uuid));
+    await page.getByText("Filled in with what the website says.").waitFor();
+    expect(await page.getByLabel("Language of").inputValue()).toBe("de");
+    expect(await findBarriers(page)).toEqual([]);
+    await type(page.getByLabel("First name"), "Eva");
+    await type(page.getByLabel("Last name"), "Huber");
+    await click(page.getByRole("button", { name: "Add the website" }));
+    await page.getByText("Not checked yet: the first result comes within minutes").waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(8);
+    const { key } = estate.reseller;
+    const { body } = await call("GET /v1/account/businesses", { key, query: { name: "Bäck" } });
+    const [{ uuid, name }] = body.data;
+    const address = await call("GET /v1/businesses/{business_uuid}/address", { key, uuid });
+    expect({ name, ...address.body.data }).toMatchObject({
+      ...{ name: "Bäckerei Huber", address_line_1: "Ring 1", city: "Wien" },
+      ...{ country_code: "AT", phone_number: "+4315330000" },
+    });
+    expect(faults).toEqual([]);
+  });
+
   it("asks of a new customer what is missing, with errors at the fields, and sends no mail unasked", async () => {
     const reseller = await makeReseller();
     const { page, open } = await enter(reseller.key);
@@ -165,7 +218,7 @@ describe.runIf(executable)("the console's pages", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("heading", { name: "Who is Bäckerei Huber?" }).waitFor();
     expect(await page.getByLabel("Country").inputValue()).toBe("AT");
-    expect(await page.getByLabel("Language").inputValue()).toBe("de");
+    expect(await page.getByLabel("Language of").inputValue()).toBe("de");
     const fields = { "First name": "Eva", "Last name": "Huber", Street: "Ring 1", Town: "Wien" };
     for (const [name, text] of Object.entries(fields)) await page.getByLabel(name).fill(text);
     await page.getByLabel("E-mail address").fill("eva@");
@@ -186,12 +239,52 @@ describe.runIf(executable)("the console's pages", () => {
     expect(record?.is_onboarded_quietly).toBe(true);
   });
 
+  it("imports a file with a faulty row in 7 steps, and goes on after a reload where it stopped", async () => {
+    const estate = await makeUnusedEstate();
+    const { page, hand, click, faults } = await begin(estate);
+    const head = "business;website;mail;first name;last name;street;town;phone;country";
+    const row = (name: string, mail: string) =>
+      `${name};${name}.example;${mail};Ann;Lee;1 Quay;Hull;+441482000000;GB`;
+    const mails = ["ann@a.example", "ann@", "ann@c.example"];
+    const rows = mails.map((mail, index) => row(`shop-${index}`, mail));
+    const file = { name: "customers.csv", mimeType: "text/csv" };
+    // The second row is sent when the service can't be reached.
+    let requests = 0;
+    await page.route("**/v1/onboarding", async (route) => {
+      requests += 1;
+      await (requests === 2 ? route.abort() : route.continue());
+    });
+    await click(page.getByLabel("More", { exact: true }));
+    await click(page.getByRole("link", { name: "Import a CSV" }));
+    hand.steps += 1;
+    await page
+      .getByLabel("CSV file")
+      .setInputFiles({ ...file, buffer: Buffer.from([head, ...rows].join("\n")) });
+    expect(await findBarriers(page)).toEqual([]);
+    await click(page.getByRole("button", { name: "Import 3 customers" }));
+    await page.getByText("There is no connection to the service.").waitFor();
+    await page.reload();
+    await page.getByText("3 of 3 sent: 2 new, 0 known already, 1 to correct").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    hand.steps += 1;
+    await page.getByLabel("E-mail address").fill("ann@b.example");
+    await click(page.getByRole("button", { name: "Send again" }));
+    await click(page.getByRole("link", { name: "Show the customers" }));
+    await page.getByRole("link", { name: "shop-1" }).waitFor();
+    expect(hand.steps).toBeLessThanOrEqual(7);
+    const { data: users } = (await call("GET /v1/users", { key: estate.reseller.key })).body;
+    const emails = users.map(({ email }: { email: string }) => email);
+    for (const mail of ["ann@a.example", "ann@b.example", "ann@c.example"])
+      expect(emails.filter((each: string) => each === mail)).toHaveLength(1);
+    expect(faults.filter(isUnwanted)).toEqual([]);
+  });
+
   it("sets an alert in 6 steps", async () => {
     const estate = await makeUnusedEstate();
     const { page, hand, click, type } = await begin(estate);
     await click(page.locator("header summary"));
-    await click(page.getByRole("link", { name: "Alerts" }));
-    await type(page.getByLabel("E-mail addresses"), "ops@example.com");
+    await click(page.getByRole("link", { name: "Account and alerts" }));
+    await type(page.getByLabel("Alerts to"), "ops@example.com");
     await click(page.getByRole("button", { name: "Save" }));
     await page.getByText("Saved").waitFor();
     expect(hand.steps).toBeLessThanOrEqual(6);
@@ -201,6 +294,7 @@ describe.runIf(executable)("the console's pages", () => {
     await page.getByText("Timezone must be a name of the IANA database").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByLabel("Time zone").fill("Europe/Berlin");
+    await page.getByLabel("Reports to customers").selectOption("monthly");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved").waitFor();
     const { key } = estate.reseller;
@@ -210,6 +304,8 @@ describe.runIf(executable)("the console's pages", () => {
       quiet_hours: { from: "22:00", to: "06:00" },
     });
     expect((await call("GET /v1/account", { key })).body.data.timezone).toBe("Europe/Berlin");
+    const { data: reports } = (await call("GET /v1/account/report-mails", { key })).body;
+    expect(reports.frequency).toBe("monthly");
   });
 
   it("registers a webhook with chosen events in 9 steps, and says what its endpoint answered", async () => {
@@ -288,7 +384,7 @@ describe.runIf(executable)("the console's pages", () => {
     expect(await page.getByText("Checking…").count()).toBe(0);
   });
 
-  it("copies pages for the customer that somebody without a key can open, until they are ended", async () => {
+  it("copies pages for the customer that somebody without a key can open, and lists, names and deletes them", async () => {
     const estate = await makeUnusedEstate();
     const { page, open, faults } = await begin(estate);
     await open(`websites/${estate.website}`);
@@ -304,19 +400,38 @@ describe.runIf(executable)("the console's pages", () => {
     await dialog.getByRole("button", { name: "This month", pressed: true }).waitFor();
     await dialog.getByRole("button", { name: "Last month", pressed: false }).click();
     expect(await dialog.getByLabel("First day").inputValue()).toMatch(/^\d{4}-\d\d-01$/);
-    await dialog.getByLabel("Its address ends with").fill(`harbour-${estate.website.slice(-12)}`);
+    const slug = `harbour-${estate.website.slice(-12)}`;
+    await dialog.getByLabel("Its address ends with").fill(slug);
+    await dialog.getByLabel("Language").selectOption("de");
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Share" }).click();
     await pages.getByRole("button", { name: "Copy the new link" }).waitFor();
     await pages.locator("summary", { hasText: "Links in use" }).click();
-    const report = pages.getByRole("row", { name: "Report" });
+    await pages.getByText(/^Report .+ · German · /).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.getByRole("link", { name: "Shares" }).click();
+    await page.getByRole("heading", { name: "Shares" }).waitFor();
+    const report = page.getByRole("row", { name: "Report" });
     await report.getByRole("button", { name: "Copy" }).click();
     await expect.poll(() => readClipboard(page)).toMatch(/\/s\/harbour-/);
-    expect(await findBarriers(page)).toEqual([]);
-    await report.getByRole("button", { name: "End" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "End" }).click();
+    // The share of the estate has a token, which nobody can read again.
+    const named = page.getByRole("row").filter({ hasText: "Give it an address" });
+    await named.getByRole("button", { name: "Give it an address" }).click();
+    await dialog.getByLabel("Its address ends with").fill(slug);
+    await dialog.getByRole("button", { name: "Give it an address" }).click();
+    await dialog.getByText("Slug is already in use").waitFor();
+    await dialog.getByLabel("Its address ends with").fill(`${slug}-2`);
+    await dialog.getByRole("button", { name: "Give it an address" }).click();
+    const second = page.getByRole("row", { name: `/s/${slug}-2` });
+    await second.getByRole("button", { name: "Copy badge" }).click();
+    await expect.poll(() => readClipboard(page)).toMatch(/^<a href=".+-2"><img src=".+badge\.svg"/);
+    await report.getByLabel("More for this link").click();
+    await report.getByRole("button", { name: "Delete" }).click();
+    await dialog.getByRole("button", { name: "Delete" }).click();
     await report.waitFor({ state: "detached" });
-    expect(faults).toEqual([]);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(faults.filter(isUnwanted)).toEqual([]);
   });
 
   it("says why a paused website is not checked", async () => {
@@ -361,6 +476,9 @@ async function makeDown(): Promise<Estate> {
   await changeListed(websites, key, () => ({ set: { created_at: at(40 * DAY_MS) } as never }));
   return estate;
 }
+
+/** Whether it is none of the requests that a test has refused on purpose. */
+const isUnwanted = (fault: string) => !fault.includes("Failed to load resource");
 
 const readClipboard = (page: Page): Promise<string> =>
   page.evaluate("navigator.clipboard.readText()");

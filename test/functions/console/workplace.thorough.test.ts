@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { UsageDay } from "../../../shared/entities/usageDay.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
 import { deliver } from "../../shared/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import {
@@ -40,6 +42,14 @@ describe.runIf(executable)("the console as a workplace", () => {
     expect(await heading.getAttribute("class")).toBe("soft");
     const { body } = await call("GET /v1/account/websites", { key: reseller.key });
     for (const { uuid } of body.data) await takeDown({ reseller_uuid: reseller.uuid, uuid });
+    const now = Date.now();
+    const day = new Date(now).toISOString().slice(0, 10);
+    const sent = { reports: 12, reported_at: timestamp(), expires_epoch: now / 1000 + 3600 };
+    await UsageDay.upsert({ reseller_uuid: reseller.uuid, day, ...sent }).go();
+    const fixed_findings = { at: timestamp(), count: 3 };
+    await changeListed(websites, { reseller_uuid: reseller.uuid, uuid: website }, () => ({
+      set: { fixed_findings },
+    }));
     await page.reload();
     await heading.getByText("3 websites are down").waitFor();
     expect(await page.title()).toMatch(/^\(3\) Overview – /);
@@ -53,6 +63,8 @@ describe.runIf(executable)("the console as a workplace", () => {
       .getByText(/^New: /)
       .waitFor();
     await page.locator(".events").getByText("added by key test").first().waitFor();
+    await page.locator(".events").getByText("3 findings fixed").waitFor();
+    await page.locator(".events").getByText("to 12 customers").waitFor();
     await page.locator(".counters").getByRole("link", { name: "Down" }).click();
     await page.waitForURL(/#\/websites\?state=down$/);
     await expect.poll(() => page.locator("tbody a.row").count()).toBe(3);
@@ -95,7 +107,7 @@ describe.runIf(executable)("the console as a workplace", () => {
         ["Street and number", business.address_line_1],
         ["Town", business.city],
       ],
-      ["Phone", business.phone_number],
+      ["Phone, with country code", business.phone_number],
     ] as [string, string][])
       await page.getByRole("textbox", { name: label }).fill(text);
     await page.getByRole("button", { name: "Make a customer" }).click();
@@ -161,6 +173,9 @@ describe.runIf(executable)("the console as a workplace", () => {
     await expectToFit(page, PHONE);
     await page.getByRole("link", { name: "Overview" }).click();
     await page.locator(".events").getByText("is in maintenance until").nth(1).waitFor();
+    expect(await page.locator(".events").getByText("planned by").count()).toBe(0);
+    await page.goBack();
+    await actions.getByText("2 selected").waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -45,7 +45,7 @@ describe("the bundle of an endpoint group", () => {
 
   it("has nothing that only describes the API", () => {
     const descriptions =
-      /description\.ts|envelopes\.ts|resources\/schemas\.ts|functions\/reference/;
+      /[dD]escription\.ts|envelopes\.ts|resources\/schemas\.ts|functions\/reference/;
     expect(inputs.filter((path) => descriptions.test(path))).toEqual([]);
   });
 

@@ -21,11 +21,6 @@ function canaries(of: typeof template) {
   });
 }
 
-interface Measured {
-  MetricName: string;
-  Dimensions: { Name: string; Value: unknown }[];
-}
-
 describe("a new version", () => {
   it("is called by alias only, if it is deployed gradually", () => {
     const called = [
@@ -63,31 +58,6 @@ describe("a new version", () => {
       },
     });
     expect(group?.AlarmConfiguration).toMatchObject({ Enabled: true });
-  });
-
-  // An alarm on all calls of the function would see a tenth of them fail at most.
-  it.each(canaries(template))("of $folder has its own calls alone counted", ({ folder, group }) => {
-    const [{ Name }, ...more] = group?.AlarmConfiguration.Alarms ?? [];
-    expect(more).toEqual([]);
-    const alarm = template.Resources[Name.Ref]?.Properties;
-    expect(alarm.EvaluationPeriods).toBe(1);
-    const measured: Measured[] = alarm.Metrics.flatMap(
-      ({ MetricStat }: { MetricStat?: { Metric: Measured } }) => MetricStat?.Metric ?? [],
-    );
-    // Of a worker, the share counts: a host that fails fails calls of every version.
-    const isWorker = ["rounds", "uptime"].includes(folder);
-    const counted = ["Errors", "FailedCalls", ...(isWorker ? ["Invocations"] : [])];
-    expect(measured.map(({ MetricName }) => MetricName).toSorted()).toEqual(counted);
-    for (const { MetricName, Dimensions } of measured) {
-      const ofAlias = MetricName === "FailedCalls" ? [] : ["Resource"];
-      const version = MetricName === "FailedCalls" ? "FunctionVersion" : "ExecutedVersion";
-      expect(Dimensions.map(({ Name }) => Name).toSorted()).toEqual(
-        ["FunctionName", version, ...ofAlias].toSorted(),
-      );
-      const [id] = referencesIn(Dimensions.find(({ Name }) => Name === version)?.Value);
-      expect(template.Resources[id ?? ""]?.Type).toBe("AWS::Lambda::Version");
-      expect(folderBehind(template, { Ref: id })).toBe(folder);
-    }
   });
 
   // CodeDeploy starts nothing while one of a group's alarms is on, and stops what has begun.

@@ -10,9 +10,9 @@ it("only the local server reaches this machine's own addresses", () => {
     exclude: ["**/node_modules/**"],
   }).filter((file) => readFileSync(file, "utf8").includes(ALLOWS));
   expect(callers.toSorted()).toEqual([
+    "infra/local/local.ts",
     // A thread of a process that may: its parent tells it.
     "shared/audit/threads.ts",
-    "infra/local/local.ts",
     "shared/platform/outbound/destination.ts",
   ]);
   expect(bundleOptions.inject).toBeUndefined();

@@ -19,14 +19,14 @@ import {
   synthesize,
   workersOf,
 } from "../../support/stack.ts";
-import { bootInLambda, type LambdaFunction, runInLambda } from "./lambdaRuntime/lambdaRuntime.ts";
+import { type BundledFunction, runFunction, startFunction } from "./bundledFunction.ts";
 
 let assembly: string;
-let functions: Map<string, LambdaFunction>;
+let functions: Map<string, BundledFunction>;
 const ran = new Set<string>();
 const template = synthesize();
 
-describe("each function, bundled by cdk synth and run by aws-lambda-ric", () => {
+describe("each function, bundled by cdk synth", () => {
   beforeAll(async () => {
     assembly = mkdtempSync(join(tmpdir(), "cdk.out-"));
     const bin = resolve("node_modules/.bin");
@@ -115,7 +115,7 @@ describe("each function, bundled by cdk synth and run by aws-lambda-ric", () => 
   });
 
   it("admin runs every command of the operators", async () => {
-    const admin = await bootInLambda(functionOf("operators"));
+    const admin = startFunction(functionOf("operators"));
     try {
       for (const name of commandNames) {
         const { input } = await catalogue[name](await makeSite());
@@ -134,10 +134,10 @@ describe("each function, bundled by cdk synth and run by aws-lambda-ric", () => 
     const handler = functionOf(folder);
     ran.add(folder);
     const environment = { ...handler.environment, ...more };
-    return runInLambda({ ...handler, environment }, event);
+    return runFunction({ ...handler, environment }, event);
   }
 
-  function functionOf(folder: string): LambdaFunction {
+  function functionOf(folder: string): BundledFunction {
     const handler = functions.get(folder);
     if (!handler) throw new Error(`The stack has no function ${folder}`);
     return handler;
@@ -163,7 +163,7 @@ function command(command: string, input: Record<string, unknown>) {
 }
 
 /** The functions of the synthesized stack by the folder of their source, as Lambda gets them. */
-function readFunctions(): Map<string, LambdaFunction> {
+function readFunctions(): Map<string, BundledFunction> {
   const files = globSync(join(assembly, "ResellerMonitoring-dev-*.template.json"));
   const resources: Resource[] = files.flatMap((file) =>
     Object.values(JSON.parse(readFileSync(file, "utf8")).Resources),
@@ -176,7 +176,7 @@ function readFunctions(): Map<string, LambdaFunction> {
 }
 
 /** Where a variable refers to a resource, it leads to what stands in for that in the tests. */
-function readFunction({ Metadata, Properties }: Resource): LambdaFunction {
+function readFunction({ Metadata, Properties }: Resource): BundledFunction {
   const endpoints = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => name.startsWith("AWS_ENDPOINT_URL_")),
   );

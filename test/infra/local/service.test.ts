@@ -12,7 +12,7 @@ const service = await readStack();
 describe("the local server runs what the stack says", () => {
   test("an audit that was interrupted is tried again when its claim has ended", () => {
     const audit = service.queueConsumers.find(({ functionName }) => functionName === "audit");
-    // The last claim of a call ends 15 seconds after the function's timeout (functions/audit).
+    // The last claim of a call ends 15 seconds after the function's timeout (functions/workers/audit).
     expect(audit?.visibilityMs).toBeGreaterThan(9.3 * 60_000);
     expect(audit?.visibilityMs).toBeLessThan(12 * 60_000);
   });

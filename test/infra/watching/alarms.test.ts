@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
   EVERYTHING,
-  mappingsOf,
   type Resource,
   resourcesOf,
   synthesize,
@@ -17,13 +16,6 @@ const ALARM = "AWS::CloudWatch::Alarm";
 const isOfVersion = ([id]: [string, Resource]) => id.includes("VersionFailures");
 const all = resourcesOf(template, ALARM);
 const alarms = [...all.filter((each) => !isOfVersion(each)), ...resourcesOf(outside, ALARM)];
-const queues = mappingsOf(template, "AWS::SQS::Queue");
-
-interface Metric {
-  Namespace: string;
-  MetricName: string;
-  Dimensions?: { Name: string; Value: { Ref?: string; "Fn::GetAtt"?: string[] } }[];
-}
 
 /** `AlarmsscheduleStopped1A2B3C4D`: `scheduleStopped` */
 function nameOf(id: string): string {
@@ -34,26 +26,6 @@ function alarm(name: string): Resource["Properties"] {
   const found = alarms.find(([id]) => nameOf(id) === name);
   if (!found) throw new Error(`There is no alarm ${name}`);
   return found[1].Properties;
-}
-
-/** The metrics of an alarm's expression, by their ids. */
-function metricsOf({ Metrics }: Resource["Properties"]): Map<string, Metric> {
-  return new Map(
-    Metrics.flatMap(({ Id, MetricStat }: { Id: string; MetricStat?: { Metric: Metric } }) =>
-      MetricStat ? [[Id, MetricStat.Metric]] : [],
-    ),
-  );
-}
-
-function expressionOf({ Metrics }: Resource["Properties"]): string {
-  return Metrics.find(({ ReturnData = true }) => ReturnData).Expression;
-}
-
-/** The logical ids of the resources in an alarm's metrics. */
-function resourcesIn(properties: Resource["Properties"]): string[] {
-  return [...metricsOf(properties).values()].flatMap(({ Dimensions = [] }) =>
-    Dimensions.flatMap(({ Value }) => Value["Fn::GetAtt"]?.[0] ?? Value.Ref ?? []),
-  );
 }
 
 describe("the alarms", () => {
@@ -97,28 +69,6 @@ describe("the alarms", () => {
       "unhealthy",
       "uptimeLateness",
     ]);
-  });
-
-  // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
-  it("go off when a dead letter arrives, of every queue, and again for the next", () => {
-    const gaveUp = alarms.filter(([id]) => nameOf(id).startsWith("gaveUp"));
-    const watched = gaveUp.flatMap(([, { Properties }]) => {
-      const metrics = [...metricsOf(Properties).values()];
-      expect(metrics.length).toBeLessThanOrEqual(10);
-      for (const { MetricName } of metrics) {
-        expect(MetricName).toBe("ApproximateNumberOfMessagesVisible");
-      }
-      for (const part of expressionOf(Properties).split(" + ")) {
-        expect(part).toMatch(/^\(DIFF\(FILL\(m\d, 0\)\) > 0\)$/);
-      }
-      expect(Properties).toMatchObject({ Threshold: 0, EvaluationPeriods: 1 });
-      return resourcesIn(Properties);
-    });
-    const deadLetters = queues.map(
-      ({ source }) =>
-        template.Resources[source]?.Properties.RedrivePolicy.deadLetterTargetArn["Fn::GetAtt"][0],
-    );
-    expect(watched.toSorted()).toEqual(deadLetters.toSorted());
   });
 });
 

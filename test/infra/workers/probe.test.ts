@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withApp } from "../../../infra/local/withApp.ts";
+import { withApp } from "../../../infra/local/assembly.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { addProbes } from "../../../infra/workers/probe.ts";
 import { MOST_SITES } from "../../../shared/uptime/probeSites.ts";

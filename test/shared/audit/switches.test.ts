@@ -34,7 +34,7 @@ const effects: Record<PlanFeature, Effect> = {
   sitemap: { items: ["sitemap"], request: "GET /sitemap.xml" },
   domain_age: { items: ["domain_age"], request: "GET /dns.json" },
   ssl: { items: ["ssl"] },
-  // Its items come when a website goes down or up: test/functions/monitoring/uptime.
+  // Its items come when a website goes down or up: test/shared/uptime.
   downtime: { items: [], request: "GET /, of the uptime check" },
   backlinks: { items: [] },
   blog: { items: ["blog"], request: "GET /feed.xml" },

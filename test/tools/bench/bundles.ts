@@ -9,7 +9,7 @@ import { folderOf, type Resource, resourcesOf, synthesize } from "../../support/
 import { median, progress, ratio, type Section, spread } from "./report.ts";
 
 const RUNS = 3;
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../../..");
 const BARE_CLIENT = `
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 export const client = new DynamoDBClient({});

@@ -12,12 +12,14 @@ export const businessColumns: readonly Column<AccountBusiness>[] = [
     id: "customer",
     head: "Customer",
     by: ({ name }) => name,
-    cell: ({ uuid, user_uuid, name, industry }) => (
+    cell: ({ uuid, user_uuid, user_name, name, industry }) => (
       <>
         <a class="row" href={linkTo(`customers/${user_uuid}/${uuid}`)}>
           <bdi>{name}</bdi>
         </a>
         <span class="under soft">
+          <bdi>{user_name}</bdi>
+          {user_name && industry && " · "}
           <bdi>{industry}</bdi>
         </span>
       </>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { Finding, Plan, WebsiteDetails } from "reseller-website-monitoring-client";
 import { worstFirst } from "../../../../shared/vocabulary/severity.ts";
 import { showDayOf, showLanguages, showNumber } from "../format.ts";
@@ -19,6 +20,8 @@ const checks = {
 type Check = keyof typeof checks;
 
 interface ChecksProps {
+  /** The first item. */
+  children: ComponentChildren;
   website: WebsiteDetails;
   /** Open ones; undefined while they are awaited. */
   findings: Finding[] | undefined;
@@ -26,9 +29,10 @@ interface ChecksProps {
 }
 
 /** What each check of the plan came to. */
-export function Checks({ website, findings, plan }: ChecksProps) {
+export function Checks({ website, findings, plan, children }: ChecksProps) {
   return (
     <ul class="checks">
+      {children}
       {(Object.keys(checks) as Check[])
         .filter((check) => !plan || plan[check])
         .map((check) => {

@@ -399,4 +399,20 @@ async function changeKnownWords(
   return await client.PATCH("/v1/businesses/{business_uuid}/known-words", { params, body });
 }
 
+/** Makes a word unknown again, and opens the findings that were ignored with it. */
+export async function forgetWord(client: Client, business_uuid: string, word: string) {
+  const query = { businessUuid: business_uuid, status: "ignored" } as const;
+  for await (const { uuid, type, subject } of client.items("/v1/findings", { params: { query } })) {
+    if (type !== "spelling" || subject !== word) continue;
+    const params = { path: { finding_uuid: uuid } };
+    const result = await client.PATCH("/v1/findings/{finding_uuid}", {
+      ...{ params, body: { status: "open" } },
+    });
+    if (result.error) return result;
+  }
+  return await changeKnownWords(client, business_uuid, (words) =>
+    words.filter((each) => each !== word),
+  );
+}
+
 const countText = (count: number) => (count === 1 ? "1 finding" : `${showNumber(count)} findings`);

@@ -1,8 +1,30 @@
+import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { useAnswer } from "../answers.ts";
+import { useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { keep, linkTo, recall, restoreScroll, usePlace } from "../place.ts";
-import { findScreen, sections } from "../screens.ts";
+import {
+  keep,
+  linkTo,
+  type Place,
+  recall,
+  restoreScroll,
+  type ScreenProps,
+  shapeOf,
+  usePlace,
+} from "../place.ts";
+import { AccountScreen } from "../screens/account.tsx";
+import { AddScreen } from "../screens/add.tsx";
+import { BusinessScreen } from "../screens/business.tsx";
+import { CustomerScreen } from "../screens/customer.tsx";
+import { CustomersScreen } from "../screens/customers.tsx";
+import { ImportScreen } from "../screens/import.tsx";
+import { OverviewScreen } from "../screens/overview.tsx";
+import { ProspectScreen, ProspectsScreen } from "../screens/prospects.tsx";
+import { SharesScreen } from "../screens/shares.tsx";
+import { DeliveryScreen, WebhookScreen } from "../screens/webhook.tsx";
+import { WebhooksScreen } from "../screens/webhooks.tsx";
+import { WebsiteScreen } from "../screens/website.tsx";
+import { WebsitesScreen } from "../screens/websites.tsx";
 import { setTitle, useDownCount } from "../title.ts";
 import { Icon } from "./icon.tsx";
 import { Menu } from "./menu.tsx";
@@ -15,16 +37,14 @@ interface FrameProps {
 
 /** The bar, which is at the bottom of a phone, and the screen of the address. */
 export function Frame({ leave }: FrameProps) {
-  const { account, client } = useConsole();
+  const { account } = useConsole();
   const isReadOnly = account.api_key.is_read_only;
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
   const { Screen, section } = findScreen(place);
   const path = place.path.join("/");
   const lastPath = useRef<string | undefined>(undefined);
-  const websites = useAnswer("counts", (signal) =>
-    client.GET("/v1/account/websites", { params: { query: { per_page: 1 } }, signal }),
-  );
+  const websites = useGet("/v1/account/websites", { query: { per_page: 1 } });
   const counts = websites.data?.meta.counts;
   useDownCount(counts);
 
@@ -84,12 +104,14 @@ export function Frame({ leave }: FrameProps) {
               <a href={linkTo("import")}>Import a CSV</a>
             </>
           )}
+          <a class="on-phone" href={linkTo("shares")}>
+            Shares
+          </a>
           <a class="on-phone" href={linkTo("webhooks")}>
             Webhooks
           </a>
           <a href={linkTo("prospects")}>Prospects</a>
-          <a href={linkTo("alerts")}>Alerts</a>
-          <a href={linkTo("account")}>Account</a>
+          <a href={linkTo("account")}>Account and alerts</a>
           <a href="docs">API guides</a>
           <button type="button" onClick={leave}>
             Sign out
@@ -114,4 +136,60 @@ function More({ name }: { name: string }) {
       <span class="initial on-desk">{[...name][0]}</span>
     </>
   );
+}
+
+/** An address that no screen has. */
+function NotFoundScreen() {
+  return (
+    <>
+      <h1>There is nothing at this address</h1>
+      <p>The address may be mistyped, or from another version of the console.</p>
+      <p>
+        <a href={linkTo("")}>To the overview</a> · <a href={linkTo("websites")}>All websites</a> ·{" "}
+        <a href={linkTo("customers")}>All customers</a>
+      </p>
+    </>
+  );
+}
+
+/** The links of the bar. */
+const sections = {
+  overview: "Overview",
+  websites: "Websites",
+  customers: "Customers",
+  shares: "Shares",
+  webhooks: "Webhooks",
+} as const;
+
+type Section = keyof typeof sections;
+
+interface ScreenOfSection {
+  section?: Section;
+  Screen: ComponentType<ScreenProps>;
+}
+
+/** The screens by the shape of their address; `*` stands for a uuid. */
+const screens: Readonly<Record<string, ScreenOfSection>> = {
+  "": { section: "overview", Screen: OverviewScreen },
+  websites: { section: "websites", Screen: WebsitesScreen },
+  "websites/*": { section: "websites", Screen: WebsiteScreen },
+  customers: { section: "customers", Screen: CustomersScreen },
+  "customers/*": { section: "customers", Screen: CustomerScreen },
+  "customers/*/*": { section: "customers", Screen: CustomerScreen },
+  "businesses/*": { section: "customers", Screen: BusinessScreen },
+  shares: { section: "shares", Screen: SharesScreen },
+  webhooks: { section: "webhooks", Screen: WebhooksScreen },
+  "webhooks/*": { section: "webhooks", Screen: WebhookScreen },
+  "webhooks/*/*": { section: "webhooks", Screen: DeliveryScreen },
+  import: { section: "customers", Screen: ImportScreen },
+  prospects: { Screen: ProspectsScreen },
+  "prospects/*": { Screen: ProspectScreen },
+  account: { Screen: AccountScreen },
+  add: { section: "websites", Screen: AddScreen },
+};
+
+/** The screen of an address, and where it is in the bar. */
+function findScreen(place: Place): ScreenOfSection {
+  const shape = shapeOf(place) ?? "?";
+  return (Object.hasOwn(screens, shape) && screens[shape]) || { Screen: NotFoundScreen };
 }

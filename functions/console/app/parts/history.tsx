@@ -49,7 +49,9 @@ export function History({ digest, uptime }: HistoryProps) {
         />
         {response && (
           <>
-            <Response times={response} />
+            <h3>
+              Response <small>{tellResponse(response)}</small>
+            </h3>
             <Bars
               label="Response times by day"
               bars={responseBars(days)}
@@ -92,16 +94,8 @@ export function History({ digest, uptime }: HistoryProps) {
   );
 }
 
-function Response({ times: { median, p95 } }: { times: { median: number; p95: number } }) {
-  return (
-    <h3>
-      Response{" "}
-      <small>
-        median {showMilliseconds(median)}, slowest 5 % above {showMilliseconds(p95)}
-      </small>
-    </h3>
-  );
-}
+const tellResponse = ({ median, p95 }: { median: number; p95: number }) =>
+  `median ${showMilliseconds(median)}, slowest 5 % above ${showMilliseconds(p95)}`;
 
 /** The hours that are over, each with the minutes of downtime of it, and how fast the website answered in them. */
 function LastDay({ digest }: { digest: WebsiteDetails }) {
@@ -116,7 +110,12 @@ function LastDay({ digest }: { digest: WebsiteDetails }) {
   return (
     <section>
       <h2>
-        Last 24 hours <small>{countDowntimes(count)}</small>
+        Last 24 hours{" "}
+        <small>
+          {[countDowntimes(count), response && `response ${tellResponse(response)}`]
+            .filter(Boolean)
+            .join(", ")}
+        </small>
       </h2>
       <Bars
         label="Uptime by hour"
@@ -133,7 +132,6 @@ function LastDay({ digest }: { digest: WebsiteDetails }) {
         ends={[showWhen(begin), showWhen(end)]}
         isLow
       />
-      {response && <Response times={response} />}
     </section>
   );
 }
@@ -205,9 +203,8 @@ function responseBars(days: { date: string; figures: Day | undefined }[]): Bar[]
   return days.map(({ date, figures }) => {
     const times = figures?.response_ms;
     if (!times) return { text: `${showDay(date)}: not measured`, parts: [] };
-    const [median, p95] = [showMilliseconds(times.median), showMilliseconds(times.p95)];
     return {
-      text: `${showDay(date)}: median ${median}, slowest 5 % above ${p95}`,
+      text: `${showDay(date)}: ${tellResponse(times)}`,
       parts: [
         { kind: "p95", from: 0, to: times.p95 / most },
         { kind: "median", from: 0, to: times.median / most },

@@ -1,15 +1,24 @@
 import {
+  type AccountReportMails,
   type AccountWebsite,
   type AuditLogEntry,
   type MaintenanceWindow,
   orThrow,
   type Uptime,
 } from "reseller-website-monitoring-client";
-import { useAnswer } from "../answers.ts";
+import { useAnswer, useGet } from "../answers.ts";
 import { tellAction } from "../auditWords.ts";
 import { useConsole } from "../context.ts";
-import { dayFromToday, showDayOf, showDuration, showHost, showHour, showWhen } from "../format.ts";
-import type { WebsiteState } from "../lists.ts";
+import {
+  dayFromToday,
+  showDayOf,
+  showDuration,
+  showHost,
+  showHour,
+  showNumber,
+  showWhen,
+} from "../format.ts";
+import { isState, type WebsiteState } from "../lists.ts";
 import { ofEach } from "../ofEach.ts";
 import { linkTo } from "../place.ts";
 import type { NewFinding } from "./attention.tsx";
@@ -25,7 +34,7 @@ const MOST_ASKED = 10;
 interface Event {
   key: string;
   at: string;
-  state?: WebsiteState;
+  sign?: WebsiteState | "✓" | "✉";
   name: string;
   href?: string;
   text: string;
@@ -42,13 +51,13 @@ export function LastEvents({ events }: { events: Event[] | undefined }) {
         <p class="soft">Nothing has happened yet.</p>
       ) : (
         <ol>
-          {events.map(({ key, at, state, name, href, text }) => (
+          {events.map(({ key, at, sign, name, href, text }) => (
             <li key={key}>
               <time class="soft" dateTime={at}>
                 {showDayOf(at) === "today" ? showHour(at) : showWhen(at)}
               </time>
               <span>
-                {state && <Sign state={state} />}
+                {isState(sign ?? null) ? <Sign state={sign as WebsiteState} /> : sign && `${sign} `}
                 {href ? (
                   <a href={href}>
                     <bdi>{name}</bdi>
@@ -67,17 +76,16 @@ export function LastEvents({ events }: { events: Event[] | undefined }) {
 }
 
 /**
- * What happened to websites (downtimes of the last 24 hours, maintenance, new findings) and what people changed, newest
- * first; undefined while awaited.
+ * What happened to websites (downtimes of the last 24 hours, maintenance, new and fixed findings), reports that were
+ * sent, and what people changed, newest first; undefined while awaited.
  */
 export function useLastEvents(
   websites: AccountWebsite[],
   findings: NewFinding[] | undefined,
 ): Event[] | undefined {
   const { client } = useConsole();
-  const log = useAnswer("last changes", (signal) =>
-    client.GET("/v1/account/audit-log", { params: { query: { per_page: MOST_READ } }, signal }),
-  );
+  const log = useGet("/v1/account/audit-log", { query: { per_page: MOST_READ } });
+  const reports = useGet("/v1/account/report-mails");
   const failed = websites
     .filter(({ state, last_24_hours }) => state === "down" || last_24_hours.some(isFailed))
     .slice(0, MOST_ASKED);
@@ -102,11 +110,17 @@ export function useLastEvents(
     return { data: found.flat() };
   });
   if (!log.data || !downtimes.data) return (log.error ?? downtimes.error) && [];
-  const changes = [...Map.groupBy(log.data.data, alike).values()].flatMap((entries) =>
-    changeOf(entries, websites),
+  const underWay = windows.data ?? [];
+  // A maintenance that goes on is shown itself; that it was planned would be the same once more.
+  const entries = log.data.data.filter(
+    ({ record }) => !underWay.some(({ key }) => key === record.uuid),
+  );
+  const changes = [...Map.groupBy(entries, alike).values()].flatMap((each) =>
+    changeOf(each, websites),
   );
   const others = [...websites.flatMap(unstableOf), ...(findings ?? []).map(foundOf)];
-  return [...downtimes.data, ...(windows.data ?? []), ...others, ...changes]
+  const mails = reportsOf(reports.data?.data.last_sent ?? null);
+  return [...downtimes.data, ...underWay, ...others, ...fixedOf(websites), ...mails, ...changes]
     .toSorted((one, other) => other.at.localeCompare(one.at))
     .slice(0, MOST_SHOWN);
 }
@@ -126,14 +140,14 @@ function maintenanceOf(
   const now = Date.now();
   if (Date.parse(starts_at) > now || Date.parse(ends_at) < now) return [];
   const text = `is in maintenance until ${showWhen(ends_at)}`;
-  return [{ ...about(website), key: uuid, at: starts_at, state: "maintenance", text }];
+  return [{ ...about(website), key: uuid, at: starts_at, sign: "maintenance", text }];
 }
 
 function unstableOf(website: AccountWebsite): Event[] {
   const { uuid, state, unstable_since: at } = website;
   if (state !== "unstable" || at === null) return [];
   return [
-    { ...about(website), key: `${uuid} ${at}`, at, state: "unstable", text: "became unstable" },
+    { ...about(website), key: `${uuid} ${at}`, at, sign: "unstable", text: "became unstable" },
   ];
 }
 
@@ -151,12 +165,41 @@ function eventsOf(
     ...of,
     key: `${of.href} ${began_at}`,
     at: began_at,
-    state: "down",
+    sign: "down",
     text: causeTitle(cause, technical),
   } as const;
   if (ended_at === null) return [began];
   const text = `is up again after ${showDuration(duration_seconds ?? 0)}`;
-  return [began, { ...of, key: `${of.href} ${ended_at}`, at: ended_at, state: "up", text }];
+  return [began, { ...of, key: `${of.href} ${ended_at}`, at: ended_at, sign: "up", text }];
+}
+
+const plural = (count: number, word: string) =>
+  `${showNumber(count)} ${word}${count === 1 ? "" : "s"}`;
+
+/** The findings that audits of the same hour found fixed. */
+function fixedOf(websites: AccountWebsite[]): Event[] {
+  const fixed = websites.flatMap((website) =>
+    website.fixed_findings ? [{ ...website.fixed_findings, website }] : [],
+  );
+  return [...Map.groupBy(fixed, ({ at }) => at.slice(0, 13))].flatMap(([hour, audits]) => {
+    const [first] = audits;
+    if (!first) return [];
+    const text = `${plural(
+      audits.reduce((sum, { count }) => sum + count, 0),
+      "finding",
+    )} fixed`;
+    const event = { key: `fixed ${hour}`, at: first.at, sign: "✓" } as const;
+    return audits.length === 1
+      ? [{ ...event, ...about(first.website), text }]
+      : [{ ...event, name: text, text: `on ${plural(audits.length, "website")}` }];
+  });
+}
+
+function reportsOf(sent: AccountReportMails["last_sent"]): Event[] {
+  if (!sent) return [];
+  const href = linkTo("customers", { sort: "-report" });
+  const text = `to ${plural(sent.count, "customer")}`;
+  return [{ key: "reports", at: sent.at, sign: "✉", name: "Report mail", href, text }];
 }
 
 /** What is the same of many changes that one program makes at once. */

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from "preact";
 import type { CursorMeta } from "reseller-website-monitoring-client";
 import { showNumber } from "../format.ts";
-import { type Place, replaceQuery } from "../place.ts";
+import { linkWithin, type Place, replaceQuery } from "../place.ts";
 import { sortingOf, sortRows } from "../sorting.ts";
-import { Pager } from "./pager.tsx";
 import { Table } from "./table.tsx";
 
 /** A column of a list. */
@@ -28,9 +27,8 @@ interface ListProps<Row> {
   columns: readonly Column<Row>[];
   /** Undefined while they are awaited. */
   rows: Row[] | undefined;
-  /** Where the list goes on, and what the address calls that, if it has another list, too. */
+  /** Where the list goes on. */
   meta?: Pick<CursorMeta, "next_page_url"> | undefined;
-  pageName?: string;
   /** How many of them are shown, if not all. */
   most?: number | undefined;
   place: Place;
@@ -38,8 +36,8 @@ interface ListProps<Row> {
   sortName?: string;
   /** How many there are, if more than are loaded. */
   total?: number | undefined;
-  /** Shown beside the note that only some are sorted. */
-  more?: ComponentChildren;
+  /** Follows the note that only some are sorted. */
+  note?: ComponentChildren;
   /** The rows that are chosen for an action. */
   selection?: Selection | undefined;
   /** Names a row for its checkbox. */
@@ -60,7 +58,7 @@ const classOf = ({ kind, isMinor }: Pick<Column<never>, "kind" | "isMinor">) =>
 
 /** A list as a table: a row for each record, sorted by the column that the address names, rows that can be chosen. */
 export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
-  const { label, columns, rows, place, sortName = "sort", total, more, selection, empty } = props;
+  const { label, columns, rows, place, sortName = "sort", total, note, selection, empty } = props;
   const { nameOf = () => "", awaited = 8, most } = props;
   if (rows?.length === 0) return empty ?? <p>There is nothing here yet.</p>;
   const sorting = sortingOf(place, columns, sortName);
@@ -102,7 +100,7 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
       {isPartial && (
         <p class="soft" role="status">
           Only the {showNumber(rows.length)} {label} that are loaded are sorted, of{" "}
-          {showNumber(total)}. {more}
+          {showNumber(total)}. {note}
         </p>
       )}
       <Table
@@ -159,7 +157,36 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
             </tr>
           ))}
       </Table>
-      {props.meta && <Pager meta={props.meta} place={place} name={props.pageName} />}
+      {props.meta && <Pager meta={props.meta} place={place} />}
     </>
+  );
+}
+
+/** The cursor in the address, for the list that has this name there. */
+export function cursorOf({ query }: Place, name = "cursor"): { cursor?: string } {
+  const cursor = query.get(name);
+  return cursor ? { cursor } : {};
+}
+
+interface PagerProps {
+  meta: Pick<CursorMeta, "next_page_url">;
+  place: Place;
+  name?: string | undefined;
+}
+
+/** Links to the next and the first page of a list. */
+export function Pager({ meta: { next_page_url }, place, name = "cursor" }: PagerProps) {
+  const cursor = next_page_url && new URL(next_page_url).searchParams.get("cursor");
+  const isFirst = !place.query.has(name);
+  if (!cursor && isFirst) return null;
+  return (
+    <nav class="pager" aria-label="Pages">
+      {!isFirst && <a href={linkWithin(place, { [name]: undefined })}>← First page</a>}
+      {cursor && (
+        <a href={linkWithin(place, { [name]: cursor })} rel="next">
+          Next page →
+        </a>
+      )}
+    </nav>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { AuditLogEntry } from "reseller-website-monitoring-client";
-import { type Answer, useAnswer } from "../answers.ts";
+import { type Answer, useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { secondsSince, showAge, showHost, showWhen } from "../format.ts";
 import { linkTo } from "../place.ts";
@@ -33,14 +33,8 @@ export function OfRecord<Data>({ kind, uuid, answer, ...shown }: RecordProps<Dat
 
 /** What became of a record that is not there. */
 export function MissingRecord({ kind, uuid }: Pick<RecordProps<unknown>, "kind" | "uuid">) {
-  const { client } = useConsole();
   const { word, list } = kinds[kind];
-  const answer = useAnswer(`end of ${uuid}`, (signal) =>
-    client.GET("/v1/account/audit-log", {
-      params: { query: { record: uuid, per_page: 1 } },
-      signal,
-    }),
-  );
+  const answer = useGet("/v1/account/audit-log", { query: { record: uuid, per_page: 1 } });
   return (
     <Shown answer={answer}>
       {({ data: [last] }) => (
@@ -83,9 +77,7 @@ interface DeletedProps {
 function Deleted({ kind, uuid, last: { created_at, actor, cause } }: DeletedProps) {
   const { client } = useConsole();
   const { word } = kinds[kind];
-  const deleted = useAnswer("deleted", (signal) =>
-    client.GET("/v1/account/deleted", { params: { query: { per_page: 100 } }, signal }),
-  );
+  const deleted = useGet("/v1/account/deleted", { query: { per_page: 100 } });
   const name = deleted.data?.data.find((each) => each.uuid === uuid)?.name;
   const ago = `${showAge(secondsSince(created_at))} ago`;
   useTitle(name ?? `A ${word}`, { sign: "✕", word: "deleted" });

@@ -1,8 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SearchHit } from "reseller-website-monitoring-client";
 import { type Loaded, useAllWebsites } from "../allWebsites.ts";
-import { useAnswer } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { useGet } from "../answers.ts";
 import { showHost, showNumber } from "../format.ts";
 import { mergeHits } from "../localSearch.ts";
 import { linkTo } from "../place.ts";
@@ -53,7 +52,6 @@ export function Search() {
 }
 
 function Finder({ open, close }: { open(): void; close(): void }) {
-  const { client } = useConsole();
   const [typed, setTyped] = useState("");
   const [text, setText] = useState("");
   const list = useRef<HTMLElement>(null);
@@ -64,9 +62,7 @@ function Finder({ open, close }: { open(): void; close(): void }) {
     return () => clearTimeout(timer);
   }, [typed]);
   const all = useAllWebsites(text !== "");
-  const answer = useAnswer(text ? `search ${text}` : undefined, (signal) =>
-    client.GET("/v1/account/search", { params: { query: { q: text } }, signal }),
-  );
+  const answer = useGet("/v1/account/search", text ? { query: { q: text } } : null);
   const hits = text ? mergeHits(text, answer.data?.data ?? [], all.websites) : [];
   const isFound = answer.data !== undefined || answer.error !== undefined;
   const move = (event: KeyboardEvent) => {

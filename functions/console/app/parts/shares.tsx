@@ -1,15 +1,30 @@
-import { useState } from "preact/hooks";
-import type { CreateShareInput, ListSharesResult, Share } from "reseller-website-monitoring-client";
-import { type Answer, tellChange, useAnswer } from "../answers.ts";
+import { useRef, useState } from "preact/hooks";
+import type {
+  CreateShareInput,
+  ListedShare,
+  Result,
+  Share,
+} from "reseller-website-monitoring-client";
+import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
+import { tellChange, useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { inUtc, showDay, showDayOf, showMonth } from "../format.ts";
-import type { Place } from "../place.ts";
+import {
+  dayFromToday,
+  dayIn,
+  inUtc,
+  monthFromNow,
+  showDay,
+  showDayOf,
+  showHost,
+  showLanguages,
+  showMonth,
+} from "../format.ts";
+import { linkTo, type Place } from "../place.ts";
 import { Choices } from "./choices.tsx";
 import { CopyButton } from "./copyButton.tsx";
 import { DialogButton } from "./dialogButton.tsx";
-import { type Column, List } from "./list.tsx";
-import { cursorOf } from "./pager.tsx";
-import { ReportDays, usualDays } from "./reportDays.tsx";
+import { type Column, cursorOf, Pager } from "./list.tsx";
+import { Menu } from "./menu.tsx";
 
 const PER_PAGE = 20;
 
@@ -22,50 +37,49 @@ interface CustomerPagesProps {
   website_uuid?: string;
   /** When there was first something to show. */
   since: string;
+  /** The customer, whose reports have a time zone. */
   user_uuid: string | null;
   place: Place;
 }
 
-/** The links that this tab has made, by what they show: the service tells each without a slug only once. */
-const links = new Map<string, string>();
+/** A slug as hard to guess as a token. Its address can be copied again, which that of a token can not. */
+export const newSlug = () => crypto.randomUUID().replaceAll("-", "");
 
 /** Pages for people without a key: links to copy, made when they are first asked for, and what was shared before. */
-export function CustomerPages({ place, ...shown }: CustomerPagesProps) {
+export function CustomerPages({ place, since, user_uuid, ...of }: CustomerPagesProps) {
   const { client, account } = useConsole();
-  const { business_uuid, website_uuid, since, user_uuid } = shown;
-  const [last, setLast] = useState<string>();
-  const [kind, setKind] = useState<Kind>("report");
+  const { business_uuid, website_uuid } = of;
   const about = website_uuid ? { website_uuid } : { business_uuid };
   const query = {
     ...(website_uuid ? { websiteUuid: website_uuid } : { businessUuid: business_uuid }),
     ...cursorOf(place, "shares"),
     per_page: PER_PAGE,
   };
-  const shares = useAnswer(`shares ${JSON.stringify(query)}`, (signal) =>
-    client.GET("/v1/shares", { params: { query }, signal }),
+  const { data: page } = useGet("/v1/shares", { query });
+  const listed = page?.data ?? [];
+  // The list shows a new share after a second.
+  const created = useRef<Share[]>([]);
+  created.current = created.current.filter(
+    ({ uuid }) => !listed.some((each) => each.uuid === uuid),
   );
   const share = async (body: CreateShareInput) => {
-    const result = await client.POST("/v1/shares", { body: { ...about, ...body } });
+    const result = await client.POST("/v1/shares", {
+      body: { slug: newSlug(), ...about, ...body },
+    });
+    if (result.data) created.current.push(result.data.data);
     if (!result.error) tellChange();
     return result;
   };
-  const linkTo = async (body: { kind: Kind; from?: string; to?: string }) => {
+  const linkOf = async (body: { kind: Kind; from?: string; to?: string }) => {
     const { kind, from = null, to = null } = body;
     const isSame = (each: Share) =>
-      each.kind === kind && each.from === from && each.to === to && each.expires_at === null;
-    const name = JSON.stringify({ ...about, ...body });
-    const known =
-      shares.data?.data.find((each) => each.url && isSame(each))?.url ?? links.get(name);
-    if (known) return known;
+      each.kind === kind && each.from === from && each.to === to && !each.language;
+    const same = [...listed, ...created.current].find(
+      (each) => each.url && isSame(each) && each.expires_at === null,
+    );
+    if (same?.url) return same.url;
     const { data, error } = await share(body);
-    if (error) return error;
-    links.set(name, data.data.url ?? "");
-    return data.data.url ?? "";
-  };
-  const badge = async () => {
-    const link = await linkTo({ kind: "status" });
-    if (typeof link !== "string") return link;
-    return `<a href="${link}"><img src="${link}/badge.svg" alt="Status"></a>`;
+    return error ?? data.data.url ?? "";
   };
   const days = usualDays(since, "UTC");
   return (
@@ -75,85 +89,132 @@ export function CustomerPages({ place, ...shown }: CustomerPagesProps) {
         <>
           <ul class="links">
             <li>
-              Status page <CopyButton label="Copy link" text={() => linkTo({ kind: "status" })} />
+              Status page <CopyButton label="Copy link" text={() => linkOf({ kind: "status" })} />
             </li>
             <li>
               Report, {showMonth(days.from)}{" "}
-              <CopyButton label="Copy link" text={() => linkTo({ kind: "report", ...days })} />
+              <CopyButton label="Copy link" text={() => linkOf({ kind: "report", ...days })} />
             </li>
             <li>
-              Badge <CopyButton label="Copy code" text={badge} />
+              Badge{" "}
+              <CopyButton
+                label="Copy code"
+                text={async () => {
+                  const link = await linkOf({ kind: "status" });
+                  return typeof link === "string" ? badgeOf(link) : link;
+                }}
+              />
             </li>
           </ul>
-          <p class="actions">
-            <DialogButton
-              label="Share something else"
-              title="Share a page"
-              submit="Share"
-              question="Anyone who has the link can read the page, without a key, until you end it."
-              fields={[
-                { name: "slug", label: "Its address ends with", isOptional: true },
-                {
-                  ...{ name: "expires_at", label: "It stops working on" },
-                  ...{ type: "datetime-local", isOptional: true },
-                },
-              ]}
-              send={async ({ expires_at, slug, ...days }) => {
-                const until = expires_at && { expires_at: inUtc(expires_at) };
-                const result = await share({ kind, ...days, ...(slug && { slug }), ...until });
-                setLast(result.data?.data.url ?? undefined);
-                return result;
-              }}
-            >
-              <Choices texts={kinds} isChosen={(each) => each === kind} choose={setKind} />
-              {kind === "report" && <ReportDays since={since} user_uuid={user_uuid} />}
-            </DialogButton>
-            {last && <CopyButton label="Copy the new link" text={() => last} />}
-          </p>
+          <ShareDialog since={since} user_uuid={user_uuid} share={share} />
         </>
       )}
-      <Shared answer={shares} place={place} />
+      {page && page.data.length > 0 && (
+        <details class="shared">
+          <summary>
+            Links in use {!page.meta.next_page_url && <span class="soft">{page.data.length}</span>}
+          </summary>
+          <ul class="links">
+            {page.data.map((each) => (
+              <li key={each.uuid}>
+                {describe(each)} <LinkActions share={each} />
+              </li>
+            ))}
+          </ul>
+          <Pager meta={page.meta} place={place} name="shares" />
+        </details>
+      )}
     </>
   );
 }
 
-interface SharedProps {
-  answer: Answer<ListSharesResult>;
-  place: Place;
+const badgeOf = (url: string) => `<a href="${url}"><img src="${url}/badge.svg" alt="Status"></a>`;
+
+interface ShareDialogProps extends Pick<CustomerPagesProps, "since" | "user_uuid"> {
+  share(body: CreateShareInput): Promise<Result<{ data: Share }>>;
 }
 
-/** The links that work: those with an address of their own can be copied, and each can be ended. */
-function Shared({ answer, place }: SharedProps) {
-  if (!answer.data?.data.length) return null;
-  const { data, meta } = answer.data;
+/** A button that makes another page: what it shows, of which days, in which language, where and how long. */
+function ShareDialog({ since, user_uuid, share }: ShareDialogProps) {
+  const [kind, setKind] = useState<Kind>("report");
+  const [last, setLast] = useState<string>();
   return (
-    <details class="shared">
-      <summary>
-        Links in use {!meta.next_page_url && <span class="soft">{data.length}</span>}
-      </summary>
-      <List
-        label="links in use"
-        columns={shareColumns}
-        rows={data}
-        meta={meta}
-        place={place}
-        pageName="shares"
-        sortName="links"
-      />
-    </details>
+    <p class="actions">
+      <DialogButton
+        label="Share something else"
+        title="Share a page"
+        submit="Share"
+        question="Anyone who has the link can read the page, without a key, until you delete it."
+        fields={[
+          slugField(),
+          {
+            ...{ name: "expires_at", label: "It stops working on" },
+            ...{ type: "datetime-local", isOptional: true },
+          },
+        ]}
+        send={async ({ expires_at, slug, language, ...days }: Record<string, string>) => {
+          const result = await share({
+            ...{ kind, ...days, ...(slug && { slug }) },
+            ...(language && { language: textLanguages.find((each) => each === language) }),
+            ...(expires_at && { expires_at: inUtc(expires_at) }),
+          });
+          setLast(result.data?.data.url ?? undefined);
+          return result;
+        }}
+      >
+        <Choices texts={kinds} isChosen={(each) => each === kind} choose={setKind} />
+        {kind === "report" && <ReportDays since={since} user_uuid={user_uuid} />}
+        <label>
+          Language
+          <select name="language">
+            <option value="">The customer’s</option>
+            {textLanguages.map((each) => (
+              <option key={each} value={each}>
+                {showLanguages([each])}
+              </option>
+            ))}
+          </select>
+        </label>
+      </DialogButton>
+      {last && <CopyButton label="Copy the new link" text={() => last} />}
+    </p>
   );
 }
 
-const shareColumns: readonly Column<Share>[] = [
+const slugField = (value = "") =>
+  ({
+    ...{ name: "slug", label: "Its address ends with", value, isOptional: value === "" },
+    hint: `${value === "" ? "optional: " : ""}3 to 60 characters, a to z, 0 to 9 and -`,
+  }) as const;
+
+/** `Report, 1 Oct 2026 – 31 Oct 2026 · German · /s/harbour-cycles`. A slug that nobody has chosen says nothing. */
+const describe = ({ kind, from, to, language, slug }: ListedShare) =>
+  [
+    kind === "report" ? kinds.report : kinds.status,
+    from && to && `${showDay(from)} – ${showDay(to)}`,
+    language && showLanguages([language]),
+    slug && !/^[\da-f]{32}$/.test(slug) && `/s/${slug}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+
+/** The columns of the list of all shares. */
+export const shareColumns: readonly Column<ListedShare>[] = [
   {
-    ...{ id: "page", head: "Page" },
-    cell: ({ kind, from, to, slug }) => (
-      <>
-        {kind === "report" ? kinds.report : kinds.status}{" "}
-        {from && to && <small>{`${showDay(from)} – ${showDay(to)}`}</small>}{" "}
-        {slug && <small>/s/{slug}</small>}
-      </>
-    ),
+    ...{ id: "about", head: "About" },
+    by: ({ about }) => about && showHost(about),
+    cell: (share) => {
+      const { about, website_uuid, business_uuid } = share;
+      const path = website_uuid ? `websites/${website_uuid}` : `businesses/${business_uuid}`;
+      return (
+        <>
+          <a class="row" href={linkTo(path)}>
+            <bdi>{about === null ? "deleted" : showHost(about)}</bdi>
+          </a>
+          <span class="under soft">{describe(share)}</span>
+        </>
+      );
+    },
   },
   {
     ...{ id: "made", head: "Made", kind: "time", isHighFirst: true },
@@ -168,23 +229,105 @@ const shareColumns: readonly Column<Share>[] = [
   { id: "link", head: "Link", cell: (share) => <LinkActions share={share} /> },
 ];
 
-function LinkActions({ share: { uuid, url } }: { share: Share }) {
-  const { client } = useConsole();
+/** Copies a link that has an address, gives one to another link, and in a menu what is done rarely. */
+function LinkActions({ share: { uuid, kind, url, slug } }: { share: ListedShare }) {
+  const { client, account } = useConsole();
+  const params = { path: { share_uuid: uuid } };
+  const address = (
+    <DialogButton
+      label={slug === null ? "Give it an address" : "Change the address"}
+      question={
+        slug === null
+          ? "The link that you sent still works. This one can be copied again at any time."
+          : "The former address leads nowhere within ten seconds."
+      }
+      fields={[slugField(slug ?? newSlug())]}
+      send={(body) => client.PATCH("/v1/shares/{share_uuid}", { params, body })}
+    />
+  );
   return (
     <div class="actions">
       {url && <CopyButton label="Copy" text={() => url} />}
-      <DialogButton
-        label="End"
-        title="End this link"
-        question="It leads nowhere within ten seconds, for everybody."
-        isDangerous
-        send={() => {
-          links.clear();
-          return client.DELETE("/v1/shares/{share_uuid}", {
-            params: { path: { share_uuid: uuid } },
-          });
-        }}
-      />
+      {url && kind === "status" && <CopyButton label="Copy badge" text={() => badgeOf(url)} />}
+      {slug === null && address}
+      {!account.api_key.is_read_only && (
+        <Menu label="More for this link" sign="…">
+          {slug !== null && address}
+          <DialogButton
+            label="Delete"
+            title="Delete this link"
+            question="It leads nowhere within ten seconds, for everybody."
+            isDangerous
+            send={() => client.DELETE("/v1/shares/{share_uuid}", { params })}
+          />
+        </Menu>
+      )}
     </div>
   );
+}
+
+interface Days {
+  from: string;
+  to: string;
+}
+
+const choices = { lastMonth: "Last month", thisMonth: "This month", lastDays: "Last 7 days" };
+type Choice = keyof typeof choices;
+
+/** The days of a report: choices, and the two fields that these fill. */
+function ReportDays({ since, user_uuid }: Pick<CustomerPagesProps, "since" | "user_uuid">) {
+  const [own, setOwn] = useState<Days>();
+  const mails = useGet(
+    "/v1/users/{user_uuid}/report-mails",
+    user_uuid ? { path: { user_uuid: user_uuid ?? "" } } : null,
+  );
+  const timezone = mails.data?.data.timezone ?? "UTC";
+  const days = own ?? usualDays(since, timezone);
+  const input = (name: keyof Days, label: string) => (
+    <label>
+      {label}
+      <input
+        type="date"
+        name={name}
+        value={days[name]}
+        required
+        onInput={({ currentTarget }) => setOwn({ ...days, [name]: currentTarget.value })}
+      />
+    </label>
+  );
+  return (
+    <fieldset>
+      <legend>Which days, in the time zone {timezone}</legend>
+      <Choices
+        texts={choices}
+        isChosen={(each) =>
+          daysOf(each, timezone).from === days.from && daysOf(each, timezone).to === days.to
+        }
+        choose={(each) => setOwn(daysOf(each, timezone))}
+      />
+      <div class="pair">
+        {input("from", "First day")}
+        {input("to", "Last day")}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Last month or, if there was nothing to report in it, this month. */
+export function usualDays(since: string, timezone: string): Days {
+  const last = daysOf("lastMonth", timezone);
+  return since.slice(0, 10) <= last.to ? last : daysOf("thisMonth", timezone);
+}
+
+/** The days of a report, in a time zone. */
+function daysOf(choice: Choice, timezone: string): Days {
+  const today = dayIn(timezone);
+  const at = Date.parse(today);
+  if (choice === "lastDays") return { from: dayFromToday(-7, at), to: dayFromToday(-1, at) };
+  if (choice === "thisMonth") return { from: `${today.slice(0, 7)}-01`, to: today };
+  const first = `${monthFromNow(0, new Date(at))}-01`;
+  return {
+    from: `${monthFromNow(-1, new Date(at))}-01`,
+    to: dayFromToday(-1, Date.parse(first)),
+  };
 }

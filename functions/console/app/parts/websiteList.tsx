@@ -1,16 +1,23 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import type { ListAccountWebsitesResult } from "reseller-website-monitoring-client";
-import { MOST_LOADED, useAllWebsites } from "../allWebsites.ts";
-import { type Answer, useAnswer } from "../answers.ts";
+import type {
+  AccountWebsite,
+  ApiError,
+  ListAccountWebsitesResult,
+  Result,
+} from "reseller-website-monitoring-client";
+import { useAllWebsites } from "../allWebsites.ts";
+import { type Answer, useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showHost, showNumber } from "../format.ts";
 import { isState, sumOf } from "../lists.ts";
+import { ofEach } from "../ofEach.ts";
 import { type Place, useKept } from "../place.ts";
 import { sortingOf } from "../sorting.ts";
-import { ChosenActions } from "./chosenActions.tsx";
-import { List } from "./list.tsx";
-import { cursorOf } from "./pager.tsx";
+import { ActionButton } from "./actionButton.tsx";
+import { CopyButton } from "./copyButton.tsx";
+import { cursorOf, List, type Selection } from "./list.tsx";
+import { MaintenanceDialog } from "./maintenance.tsx";
+import { newSlug, usualDays } from "./shares.tsx";
 import { columnsOfBusiness, websiteColumns } from "./websiteColumns.tsx";
 
 const PER_PAGE = 100;
@@ -25,13 +32,10 @@ export function useWebsites(
   place: Place,
   of: { userUuid?: string; businessUuid?: string } = {},
 ): Answer<ListAccountWebsitesResult> {
-  const { client } = useConsole();
   const state = stateIn(place);
   const filter = { ...of, ...(state && { state }), ...cursorOf(place) };
   const query = { ...filter, sort: "state", per_page: PER_PAGE } as const;
-  return useAnswer(`websites ${JSON.stringify(query)}`, (signal) =>
-    client.GET("/v1/account/websites", { params: { query }, signal }),
-  );
+  return useGet("/v1/account/websites", { query });
 }
 
 interface WebsiteListProps {
@@ -56,20 +60,20 @@ export function WebsiteList({
   awaited = 12,
 }: WebsiteListProps) {
   const { account } = useConsole();
-  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
-  const [isAll, setAll] = useKept("all websites", false);
+  const [chosen, choose] = useKept<ReadonlySet<string>>("chosen", new Set());
   const [most, setMost] = useKept("rows", PER_PAGE);
-  const all = useAllWebsites(isAll);
   const state = stateIn(place);
   const counts = isOfAll ? page?.meta.counts : undefined;
   const total = counts && (state ? counts[state] : sumOf(counts));
-  const isLoaded = isAll && all.isDone;
-  const loaded = isLoaded
-    ? all.websites.filter((each) => !state || each.state === state)
-    : undefined;
-  const rows = loaded ?? page?.data;
   const columns = isOfBusiness ? columnsOfBusiness : websiteColumns;
   const isSorted = sortingOf(place, columns) !== undefined;
+  const isWanted = isSorted && total !== undefined && total > (page?.data.length ?? total);
+  const all = useAllWebsites(isWanted);
+  const loaded =
+    isWanted && all.isDone
+      ? all.websites.filter((each) => !state || each.state === state)
+      : undefined;
+  const rows = loaded ?? page?.data;
   const selection = account.api_key.is_read_only ? undefined : { chosen, choose };
   return (
     <>
@@ -77,19 +81,11 @@ export function WebsiteList({
         label="websites"
         columns={columns}
         rows={rows}
-        meta={loaded && isSorted ? undefined : page?.meta}
+        meta={loaded ? undefined : page?.meta}
         most={loaded && most}
         place={place}
         total={total}
-        more={
-          !loaded && (
-            <button type="button" aria-disabled={isAll} onClick={() => setAll(true)}>
-              {isAll
-                ? `Loading: ${showNumber(all.websites.length)} of ${showNumber(all.total)}`
-                : `Load ${showNumber(Math.min(MOST_LOADED, total ?? 0))} to sort them`}
-            </button>
-          )
-        }
+        note={isWanted && !loaded && `${showNumber(all.websites.length)} are loaded …`}
         selection={selection}
         nameOf={({ hostname }) => showHost(hostname)}
         empty={empty}
@@ -104,5 +100,45 @@ export function WebsiteList({
       )}
       {selection && <ChosenActions websites={rows ?? []} selection={selection} />}
     </>
+  );
+}
+
+interface ChosenActionsProps {
+  websites: AccountWebsite[];
+  selection: Selection;
+}
+
+/** What can be done for the chosen websites at once, in a bar above the bottom of the window. */
+function ChosenActions({ websites, selection }: ChosenActionsProps) {
+  const { client } = useConsole();
+  const chosen = websites.filter(({ uuid }) => selection.chosen.has(uuid));
+  if (chosen.length === 0) return null;
+  const audit = async (): Promise<Result<unknown>> => {
+    const results = await ofEach(chosen, ({ uuid }) =>
+      client.POST("/v1/websites/{website_uuid}/audit", {
+        params: { path: { website_uuid: uuid } },
+      }),
+    );
+    return results.find(({ error }) => error) ?? { data: results };
+  };
+  const shareReports = async (): Promise<string | ApiError> => {
+    const links = await ofEach(chosen, async ({ uuid, hostname, created_at }) => {
+      const days = usualDays(created_at, "UTC");
+      const body = { website_uuid: uuid, kind: "report", slug: newSlug(), ...days } as const;
+      const { data, error } = await client.POST("/v1/shares", { body });
+      return error ?? `${showHost(hostname)} ${data.data.url}`;
+    });
+    return links.find((link) => typeof link !== "string") ?? links.join("\n");
+  };
+  return (
+    <section class="chosen-bar" aria-label="Chosen websites">
+      <strong>{chosen.length} selected</strong>
+      <MaintenanceDialog websites={chosen} />
+      <ActionButton label="Audit now" done="Audits begin within minutes" send={audit} />
+      <CopyButton label="Copy report links" text={shareReports} />
+      <button type="button" onClick={() => selection.choose(new Set())}>
+        Clear
+      </button>
+    </section>
   );
 }

@@ -1,71 +1,54 @@
-import type { Account, Deleted } from "reseller-website-monitoring-client";
-import { useAnswer } from "../answers.ts";
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type {
+  Account,
+  AccountReportMails,
+  Alerts,
+  ApiError,
+  Deleted,
+  Plan,
+} from "reseller-website-monitoring-client";
+import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
+import { tellChange, useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showHost, showNumber, showWhen } from "../format.ts";
+import { showHost, showLanguages, showNumber, showWhen } from "../format.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
-import { type Column, List } from "../parts/list.tsx";
-import { cursorOf } from "../parts/pager.tsx";
-import { Shown } from "../parts/shown.tsx";
+import { Done } from "../parts/dialogButton.tsx";
+import { Field } from "../parts/field.tsx";
+import { type Column, cursorOf, List } from "../parts/list.tsx";
+import { explain, Shown } from "../parts/shown.tsx";
 import { Table } from "../parts/table.tsx";
-import { UsageByMonth } from "../parts/usage.tsx";
-import { linkTo, type ScreenProps } from "../place.ts";
+import type { ScreenProps } from "../place.ts";
 import { useTitle } from "../title.ts";
 
 const MOST_DELETED = 20;
 
-const uses = {
-  users: "Customers",
-  businesses: "Businesses",
-  websites: "Websites",
-  webhooks: "Webhooks",
-  shares: "Shared pages",
-  websites_per_business: "Websites of each business",
-  competitors_per_business: "Competitors of each business",
-  reads_per_minute: "Reads in the last minute",
-  writes_per_minute: "Writes in the last minute",
-  deliveries_per_minute: "Deliveries in this minute",
-  mails: "E-mails today, in UTC",
-} as const;
-
-/** What the account may have and has, what was deleted, and what the key may do. */
+/** The plans and the key, who gets which e-mail, limits that are near, and what was deleted. */
 export function AccountScreen({ place }: ScreenProps) {
-  const { client } = useConsole();
   useTitle("Account");
-  const answer = useAnswer("account", (signal) => client.GET("/v1/account", { signal }));
+  const account = useGet("/v1/account");
+  const plans = useGet("/v1/plans");
+  const alerts = useGet("/v1/account/alerts");
+  const reports = useGet("/v1/account/report-mails");
   return (
-    <Shown answer={answer}>
+    <Shown answer={account}>
       {({ data }) => (
         <>
           <h1>
             <bdi>{data.name}</bdi>
           </h1>
-          <p>
-            <a href={linkTo("alerts")}>Alerts, language and time zone</a>
-          </p>
+          <Facts account={data} plans={plans.data?.data ?? []} />
           <section>
-            <h2>This key</h2>
-            <Key account={data} />
+            <h2>E-mails</h2>
+            <Shown answer={alerts}>
+              {({ data: alerts }) => (
+                <Shown answer={reports}>
+                  {({ data: reports }) => <Mails account={data} {...{ alerts, reports }} />}
+                </Shown>
+              )}
+            </Shown>
           </section>
-          <section>
-            <h2>Limits</h2>
-            <Table label="Limits" head={["Limit", "Used", "Allowed"]}>
-              {usesOf(data).map(({ name, use }) => (
-                <tr key={name}>
-                  <th scope="row">{uses[name]}</th>
-                  <td class="number" data-label="Used">
-                    {use?.count === undefined ? "" : showNumber(use.count)}
-                  </td>
-                  <td class="number" data-label="Allowed">
-                    {use ? showNumber(use.max) : "no limit"}
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          </section>
-          <section>
-            <h2>Usage by month</h2>
-            <UsageByMonth />
-          </section>
+          <Limits account={data} />
           <section>
             <h2>Deleted in the last 7 days</h2>
             <DeletedRecords place={place} />
@@ -76,46 +59,235 @@ export function AccountScreen({ place }: ScreenProps) {
   );
 }
 
-function Key({ account: { api_key: key } }: { account: Account }) {
+/** The plans, and what the key may do. */
+function Facts({ account: { api_key: key }, plans }: { account: Account; plans: Plan[] }) {
+  const { name, is_test, is_read_only, allowed_ips, expires_at } = key;
   return (
     <dl>
-      <dt>Name</dt>
+      <dt>{plans.length === 1 ? "Plan" : "Plans"}</dt>
       <dd>
-        <bdi>{key.name}</bdi>
+        {plans
+          .map((plan) => plan.name + (plan.is_default && plans[1] ? " (default)" : ""))
+          .join(", ")}
       </dd>
-      <dt>Rights</dt>
+      <dt>This key</dt>
       <dd>
-        {key.is_read_only ? "read only" : "read and write"}
-        {key.is_test && " · Sandbox"}
-        {key.is_read_only && (
-          <p class="soft">To change something, sign in with a key that may write.</p>
-        )}
+        <bdi>{name}</bdi>
+        {is_test && " · sandbox"} · {is_read_only ? "read only" : "read and write"} ·{" "}
+        {expires_at === null ? "does not expire" : `expires ${showWhen(expires_at)}`}
       </dd>
-      <dt>Expires</dt>
-      <dd>{key.expires_at === null ? "never" : showWhen(key.expires_at)}</dd>
+      <dt>From</dt>
+      <dd>{allowed_ips?.join(", ") ?? "any network"}</dd>
     </dl>
   );
 }
 
-function usesOf({ record_limits, request_limits, mail }: Account) {
-  const all: Record<keyof typeof uses, { count?: number; max: number } | null> = {
-    ...record_limits,
-    ...request_limits,
-    mails: mail.per_day,
+const delays = [1, 2, 3, 5, 10, 15, 30];
+const frequencies = { monthly: "Every month", weekly: "Every week", none: "Never" } as const;
+
+interface MailsProps {
+  account: Account;
+  alerts: Alerts;
+  reports: AccountReportMails;
+}
+
+/** Who is told by e-mail when websites go down, how often customers get reports, and in which language and time zone. */
+function Mails({ account, alerts, reports }: MailsProps) {
+  const { client, refused } = useConsole();
+  const [isQuiet, setQuiet] = useState(alerts.quiet_hours !== null);
+  const [result, setResult] = useState<{ error?: ApiError | undefined }>();
+  const [isBusy, setBusy] = useState(false);
+  const { from, to } = alerts.quiet_hours ?? { from: "22:00", to: "06:00" };
+  const send = async (form: FormData): Promise<{ error?: ApiError | undefined }> => {
+    const text = (name: string) => String(form.get(name) ?? "");
+    const { error } = await client.PATCH("/v1/account/alerts", {
+      body: {
+        addresses: text("addresses")
+          .split(/[\s,;]+/)
+          .filter(Boolean),
+        delay_minutes: Number(text("delay_minutes")),
+        quiet_hours: isQuiet ? { from: text("from"), to: text("to") } : null,
+      },
+    });
+    if (error) return { error };
+    const language = textLanguages.find((each) => each === text("language"));
+    const timezone = text("timezone");
+    if (language !== account.language || timezone !== account.timezone) {
+      const body = { ...(language && { language }), timezone };
+      const { error } = await client.PATCH("/v1/account", { body });
+      if (error) return { error };
+    }
+    const frequency = text("frequency") as keyof typeof frequencies;
+    if (frequency === reports.frequency) return {};
+    return await client.PATCH("/v1/account/report-mails", { body: { frequency } });
   };
-  return (Object.keys(uses) as (keyof typeof uses)[]).map((name) => ({ name, use: all[name] }));
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
+    setBusy(true);
+    const sent = await send(new FormData(event.currentTarget));
+    setBusy(false);
+    if (sent.error?.kind === "unauthorized") return refused();
+    setResult(sent);
+    if (!sent.error) tellChange();
+  };
+  const faults = result?.error?.kind === "validation" ? result.error.fields : {};
+  const faultOf = (name: string) =>
+    Object.entries(faults).find(([field]) => field.startsWith(name))?.[1].text;
+  const isElsewhere = result?.error && Object.keys(faults).length === 0;
+  return (
+    <form class="settings" onSubmit={save}>
+      <fieldset disabled={account.api_key.is_read_only}>
+        <Field
+          name="addresses"
+          label="Alerts to"
+          hint="at most ten addresses, with commas; empty: nobody"
+          placeholder="ops@example.com"
+          inputMode="email"
+          value={alerts.addresses.join(", ")}
+          isOptional
+          fault={faultOf("addresses")}
+        />
+        {alerts.unsubscribed_addresses.length > 0 && (
+          <p class="problem">Unsubscribed: {alerts.unsubscribed_addresses.join(", ")}</p>
+        )}
+        <Choice
+          name="delay_minutes"
+          label="Send one if a website is down for"
+          value={String(alerts.delay_minutes)}
+          options={[...new Set([...delays, alerts.delay_minutes])]
+            .toSorted((one, other) => one - other)
+            .map((minutes) => [String(minutes), minutes === 1 ? "1 minute" : `${minutes} minutes`])}
+        />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isQuiet}
+            onChange={({ currentTarget }) => setQuiet(currentTarget.checked)}
+          />
+          <span>Quiet hours: at their end, one e-mail with what is still down</span>
+        </label>
+        {isQuiet && (
+          <div class="pair">
+            <Field name="from" label="From" type="time" value={from} fault={faultOf("quiet")} />
+            <Field name="to" label="To" type="time" value={to} fault={undefined} />
+          </div>
+        )}
+        <Choice
+          name="frequency"
+          label="Reports to customers"
+          note={
+            reports.last_sent &&
+            `last to ${reports.last_sent.count}, ${showWhen(reports.last_sent.at)}`
+          }
+          value={reports.frequency}
+          options={Object.entries(frequencies)}
+        />
+        <Choice
+          name="language"
+          label="Language of e-mails to you"
+          value={account.language}
+          options={textLanguages.map((each) => [each, showLanguages([each])])}
+        />
+        <Field
+          name="timezone"
+          label="Time zone"
+          list="timezones"
+          value={account.timezone}
+          fault={faultOf("timezone")}
+        >
+          <datalist id="timezones">
+            {Intl.supportedValuesOf("timeZone").map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+        </Field>
+        <p class="actions">
+          {account.api_key.is_read_only ? (
+            <span class="soft">This key only reads.</span>
+          ) : (
+            <button type="submit" class="primary" disabled={isBusy}>
+              Save
+            </button>
+          )}
+          <Done text={result && !result.error && "Saved"} />
+        </p>
+      </fieldset>
+      <p role="alert" class={isElsewhere ? "problem" : undefined}>
+        {isElsewhere && result?.error && explain(result.error)}
+      </p>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  note?: ComponentChildren;
+  value: string;
+  options: [value: string, text: string][];
+}
+
+function Choice({ name, label, note, value, options }: ChoiceProps) {
+  return (
+    <label>
+      {label} <span class="soft">{note}</span>
+      <select name={name}>
+        {options.map(([each, text]) => (
+          <option key={each} value={each} selected={each === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const uses = {
+  users: "Customers",
+  businesses: "Businesses",
+  websites: "Websites",
+  webhooks: "Webhooks",
+  shares: "Shares",
+  prospects_per_day: "Websites checked today without a customer",
+  reads_per_minute: "Reads in the last minute",
+  writes_per_minute: "Writes in the last minute",
+  deliveries_per_minute: "Deliveries in this minute",
+  mails: "E-mails today, in UTC",
+} as const;
+
+/** Limits of which more than half is used. */
+function Limits({ account: { record_limits, request_limits, mail } }: { account: Account }) {
+  const all = { ...record_limits, ...request_limits, mails: mail.per_day };
+  const near = (Object.keys(uses) as (keyof typeof uses)[]).flatMap((name) => {
+    const use = all[name];
+    return use && use.count > use.max / 2 ? [{ name, ...use }] : [];
+  });
+  if (near.length === 0) return null;
+  return (
+    <section>
+      <h2>Limits</h2>
+      <Table label="Limits" head={["Limit", "Used", "Allowed"]}>
+        {near.map(({ name, count, max }) => (
+          <tr key={name}>
+            <th scope="row">{uses[name]}</th>
+            <td class="number" data-label="Used">
+              {showNumber(count)}
+            </td>
+            <td class="number" data-label="Allowed">
+              {showNumber(max)}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
 }
 
 /** What was deleted and can be restored, newest first. */
 function DeletedRecords({ place }: ScreenProps) {
-  const { client } = useConsole();
-  const cursor = cursorOf(place);
-  const { data } = useAnswer(`deleted ${cursor.cursor}`, (signal) =>
-    client.GET("/v1/account/deleted", {
-      params: { query: { ...cursor, per_page: MOST_DELETED } },
-      signal,
-    }),
-  );
+  const query = { ...cursorOf(place), per_page: MOST_DELETED };
+  const { data } = useGet("/v1/account/deleted", { query });
   return (
     <List
       label="deleted records"

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import type { AccountBusiness, ApiError } from "reseller-website-monitoring-client";
-import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
+import type { AccountBusiness, ApiError, Prospect } from "reseller-website-monitoring-client";
+import { type TextLanguage, textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { useAnswer } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showLanguages } from "../format.ts";
-import { Field } from "../parts/field.tsx";
+import { Field, type FieldProps } from "../parts/field.tsx";
 import { explain } from "../parts/shown.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
 import { countryOf } from "../rules.ts";
@@ -12,60 +12,94 @@ import { useTitle } from "../title.ts";
 
 const MOST_SUGGESTED = 6;
 
-/** Adds a website to a customer, who may be new: two fields, and what else the service needs of a new customer. */
+/** What the service needs of a new customer beside the two names. */
+const questions = [
+  { name: "email", label: "E-mail address", inputMode: "email", isFocused: true },
+  { name: "phone_number", label: "Phone, with country code", inputMode: "tel" },
+  { name: "first_name", label: "First name" },
+  { name: "last_name", label: "Last name" },
+  { name: "address_line_1", label: "Street and number" },
+  { name: "city", label: "Town" },
+  { name: "postcode", label: "Postcode", isOptional: true },
+  { name: "country_code", label: "Country, such as GB" },
+] as const satisfies FieldProps[];
+type Question = (typeof questions)[number]["name"];
+
+/** Where an error is shown beside its field. */
+const fields: string[] = [
+  ...["hostname", "business_name", "language_preference"],
+  ...questions.map(({ name }) => name),
+];
+
+/** A prospect or a business that the address names. */
+const uuidIn = ({ place }: ScreenProps, name: string) =>
+  /^[\da-f-]{36}$/.exec(place.query.get(name) ?? "")?.[0];
+
+/**
+ * Adds a website to a customer in two fields. A new customer is asked for more on a second step, which is filled in with
+ * what the website says: it is audited as a prospect meanwhile, of which the customer is made.
+ */
 export function AddScreen({ place }: ScreenProps) {
   const { client, refused, account } = useConsole();
-  const [hostname, setHostname] = useState("");
-  const [typed, setName] = useState<string>();
+  const [typedHost, setHost] = useState("");
+  const [typedName, setName] = useState<string>();
   const [chosen, setBusiness] = useState<Pick<AccountBusiness, "uuid" | "name">>();
-  // The page of a customer names it in the address.
-  const [named] = /^[\da-f-]{36}$/.exec(place.query.get("business") ?? "") ?? [];
-  const given = useAnswer(named && `business ${named}`, (signal) =>
-    client.GET("/v1/businesses/{business_uuid}", {
-      params: { path: { business_uuid: named ?? "" } },
-      signal,
-    }),
-  ).data?.data;
-  const [prospect_uuid] = /^[\da-f-]{36}$/.exec(place.query.get("prospect") ?? "") ?? [];
-  const prospect = useAnswer(prospect_uuid && `prospect ${prospect_uuid}`, (signal) =>
-    client.GET("/v1/prospects/{prospect_uuid}", {
-      params: { path: { prospect_uuid: prospect_uuid ?? "" } },
-      signal,
-    }),
-  ).data?.data;
-  const title = prospect_uuid ? "Make a customer" : "Add a website";
-  useTitle(title);
-  const address = prospect?.hostname ?? hostname;
-  const business = chosen ?? (typed === undefined ? given : undefined);
-  const name = typed ?? business?.name ?? "";
-  const [isSecond, setSecond] = useState(prospect_uuid !== undefined);
+  const [hasNoProspect, setNoProspect] = useState(false);
   const [error, setError] = useState<ApiError>();
   const [isBusy, setBusy] = useState(false);
+  const business_uuid = uuidIn({ place }, "business");
+  const named = useAnswer(business_uuid && `business ${business_uuid}`, (signal) =>
+    client.GET("/v1/businesses/{business_uuid}", {
+      params: { path: { business_uuid: business_uuid ?? "" } },
+      signal,
+    }),
+  ).data?.data;
+  const prospect_uuid = uuidIn({ place }, "prospect");
+  const prospect = useAnswer(
+    prospect_uuid && `prospect ${prospect_uuid}`,
+    (signal) =>
+      client.GET("/v1/prospects/{prospect_uuid}", {
+        params: { path: { prospect_uuid: prospect_uuid ?? "" } },
+        signal,
+      }),
+    ({ data }) => (isBeingRead(data) ? 1 : undefined),
+  ).data?.data;
+  const hostname = prospect?.hostname ?? typedHost;
+  const isSecond = prospect_uuid !== undefined || hasNoProspect;
+  const business = isSecond ? undefined : (chosen ?? (typedName === undefined ? named : undefined));
+  const name =
+    typedName ?? business?.name ?? place.query.get("customer") ?? prospect?.details?.name ?? "";
+  const title = prospect_uuid && !place.query.has("customer") ? "Make a customer" : "Add a website";
+  useTitle(title);
   const faults = error?.kind === "validation" ? error.fields : {};
-  const faultOf = (field: string) => faults[field]?.text;
+  const faultOf = (field: string) => (faults[field] ?? faults[`business.${field}`])?.text;
+  const isAtField = Object.keys(faults).some((each) => fields.includes(each.replace(/^.*\./, "")));
 
-  const send = async (
-    form: FormData,
-  ): Promise<{ path?: string | undefined; error?: ApiError | undefined }> => {
-    if (business) {
-      const query = { businessUuid: business.uuid };
-      const { data, error } = await client.POST("/v1/websites", {
-        params: { query },
-        body: { hostname: address },
-      });
-      return { path: data && `websites/${data.data.uuid}`, error };
-    }
-    const text = (field: string) => String(form.get(field) ?? "").trim();
+  /** Has the website read before the second step, which needs it not. */
+  const begin = async () => {
+    const { data, error } = await client.POST("/v1/prospects", { body: { hostname } });
+    if (data) return { path: linkTo("add", { prospect: data.data.uuid, customer: name }) };
+    if (error.kind === "validation" && error.fields["hostname"]?.rule !== "max") return { error };
+    setNoProspect(true);
+    return {};
+  };
+  const addTo = async ({ uuid }: { uuid: string }) => {
+    const params = { query: { businessUuid: uuid } };
+    const { data, error } = await client.POST("/v1/websites", { params, body: { hostname } });
+    return { path: data && linkTo(`websites/${data.data.uuid}`), error };
+  };
+  const onboard = async (form: FormData) => {
+    const text = (field: Question) => String(form.get(field) ?? "").trim();
     const country_code = text("country_code").toUpperCase();
     const body = {
       email: text("email"),
       first_name: text("first_name"),
       last_name: text("last_name"),
-      language_preference: `${text("language")}-${country_code}`,
+      language_preference: `${form.get("language")}-${country_code}`,
       send_onboarding_email: form.get("welcome") !== null,
       business: {
         business_name: name,
-        hostname: address,
+        hostname,
         country_code,
         address_line_1: text("address_line_1"),
         city: text("city"),
@@ -83,19 +117,19 @@ export function AddScreen({ place }: ScreenProps) {
     const query = { userUuid: data.data.user.uuid };
     const [website] =
       (await client.GET("/v1/account/websites", { params: { query } })).data?.data ?? [];
-    return { path: website ? `websites/${website.uuid}` : `customers/${query.userUuid}` };
+    return { path: linkTo(website ? `websites/${website.uuid}` : `customers/${query.userUuid}`) };
   };
-
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
-    if (!business && !isSecond) return setSecond(true);
+    const form = new FormData(event.currentTarget);
     setBusy(true);
-    const { path, error } = await send(new FormData(event.currentTarget));
+    const { path, error }: { path?: string | undefined; error?: ApiError | undefined } =
+      await (business ? addTo(business) : isSecond ? onboard(form) : begin());
     setBusy(false);
     if (error?.kind === "unauthorized") return refused();
     setError(error);
-    if (path) location.hash = linkTo(path);
+    if (path) location.hash = path;
   };
 
   if (account.api_key.is_read_only)
@@ -105,10 +139,8 @@ export function AddScreen({ place }: ScreenProps) {
         <p>This key only reads. To add a website, sign in with a key that may write.</p>
       </>
     );
-  const country = countryOf(address, account.language);
-  const isShown = Object.keys(faults).some((field) =>
-    shownFields.includes(field.replace(/^business\./, "")),
-  );
+  const guess = countryOf(hostname, account.language);
+  const details = prospect?.details;
   return (
     <form class="settings" onSubmit={submit}>
       <h1>{title}</h1>
@@ -116,21 +148,21 @@ export function AddScreen({ place }: ScreenProps) {
         name="hostname"
         label="Address"
         placeholder="example.com"
-        value={address}
+        value={hostname}
         isFixed={prospect !== undefined}
-        onInput={setHostname}
-        fault={faultOf("hostname") ?? faultOf("business.hostname")}
+        onInput={setHost}
+        fault={faultOf("hostname")}
       />
       <Field
         name="customer"
         label="Customer"
-        hint={prospect_uuid ? "The name of the business" : "An existing one, or a new name"}
+        hint={isSecond ? "The name of the business" : "An existing one, or a new name"}
         value={name}
         onInput={(text) => {
           setName(text);
           setBusiness(undefined);
         }}
-        fault={faultOf("business.business_name")}
+        fault={faultOf("business_name")}
       />
       {!isSecond && (
         <Suggestions
@@ -142,84 +174,92 @@ export function AddScreen({ place }: ScreenProps) {
         />
       )}
       {business && <p class="good">✓ A customer already</p>}
-      {!business && isSecond && (
+      {isSecond && (
         <fieldset>
           <legend>
             <h2>Who is {name ? <bdi>{name}</bdi> : "the customer"}?</h2>
           </legend>
-          <Field
-            name="email"
-            label="E-mail address"
-            inputMode="email"
-            fault={faultOf("email")}
-            isFocused={name !== ""}
-          />
+          <p class="soft" role="status">
+            {prospect && tellDetails(prospect)}
+          </p>
           <div class="pair">
-            <Field name="first_name" label="First name" fault={faultOf("first_name")} />
-            <Field name="last_name" label="Last name" fault={faultOf("last_name")} />
+            {questions.map((question) => (
+              <Field
+                key={question.name}
+                {...question}
+                value={
+                  valueIn(details, question.name) ??
+                  (question.name === "country_code" ? guess.code : "")
+                }
+                fault={
+                  faultOf(question.name) ??
+                  (question.name === "country_code" ? faultOf("language_preference") : undefined)
+                }
+              />
+            ))}
           </div>
-          <Field
-            name="address_line_1"
-            label="Street and number"
-            fault={faultOf("business.address_line_1")}
-          />
-          <div class="pair">
-            <Field
-              name="postcode"
-              label="Postcode"
-              isOptional
-              fault={faultOf("business.postcode")}
-            />
-            <Field name="city" label="Town" fault={faultOf("business.city")} />
-          </div>
-          <div class="pair">
-            <Field
-              name="phone_number"
-              label="Phone, such as +441865000000"
-              inputMode="tel"
-              fault={faultOf("business.phone_number")}
-            />
-            <Field
-              name="country_code"
-              label="Country, such as GB"
-              value={country.code}
-              fault={faultOf("business.country_code") ?? faultOf("language_preference")}
-            />
-          </div>
-          <label>
-            Language of e-mails and pages
-            <select name="language">
-              {textLanguages.map((each) => (
-                <option key={each} value={each} selected={each === country.language}>
-                  {showLanguages([each])}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Language first={details?.language ?? guess.language ?? ""} />
           <label class="check">
             <input type="checkbox" name="welcome" />
             <span>Send the customer a welcome e-mail now</span>
           </label>
         </fieldset>
       )}
-      <p role="alert" class={error && !isShown ? "problem" : undefined}>
-        {error && !isShown && explain(error)}
+      <p role="alert" class={error && !isAtField ? "problem" : undefined}>
+        {error && !isAtField && explain(error)}
       </p>
       <p class="actions">
         <button type="submit" class="primary" disabled={isBusy}>
-          {prospect_uuid ? title : business || isSecond ? "Add the website" : "Continue"}
+          {business || isSecond ? title.replace("Add a", "Add the") : "Continue"}
         </button>
-        <a href={linkTo(prospect_uuid ? `prospects/${prospect_uuid}` : "websites")}>Cancel</a>
+        <a href={linkTo(title === "Add a website" ? "websites" : `prospects/${prospect_uuid}`)}>
+          Cancel
+        </a>
       </p>
     </form>
   );
 }
 
-/** Where an error is shown beside its field. */
-const shownFields = [
-  ...["hostname", "business_name", "email", "first_name", "last_name", "address_line_1"],
-  ...["postcode", "city", "phone_number", "country_code", "language_preference"],
-];
+type Details = Prospect["details"] | undefined;
+
+function valueIn(details: Details, name: Question): string | undefined {
+  if (!details || name === "first_name" || name === "last_name") return undefined;
+  return details[name] ?? undefined;
+}
+
+const isBeingRead = ({ state, details }: Prospect) =>
+  state === "running" && !(details?.address_line_1 && details.phone_number);
+
+function tellDetails(prospect: Prospect): string {
+  const { details } = prospect;
+  if (details?.address_line_1 || details?.phone_number)
+    return "Filled in with what the website says. Please check it.";
+  return isBeingRead(prospect)
+    ? "Reading the website for an address and a phone number …"
+    : "The website does not say more.";
+}
+
+/** The language of a customer, of those that there are texts in. */
+function Language({ first }: { first: string }) {
+  const [chosen, choose] = useState<string>();
+  const known = textLanguages.includes(first as TextLanguage) ? first : "en";
+  return (
+    <label>
+      Language of e-mails and pages
+      <select
+        name="language"
+        value={chosen ?? known}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        {textLanguages.map((each) => (
+          <option key={each} value={each}>
+            {showLanguages([each])}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
 
 interface SuggestionsProps {
   text: string;
@@ -230,17 +270,14 @@ interface SuggestionsProps {
 function Suggestions({ text, choose }: SuggestionsProps) {
   const { client } = useConsole();
   const name = text.trim();
-  const answer = useAnswer(name ? `businesses like ${name}` : undefined, (signal) =>
-    client.GET("/v1/account/businesses", {
-      params: { query: { name, per_page: MOST_SUGGESTED } },
-      signal,
-    }),
-  );
-  const found = answer.data?.data ?? [];
-  if (found.length === 0) return null;
+  const query = { name, per_page: MOST_SUGGESTED };
+  const businesses = useAnswer(name ? `businesses like ${name}` : undefined, (signal) =>
+    client.GET("/v1/account/businesses", { params: { query }, signal }),
+  ).data?.data;
+  if (!businesses?.length) return null;
   return (
     <ul class="suggestions" aria-label="Customers with such a name">
-      {found.map((each) => (
+      {businesses.map((each) => (
         <li key={each.uuid}>
           <button type="button" onClick={() => choose(each)}>
             <bdi>{each.name}</bdi>

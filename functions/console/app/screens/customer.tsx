@@ -6,6 +6,7 @@ import { states, sumOf } from "../lists.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { businessColumns } from "../parts/businessColumns.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
+import { forgetWord } from "../parts/findings.tsx";
 import { List } from "../parts/list.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { MissingRecord, OfRecord } from "../parts/record.tsx";
@@ -104,16 +105,46 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
         />
       </section>
       {business && (
-        <section>
-          <CustomerPages
-            business_uuid={business.uuid}
-            user_uuid={person.uuid}
-            since={business.created_at}
-            place={place}
-          />
-        </section>
+        <>
+          <section>
+            <CustomerPages
+              business_uuid={business.uuid}
+              user_uuid={person.uuid}
+              since={business.created_at}
+              place={place}
+            />
+          </section>
+          <KnownWords business_uuid={business.uuid} />
+        </>
       )}
     </>
+  );
+}
+
+/** The words that are no misspellings on the websites of a business. */
+function KnownWords({ business_uuid }: { business_uuid: string }) {
+  const { client } = useConsole();
+  const params = { path: { business_uuid } };
+  const words = useAnswer(`known words of ${business_uuid}`, (signal) =>
+    client.GET("/v1/businesses/{business_uuid}/known-words", { params, signal }),
+  ).data?.data.words;
+  if (!words?.length) return null;
+  return (
+    <section>
+      <h2>Known words</h2>
+      <p class="soft">
+        Audits accept them on all websites of the customer. The next audit reports a word again that
+        you remove.
+      </p>
+      <ul class="words">
+        {words.map((word) => (
+          <li key={word}>
+            <bdi>{word}</bdi>{" "}
+            <ActionButton label="Remove" send={() => forgetWord(client, business_uuid, word)} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

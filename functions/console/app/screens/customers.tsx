@@ -1,9 +1,8 @@
-import { useAnswer } from "../answers.ts";
+import { useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { businessColumns } from "../parts/businessColumns.tsx";
-import { List } from "../parts/list.tsx";
-import { NothingWatched } from "../parts/nothingWatched.tsx";
-import { cursorOf } from "../parts/pager.tsx";
+import { NothingWatched } from "../parts/checkAny.tsx";
+import { cursorOf, List } from "../parts/list.tsx";
 import type { ScreenProps } from "../place.ts";
 import { useTitle } from "../title.ts";
 
@@ -11,12 +10,10 @@ const PER_PAGE = 100;
 
 /** All customers: the businesses, each with the state of its websites. */
 export function CustomersScreen({ place }: ScreenProps) {
-  const { client, account } = useConsole();
+  const { account } = useConsole();
   useTitle("Customers");
   const query = { ...cursorOf(place), per_page: PER_PAGE };
-  const { data } = useAnswer(`customers ${JSON.stringify(query)}`, (signal) =>
-    client.GET("/v1/account/businesses", { params: { query }, signal }),
-  );
+  const { data } = useGet("/v1/account/businesses", { query });
   return (
     <>
       <h1>Customers</h1>

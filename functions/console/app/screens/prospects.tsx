@@ -1,13 +1,18 @@
-import type { ProspectSummary } from "reseller-website-monitoring-client";
-import { useAnswer } from "../answers.ts";
+import { useEffect } from "preact/hooks";
+import type { Prospect, ProspectSummary } from "reseller-website-monitoring-client";
+import { useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showHost, showNumber, showWhen } from "../format.ts";
+import { showDayOf, showHost, showLanguages, showNumber, showWhen } from "../format.ts";
 import { CheckAny } from "../parts/checkAny.tsx";
-import { type Column, List } from "../parts/list.tsx";
-import { cursorOf } from "../parts/pager.tsx";
+import { CopyButton } from "../parts/copyButton.tsx";
+import { DialogButton } from "../parts/dialogButton.tsx";
+import { Kinds } from "../parts/findings.tsx";
+import { type Column, cursorOf, List } from "../parts/list.tsx";
+import { Menu } from "../parts/menu.tsx";
+import { MissingRecord } from "../parts/record.tsx";
+import { Shown } from "../parts/shown.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
 import { useTitle } from "../title.ts";
-import { prospectStates, stateOf } from "./prospect.tsx";
 
 const columns: Column<ProspectSummary>[] = [
   {
@@ -43,12 +48,10 @@ const columns: Column<ProspectSummary>[] = [
 
 /** The websites that were checked without a customer in the last seven days, newest first. */
 export function ProspectsScreen({ place }: ScreenProps) {
-  const { client, account } = useConsole();
+  const { account } = useConsole();
   useTitle(`Prospects – ${account.name}`);
   const query = cursorOf(place);
-  const { data } = useAnswer(`prospects ${query.cursor}`, (signal) =>
-    client.GET("/v1/prospects", { params: { query }, signal }),
-  );
+  const { data } = useGet("/v1/prospects", { query });
   return (
     <>
       <h1>Prospects</h1>
@@ -59,5 +62,139 @@ export function ProspectsScreen({ place }: ScreenProps) {
         empty={<p>No website was checked in the last seven days.</p>}
       />
     </>
+  );
+}
+
+/** How often a running audit is asked for its progress. */
+const PROGRESS_SECONDS = 1;
+
+const prospectStates = {
+  running: { sign: "○", word: "being read" },
+  done: { sign: "✓", word: "read" },
+  failed: { sign: "✕", word: "could not be read" },
+} as const;
+
+/** A state that is newer than the console counts as running. */
+export const stateOf = ({ state }: Pick<Prospect, "state">) =>
+  Object.hasOwn(prospectStates, state) ? (state as keyof typeof prospectStates) : "running";
+
+/** A website that was checked without a customer: its audit as it runs, its findings, and the page to send. */
+export function ProspectScreen({ place }: ScreenProps) {
+  const [, prospect_uuid = ""] = place.path;
+  const answer = useGet("/v1/prospects/{prospect_uuid}", { path: { prospect_uuid } }, ({ data }) =>
+    data.state === "running" ? PROGRESS_SECONDS : undefined,
+  );
+  if (answer.error?.kind === "not_found") return <Gone uuid={prospect_uuid} />;
+  return <Shown answer={answer}>{({ data }) => <Found prospect={data} />}</Shown>;
+}
+
+/** A prospect that is not there any more. The business that it became has its uuid. */
+function Gone({ uuid }: { uuid: string }) {
+  const { data, error } = useGet("/v1/businesses/{business_uuid}", {
+    path: { business_uuid: uuid },
+  });
+  useEffect(() => {
+    if (data) location.replace(linkTo(`businesses/${uuid}`));
+  }, [data]);
+  return error?.kind === "not_found" ? <MissingRecord kind="prospect" uuid={uuid} /> : null;
+}
+
+function Found({ prospect }: { prospect: Prospect }) {
+  const { account } = useConsole();
+  const { uuid, hostname, pages_read, expires_at, share, findings } = prospect;
+  const state = stateOf(prospect);
+  const host = showHost(hostname);
+  useTitle(host, prospectStates[state]);
+  const isReadOnly = account.api_key.is_read_only;
+  const pages = `${showNumber(pages_read)} ${pages_read === 1 ? "page" : "pages"}`;
+  return (
+    <>
+      <a href={linkTo("prospects")}>← Prospects</a>
+      <div class="headline">
+        <h1>
+          <bdi>{host}</bdi>
+        </h1>
+        <span class="gap" />
+        {!isReadOnly && <More prospect={prospect} />}
+      </div>
+      <p role="status" class={state === "failed" ? "bad" : undefined}>
+        {state === "running" && `The website is being read: ${pages} so far.`}
+        {state === "done" && `${pages} read, ${tellCount(findings.length)}.`}
+        {state === "failed" && prospect.unchecked.unreadable?.title}
+      </p>
+      {state === "failed" && <p>{prospect.unchecked.unreadable?.what_to_do}</p>}
+      {state !== "running" && (
+        <div class="actions">
+          {!isReadOnly && (
+            <CopyButton label="Copy link" isPrimary={state === "done"} text={() => share.url} />
+          )}
+          <a class="button" href={share.url} target="_blank" rel="noreferrer">
+            Open the page<span aria-hidden="true">&nbsp;↗</span>
+          </a>
+          {!isReadOnly && (
+            <a class="button" href={linkTo("add", { prospect: uuid })}>
+              Make a customer of it
+            </a>
+          )}
+        </div>
+      )}
+      <p class="soft">
+        Everybody who has the link sees the page in your name, until {showDayOf(expires_at)}. It
+        stays if you make a customer of it.
+      </p>
+      {state !== "running" && <Findings prospect={prospect} />}
+    </>
+  );
+}
+
+const tellCount = (count: number) =>
+  count === 1 ? "1 finding" : `${count === 0 ? "no" : showNumber(count)} findings`;
+
+function Findings({ prospect: { findings, unchecked, state } }: { prospect: Prospect }) {
+  const { parts, unsupported_languages: languages } = unchecked;
+  return (
+    <section id="findings">
+      {findings.length > 0 && (
+        <>
+          <h2>Findings</h2>
+          <ul class="kinds">
+            <Kinds findings={findings} />
+          </ul>
+        </>
+      )}
+      {findings.length === 0 && state === "done" && <p>Nothing is wrong with what was read.</p>}
+      {(parts.length > 0 || languages.length > 0) && (
+        <>
+          <h2>Not checked</h2>
+          <ul>
+            {parts.map(({ what, reason, count }) => (
+              <li key={`${what} ${reason}`}>
+                {showNumber(count)} {what.replaceAll("_", " ")}: {reason.replaceAll("_", " ")}
+              </li>
+            ))}
+            {languages.length > 0 && <li>Spelling in {showLanguages(languages)}</li>}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function More({ prospect: { uuid, hostname } }: { prospect: Prospect }) {
+  const { client } = useConsole();
+  const path = { prospect_uuid: uuid };
+  return (
+    <Menu label="More actions" sign="…">
+      <DialogButton
+        label="Delete"
+        title="Delete this prospect"
+        question={`${showHost(hostname)} goes with its findings and its page, for good.`}
+        isDangerous
+        send={() => client.DELETE("/v1/prospects/{prospect_uuid}", { params: { path } })}
+        leave={() => {
+          location.hash = linkTo("prospects");
+        }}
+      />
+    </Menu>
   );
 }

@@ -1,14 +1,14 @@
 import type { Delivery, WebhookState } from "reseller-website-monitoring-client";
 import { eventTypes } from "../../../../shared/webhooks/catalogue.ts";
-import { useAnswer } from "../answers.ts";
+import { useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showHost, showWhen } from "../format.ts";
+import { showHost, showMilliseconds, showNumber, showWhen } from "../format.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
-import { type Column, List } from "../parts/list.tsx";
+import { type Column, cursorOf, List } from "../parts/list.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { cursorOf } from "../parts/pager.tsx";
 import { OfRecord } from "../parts/record.tsx";
+import { Shown } from "../parts/shown.tsx";
 import { linkTo, type Place, replaceQuery, type ScreenProps } from "../place.ts";
 import { useTitle } from "../title.ts";
 import { Health } from "./webhooks.tsx";
@@ -25,17 +25,14 @@ type Status = keyof typeof statuses;
 const isStatus = (text: string): text is Status => Object.hasOwn(statuses, text);
 
 /** The sign and the word of a delivery's status. */
-export const wordsOf = (status: string) =>
+const wordsOf = (status: string) =>
   isStatus(status) ? statuses[status] : { word: status, sign: "" };
 
 /** A webhook: its health, what the endpoint answered last, and its deliveries. */
 export function WebhookScreen({ place }: ScreenProps) {
-  const { client } = useConsole();
   const [, webhook_uuid = ""] = place.path;
   const path = { webhook_uuid };
-  const answer = useAnswer(`webhook ${webhook_uuid}`, (signal) =>
-    client.GET("/v1/webhooks/{webhook_uuid}", { params: { path }, signal }),
-  );
+  const answer = useGet("/v1/webhooks/{webhook_uuid}", { path });
   return (
     <OfRecord kind="webhook" uuid={webhook_uuid} answer={answer}>
       {({ data }) => <Screen webhook={data} place={place} />}
@@ -56,15 +53,11 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
     ...(status && { status }),
     ...(type && { type }),
   };
-  const deliveries = useAnswer(`deliveries ${uuid} ${JSON.stringify(query)}`, (signal) =>
-    client.GET("/v1/webhooks/{webhook_uuid}/deliveries", { params: { path, query }, signal }),
-  );
+  const deliveries = useGet("/v1/webhooks/{webhook_uuid}/deliveries", { path, query });
   const isBad = disabled_at !== null || failing_since !== null;
-  const failed = useAnswer(isBad ? `newest deliveries ${uuid}` : undefined, (signal) =>
-    client.GET("/v1/webhooks/{webhook_uuid}/deliveries", {
-      params: { path, query: { per_page: PER_PAGE } },
-      signal,
-    }),
+  const failed = useGet(
+    "/v1/webhooks/{webhook_uuid}/deliveries",
+    isBad ? { path, query: { per_page: PER_PAGE } } : null,
   );
   const last = newestAttempt(failed.data?.data ?? []);
   const name = showHost(endpoint);
@@ -188,10 +181,10 @@ const columnsOf = (webhook_uuid: string): readonly Column<Delivery>[] => [
 ];
 
 /** `website.down, example.com`. */
-export const nameOfDelivery = ({ type, about }: Pick<Delivery, "type" | "about">) =>
+const nameOfDelivery = ({ type, about }: Pick<Delivery, "type" | "about">) =>
   about ? `${type}, ${showHost(about)}` : type;
 
-export function DeliveryStatus({ status }: { status: string }) {
+function DeliveryStatus({ status }: { status: string }) {
   const { sign, word } = wordsOf(status);
   return (
     <span class={`state ${status}`}>
@@ -244,5 +237,82 @@ function Filter({ place, name, label, options }: FilterProps) {
         ))}
       </select>
     </label>
+  );
+}
+
+/** A delivery: what was sent, and what the endpoint answered to each attempt. */
+export function DeliveryScreen({ place }: ScreenProps) {
+  const { client } = useConsole();
+  const [, webhook_uuid = "", delivery_uuid = ""] = place.path;
+  const params = { path: { webhook_uuid, delivery_uuid } };
+  const answer = useGet("/v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}", params);
+  const delivery = answer.data?.data;
+  const { about = null, website_uuid } = delivery ?? {};
+  const title = delivery && nameOfDelivery(delivery);
+  useTitle(title ?? "Delivery", delivery && wordsOf(delivery.status));
+  return (
+    <>
+      <a href={linkTo(`webhooks/${webhook_uuid}`)}>← Deliveries</a>
+      <Shown answer={answer}>
+        {({ data: { status, attempts, next_attempt_at, body, event_id, created_at } }) => (
+          <>
+            <div class="headline">
+              <h1>
+                <bdi>{title}</bdi>
+              </h1>
+              <ActionButton
+                label="Send again"
+                isPrimary
+                done="It is sent now. The endpoint may get it a second time."
+                reason={
+                  status === "pending" && !next_attempt_at ? "It is waiting to be sent." : undefined
+                }
+                send={() =>
+                  client.POST("/v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay", {
+                    params,
+                  })
+                }
+              />
+            </div>
+            <p>
+              <DeliveryStatus status={status} /> {showWhen(created_at)}
+              {website_uuid && (
+                <>
+                  {" · "}
+                  <a href={linkTo(`websites/${website_uuid}`)}>
+                    <bdi>{about ? showHost(about) : "deleted website"}</bdi>
+                  </a>
+                </>
+              )}
+              {next_attempt_at !== null && ` · next attempt ${showWhen(next_attempt_at)}`}
+            </p>
+            <section>
+              <h2>
+                Attempts {attempts.length > 1 && <small>{showNumber(attempts.length)}</small>}
+              </h2>
+              {attempts.length === 0 && <p>Not attempted yet.</p>}
+              <ol class="cards">
+                {attempts.toReversed().map((attempt) => (
+                  <li key={attempt.at}>
+                    <p>
+                      {showWhen(attempt.at)} ·{" "}
+                      <code>{attempt.status ?? attempt.error?.replaceAll("_", " ")}</code> ·{" "}
+                      {showMilliseconds(attempt.duration_ms)}
+                    </p>
+                    {attempt.response !== "" && <pre>{attempt.response}</pre>}
+                  </li>
+                ))}
+              </ol>
+            </section>
+            <section>
+              <h2>
+                What is sent <small>{event_id}</small>
+              </h2>
+              <pre>{JSON.stringify(body, undefined, 2)}</pre>
+            </section>
+          </>
+        )}
+      </Shown>
+    </>
   );
 }

@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
 import type { CreateWebhookInput, Webhook } from "reseller-website-monitoring-client";
-import { usualEvents } from "../../../../shared/webhooks/catalogue.ts";
-import { useAnswer } from "../answers.ts";
+import { eventCatalogue, usualEvents } from "../../../../shared/webhooks/catalogue.ts";
+import { useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showHost, showWhen } from "../format.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
-import { eventGroups } from "../parts/events.ts";
 import { Shown } from "../parts/shown.tsx";
 import { Table } from "../parts/table.tsx";
 import { linkTo } from "../place.ts";
@@ -20,8 +19,7 @@ type Format = keyof typeof formats;
 
 /** All webhooks with the health of their endpoints. */
 export function WebhooksScreen() {
-  const { client } = useConsole();
-  const answer = useAnswer("webhooks", (signal) => client.GET("/v1/webhooks", { signal }));
+  const answer = useGet("/v1/webhooks");
   return (
     <>
       <div class="headline">
@@ -48,11 +46,8 @@ export function WebhooksScreen() {
 
 /** The list has no states: there are few webhooks, and each is asked for its own. */
 function Row({ webhook: { uuid, endpoint } }: { webhook: Webhook }) {
-  const { client } = useConsole();
   const path = { webhook_uuid: uuid };
-  const { data } = useAnswer(`webhook ${uuid}`, (signal) =>
-    client.GET("/v1/webhooks/{webhook_uuid}", { params: { path }, signal }),
-  );
+  const { data } = useGet("/v1/webhooks/{webhook_uuid}", { path });
   const state = data?.data;
   return (
     <tr>
@@ -157,3 +152,20 @@ function AddWebhook() {
     />
   );
 }
+
+const nouns = {
+  website: "Websites",
+  feed_item: "Results of checks",
+  business: "Businesses",
+  competitor: "Competitors",
+  user: "Customers",
+  webhook: "Webhooks",
+} as const;
+
+/** The types of event by what they are about, each with when it is sent. */
+const eventGroups = Object.entries(nouns).map(([noun, title]) => ({
+  title,
+  events: Object.entries(eventCatalogue)
+    .filter(([type]) => type.startsWith(`${noun}.`))
+    .map(([type, { when }]) => ({ type, when })),
+}));

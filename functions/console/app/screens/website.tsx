@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type {
   Finding,
@@ -137,30 +138,36 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
         <aside>
           <section>
             <h2>Checks</h2>
-            <p class={`reachable ${known}`}>
-              <Sign state={known} /> <b>Reachable</b>{" "}
-              <span class="soft">
-                {[
-                  codeOf(website),
-                  website.last_checked_at
-                    ? `checked ${showAge(secondsSince(website.last_checked_at))} ago`
-                    : "not checked yet",
-                ]
-                  .filter(Boolean)
-                  .join(", ")}
-              </span>
-            </p>
-            <Checks website={website} findings={open.data} plan={plan} />
+            <Checks website={website} findings={open.data} plan={plan}>
+              <li class={known}>
+                <Sign state={known} />
+                <span>
+                  <b>Reachable</b>{" "}
+                  <span class="soft">
+                    {[
+                      codeOf(website),
+                      website.last_checked_at
+                        ? `checked ${showAge(secondsSince(website.last_checked_at))} ago`
+                        : "not checked yet",
+                    ]
+                      .filter(Boolean)
+                      .join(", ")}
+                  </span>
+                </span>
+              </li>
+            </Checks>
             <ReadAgain website={website} />
           </section>
-          <Facts website={website} plan={plan} />
-          <section>
+          <Folded title="Plan and maintenance">
+            <Facts website={website} plan={plan} />
+          </Folded>
+          <Folded title="Pages for the customer">
             <CustomerPages
               {...{ business_uuid, user_uuid, place }}
               website_uuid={uuid}
               since={website.created_at}
             />
-          </section>
+          </Folded>
         </aside>
       </div>
     </>
@@ -324,37 +331,54 @@ function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefi
   );
   const ahead = planned.data?.data.filter(({ ends_at }) => Date.parse(ends_at) > Date.now()) ?? [];
   return (
-    <section>
-      <dl>
-        <dt>Plan</dt>
-        <dd>
-          <bdi>{plan?.name}</bdi>
-        </dd>
-        <dt>Added</dt>
-        <dd>{showDayOf(website.created_at)}</dd>
-        <dt>Maintenance</dt>
-        <dd>
-          {!isPlanned && "none planned"}
-          {ahead.map(({ uuid, starts_at, ends_at, reason }) => (
-            <p key={uuid}>
-              {showWhen(starts_at)} – {showWhen(ends_at)} {reason && <bdi>{reason}</bdi>}{" "}
-              <DialogButton
-                label="End"
-                title="End this maintenance"
-                question="Failures count as downtime again from now on."
-                isDangerous
-                send={() =>
-                  client.DELETE(
-                    "/v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}",
-                    { params: { path: { ...path, maintenance_window_uuid: uuid } } },
-                  )
-                }
-              />
-            </p>
-          ))}
-        </dd>
-      </dl>
-    </section>
+    <dl>
+      <dt>Plan</dt>
+      <dd>
+        <bdi>{plan?.name}</bdi>
+      </dd>
+      <dt>Added</dt>
+      <dd>{showDayOf(website.created_at)}</dd>
+      <dt>Maintenance</dt>
+      <dd>
+        {!isPlanned && "none planned"} <MaintenanceDialog websites={[website]} label="Plan one" />
+        {ahead.map(({ uuid, starts_at, ends_at, reason }) => (
+          <p key={uuid}>
+            {showWhen(starts_at)} – {showWhen(ends_at)} {reason && <bdi>{reason}</bdi>}{" "}
+            <DialogButton
+              label="End"
+              title="End this maintenance"
+              question="Failures count as downtime again from now on."
+              isDangerous
+              send={() =>
+                client.DELETE(
+                  "/v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}",
+                  { params: { path: { ...path, maintenance_window_uuid: uuid } } },
+                )
+              }
+            />
+          </p>
+        ))}
+      </dd>
+    </dl>
+  );
+}
+
+const phone = matchMedia("(max-width: 48rem)");
+
+/** A section beside the findings. On a phone it is below them, and folded. */
+function Folded({ title, children }: { title: string; children: ComponentChildren }) {
+  const [isPhone, setPhone] = useState(phone.matches);
+  useEffect(() => {
+    const follow = () => setPhone(phone.matches);
+    phone.addEventListener("change", follow);
+    return () => phone.removeEventListener("change", follow);
+  }, []);
+  if (!isPhone) return <section>{children}</section>;
+  return (
+    <details class="folded">
+      <summary>{title}</summary>
+      {children}
+    </details>
   );
 }
 

@@ -1,9 +1,9 @@
-import { isState } from "../lists.ts";
-import { StateChips } from "../parts/chips.tsx";
-import { NothingWatched } from "../parts/nothingWatched.tsx";
-import { stateTexts } from "../parts/state.tsx";
+import { showNumber } from "../format.ts";
+import { type Counts, isState, states, sumOf } from "../lists.ts";
+import { NothingWatched } from "../parts/checkAny.tsx";
+import { Sign, stateTexts } from "../parts/state.tsx";
 import { useWebsites, WebsiteList } from "../parts/websiteList.tsx";
-import type { ScreenProps } from "../place.ts";
+import { linkTo, type Place, type ScreenProps } from "../place.ts";
 import { useTitle } from "../title.ts";
 
 /** All websites, filtered by state. */
@@ -26,5 +26,35 @@ export function WebsitesScreen({ place }: ScreenProps) {
         }
       />
     </>
+  );
+}
+
+interface StateChipsProps {
+  counts: Counts | undefined;
+  place: Place;
+}
+
+/** Filters by state with their counts, kept in the address. States that no website is in are left out. */
+function StateChips({ counts, place }: StateChipsProps) {
+  const asked = place.query.get("state");
+  const shown = states.filter((state) => counts?.[state] || state === asked);
+  const path = place.path.join("/");
+  // Another filter begins at its first page.
+  const { cursor: _, state: __, ...query } = Object.fromEntries(place.query);
+  return (
+    <nav class="chips" aria-label="State">
+      <a href={linkTo(path, query)} aria-current={asked ? undefined : "true"}>
+        All {counts && showNumber(sumOf(counts))}
+      </a>
+      {shown.map((state) => (
+        <a
+          key={state}
+          href={linkTo(path, { ...query, state })}
+          aria-current={asked === state ? "true" : undefined}
+        >
+          <Sign state={state} /> {stateTexts[state].word} {counts && showNumber(counts[state])}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -5,8 +5,13 @@ import { businesses } from "../../../../shared/lists/businesses.ts";
 import { changeListed } from "../../../../shared/lists/changeListed.ts";
 import { websites } from "../../../../shared/lists/websites.ts";
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
-import { makeEstate, makeShare, makeWebsite } from "../../../support/factories.ts";
+import { deliver } from "../../../shared/audit/deliver.ts";
+import { call } from "../../../support/api.ts";
+import { makeEstate, makeReseller, makeShare, makeWebsite } from "../../../support/factories.ts";
+import { followReseller } from "../../../support/follow.ts";
+import { messagesAbout } from "../../../support/messages.ts";
 import { startService } from "../../../support/service.ts";
+import { serve } from "../../../support/site.ts";
 import { findBarriers, findBrowser, launchBrowser, watchPage } from "../../reference/browser.ts";
 
 const WIDTHS = [360, 390, 1280, 1920];
@@ -54,6 +59,32 @@ describe.runIf(executable)("shared pages in a browser", () => {
       expect(faults).toEqual([]);
       await page.close();
     }
+  });
+
+  it("show a prospect's findings, while they are made and afterwards, without barriers", async () => {
+    const { url } = await serve({ "/": "<h2>No main heading</h2>" });
+    const { key, uuid: reseller_uuid } = await makeReseller();
+    const stream = await followReseller(reseller_uuid);
+    const { data } = (await call("POST /v1/prospects", { key, body: { hostname: url } })).body;
+    const path = new URL(data.share.url).pathname;
+    const isBarrierFree = async () => {
+      for (const scheme of ["light", "dark"] as const) {
+        const { page, faults } = await open(path, scheme);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 800 });
+          expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+          expect(await findBarriers(page), `${scheme}, ${width}`).toEqual([]);
+        }
+        expect(faults).toEqual([]);
+        if (scheme === "dark") return page;
+        await page.close();
+      }
+    };
+    await isBarrierFree();
+    await stream.dispatch();
+    await deliver(messagesAbout("AUDIT_QUEUE_URL", reseller_uuid));
+    const page = await isBarrierFree();
+    await page?.getByText("No main heading").first().waitFor();
   });
 
   it("bring themselves up to date every minute, and say when they could not", async () => {
