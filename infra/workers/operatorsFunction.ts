@@ -66,7 +66,7 @@ export class OperatorsFunction extends ServiceFunction {
         // The version of the stored forms.
         "table#": ["GetItem", "PutItem"],
         "bucket#": ["BatchGetItem", "Query"],
-        "buckets#": ["Query"],
+        "schedule#": ["Query"],
       },
       index: {
         resellers: lookup,

@@ -286,7 +286,7 @@ describe.runIf(executable)("the console's pages", () => {
     await click(page.getByRole("link", { name: "Account and alerts" }));
     await type(page.getByLabel("Alerts to"), "ops@example.com");
     await click(page.getByRole("button", { name: "Save" }));
-    await page.getByText("Saved").waitFor();
+    await page.getByText("Saved", { exact: true }).waitFor();
     expect(hand.steps).toBeLessThanOrEqual(6);
     await page.getByLabel("Quiet hours").check();
     await page.getByLabel("Time zone").fill("Mars");
@@ -296,7 +296,7 @@ describe.runIf(executable)("the console's pages", () => {
     await page.getByLabel("Time zone").fill("Europe/Berlin");
     await page.getByLabel("Reports to customers").selectOption("monthly");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved").waitFor();
+    await page.getByText("Saved", { exact: true }).waitFor();
     const { key } = estate.reseller;
     const { body } = await call("GET /v1/account/alerts", { key });
     expect(body.data).toMatchObject({
