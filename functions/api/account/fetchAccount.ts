@@ -13,12 +13,8 @@ import { liveIn, readStripes } from "../../../shared/lists/stripes.ts";
 import { mailsPerDay, readMailsOfDay } from "../../../shared/mail/dailyLimit.ts";
 import { NotAuthenticated } from "../../../shared/platform/errors.ts";
 import { presentKey } from "../../../shared/resources/apiKey.ts";
-<<<<<<< HEAD
-import { accountSchema } from "./accountSchemas.ts";
-=======
 import { readProspectsOfDay } from "../../../shared/usage/readUsage.ts";
-import type { accountSchema } from "./accountSchemas.ts";
->>>>>>> main
+import { accountSchema } from "./accountSchemas.ts";
 
 /** The account as the API shows it. */
 export type Account = z.output<typeof accountSchema>;

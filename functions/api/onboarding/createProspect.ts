@@ -12,12 +12,8 @@ import {
   presentProspect,
   prospectBody,
 } from "../../../shared/prospects/prospect.ts";
-<<<<<<< HEAD
 import { prospectSchema } from "../../../shared/prospects/prospectSchemas.ts";
-import { readProspectsOfDay } from "../../../shared/prospects/readProspectsOfDay.ts";
-=======
 import { readProspectsOfDay } from "../../../shared/usage/readUsage.ts";
->>>>>>> main
 
 /** Makes a prospect; the table's stream has its website audited. */
 export const createProspect = postEndpoint({
