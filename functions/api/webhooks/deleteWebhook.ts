@@ -4,6 +4,7 @@ import { Webhook } from "../../../shared/entities/webhook.ts";
 import { WebhookHealth, type WebhookHealthRecord } from "../../../shared/entities/webhookHealth.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { deletedOf } from "../../../shared/http/envelopes.ts";
 import { deleted } from "../../../shared/http/responses.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
@@ -17,7 +18,11 @@ import { webhookUnchanged } from "../../../shared/webhooks/webhook.ts";
 import { getWebhookWithHealth, showWebhook } from "./webhook.ts";
 
 export const deleteWebhook = endpoint({
-  record: "webhooks",
+  route: "DELETE /v1/webhooks/{webhook_uuid}",
+  id: "deleteWebhook",
+  summary: "Delete a webhook",
+  details: "Nothing more is sent to it.",
+  response: () => deletedOf("Webhook"),
   async answer({ reseller_uuid, uuid, event }) {
     const key = { reseller_uuid, uuid };
     const check = preconditionOf(event, showWebhook);

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { makeDueBy, noteBeginning, noteEnd } from "../../../shared/alerts/downtimes.ts";
 import { TOGETHER_MS } from "../../../shared/alerts/planAlert.ts";
-import { listeners, readAlerts } from "../../../shared/alerts/settings.ts";
-import { AlertDowntime } from "../../../shared/entities/alerts.ts";
+import { listeners, presentAlerts, readAlerts } from "../../../shared/alerts/settings.ts";
+import { AlertDowntime, type AlertsRecord } from "../../../shared/entities/alerts.ts";
 import type { ResellerRecord } from "../../../shared/entities/reseller.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { batchDelete } from "../../../shared/platform/table/batch.ts";
@@ -26,7 +27,10 @@ function isRelevant(change: Change): boolean {
     const { before, after } = imagesOf<ResellerRecord>(change);
     return before?.timezone !== after?.timezone;
   }
-  if (change.entity !== "website") return true;
+  if (change.entity === "alerts") {
+    const { before, after } = imagesOf<AlertsRecord>(change);
+    return !isDeepStrictEqual(before && presentAlerts(before), after && presentAlerts(after));
+  }
   const { before, after } = imagesOf<WebsiteRecord>(change);
   return before?.down_since !== after?.down_since;
 }

@@ -9,7 +9,7 @@ import { FeedCounter, FeedItem } from "../../../shared/entities/feedItem.ts";
 import { Mail } from "../../../shared/entities/mail.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
-import { Prospect, ProspectDay } from "../../../shared/entities/prospect.ts";
+import { Prospect } from "../../../shared/entities/prospect.ts";
 import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Share, type ShareRecord, ShareToken } from "../../../shared/entities/share.ts";
@@ -78,8 +78,6 @@ async function* removeAccount(reseller_uuid: string) {
     Prospect,
     prospects.map(({ uuid }) => ({ reseller_uuid, uuid })),
   );
-  const { data: created } = await ProspectDay.query.ofReseller({ reseller_uuid }).go(whole);
-  await batchDelete(ProspectDay, created);
   const { data: plans } = await Plan.query.ofReseller({ reseller_uuid }).go(whole);
   await batchDelete(
     Plan,

@@ -42,7 +42,11 @@ export function createSites(links: () => Links) {
     const hiccups = site.state === "unstable" && site.requests % UNSTABLE === 1;
     const footer = `A sample website. ${control(site.isDown)}`;
     const say = (status: number, title: string) =>
-      reply(status, fill({ ...{ title, business: site.business, footer }, body: title }), HTML);
+      reply(
+        status,
+        fill({ ...{ title, business: site.business, footer }, body: `<h1>${title}</h1>` }),
+        HTML,
+      );
     if (site.isDown || hiccups) return say(503, "Service unavailable");
     await sleep(typicalMs(site.name));
     const file = fileAt(pathname, addressOf(site.name, port));
@@ -57,7 +61,7 @@ export function createSites(links: () => Links) {
       return `<tr><td><a href="${address}">${name}</a><td>${business}<td>${control(isDown, address)}`;
     });
     const seen = Object.entries(links()).map(([text, url]) => `<li><a href="${url}">${text}</a>`);
-    const body = `<table>${rows.join("\n")}</table><p>What customers see:</p><ul>${seen.join("")}</ul>`;
+    const body = `<h1>Sample websites</h1><table>${rows.join("\n")}</table><p>What customers see:</p><ul>${seen.join("")}</ul>`;
     return fill({ title: "Sample websites", business: "Sample", body });
   }
 }

@@ -1,18 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { sendDue } from "../../../functions/workers/retrier/sendDue.ts";
-import { Delivery, type DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
-import { transactIfTrue } from "../../../shared/platform/table/transact.ts";
-import { replaceDelivery, type WebhookKey } from "../../../shared/webhooks/delivery.ts";
-import {
-  changeHealth,
-  dueBy,
-  failed,
-  findHealth,
-  healthWrite,
-  replaceHealth,
-} from "../../../shared/webhooks/health.ts";
+import type { WebhookKey } from "../../../shared/webhooks/delivery.ts";
+import { changeHealth, dueBy, findHealth } from "../../../shared/webhooks/health.ts";
 import { replayDelivery, replayRange } from "../../../shared/webhooks/replay.ts";
 import type { CallTools } from "../../../shared/webhooks/send.ts";
 import {
@@ -49,45 +40,7 @@ function before(wanted: string, act: () => Promise<unknown>) {
   onTestFinished(end);
 }
 
-describe("a delivery that has changed since it was read stays as it is", () => {
-  test.each<[string | undefined, Partial<DeliveryRecord>]>([
-    [SOON, { status: "failed" }],
-    [SOON, { tries: 3 }],
-    [SOON, { next_attempt_at: LATER }],
-    [undefined, { next_attempt_at: LATER }],
-  ])("due at %s, then %j", async (next_attempt_at, since) => {
-    const due = next_attempt_at && { next_attempt_at };
-    const read = await makeDelivery(log, { status: "pending", ...due });
-    const changed = { ...read, ...since };
-    await Delivery.put(changed).go();
-    expect(await replaceDelivery(read, { ...read, status: "delivered" })).toBe(false);
-    expect((await Delivery.get(read).go()).data).toEqual(changed);
-  });
-});
-
 describe("a health that has changed since it was read", () => {
-  const rule = dueBy({ reseller_uuid: "", uuid: "" }, SOON);
-
-  test("stays as it is", async () => {
-    await changeHealth(key, dueBy(key, LATER));
-    const read = await findHealth(key);
-    await changeHealth(key, failed(key, new Date(LATER)));
-    const changed = await findHealth(key);
-    expect(await replaceHealth(read, read)).toBeUndefined();
-    expect(await replaceHealth(read, undefined)).toBeUndefined();
-    expect(await replaceHealth(undefined, read)).toBeUndefined();
-    expect(await transactIfTrue(healthWrite(read, rule))).toBe(false);
-    expect(await findHealth(key)).toEqual(changed);
-  });
-
-  test("is decided on again", async () => {
-    await changeHealth(key, dueBy(key, LATER));
-    const health = await findHealth(key);
-    await changeHealth(key, failed(key, new Date(LATER)));
-    await changeHealth(key, dueBy(key, SOON), { health });
-    expect(await findHealth(key)).toMatchObject({ failing_since: LATER });
-  });
-
   test("is not removed by a late retrier if the webhook is enabled meanwhile", async () => {
     await changeHealth(key, dueBy(key, SOON));
     await Webhook.patch(key).set({ disabled_at: SOON, disabled_reason: "failing" }).go();

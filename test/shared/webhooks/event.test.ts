@@ -15,12 +15,6 @@ const change = {
 } as const;
 const reseller = newUuid();
 
-test("the same change has the same id", () => {
-  const { id } = newEvent(reseller, change);
-  expect(id).toMatch(/^evt_[0-9a-f]{32}$/);
-  expect(newEvent(reseller, { ...change }).id).toBe(id);
-});
-
 test.each([
   { ...change, sequence: 3 },
   { ...change, type: "website.down" as const },

@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { readRates } from "../../../shared/limits/rates.ts";
-import { findReseller } from "../../../shared/limits/resellers.ts";
 import { findHealth } from "../../../shared/webhooks/health.ts";
 import { call } from "../../support/api.ts";
 import { makeReseller } from "../../support/factories.ts";
@@ -64,22 +62,4 @@ test("retries do not count", async () => {
   await runRetries(webhook, { clock, until: NOW + 3_600_000 });
   expect(receiver.requests.length).toBeGreaterThan(3);
   expect(await findHealth(webhook)).not.toHaveProperty("waits_for");
-});
-
-test("what is not attempted, because the endpoint fails, does not count", async () => {
-  const { clock, receiver, webhook, send } = await setUp(500, 40);
-  await send(30);
-  expect(receiver.requests.length).toBeLessThan(30);
-  const { deliveries_per_minute } = await readRates(
-    await findReseller(webhook.reseller_uuid),
-    clock.now(),
-  );
-  expect(deliveries_per_minute?.count).toBe(receiver.requests.length);
-});
-
-test("more events at once than the limit allows in a minute are sent all the same", async () => {
-  const { clock, receiver, webhook, send } = await setUp();
-  const ids = await send(25);
-  await runRetries(webhook, { clock });
-  expect(idsOf(receiver)).toEqual(ids.toSorted());
 });

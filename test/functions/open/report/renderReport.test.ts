@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { parseDocument } from "htmlparser2";
 import { describe, expect, test } from "vitest";
-import { responseChart } from "../../../../functions/open/report/chart.ts";
 import { renderReport } from "../../../../functions/open/report/renderReport.ts";
 import { catalogues } from "../../../../shared/catalogue/catalogues.ts";
 import { tellCause } from "../../../../shared/catalogue/causeTexts.ts";
@@ -9,7 +8,6 @@ import { formatsOf } from "../../../../shared/reports/formats.ts";
 import type { Reported } from "../../../../shared/reports/report.ts";
 import { summaryOf } from "../../../../shared/reports/summary.ts";
 import { wordsOf } from "../../../../shared/reports/writing.ts";
-import { periodBefore, periodOfDays } from "../../../../shared/views/period.ts";
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { contentOf, finding, kindsOf, reported } from "./content.ts";
 
@@ -217,15 +215,6 @@ test("a report has at most 60 kB, and says what has no room", () => {
   expect(many).toMatch(/Websites whose details have no room here: \d+\./);
 });
 
-test("days without a response interrupt the chart's lines", () => {
-  const website = reported("en");
-  website.days = website.days.map((day, index) => (index === 10 ? { ...day, times: {} } : day));
-  website.days.splice(20, 1);
-  const { html } = renderReport(contentOf("en", [website]));
-  const [, line = ""] = /class="median" d="([^"]+)"/.exec(html) ?? [];
-  expect(line.match(/M/g)).toHaveLength(3);
-});
-
 test("what was not checked is said, and nothing else is", () => {
   const unreadable = {
     ...{ since: "2026-10-20T03:00:00+00:00", reason: "robots_txt" as const, technical: null },
@@ -312,35 +301,6 @@ test("the policy of the page lets a browser load its own style and the logo, and
     `default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'sha256-${hash}'; img-src https://acme.example`,
   );
   expect(html).not.toMatch(/ style=/);
-});
-
-test("the period before a month is a month, and before other days as many", () => {
-  const before = (from: string, to: string) => periodBefore(periodOfDays({ from, to }, "UTC")).days;
-  expect(before("2026-03-01", "2026-03-31")).toEqual({ from: "2026-02-01", to: "2026-02-28" });
-  expect(before("2026-01-01", "2026-01-31")).toEqual({ from: "2025-12-01", to: "2025-12-31" });
-  expect(before("2026-11-16", "2026-11-22")).toEqual({ from: "2026-11-09", to: "2026-11-15" });
-  expect(before("2026-03-01", "2026-03-30")).toEqual({ from: "2026-01-30", to: "2026-02-28" });
-  expect(before("2026-11-01", "2026-11-01")).toEqual({ from: "2026-10-31", to: "2026-10-31" });
-});
-
-test("a chart has a round scale up to its highest value, and at most six days below", () => {
-  const points = Array.from({ length: 13 }, (_, index) => {
-    return { day: `2026-11-${10 + index}`, response_ms: { mean: 150, median: 100, p95: 430 } };
-  });
-  const { text } = responseChart(points, "Response times", formatsOf("en", "UTC"));
-  const labels = (axis: string) =>
-    [...text.matchAll(new RegExp(`class="${axis}"[^>]*>([^<]+)<`, "g"))].map(([, label]) => label);
-  expect(labels("y")).toEqual(["0", "200", "400", "600"]);
-  expect(labels("x")).toEqual(["10 Nov", "13 Nov", "16 Nov", "19 Nov", "22 Nov"]);
-});
-
-test.each([
-  [0, "0 seconds"],
-  [59.4, "59 seconds"],
-  [6000, "1 hour 40 minutes"],
-  [90_061, "1 day 1 hour"],
-])("a duration of %s seconds is written as %j", (seconds, written) => {
-  expect(formatsOf("en", "UTC").duration(seconds)).toBe(written);
 });
 
 test.each([

@@ -109,17 +109,6 @@ test("a message that comes twice is logged once, and events that were logged are
   expect(log).toEqual(expect.arrayContaining(before));
 });
 
-test("a message that is twice in a batch is delivered once", async () => {
-  const receiver = await startReceiver();
-  const webhook = await makeWebhookAt(receiver.url);
-  const events = makeEvents(webhook, 3);
-  const message = messageFor(webhook, events);
-  const others = messageFor(webhook, makeEvents(webhook, 1));
-  expect(await deliver([message, others, message])).toEqual(DONE);
-  expect(receiver.requests).toHaveLength(4);
-  expect(await readLog(webhook)).toHaveLength(4);
-});
-
 test("a deleted webhook gets no attempt", async () => {
   const receiver = await startReceiver();
   const webhook = await makeWebhookAt(receiver.url);

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { UsageDay } from "../../../../shared/entities/usageDay.ts";
-import { mailsPerDay } from "../../../../shared/mail/dailyLimit.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { call } from "../../../support/api.ts";
 import { makeReseller } from "../../../support/factories.ts";
 import { startSes } from "../../../support/ses.ts";
-import { refusal, run } from "../../operators/run.ts";
+import { run } from "../../operators/run.ts";
 import { deliver, mailOf, onboard } from "./onboarded.ts";
 
 const ses = await startSes();
@@ -49,7 +48,7 @@ test("does not send the mails beyond a day's number, whenever they come again, a
   const rows = [second, third].map((each) => {
     return { mail: "onboarding", record: `user ${each?.user_uuid}`, ...listed };
   });
-  const list = async () => await run("mail list", { reseller_uuid: uuid, not_sent: true });
+  const list = async () => await run("mail not-sent", { reseller_uuid: uuid });
   expect(await list()).toEqual(rows.toReversed());
 });
 
@@ -85,24 +84,4 @@ test("does not count a mail that SES refuses", async () => {
   expect(await readDay(uuid)).toMatchObject({ sent: 0 });
   expect(await deliver(onboarded[0]?.message, 1)).toBe(true);
   expect(isSent()).toEqual([1]);
-});
-
-test.each([
-  [{}, 0, 200],
-  [{}, 2000, 200],
-  [{}, 12_345, 1234],
-  [{ mails_per_day: 0 }, 12_345, 0],
-])(
-  "lets a reseller with %j and %d businesses send %d mails a day",
-  (reseller, businesses, most) => {
-    expect(mailsPerDay(reseller, businesses)).toBe(most);
-  },
-);
-
-test.each([
-  [{}],
-  [{ not_sent: true }],
-  [{ reseller_uuid: "00000000-0000-7000-8000-000000000000" }],
-])("asks operators whose mails to list: %j", async (input) => {
-  expect(await refusal("mail list", input)).toBe("Give --user, or --reseller with --not-sent.");
 });

@@ -87,21 +87,6 @@ function escaped(value: string) {
   return value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-test("every language has words of its own", () => {
-  const subjects = textLanguages.map(
-    (language) => renderOnboarding({ ...plain, language_preference: `${language}-XX` }).subject,
-  );
-  expect(new Set(subjects).size).toBe(6);
-});
-
-test.each(["pt-PT", "en-US", "toString-XX", "constructor", ""])(
-  "%j is answered in English",
-  (language_preference) => {
-    const { html } = renderOnboarding({ ...plain, language_preference });
-    expect(html).toContain('<html lang="en"');
-  },
-);
-
 test("turns no text around it, and breaks no line", () => {
   const sender = "a\u202eb\u2066c\r\nBcc: d\u2028e\u200b\u061cf";
   const { text, html } = renderOnboarding({

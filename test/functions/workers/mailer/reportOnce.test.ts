@@ -25,19 +25,6 @@ test("no second report is sent after SES's answer was lost", async () => {
   await expectOne(welcomed);
 });
 
-test("no second report is sent when SES answers too late", async () => {
-  const welcomed = await prepare();
-  ses.answer(welcomed.email, "taken, and silence");
-  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: Date.now() });
-  onTestFinished(() => void vi.useRealTimers());
-  const delivered = deliverDue(welcomed);
-  await ses.silent;
-  vi.advanceTimersByTime(10_001);
-  expect(await delivered).toBe(true);
-  vi.useRealTimers();
-  await expectOne(welcomed);
-});
-
 test("no second report is sent after its worker died", async () => {
   const welcomed = await prepare();
   const { reseller_uuid, user_uuid, due } = welcomed;
