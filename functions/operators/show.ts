@@ -13,7 +13,7 @@ import { websites } from "../../shared/lists/websites.ts";
 import { presentCompetitor } from "../../shared/resources/competitor.ts";
 import { presentUser } from "../../shared/resources/user.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
-import { presentWebhook } from "../../shared/webhooks/presentWebhook.ts";
+import { presentWebhook } from "../../shared/webhooks/webhook.ts";
 import { describeBusiness } from "./business.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";

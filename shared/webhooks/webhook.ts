@@ -1,3 +1,4 @@
+import type * as z from "zod/mini";
 import { Reseller } from "../entities/reseller.ts";
 import { type DisabledReason, Webhook, type WebhookRecord } from "../entities/webhook.ts";
 import { WebhookHealth, type WebhookHealthRecord } from "../entities/webhookHealth.ts";
@@ -15,6 +16,7 @@ import {
 import { timestamp } from "../platform/time.ts";
 import { newEvent } from "./event.ts";
 import { findHealth, forgiven, healthLookup, healthWrite } from "./health.ts";
+import type { webhookSchema } from "./webhookSchemas.ts";
 
 /** A webhook and its health; undefined for one that does not exist. */
 export interface WebhookState {
@@ -198,4 +200,14 @@ function disabling(key: OwnedKey, disabled: Partial<WebhookRecord>): Write[] {
     ),
     write(WebhookHealth, (health) => health.delete(key).commit()),
   ];
+}
+
+/** A webhook as section 2.9 of the specification shows it. */
+export function presentWebhook(webhook: WebhookRecord): z.output<typeof webhookSchema> {
+  return {
+    uuid: webhook.uuid,
+    endpoint: webhook.endpoint,
+    created_at: webhook.created_at,
+    updated_at: webhook.updated_at,
+  };
 }

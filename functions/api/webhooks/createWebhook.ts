@@ -8,7 +8,7 @@ import { transactIfTrue, write } from "../../../shared/platform/table/transact.t
 import { timestamp } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { usualEvents } from "../../../shared/webhooks/catalogue.ts";
-import { presentWebhook } from "../../../shared/webhooks/presentWebhook.ts";
+import { presentWebhook } from "../../../shared/webhooks/webhook.ts";
 import { webhookBody } from "./webhook.ts";
 
 export const createWebhook = postEndpoint({

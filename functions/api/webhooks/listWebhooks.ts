@@ -1,7 +1,7 @@
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { fetched } from "../../../shared/http/responses.ts";
-import { presentWebhook } from "../../../shared/webhooks/presentWebhook.ts";
+import { presentWebhook } from "../../../shared/webhooks/webhook.ts";
 
 /** Lists the reseller's webhooks, oldest first; `createWebhook` limits their number, so there are no pages. */
 export const listWebhooks = endpoint({
