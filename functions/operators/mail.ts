@@ -1,9 +1,8 @@
 import { Mail } from "../../shared/entities/mail.ts";
 import type { UserRecord } from "../../shared/entities/user.ts";
+import { resetMail } from "../../shared/mail/mails.ts";
 import { requireEnv } from "../../shared/platform/env.ts";
 import { sendMessages } from "../../shared/platform/queues/sendMessages.ts";
-import { writeIfTrue } from "../../shared/platform/table/transact.ts";
-import { timestamp } from "../../shared/platform/time.ts";
 import { changeReportMails, presentReportMails } from "../../shared/reports/reportMails.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
@@ -62,14 +61,7 @@ export async function resendMail({ user_uuid }: CommandInput<"mail resend">) {
   const { reseller_uuid, suspended_at } = user;
   if (suspended_at) throw new WrongInput(`User ${user_uuid} is suspended, and gets no mail.`);
   const key = { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" } as const;
-  const isReset = await writeIfTrue(() =>
-    Mail.put({ ...key, status: "waiting" })
-      .where(
-        ({ claimed_until }, { lt, notExists }) =>
-          `${notExists(claimed_until)} OR ${lt(claimed_until, timestamp())}`,
-      )
-      .go(),
-  );
+  const isReset = await resetMail(key);
   if (!isReset) throw new WrongInput("The mail is being sent at this moment.");
   const message = { onboarding: { reseller_uuid, user_uuid } };
   await sendMessages(requireEnv("MAIL_QUEUE_URL"), [message], () => reseller_uuid);
