@@ -78,11 +78,10 @@ export class Api extends Construct {
     allowTableAccess(open, table, {
       table: {
         "share#": ["GetItem"],
-        // When the schedule last ran.
-        "schedule#": ["GetItem"],
+        // When the schedule last ran, and the depths of buckets.
+        "schedule#": ["GetItem", "Query"],
         "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem"],
         "bucket#": ["Query"],
-        "buckets#": ["Query"],
       },
     });
     return open;

@@ -129,11 +129,14 @@ export class EndpointGroup extends EndpointFunction {
           // What the tokens of shares lead to.
           "share#": ["GetItem", "ConditionCheckItem", ...everyWrite],
         }),
-        // The pages of prospects.
-        ...(name === "onboarding" && { "share#": everyWrite }),
+        // The pages of prospects, and how many were made today.
+        ...(name === "onboarding" && {
+          "share#": everyWrite,
+          "usage#": ["GetItem", "PutItem", "UpdateItem"],
+        }),
         // The export of a user.
         ...(name === "users" && { "auditLog#": ["BatchGetItem"] as const }),
-        ...(readRounds.includes(name) && { "bucket#": ["Query"], "buckets#": ["Query"] }),
+        ...(readRounds.includes(name) && { "bucket#": ["Query"], "schedule#": ["Query"] }),
         ...(readFigures.includes(name) && { "bucket#": ["BatchGetItem", "Query"] as const }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),

@@ -47,7 +47,7 @@ export class Audit extends Worker {
           ],
           // The rounds of the website's bucket, for its uptime.
           "bucket#": ["Query"],
-          "buckets#": ["Query"],
+          "schedule#": ["Query"],
           "answer#": ["GetItem", "PutItem"],
           "usage#": ["UpdateItem"],
         },

@@ -96,7 +96,7 @@ class Mailer extends Worker {
           "share#": ["ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"],
           // The rounds of a website have its last figures.
           "bucket#": ["Query"],
-          "buckets#": ["Query"],
+          "schedule#": ["Query"],
         },
       },
       size: settings.mailer,

@@ -39,9 +39,7 @@ export class Schedule extends Construct {
     });
     allowTableAccess(handler, table, {
       table: {
-        "schedule#": ["GetItem", "PutItem", "UpdateItem"],
-        // The depths of buckets.
-        "buckets#": ["Query", "PutItem"],
+        "schedule#": ["GetItem", "Query", "PutItem", "UpdateItem"],
       },
       // What is due, and how many websites a bucket has.
       index: { "due#": ["Query"], "roster#": ["Query"] },

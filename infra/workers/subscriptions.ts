@@ -30,7 +30,7 @@ export class Subscriptions extends Worker {
           "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
           // The figures of the day before are written where the interval changes.
           "bucket#": ["Query"],
-          "buckets#": ["Query", "PutItem"],
+          "schedule#": ["Query", "PutItem"],
           "usage#": ["UpdateItem"],
         },
         // The businesses of a plan, and of a reseller.

@@ -29,7 +29,7 @@ export class Uptime extends Worker {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
           // The log of a bucket's probes, and the depth of an interval's buckets.
           "bucket#": ["Query", "PutItem"],
-          "buckets#": ["Query"],
+          "schedule#": ["Query"],
         },
       },
       size: settings.uptime,
@@ -83,7 +83,7 @@ export class Rounds extends Worker {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
           "bucket#": ["GetItem", "Query", "PutItem", "UpdateItem"],
-          "buckets#": ["Query"],
+          "schedule#": ["Query"],
           "usage#": ["UpdateItem"],
         },
         index: { "roster#": ["Query"] },

@@ -4,8 +4,8 @@ import {
   type AlertDowntimeRecord,
   type AlertRecord,
   Alerts,
-  AlertsDue,
-  type AlertsDueRecord,
+  type AlertsRecord,
+  alertsDueAt,
 } from "../entities/alerts.ts";
 import { batchDelete } from "../platform/table/batch.ts";
 import {
@@ -16,6 +16,7 @@ import {
   writeIfTrue,
 } from "../platform/table/transact.ts";
 import { NEVER, timestamp } from "../platform/time.ts";
+import { readAlerts } from "./settings.ts";
 
 export type AlertDowntimeKey = Pick<AlertDowntimeRecord, "reseller_uuid" | "uuid" | "began_at">;
 
@@ -38,34 +39,27 @@ export async function findAlertDowntimes(reseller_uuid: string): Promise<AlertDo
   return data;
 }
 
-/** When the alerts of an account are due; undefined if it never had any. */
-export async function findAlertsDue(reseller_uuid: string): Promise<AlertsDueRecord | undefined> {
-  const { data } = await AlertsDue.get({ reseller_uuid }).go({ consistent: true });
-  return data ?? undefined;
-}
-
 /** The write that makes the alerts of an account due, for `retryOnConflict`. */
-export function dueWrite(
-  reseller_uuid: string,
-  found: AlertsDueRecord | undefined,
-  due_at: string,
-): Write {
-  return write(AlertsDue, (entity) =>
+export function dueWrite({ reseller_uuid, revision }: AlertsRecord, due_at: string): Write {
+  return write(Alerts, (entity) =>
     entity
-      .put({ reseller_uuid, due_at, revision: (found?.revision ?? 0) + 1 })
-      .where(({ revision }, { eq, notExists }) =>
-        found ? eq(revision, found.revision) : notExists(revision),
-      )
+      .patch({ reseller_uuid })
+      .set({ ...alertsDueAt(reseller_uuid, due_at), revision: revision + 1 })
+      .where((alerts, { eq }) => eq(alerts.revision, revision))
       .commit(),
   );
 }
 
-/** Makes the alerts of an account due at a time, or leaves them due before. A worker that is under way starts over. */
+/**
+ * Makes the alerts of an account, if it has any, due at a time, or leaves them due before. A worker that is under way
+ * starts over.
+ */
 export async function makeDueBy(reseller_uuid: string, at: Date) {
   await retryOnConflict(async () => {
-    const found = await findAlertsDue(reseller_uuid);
-    const [due_at = NEVER] = [timestamp(at), found?.due_at ?? NEVER].toSorted();
-    await transact(dueWrite(reseller_uuid, found, due_at));
+    const alerts = await readAlerts(reseller_uuid);
+    if (alerts.revision === 0) return;
+    const [due_at = NEVER] = [timestamp(at), alerts.due_at ?? NEVER].toSorted();
+    await transact(dueWrite(alerts, due_at));
   });
 }
 
@@ -94,6 +88,5 @@ export async function forgetAlerts(reseller_uuid: string) {
   const { data: made } = await Alert.query.ofReseller({ reseller_uuid }).go({ pages: "all" });
   await batchDelete(Alert, made);
   await batchDelete(AlertDowntime, await findAlertDowntimes(reseller_uuid));
-  await batchDelete(AlertsDue, [{ reseller_uuid }]);
   await batchDelete(Alerts, [{ reseller_uuid }]);
 }

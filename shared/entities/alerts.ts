@@ -17,7 +17,7 @@ export interface QuietHours {
   to: string;
 }
 
-/** Where an account's alerts go, and when. Without it, there are none. */
+/** Where an account's alerts go, and when; and when they have to be looked at next. Without it, there are none. */
 export const Alerts = new Entity(
   {
     model: { service: "monitoring", entity: "alerts", version: "1" },
@@ -29,6 +29,11 @@ export const Alerts = new Entity(
       addresses: { type: CustomAttributeType<AlertAddress[]>("any"), required: true },
       delay_minutes: { type: "number", required: true },
       quiet_hours: { type: CustomAttributeType<QuietHours>("any") },
+      /** `NEVER` once all was told; absent before the first downtime. */
+      due_at: optionalText,
+      /** With `due_at`, its keys in the index of what is due. */
+      due_under: { type: "string", field: "gsi1pk" },
+      due_place: { type: "string", field: "gsi1sk" },
     },
     indexes: {
       ofReseller: {
@@ -42,32 +47,10 @@ export const Alerts = new Entity(
 
 export type AlertsRecord = EntityItem<typeof Alerts>;
 
-/** When the alerts of an account have to be looked at next. */
-export const AlertsDue = new Entity(
-  {
-    model: { service: "monitoring", entity: "alertsDue", version: "1" },
-    attributes: {
-      reseller_uuid: text,
-      /** Increased by each write, which requires the revision that was read. */
-      revision: { type: "number", required: true },
-      due_at: text,
-    },
-    indexes: {
-      ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#alerts", ["reseller_uuid"]),
-        sk: key("sk", "due", []),
-      },
-      due: {
-        index: "gsi1",
-        pk: key("gsi1pk", "due#alert#0", []),
-        sk: key("gsi1sk", "${due_at}#${reseller_uuid}", ["due_at", "reseller_uuid"]),
-      },
-    },
-  },
-  tableConfiguration,
-);
-
-export type AlertsDueRecord = EntityItem<typeof AlertsDue>;
+/** The attributes of alerts that are due. */
+export function alertsDueAt(reseller_uuid: string, due_at: string) {
+  return { due_at, due_under: "due#alert#0", due_place: `${due_at}#${reseller_uuid}` };
+}
 
 /** A downtime for the alerts of its account, until its end was told or does not have to be. */
 export const AlertDowntime = new Entity(

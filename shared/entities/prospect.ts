@@ -4,7 +4,6 @@ import { textLanguages } from "../vocabulary/texts.ts";
 
 export const prospectStates = ["running", "done", "failed"] as const;
 
-const PARTITION = "reseller#${reseller_uuid}#prospects";
 const count = { type: "number", required: true } as const;
 
 /** A part of a website that its audit did not check, as the feed has it (`websiteSummaryDetailsData`). */
@@ -66,7 +65,7 @@ export const Prospect = new Entity(
     },
     indexes: {
       ofReseller: {
-        pk: key("pk", PARTITION, ["reseller_uuid"]),
+        pk: key("pk", "reseller#${reseller_uuid}#prospects", ["reseller_uuid"]),
         // A UUID of version 7 begins with its time.
         sk: key("sk", "prospect#${uuid}", ["uuid"]),
       },
@@ -76,24 +75,3 @@ export const Prospect = new Entity(
 );
 
 export type ProspectRecord = EntityItem<typeof Prospect>;
-
-/** How many prospects a reseller made on a day. */
-export const ProspectDay = new Entity(
-  {
-    model: { service: "monitoring", entity: "prospectDay", version: "1" },
-    attributes: {
-      reseller_uuid: text,
-      /** In UTC, `2026-01-31`. */
-      day: text,
-      created: count,
-      expires_epoch: count,
-    },
-    indexes: {
-      ofReseller: {
-        pk: key("pk", PARTITION, ["reseller_uuid"]),
-        sk: key("sk", "day#${day}", ["day"]),
-      },
-    },
-  },
-  tableConfiguration,
-);

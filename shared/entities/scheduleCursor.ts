@@ -1,13 +1,18 @@
-import { Entity } from "electrodb";
+import { CustomAttributeType, Entity } from "electrodb";
 import { key, tableConfiguration, text } from "../platform/table/entity.ts";
+import { timestamp } from "../platform/time.ts";
+
+/** Nothing was enqueued so far. */
+const EPOCH = timestamp(new Date(0));
 
 /** The kinds of work in the due index: audits, webhooks with pending deliveries, reports by mail, maintenance windows, alerts. */
 export const dueKinds = ["audit", "webhook", "report", "maintenance", "alert"] as const;
 export type DueKind = (typeof dueKinds)[number];
 
 /**
- * The time up to which due work of a shard was enqueued, and when overdue work last was. Rounds have a
- * cursor for each interval, with its minutes as the shard; what happens once a night has one, and so has the run of every minute (`tick`).
+ * The time up to which due work of a shard was enqueued, and when overdue work last was. Rounds have a cursor for
+ * each interval, with its minutes as the shard and the depths of its buckets; what happens once a night has one, and
+ * so has the run of every minute (`tick`).
  */
 export const ScheduleCursor = new Entity(
   {
@@ -15,16 +20,20 @@ export const ScheduleCursor = new Entity(
     attributes: {
       kind: { type: [...dueKinds, "round", "night", "tick"] as const, required: true },
       shard: { type: "number", required: true },
-      /** Stored tables use this name, and a cursor without it would never move again. */
-      enqueued_until: { ...text, field: "handed_out_until" },
-      swept_at: text,
-      /** The depth of the buckets whose rounds were enqueued. */
+      enqueued_until: { ...text, default: EPOCH },
+      swept_at: { ...text, default: EPOCH },
+      /** Of an interval: the depth of the buckets whose rounds were enqueued. */
       depth: { type: "number" },
+      /**
+       * Of an interval: by depth, since when it was in use, in seconds since 1970. The last one is in use now, and
+       * divides the interval's websites into 2 to the power of the depth.
+       */
+      since: { type: CustomAttributeType<number[]>("any") },
     },
     indexes: {
-      ofShard: {
-        pk: key("pk", "schedule#${kind}#${shard}", ["kind", "shard"]),
-        sk: key("sk", "cursor", []),
+      ofKind: {
+        pk: key("pk", "schedule#${kind}", ["kind"]),
+        sk: key("sk", "shard#${shard}", ["shard"]),
       },
     },
   },

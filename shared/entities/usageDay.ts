@@ -27,6 +27,8 @@ export const UsageDay = new Entity(
       /** Those that were not sent because of the limit, or because the reseller was closed. */
       not_sent: count,
       api_calls: count,
+      /** New prospects, which are limited by the day. */
+      prospects: count,
       /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
       expires_epoch: { type: "number", required: true },
     },

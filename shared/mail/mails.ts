@@ -1,7 +1,6 @@
 import { Mail, type MailKey, type MailRecord } from "../entities/mail.ts";
 import { batchDelete } from "../platform/table/batch.ts";
 import { writeIfTrue } from "../platform/table/transact.ts";
-import { timestamp } from "../platform/time.ts";
 
 /** The statuses of a mail that was not sent. */
 const OPEN: readonly MailRecord["status"][] = ["waiting", "off", "refused"];
@@ -46,19 +45,6 @@ export async function recordOutcome(key: MailKey, claim: string, fields: Partial
       )
       .go(),
   );
-}
-
-/** Has a mail wait to be sent, also if it was sent before; false while a worker is sending it. */
-export async function resetMail(key: MailKey): Promise<boolean> {
-  const reset = await writeIfTrue(() =>
-    Mail.put({ ...key, status: "waiting" })
-      .where(
-        ({ claimed_until }, { lt, notExists }) =>
-          `${notExists(claimed_until)} OR ${lt(claimed_until, timestamp())}`,
-      )
-      .go(),
-  );
-  return reset !== undefined;
 }
 
 /** Removes the records of the mails about a deleted record. */

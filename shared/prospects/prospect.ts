@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { tellCause } from "../catalogue/causeTexts.ts";
 import { type KeptFinding, WebsiteFindings } from "../entities/findings.ts";
-import { Prospect, ProspectDay, type ProspectRecord } from "../entities/prospect.ts";
+import { Prospect, type ProspectRecord } from "../entities/prospect.ts";
 import { described } from "../fields/described.ts";
 import { hostname } from "../fields/fields.ts";
 import { oneOf } from "../fields/validationErrors.ts";
@@ -14,6 +14,7 @@ import { type Write, write } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
 import { newUuid } from "../platform/uuid.ts";
 import { randomSlug } from "../shares/addShare.ts";
+import { prospectWrite } from "../usage/writeUsage.ts";
 import { presentUnreadable } from "../vocabulary/reasons.ts";
 import { countBySeverity, worstFirst } from "../vocabulary/severity.ts";
 import { textLanguages } from "../vocabulary/texts.ts";
@@ -59,14 +60,7 @@ export function creationOf(prospect: ProspectRecord, most: number): Write[] {
       // It has no business and no user yet.
       ...{ business_uuid: uuid, user_uuid: uuid, language, expires_at, expires_epoch },
     }),
-    write(ProspectDay, (entity) =>
-      entity
-        .update({ reseller_uuid, day })
-        .add({ created: 1 })
-        .set({ expires_epoch: Date.parse(day) / 1000 + 2 * DAY_SECONDS })
-        .where(({ created }, { lt, notExists }) => `${notExists(created)} OR ${lt(created, most)}`)
-        .commit(),
-    ),
+    prospectWrite({ reseller_uuid, day }, most),
   ];
 }
 

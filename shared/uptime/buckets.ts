@@ -1,4 +1,4 @@
-import { BucketDepth, type BucketDepthRecord } from "../entities/bucketDepth.ts";
+import { ScheduleCursor } from "../entities/scheduleCursor.ts";
 import { writeIfTrue } from "../platform/table/transact.ts";
 
 /**
@@ -78,32 +78,51 @@ export function nameOf(uuid: string): string {
 /** Rounds of a bucket may still be made this long after it was divided. */
 const LATE_ROUND_SECONDS = 3600;
 
-/** The depths of all intervals that ever had a website in a bucket. */
-export async function findDepths(): Promise<BucketDepthRecord[]> {
-  const { data } = await BucketDepth.query.ofAll({}).go({ consistent: true, pages: "all" });
-  return data;
+/** An interval that ever had a website in a bucket, as `ScheduleCursor` has it. */
+export interface Interval {
+  minutes: number;
+  since: number[];
+  enqueued_until: string;
+  /** Of the buckets whose rounds were enqueued. */
+  depth?: number | undefined;
+}
+
+/** All intervals that ever had a website in a bucket. */
+export async function findIntervals(): Promise<Interval[]> {
+  const { data } = await ScheduleCursor.query
+    .ofKind({ kind: "round" })
+    .go({ consistent: true, pages: "all" });
+  return data.map(({ shard: minutes, since = [0], enqueued_until, depth }) => ({
+    ...{ minutes, since, enqueued_until },
+    ...(depth !== undefined && { depth }),
+  }));
 }
 
 /** The depth in use. */
-export function depthOf({ since }: Pick<BucketDepthRecord, "since">): number {
+export function depthOf({ since }: Pick<Interval, "since">): number {
   return since.length - 1;
 }
 
-/** Divides the buckets of an interval down to a depth. Returns undefined if another tick was faster. */
-export async function deepen({ minutes, since }: BucketDepthRecord, to: number, now: number) {
+/** Divides the buckets of an interval down to a depth. Returns since when they are in use; undefined if another tick was faster. */
+export async function deepen(
+  { minutes, since }: Pick<Interval, "minutes" | "since">,
+  to: number,
+  now: number,
+) {
   const deeper = [...since, ...Array<number>(to - depthOf({ since })).fill(now)];
   const written = await writeIfTrue(() =>
-    BucketDepth.put({ minutes, since: deeper })
+    ScheduleCursor.patch({ kind: "round", shard: minutes })
+      .set({ since: deeper })
       .where((attribute, { eq }) => eq(attribute.since, since))
       .go(),
   );
-  return written ? { minutes, since: deeper } : undefined;
+  return written && deeper;
 }
 
 /** Gives an interval its first bucket, so that the schedule enqueues its rounds. */
 export async function ensureBucket(minutes: number, now: number) {
-  const first = { minutes, since: [Math.floor(now / 1000)] };
-  if (!(await readSince(minutes))) await writeIfTrue(() => BucketDepth.create(first).go());
+  const first = { kind: "round" as const, shard: minutes, since: [Math.floor(now / 1000)] };
+  if (!(await readSince(minutes))) await writeIfTrue(() => ScheduleCursor.create(first).go());
 }
 
 /** A position among the websites of an interval: of a website, or of the beginning of a bucket. */
@@ -118,8 +137,8 @@ const reads = new Map<number, Promise<number[] | undefined>>();
 function readSince(minutes: number): Promise<number[] | undefined> {
   const read =
     reads.get(minutes) ??
-    BucketDepth.query
-      .ofAll({ minutes })
+    ScheduleCursor.query
+      .ofKind({ kind: "round", shard: minutes })
       .go()
       .then(({ data }) => data[0]?.since)
       .finally(() => reads.delete(minutes));

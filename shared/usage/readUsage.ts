@@ -57,3 +57,10 @@ function nightsOf(month: string, days: UsageDayRecord[], now: number): number {
   const isCounted = days.some(({ day, websites }) => day === today && websites !== undefined);
   return monthOf(new Date(now)) === month && !isCounted ? begun - 1 : begun;
 }
+
+/** How many prospects a reseller made on the day of `now`, in milliseconds. */
+export async function readProspectsOfDay(reseller_uuid: string, now: number): Promise<number> {
+  const key = { reseller_uuid, day: dayOf(now / 1000) };
+  const { data } = await UsageDay.get(key).go({ consistent: true });
+  return data?.prospects ?? 0;
+}

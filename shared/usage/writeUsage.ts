@@ -1,7 +1,7 @@
 import { UsageDay, type UsageDayRecord } from "../entities/usageDay.ts";
 import { secondsOfDay } from "../platform/days.ts";
 import { describeError, log } from "../platform/log.ts";
-import { transactIfTrue, write, writeIfTrue } from "../platform/table/transact.ts";
+import { transactIfTrue, type Write, write, writeIfTrue } from "../platform/table/transact.ts";
 
 /** Longer than the months that can be read at once. */
 const KEPT_SECONDS = 800 * 24 * 3600;
@@ -53,6 +53,20 @@ export async function addUsage(figure: "checks" | "audits", used: Used[]) {
     if (written.status === "fulfilled") continue;
     log("error", "usage could not be counted", { figure, ...describeError(written.reason) });
   }
+}
+
+/** The write that counts a new prospect. It fails if `most` were made on this day. */
+export function prospectWrite({ reseller_uuid, day }: DayKey, most: number): Write {
+  return write(UsageDay, (entity) =>
+    entity
+      .update({ reseller_uuid, day })
+      .add({ prospects: 1 })
+      .set({ expires_epoch: usageExpires(day) })
+      .where(
+        ({ prospects }, { lt, notExists }) => `${notExists(prospects)} OR ${lt(prospects, most)}`,
+      )
+      .commit(),
+  );
 }
 
 /** When a day's usage is removed, in seconds since 1970. */

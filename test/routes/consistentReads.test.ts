@@ -89,7 +89,7 @@ test("so do the parts that follow a change", async () => {
     },
   ].map((record) => ({ ...record, eventName: "REMOVE" as const }));
   const keys = await inconsistentReads(() => changes({ Records }));
-  expect(keys.filter((key) => !key.includes("buckets#depths"))).toEqual([]);
+  expect(keys.filter((key) => !key.includes("schedule#round"))).toEqual([]);
   expect(putAside(reseller.uuid)).toEqual([]);
   for (const [entity, uuid] of Object.entries({ business, website, webhook })) {
     const removal = removals[entity as keyof typeof removals];
@@ -108,7 +108,7 @@ test("so does the uptime worker, except for the depth of buckets, whose former o
     vi.setSystemTime(Date.now() + seconds * 1000);
     const message = separateMessage(website);
     const keys = await inconsistentReads(() => uptime(sqsEvent(message)));
-    expect(keys.filter((key) => !key.includes("buckets#depths"))).toEqual([]);
+    expect(keys.filter((key) => !key.includes("schedule#round"))).toEqual([]);
   }
   expect(await isUp(website)).toBe(false);
 });

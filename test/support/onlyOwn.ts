@@ -6,7 +6,7 @@ import { interceptRequests } from "./interceptRequests.ts";
  * other tests, whose cursors must not move.
  */
 export function onlyIntervals(...intervals: number[]) {
-  onTestFinished(onlyItems("buckets#depths", "minutes", intervals));
+  onTestFinished(onlyItems("schedule#round", "shard", intervals));
 }
 
 /**

@@ -52,7 +52,7 @@ export const description = {
     id: "listAuditLog",
     summary: "List who changed what",
     details:
-      "Newest first. Every change of your records by a key, by us or by the service itself, within seconds, and every time that one of our people looked at your data. What checks measure is no change. Entries are kept for 400 days, also of what was deleted, and nobody can change them. A page with `actor`, `action` or `record` may have fewer entries than `per_page`, or none, before the last one.",
+      "Newest first. Every change of your records by a key, by us or by the service itself, within seconds. What checks measure is no change. Entries are kept for 400 days, also of what was deleted, and nobody can change them. A page with `actor`, `action` or `record` may have fewer entries than `per_page`, or none, before the last one.",
     response: cursorPageOf(auditLogEntrySchema),
   },
   "GET /v1/account/usage": {

@@ -11,8 +11,8 @@ import { type LimitName, mostOf } from "../../../shared/lists/recordLimits.ts";
 import { liveIn, readStripes } from "../../../shared/lists/stripes.ts";
 import { mailsPerDay, readMailsOfDay } from "../../../shared/mail/dailyLimit.ts";
 import { NotAuthenticated } from "../../../shared/platform/errors.ts";
-import { readProspectsOfDay } from "../../../shared/prospects/readProspectsOfDay.ts";
 import { presentKey } from "../../../shared/resources/apiKey.ts";
+import { readProspectsOfDay } from "../../../shared/usage/readUsage.ts";
 import type { accountSchema } from "./accountSchemas.ts";
 
 /** The account as the API shows it. */

@@ -11,7 +11,7 @@ import {
   presentProspect,
   prospectBody,
 } from "../../../shared/prospects/prospect.ts";
-import { readProspectsOfDay } from "../../../shared/prospects/readProspectsOfDay.ts";
+import { readProspectsOfDay } from "../../../shared/usage/readUsage.ts";
 
 /** Makes a prospect; the table's stream has its website audited. */
 export const createProspect = postEndpoint({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   forgetDowntimes,
   makeDueBy,
@@ -5,7 +6,8 @@ import {
   noteEnd,
 } from "../../../shared/alerts/downtimes.ts";
 import { TOGETHER_MS } from "../../../shared/alerts/planAlert.ts";
-import { listeners, readAlerts } from "../../../shared/alerts/settings.ts";
+import { listeners, presentAlerts, readAlerts } from "../../../shared/alerts/settings.ts";
+import type { AlertsRecord } from "../../../shared/entities/alerts.ts";
 import type { ResellerRecord } from "../../../shared/entities/reseller.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { type Change, imagesOf } from "../../../shared/webhooks/change.ts";
@@ -29,7 +31,10 @@ function isRelevant(change: Change): boolean {
     const { before, after } = imagesOf<ResellerRecord>(change);
     return before?.timezone !== after?.timezone;
   }
-  if (change.entity !== "website") return true;
+  if (change.entity === "alerts") {
+    const { before, after } = imagesOf<AlertsRecord>(change);
+    return !isDeepStrictEqual(before && presentAlerts(before), after && presentAlerts(after));
+  }
   const { before, after } = imagesOf<WebsiteRecord>(change);
   return before?.down_since !== after?.down_since;
 }

@@ -8,7 +8,7 @@ import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAdd
 import { FeedCounter, FeedItem } from "../../../shared/entities/feedItem.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
-import { Prospect, ProspectDay } from "../../../shared/entities/prospect.ts";
+import { Prospect } from "../../../shared/entities/prospect.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Share, type ShareRecord } from "../../../shared/entities/share.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
@@ -75,8 +75,6 @@ async function* removeAccount(reseller_uuid: string) {
     Prospect,
     prospects.map(({ uuid }) => ({ reseller_uuid, uuid })),
   );
-  const { data: created } = await ProspectDay.query.ofReseller({ reseller_uuid }).go(whole);
-  await batchDelete(ProspectDay, created);
   const { data: plans } = await Plan.query.ofReseller({ reseller_uuid }).go(whole);
   await batchDelete(
     Plan,

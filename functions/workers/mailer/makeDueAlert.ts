@@ -2,7 +2,6 @@ import {
   alertWrite,
   dueWrite,
   findAlertDowntimes,
-  findAlertsDue,
   forgetDowntimes,
   markTold,
 } from "../../../shared/alerts/downtimes.ts";
@@ -10,7 +9,7 @@ import { planAlert } from "../../../shared/alerts/planAlert.ts";
 import { listeners, readAlerts } from "../../../shared/alerts/settings.ts";
 import type {
   AlertDowntimeRecord,
-  AlertsDueRecord,
+  AlertsRecord,
   ToldDowntime,
 } from "../../../shared/entities/alerts.ts";
 import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
@@ -26,7 +25,7 @@ const MOST_TOLD = 20;
 const KEPT_DAYS = 7;
 const MARKED_AT_ONCE = 25;
 
-type DueAlerts = Pick<AlertsDueRecord, "reseller_uuid" | "due_at">;
+type DueAlerts = Pick<AlertsRecord, "reseller_uuid"> & { due_at: string };
 
 /** A downtime of which something is to be told, with its website. */
 interface Untold extends AlertDowntimeRecord {
@@ -42,23 +41,22 @@ interface Untold extends AlertDowntimeRecord {
 export async function makeDueAlert({ reseller_uuid, due_at }: DueAlerts, clock: Clock) {
   addLogFields({ reseller_uuid });
   await retryOnConflict(async () => {
-    const due = await findAlertsDue(reseller_uuid);
-    if (due?.due_at !== due_at) return;
-    const [settings, { data: reseller }, downtimes] = await Promise.all([
-      readAlerts(reseller_uuid),
+    const alerts = await readAlerts(reseller_uuid);
+    if (alerts.due_at !== due_at) return;
+    const [{ data: reseller }, downtimes] = await Promise.all([
       Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
       findAlertDowntimes(reseller_uuid),
     ]);
-    const addresses = reseller && !isClosed(reseller) ? listeners(settings) : [];
+    const addresses = reseller && !isClosed(reseller) ? listeners(alerts) : [];
     if (!reseller || addresses.length === 0) {
-      await transact(dueWrite(reseller_uuid, due, NEVER));
+      await transact(dueWrite(alerts, NEVER));
       return await forgetDowntimes(downtimes);
     }
     const now = clock.now();
     const { untold, settled } = await examine(downtimes, due_at);
     const { begun, ended, next } = planAlert(
       untold,
-      { ...settings, ...accountLocale(reseller) },
+      { ...alerts, ...accountLocale(reseller) },
       now,
     );
     await mark(untold, new Set([...begun, ...ended]), due_at);
@@ -69,7 +67,7 @@ export async function makeDueAlert({ reseller_uuid, due_at }: DueAlerts, clock: 
       expires_epoch: Math.floor(now / 1000) + KEPT_DAYS * 86_400,
     };
     await transact(
-      dueWrite(reseller_uuid, due, Number.isFinite(next) ? timestamp(new Date(next)) : NEVER),
+      dueWrite(alerts, Number.isFinite(next) ? timestamp(new Date(next)) : NEVER),
       ...(begun.length + ended.length > 0 ? [alertWrite(alert)] : []),
     );
     await forgetDowntimes([...settled, ...ended]);

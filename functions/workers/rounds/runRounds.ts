@@ -7,7 +7,7 @@ import type { Clock } from "../../../shared/platform/time.ts";
 import {
   type DueRound,
   depthOf,
-  findDepths,
+  findIntervals,
   idOf,
   lastSlot,
   partsOf,
@@ -67,7 +67,7 @@ function read(record: SQSRecord): DueRound[] | undefined {
 async function divided(rounds: DueRound[], clock: Clock): Promise<DueRound[]> {
   const isLate = ({ slot }: DueRound) => clock.now() / 1000 - slot > MAY_BE_DIVIDED_SECONDS;
   if (!rounds.some(isLate)) return rounds;
-  const depths = new Map((await findDepths()).map((each) => [each.minutes, depthOf(each)]));
+  const depths = new Map((await findIntervals()).map((each) => [each.minutes, depthOf(each)]));
   return rounds.flatMap(({ slot, after, ...bucket }) => {
     const parts = partsOf(bucket, depths.get(bucket.minutes) ?? bucket.depth);
     return parts.map((part) => ({ ...part, slot, after }));

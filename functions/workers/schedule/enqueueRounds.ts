@@ -1,4 +1,3 @@
-import type { BucketDepthRecord } from "../../../shared/entities/bucketDepth.ts";
 import { ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { type Outgoing, sendAll } from "../../../shared/platform/queues/sendMessages.ts";
@@ -10,7 +9,8 @@ import {
   type DueRound,
   deepen,
   depthOf,
-  findDepths,
+  findIntervals,
+  type Interval,
   lastSlot,
   startOf,
 } from "../../../shared/uptime/buckets.ts";
@@ -42,7 +42,7 @@ export async function enqueueRounds(
   hasTime: HasTime,
 ): Promise<{ count: number; left: number; errors: unknown[] }> {
   const result = { count: 0, left: 0, errors: [] as unknown[] };
-  for (const interval of await findDepths()) {
+  for (const interval of await findIntervals()) {
     try {
       const { count, left } = await enqueueInterval(interval, { now, hasTime });
       result.count += count;
@@ -56,19 +56,17 @@ export async function enqueueRounds(
 
 /** Enqueues the rounds of an interval. Without time for all of them, the next tick does it again. */
 async function enqueueInterval(
-  interval: BucketDepthRecord,
+  interval: Interval,
   { now, hasTime }: { now: Date; hasTime: HasTime },
 ) {
   const { minutes } = interval;
-  const key = { kind: "round" as const, shard: minutes };
   const seconds = Math.floor(now.getTime() / 1000);
   const { depth, mean } = await divide(interval, seconds);
-  const { data: found } = await ScheduleCursor.get(key).go({ consistent: true });
   const until = seconds + AHEAD_SECONDS;
   const due = bucketsOf({ minutes, depth })
     .map((bucket) => ({
       ...{ ...bucket, slot: lastSlot(bucket, until) },
-      after: lastEnqueued(bucket, { found, until }),
+      after: lastEnqueued(bucket, interval, until),
     }))
     .filter(({ slot, after }) => slot > after)
     .toSorted((one, other) => one.slot - other.slot);
@@ -81,14 +79,13 @@ async function enqueueInterval(
     const some = messages.slice(first, first + MESSAGES_AT_ONCE).map(({ outgoing }) => outgoing);
     await sendAll(requireEnv("ROUNDS_QUEUE_URL"), some);
   }
-  const at = timestamp(now);
   const enqueued_until = timestamp(new Date(until * 1000));
-  await ScheduleCursor.put({ ...key, enqueued_until, swept_at: at, depth }).go();
+  await ScheduleCursor.patch({ kind: "round", shard: minutes }).set({ enqueued_until, depth }).go();
   return { count: due.length, left: 0 };
 }
 
 /** Divides the buckets of an interval once they have too many websites. Each tick counts a few of them. */
-async function divide(interval: BucketDepthRecord, seconds: number) {
+async function divide(interval: Interval, seconds: number) {
   const { minutes } = interval;
   const depth = depthOf(interval);
   const buckets = Math.min(COUNTED_BUCKETS, 2 ** depth);
@@ -101,20 +98,12 @@ async function divide(interval: BucketDepthRecord, seconds: number) {
   return written ? { depth: depth + levels, mean: mean / 2 ** levels } : { depth, mean };
 }
 
-interface Cursor {
-  enqueued_until: string;
-  depth?: number | undefined;
-}
-
 /** When the last enqueued round of a bucket was due, 0 before the first; the bucket may have been a larger one then. */
-function lastEnqueued(
-  bucket: Bucket,
-  { found, until }: { found: Cursor | null; until: number },
-): number {
-  const before = enqueuedUntil(found, until);
+function lastEnqueued(bucket: Bucket, interval: Interval, until: number): number {
+  const before = enqueuedUntil(interval, until);
   if (before === 0) return 0;
   const { minutes } = bucket;
-  const depth = Math.min(bucket.depth, found?.depth ?? bucket.depth);
+  const depth = Math.min(bucket.depth, interval.depth ?? bucket.depth);
   const former = bucketAt(startOf(bucket), { minutes, depth });
   return lastSlot(former, before);
 }

@@ -21,8 +21,7 @@ const groups: Record<string, string> = {
   "custom-field": "custom fields of a reseller",
   business: "businesses of a reseller's users",
   website: "websites of businesses",
-  mail: "e-mails to users",
-  webhook: "webhooks of a reseller",
+  mail: "e-mails of a reseller",
   "dead-letter": "messages that a worker could not process",
 };
 

@@ -13,8 +13,8 @@ type Address = Omit<FilledFields, "name" | "industry" | "phone_number">;
  * town of one and the postcode of another belong together nowhere.
  */
 export function readAddress(organizations: Item[]): Address | undefined {
-  const given = organizations.flatMap(addressesOf).slice(0, MOST_ADDRESSES);
-  const addresses = given.map(inFields).filter(isKnown);
+  const written = organizations.flatMap(addressesOf).slice(0, MOST_ADDRESSES);
+  const addresses = written.map(inFields).filter(isKnown);
   return addresses.find(({ country_code: _, ...place }) => isKnown(place)) ?? addresses[0];
 }
 

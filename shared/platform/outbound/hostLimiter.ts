@@ -180,8 +180,8 @@ export class HostLimiter {
   }
 
   #placeOf(name: string): Place {
-    const known = this.#places.get(name);
-    if (known) return known;
+    const existing = this.#places.get(name);
+    if (existing) return existing;
     if (this.#places.size >= MAX_PLACES) this.#forgetIdle();
     const never = Number.NEGATIVE_INFINITY;
     const place = {

@@ -44,12 +44,12 @@ beforeEach(async () => {
 
 const OTHERS = [
   [
-    6,
-    "The data are in stored forms of version 6, this release reads version 5: use the release that wrote them.",
+    7,
+    "The data are in stored forms of version 7, this release reads version 6: use the release that wrote them.",
   ],
   [
     0,
-    "The data are in stored forms of version 0, this release reads version 5: migrate them with the release before.",
+    "The data are in stored forms of version 0, this release reads version 6: migrate them with the release before.",
   ],
 ] as const;
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, vi } from "vitest";
 import { handler as changes } from "../../../functions/workers/changes/index.ts";
-import { Alert, AlertsDue } from "../../../shared/entities/alerts.ts";
+import { Alert, Alerts } from "../../../shared/entities/alerts.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
@@ -66,11 +66,12 @@ export async function makeAlerted(settings: object = {}, reseller?: TestReseller
   async function passTo(minute: number, onAlert: (minute: number) => void = () => {}) {
     const until = START + minute * MINUTE_MS;
     while (true) {
-      const { data } = await AlertsDue.get({ reseller_uuid }).go({ consistent: true });
-      if (!data || Date.parse(data.due_at) > until) break;
-      const at = Math.max(Date.now(), Date.parse(data.due_at));
+      const { data } = await Alerts.get({ reseller_uuid }).go({ consistent: true });
+      const { due_at } = data ?? {};
+      if (!due_at || Date.parse(due_at) > until) break;
+      const at = Math.max(Date.now(), Date.parse(due_at));
       vi.setSystemTime(at);
-      const alerts = [{ reseller_uuid, uuid: reseller_uuid, due_at: data.due_at }];
+      const alerts = [{ reseller_uuid, uuid: reseller_uuid, due_at }];
       const run = async () => expect(await deliver({ alerts }, (at - START) / 1000)).toBe(true);
       const messages = await follow(async () => {
         await run();
@@ -87,7 +88,7 @@ export async function makeAlerted(settings: object = {}, reseller?: TestReseller
   /** Has the mailer work at a minute on what is due, while a request to the table fails. */
   async function failOnce(minute: number, isFailing: () => boolean) {
     vi.setSystemTime(START + minute * MINUTE_MS);
-    const { data: due } = await AlertsDue.get({ reseller_uuid }).go({ consistent: true });
+    const { data: due } = await Alerts.get({ reseller_uuid }).go({ consistent: true });
     const due_at = due?.due_at ?? "";
     const end = interceptRequests(() => {
       if (isFailing()) throw new Error("killed");

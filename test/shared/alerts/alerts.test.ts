@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AlertsDue } from "../../../shared/entities/alerts.ts";
+import { Alerts } from "../../../shared/entities/alerts.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { readMailsOfDay } from "../../../shared/mail/dailyLimit.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
@@ -252,7 +252,7 @@ test.each<[name: string, prepare: (account: Alerted) => Promise<unknown>]>([
     if (subjectsFor(account.address).length > 0) sent.push(minute, ...subjectsFor(account.address));
   });
   expect(sent).toEqual(later && Array.isArray(later) ? later : []);
-  const { data } = await AlertsDue.get({ reseller_uuid: account.reseller_uuid }).go();
+  const { data } = await Alerts.get({ reseller_uuid: account.reseller_uuid }).go();
   expect(data?.due_at).toMatch(/^9999/);
 });
 

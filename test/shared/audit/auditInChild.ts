@@ -1,7 +1,7 @@
 import { isMainThread } from "node:worker_threads";
 import type { AuditJob } from "../../../functions/workers/audit/crawlAndExamine.ts";
 import { HEAP_MB } from "../../../shared/audit/limits.ts";
-import { inThread } from "../../../shared/audit/threads.ts";
+import { inThread } from "../../../shared/audit/pages/threads.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import { auditHere, deliver } from "./deliver.ts";
 

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
-import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import {
   deepen,
   depthOf,
   ensureBucket,
   findBucketsOf,
-  findDepths,
+  findIntervals,
 } from "../../../shared/uptime/buckets.ts";
+import { putInterval } from "../../support/buckets.ts";
 import { costOf } from "../../support/cost.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
 
@@ -17,27 +17,27 @@ beforeEach(() => ownSchedule());
 const minutes = 7;
 
 test("an interval gets its first bucket when a website joins it, once", async () => {
-  expect(await findDepths()).toEqual([]);
+  expect(await findIntervals()).toEqual([]);
   await ensureBucket(minutes, NOON + 999);
   const first = { minutes, since: [NOON / 1000] };
-  expect(await findDepths()).toEqual([first]);
+  expect(await findIntervals()).toMatchObject([first]);
   await ensureBucket(minutes, NOON + 60_000);
-  expect(await findDepths()).toEqual([first]);
+  expect(await findIntervals()).toMatchObject([first]);
 });
 
 test("buckets are divided down to a depth, unless another schedule was faster", async () => {
-  const found = { minutes, since: [1] };
-  await BucketDepth.put(found).go();
-  const divided = await deepen(found, 2, 7);
-  expect(divided).toEqual({ minutes, since: [1, 7, 7] });
-  expect(depthOf(divided ?? found)).toBe(2);
-  expect(await deepen(found, 1, 8)).toBeUndefined();
-  expect(await findDepths()).toEqual([{ minutes, since: [1, 7, 7] }]);
+  const interval = { minutes, since: [1] };
+  await putInterval(minutes, interval.since);
+  expect(await deepen(interval, 2, 7)).toEqual([1, 7, 7]);
+  expect(await deepen(interval, 1, 8)).toBeUndefined();
+  const [stored = interval] = await findIntervals();
+  expect(stored).toMatchObject({ minutes, since: [1, 7, 7] });
+  expect(depthOf(stored)).toBe(2);
 });
 
 test("the buckets of a place are that of today, and those from which late rounds may come", async () => {
   const now = NOON / 1000;
-  await BucketDepth.put({ minutes, since: [now - 90_000, now - 7200, now - 60] }).go();
+  await putInterval(minutes, [now - 90_000, now - 7200, now - 60]);
   const at = (from: number) => findBucketsOf({ minutes, position: 2 ** 31 }, now - from);
   const numbers = async (from: number) =>
     (await at(from)).map(({ depth, number }) => [depth, number]);

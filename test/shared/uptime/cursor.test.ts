@@ -1,10 +1,8 @@
 import { randomInt } from "node:crypto";
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { enqueueDue } from "../../../functions/workers/schedule/enqueueDue.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
-import { tableConfiguration } from "../../../shared/platform/table/entity.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { moveCursor, readCursor } from "../../../shared/uptime/cursor.ts";
@@ -251,20 +249,6 @@ describe("the sweep for overdue checks", () => {
     for (const seconds of [360, 7200, 7499, 14_400]) counts.push(await shard.tick(seconds));
     expect(counts).toEqual([1, 0, 0, 1]);
   });
-});
-
-test("a cursor that is stored as version 0.1.0 wrote it moves on", async () => {
-  const shard = randomInt(1000, 1_000_000_000);
-  const { client, table } = tableConfiguration;
-  const noon = timestamp(at(0));
-  const stored = { kind, shard, handed_out_until: noon, swept_at: noon };
-  const keys = { pk: `schedule#${kind}#${shard}`, sk: "cursor" };
-  const marks = { __edb_e__: "scheduleCursor", __edb_v__: "1" };
-  await client.send(new PutCommand({ TableName: table, Item: { ...keys, ...marks, ...stored } }));
-  const site = { reseller_uuid: newUuid(), uuid: newUuid(), business_uuid: newUuid() };
-  const due = { due_at: timestamp(at(30)), hostname: "example.com", results: [], memory: {} };
-  await Check.put({ ...site, ...due, kind, shard }).go();
-  expect((await enqueueDue({ kind, shard, now: at(60) })).count).toBe(1);
 });
 
 test("of two ticks at once, the slower one does not move the cursor back", async () => {

@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { BucketFigures } from "../../../shared/entities/bucketFigures.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { daysLater } from "../../../shared/platform/days.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
-import { deepen, findDepths } from "../../../shared/uptime/buckets.ts";
+import { deepen, findIntervals } from "../../../shared/uptime/buckets.ts";
 import { dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import {
@@ -12,7 +11,7 @@ import {
   writeFiguresDue,
   writeListFigures,
 } from "../../../shared/uptime/listFigures.ts";
-import { uuidIn } from "../../support/buckets.ts";
+import { putInterval, uuidIn } from "../../support/buckets.ts";
 import { costOf } from "../../support/cost.ts";
 import { type Logged, logProbes, storeMonitor, wholeBucket } from "../../support/monitoring.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
@@ -177,13 +176,13 @@ test("figures fall due with the first round after an hour whose probes all have 
 });
 
 test("a bucket that was divided is read until its parts have figures", async () => {
-  await BucketDepth.put({ minutes: 5, since: [0] }).go();
+  await putInterval(5);
   const half = { minutes: 5, depth: 1, number: 1 };
   const site = newSite(uuidIn(half));
   await storeMonitor(site);
   await probe(site.uuid, NINE - HOUR, NINE + 300);
   await writeListFigures(bucket, NINE);
-  const [depth] = await findDepths();
+  const [depth] = await findIntervals();
   if (depth) await deepen(depth, 1, NINE + 600);
   expect(await read(site.uuid, NINE + 900)).toMatchObject({ observed_seconds: HOUR });
   await writeListFigures(half, NINE + HOUR);

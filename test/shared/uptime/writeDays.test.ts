@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { BucketDepth } from "../../../shared/entities/bucketDepth.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { UsageDay } from "../../../shared/entities/usageDay.ts";
 import { dayOf, secondsOfDay } from "../../../shared/platform/days.ts";
@@ -10,12 +9,12 @@ import {
   type Bucket,
   bucketsOf,
   deepen,
-  findDepths,
+  findIntervals,
   lastSlot,
   nameOf,
 } from "../../../shared/uptime/buckets.ts";
 import { daysDueAt, writeDaysDue } from "../../../shared/uptime/writeDays.ts";
-import { uuidIn } from "../../support/buckets.ts";
+import { putInterval, uuidIn } from "../../support/buckets.ts";
 import { character, logProbes, storeMonitor, wholeBucket } from "../../support/monitoring.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
 
@@ -103,12 +102,12 @@ test("the figures of a website that changed its interval include the rounds of b
 
 test("the figures of a bucket that was divided include the rounds of the whole one", async () => {
   const minutes = 5;
-  await BucketDepth.put({ minutes, since: [0] }).go();
+  await putInterval(minutes);
   const half = { minutes, depth: 1, number: 0 };
   const site = newSite(uuidIn(half));
   await storeMonitor(site);
   await logProbes(site.uuid, [[MIDNIGHT - 600, "up"]]);
-  const [depth] = await findDepths();
+  const [depth] = await findIntervals();
   if (depth) await deepen(depth, 1, MIDNIGHT - 500);
   await logProbes(site.uuid, [[MIDNIGHT - 300, "up"]], half);
   await writeDays(half, MIDNIGHT + 750);

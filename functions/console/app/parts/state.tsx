@@ -25,17 +25,6 @@ export function Sign({ state }: { state: WebsiteState }) {
   );
 }
 
-/** The state of a website, as a sign and a word. */
-export function State({ website }: { website: { state: string } }) {
-  const state = stateOf(website);
-  return (
-    <span class={`state ${state}`}>
-      <Sign state={state} />
-      {stateTexts[state].word}
-    </span>
-  );
-}
-
 interface OfDowntime {
   downtime: { cause: string | null; technical: string | null } | null;
 }

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import type { AccountBusiness, ApiError, Prospect } from "reseller-website-monitoring-client";
 import { type TextLanguage, textLanguages } from "../../../../shared/vocabulary/texts.ts";
-import { useAnswer } from "../answers.ts";
+import { useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showLanguages } from "../format.ts";
+import { useSending } from "../parts/actionButton.tsx";
 import { Field, type FieldProps } from "../parts/field.tsx";
 import { explain } from "../parts/shown.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
@@ -15,7 +16,7 @@ const MOST_SUGGESTED = 6;
 /** What the service needs of a new customer beside the two names. */
 const questions = [
   { name: "email", label: "E-mail address", inputMode: "email", isFocused: true },
-  { name: "phone_number", label: "Phone, with country code", inputMode: "tel" },
+  { name: "phone_number", label: "Phone, such as +441865000000", inputMode: "tel" },
   { name: "first_name", label: "First name" },
   { name: "last_name", label: "Last name" },
   { name: "address_line_1", label: "Street and number" },
@@ -40,28 +41,19 @@ const uuidIn = ({ place }: ScreenProps, name: string) =>
  * what the website says: it is audited as a prospect meanwhile, of which the customer is made.
  */
 export function AddScreen({ place }: ScreenProps) {
-  const { client, refused, account } = useConsole();
+  const { client, account } = useConsole();
+  const { isBusy, error, send } = useSending();
   const [typedHost, setHost] = useState("");
   const [typedName, setName] = useState<string>();
   const [chosen, setBusiness] = useState<Pick<AccountBusiness, "uuid" | "name">>();
   const [hasNoProspect, setNoProspect] = useState(false);
-  const [error, setError] = useState<ApiError>();
-  const [isBusy, setBusy] = useState(false);
   const business_uuid = uuidIn({ place }, "business");
-  const named = useAnswer(business_uuid && `business ${business_uuid}`, (signal) =>
-    client.GET("/v1/businesses/{business_uuid}", {
-      params: { path: { business_uuid: business_uuid ?? "" } },
-      signal,
-    }),
-  ).data?.data;
+  const ofBusiness = business_uuid ? { path: { business_uuid } } : null;
+  const named = useGet("/v1/businesses/{business_uuid}", ofBusiness).data?.data;
   const prospect_uuid = uuidIn({ place }, "prospect");
-  const prospect = useAnswer(
-    prospect_uuid && `prospect ${prospect_uuid}`,
-    (signal) =>
-      client.GET("/v1/prospects/{prospect_uuid}", {
-        params: { path: { prospect_uuid: prospect_uuid ?? "" } },
-        signal,
-      }),
+  const prospect = useGet(
+    "/v1/prospects/{prospect_uuid}",
+    prospect_uuid ? { path: { prospect_uuid } } : null,
     ({ data }) => (isBeingRead(data) ? 1 : undefined),
   ).data?.data;
   const hostname = prospect?.hostname ?? typedHost;
@@ -121,15 +113,12 @@ export function AddScreen({ place }: ScreenProps) {
   };
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const form = new FormData(event.currentTarget);
-    setBusy(true);
-    const { path, error }: { path?: string | undefined; error?: ApiError | undefined } =
-      await (business ? addTo(business) : isSecond ? onboard(form) : begin());
-    setBusy(false);
-    if (error?.kind === "unauthorized") return refused();
-    setError(error);
-    if (path) location.hash = path;
+    const sent = await send<{ path?: string | undefined; error?: ApiError | undefined }>(() =>
+      business ? addTo(business) : isSecond ? onboard(form) : begin(),
+    );
+    if (sent?.path) location.hash = sent.path;
   };
 
   if (account.api_key.is_read_only)
@@ -268,12 +257,9 @@ interface SuggestionsProps {
 
 /** Customers whose names begin so. */
 function Suggestions({ text, choose }: SuggestionsProps) {
-  const { client } = useConsole();
   const name = text.trim();
   const query = { name, per_page: MOST_SUGGESTED };
-  const businesses = useAnswer(name ? `businesses like ${name}` : undefined, (signal) =>
-    client.GET("/v1/account/businesses", { params: { query }, signal }),
-  ).data?.data;
+  const businesses = useGet("/v1/account/businesses", name ? { query } : null).data?.data;
   if (!businesses?.length) return null;
   return (
     <ul class="suggestions" aria-label="Customers with such a name">

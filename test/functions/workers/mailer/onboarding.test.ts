@@ -61,7 +61,7 @@ test("discards the mail of a sandbox, as operators see", async () => {
   expect(ses.takenFor(email)).toEqual([]);
   const discarded = { status: "discarded", reason: "No mail leaves a sandbox." };
   expect(await mailOf(onboarded)).toMatchObject(discarded);
-  expect(await run("mail list", { user_uuid })).toMatchObject([{ email, ...discarded }]);
+  expect((await run("show", { uuid: user_uuid })).mails).toMatchObject([discarded]);
 });
 
 test("sends nothing for a reseller that is being removed", async () => {

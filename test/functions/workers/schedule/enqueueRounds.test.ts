@@ -2,10 +2,14 @@ import { randomInt } from "node:crypto";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { enqueueRounds } from "../../../../functions/workers/schedule/enqueueRounds.ts";
 import { scheduleHandler } from "../../../../functions/workers/schedule/tick.ts";
-import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
-import { type Bucket, bucketsOf, idOf, lastSlot } from "../../../../shared/uptime/buckets.ts";
-import { uuidIn } from "../../../support/buckets.ts";
+import {
+  type Bucket,
+  bucketsOf,
+  findIntervals,
+  lastSlot,
+} from "../../../../shared/uptime/buckets.ts";
+import { putInterval, uuidIn } from "../../../support/buckets.ts";
 import { interceptMessages, interceptRequests } from "../../../support/interceptRequests.ts";
 import { storeMonitor } from "../../../support/monitoring.ts";
 import { onlyIntervals } from "../../../support/onlyOwn.ts";
@@ -23,7 +27,7 @@ interface Round extends Bucket {
 
 /** An interval that no other test has, with buckets of this depth. */
 async function makeInterval(depth: number, minutes = randomInt(2000, 1_000_000)) {
-  await BucketDepth.put({ minutes, since: Array<number>(depth + 1).fill(0) }).go();
+  await putInterval(minutes, Array<number>(depth + 1).fill(0));
   return minutes;
 }
 
@@ -60,23 +64,6 @@ function watch(...intervals: number[]) {
 
 const NOON = Date.parse("2026-11-20T12:00:00Z") / 1000;
 
-test("each bucket is enqueued once an interval, and comes when its slot does", async () => {
-  const minutes = await makeInterval(6);
-  const { tick } = watch(minutes);
-  const first = await tick(NOON);
-  expect(first.count).toBe(64);
-  const seen = new Map<string, number>();
-  for (let minute = 1; minute <= minutes; minute += Math.ceil(minutes / 10)) {
-    const { rounds } = await tick(NOON + minute * 60);
-    for (const { slot, comesAt, ...bucket } of rounds) {
-      expect(comesAt).toBeGreaterThanOrEqual(slot);
-      seen.set(idOf(bucket), (seen.get(idOf(bucket)) ?? 0) + 1);
-    }
-  }
-  await tick(NOON + minutes * 60);
-  for (const count of seen.values()) expect(count).toBe(1);
-});
-
 test("a tick that runs again enqueues nothing twice", async () => {
   const minutes = await makeInterval(6);
   const { tick } = watch(minutes);
@@ -111,10 +98,8 @@ test("an interval that fails stops no other", async () => {
   const minutes = [poisoned, other].toSorted((one, two) => (String(one) < String(two) ? -1 : 1));
   const { tick, rounds } = watch(...minutes);
   onTestFinished(
-    interceptRequests((command, { Key }) => {
-      if (command === "Get" && JSON.stringify(Key).includes(`round#${minutes[0]}"`)) {
-        throw new Error("away");
-      }
+    interceptRequests((_, input) => {
+      if (JSON.stringify(input).includes(`"roster#${minutes[0]}#`)) throw new Error("away");
     }),
   );
   const { count, errors } = await tick(NOON);
@@ -150,14 +135,6 @@ thoroughTest(
     expect(await tick(NOON)).toMatchObject({ count: 0, left: 0 });
   },
 );
-
-test("a tick that sent its last message when its time was over is complete", async () => {
-  const minutes = await nextLong(6);
-  const { tick } = watch(minutes);
-  let asked = 0;
-  expect(await tick(NOON, () => ++asked <= 1)).toMatchObject({ count: 64, left: 0 });
-  expect(await tick(NOON, () => true)).toMatchObject({ count: 0, left: 0 });
-});
 
 test("rounds that are due within two seconds share a message, delayed until the last one", async () => {
   ownSchedule();
@@ -202,7 +179,7 @@ async function fill(bucket: Bucket, count: number) {
 }
 
 const sinceOf = async (minutes: number) => {
-  const { data } = await BucketDepth.query.ofAll({ minutes }).go();
+  const data = (await findIntervals()).filter((each) => each.minutes === minutes);
   return data[0]?.since;
 };
 
@@ -221,27 +198,15 @@ test("buckets are divided once they have more than 128 websites, as often as tha
   expect(await sinceOf(minutes)).toEqual([0, NOON + 60, NOON + 120, NOON + 120]);
 });
 
-test("a tick counts eight buckets, and the next tick others", async () => {
-  ownSchedule();
-  const minutes = await makeInterval(4, 60);
-  const { tick } = watch(minutes);
-  await fill({ minutes, depth: 1, number: 1 }, 8 * 128 + 1);
-  // The first half in even minutes, and the second one in odd ones.
-  await tick(NOON + 30);
-  expect(await sinceOf(minutes)).toHaveLength(5);
-  await tick(NOON + 60);
-  expect(await sinceOf(minutes)).toHaveLength(6);
-});
-
 test("of two ticks that divide the same buckets one succeeds, and the other enqueues them undivided", async () => {
   ownSchedule();
   const minutes = await makeInterval(0, 5);
   const { tick } = watch(minutes);
   await fill({ minutes, depth: 0, number: 0 }, 129);
-  const end = interceptRequests(async (command, { Item }) => {
-    if (command !== "Put" || !JSON.stringify(Item).includes('"bucketDepth"')) return;
+  const end = interceptRequests(async (command, { Key }) => {
+    if (command !== "Update" || !JSON.stringify(Key).includes('"schedule#round')) return;
     end();
-    await BucketDepth.put({ minutes, since: [0, NOON] }).go();
+    await putInterval(minutes, [0, NOON]);
   });
   onTestFinished(end);
   expect((await tick(NOON)).rounds.map(({ depth }) => depth)).toEqual([0]);
@@ -263,7 +228,7 @@ test.each(thoroughly([1, 5, 60], [5]))(
     let isDivided = false;
     for (let now = start; now <= NOON + 2 * interval; now += 60) {
       if (now >= divides && !isDivided) {
-        await BucketDepth.put({ minutes, since: [...Array(7).fill(0), now, now, now] }).go();
+        await putInterval(minutes, [...Array(7).fill(0), now, now, now]);
         isDivided = true;
       }
       for (const { depth, number, slot } of (await tick(now)).rounds) {
@@ -282,16 +247,6 @@ test.each(thoroughly([1, 5, 60], [5]))(
   },
 );
 
-test("a message has fewer buckets where they have more websites", async () => {
-  ownSchedule();
-  const minutes = await makeInterval(5, 1440);
-  const { tick, messages } = watch(minutes);
-  // The eight buckets that are counted in this minute.
-  await fill({ minutes, depth: 2, number: (NOON / 60) % 4 }, 96 * 8);
-  await tick(NOON);
-  expect(messages).toEqual([...Array(4).fill(7), 4]);
-});
-
 test.each([
   ["as much as clocks differ is believed", 60, 0],
   ["more is not", 61, 64],
@@ -302,24 +257,13 @@ test.each([
   expect((await tick(NOON)).count).toBe(again);
 });
 
-test("the cursor is read as it is now", async () => {
-  const { tick } = watch(await makeInterval(0));
-  const reads: unknown[] = [];
-  const end = interceptRequests((command, { ConsistentRead }) => {
-    if (command === "Get") reads.push(ConsistentRead);
-  });
-  onTestFinished(end);
-  await tick(NOON);
-  expect(reads).toEqual([true]);
-});
-
 test("a kind, or a queue, that fails stops no other, and the tick fails at the end", async () => {
   const sent = new Set<string>();
   const end = interceptMessages((_, { QueueUrl }) => void sent.add(String(QueueUrl)));
   ownSchedule();
   const fails = interceptRequests((_, { Key, ExpressionAttributeValues }) => {
     const text = JSON.stringify([Key, ExpressionAttributeValues]);
-    if (/"(schedule#(audit|webhook)|buckets#depths)/.test(text)) throw new Error("away");
+    if (/"schedule#(audit|webhook|round)/.test(text)) throw new Error("away");
   });
   onTestFinished(() => {
     end();

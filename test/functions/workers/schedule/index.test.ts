@@ -3,8 +3,7 @@ import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { enqueueDue, shardsOf } from "../../../../functions/workers/schedule/enqueueDue.ts";
 import { scheduleHandler } from "../../../../functions/workers/schedule/tick.ts";
-import { AlertsDue } from "../../../../shared/entities/alerts.ts";
-import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
+import { Alerts, alertsDueAt } from "../../../../shared/entities/alerts.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
@@ -14,6 +13,7 @@ import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { REPORT_SHARDS } from "../../../../shared/reports/mailTimes.ts";
 import { SHARDS } from "../../../../shared/uptime/audits.ts";
+import { putInterval } from "../../../support/buckets.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { messagesAbout } from "../../../support/messages.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
@@ -81,13 +81,16 @@ async function tick(remaining: number) {
 }
 
 test("a tick without time logs what it left; the next one enqueues every shard, each kind for its worker", async () => {
-  await BucketDepth.put({ minutes: 1, since: [0, 0, 0, 0, 0] }).go();
+  await putInterval(1, [0, 0, 0, 0, 0]);
   const audits = [await addAudit(0), await addAudit(SHARDS - 1)];
   for (const seconds of [-3600, -5]) audits.push(await addAudit(0, { seconds }));
   const webhooks = [await addWebhook(0), await addWebhook(HEALTH_SHARDS - 1)];
   const [report, window] = [await addReport(), await addWindow()];
   const alert = { reseller_uuid: newUuid(), due_at };
-  await AlertsDue.put({ ...alert, revision: 1 }).go();
+  await Alerts.put({
+    ...{ reseller_uuid: alert.reseller_uuid, ...alertsDueAt(alert.reseller_uuid, alert.due_at) },
+    ...{ revision: 1, addresses: [], delay_minutes: 5 },
+  }).go();
   // These belong to a later tick.
   const later = await addAudit(0, { seconds: -4 });
 

@@ -5,13 +5,13 @@ import { handler as changes } from "../../../../functions/workers/changes/index.
 import { enqueueDue } from "../../../../functions/workers/schedule/enqueueDue.ts";
 import { enqueueRounds } from "../../../../functions/workers/schedule/enqueueRounds.ts";
 import { readAlerts } from "../../../../shared/alerts/settings.ts";
-import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { changeReportMails } from "../../../../shared/reports/reportMails.ts";
 import { unsubscribeToken } from "../../../../shared/reports/unsubscribeToken.ts";
 import { open, PAGE } from "../../../functions/open/sharedPages/open.ts";
 import { call, eventFor } from "../../../support/api.ts";
+import { putInterval } from "../../../support/buckets.ts";
 import { makeEstate, makeShare } from "../../../support/factories.ts";
 import { storeMonitor } from "../../../support/monitoring.ts";
 import { onlyIntervals } from "../../../support/onlyOwn.ts";
@@ -50,7 +50,7 @@ export const callers: Record<string, Scenario> = {
     const site = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
     await makeCheck(site, { shard });
     const minutes = randomInt(2000, 1_000_000);
-    await BucketDepth.put({ minutes, since: [0] }).go();
+    await putInterval(minutes);
     // More than a bucket has: it is divided.
     const tooMany = Array.from({ length: 129 }, () =>
       storeMonitor({ ...site, uuid: newUuid() }, { target: { minutes } }),

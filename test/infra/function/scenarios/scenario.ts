@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
-import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import type { MonitorRecord } from "../../../../shared/entities/monitor.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { shardOf } from "../../../../shared/uptime/audits.ts";
+import { putInterval } from "../../../support/buckets.ts";
 import { logProbes, storeMonitor } from "../../../support/monitoring.ts";
 
 /** Makes what a function needs, and returns all that the function can do. */
@@ -26,7 +26,7 @@ export async function makeMonitored(
 ) {
   const minutes = randomInt(700, 1440);
   const bucket = { minutes, depth: 0, number: 0 };
-  await BucketDepth.put({ minutes, since: [0] }).go();
+  await putInterval(minutes);
   const { mode = "rounds", ...others } = more;
   await storeMonitor(site, { target: { minutes, hostname, url: hostname, mode }, ...others });
   const at = Math.floor(Date.now() / 1000) - 86_400;

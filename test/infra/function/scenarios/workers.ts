@@ -10,7 +10,7 @@ import { handler as rounds } from "../../../../functions/workers/rounds/index.ts
 import { handler as subscriptions } from "../../../../functions/workers/subscriptions/index.ts";
 import { handler as separate } from "../../../../functions/workers/uptime/index.ts";
 import { readAlerts } from "../../../../shared/alerts/settings.ts";
-import { AlertDowntime, AlertsDue } from "../../../../shared/entities/alerts.ts";
+import { AlertDowntime, Alerts, alertsDueAt } from "../../../../shared/entities/alerts.ts";
 import { Mail } from "../../../../shared/entities/mail.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
@@ -285,7 +285,7 @@ async function prepareAlerts() {
   await AlertDowntime.put({ ...downtime, uuid, began_at }).go();
   await AlertDowntime.put({ ...downtime, uuid: newUuid(), began_at }).go();
   const due_at = timestamp();
-  await AlertsDue.put({ reseller_uuid, due_at, revision: 1 }).go();
+  await Alerts.patch({ reseller_uuid }).set(alertsDueAt(reseller_uuid, due_at)).go();
   const [address] = (await readAlerts(reseller_uuid)).addresses;
   return [
     { alerts: [{ reseller_uuid, uuid: reseller_uuid, due_at }] },

@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import { handler as makeRounds } from "../../../../functions/workers/rounds/index.ts";
 import { handler } from "../../../../functions/workers/uptime/index.ts";
-import { BucketDepth } from "../../../../shared/entities/bucketDepth.ts";
 import type { Period } from "../../../../shared/entities/monitor.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
 import { dayOf, daysLater } from "../../../../shared/platform/days.ts";
@@ -10,6 +9,7 @@ import { addRound } from "../../../../shared/uptime/bucketHours.ts";
 import { type Bucket, nameOf } from "../../../../shared/uptime/buckets.ts";
 import { writeListFigures } from "../../../../shared/uptime/listFigures.ts";
 import { writeDay } from "../../../../shared/uptime/writeDays.ts";
+import { putInterval } from "../../../support/buckets.ts";
 import { type Cost, costOf } from "../../../support/cost.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import {
@@ -105,7 +105,7 @@ async function makeBucket(urls: string[], minutes = randomInt(100, 600)) {
   const hour = (new Date().getUTCHours() + 12) % 24;
   const number = Math.ceil((hour / 24) * 2 ** DEPTH) + randomInt(40);
   const bucket = { minutes, depth: DEPTH, number };
-  await BucketDepth.put({ minutes, since: Array<number>(DEPTH + 1).fill(0) }).go();
+  await putInterval(minutes, Array<number>(DEPTH + 1).fill(0));
   const websites = await makeFleet({ urls, bucket });
   const at = Math.floor(Date.now() / 1000);
   const characters = new Map(websites.map(({ uuid }) => [nameOf(uuid), character("up")]));

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decodeTrie } from "cspell-trie-lib";
-import { COMMON, FREQUENT, type Rank } from "../wordGraph.ts";
 import { ENGLISH, type Reader, type Source } from "./packages.ts";
+import { COMMON, FREQUENT, type Rank } from "./wordGraph.ts";
 import { writeGraph } from "./writeGraph.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { LAST_BIT, LETTER_SHIFT, NODE_MASK, RANK_SHIFT, type Rank } from "../wordGraph.ts";
+import { LAST_BIT, LETTER_SHIFT, NODE_MASK, RANK_SHIFT, type Rank } from "./wordGraph.ts";
 
 /** Words with their ranks as the bytes that a `WordGraph` reads. At most 63 letters of the Latin alphabets. */
 export function writeGraph(words: ReadonlyMap<string, Rank>): Uint8Array {
@@ -6,7 +6,7 @@ export function writeGraph(words: ReadonlyMap<string, Rank>): Uint8Array {
   const letters = [...new Set(sorted.join(""))].toSorted();
   if (letters.length > 63) throw new Error(`Too many letters: ${letters.join("")}`);
   const edges = [0];
-  const known = new Map<string, number>();
+  const nodes = new Map<string, number>();
 
   /** The node of the words from `from` to `to`, which are equal in their first `depth` letters. */
   function write(from: number, to: number, depth: number): number {
@@ -26,12 +26,12 @@ export function writeGraph(words: ReadonlyMap<string, Rank>): Uint8Array {
     if (own.length === 0) return 0;
     own[own.length - 1] = ((own.at(-1) ?? 0) | LAST_BIT) >>> 0;
     const id = own.join();
-    const same = known.get(id);
+    const same = nodes.get(id);
     if (same !== undefined) return same;
     const place = edges.length;
     if (place + own.length > NODE_MASK) throw new Error("Too many words");
     edges.push(...own);
-    known.set(id, place);
+    nodes.set(id, place);
     return place;
   }
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { TooExpensive } from "../../../../shared/audit/threads.ts";
+import { TooExpensive } from "../../../../shared/audit/pages/threads.ts";
 import { allowLocalAddresses, hostLimiter } from "../../../../shared/platform/outbound/index.ts";
 import { thoroughly } from "../../../support/runs.ts";
-import { hang, hoard, type Job, keptWork, visit, work } from "./works.ts";
+import { hang, type Job, keptWork, visit, work } from "./works.ts";
 
 test("work is done in a thread that has the environment and the access of this process", async () => {
   process.env["GUARDED_TEST"] = "here";
@@ -33,24 +33,8 @@ test("work that is too expensive ends, and other work goes on", async () => {
   }
 });
 
-test("work that takes too much memory ends", async () => {
-  const error = await hoard(undefined).catch((thrown: Error) => thrown);
-  expect(error).toBeInstanceOf(TooExpensive);
-  expect(error).toMatchObject({ message: expect.stringContaining("memory") });
-});
-
 test("work ends at its deadline, even while it is busy", async () => {
   await expect(hang(undefined)).rejects.toThrow(new TooExpensive("time"));
-});
-
-test("a thread that ends without an answer was too expensive", async () => {
-  await expect(work("end")).rejects.toThrow(new TooExpensive("its thread ended"));
-});
-
-test("the messages of Node's watch mode are ignored", async () => {
-  vi.stubEnv("WATCH_REPORT_DEPENDENCIES", "1");
-  onTestFinished(() => void vi.unstubAllEnvs());
-  expect(await work("answer")).toMatchObject({ job: "answer" });
 });
 
 test("a thread does one piece of work after another, each with its own limits", async () => {
@@ -59,16 +43,6 @@ test("a thread does one piece of work after another, each with its own limits", 
   for (const burnMs of [0, 350, 350, 0]) pieces.push(await keptWork({ burnMs }));
   expect(pieces).toEqual([1, 2, 3, 4]);
 }, 120_000);
-
-test("a thread does no more work after a failure", async () => {
-  await keptWork({});
-  await expect(keptWork({ fails: true })).rejects.toThrow("it fails");
-  expect(await keptWork({})).toBe(1);
-});
-
-test("pieces of work at the same time have a thread each", async () => {
-  expect(await Promise.all([keptWork({}), keptWork({})])).toEqual([2, 1]);
-});
 
 test("a thread without work for a minute ends", async () => {
   // Ends those that the test before has left.

@@ -1,4 +1,4 @@
-import { inThread } from "../../../../shared/audit/threads.ts";
+import { inThread } from "../../../../shared/audit/pages/threads.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { allowsLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 

@@ -1,12 +1,12 @@
 import { MessageChannel, parentPort, Worker, workerData } from "node:worker_threads";
-import { logFields, withLogFields } from "../platform/log.ts";
+import { logFields, withLogFields } from "../../platform/log.ts";
 import {
   allowLocalAddresses,
   allowsLocalAddresses,
   type HostLimiter,
   LimiterOfProcess,
   serveLimiter,
-} from "../platform/outbound/index.ts";
+} from "../../platform/outbound/index.ts";
 
 /** Limit of V8's young generation. With its default, a thread can outgrow its heap limit by 48 MB. */
 const YOUNG_MB = 8;

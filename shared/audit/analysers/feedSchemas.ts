@@ -1,9 +1,9 @@
 /** @file The `data` of the feed items that audits write. Functions import this file as types only. */
 
 import * as z from "zod/mini";
-import { described, named } from "../fields/described.ts";
-import { findingSchema } from "../resources/monitoringSchemas.ts";
-import { uncheckedReasons, unreadableReasons } from "../vocabulary/reasons.ts";
+import { described, named } from "../../fields/described.ts";
+import { findingSchema } from "../../resources/monitoringSchemas.ts";
+import { uncheckedReasons, unreadableReasons } from "../../vocabulary/reasons.ts";
 
 const count = z.int().check(z.nonnegative());
 const text = (meaning: string, example: string) =>

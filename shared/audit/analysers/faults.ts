@@ -1,5 +1,5 @@
-import type { FindingSeverity } from "../vocabulary/severity.ts";
-import type { Texts } from "../vocabulary/texts.ts";
+import type { FindingSeverity } from "../../vocabulary/severity.ts";
+import type { Texts } from "../../vocabulary/texts.ts";
 
 /** Something that is wrong with a website. */
 export interface Fault {
@@ -75,20 +75,20 @@ export class FaultList {
   add({ code, subject, detail = {}, page }: Found) {
     const text = subject === undefined ? undefined : clip(subject);
     const id = JSON.stringify([code, text]);
-    const known = this.#faults.get(id);
-    if (known) {
-      known.times += 1;
+    const existing = this.#faults.get(id);
+    if (existing) {
+      existing.times += 1;
       if (page !== undefined && this.#last.get(id) !== page) {
-        known.pages_count += 1;
-        if (known.pages.length < MAX_PAGES) known.pages.push(clip(page));
+        existing.pages_count += 1;
+        if (existing.pages.length < MAX_PAGES) existing.pages.push(clip(page));
       }
     } else {
-      const kept = this.#kept.get(code) ?? 0;
-      if (this.#faults.size >= MAX_FAULTS && kept >= LEAST_OF_A_CODE) {
+      const ofCode = this.#kept.get(code) ?? 0;
+      if (this.#faults.size >= MAX_FAULTS && ofCode >= LEAST_OF_A_CODE) {
         this.more += 1;
         return;
       }
-      this.#kept.set(code, kept + 1);
+      this.#kept.set(code, ofCode + 1);
       const pages = page === undefined ? [] : [clip(page)];
       this.#faults.set(id, {
         ...{ code, subject: text ?? pages[0] ?? "", detail, pages },

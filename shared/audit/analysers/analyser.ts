@@ -1,14 +1,14 @@
-import type { BusinessRecord } from "../entities/business.ts";
-import type { DayFigures } from "../uptime/dailyFigures.ts";
-import type { PlanFeature } from "../vocabulary/planFeatures.ts";
-import type { Crawl } from "./crawl/crawl.ts";
-import type { Collected } from "./crawl/visits.ts";
+import type { BusinessRecord } from "../../entities/business.ts";
+import type { DayFigures } from "../../uptime/dailyFigures.ts";
+import type { PlanFeature } from "../../vocabulary/planFeatures.ts";
+import type { Crawl } from "../crawl/crawl.ts";
+import type { Collected } from "../crawl/visits.ts";
+import type { RequestTools } from "../pages/politeClient.ts";
+import type { ListingDirectory } from "../services/businessListing.ts";
+import type { SpeedSource } from "../services/pageSpeedInsights.ts";
+import type { DomainRegistry } from "../services/rdap.ts";
 import type { Fault, FaultKinds } from "./faults.ts";
 import type { Domain, ListingsSummary, Unchecked, WebsiteSummary } from "./feedSchemas.ts";
-import type { RequestTools } from "./pages/politeClient.ts";
-import type { ListingDirectory } from "./services/businessListing.ts";
-import type { SpeedSource } from "./services/pageSpeedInsights.ts";
-import type { DomainRegistry } from "./services/rdap.ts";
 
 /** The services of other companies that an audit asks; an absent one is off. */
 export interface Sources {
