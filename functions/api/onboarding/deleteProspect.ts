@@ -2,6 +2,7 @@ import { noteRemover } from "../../../shared/auditLog/noteRemover.ts";
 import { Prospect } from "../../../shared/entities/prospect.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { deletedOf } from "../../../shared/http/envelopes.ts";
 import { originOf } from "../../../shared/http/event.ts";
 import { deleted } from "../../../shared/http/responses.ts";
 import { tokenRemovals } from "../../../shared/lists/shares.ts";
@@ -11,7 +12,11 @@ import { getProspect, removalOf, showProspect } from "../../../shared/prospects/
 
 /** Removes a prospect and its page; the clean-up removes what its audit wrote. */
 export const deleteProspect = endpoint({
-  record: "prospects",
+  route: "DELETE /v1/prospects/{prospect_uuid}",
+  id: "deleteProspect",
+  summary: "Delete a prospect",
+  details: "Its page leads nowhere from now on, at the latest after ten seconds.",
+  response: () => deletedOf("Prospect"),
   async answer({ reseller_uuid, uuid, event }) {
     const key = { reseller_uuid, uuid };
     const check = preconditionOf(event, showProspect(originOf(event)));

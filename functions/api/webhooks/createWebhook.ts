@@ -1,3 +1,4 @@
+import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created } from "../../../shared/http/responses.ts";
 import { findReseller } from "../../../shared/limits/resellers.ts";
@@ -7,9 +8,19 @@ import { timestamp } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { usualEvents } from "../../../shared/webhooks/catalogue.ts";
 import { presentWebhook, webhookCreation } from "../../../shared/webhooks/webhook.ts";
+import { webhookSchema } from "../../../shared/webhooks/webhookSchemas.ts";
 import { webhookBody } from "./webhook.ts";
 
 export const createWebhook = postEndpoint({
+  route: "POST /v1/webhooks",
+  id: "createWebhook",
+  summary: "Register a webhook",
+  details: "Send the URL as `endpoint` or as `hostname`. If both are sent, `endpoint` counts.",
+  response: () => doneOf("Webhook created", webhookSchema),
+  exampleBody: {
+    endpoint: "https://hooks.example.com/in",
+    events: ["website.down", "website.up"],
+  },
   body: webhookBody,
   async answer({ reseller_uuid, body, keep }) {
     const now = timestamp();

@@ -2,6 +2,7 @@ import { noteRemover } from "../../../shared/auditLog/noteRemover.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { deletedOf } from "../../../shared/http/envelopes.ts";
 import { deleted } from "../../../shared/http/responses.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
 import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
@@ -10,7 +11,11 @@ import { webhookRemoval } from "../../../shared/webhooks/webhook.ts";
 import { getWebhookWithHealth, showWebhook } from "./webhook.ts";
 
 export const deleteWebhook = endpoint({
-  record: "webhooks",
+  route: "DELETE /v1/webhooks/{webhook_uuid}",
+  id: "deleteWebhook",
+  summary: "Delete a webhook",
+  details: "Nothing more is sent to it.",
+  response: () => deletedOf("Webhook"),
   async answer({ reseller_uuid, uuid, event }) {
     const key = { reseller_uuid, uuid };
     const check = preconditionOf(event, showWebhook);
