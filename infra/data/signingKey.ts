@@ -6,7 +6,7 @@ import type { ServiceFunction } from "../function/serviceFunction.ts";
 import type { Settings } from "../settings.ts";
 import { sumOf, type Watch } from "../watching/alarms.ts";
 import { ownMetric } from "../workers/uptime.ts";
-import { removalPolicyFor } from "./table.ts";
+import { removalPolicyFor } from "./retention.ts";
 
 const LENGTH = 64;
 
