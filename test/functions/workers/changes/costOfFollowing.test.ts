@@ -5,7 +5,7 @@ import {
   follows,
   type PartName,
 } from "../../../../functions/workers/changes/follows.ts";
-import { endpointGroups, groupNames } from "../../../../shared/http/routes.ts";
+import { routeKeys } from "../../../../shared/http/routes.ts";
 import { systemClock } from "../../../../shared/platform/time.ts";
 import { type Change, readChange } from "../../../../shared/webhooks/change.ts";
 import { call } from "../../../support/api.ts";
@@ -18,9 +18,7 @@ import { thoroughly } from "../../../support/runs.ts";
 /** Makes a user, a business and a website: an entry for each. */
 const ENTRIES: Readonly<Record<string, number>> = { "POST /v1/onboarding": 3 };
 
-const writes = groupNames
-  .flatMap((group): readonly string[] => endpointGroups[group])
-  .filter((route) => !route.startsWith("GET"));
+const writes = routeKeys.filter((route) => !route.startsWith("GET"));
 
 function followedBy(name: PartName, changes: Change[]): Change[] {
   const followed: Readonly<Record<string, readonly ChangeName[]>> = follows[name];

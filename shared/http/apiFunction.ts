@@ -1,7 +1,6 @@
 import type { MiddlewareObj } from "@middy/core";
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import type * as z from "zod/mini";
 import { unknownParameters } from "../fields/validationErrors.ts";
 import { Overloaded } from "../platform/errors.ts";
 import { endingBy } from "../platform/table/deadline.ts";
@@ -9,8 +8,7 @@ import { warmUp } from "../platform/table/wire.ts";
 import { type Actor, actingAs } from "../vocabulary/actor.ts";
 import { authenticate, keyExpiry } from "./authenticate.ts";
 import { authorize } from "./authorize.ts";
-import type { EndpointDescription } from "./description.ts";
-import type { Endpoint, PostEndpoint } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { errorResponses } from "./errorResponses.ts";
 import type { ApiEvent } from "./event.ts";
 import { jsonBody } from "./jsonBody.ts";
@@ -18,20 +16,9 @@ import { withMethods } from "./methods.ts";
 import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
-import { type ApiFunctionName, servingRoute } from "./routes.ts";
+import { type ApiFunctionName, routesOf, servingRoute } from "./routes.ts";
 import { transfer } from "./transfer.ts";
 import { inTurn } from "./turns.ts";
-
-type Described = Readonly<Record<string, EndpointDescription>>;
-
-type EndpointsOf<Descriptions extends Described> = {
-  [Route in keyof Descriptions]: EndpointOf<Route, z.output<Descriptions[Route]["response"]>>;
-};
-
-/** Every POST takes an `Idempotency-Key`. */
-type EndpointOf<Route, Answer> = Route extends `POST ${string}`
-  ? PostEndpoint<Answer>
-  : Endpoint<Answer>;
 
 /** Time before the function's end at which requests to the table are given up: enough to answer 503, also on a busy machine. */
 const GIVE_UP_MS = 3000;
@@ -43,16 +30,16 @@ function giveUp(): never {
 }
 
 /**
- * Makes the Lambda handler of endpoint groups, with the middleware of all groups. The types demand one
- * endpoint for each route in the groups' descriptions, with the answer described there. Errors pass the
- * middleware from last to first.
+ * Makes the Lambda handler of a function of the API from the endpoints of its routes. Errors pass the middleware from
+ * last to first.
  */
-export function endpointGroup<Descriptions extends Described = never>(
-  name: ApiFunctionName,
-  routes: EndpointsOf<NoInfer<Descriptions>>,
-) {
+export function apiFunction(name: ApiFunctionName, listed: readonly Endpoint[]) {
   void warmUp();
-  const endpoints = new Map<string, Endpoint>(Object.entries(routes));
+  const endpoints = new Map<string, Endpoint>(listed.map((each) => [each.route, each]));
+  const routes = routesOf(name);
+  if (endpoints.size !== routes.length || !routes.every((route) => endpoints.has(route))) {
+    throw new Error(`The endpoints of ${name} are not those of its routes`);
+  }
   const endpointOf = (routeKey: string) => endpoints.get(servingRoute(routeKey));
   const handler = middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>({
     timeoutEarlyInMillis: LAST_WORD_MS,
@@ -70,14 +57,14 @@ export function endpointGroup<Descriptions extends Described = never>(
     .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
     .handler(async (event: ApiEvent) => {
       const endpoint = endpointOf(event.routeKey);
-      if (!endpoint) throw new Error(`The route ${event.routeKey} has no endpoint in ${name}`);
+      if (!endpoint) throw new Error(`The route ${event.routeKey} has no endpoint`);
       const answer = await actingAs(actorOf(event), () => endpoint.answer(event));
       if (answer instanceof Replayed) {
         return jsonResponse(200, answer.answer, { "idempotent-replayed": "true" });
       }
       return jsonResponse(200, answer, linkHeader(answer));
     });
-  const own = withMethods([...endpoints.keys()], (event, context) =>
+  const own = withMethods(routes, (event, context) =>
     endingBy(endOf(context), () => handler(event, context)),
   );
   return Object.assign(withRequestId(own), { endpoints });

@@ -1,49 +1,39 @@
 import type { Context } from "aws-lambda";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { description } from "../../../functions/api/plans/description.ts";
+import { listPlans } from "../../../functions/api/plans/listPlans.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
+import { apiFunction } from "../../../shared/http/apiFunction.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
-import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
+import { listOf } from "../../../shared/http/envelopes.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { fetched } from "../../../shared/http/responses.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
+import { planSchema } from "../../../shared/resources/schemas.ts";
 import { call as callRoute, eventFor } from "../../support/api.ts";
 import { makeReseller } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
+import { plansFunction } from "../../support/plansFunction.ts";
 
-type Plans = typeof description;
-const nothing = endpoint({ answer: async () => fetched([]) });
-const user = endpoint({ answer: async () => fetched([{ uuid: "1" }]) });
-
-test("a group with a missing verb, or with one too many, is a type error", () => {
-  // @ts-expect-error: the group lacks its route
-  expect(endpointGroup<Plans>("plans", {}).endpoints.size).toBe(0);
-  const routes = { "GET /v1/plans": nothing };
-  const surplus = { "GET /v1/users": nothing };
-  // @ts-expect-error: the route belongs to another group
-  expect(endpointGroup<Plans>("plans", { ...routes, "GET /v1/users": nothing })).toBeDefined();
-  expect(endpointGroup<Plans>("plans", routes).endpoints.size).toBe(1);
-  // @ts-expect-error: it is not said what the group answers
-  expect(endpointGroup("plans", { ...routes, ...surplus }).endpoints.size).toBe(2);
-});
-
-test("an endpoint that answers something else than its description says is a type error", () => {
-  // @ts-expect-error: a user is no plan
-  expect(endpointGroup<Plans>("plans", { "GET /v1/plans": user }).endpoints.size).toBe(1);
+test("an endpoint that answers something else than its schema says is a type error", () => {
+  const { route, id, summary } = listPlans;
+  const answer = async () => fetched([{ uuid: "1" }]);
+  // @ts-expect-error: a uuid is no plan
+  const wrong = endpoint({ route, id, summary, response: () => listOf(planSchema), answer });
+  expect(() => apiFunction("plans", [wrong])).toThrow("not those of its routes");
 });
 
 const never = () => new Promise<never>(() => {});
 
 test.each([
-  ["its key is not read", endpoint({ answer: async () => fetched([]) }), 20_000, true],
-  ["the table does not answer its endpoint", endpoint({ answer: readForever }), 20_000, false],
+  ["its key is not read", async () => fetched([]), 20_000, true],
+  ["the table does not answer its endpoint", readForever, 20_000, false],
   // Middy's timer is a real one.
-  ["its endpoint waits for something else", endpoint({ answer: never }), 1550, false],
+  ["its endpoint waits for something else", never, 1550, false],
 ])(
   "a request is a 503 before its function would be ended if %s",
   async (_, answering, remainingMs, isBefore) => {
     const { key } = await makeReseller();
-    const handler = endpointGroup<Plans>("plans", { "GET /v1/plans": answering });
+    const handler = plansFunction(answering);
     const call = (context: object) =>
       handler(eventFor("GET /v1/plans", { key }) as ApiEvent, context as Context);
     // The container knows the key from here on.
