@@ -1,4 +1,4 @@
-import { listeners, readAlerts } from "../../../shared/alerts/settings.ts";
+import { listeners, readAlerts } from "../../../shared/alerts/alerts.ts";
 import { type Appearance, appearanceOf } from "../../../shared/catalogue/appearance.ts";
 import { catalogues } from "../../../shared/catalogue/catalogues.ts";
 import { tellCause } from "../../../shared/catalogue/causeTexts.ts";
