@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { changeAlerts, readAlerts } from "../../shared/alerts/settings.ts";
+import { changeAlerts, readAlerts } from "../../shared/alerts/alerts.ts";
 import { appearanceOf } from "../../shared/catalogue/appearance.ts";
 import { catalogues } from "../../shared/catalogue/catalogues.ts";
 import { accountLocale, Reseller } from "../../shared/entities/reseller.ts";

@@ -19,7 +19,7 @@ const KEPT_TEXT_BYTES = 2400;
 const GONE = 410;
 
 /** An event to send: its id and its body. */
-export interface Sendable {
+interface Sendable {
   event_id: string;
   body: string;
 }

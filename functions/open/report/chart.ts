@@ -42,7 +42,7 @@ function pointsOf(days: WebsiteView["days"]): ChartPoint[] {
 }
 
 /** A chart of response times: the median as a thick line, the 95th percentile as a thin one. */
-export function responseChart(points: ChartPoint[], label: string, formats: Formats): Html {
+function responseChart(points: ChartPoint[], label: string, formats: Formats): Html {
   const highest = Math.max(1, ...points.map(({ response_ms }) => response_ms?.p95 ?? 0));
   const step = stepFor(highest / LINES);
   const top = Math.ceil(highest / step) * step;

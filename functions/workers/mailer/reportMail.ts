@@ -16,9 +16,8 @@ import { unsubscribeToken } from "../../../shared/reports/unsubscribeToken.ts";
 import { wordsOf } from "../../../shared/reports/writing.ts";
 import { type DigestPeriod, periodOfDays } from "../../../shared/views/period.ts";
 import type { ViewRequest } from "../../../shared/views/uptimeView.ts";
-import { textLanguageOf } from "../../../shared/vocabulary/texts.ts";
+import { oneLine, textLanguageOf } from "../../../shared/vocabulary/texts.ts";
 import { aboutBusiness, aboutUser, reportLink } from "./customerShare.ts";
-import { oneLine } from "./mailbox.ts";
 import { plainHost, withoutTag } from "./plainName.ts";
 import {
   facts,
