@@ -39,21 +39,21 @@ export async function readAlerts(reseller_uuid: string): Promise<AlertsRecord> {
 /** Changes the alerts of an account. `decide` is called again if somebody else changes them meanwhile. */
 export async function changeAlerts(
   reseller_uuid: string,
-  decide: (found: AlertsRecord) => Changes | Promise<Changes>,
+  decide: (before: AlertsRecord) => Changes | Promise<Changes>,
 ): Promise<AlertsRecord> {
   return await retryOnConflict(async () => {
-    const found = await readAlerts(reseller_uuid);
-    const { quiet_hours = found.quiet_hours, ...changes } = await decide(found);
+    const before = await readAlerts(reseller_uuid);
+    const { quiet_hours = before.quiet_hours, ...changes } = await decide(before);
     const changed = {
-      ...{ ...found, ...changes, quiet_hours: quiet_hours ?? undefined },
-      revision: found.revision + 1,
+      ...{ ...before, ...changes, quiet_hours: quiet_hours ?? undefined },
+      revision: before.revision + 1,
     };
     await transact(
       write(Alerts, (alerts) =>
         alerts
           .put(changed)
           .where(({ revision }, { eq, notExists }) =>
-            found.revision === 0 ? notExists(revision) : eq(revision, found.revision),
+            before.revision === 0 ? notExists(revision) : eq(revision, before.revision),
           )
           .commit(),
       ),
@@ -156,8 +156,8 @@ export function alertWrite(alert: AlertRecord): Write {
 
 /** Removes the alerts of a deleted account; their e-mails' records expire. */
 export async function forgetAlerts(reseller_uuid: string) {
-  const { data: made } = await Alert.query.ofReseller({ reseller_uuid }).go({ pages: "all" });
-  await batchDelete(Alert, made);
+  const { data: alerts } = await Alert.query.ofReseller({ reseller_uuid }).go({ pages: "all" });
+  await batchDelete(Alert, alerts);
   await batchDelete(AlertDowntime, await findAlertDowntimes(reseller_uuid));
   await batchDelete(Alerts, [{ reseller_uuid }]);
 }

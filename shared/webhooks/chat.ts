@@ -41,9 +41,9 @@ export async function bodiesFor(
   if (format === "standard") return new Map(deliveries.map((each) => [each, each.body]));
   const { timezone } = accountLocale((await knowReseller(reseller_uuid)) ?? {});
   const messages = deliveries.map(async (each) => {
-    const told: Told = JSON.parse(each.body);
-    const names = await namesOf(reseller_uuid, told);
-    return [each, JSON.stringify(writeMessage(format, messageOf(told, names, timezone)))] as const;
+    const event: Told = JSON.parse(each.body);
+    const names = await namesOf(reseller_uuid, event);
+    return [each, JSON.stringify(writeMessage(format, messageOf(event, names, timezone)))] as const;
   });
   return new Map(await Promise.all(messages));
 }
@@ -72,7 +72,7 @@ function messageOf(
   const subject = hostname ?? name ?? email ?? endpoint;
   const { cause, technical, began_at, ended_at } = downtime ?? {};
   const { opened_count, resolved_count } = data;
-  const given: [label: string, value: unknown][] = [
+  const rows: [label: string, value: unknown][] = [
     ["Customer", names.business === subject ? undefined : names.business],
     [
       "Cause",
@@ -90,7 +90,7 @@ function messageOf(
       subject === undefined ? title : `${title}: ${withoutScheme(String(subject))}`,
       MOST_CHARACTERS,
     ),
-    facts: given.flatMap(([label, value]): [string, string][] =>
+    facts: rows.flatMap(([label, value]): [string, string][] =>
       value === undefined || value === null || value === false || value === ""
         ? []
         : [[label, oneLine(String(value), MOST_CHARACTERS)]],

@@ -31,11 +31,11 @@ export function withoutQuery(text: string, hostname: string): string {
   const [name = ""] = search.split("=", 1);
   if (name === "") return text;
   const [first = "", ...rest] = text.split(pathname + name);
-  const kept = rest.map((part) => {
+  const parts = rest.map((part) => {
     const end = part.search(/\s/);
     return `${pathname}?…${end < 0 ? "" : part.slice(end)}`;
   });
-  return first + kept.join("");
+  return first + parts.join("");
 }
 
 function isInternal(host: string): boolean {

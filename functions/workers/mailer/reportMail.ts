@@ -93,9 +93,9 @@ export async function sendReportMail(
 }
 
 /** A digest of more than 1,000 websites is refused, and so is a report about them. */
-async function readUnlessTooLarge(customer: Customer, asked: ViewRequest) {
+async function readUnlessTooLarge(customer: Customer, request: ViewRequest) {
   try {
-    return await readCustomerReport(customer, asked);
+    return await readCustomerReport(customer, request);
   } catch (error) {
     if (!(error instanceof ValidationFailed)) throw error;
     log("warn", "a user has too many websites for a report", { ...customer });
