@@ -30,7 +30,7 @@ export function allowSigning(to: ServiceFunction, { secretArn }: ISecret) {
   to.allow(["secretsmanager:GetSecretValue"], secretArn);
 }
 
-/** Counted by the functions themselves (`shared/webhooks/signingKey.ts`). */
+/** Counted by the functions themselves (`shared/webhooks/signing.ts`). */
 export function watchSigningKey(readers: readonly ServiceFunction[]): Watch {
   return {
     id: "signingKey",

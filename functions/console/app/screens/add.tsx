@@ -244,13 +244,13 @@ function tellDetails(prospect: Prospect): string {
 /** The language of a customer, of those that there are texts in. */
 function Language({ first }: { first: string }) {
   const [chosen, choose] = useState<string>();
-  const known = textLanguages.includes(first as TextLanguage) ? first : "en";
+  const initial = textLanguages.includes(first as TextLanguage) ? first : "en";
   return (
     <label>
       Language of e-mails and pages
       <select
         name="language"
-        value={chosen ?? known}
+        value={chosen ?? initial}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
         {textLanguages.map((each) => (
