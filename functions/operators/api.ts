@@ -14,7 +14,7 @@ import {
 } from "../../shared/platform/errors.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
-import { requireOpenReseller, requireReseller } from "./reseller.ts";
+import { requireOpenReseller, requireReseller } from "./records.ts";
 
 interface ApiFunction {
   handler: { endpoints: Map<string, Endpoint> };

@@ -1,18 +1,16 @@
-import { PROVIDER, readEntries } from "../../shared/auditLog/entries.ts";
+import { readEntries } from "../../shared/auditLog/entries.ts";
 import type { AuditLogEntryRecord } from "../../shared/entities/auditLogEntry.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
-import { noteRead } from "./reads.ts";
-import { findResellers } from "./reseller.ts";
+import { findOwnResellers } from "./records.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_DAYS = { one: 30, all: 1 };
 const READ_AT_ONCE = 20;
 
 /**
- * Shows who changed what, and which operator read what, newest first: of one reseller, also of a deleted
- * one, or of all that exist and of the provider itself.
+ * Shows who changed what, newest first: in one reseller, also a deleted one, or in all that exist.
  */
 export async function readAuditLog({ reseller_uuid, limit, ...filter }: CommandInput<"audit-log">) {
   const days = reseller_uuid === undefined ? DEFAULT_DAYS.all : DEFAULT_DAYS.one;
@@ -20,22 +18,20 @@ export async function readAuditLog({ reseller_uuid, limit, ...filter }: CommandI
   const { since = new Date(Math.min(Date.now(), until.getTime()) - days * DAY_MS) } = filter;
   if (since >= until) throw new WrongInput("--until must be after --since.");
   const logs = reseller_uuid === undefined ? await everyLog() : [reseller_uuid];
-  if (reseller_uuid !== undefined) noteRead("reseller", { uuid: reseller_uuid });
-  const found: AuditLogEntryRecord[] = [];
+  const entries: AuditLogEntryRecord[] = [];
   for (let first = 0; first < logs.length; first += READ_AT_ONCE) {
     const some = logs.slice(first, first + READ_AT_ONCE);
-    const read = some.map((log) => readSome(log, { ...filter, since, until, limit }));
-    found.push(...(await Promise.all(read)).flat());
+    const pages = some.map((log) => readSome(log, { ...filter, since, until, limit }));
+    entries.push(...(await Promise.all(pages)).flat());
   }
-  return found
+  return entries
     .toSorted((one, other) => (orderOf(one) < orderOf(other) ? 1 : -1))
     .slice(0, limit)
     .map(describe);
 }
 
 async function everyLog(): Promise<string[]> {
-  const resellers = await findResellers();
-  return [PROVIDER, ...resellers.flatMap(({ uuid }) => [uuid, twinOf(uuid)])];
+  return (await findOwnResellers()).flatMap(({ uuid }) => [uuid, twinOf(uuid)]);
 }
 
 async function readSome(log: string, page: Parameters<typeof readEntries>[1]) {

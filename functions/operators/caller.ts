@@ -1,8 +1,26 @@
+import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { optionalEnv, requireEnv } from "../../shared/platform/env.ts";
 import { Overloaded } from "../../shared/platform/errors.ts";
-import { BINDING_HEADER, bindingOf, type Sent } from "./binding.ts";
 import { WrongInput } from "./definition.ts";
+
+/** A command as the command line sends it. */
+export interface Sent {
+  command: string;
+  input: unknown;
+  /** The signed query of STS's GetCallerIdentity; on a laptop, the name of the user. */
+  caller?: string | undefined;
+}
+
+/** The signed header that binds a caller's proof to one command. */
+export const BINDING_HEADER = "x-reseller-monitoring-command";
+
+/** The value of that header: another command, or other input, needs another signature. */
+export function bindingOf({ command, input }: Sent): string {
+  return createHash("sha256")
+    .update(JSON.stringify([command, input]))
+    .digest("hex");
+}
 
 /** Whether the function runs on AWS, where no variable names another DynamoDB endpoint. */
 export function isDeployed(): boolean {

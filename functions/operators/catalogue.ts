@@ -7,12 +7,14 @@ import { auditActions } from "../../shared/vocabulary/actions.ts";
 import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import { define, type Field, type InputOf } from "./definition.ts";
 import {
-  after,
   expiry,
+  field,
   flag,
-  nameOf,
+  line,
+  MAX_LENGTH,
   networks,
   newKey,
+  option,
   optionOf,
   overlap,
   singleSpaced,
@@ -27,33 +29,24 @@ import {
  * permission that it needs follow from here. It loads no client of AWS: the command line reads it, too.
  */
 
-const MAX_LENGTH = 255;
 const MINUTES_A_DAY = 24 * 60;
 const HOURS_A_MONTH = 30 * 24;
 
 /** A field that names a reseller. */
-function reseller(help: string): Field<z.ZodMiniString> {
-  const schema = text("--reseller");
-  return {
-    usage: "--reseller <reseller>",
-    help: `${help}; its uuid or name`,
-    schema,
-    names: "reseller",
-  };
+function reseller(help: string) {
+  const usage = "--reseller <reseller>";
+  return { ...field(usage, `${help} (uuid or name)`, text), names: "reseller" as const };
 }
 
 /** As `reseller`, but may be left out. */
 function anyReseller(help: string): Field<z.ZodMiniOptional<z.ZodMiniString>> {
-  return { ...reseller(help), schema: z.optional(text("--reseller")) };
+  const required = reseller(help);
+  return { ...required, schema: z.optional(required.schema) };
 }
 
 const resellerArgument = {
-  ...{ usage: "<reseller>", help: "its uuid or name", names: "reseller" as const },
-  schema: text("The reseller"),
-};
-const user = {
-  ...{ usage: "--user <user>", help: "the user: a uuid or e-mail address", names: "user" as const },
-  schema: text("The user"),
+  ...field("<reseller>", "uuid or name", text),
+  names: "reseller" as const,
 };
 
 /** The record's uuid as the command's argument. */
@@ -64,120 +57,95 @@ function argument(what: string, source: string) {
 const key = argument("The key", "key list");
 const plan = argument("The plan", "plan list");
 const customField = argument("The custom field", "api GET /v1/custom-fields");
-const webhook = argument("The webhook", "api GET /v1/webhooks");
-const queue = { usage: "<queue>", help: "the worker's name", schema: text("QUEUE") };
+const queue = field("<queue>", "the worker's name", text);
 
-const name = { usage: "--name <name>", schema: nameOf("--name") };
-const sameName = {
-  ...{ usage: "--same-name", help: "allow a name that another reseller has" },
-  schema: flag("--same-name"),
-};
-const yes = {
-  ...{ usage: "--yes", help: "do it; without this, only say what would happen" },
-  schema: flag("--yes"),
-};
+const NAME = "--name <name>";
+const name = field(NAME, "its name", line);
+const newName = option(NAME, "the new name", line);
+const sameName = flag("--same-name", "allow a name that another reseller has");
+const yes = flag("--yes", "do it; without this, only say what would happen");
 
 /** The uuid of the record that a command creates. */
 const newRecord = { fill: newUuid, schema: z._default(uuid("new_uuid"), newUuid) };
 /** The key that a command issues. */
 const issuedKey = { fill: generateApiKey, schema: z._default(newKey, generateApiKey) };
 
-const expires = {
-  usage: "--expires <when>",
-  help: "at the end of a day (2027-01-31, in UTC), or after a number of h (hours), d (days), w (weeks) or y (years of 365 days); without it, never",
-  schema: z.optional(expiry),
-};
-const allowIp = {
-  usage: "--allow-ip <network...>",
-  help: "accept the key only from this address or network (203.0.113.0/24); can be repeated",
-  schema: networks,
-};
-const readOnly = {
-  ...{ usage: "--read-only", help: "for GET and HEAD only, and no secrets" },
-  schema: flag("--read-only"),
-};
+const expires = option(
+  "--expires <when>",
+  "the last day (2027-01-31, in UTC), or a number of h (hours), d (days), w (weeks) or y (years of 365 days); default: never",
+  expiry,
+);
+const allowIp = option(
+  "--allow-ip <network...>",
+  "accept the key only from this address or network (203.0.113.0/24); can be repeated",
+  networks,
+);
+const READ_ONLY = "allow only GET and HEAD, and show no secrets";
 
 /** Names of a plan's switches. */
-function switches(option: string, help: string) {
-  const error = `${option} takes one or more of ${planFeatures.join(", ")}.`;
-  const unknown = ({ input }: { input?: unknown }) => `There is no switch "${input}". ${error}`;
-  return {
-    usage: `${option} <switches...>`,
-    help: `${help}: ${planFeatures.join(", ")}`,
-    schema: z.optional(
-      z.array(z.enum(planFeatures, { error: unknown }), error).check(z.minLength(1, error)),
-    ),
-  };
+function switches(name: string, help: string) {
+  return option(`${name} <switches...>`, `${help}: ${planFeatures.join(", ")}`, (typed) => {
+    const error = `${typed} takes one or more of ${planFeatures.join(", ")}.`;
+    const unknown = ({ input }: { input?: unknown }) => `There is no switch "${input}". ${error}`;
+    return z.array(z.enum(planFeatures, { error: unknown }), error).check(z.minLength(1, error));
+  });
 }
 
 const intervals = {
-  uptime_interval_minutes: {
-    ...{
-      usage: "--uptime-interval <minutes>",
-      help: "between two uptime checks; without it, the stage's",
-    },
-    schema: z.optional(wholeNumber("--uptime-interval", { most: MINUTES_A_DAY, unit: "minutes" })),
-  },
-  audit_interval_hours: {
-    ...{ usage: "--audit-interval <hours>", help: "between two audits; without it, the stage's" },
-    schema: z.optional(wholeNumber("--audit-interval", { most: HOURS_A_MONTH, unit: "hours" })),
-  },
-};
-const isDefault = {
-  ...{ usage: "--default", help: "make it the default plan, which onboarded businesses get" },
-  schema: flag("--default"),
-};
-
-const MOST_CHOICES = 100;
-const CHOICES = `--options takes 1 to ${MOST_CHOICES} choices, separated by commas.`;
-/** The choices of a select. */
-const choices = {
-  usage: "--options <choices...>",
-  help: "the choices of a select, separated by commas; can be repeated",
-  schema: z.optional(
-    z.array(nameOf("Each of the --options"), CHOICES).check(
-      z.minLength(1, CHOICES),
-      z.maxLength(MOST_CHOICES, CHOICES),
-      z.refine(
-        (values) => new Set(values).size === values.length,
-        "--options must not name a choice twice.",
-      ),
-    ),
+  uptime_interval_minutes: option(
+    "--uptime-interval <minutes>",
+    "time between two uptime checks; default: the stage's",
+    wholeNumber({ most: MINUTES_A_DAY, unit: "minutes" }),
+  ),
+  audit_interval_hours: option(
+    "--audit-interval <hours>",
+    "time between two audits; default: the stage's",
+    wholeNumber({ most: HOURS_A_MONTH, unit: "hours" }),
   ),
 };
+const isDefault = flag("--default", "make it the plan that onboarded businesses get");
+
+const MOST_CHOICES = 100;
+
+/** The choices of a select. */
+const choices = option(
+  "--options <choices...>",
+  "the choices of a select, separated by commas; can be repeated",
+  (typed) => {
+    const count = `${typed} takes 1 to ${MOST_CHOICES} choices, separated by commas.`;
+    const isDistinct = (values: string[]) => new Set(values).size === values.length;
+    return z
+      .array(line(`Each of the ${typed}`), count)
+      .check(
+        z.minLength(1, count),
+        z.maxLength(MOST_CHOICES, count),
+        z.refine(isDistinct, `${typed} must not name a choice twice.`),
+      );
+  },
+);
 
 /** A text setting of a reseller; "" removes it. */
-function setting(
-  option: string,
-  [value, help]: [string, string],
-  holds: (value: string) => boolean,
-) {
-  const error = `${option} must be ${help}; "" removes it.`;
-  const fits = (text: string) => text === "" || ([...text].length <= MAX_LENGTH && holds(text));
-  return {
-    usage: `${option} <${value}>`,
-    help,
-    schema: z.optional(z.string(error).check(singleSpaced(), z.refine(fits, error))),
-  };
+function setting(usage: string, [help, form]: [string, string], holds: (value: string) => boolean) {
+  return option(usage, `${help}: ${form}`, (typed) => {
+    const error = `${typed} must be ${form}; "" removes it.`;
+    const fits = (text: string) => text === "" || ([...text].length <= MAX_LENGTH && holds(text));
+    return z.string(error).check(singleSpaced(), z.refine(fits, error));
+  });
 }
 
 const HIGHEST_LIMIT = 10_000_000;
 
 /** A limit of a reseller; "" restores the default. */
-function limit(field: string, help: string) {
-  const option = optionOf(field);
-  const error = `${option} must be a whole number from 0 to ${HIGHEST_LIMIT}; "" sets the default.`;
-  const fits = (value: string) =>
-    value === "" || (/^\d{1,9}$/.test(value) && Number(value) <= HIGHEST_LIMIT);
-  return {
-    ...{ usage: `${option} <number>`, help },
-    schema: z.optional(
-      z.pipe(
-        z.string(error).check(z.trim(), z.refine(fits, error)),
-        z.transform((value: string) => (value === "" ? "" : Number(value))),
-      ),
-    ),
-  };
+function limit(name: string, help: string) {
+  return option(`${optionOf(name)} <number>`, `limit of ${help}`, (typed) => {
+    const error = `${typed} must be a whole number from 0 to ${HIGHEST_LIMIT}; "" sets the default.`;
+    const fits = (value: string) =>
+      value === "" || (/^\d{1,9}$/.test(value) && Number(value) <= HIGHEST_LIMIT);
+    return z.pipe(
+      z.string(error).check(z.trim(), z.refine(fits, error)),
+      z.transform((value: string) => (value === "" ? "" : Number(value))),
+    );
+  });
 }
 
 function isSecureUrl(value: string): boolean {
@@ -185,29 +153,39 @@ function isSecureUrl(value: string): boolean {
   return url?.protocol === "https:" && !url.username && !url.password && !/\s/.test(value);
 }
 
+const COLOUR = /^#[0-9a-f]{6}$/i;
 const frequencies = ["monthly", "weekly", "none"];
 
 const resellerSettings = {
   sender_name: setting(
-    "--sender-name",
-    ["name", `one line of at most ${MAX_LENGTH} characters`],
+    "--sender-name <name>",
+    ["sender of its e-mails", "one line of at most 255 characters"],
     isOneLine,
   ),
-  reply_to: setting("--reply-to", ["address", "an e-mail address"], isEmailAddress),
-  logo_url: setting("--logo-url", ["url", "an https URL"], isSecureUrl),
-  colour: setting("--colour", ["colour", "a colour such as #1f5fbf"], (value) =>
-    /^#[0-9a-f]{6}$/i.test(value),
+  reply_to: setting("--reply-to <address>", ["for replies", "an e-mail address"], isEmailAddress),
+  logo_url: setting("--logo-url <url>", ["its logo", "an https URL"], isSecureUrl),
+  colour: setting("--colour <colour>", ["its brand", "a colour such as #1f5fbf"], (value) =>
+    COLOUR.test(value),
   ),
-  link: setting("--link", ["url", "an https URL"], isSecureUrl),
-  report_mails: setting("--report-mails", ["frequency", frequencies.join(", ")], (value) =>
-    frequencies.includes(value),
+  link: setting("--link <url>", ["its own page", "an https URL"], isSecureUrl),
+  report_mails: setting(
+    "--report-mails <frequency>",
+    ["reports", frequencies.join(", ")],
+    (value) => frequencies.includes(value),
   ),
-  email: setting("--email", ["address", "an e-mail address"], isEmailAddress),
+  email: setting(
+    "--email <address>",
+    ["for notices to the reseller", "an e-mail address"],
+    isEmailAddress,
+  ),
   max_users: limit("max_users", "users"),
   max_businesses: limit("max_businesses", "businesses in all"),
   max_websites: limit("max_websites", "websites in all"),
   max_websites_per_business: limit("max_websites_per_business", "websites of each business"),
-  max_competitors_per_business: limit("max_competitors_per_business", "competitors"),
+  max_competitors_per_business: limit(
+    "max_competitors_per_business",
+    "competitors of each business",
+  ),
   max_webhooks: limit("max_webhooks", "webhooks"),
   max_shares: limit("max_shares", "shares"),
   max_prospects_per_day: limit("max_prospects_per_day", "new prospects a day"),
@@ -218,26 +196,17 @@ const resellerSettings = {
 };
 
 const methods = ["GET", "POST", "PATCH", "DELETE"];
-const METHOD = `METHOD must be one of ${methods.join(", ")}.`;
-const PATH = "PATH must begin with /v1/, such as /v1/users.";
-const BODY = `--body must be a JSON object, such as '{"name": "Acme"}'.`;
-const MONTH = "--month must be a month such as 2026-11.";
 
 /** Every operators' command by its name. */
 export const catalogue = {
   find: define({
     summary:
-      "Find records by the beginning of a reseller's or business's name, an e-mail address or a host name, or by uuid.",
+      "Find records by uuid, or by the beginning of a word in a name, e-mail address or host name.",
     kind: "read",
     example: "find example.com",
     fields: {
-      text: { usage: "<text>", schema: text("TEXT") },
-      reseller_uuid: anyReseller("only those of this reseller"),
-      after: {
-        usage: "--after <next>",
-        help: "continue after a page: the `next` that it showed",
-        schema: after,
-      },
+      text: field("<text>", "", text),
+      reseller_uuid: anyReseller("search only this reseller"),
     },
   }),
   show: define({
@@ -248,21 +217,21 @@ export const catalogue = {
   }),
   api: define({
     summary:
-      "Call a route of the API in a reseller's name. A GET needs the permission to read, every other method that to write.",
+      "Call a route of the API in a reseller's name. GET needs the permission to read, other methods the permission to write.",
     kind: ({ method }) => (method === "GET" ? "read" : "write"),
     example: "api --reseller Acme GET '/v1/users?per_page=100'",
     fields: {
-      method: { usage: "<method>", help: methods.join(", "), schema: z.enum(methods, METHOD) },
-      path: {
-        ...{ usage: "<path>", help: "with the query: /v1/users?page=2" },
-        schema: z.string(PATH).check(z.startsWith("/v1/", PATH)),
-      },
-      reseller_uuid: reseller("in whose name"),
-      body: {
-        usage: "--body <json>",
-        help: "the request's body",
-        schema: z.optional(z.string(BODY)),
-      },
+      method: field("<method>", methods.join(", "), (typed) =>
+        z.enum(methods, `${typed} must be one of ${methods.join(", ")}.`),
+      ),
+      path: field("<path>", "with the query: /v1/users?page=2", (typed) => {
+        const error = `${typed} must begin with /v1/, such as /v1/users.`;
+        return z.string(error).check(z.startsWith("/v1/", error));
+      }),
+      reseller_uuid: reseller("the reseller to act for"),
+      body: option("--body <json>", "the request's body", (typed) =>
+        z.string(`${typed} must be a JSON object, such as '{"name": "Acme"}'.`),
+      ),
       idempotency_key: { fill: newUuid, schema: z.optional(uuid("idempotency_key")) },
     },
   }),
@@ -278,28 +247,22 @@ export const catalogue = {
     example: "reseller list",
     fields: {},
   }),
-  "reseller rename": define({
-    summary: "Rename a reseller.",
-    kind: "write",
-    example: "reseller rename UUID --name 'Acme Web'",
-    fields: { uuid: resellerArgument, name, same_name: sameName },
-  }),
   "reseller set": define({
     summary:
-      "Set how a reseller's e-mails look, and the reseller's limits; \"\" removes a setting.",
+      'Set a reseller\'s name, the look of its e-mails, and its limits. "" removes a setting.',
     kind: "write",
-    example: "reseller set UUID --sender-name Acme --colour '#0b7a4b'",
-    fields: { uuid: resellerArgument, ...resellerSettings },
+    example: "reseller set Acme --sender-name 'Acme Web' --colour '#0b7a4b'",
+    fields: { uuid: resellerArgument, name: newName, same_name: sameName, ...resellerSettings },
   }),
   "reseller close": define({
     summary:
-      "Close a reseller with its sandbox: keys, checks, e-mails, webhooks and shares stop. Everything is kept for 30 days, then removed.",
+      "Close a reseller and its sandbox: keys, checks, e-mails, webhooks and shares stop. Everything is kept for 30 days, then removed.",
     kind: "write",
     example: "reseller close UUID --yes",
     fields: { uuid: resellerArgument, yes },
   }),
   "reseller reopen": define({
-    summary: "Undo a closing within its 30 days: everything works again as before.",
+    summary: "Reopen a reseller that was closed in the last 30 days. Everything works as before.",
     kind: "write",
     example: "reseller reopen UUID",
     fields: { uuid: resellerArgument },
@@ -309,14 +272,11 @@ export const catalogue = {
     kind: "write",
     example: "key create --reseller UUID --name Production --expires 90d",
     fields: {
-      reseller_uuid: reseller("whose key it is"),
-      name: { ...name, help: "what the key is for" },
+      reseller_uuid: reseller("the key's reseller"),
+      name: field(NAME, "what the key is for", line),
       expires,
-      test: {
-        ...{ usage: "--test", help: "for the reseller's sandbox, which has its own records" },
-        schema: flag("--test"),
-      },
-      read_only: readOnly,
+      test: flag("--test", "for the reseller's sandbox, which has its own records"),
+      read_only: flag("--read-only", READ_ONLY),
       allow_ip: allowIp,
       key: issuedKey,
     },
@@ -325,43 +285,36 @@ export const catalogue = {
     summary: "List the keys of a reseller and its sandbox, without the keys themselves.",
     kind: "read",
     example: "key list --reseller UUID",
-    fields: { reseller_uuid: reseller("whose keys") },
+    fields: { reseller_uuid: reseller("the keys' reseller") },
   }),
   "key set": define({
-    summary: "Set a key's rights and networks; takes effect within 10 seconds.",
+    summary: "Change a key's name, rights or networks. It takes effect within 10 seconds.",
     kind: "write",
     example: "key set UUID --allow-ip 203.0.113.0/24 --allow-ip 2001:db8::/32",
     fields: {
       uuid: key,
-      read_only: readOnly,
-      read_write: { usage: "--read-write", help: "for everything", schema: flag("--read-write") },
-      allow_ip: { ...allowIp, help: `${allowIp.help}; replaces those set before` },
-      any_ip: { usage: "--any-ip", help: "accept it from anywhere", schema: flag("--any-ip") },
+      name: newName,
+      read_only: flag("--[no-]read-only", READ_ONLY),
+      allow_ip: { ...allowIp, help: `${allowIp.help}; replaces the present networks` },
+      any_ip: flag("--any-ip", "accept the key from anywhere"),
     },
-  }),
-  "key rename": define({
-    summary: "Rename a key; it stays valid.",
-    kind: "write",
-    example: "key rename UUID --name 'Web shop'",
-    fields: { uuid: key, name: { ...name, help: "what the key is for" } },
   }),
   "key rotate": define({
     summary:
-      "Replace a key by a new one with the same rights; the old one stays valid for a while.",
+      "Replace a key by a new one with the same rights. The old key stays valid for a while.",
     kind: "write",
     example: "key rotate UUID --overlap 7d",
     fields: {
       uuid: key,
-      overlap: {
-        ...{ usage: "--overlap <time>", help: "how long the old key stays valid; default 24h" },
-        schema: z.prefault(overlap, "24h"),
-      },
+      overlap: field("--overlap <time>", "how long the old key stays valid; default 24h", (typed) =>
+        z.prefault(overlap(typed), "24h"),
+      ),
       expires,
       key: issuedKey,
     },
   }),
   "key revoke": define({
-    summary: "Revoke a key for good: it is refused everywhere within 10 seconds.",
+    summary: "Revoke a key for good. It is refused everywhere within 10 seconds.",
     kind: "write",
     example: "key revoke UUID",
     fields: { uuid: key },
@@ -371,7 +324,7 @@ export const catalogue = {
     kind: "write",
     example: "plan create --reseller UUID --name Basic --with ssl,downtime",
     fields: {
-      reseller_uuid: reseller("whose plan it is"),
+      reseller_uuid: reseller("the plan's reseller"),
       name,
       default: isDefault,
       with: switches("--with", "the switches that are on"),
@@ -383,15 +336,15 @@ export const catalogue = {
     summary: "List the plans of a reseller, or of all.",
     kind: "read",
     example: "plan list --reseller UUID",
-    fields: { reseller_uuid: anyReseller("only those of this reseller") },
+    fields: { reseller_uuid: anyReseller("list only the plans of this reseller") },
   }),
   "plan update": define({
-    summary: "Change a plan; omitted settings stay.",
+    summary: "Change a plan. Omitted settings stay.",
     kind: "write",
     example: "plan update UUID --with blog --audit-interval 12",
     fields: {
       uuid: plan,
-      name: { ...name, schema: z.optional(name.schema) },
+      name: newName,
       default: isDefault,
       with: switches("--with", "switches to turn on"),
       without: switches("--without", "switches to turn off"),
@@ -404,11 +357,11 @@ export const catalogue = {
     example: "plan delete UUID --move-to UUID",
     fields: {
       uuid: plan,
-      move_to: {
-        usage: "--move-to <uuid>",
-        help: "the plan for its businesses; required if it has any",
-        schema: z.optional(uuid("--move-to", "plan list")),
-      },
+      move_to: option(
+        "--move-to <uuid>",
+        "the plan for its businesses; required if it has any",
+        (typed) => uuid(typed, "plan list"),
+      ),
     },
   }),
   "custom-field create": define({
@@ -416,18 +369,16 @@ export const catalogue = {
     kind: "write",
     example: "custom-field create --reseller UUID --name Tier --type select --options gold,silver",
     fields: {
-      reseller_uuid: reseller("whose field it is"),
-      name: { ...name, help: "its name in requests" },
-      type: {
-        ...{ usage: "--type <type>", help: "text or select" },
-        schema: z.enum(["text", "select"], "--type must be text or select."),
-      },
+      reseller_uuid: reseller("the field's reseller"),
+      name: field(NAME, "its name in requests", line),
+      type: field("--type <type>", "text or select", (typed) =>
+        z.enum(["text", "select"], `${typed} must be text or select.`),
+      ),
       options: choices,
-      required: {
-        usage: "--required",
-        help: "POST /v1/businesses requires a value; onboarding does not ask for one",
-        schema: flag("--required"),
-      },
+      required: flag(
+        "--required",
+        "POST /v1/businesses requires a value; onboarding does not ask for one",
+      ),
       new_uuid: newRecord,
     },
   }),
@@ -437,20 +388,17 @@ export const catalogue = {
     example: "custom-field update UUID --reseller UUID --no-required",
     fields: {
       uuid: customField,
-      reseller_uuid: reseller("whose field it is"),
-      name: { ...name, schema: z.optional(name.schema), help: "its new name in requests" },
-      options: { ...choices, help: `${choices.help}; they replace the present ones` },
-      required: {
-        ...{ usage: "--[no-]required", help: "whether POST /v1/businesses requires a value" },
-        schema: flag("--required"),
-      },
+      reseller_uuid: reseller("the field's reseller"),
+      name: option(NAME, "its new name in requests", line),
+      options: { ...choices, help: `${choices.help}; they replace the present choices` },
+      required: flag("--[no-]required", "whether POST /v1/businesses requires a value"),
     },
   }),
   "custom-field delete": define({
     summary: "Delete a custom field, with every business's value of it.",
     kind: "write",
     example: "custom-field delete UUID --reseller UUID --yes",
-    fields: { uuid: customField, reseller_uuid: reseller("whose field it is"), yes },
+    fields: { uuid: customField, reseller_uuid: reseller("the field's reseller"), yes },
   }),
   "business set-plan": define({
     summary: "Move a business to another plan of its reseller.",
@@ -458,129 +406,94 @@ export const catalogue = {
     example: "business set-plan UUID --plan UUID",
     fields: {
       business_uuid: argument("The business", "find NAME"),
-      plan_uuid: { usage: "--plan <uuid>", schema: uuid("--plan", "plan list") },
+      plan_uuid: field("--plan <uuid>", "the plan it gets", (typed) => uuid(typed, "plan list")),
     },
   }),
   "website explain": define({
     summary:
-      "Explain why a website is shown as up or down, and when it is checked next; probe it now, and show what was sent and what came back.",
+      "Explain why a website counts as up or down, and when it is checked next. Probe it now, and show the requests and responses.",
     kind: "read",
     example: "website explain example.com",
     fields: {
       website: {
-        ...{ usage: "<website>", help: "its uuid or host name", names: "website" as const },
-        schema: text("The website"),
+        ...field("<website>", "its uuid or host name", text),
+        names: "website" as const,
       },
     },
   }),
-  "mail list": define({
-    summary: "List the e-mails to a user, or those of a reseller that were not sent.",
+  "mail not-sent": define({
+    summary:
+      "List the e-mails that were not sent, mostly because of the reseller's daily limit: newest first, at most 1,000.",
     kind: "read",
-    example: "mail list --user UUID",
-    fields: {
-      user_uuid: { ...user, schema: z.optional(user.schema) },
-      reseller_uuid: anyReseller("with --not-sent: whose e-mails"),
-      not_sent: {
-        usage: "--not-sent",
-        help: "e-mails beyond the reseller's limit of a day; newest first, at most 1,000",
-        schema: flag("--not-sent"),
-      },
-    },
-  }),
-  "mail resend": define({
-    summary: "Send a user's onboarding e-mail, even if it was sent before.",
-    kind: "write",
-    example: "mail resend --user UUID",
-    fields: { user_uuid: user },
-  }),
-  "mail resubscribe": define({
-    summary: "Send reports again to a user who has unsubscribed.",
-    kind: "write",
-    example: "mail resubscribe --user UUID",
-    fields: { user_uuid: user },
-  }),
-  "webhook disable": define({
-    summary: "Stop deliveries to a webhook until it is enabled; pending ones are kept.",
-    kind: "write",
-    example: "webhook disable UUID",
-    fields: { uuid: webhook },
-  }),
-  "webhook enable": define({
-    summary: "Enable a webhook that an operator disabled, and send its pending deliveries now.",
-    kind: "write",
-    example: "webhook enable UUID",
-    fields: { uuid: webhook },
+    example: "mail not-sent --reseller Acme",
+    fields: { reseller_uuid: reseller("the e-mails' reseller") },
   }),
   "audit-log": define({
-    summary: "Show who changed what, and which operator read what, newest first.",
+    summary:
+      "Show who changed what, newest first. Without --reseller, of all resellers in the last day.",
     kind: "read",
     example: "audit-log --reseller Acme --action website.deleted",
     fields: {
-      reseller_uuid: anyReseller("of this one; without it, of all in the last day"),
-      actor: {
-        usage: "--actor <actor>",
-        help: "by this key (its uuid or name), operator, or type: key, operator, service",
-        schema: z.optional(text("--actor")),
-      },
-      action: {
-        usage: "--action <action>",
-        help: "what was done: website.deleted, plan.updated, account.read …",
-        schema: z.optional(
-          z.enum(auditActions, `--action must be one of ${auditActions.join(", ")}.`),
-        ),
-      },
-      record: {
-        ...{ usage: "--record <uuid>", help: "to this record" },
-        schema: z.optional(uuid("--record", "find TEXT")),
-      },
-      since: {
-        usage: "--since <time>",
-        help: "at this time or later; without it, the last 30 days of a reseller",
-        schema: time("--since"),
-      },
-      until: { usage: "--until <time>", help: "before this time", schema: time("--until") },
-      limit: {
-        ...{ usage: "--limit <number>", help: "the most entries, up to 100; default 20" },
-        schema: z.prefault(wholeNumber("--limit", { most: 100 }), 20),
-      },
+      reseller_uuid: anyReseller("changes of this reseller"),
+      actor: option(
+        "--actor <actor>",
+        "changes by this key (its uuid or name), operator, or type: key, operator, service",
+        text,
+      ),
+      action: option(
+        "--action <action>",
+        "changes of this type: website.deleted, plan.updated …",
+        (typed) => z.enum(auditActions, `${typed} must be one of ${auditActions.join(", ")}.`),
+      ),
+      record: option("--record <uuid>", "changes of this record", (typed) =>
+        uuid(typed, "find TEXT"),
+      ),
+      since: option(
+        "--since <time>",
+        "changes at this time or later; default: the last 30 days of a reseller",
+        time,
+      ),
+      until: option("--until <time>", "changes before this time", time),
+      limit: field("--limit <number>", "the most entries, up to 100; default 20", (typed) =>
+        z.prefault(wholeNumber({ most: 100 })(typed), 20),
+      ),
     },
   }),
   usage: define({
-    summary:
-      "List what each reseller used in a month, and what each of it cost the provider in USD.",
+    summary: "List what each reseller used in a month, and what that cost the provider in USD.",
     kind: "read",
     example: "--csv usage --month 2026-11 > usage.csv",
     fields: {
-      month: {
-        ...{
-          usage: "--month <month>",
-          help: "in UTC, such as 2026-11; without it, this month until now",
+      month: option(
+        "--month <month>",
+        "a month in UTC, such as 2026-11; default: this month until now",
+        (typed) => {
+          const error = `${typed} must be a month such as 2026-11.`;
+          return z.string(error).check(z.refine(isMonth, error));
         },
-        schema: z.optional(z.string(MONTH).check(z.refine(isMonth, MONTH))),
-      },
-      reseller_uuid: anyReseller("of this one only, or of this sandbox"),
+      ),
+      reseller_uuid: anyReseller("list only this reseller or sandbox"),
     },
   }),
   "dead-letter list": define({
-    summary: "List the queues, and how many messages each holds.",
+    summary: "List the dead-letter queues, and how many messages each holds.",
     kind: "read",
     example: "dead-letter list",
     fields: {},
   }),
   "dead-letter show": define({
-    summary: "Show messages of a queue and leave them in it.",
+    summary: "Show messages of a dead-letter queue, and leave them in it.",
     kind: "read",
     example: "dead-letter show deliverer",
     fields: {
       queue,
-      limit: {
-        ...{ usage: "--limit <number>", help: "how many, 1 to 100; default 10" },
-        schema: z.prefault(wholeNumber("--limit", { most: 100 }), 10),
-      },
+      limit: field("--limit <number>", "how many, 1 to 100; default 10", (typed) =>
+        z.prefault(wholeNumber({ most: 100 })(typed), 10),
+      ),
     },
   }),
   "dead-letter redrive": define({
-    summary: "Send all messages of a queue back to the worker.",
+    summary: "Send all messages of a dead-letter queue back to the worker.",
     kind: "write",
     example: "dead-letter redrive deliverer",
     fields: { queue },
@@ -592,7 +505,7 @@ export const catalogue = {
     fields: {},
   }),
   "dead-letter replay": define({
-    summary: "Process lost records again, 20 batches at a time.",
+    summary: "Process lost stream records again, 20 batches at a time.",
     kind: "write",
     example: "--stage prod dead-letter replay",
     fields: {},

@@ -14,7 +14,8 @@ import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import { closeWebhook, reopenWebhook } from "../../shared/webhooks/webhook.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
-import { describeReseller, requireReseller } from "./reseller.ts";
+import { requireReseller } from "./records.ts";
+import { describeReseller } from "./reseller.ts";
 import { assertNoSandbox } from "./sandbox.ts";
 
 /** Closes a reseller and its sandbox. A repeated command finishes what an interrupted one has begun. */
@@ -72,8 +73,8 @@ async function forAccounts(uuid: string, writeFor: (uuid: string) => Write): Pro
 }
 
 async function webhooksOf(uuid: string): Promise<WebhookRecord[]> {
-  const found = [uuid, twinOf(uuid)].map((reseller_uuid) =>
+  const both = [uuid, twinOf(uuid)].map((reseller_uuid) =>
     Webhook.query.ofReseller({ reseller_uuid }).go({ consistent: true, pages: "all" }),
   );
-  return (await Promise.all(found)).flatMap(({ data }) => data);
+  return (await Promise.all(both)).flatMap(({ data }) => data);
 }

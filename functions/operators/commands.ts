@@ -1,27 +1,20 @@
 import { parseUuid } from "../../shared/platform/uuid.ts";
 import { callApi } from "./api.ts";
 import { readAuditLog } from "./auditLog.ts";
-import { setBusinessPlan } from "./business.ts";
 import { type CommandInput, type CommandName, catalogue, isCommand } from "./catalogue.ts";
 import { closeReseller, reopenReseller } from "./closing.ts";
-import { createReseller } from "./createReseller.ts";
 import { createCustomField, deleteCustomField, updateCustomField } from "./customField.ts";
 import { listDeadLetters, redriveDeadLetters, showDeadLetters } from "./deadLetters.ts";
 import { type CommandKind, type Definition, kindOf, parseInput, WrongInput } from "./definition.ts";
-import { deletePlan } from "./deletePlan.ts";
 import { explainWebsite } from "./explainWebsite.ts";
 import { find } from "./find.ts";
-import { createKey, listKeys, renameKey, revokeKey, setKey } from "./key.ts";
+import { createKey, listKeys, revokeKey, rotateKey, setKey } from "./key.ts";
 import { listLostRecords, replayLostRecords } from "./lostRecords.ts";
-import { listMails, resendMail, resubscribe } from "./mail.ts";
-import { requireCalled } from "./naming.ts";
-import { createPlan, listPlans, updatePlan } from "./plan.ts";
-import { listResellers, renameReseller } from "./reseller.ts";
-import { setReseller } from "./resellerSettings.ts";
-import { rotateKey } from "./rotateKey.ts";
+import { createPlan, deletePlan, listPlans, setBusinessPlan, updatePlan } from "./plan.ts";
+import { requireUuidOf } from "./records.ts";
+import { createReseller, listNotSentMails, listResellers, setReseller } from "./reseller.ts";
 import { show } from "./show.ts";
 import { listUsage } from "./usage.ts";
-import { disableWebhook, enableWebhook } from "./webhook.ts";
 
 /** What each command of the catalogue does. */
 const actions: { [Name in CommandName]: (input: CommandInput<Name>) => Promise<unknown> } = {
@@ -31,15 +24,13 @@ const actions: { [Name in CommandName]: (input: CommandInput<Name>) => Promise<u
   "reseller create": createReseller,
   "reseller list": listResellers,
   "reseller set": setReseller,
-  "reseller rename": renameReseller,
   "reseller close": closeReseller,
   "reseller reopen": reopenReseller,
   "key create": createKey,
   "key list": listKeys,
   "key set": setKey,
-  "key revoke": revokeKey,
-  "key rename": renameKey,
   "key rotate": rotateKey,
+  "key revoke": revokeKey,
   "plan create": createPlan,
   "plan list": listPlans,
   "plan update": updatePlan,
@@ -49,11 +40,7 @@ const actions: { [Name in CommandName]: (input: CommandInput<Name>) => Promise<u
   "custom-field delete": deleteCustomField,
   "business set-plan": setBusinessPlan,
   "website explain": explainWebsite,
-  "mail list": listMails,
-  "mail resend": resendMail,
-  "mail resubscribe": resubscribe,
-  "webhook enable": enableWebhook,
-  "webhook disable": disableWebhook,
+  "mail not-sent": listNotSentMails,
   "audit-log": readAuditLog,
   usage: listUsage,
   "dead-letter list": listDeadLetters,
@@ -64,7 +51,7 @@ const actions: { [Name in CommandName]: (input: CommandInput<Name>) => Promise<u
 };
 
 /** A command with its input. */
-export interface Command {
+interface Command {
   kind: CommandKind;
   /** Checks the input and does the work; throws WrongInput if the input does not fit. */
   run(): Promise<unknown>;
@@ -90,7 +77,7 @@ async function withUuids({ fields }: Definition, input: Record<string, unknown>)
   const entries = Object.entries(input).map(async ([field, value]) => {
     const kind = fields[field]?.names;
     if (kind === undefined || typeof value !== "string") return [field, value];
-    return [field, parseUuid(value) ?? (await requireCalled(kind, value)).uuid];
+    return [field, parseUuid(value) ?? (await requireUuidOf(kind, value))];
   });
   return Object.fromEntries(await Promise.all(entries));
 }

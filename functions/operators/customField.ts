@@ -10,7 +10,7 @@ import { presentCustomField, readCustomFields } from "../../shared/resources/cus
 import type { CommandInput } from "./catalogue.ts";
 import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";
-import { requireOpenReseller } from "./reseller.ts";
+import { requireOpenReseller } from "./records.ts";
 
 const FIELDS_PER_RESELLER = 50;
 /** Names that can't be keys of a JSON object in a request. */

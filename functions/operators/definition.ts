@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 
-/** What a command needs permission for: the alias of the operators' function that runs it. */
+/** The permission that a command needs: the alias of the operators' function that runs it. */
 export type CommandKind = "read" | "write";
 
 /** The kinds of records that a field can name instead of giving the uuid. */
-export type NamedKind = "reseller" | "user" | "website";
+export type NamedKind = "reseller" | "website";
 
-/** A field of a command's input. The command line, the help and the validation all follow from it. */
+/** A field of a command's input. The command line, the help and the validation follow from it. */
 export interface Field<Schema extends z.ZodMiniType = z.ZodMiniType> {
   /** On the command line: `<uuid>` is an argument, `--name <name>` an option, `--yes` a switch. */
   usage?: string;
@@ -21,7 +21,7 @@ export interface Field<Schema extends z.ZodMiniType = z.ZodMiniType> {
 /** An operators' command, without what it does. */
 export interface Definition<Fields extends Record<string, Field> = Record<string, Field>> {
   summary: string;
-  /** The command decides with its input if it both reads and writes. */
+  /** A function if the kind depends on the input. */
   kind: CommandKind | ((input: Record<string, unknown>) => CommandKind);
   /** The command line of an example, without `npm run -s admin --`. */
   example: string;
@@ -65,22 +65,17 @@ export function parseInput<Fields extends Record<string, Field>>(
   { fields }: Definition<Fields>,
   input: unknown,
 ): InputOf<Definition<Fields>> {
-  const known = Object.keys(fields).join(", ") || "none";
+  const names = Object.keys(fields).join(", ") || "none";
   const schema = z.strictObject(
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema])),
     {
       error: ({ code, keys }) =>
         code === "unrecognized_keys"
-          ? `There is no field ${keys} here: it takes ${known}.`
+          ? `There is no field ${keys} here: it takes ${names}.`
           : "The input must be an object.",
     },
   );
   const { success, data, error } = schema.safeParse(input);
   if (success) return data as InputOf<Definition<Fields>>;
-  throw new WrongInput(error.issues.map(({ message }) => endSentence(message)).join(" "));
-}
-
-/** Adds the full stop that messages of the API's own fields lack. */
-function endSentence(message: string): string {
-  return message.endsWith(".") ? message : `${message}.`;
+  throw new WrongInput(error.issues.map(({ message }) => message).join(" "));
 }

@@ -49,18 +49,18 @@ function lines(texts: string[]) {
 /** What is known of the certificate of an origin. */
 async function explainTls(origin: string) {
   const { hostname, port } = new URL(origin);
-  const found = await inspectTls(hostname, {
+  const inspected = await inspectTls(hostname, {
     ...(port !== "" && { port: Number(port) }),
     timeoutMs: TLS_TIMEOUT_MS,
   });
   return {
     origin,
-    handshake: found.handshake,
-    failure: found.failure ?? null,
-    is_trusted: found.authorized,
-    is_for_this_host: found.hostnameMatches,
-    is_incomplete: found.isIncomplete ?? false,
-    certificates: found.chain.map(({ subject, issuer, valid_from, valid_to }) => ({
+    handshake: inspected.handshake,
+    failure: inspected.failure ?? null,
+    is_trusted: inspected.authorized,
+    is_for_this_host: inspected.hostnameMatches,
+    is_incomplete: inspected.isIncomplete ?? false,
+    certificates: inspected.chain.map(({ subject, issuer, valid_from, valid_to }) => ({
       ...{ subject, issuer },
       ...{ valid_from: timestamp(valid_from), valid_to: timestamp(valid_to) },
     })),

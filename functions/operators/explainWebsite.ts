@@ -8,15 +8,19 @@ import { percentageOfDays } from "../../shared/uptime/figures.ts";
 import { findLastProbes, findNextProbe } from "../../shared/uptime/lastProbes.ts";
 import { findWindows } from "../../shared/uptime/maintenance.ts";
 import { findMonitor } from "../../shared/uptime/roster.ts";
+import { GAP_TOLERANCE_SECONDS } from "../../shared/uptime/states.ts";
 import { findSubscription, isWanted, type Subscription } from "../../shared/uptime/subscription.ts";
 import { hasFeature, planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
-import { explainLate } from "./explainLate.ts";
 import { explainProbe } from "./explainProbe.ts";
 import { noRecord, requireOwned } from "./records.ts";
 
 const SHOWN_PROBES = 5;
+/** An audit may wait this long in a queue without anything being wrong. */
+const LATE_AUDIT_SECONDS = 3600;
+const NOTHING_RUNS =
+  "the schedule or its worker is late or stopped (on one machine, no server may be running)";
 
 /** A website with its checks, and the kinds of checks that its plan enables. */
 interface WebsiteChecks {
@@ -32,8 +36,8 @@ interface WebsiteChecks {
  * and audits, switches that are off, when the next checks are due, and a probe that is made now.
  */
 export async function explainWebsite({ website: uuid }: CommandInput<"website explain">) {
-  const found = await readWebsiteChecks(await requireOwned("website", uuid));
-  const { website, subscription, enabled, monitor, audit } = found;
+  const checks = await readWebsiteChecks(await requireOwned("website", uuid));
+  const { website, subscription, enabled, monitor, audit } = checks;
   const { state, since, down_since } = monitor.uptime;
   const probes = await readProbes(monitor);
   const windows = await findOpenWindows(website);
@@ -41,7 +45,7 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
   const failsSince = since ?? down_since;
   const { plan } = subscription;
   const isEnabled = (kind: CheckKind) => enabled.includes(kind);
-  const sentences = [...explain(found, probes), ...windows.map(explainWindow)];
+  const sentences = [...explain(checks, probes), ...windows.map(explainWindow)];
   return {
     uuid: website.uuid,
     hostname: website.hostname,
@@ -114,8 +118,8 @@ async function readProbes(monitor: MonitorRecord): Promise<ProbeResult[]> {
 /** The most important sentence of `website explain`. */
 export async function explainBriefly(website: WebsiteRecord): Promise<string> {
   try {
-    const found = await readWebsiteChecks(website);
-    const [because] = explain(found, await readProbes(found.monitor));
+    const checks = await readWebsiteChecks(website);
+    const [because] = explain(checks, await readProbes(checks.monitor));
     return `${because} "website explain ${website.uuid}" says more.`;
   } catch (error) {
     if (error instanceof WrongInput) return error.message;
@@ -139,8 +143,8 @@ function listed(elsewhere: Record<string, string>): string {
 }
 
 /** Sentences about a website's state, the most important first. */
-function explain(found: WebsiteChecks, probes: ProbeResult[]): string[] {
-  const { website, subscription, enabled } = found;
+function explain(checks: WebsiteChecks, probes: ProbeResult[]): string[] {
+  const { website, subscription, enabled } = checks;
   const { is_hostname_up, paused_since } = website;
   const isShown = `It is shown as ${is_hostname_up ? "up" : "down"}`;
   const unchecked = paused_since
@@ -150,23 +154,23 @@ function explain(found: WebsiteChecks, probes: ProbeResult[]): string[] {
     return [`Its user is suspended: nothing is checked. ${unchecked}.`];
   }
   const uptime = enabled.includes("uptime")
-    ? `${isShown}: ${explainState(found.monitor, probes)}`
+    ? `${isShown}: ${explainState(checks.monitor, probes)}`
     : `The plan has "downtime" switched off: ${unchecked.charAt(0).toLowerCase()}${unchecked.slice(1)}.`;
   const late = explainLate({
-    monitor: enabled.includes("uptime") ? found.monitor : undefined,
+    monitor: enabled.includes("uptime") ? checks.monitor : undefined,
     last: probes[0],
-    audit: enabled.includes("audit") ? found.audit : undefined,
+    audit: enabled.includes("audit") ? checks.audit : undefined,
   });
-  return [...late, uptime, ...explainElsewhere(probes), ...explainAudit(found)];
+  return [...late, uptime, ...explainElsewhere(probes), ...explainAudit(checks)];
 }
 
 /** The results of other regions, the last time they were asked. */
 function explainElsewhere(probes: ProbeResult[]): string[] {
-  const asked = probes.find(({ elsewhere }) => elsewhere);
-  if (!asked?.elsewhere) return [];
-  const { at, outcome, elsewhere } = asked;
+  const probe = probes.find(({ elsewhere }) => elsewhere);
+  if (!probe?.elsewhere) return [];
+  const { at, outcome, elsewhere } = probe;
   return [
-    `At ${at} it failed from here ("${outcome}"), and other regions were asked: ${listed(elsewhere)}. What answers one of them is not down.`,
+    `At ${at} it failed from here ("${outcome}"), and other regions were asked: ${listed(elsewhere)}. A website that answers one of them is not down.`,
   ];
 }
 
@@ -201,4 +205,36 @@ function explainAudit({ audit }: WebsiteChecks): string[] {
 
 function atSecond(seconds: number): string {
   return timestamp(new Date(seconds * 1000));
+}
+
+/** The checks that the plan enables. */
+interface Checks {
+  monitor?: MonitorRecord | undefined;
+  last?: ProbeResult | undefined;
+  audit?: CheckRecord | undefined;
+}
+
+/** Sentences about overdue checks. */
+function explainLate({ monitor, last, audit }: Checks): string[] {
+  const isOver = (due: string, seconds: number) => Date.parse(due) + seconds * 1000 < Date.now();
+  const sentences: string[] = [];
+  const probeDue = monitor && last && dueAfter(last, monitor);
+  if (probeDue !== undefined && isOver(probeDue, GAP_TOLERANCE_SECONDS)) {
+    sentences.push(
+      `A probe was due at ${probeDue} but has no result: either ${NOTHING_RUNS}, or the worker can't reach its control addresses.`,
+    );
+  }
+  if (!audit) return sentences;
+  const since = audit.waiting_since ?? audit.due_at;
+  if (isOver(since, LATE_AUDIT_SECONDS)) {
+    const isWaiting = !isOver(audit.due_at, LATE_AUDIT_SECONDS);
+    const why = isWaiting ? "it waits for other audits of its host, or for time" : NOTHING_RUNS;
+    sentences.push(`An audit has been due since ${since}: ${why}.`);
+  }
+  return sentences;
+}
+
+/** When the next probe was due: an interval after the last one. */
+function dueAfter({ at }: ProbeResult, { target }: MonitorRecord): string {
+  return timestamp(new Date(Date.parse(at) + target.minutes * 60_000));
 }

@@ -5,23 +5,53 @@ import { parseNetwork } from "../../shared/http/authorize.ts";
 import { isWellFormedApiKey } from "../../shared/platform/apiKey.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { parseUuid } from "../../shared/platform/uuid.ts";
+import type { Field } from "./definition.ts";
 
-/** @file The schemas of the fields of operators' commands. A message names the option as it is typed. */
+/** @file The rules of the fields of operators' commands. A rule's messages name the field as it is typed. */
 
-const MAX_LENGTH = 255;
+type Rule<Schema extends z.ZodMiniType> = (typed: string) => Schema;
 
-/** A trimmed text of 1 to `most` characters (code points). */
-export function text(what: string, most = MAX_LENGTH) {
-  return z.string(lengthError(what, most)).check(z.trim(), hasLength(what, most));
+/** A field of the command line. `usage` is `<text>` for an argument, `--name <name>` for an option. */
+export function field<Schema extends z.ZodMiniType>(
+  usage: string,
+  help: string,
+  rule: Rule<Schema>,
+): Field<Schema> {
+  const [word = ""] = usage.replace("[no-]", "").split(" ");
+  const typed = word.startsWith("<") ? word.slice(1, -1).toUpperCase() : word;
+  return { usage, help, schema: rule(typed) };
 }
 
-function hasLength(what: string, most = MAX_LENGTH) {
-  const fits = ({ length }: string[]) => length > 0 && length <= most;
-  return z.refine<string>((value) => fits([...value]), lengthError(what, most));
+/** A field that may be absent. */
+export function option<Schema extends z.ZodMiniType>(
+  usage: string,
+  help: string,
+  rule: Rule<Schema>,
+): Field<z.ZodMiniOptional<Schema>> {
+  return field(usage, help, (typed) => z.optional(rule(typed)));
 }
 
-function lengthError(what: string, most = MAX_LENGTH) {
-  return `${what} must be a text of 1 to ${most} characters.`;
+/** A switch; absent means false. `--[no-]name` is a pair of switches. */
+export function flag(usage: string, help: string) {
+  return option(usage, help, (typed) => z.boolean(`${typed} must be true or false.`));
+}
+
+export const MAX_LENGTH = 255;
+
+function lengthError(typed: string) {
+  return `${typed} must be a text of 1 to ${MAX_LENGTH} characters.`;
+}
+
+function hasLength(typed: string) {
+  return z.refine<string>((value) => {
+    const { length } = [...value];
+    return length > 0 && length <= MAX_LENGTH;
+  }, lengthError(typed));
+}
+
+/** A trimmed text of 1 to 255 characters (code points). */
+export function text(typed: string) {
+  return z.string(lengthError(typed)).check(z.trim(), hasLength(typed));
 }
 
 /** Trims a text and replaces each run of spaces, of any width, with one space. */
@@ -31,12 +61,12 @@ export function singleSpaced() {
 
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A name that an operator gives: one line with single spaces and at least one visible character. */
-export function nameOf(what: string) {
-  const error = `${what} must be one line that can be read, without control characters.`;
-  return z.string(lengthError(what)).check(
+/** A name: one line with single spaces and at least one visible character. */
+export function line(typed: string) {
+  const error = `${typed} must be one line that can be read, without control characters.`;
+  return z.string(lengthError(typed)).check(
     singleSpaced(),
-    hasLength(what),
+    hasLength(typed),
     z.refine((value) => value === "" || (isOneLine(value) && VISIBLE.test(value)), error),
   );
 }
@@ -51,73 +81,53 @@ export function uuid(what: string, source?: string) {
   );
 }
 
-/** A switch; absent means false. */
-export function flag(what: string) {
-  return z.optional(z.boolean(`${what} must be true or false.`));
+/** A whole number from 1 to `most`, also as digits. */
+export function wholeNumber({ most, unit }: { most: number; unit?: string }) {
+  return (typed: string) => {
+    const error = `${typed} must be a whole number${unit ? ` of ${unit}` : ""} from 1 to ${most}.`;
+    return z.pipe(
+      z.transform((value) =>
+        typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value,
+      ),
+      z.int(error).check(z.gte(1, error), z.lte(most, error)),
+    );
+  };
 }
-
-/** A whole number from `least` to `most`, also as digits. */
-export function wholeNumber(
-  option: string,
-  { least = 1, most, unit }: { least?: number; most: number; unit?: string },
-) {
-  const of = unit ? ` of ${unit}` : "";
-  const error = `${option} must be a whole number${of} from ${least} to ${most}.`;
-  return z.pipe(
-    z.transform((value) =>
-      typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value,
-    ),
-    z.int(error).check(z.gte(least, error), z.lte(most, error)),
-  );
-}
-
-/** The longest sort key of DynamoDB, in bytes. */
-const LONGEST_KEY = 1024;
-
-/** The `next` of a page: the wanted page begins after it. */
-export const after = z.optional(text("--after", LONGEST_KEY));
 
 /** A time, as a Date. */
-export function time(option: string) {
-  const error = `${option} must be a time such as 2026-11-23 or 2026-11-23T09:30:00Z.`;
-  return z.optional(
-    z.pipe(
-      z.string(error).check(z.refine((value) => hasFourDigitYear(new Date(value)), error)),
-      z.transform((value: string) => new Date(value)),
-    ),
+export function time(typed: string) {
+  const error = `${typed} must be a time such as 2026-11-23 or 2026-11-23T09:30:00Z.`;
+  return z.pipe(
+    z.string(error).check(z.refine((value) => hasFourDigitYear(new Date(value)), error)),
+    z.transform((value: string) => new Date(value)),
   );
 }
 
 /** The option of the command line for a field: `--country-code`. */
-export function optionOf(field: string): string {
-  return `--${field.replaceAll("_", "-")}`;
+export function optionOf(name: string): string {
+  return `--${name.replaceAll("_", "-")}`;
 }
 
 const MOST_NETWORKS = 50;
-const NETWORK_COUNT = `--allow-ip can be given 1 to ${MOST_NETWORKS} times.`;
-const NETWORK_FORM =
-  "--allow-ip must be an IP address or a network: 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, for example.";
 
-/** The networks that a key is accepted from, normalised and without duplicates. */
-export const networks = z.optional(
-  z.pipe(
-    z
-      .array(
-        z.pipe(
-          z.string(NETWORK_FORM).check(z.trim()),
-          z.transform((value, { issues }) => {
-            const network = parseNetwork(value);
-            if (network !== undefined) return network;
-            issues.push({ code: "custom", message: NETWORK_FORM, input: value });
-            return z.NEVER;
-          }),
-        ),
-        NETWORK_COUNT,
-      )
-      .check(z.minLength(1, NETWORK_COUNT), z.maxLength(MOST_NETWORKS, NETWORK_COUNT)),
-    z.transform((networks: string[]) => [...new Set(networks)]),
-  ),
-);
+/** Networks that a key is accepted from, normalised and without duplicates. */
+export function networks(typed: string) {
+  const count = `${typed} can be given 1 to ${MOST_NETWORKS} times.`;
+  const form = `${typed} must be an IP address or a network: 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, for example.`;
+  const network = z.pipe(
+    z.string(form).check(z.trim()),
+    z.transform((value, { issues }) => {
+      const parsed = parseNetwork(value);
+      if (parsed !== undefined) return parsed;
+      issues.push({ code: "custom", message: form, input: value });
+      return z.NEVER;
+    }),
+  );
+  return z.pipe(
+    z.array(network, count).check(z.minLength(1, count), z.maxLength(MOST_NETWORKS, count)),
+    z.transform((all: string[]) => [...new Set(all)]),
+  );
+}
 
 const HOURS = { h: 1, d: 24, w: 7 * 24, y: 365 * 24 };
 const HOUR_MS = 3_600_000;
@@ -126,15 +136,12 @@ const LONGEST_MS = 100 * HOURS.y * HOUR_MS;
 const DURATION = /^(\d{1,6})([hdwy])$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const DURATIONS = "a whole number and h (hours), d (days), w (weeks) or y (years of 365 days)";
-const EXPIRY = `--expires must be a date to come, 2027-01-31 for example, or ${DURATIONS}, 90d for example: above 0, and 100 years at most.`;
-const OVERLAP = `--overlap must be ${DURATIONS}, 24h for example; 0h ends the old key at once.`;
 
 /** The milliseconds of a duration such as `90d`; undefined for another text. */
 function durationOf(value: string): number | undefined {
   const [, count, unit] = DURATION.exec(value) ?? [];
-  return unit === undefined
-    ? undefined
-    : Number(count) * HOURS[unit as keyof typeof HOURS] * HOUR_MS;
+  if (unit === undefined) return undefined;
+  return Number(count) * HOURS[unit as keyof typeof HOURS] * HOUR_MS;
 }
 
 /** The end of a day in UTC; undefined for another text. */
@@ -145,30 +152,36 @@ function endOf(value: string): number | undefined {
 }
 
 /** When a key expires: after a duration (`90d`), or at the end of a day (`2027-01-31`). */
-export const expiry = z.pipe(
-  z.string(EXPIRY),
-  z.transform((value, { issues }) => {
-    const duration = durationOf(value);
-    const end = endOf(value);
-    const left = duration ?? (end ?? 0) - Date.now();
-    if (left > 0 && left <= LONGEST_MS) {
-      return (now: Date) => timestamp(new Date(end ?? now.getTime() + left));
-    }
-    issues.push({ code: "custom", message: EXPIRY, input: value });
-    return z.NEVER;
-  }),
-);
+export function expiry(typed: string) {
+  const error = `${typed} must be a future date, such as 2027-01-31, or ${DURATIONS}, such as 90d: above 0, and 100 years at most.`;
+  return z.pipe(
+    z.string(error),
+    z.transform((value, { issues }) => {
+      const duration = durationOf(value);
+      const end = endOf(value);
+      const remaining = duration ?? (end ?? 0) - Date.now();
+      if (remaining > 0 && remaining <= LONGEST_MS) {
+        return (now: Date) => timestamp(new Date(end ?? now.getTime() + remaining));
+      }
+      issues.push({ code: "custom", message: error, input: value });
+      return z.NEVER;
+    }),
+  );
+}
 
 /** How long an old key stays valid, in milliseconds: `24h`. */
-export const overlap = z.pipe(
-  z.string(OVERLAP),
-  z.transform((value, { issues }) => {
-    const duration = durationOf(value);
-    if (duration !== undefined && duration <= LONGEST_MS) return duration;
-    issues.push({ code: "custom", message: OVERLAP, input: value });
-    return z.NEVER;
-  }),
-);
+export function overlap(typed: string) {
+  const error = `${typed} must be ${DURATIONS}, such as 24h; 0h ends the old key at once.`;
+  return z.pipe(
+    z.string(error),
+    z.transform((value, { issues }) => {
+      const duration = durationOf(value);
+      if (duration !== undefined && duration <= LONGEST_MS) return duration;
+      issues.push({ code: "custom", message: error, input: value });
+      return z.NEVER;
+    }),
+  );
+}
 
 const NEW_KEY = "key must be an API key.";
 

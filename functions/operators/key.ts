@@ -1,23 +1,36 @@
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { KEY_CACHE_SECONDS } from "../../shared/http/authenticate.ts";
+import { asTestKey, identifyApiKey } from "../../shared/platform/apiKey.ts";
 import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
-import { retryOnConflict, writeIfTrue } from "../../shared/platform/table/transact.ts";
+import {
+  retryOnConflict,
+  transact,
+  type Write,
+  write,
+  writeIfTrue,
+} from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
+import { presentKey } from "../../shared/resources/apiKey.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
+import { createOnce } from "./createOnce.ts";
 import { Noted, WrongInput } from "./definition.ts";
-import { assertValid, describeKey, issueKey, noKey, requireKey } from "./issueKey.ts";
-import { requireOpenReseller, requireReseller } from "./reseller.ts";
+import { requireOpenReseller, requireReseller } from "./records.ts";
 import { requireSandbox } from "./sandbox.ts";
+
+/** A key as operators see it. */
+export function describeKey(apiKey: ApiKeyRecord) {
+  return { ...presentKey(apiKey), revoked_at: apiKey.revoked_at ?? null };
+}
 
 /** Lists the keys of a reseller and its sandbox, oldest first. May miss a key created within the last second. */
 export async function listKeys({ reseller_uuid }: CommandInput<"key list">) {
   const { sandbox_of } = await requireReseller(reseller_uuid);
   const both = sandbox_of ? [reseller_uuid] : [reseller_uuid, twinOf(reseller_uuid)];
-  const found = await Promise.all(
+  const places = await Promise.all(
     both.map((uuid) => ApiKey.query.ofReseller({ reseller_uuid: uuid }).go({ pages: "all" })),
   );
-  const uuids = found.flatMap(({ data }) => data.map(({ uuid }) => uuid));
+  const uuids = places.flatMap(({ data }) => data.map(({ uuid }) => uuid));
   // The index holds only some attributes, and lags behind the table.
   const apiKeys = await batchGet(...uuids.map((uuid) => lookup<ApiKeyRecord>(ApiKey, { uuid })));
   return apiKeys
@@ -35,48 +48,99 @@ export async function createKey({
   name,
   expires,
   test,
-  read_only,
-  allow_ip,
+  read_only: is_read_only = false,
+  allow_ip: allowed_ips,
   key,
 }: CommandInput<"key create">) {
   return await retryOnConflict(async () => {
     const reseller = await requireOpenReseller(reseller_uuid);
     const { uuid, sandbox_of } = test ? await requireSandbox(reseller) : reseller;
-    return await issueKey(key, {
-      reseller_uuid: uuid,
-      name,
-      is_test: sandbox_of !== undefined,
-      is_read_only: read_only ?? false,
-      allowed_ips: allow_ip,
-      expires,
-    });
+    const rights = { is_test: sandbox_of !== undefined, is_read_only, allowed_ips };
+    return await issueKey(key, { reseller_uuid: uuid, name, ...rights, expires });
   });
 }
 
-/** Changes the rights of a key and the networks that it is accepted from; omitted fields stay. */
-export async function setKey({
-  uuid,
-  read_only,
-  read_write,
-  allow_ip,
-  any_ip,
-}: CommandInput<"key set">) {
-  if (read_only && read_write) throw new WrongInput("Give --read-only or --read-write, not both.");
+interface NewKey {
+  reseller_uuid: string;
+  name: string;
+  /** Whether the reseller is a sandbox. */
+  is_test: boolean;
+  is_read_only: boolean;
+  allowed_ips: string[] | undefined;
+  expires?: ((now: Date) => string) | undefined;
+}
+
+/**
+ * Stores a new key once and returns it with its record. The writes of `alongside` are in the same
+ * transaction; throws ConditionFailed if one of their conditions fails.
+ */
+async function issueKey(
+  generated: string,
+  { reseller_uuid, name, is_test, is_read_only, allowed_ips, expires }: NewKey,
+  alongside: (created_at: string) => Write[] = () => [],
+) {
+  const key = asTestKey(generated, is_test);
+  const { uuid, sha256 } = identifyApiKey(key);
+  const stored = await createOnce<ApiKeyRecord>({
+    find: async () => await findKey(uuid),
+    write: async () => {
+      const now = new Date();
+      const record = {
+        ...{ uuid, sha256, reseller_uuid, name, created_at: timestamp(now) },
+        ...(is_test && { is_test }),
+        ...(is_read_only && { is_read_only }),
+        ...(allowed_ips && { allowed_ips }),
+        ...(expires && { expires_at: expires(now) }),
+      };
+      await transact(
+        write(ApiKey, (entity) => entity.create(record).commit()),
+        ...alongside(record.created_at),
+      );
+      return record;
+    },
+  });
+  const { uuid: _, last_used_at: __, ...shown } = presentKey(stored);
+  return { uuid, key, reseller_uuid, ...shown };
+}
+
+async function findKey(uuid: string): Promise<ApiKeyRecord | undefined> {
+  return (await ApiKey.get({ uuid }).go({ consistent: true })).data ?? undefined;
+}
+
+async function requireKey(uuid: string): Promise<ApiKeyRecord> {
+  const apiKey = await findKey(uuid);
+  if (apiKey === undefined) throw noKey(uuid);
+  return apiKey;
+}
+
+function noKey(uuid: string) {
+  return new WrongInput(`There is no key ${uuid}: "key list" shows a reseller's.`);
+}
+
+/** Throws WrongInput if a key is revoked or has expired. */
+function assertValid({ uuid, revoked_at, expires_at }: ApiKeyRecord) {
+  if (!revoked_at && !(expires_at && expires_at <= timestamp())) return;
+  throw new WrongInput(`Key ${uuid} is no longer valid: "key create" issues another one.`);
+}
+
+/** Changes the name and rights of a key, and the networks that it is accepted from; omitted fields stay. */
+export async function setKey({ uuid, name, read_only, allow_ip, any_ip }: CommandInput<"key set">) {
   if (allow_ip && any_ip) throw new WrongInput("Give --allow-ip or --any-ip, not both.");
-  if (!read_only && !read_write && !allow_ip && !any_ip) {
+  if ((name ?? read_only ?? allow_ip ?? any_ip) === undefined) {
     throw new WrongInput(
-      "Nothing to change: give --read-only, --read-write, --allow-ip or --any-ip.",
+      "Nothing to change: give --name, --read-only, --no-read-only, --allow-ip or --any-ip.",
     );
   }
   assertValid(await requireKey(uuid));
   const written = await writeIfTrue(() =>
     ApiKey.patch({ uuid })
       .set({
+        ...(name && { name }),
         ...(read_only && { is_read_only: true }),
         ...(allow_ip && { allowed_ips: allow_ip }),
       })
       .remove([
-        ...(read_write ? (["is_read_only"] as const) : []),
+        ...(read_only === false ? (["is_read_only"] as const) : []),
         ...(any_ip ? (["allowed_ips"] as const) : []),
       ])
       .go(),
@@ -84,15 +148,8 @@ export async function setKey({
   if (written === undefined) throw noKey(uuid);
   return new Noted(
     describeKey(await requireKey(uuid)),
-    `This holds everywhere within ${KEY_CACHE_SECONDS} seconds.`,
+    `This takes effect everywhere within ${KEY_CACHE_SECONDS} seconds.`,
   );
-}
-
-/** Renames a key; it stays valid. */
-export async function renameKey({ uuid, name }: CommandInput<"key rename">) {
-  const written = await writeIfTrue(() => ApiKey.patch({ uuid }).set({ name }).go());
-  if (written === undefined) throw noKey(uuid);
-  return describeKey(await requireKey(uuid));
 }
 
 /** Revokes a key for good. Repeating it keeps the first `revoked_at`. */
@@ -102,4 +159,44 @@ export async function revokeKey({ uuid }: CommandInput<"key revoke">) {
   );
   if (written === undefined) throw noKey(uuid);
   return describeKey(await requireKey(uuid));
+}
+
+/**
+ * Replaces a key: issues a new one with the same rights, and lets the old one expire after `overlap`.
+ * Only this result shows the new key. Repeated with the same `key`, it changes nothing.
+ */
+export async function rotateKey({ uuid, overlap, expires, key }: CommandInput<"key rotate">) {
+  return await retryOnConflict(async () => {
+    const old = await requireKey(uuid);
+    const { reseller_uuid, name, is_test = false, is_read_only = false, allowed_ips } = old;
+    // When the command is repeated, the old key may have expired by the first one.
+    const isRepeated = await findKey(identifyApiKey(asTestKey(key, is_test)).uuid);
+    if (!isRepeated) assertValid(old);
+    await requireOpenReseller(reseller_uuid);
+    const issued = await issueKey(
+      key,
+      { reseller_uuid, name, is_test, is_read_only, allowed_ips, expires },
+      (created_at) => [endKey(old, Date.parse(created_at) + overlap)],
+    );
+    const { expires_at: old_expires_at = null } = await requireKey(uuid);
+    return { ...issued, replaces: uuid, old_expires_at };
+  });
+}
+
+/** The write that lets a key expire at a time or earlier; fails if its rights have changed since it was read. */
+function endKey({ uuid, expires_at, ...old }: ApiKeyRecord, at: number): Write {
+  const end = timestamp(new Date(at));
+  return write(ApiKey, (entity) =>
+    entity
+      .patch({ uuid })
+      .set({ expires_at: expires_at && expires_at < end ? expires_at : end })
+      .where(({ is_read_only, allowed_ips, revoked_at }, { eq, notExists }) =>
+        [
+          notExists(revoked_at),
+          old.is_read_only ? eq(is_read_only, true) : notExists(is_read_only),
+          old.allowed_ips ? eq(allowed_ips, old.allowed_ips) : notExists(allowed_ips),
+        ].join(" AND "),
+      )
+      .commit(),
+  );
 }

@@ -1,21 +1,77 @@
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { businesses } from "../../shared/lists/businesses.ts";
+import { changeListed, noteRemover, unlessGone } from "../../shared/lists/changeListed.ts";
+import { findBusinesses } from "../../shared/lists/readAccount.ts";
 import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
-import { transact, write } from "../../shared/platform/table/transact.ts";
+import {
+  transact,
+  transactIfTrue,
+  type Write,
+  write,
+} from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
-import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
+import { settingsWrite } from "../../shared/resellers/resellerWrites.ts";
+import { presentPlan } from "../../shared/resources/plan.ts";
+import { intervalMinutes } from "../../shared/uptime/audits.ts";
+import { type PlanFeature, planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { createOnce } from "./createOnce.ts";
-import { WrongInput } from "./definition.ts";
-import { describePlan, intervals, makeDefault, notedPlan, switches } from "./planFields.ts";
+import { Noted, WrongInput } from "./definition.ts";
 import {
-  findResellers,
+  findOwnResellers,
+  noRecord,
   requireChangeable,
   requireOpenReseller,
   requireReseller,
-} from "./reseller.ts";
+} from "./records.ts";
 
 const PLANS_PER_RESELLER = 100;
+/** Businesses moved by one call, which fits well within the function's timeout. */
+const MOVED_AT_MOST = 500;
+const MOVED_AT_ONCE = 25;
+
+/** The attributes of a plan that set all these switches to one position. */
+export function switches(names: readonly PlanFeature[], position: boolean) {
+  return Object.fromEntries(names.map((name) => [name, position])) as Record<PlanFeature, boolean>;
+}
+
+/** The attributes of a plan for these intervals. */
+function intervals({
+  uptime_interval_minutes,
+  audit_interval_hours,
+}: {
+  uptime_interval_minutes?: number | undefined;
+  audit_interval_hours?: number | undefined;
+}) {
+  return {
+    ...(uptime_interval_minutes && { uptime_interval_minutes }),
+    ...(audit_interval_hours && { audit_interval_minutes: audit_interval_hours * 60 }),
+  };
+}
+
+/** The write that makes a plan the default of its reseller instead of the previous one. */
+function makeDefault({ reseller_uuid, uuid }: Pick<PlanRecord, "reseller_uuid" | "uuid">): Write {
+  return settingsWrite(reseller_uuid, { default_plan_uuid: uuid });
+}
+
+/** Adds a note to a plan whose switches are all off. */
+function notedPlan(plan: ReturnType<typeof describePlan>) {
+  if (planFeatures.some((feature) => plan[feature])) return plan;
+  return new Noted(
+    plan,
+    `All switches of the plan "${plan.name}" are off: the websites of its businesses are not checked. "plan update ${plan.uuid} --with ssl,downtime" turns some on.`,
+  );
+}
+
+/** A plan as operators see it: with its intervals, which the API does not show. */
+export function describePlan(plan: PlanRecord, default_plan_uuid: string | undefined) {
+  return {
+    ...presentPlan(plan, default_plan_uuid),
+    uptime_interval_minutes: intervalMinutes("uptime", plan),
+    audit_interval_hours: intervalMinutes("audit", plan) / 60,
+  };
+}
 
 /** Creates a plan with the named switches on and all others off, optionally as the default. */
 export async function createPlan({
@@ -24,7 +80,7 @@ export async function createPlan({
   default: isDefault = false,
   with: on = [],
   new_uuid: uuid,
-  ...given
+  ...minutesAndHours
 }: CommandInput<"plan create">) {
   const reseller = await requireOpenReseller(reseller_uuid);
   const plan = await createOnce<PlanRecord>({
@@ -41,7 +97,7 @@ export async function createPlan({
         name,
         ...switches(planFeatures, false),
         ...switches(on, true),
-        ...intervals(given),
+        ...intervals(minutesAndHours),
         created_at,
         updated_at: created_at,
       };
@@ -70,7 +126,7 @@ async function readPlans(reseller_uuid: string): Promise<PlanRecord[]> {
 /** Lists the plans of a reseller, oldest first; without a reseller, those of all but sandboxes. */
 export async function listPlans({ reseller_uuid }: CommandInput<"plan list">) {
   if (reseller_uuid !== undefined) return await plansOf(await requireReseller(reseller_uuid));
-  const plans = await Promise.all((await findResellers()).map(plansOf));
+  const plans = await Promise.all((await findOwnResellers()).map(plansOf));
   return plans.flat();
 }
 
@@ -89,13 +145,13 @@ export async function updatePlan({
   default: isDefault = false,
   with: on = [],
   without: off = [],
-  ...given
+  ...minutesAndHours
 }: CommandInput<"plan update">) {
   const attributes = {
     ...(name === undefined ? {} : { name }),
     ...switches(on, true),
     ...switches(off, false),
-    ...intervals(given),
+    ...intervals(minutesAndHours),
   };
   if (!isDefault && Object.keys(attributes).length === 0) {
     throw new WrongInput(
@@ -126,4 +182,110 @@ async function readPlan(reseller_uuid: string, uuid: string) {
   );
   if (plan === undefined || reseller === undefined) throw new Error(`Plan ${uuid} is gone`);
   return notedPlan(describePlan(plan, reseller.default_plan_uuid));
+}
+
+/**
+ * Moves the businesses of a plan to another plan of the reseller, and then deletes the plan. One call
+ * moves at most 500; repeat it while `deleted` is false.
+ */
+export async function deletePlan({ uuid, move_to }: CommandInput<"plan delete">) {
+  const { reseller_uuid, name } = await requireChangeable("plan", uuid);
+  const { default_plan_uuid } = await requireReseller(reseller_uuid);
+  if (uuid === default_plan_uuid) {
+    throw new WrongInput(
+      `"${name}" is the reseller's default plan: make another one the default with "plan update UUID --default" first.`,
+    );
+  }
+  const moved = await moveBusinesses({ reseller_uuid, from: uuid, to: move_to });
+  const deleted = moved < MOVED_AT_MOST && (await removePlan({ reseller_uuid, uuid }));
+  const result = { uuid, name, moved, deleted };
+  return deleted ? result : new Noted(result, "The plan has more businesses: repeat the command.");
+}
+
+interface Move {
+  reseller_uuid: string;
+  from: string;
+  to: string | undefined;
+}
+
+/** Moves up to MOVED_AT_MOST businesses of a plan and returns their number. */
+async function moveBusinesses({ reseller_uuid, from, to }: Move): Promise<number> {
+  let seen = 0;
+  let after: string | undefined;
+  do {
+    const { page, next } = await findBusinesses(
+      { reseller_uuid, plan_uuid: from },
+      { after, limit: MOVED_AT_ONCE },
+    );
+    if (page.length > 0) await assertTarget({ reseller_uuid, from, to });
+    await Promise.all(
+      page.map((uuid) =>
+        unlessGone(
+          changeListed(businesses, { reseller_uuid, uuid }, ({ plan_uuid }) =>
+            plan_uuid === from && to !== undefined ? { set: { plan_uuid: to } } : undefined,
+          ),
+        ),
+      ),
+    );
+    seen += page.length;
+    after = next;
+  } while (after !== undefined && seen < MOVED_AT_MOST);
+  return seen;
+}
+
+async function assertTarget({ reseller_uuid, from, to }: Move) {
+  if (to === undefined) {
+    throw new WrongInput("Businesses have the plan: say with --move-to which one they get.");
+  }
+  const { data } = await Plan.get({ reseller_uuid, uuid: to }).go({ consistent: true });
+  if (data && to !== from) return;
+  throw new WrongInput(
+    `--move-to must be another plan of the same reseller: "plan list --reseller ${reseller_uuid}" shows them.`,
+  );
+}
+
+/** Deletes a plan unless it has become the default one; returns whether it did. */
+async function removePlan({ reseller_uuid, uuid }: { reseller_uuid: string; uuid: string }) {
+  const remover = await noteRemover(Plan, { reseller_uuid, uuid });
+  if (remover === undefined) return true;
+  return await transactIfTrue(
+    write(Reseller, (reseller) =>
+      reseller
+        .check({ uuid: reseller_uuid })
+        .where(({ default_plan_uuid }, { ne }) => ne(default_plan_uuid, uuid))
+        .commit(),
+    ),
+    write(Plan, (plan) =>
+      plan
+        .remove({ reseller_uuid, uuid })
+        .where(({ changed_by }, { eq }) => eq(changed_by, remover))
+        .commit(),
+    ),
+  );
+}
+
+/** Moves a business to another plan of its reseller. */
+export async function setBusinessPlan({
+  business_uuid,
+  plan_uuid,
+}: CommandInput<"business set-plan">) {
+  const { reseller_uuid } = await requireChangeable("business", business_uuid);
+  await assertPlan(reseller_uuid, plan_uuid);
+  const key = { reseller_uuid, uuid: business_uuid };
+  const business = await unlessGone(
+    changeListed(businesses, key, (business) =>
+      business.plan_uuid === plan_uuid ? undefined : { set: { plan_uuid } },
+    ),
+  );
+  if (business === undefined) throw noRecord("business", business_uuid);
+  const { uuid, name, updated_at } = business;
+  return { uuid, reseller_uuid, name, plan_uuid, updated_at };
+}
+
+async function assertPlan(reseller_uuid: string, uuid: string) {
+  const { data } = await Plan.get({ reseller_uuid, uuid }).go({ consistent: true });
+  if (data) return;
+  throw new WrongInput(
+    `The business belongs to reseller ${reseller_uuid}, which has no plan ${uuid}: "plan list --reseller ${reseller_uuid}" shows those it has.`,
+  );
 }

@@ -1,79 +1,92 @@
-import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
+import { Mail } from "../../shared/entities/mail.ts";
+import { Plan } from "../../shared/entities/plan.ts";
+import {
+  Reseller,
+  type ResellerRecord,
+  resellerSettings as settingNames,
+} from "../../shared/entities/reseller.ts";
+import { rateLimitOf } from "../../shared/limits/rates.ts";
 import { type Counts, readCounts, websitesIn } from "../../shared/lists/account.ts";
-import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
-import { transactIfTrue } from "../../shared/platform/table/transact.ts";
-import { settingsWrite } from "../../shared/resellers/resellerWrites.ts";
-import { twinOf } from "../../shared/vocabulary/sandbox.ts";
+import { limitNames, mostOf } from "../../shared/lists/recordLimits.ts";
+import { mailsPerDay } from "../../shared/mail/dailyLimit.ts";
+import { transact, transactIfTrue, write } from "../../shared/platform/table/transact.ts";
+import { timestamp } from "../../shared/platform/time.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
+import { dueForAll } from "../../shared/reports/reportMails.ts";
+import { resellerCreation, settingsWrite } from "../../shared/resellers/resellerWrites.ts";
+import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
+import { canHaveTwin, twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
+import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";
-import { findCalled } from "./naming.ts";
-import { noteRead } from "./reads.ts";
-import { type OwnedKind, requireOwned } from "./records.ts";
+import { optionOf } from "./fields.ts";
+import { switches } from "./plan.ts";
+import { findOwnResellers, findResellersCalled, requireReseller } from "./records.ts";
 import { assertNoSandbox, sandboxName } from "./sandbox.ts";
+
+const DEFAULT_PLAN_NAME = "Standard";
+const MOST_NOT_SENT = 1000;
 
 /** A reseller as operators see it. */
 export function describeReseller(reseller: ResellerRecord) {
   const { uuid, name, default_plan_uuid, created_at, sandbox_of } = reseller;
   const { closed_at, deleting_since } = reseller;
-  const closed = closed_at === undefined ? {} : { closed_at };
-  const deleting = deleting_since === undefined ? {} : { deleting_since };
-  const sandbox = sandbox_of === undefined ? {} : { sandbox_of };
-  return { uuid, name, default_plan_uuid, created_at, ...sandbox, ...closed, ...deleting };
+  return {
+    ...{ uuid, name, default_plan_uuid, created_at },
+    ...(sandbox_of && { sandbox_of }),
+    ...(closed_at && { closed_at }),
+    ...(deleting_since && { deleting_since }),
+  };
 }
 
-/** The reseller with this uuid; throws WrongInput if there is none. */
-export async function requireReseller(uuid: string): Promise<ResellerRecord> {
-  const { data } = await Reseller.get({ uuid }).go({ consistent: true });
-  if (data === null) {
-    throw new WrongInput(`There is no reseller ${uuid}: "reseller list" lists them.`);
-  }
-  noteRead("reseller", { uuid });
-  return data;
+/** Creates a reseller together with its default plan, which has every switch on. */
+export async function createReseller({
+  name,
+  same_name = false,
+  new_uuid: uuid,
+}: CommandInput<"reseller create">) {
+  if (!canHaveTwin(uuid)) throw new WrongInput("new_uuid must be a UUID of version 7.");
+  const reseller = await createOnce<ResellerRecord>({
+    find: async () => (await Reseller.get({ uuid }).go({ consistent: true })).data ?? undefined,
+    write: async () => {
+      if (!same_name) await assertNameIsFree(name, uuid);
+      return await writeReseller(uuid, name);
+    },
+  });
+  return describeReseller(reseller);
 }
 
-/** A reseller whose records may change; throws WrongInput if it is closed. */
-export async function requireOpenReseller(uuid: string): Promise<ResellerRecord> {
-  const reseller = await requireReseller(uuid);
-  if (!isClosed(reseller)) return reseller;
-  if (reseller.deleting_since === undefined) {
-    throw new WrongInput(
-      `Reseller ${uuid} is closed (since ${reseller.closed_at}): "reseller reopen" opens it again.`,
-    );
-  }
-  throw new WrongInput(`Reseller ${uuid} is being removed (since ${reseller.deleting_since}).`);
-}
-
-/** As `requireOwned`, for a command that changes the record; throws WrongInput if its reseller is closed. */
-export async function requireChangeable<K extends OwnedKind>(kind: K, uuid: string) {
-  const record = await requireOwned(kind, uuid);
-  await requireOpenReseller(record.reseller_uuid);
-  return record;
+async function writeReseller(uuid: string, name: string): Promise<ResellerRecord> {
+  const created_at = timestamp();
+  const counts = { user_sequence: 0, webhook_count: 0 };
+  const reseller = { uuid, name, default_plan_uuid: newUuid(), created_at, ...counts };
+  const plan = {
+    reseller_uuid: uuid,
+    uuid: reseller.default_plan_uuid,
+    name: DEFAULT_PLAN_NAME,
+    ...switches(planFeatures, true),
+    created_at,
+    updated_at: created_at,
+  };
+  await transact(
+    resellerCreation(reseller),
+    write(Plan, (entity) => entity.create(plan).commit()),
+  );
+  return reseller;
 }
 
 /** Throws WrongInput if a reseller other than `own` has the name; case is ignored. */
-export async function assertNameIsFree(name: string, own: string) {
-  const other = (await findCalled("reseller", name)).find(({ uuid }) => uuid !== own);
+async function assertNameIsFree(name: string, own: string) {
+  const other = (await findResellersCalled(name)).find(({ uuid }) => uuid !== own);
   if (other === undefined) return;
   throw new WrongInput(
     `Reseller ${other.uuid} has the name "${name}" already: choose another, or add --same-name.`,
   );
 }
 
-/** All resellers without sandboxes, oldest first. May miss one created within the last second. */
-export async function findResellers(): Promise<ResellerRecord[]> {
-  const { data } = await Reseller.query.all({}).go({ pages: "all" });
-  // The index holds only some attributes, and lags behind the table.
-  const resellers = await batchGet(
-    ...data.map(({ uuid }) => lookup<ResellerRecord>(Reseller, { uuid })),
-  );
-  return resellers
-    .filter((reseller) => reseller !== undefined)
-    .filter(({ sandbox_of }) => sandbox_of === undefined);
-}
-
 /** Lists all resellers with the number of their businesses and websites. */
 export async function listResellers() {
-  const resellers = await findResellers();
+  const resellers = await findOwnResellers();
   const counts = await Promise.all(resellers.map(({ uuid }) => readCounts(uuid)));
   return resellers.map((reseller, index) => {
     const own = counts[index] as Counts;
@@ -81,20 +94,77 @@ export async function listResellers() {
   });
 }
 
-/** Renames a reseller and its sandbox. Its mails carry the name unless it has a sender name. */
-export async function renameReseller({
+/**
+ * Changes a reseller's name, the look of its e-mails, its own address for notices, and its limits of
+ * records, requests and e-mails. Omitted settings stay.
+ */
+export async function setReseller({
   uuid,
   name,
   same_name = false,
-}: CommandInput<"reseller rename">) {
-  assertNoSandbox(await requireReseller(uuid), "it has the name that its reseller is given.");
-  if (!same_name) await assertNameIsFree(name, uuid);
-  await setName(uuid, name);
-  await setName(twinOf(uuid), sandboxName(name));
-  return describeReseller(await requireReseller(uuid));
+  ...settings
+}: CommandInput<"reseller set">) {
+  const names = settingNames.filter((setting) => settings[setting] !== undefined);
+  if (name === undefined && names.length === 0) {
+    const options = ["name", ...settingNames].map(optionOf).join(", ");
+    throw new WrongInput(`Nothing to change: give one or more of ${options}.`);
+  }
+  const before = await requireReseller(uuid);
+  if (name !== undefined) await rename(before, name, same_name);
+  if (names.length > 0) {
+    const set = names.filter((setting) => settings[setting] !== "");
+    await transactIfTrue(
+      settingsWrite(
+        uuid,
+        Object.fromEntries(set.map((setting) => [setting, settings[setting]])),
+        names.filter((setting) => settings[setting] === ""),
+      ),
+    );
+  }
+  if (settings.report_mails !== undefined) await transact(dueForAll(uuid));
+  const reseller = await requireReseller(uuid);
+  return { uuid, name: reseller.name, ...(await describeSettings(reseller)) };
 }
 
-/** Ignores a reseller that does not exist: not every reseller has a sandbox. */
-async function setName(uuid: string, name: string) {
-  await transactIfTrue(settingsWrite(uuid, { name }));
+/** Renames a reseller and its sandbox. Its e-mails carry the name unless it has a sender name. */
+async function rename(reseller: ResellerRecord, name: string, isSameAllowed: boolean) {
+  const { uuid } = reseller;
+  assertNoSandbox(reseller, "it has the name that its reseller is given.");
+  if (!isSameAllowed) await assertNameIsFree(name, uuid);
+  // Not every reseller has a sandbox.
+  for (const [account, own] of [
+    [uuid, name],
+    [twinOf(uuid), sandboxName(name)],
+  ] as const) {
+    await transactIfTrue(settingsWrite(account, { name: own }));
+  }
+}
+
+/** A reseller's settings, with defaults for its limits, and the counts that the limits apply to. */
+export async function describeSettings(reseller: ResellerRecord) {
+  const counts = await readCounts(reseller.uuid);
+  return {
+    ...Object.fromEntries(settingNames.map((name) => [name, reseller[name] ?? null])),
+    ...Object.fromEntries(limitNames.map((name) => [name, mostOf(reseller, name)])),
+    reads_per_minute: rateLimitOf(reseller, "reads") ?? null,
+    writes_per_minute: rateLimitOf(reseller, "writes") ?? null,
+    deliveries_per_minute: rateLimitOf(reseller, "deliveries") ?? null,
+    mails_per_day: mailsPerDay(reseller, counts.businesses),
+    business_count: counts.businesses,
+    website_count: websitesIn(counts),
+  };
+}
+
+/** The last e-mails of a reseller that were not sent, newest first. */
+export async function listNotSentMails({ reseller_uuid }: CommandInput<"mail not-sent">) {
+  await requireReseller(reseller_uuid);
+  const { data: mails } = await Mail.query
+    .notSent({ not_sent_by: reseller_uuid })
+    .go({ order: "desc", limit: MOST_NOT_SENT, hydrate: true });
+  return mails.map(({ occasion, about, uuid, not_sent_at, reason }) => ({
+    mail: occasion,
+    record: `${about} ${uuid}`,
+    not_sent_at: not_sent_at ?? null,
+    reason: reason ?? null,
+  }));
 }

@@ -1,7 +1,10 @@
 import { ApiKey } from "../../shared/entities/apiKey.ts";
+import type { BusinessRecord } from "../../shared/entities/business.ts";
 import { CustomFields } from "../../shared/entities/customFields.ts";
+import { Mail } from "../../shared/entities/mail.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
+import type { UserRecord } from "../../shared/entities/user.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
@@ -10,19 +13,27 @@ import { findBusinesses, readBusinesses } from "../../shared/lists/readAccount.t
 import { readPage } from "../../shared/lists/readPage.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
+import { presentBusiness } from "../../shared/resources/business.ts";
 import { presentCompetitor } from "../../shared/resources/competitor.ts";
+import { readCustomFields } from "../../shared/resources/customField.ts";
 import { presentUser } from "../../shared/resources/user.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
-import { presentWebhook } from "../../shared/webhooks/presentWebhook.ts";
-import { describeBusiness } from "./business.ts";
+import { presentWebhook } from "../../shared/webhooks/webhook.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { explainBriefly } from "./explainWebsite.ts";
-import { describeKey } from "./issueKey.ts";
-import { describePlan } from "./planFields.ts";
-import { type Found, findAny, findOwned, type Line, lineOf, type Records } from "./records.ts";
-import { describeReseller, requireReseller } from "./reseller.ts";
-import { describeSettings } from "./resellerSettings.ts";
+import { describeKey } from "./key.ts";
+import { describePlan } from "./plan.ts";
+import {
+  type AnyRecord,
+  findAny,
+  findOwned,
+  type Line,
+  lineOf,
+  type Records,
+  requireReseller,
+} from "./records.ts";
+import { describeReseller, describeSettings } from "./reseller.ts";
 import { findSandbox } from "./sandbox.ts";
 
 const SHOWN = 20;
@@ -35,37 +46,61 @@ interface Below {
 
 /** Shows the record with this uuid, its owners, and the records that belong to it. */
 export async function show({ uuid }: CommandInput<"show">) {
-  const found = await findAny(uuid);
-  if (found === undefined) {
+  const match = await findAny(uuid);
+  if (match === undefined) {
     throw new WrongInput(
       `Nothing has the uuid ${uuid}: "find TEXT" finds it by name, e-mail address or host name. What was just created is found within a second.`,
     );
   }
-  const [above, { counts, below }] = await Promise.all([findAbove(found), findBelow(found)]);
-  return { kind: found.kind, ...(await describe(found)), ...counts, above, below };
+  const [above, { counts, below }] = await Promise.all([findAbove(match), findBelow(match)]);
+  return { kind: match.kind, ...(await describe(match)), ...counts, above, below };
 }
 
-async function describe(found: Found): Promise<object> {
-  switch (found.kind) {
+async function describe({ kind, record }: AnyRecord): Promise<object> {
+  switch (kind) {
     case "reseller":
-      return await describeWithSandbox(found.record);
+      return await describeWithSandbox(record);
     case "key":
-      return describeKey(found.record);
+      return describeKey(record);
     case "user":
-      return presentUser(found.record);
+      return { ...presentUser(record), mails: await describeMails(record) };
     case "business":
-      return describeBusiness(found.record);
+      return await describeBusiness(record);
     case "website":
-      return { ...presentWebsite(found.record), because: await explainBriefly(found.record) };
+      return { ...presentWebsite(record), because: await explainBriefly(record) };
     case "competitor":
-      return presentCompetitor(found.record);
+      return presentCompetitor(record);
     case "webhook":
-      return presentWebhook(found.record);
+      return presentWebhook(record);
     case "plan": {
-      const { default_plan_uuid } = await requireReseller(found.record.reseller_uuid);
-      return describePlan(found.record, default_plan_uuid);
+      const { default_plan_uuid } = await requireReseller(record.reseller_uuid);
+      return describePlan(record, default_plan_uuid);
     }
   }
+}
+
+/** The e-mails to a user with their status. */
+async function describeMails({ reseller_uuid, uuid }: UserRecord) {
+  const key = { reseller_uuid, about: "user", uuid } as const;
+  const { data: mails } = await Mail.query.ofRecord(key).go({ consistent: true });
+  return mails.map(({ occasion, status, sent_at = null, message_id = null, reason = null }) => {
+    return { mail: occasion, status, sent_at, message_id, reason };
+  });
+}
+
+/** A business as operators see it: with its address, and its custom fields by name. */
+async function describeBusiness(business: BusinessRecord) {
+  const { reseller_uuid, custom_field_values, address = null } = business;
+  const fields = await readCustomFields(reseller_uuid);
+  const names = new Map(fields.map(({ uuid, name }) => [uuid, name]));
+  return {
+    ...presentBusiness(business),
+    address,
+    custom_fields: custom_field_values.flatMap(({ custom_field_uuid, value }) => {
+      const name = names.get(custom_field_uuid);
+      return name === undefined ? [] : [{ name, value }];
+    }),
+  };
 }
 
 async function describeWithSandbox(reseller: ResellerRecord) {
@@ -78,9 +113,9 @@ async function describeWithSandbox(reseller: ResellerRecord) {
 }
 
 /** The owners of a record, the reseller first. */
-async function findAbove({ kind, record }: Found): Promise<Line[]> {
+async function findAbove({ kind, record }: AnyRecord): Promise<Line[]> {
   if (kind === "reseller") return [];
-  const chain: (Found | undefined)[] = [];
+  const chain: (AnyRecord | undefined)[] = [];
   let user_uuid: string | undefined;
   if (kind === "website" || kind === "competitor") {
     const business = await findOwned("business", record.business_uuid);
@@ -97,7 +132,7 @@ async function findAbove({ kind, record }: Found): Promise<Line[]> {
   return chain.filter((each) => each !== undefined).map(lineOf);
 }
 
-async function findBelow({ kind, record }: Found): Promise<Below> {
+async function findBelow({ kind, record }: AnyRecord): Promise<Below> {
   switch (kind) {
     case "reseller":
       return await belowReseller(record);
@@ -115,8 +150,8 @@ async function findBelow({ kind, record }: Found): Promise<Below> {
     case "plan": {
       const { reseller_uuid, uuid: plan_uuid } = record;
       const { page } = await findBusinesses({ reseller_uuid, plan_uuid }, { limit: SHOWN });
-      const found = await readBusinesses(reseller_uuid, page);
-      return { counts: {}, below: found.map((each) => lineOf({ kind: "business", record: each })) };
+      const below = await readBusinesses(reseller_uuid, page);
+      return { counts: {}, below: below.map((each) => lineOf({ kind: "business", record: each })) };
     }
     default:
       return { counts: {}, below: [] };
@@ -155,7 +190,10 @@ async function listLines<Listed extends Place & ListedRecord, Place>(
   place: Place,
 ): Promise<ListLines> {
   const { total, records } = await readPage(list, place, { offset: 0, limit: SHOWN });
-  return { total, lines: records.map((record) => lineOf({ kind, record } as unknown as Found)) };
+  return {
+    total,
+    lines: records.map((record) => lineOf({ kind, record } as unknown as AnyRecord)),
+  };
 }
 
 async function belowLists(lists: Record<string, Promise<ListLines>>): Promise<Below> {

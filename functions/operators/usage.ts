@@ -4,8 +4,7 @@ import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
 import { monthOf } from "../../shared/usage/months.ts";
 import { readUsage, type Usage } from "../../shared/usage/readUsage.ts";
 import type { CommandInput } from "./catalogue.ts";
-import { noteRead } from "./reads.ts";
-import { findResellers, requireReseller } from "./reseller.ts";
+import { findOwnResellers, requireReseller } from "./records.ts";
 
 const READ_AT_ONCE = 20;
 
@@ -28,7 +27,7 @@ export async function listUsage({
   reseller_uuid,
 }: CommandInput<"usage">) {
   const resellers =
-    reseller_uuid === undefined ? await findResellers() : [await requireReseller(reseller_uuid)];
+    reseller_uuid === undefined ? await findOwnResellers() : [await requireReseller(reseller_uuid)];
   const rows: Awaited<ReturnType<typeof describe>>[] = [];
   for (let first = 0; first < resellers.length; first += READ_AT_ONCE) {
     const some = resellers.slice(first, first + READ_AT_ONCE);
@@ -38,7 +37,6 @@ export async function listUsage({
 }
 
 async function describe({ uuid, name }: ResellerRecord, month: string) {
-  noteRead("reseller", { uuid });
   const [usage] = await readUsage(uuid, { from: month, to: month, now: Date.now() });
   const { websites = [] } = usage ?? {};
   const average = websites.reduce((sum, plan) => sum + plan.average, 0);

@@ -22,7 +22,7 @@ const basePolicy = {
   "form-action": "'none'",
   "frame-ancestors": "'none'",
   "script-src": "'self'",
-  // The search of the guides, and "Try it", which calls this server.
+  // "Try it" calls this server.
   "connect-src": "'self'",
 };
 

@@ -47,8 +47,7 @@ export class OperatorsFunction extends ServiceFunction {
     const lookup = ["Query"] as const;
     allowTableAccess(this, table, {
       table: {
-        // Who reads what is entered, and nothing that is entered can be changed.
-        "auditLog#": ["Query", "BatchGetItem", "PutItem"],
+        "auditLog#": ["Query", "BatchGetItem"],
         "usage#": ["GetItem", "Query"],
         "reseller#": [
           "GetItem",

@@ -1,5 +1,5 @@
 import type { AlertsRecord, QuietHours } from "../entities/alerts.ts";
-import { TOGETHER_MS } from "./settings.ts";
+import { TOGETHER_MS } from "./alerts.ts";
 
 const MINUTE_MS = 60_000;
 

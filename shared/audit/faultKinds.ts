@@ -1,4 +1,4 @@
-import type { FaultKind } from "./faults.ts";
+import type { FaultKind } from "./analysers/faults.ts";
 import { made } from "./made.ts";
 
 /** The types of findings: the switches that turn on analysers. */

@@ -2,7 +2,6 @@ import type * as z from "zod/mini";
 import type { FeedCategory } from "../feed/feedItem.ts";
 import { downtimeData, unstableData } from "../feed/uptimeItems.ts";
 import type { PlanFeature } from "../vocabulary/planFeatures.ts";
-import { analysers } from "./analysers/index.ts";
 import {
   brokenLinksData,
   findingsData,
@@ -10,7 +9,8 @@ import {
   websiteSummaryData,
   websiteSummaryDetailsData,
   websiteUnreadableData,
-} from "./feedSchemas.ts";
+} from "./analysers/feedSchemas.ts";
+import { analysers } from "./analysers/index.ts";
 
 /** A type of feed item, for the reference. No function loads this file. */
 export interface FeedItemType {

@@ -10,12 +10,6 @@ export const CRAWL_SHARE = 0.6;
 export const PROCESSOR_MS = 45_000;
 /** Heap of the thread that audits; the largest honest websites take half of it. */
 export const HEAP_MB = 52;
-/** Links between the start page and the farthest page. */
-export const MAX_DEPTH = 10;
-/** For all that is kept of pages; only a hostile site reaches it. */
-export const MAX_KEPT_BYTES = 24 * 1024 * 1024;
-/** The rest of a page is not read. */
-export const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
 /** Memory of the function besides its audits, and of each audit: its heap, what V8 adds, and bodies of answers. */
 const BASE_MB = 192;

@@ -1,7 +1,7 @@
 // The entities need the name of a table when they are imported; nothing is read from it.
 process.env["TABLE_NAME"] ??= "none";
 const { analysers } = await import("./analysers/index.ts");
-const { typeOf } = await import("./analyser.ts");
+const { typeOf } = await import("./analysers/analyser.ts");
 const { feedItemTypes } = await import("./feedItemTypes.ts");
 
 /**

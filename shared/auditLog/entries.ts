@@ -7,9 +7,6 @@ import type { Actor } from "../vocabulary/actor.ts";
 
 const DAY_SECONDS = 24 * 3600;
 
-/** Whose log has what operators read of no account in particular. */
-export const PROVIDER = "provider";
-
 export type NewEntry = Omit<AuditLogEntryRecord, "expires_epoch"> & {
   /** The user to whom the record belongs, or who it is. */
   user_uuid?: string;

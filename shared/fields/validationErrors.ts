@@ -76,35 +76,48 @@ const TYPES: Record<string, string> = {
   boolean: "true or false",
 };
 
-/** "Phone number" for `business.phone_number`; `businessUuid` and `ends_at` stay as they are. */
-function labelOf(field: string): string {
+/** The labels of fields whose names are not words. */
+const LABELS: Readonly<Record<string, string>> = {
+  q: "Search text",
+  per_page: "Page size",
+  starts_at: "Start time",
+  ends_at: "End time",
+  expires_at: "Expiry time",
+};
+
+/** What texts call a field: "Phone number" for `business.phone_number`, "Business UUID" for `businessUuid`. */
+export function labelOf(field: string): string {
   const name = field.split(".").at(-1) ?? field;
-  if (/[A-Z]|_(?:at|uuid)$|^send_/.test(name)) return name;
-  const words = name.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = name.replaceAll(/_?uuid$/gi, " UUID").replaceAll("_", " ");
+  return LABELS[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** A query parameter with the UUID of a record, in lower case. A parameter that is sent twice is refused. */
 export function uuidParameter(name: string) {
   return z.pipe(
     z.string().check(
-      rule("format", `${name} must be one UUID`, (value) => parseUuid(value) !== undefined, {
-        keywords: { format: "uuid" },
-      }),
+      rule(
+        "format",
+        `${labelOf(name)} must be one valid UUID`,
+        (value) => parseUuid(value) !== undefined,
+        {
+          keywords: { format: "uuid" },
+        },
+      ),
     ),
     z.transform((value: string) => value.toLowerCase()),
   );
 }
 
 /** A query parameter or an element of a field that must be one of these words. */
-export function oneOf<const Word extends string>(label: string, words: readonly Word[]) {
+export function oneOf<const Word extends string>(name: string, words: readonly Word[]) {
   return z.pipe(
     z
       .string()
       .check(
         rule(
           "options",
-          `${label} must be one of ${words.join(", ")}`,
+          `${labelOf(name)} must be one of ${words.join(", ")}`,
           (value) => words.some((word) => word === value),
           { keywords: { enum: words } },
         ),
@@ -148,7 +161,7 @@ export const unspaced = z.pipe(
 );
 
 /** A time of RFC 3339: ISO 8601 with seconds and an offset or `Z`. */
-export function timestampParameter(label: string) {
+export function timestampParameter(name: string) {
   return z.pipe(
     unspaced,
     z.pipe(
@@ -157,7 +170,7 @@ export function timestampParameter(label: string) {
         .check(
           rule(
             "format",
-            `${label} must be a time such as 2026-01-31T09:30:00+00:00`,
+            `${labelOf(name)} must be a time such as 2026-01-31T09:30:00+00:00`,
             (value) => TIMESTAMP.test(value.toUpperCase()) && hasFourDigitYear(new Date(value)),
             { keywords: { format: "date-time" } },
           ),
@@ -170,6 +183,6 @@ export function timestampParameter(label: string) {
 /** The error of a creation whose parent does not exist or belongs to another reseller. */
 export function parentMissing(parameter: string): ValidationFailed {
   return new ValidationFailed({
-    [parameter]: { exists: `${parameter} must name an existing record` },
+    [parameter]: { exists: `${labelOf(parameter)} must name an existing record` },
   });
 }

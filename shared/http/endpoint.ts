@@ -3,70 +3,66 @@ import { unknownParameters, validate } from "../fields/validationErrors.ts";
 import { type FieldErrors, RecordNotFound, type RecordTable } from "../platform/errors.ts";
 import { parseUuid } from "../platform/uuid.ts";
 import type { ApiEvent } from "./event.ts";
-import type { Replayed } from "./responses.ts";
-import { servingRoute, strictLists } from "./routes.ts";
+import type { ApiRoute } from "./routes.ts";
+
+/** What an endpoint accepts and answers, and what the API's description says of it. */
+export interface Description<Query, Body, Answer> {
+  route: ApiRoute;
+  /** The name of the endpoint and its file. */
+  id: string;
+  /** What the endpoint does, in a few words. */
+  summary: string;
+  /** Further details, in Markdown. */
+  details?: string;
+  /** The schema of the query parameters. */
+  query?: z.ZodMiniType<Query>;
+  /** The schema of the body; without it, the endpoint takes no body. */
+  body?: z.ZodMiniType<Body>;
+  /** A body that the endpoint accepts, if it takes one. */
+  exampleBody?: Readonly<Record<string, unknown>>;
+  /** The schema of the answer with status 200. Bundles have no schemas of answers: only the document calls it. */
+  response(): z.ZodMiniType<Answer>;
+  /** The schemas that describe the body's fields, if not the answer's resource; called by the document only. */
+  describedBy?(): readonly z.ZodMiniType[];
+  /** The endpoint takes neither body nor query, and answers 422 because of a record's state. */
+  refuses?: true;
+  /** A list that the specification does not have refuses unknown parameters: a misspelt filter would list everything. */
+  isStrict?: true;
+  /** The answer contains a secret, so read-only keys are refused. */
+  tellsSecret?: true;
+}
 
 /** The input of an endpoint's `answer`. */
 export interface EndpointRequest<Query, Body> {
   reseller_uuid: string;
+  /** The identifier of the first record in the path; empty if the path has none. */
+  uuid: string;
   query: Query;
   body: Body;
   event: ApiEvent;
 }
 
-/** The identifier in the path, if the endpoint names its `record`. */
-export type PathUuid<Table> = Table extends RecordTable ? { uuid: string } : object;
-
-/** What an endpoint accepts. */
-export interface Input<Query, Body, Table> {
-  /** The schema of the query parameters. */
-  query?: z.ZodMiniType<Query>;
-  /** The schema of the body; without it, the endpoint takes no body. */
-  body?: z.ZodMiniType<Body>;
-  /** The table of the path's first record. An identifier that is not a UUID is a 404 of this table. */
-  record?: Table;
-  /** The answer contains a secret, so read-only keys are refused. */
-  tellsSecret?: true;
+/** An endpoint as its function calls it. */
+export interface Endpoint extends Description<unknown, unknown, unknown> {
+  answer(event: ApiEvent): Promise<unknown>;
 }
 
-interface Definition<Query, Body, Table, Answer> extends Input<Query, Body, Table> {
+interface Definition<Query, Body, Answer> extends Description<Query, Body, Answer> {
   /** Does the work and returns the envelope of the response. */
-  answer(request: EndpointRequest<Query, Body> & PathUuid<Table>): Promise<Answer>;
+  answer(request: EndpointRequest<Query, Body>): Promise<NoInfer<Answer>>;
 }
 
-/** An endpoint as its group calls it. */
-export interface Endpoint<Answer = unknown> {
-  query: z.ZodMiniType | undefined;
-  body: z.ZodMiniType | undefined;
-  tellsSecret?: true | undefined;
-  answer(event: ApiEvent): Promise<Answer | Replayed<Answer>>;
-}
-
-/** The endpoint of a POST, which does its work once for each `Idempotency-Key`. */
-export interface PostEndpoint<Answer = unknown> extends Endpoint<Answer> {
-  takesIdempotencyKey: true;
-}
-
-/** Defines an endpoint by what it accepts and what it does. */
-export function endpoint<
-  Query = unknown,
-  Body = unknown,
-  Table extends RecordTable | undefined = undefined,
-  Answer = unknown,
->(definition: Definition<Query, Body, Table, Answer>): Endpoint<Answer> {
-  const { query, body, tellsSecret } = definition;
+/** Defines an endpoint that reads, changes or deletes; `postEndpoint` defines that of a POST. */
+export function endpoint<Query = unknown, Body = unknown, Answer = unknown>(
+  definition: Definition<Query, Body, Answer>,
+): Endpoint {
   const read = requestReader(definition, z.unknown());
-  return {
-    query,
-    body,
-    tellsSecret,
-    answer: async (event) => definition.answer(read(event).request),
-  };
+  return { ...definition, answer: async (event) => definition.answer(read(event).request) };
 }
 
 /** Makes a function that reads and checks a request; it throws ValidationFailed or RecordNotFound. */
-export function requestReader<Query, Body, Table extends RecordTable | undefined, Headers>(
-  { query, body, record }: Input<Query, Body, Table>,
+export function requestReader<Query, Body, Headers>(
+  { route, query, body, isStrict }: Description<Query, Body, unknown>,
   headers: z.ZodMiniType<Headers>,
 ) {
   const input = z.object({
@@ -74,6 +70,7 @@ export function requestReader<Query, Body, Table extends RecordTable | undefined
     body: body ?? (z.unknown() as z.ZodMiniType<Body>),
     headers,
   });
+  const [, parameter] = /\{(\w+)\}/.exec(route) ?? [];
   return (event: ApiEvent) => {
     const { queryStringParameters, body, reseller_uuid } = event;
     if (reseller_uuid === undefined) throw new Error("The request is not authenticated");
@@ -82,9 +79,10 @@ export function requestReader<Query, Body, Table extends RecordTable | undefined
       body,
       headers: { idempotency_key: event.headers["idempotency-key"] },
     };
-    const { headers, ...checked } = validate(input, request, refusedParameters(event, query));
-    const inPath = (record && { uuid: pathUuid(event, record) }) as PathUuid<Table>;
-    return { headers, request: { ...checked, reseller_uuid, event, ...inPath } };
+    const refused = isStrict ? refusedParameters(event, query) : {};
+    const { headers, ...checked } = validate(input, request, refused);
+    const uuid = parameter === undefined ? "" : pathUuid(event, parameter);
+    return { headers, request: { ...checked, reseller_uuid, uuid, event } };
   };
 }
 
@@ -92,33 +90,34 @@ const LENIENT = /(?:^|,)\s*handling\s*=\s*"?lenient"?\s*(?:[,;]|$)/i;
 
 /** The errors of parameters that a strict list does not know, unless the client prefers it lenient (RFC 7240, 4.4). */
 function refusedParameters(event: ApiEvent, query: z.ZodMiniType | undefined): FieldErrors {
-  const { routeKey, queryStringParameters, headers } = event;
-  const isStrict = strictLists.some((route) => route === servingRoute(routeKey));
-  if (!isStrict || LENIENT.test(headers["prefer"] ?? "")) return {};
+  const { queryStringParameters, headers } = event;
+  if (LENIENT.test(headers["prefer"] ?? "")) return {};
   const options = "This list has no such parameter";
   return Object.fromEntries(
     unknownParameters(query, queryStringParameters).map((name) => [name, { options }]),
   );
 }
 
-/** The path parameter of each table. */
-const PARAMETERS: Record<RecordTable, string> = {
-  users: "user_uuid",
-  websites: "website_uuid",
-  businesses: "business_uuid",
-  competitors: "competitor_uuid",
-  findings: "finding_uuid",
-  maintenance_windows: "maintenance_window_uuid",
-  prospects: "prospect_uuid",
-  shares: "share_uuid",
-  webhooks: "webhook_uuid",
-  deliveries: "delivery_uuid",
-  deletions: "deletion_uuid",
+/** The table of the record that a path parameter names. */
+const TABLES: Readonly<Record<string, RecordTable>> = {
+  user_uuid: "users",
+  website_uuid: "websites",
+  business_uuid: "businesses",
+  competitor_uuid: "competitors",
+  finding_uuid: "findings",
+  maintenance_window_uuid: "maintenance_windows",
+  prospect_uuid: "prospects",
+  share_uuid: "shares",
+  webhook_uuid: "webhooks",
+  delivery_uuid: "deliveries",
+  deletion_uuid: "deletions",
 };
 
-/** The identifier in the path for this table; throws RecordNotFound if it is not a UUID. */
-export function pathUuid({ pathParameters }: ApiEvent, table: RecordTable): string {
-  const uuid = parseUuid(pathParameters?.[PARAMETERS[table]]);
+/** The identifier in the path with this name; throws RecordNotFound if it is not a UUID. */
+export function pathUuid({ pathParameters }: ApiEvent, name: string): string {
+  const table = TABLES[name];
+  if (!table) throw new Error(`No table has records of ${name}`);
+  const uuid = parseUuid(pathParameters?.[name]);
   if (!uuid) throw new RecordNotFound(table);
   return uuid;
 }

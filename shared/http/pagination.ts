@@ -32,7 +32,7 @@ function positiveInteger(label: string, ...more: ReturnType<typeof rule<string>>
 
 const pageSizeLimit = rule<string>(
   "max",
-  `per_page must be <= ${MAX_PER_PAGE}`,
+  `Page size must be <= ${MAX_PER_PAGE}`,
   (value) => Number(value) <= MAX_PER_PAGE,
   { keywords: { maximum: MAX_PER_PAGE } },
 );
@@ -46,7 +46,7 @@ export function pageQueryOf(perPage: number) {
       1,
     ),
     per_page: described(
-      z._default(positiveInteger("per_page", pageSizeLimit), perPage),
+      z._default(positiveInteger("Page size", pageSizeLimit), perPage),
       "The highest number of records on a page.",
       20,
     ),
@@ -65,7 +65,7 @@ export const cursorQuery = {
 const MOST_OF_PLACE = 200;
 
 function cursorLike(holds: (value: string) => boolean) {
-  return z.string().check(rule("format", "cursor must be as meta.next_page_url has it", holds));
+  return z.string().check(rule("format", "Cursor must be as meta.next_page_url has it", holds));
 }
 
 /** The query parameters of a list with a cursor of this form. */

@@ -2,59 +2,59 @@ import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { described } from "../fields/described.ts";
 import { rule } from "../fields/validationErrors.ts";
-import type { RecordTable } from "../platform/errors.ts";
 import { parseUuid } from "../platform/uuid.ts";
 import { answerOnce, type Keep } from "./answerOnce.ts";
 import {
+  type Description,
+  type Endpoint,
   type EndpointRequest,
-  type Input,
-  type PathUuid,
-  type PostEndpoint,
   requestReader,
 } from "./endpoint.ts";
 import type { ApiEvent } from "./event.ts";
 import { Replayed } from "./responses.ts";
 
-interface PostDefinition<Query, Body, Table, Kept, Answer> extends Input<Query, Body, Table> {
-  /**
-   * Does the work in one transaction with the writes of `keep`, and returns what it gave to `keep`: the
-   * envelope of the response, unless `reveal` makes the envelope.
-   */
-  answer(request: EndpointRequest<Query, Body> & PathUuid<Table> & { keep: Keep }): Promise<Kept>;
-  /** Makes the envelope if it must not be stored because it has a secret. */
-  reveal?(kept: Kept): Promise<Answer>;
+interface PostDefinition<Query, Body, Kept, Answer> extends Description<Query, Body, Answer> {
+  /** Does the work in one transaction with the writes of `keep`, and returns what it passed to `keep`. */
+  answer(request: EndpointRequest<Query, Body> & { keep: Keep }): Promise<Kept>;
 }
 
-/** Defines the endpoint of a POST, which answers a repeated `Idempotency-Key` with its first answer. */
-export function postEndpoint<
+/**
+ * Defines the endpoint of a POST, which does its work once for each `Idempotency-Key` and repeats its first answer:
+ * the envelope that `answer` passes to `keep`.
+ */
+export function postEndpoint<Query = unknown, Body = unknown, Answer = unknown>(
+  definition: PostDefinition<Query, Body, NoInfer<Answer>, Answer>,
+): Endpoint {
+  return secretPostEndpoint({ ...definition, reveal: async (answer) => answer });
+}
+
+/** The same for an answer with a secret, which is never stored: `reveal` makes the envelope of what is stored. */
+export function secretPostEndpoint<
   Query = unknown,
   Body = unknown,
-  Table extends RecordTable | undefined = undefined,
   Kept = unknown,
-  Answer = Kept,
->(definition: PostDefinition<Query, Body, Table, Kept, Answer>): PostEndpoint<Answer> {
-  const { query, body, tellsSecret } = definition;
-  const reveal = definition.reveal ?? (async (kept: Kept) => kept as unknown as Answer);
+  Answer = unknown,
+>(
+  definition: PostDefinition<Query, Body, Kept, Answer> & {
+    reveal(kept: Kept): Promise<NoInfer<Answer>>;
+  },
+): Endpoint {
+  const { answer, reveal } = definition;
   const read = requestReader(definition, z.object({ idempotency_key: z.optional(idempotencyKey) }));
   return {
-    query,
-    body,
-    tellsSecret,
-    takesIdempotencyKey: true,
+    ...definition,
     answer: async (event) => {
       const { request, headers } = read(event);
       const { idempotency_key } = headers;
       if (idempotency_key === undefined) {
-        return await reveal(await definition.answer({ ...request, keep: () => [] }));
+        return await reveal(await answer({ ...request, keep: () => [] }));
       }
       const { reseller_uuid } = request;
       const claimed = { reseller_uuid, ...identifyRequest(event, idempotency_key) };
-      const given = await answerOnce<Kept>(claimed, (keep) =>
-        definition.answer({ ...request, keep }),
-      );
-      return given instanceof Replayed
-        ? new Replayed(await reveal(given.answer))
-        : await reveal(given);
+      const stored = await answerOnce<Kept>(claimed, (keep) => answer({ ...request, keep }));
+      return stored instanceof Replayed
+        ? new Replayed(await reveal(stored.answer))
+        : await reveal(stored);
     },
   };
 }

@@ -103,6 +103,7 @@ async function readList<Copy>(list: List, most: number): Promise<Copy[]> {
 }
 
 function tooMany({ user_uuid }: Customer, most: string): ValidationFailed {
-  const field = user_uuid === undefined ? "businessUuid" : "userUuid";
-  return new ValidationFailed({ [field]: { max: `More than ${most} are found by this ${field}` } });
+  const [field, owner] =
+    user_uuid === undefined ? ["businessUuid", "business"] : ["userUuid", "user"];
+  return new ValidationFailed({ [field]: { max: `The ${owner} has more than ${most}` } });
 }

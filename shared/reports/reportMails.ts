@@ -1,6 +1,6 @@
 import { ReportMails, type ReportMailsRecord } from "../entities/reportMails.ts";
 import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
-import { batchGet, lookup } from "../platform/table/batch.ts";
+import { batchDelete, batchGet, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { retryOnConflict, transact, write, writeIfTrue } from "../platform/table/transact.ts";
 import { NEVER, timestamp } from "../platform/time.ts";
@@ -33,41 +33,41 @@ const STATE = ["due_at", "frequency", "timezone", "unsubscribed_at"] as const;
  */
 export async function changeReportMails(
   { reseller_uuid, uuid }: OwnedKey,
-  decide: (found: ReportMailsRecord | undefined) => Changes | Promise<Changes>,
+  decide: (before: ReportMailsRecord | undefined) => Changes | Promise<Changes>,
   now = Date.now(),
 ): Promise<ReportMailsRecord> {
   return await retryOnConflict(async () => {
-    const [found, reseller] = await batchGet(
+    const [before, reseller] = await batchGet(
       lookup<ReportMailsRecord>(ReportMails, { reseller_uuid, uuid }),
       lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
     );
     const usual = reseller?.report_mails;
-    const changed = { ...found, ...(await decide(found)) };
+    const changed = { ...before, ...(await decide(before)) };
     const frequency = frequencyOf(changed, usual);
-    const isPending = found !== undefined && Date.parse(found.due_at) <= now;
-    const kept: ReportMailsRecord = {
+    const isPending = before !== undefined && Date.parse(before.due_at) <= now;
+    const next: ReportMailsRecord = {
       ...{ ...changed, reseller_uuid, uuid, shard: reportShard(uuid) },
-      secret: found?.secret ?? newSecret(),
+      secret: before?.secret ?? newSecret(),
       due_at:
         isPending && frequency !== "none"
-          ? found.due_at
+          ? before.due_at
           : nextReportDue(frequency, { ...changed, uuid }, now),
     };
     await transact(
       write(ReportMails, (entity) =>
         entity
-          .put(kept)
+          .put(next)
           .where((stored, { eq, notExists }) => {
-            if (!found) return notExists(stored.secret);
+            if (!before) return notExists(stored.secret);
             return STATE.map((name) => {
-              const { [name]: value } = found;
+              const { [name]: value } = before;
               return value === undefined ? notExists(stored[name]) : eq(stored[name], value);
             }).join(" AND ");
           })
           .commit(),
       ),
     );
-    return kept;
+    return next;
   });
 }
 
@@ -77,6 +77,11 @@ export function dueForAll(reseller_uuid: string) {
   return write(ReportMails, (entity) =>
     entity.put({ reseller_uuid, uuid: reseller_uuid, ...due }).commit(),
   );
+}
+
+/** Removes the reports by mail of a deleted user or reseller. */
+export async function forgetReportMails({ reseller_uuid, uuid }: OwnedKey) {
+  await batchDelete(ReportMails, [{ reseller_uuid, uuid }]);
 }
 
 /** Moves a due time, unless somebody else has moved it, and notes when a report was sent. */

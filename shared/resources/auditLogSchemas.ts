@@ -33,7 +33,7 @@ export const auditLogEntrySchema = named(
     created_at: described(time, "When the change was made.", UPDATED_AT),
     action: described(
       z.enum(auditActions),
-      "What was done, by the name of its event. `account.read`: one of our people looked at your data.",
+      "What was done, by the name of its event.",
       "website.updated",
     ),
     actor: described(actorSchema, "Who did it."),

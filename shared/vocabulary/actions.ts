@@ -1,6 +1,6 @@
 /** What can be done to each type of record, as the audit log calls it. Events have the same names. */
 const verbs = {
-  account: ["created", "updated", "deleted", "read"],
+  account: ["created", "updated", "deleted"],
   alerts: ["updated"],
   api_key: ["created", "updated", "revoked", "deleted"],
   business: ["created", "updated", "deleted", "restored", "purged"],

@@ -28,7 +28,7 @@ const IDLE_SECONDS = 60;
 
 type Health = WebhookHealthRecord;
 /** Makes a changed health of a health; undefined stands for none. */
-export type HealthRule = (health: Health | undefined) => Health | undefined;
+type HealthRule = (health: Health | undefined) => Health | undefined;
 
 /** Whether deliveries wait instead of being attempted. Only a retrier closes the breaker, by an attempt. */
 export function isOpen(health: Health | undefined): boolean {
@@ -261,6 +261,26 @@ export function healthWrite(before: Health | undefined, rule: HealthRule): Write
       ? entity.put(stamped(next)).where(isUnchanged(before)).commit()
       : entity.create(stamped(next)).commit(),
   );
+}
+
+/** Checks that what GET of a webhook shows of its health has not changed since it was read. */
+export function healthCheck(
+  { reseller_uuid, uuid }: OwnedKey,
+  { failing_since: before }: Partial<Health> = {},
+): Write {
+  return write(WebhookHealth, (health) =>
+    health
+      .check({ reseller_uuid, uuid })
+      .where(({ failing_since }, { eq, notExists }) =>
+        before ? eq(failing_since, before) : notExists(failing_since),
+      )
+      .commit(),
+  );
+}
+
+/** The write that removes the health of a webhook. */
+export function healthRemoval({ reseller_uuid, uuid }: OwnedKey): Write {
+  return write(WebhookHealth, (health) => health.delete({ reseller_uuid, uuid }).commit());
 }
 
 function stamped(health: Health): Health {

@@ -1,8 +1,9 @@
+import type * as z from "zod/mini";
 import { Reseller } from "../entities/reseller.ts";
 import { type DisabledReason, Webhook, type WebhookRecord } from "../entities/webhook.ts";
-import { WebhookHealth, type WebhookHealthRecord } from "../entities/webhookHealth.ts";
+import type { WebhookHealthRecord } from "../entities/webhookHealth.ts";
 import { RecordNotFound, ValidationFailed } from "../platform/errors.ts";
-import { batchGet, type Lookup, lookup } from "../platform/table/batch.ts";
+import { batchDelete, batchGet, type Lookup, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import {
   retryOnConflict,
@@ -13,8 +14,10 @@ import {
   writeIfTrue,
 } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
+import { webhookCounted, webhookUncounted } from "../resellers/resellerWrites.ts";
 import { newEvent } from "./event.ts";
-import { findHealth, forgiven, healthLookup, healthWrite } from "./health.ts";
+import { findHealth, forgiven, healthLookup, healthRemoval, healthWrite } from "./health.ts";
+import type { webhookSchema } from "./webhookSchemas.ts";
 
 /** A webhook and its health; undefined for one that does not exist. */
 export interface WebhookState {
@@ -55,17 +58,17 @@ interface WebhookChange {
  */
 export async function changeWebhook(
   key: OwnedKey,
-  decide: (found: WebhookRecord) => WebhookChange | Promise<WebhookChange>,
+  decide: (before: WebhookRecord) => WebhookChange | Promise<WebhookChange>,
   alsoFor: (changed: WebhookRecord) => Write[] = () => [],
 ): Promise<WebhookRecord> {
   return await retryOnConflict(async () => {
-    const found = await getWebhook(key);
-    const { set = {}, remove = [], also = [] } = await decide(found);
+    const before = await getWebhook(key);
+    const { set = {}, remove = [], also = [] } = await decide(before);
     const removed = Object.fromEntries(remove.map((name) => [name, undefined]));
-    const changed: WebhookRecord = { ...found, ...set, ...removed };
+    const changed: WebhookRecord = { ...before, ...set, ...removed };
     await transact(
       write(Webhook, (webhook) =>
-        webhook.patch(key).set(set).remove(remove).where(webhookUnchanged(found)).commit(),
+        webhook.patch(key).set(set).remove(remove).where(webhookUnchanged(before)).commit(),
       ),
       ...also,
       ...alsoFor(changed),
@@ -77,14 +80,14 @@ export async function changeWebhook(
 type Condition = Parameters<ReturnType<typeof Webhook.create>["where"]>[0];
 
 /** The condition that a webhook has not changed since it was found. */
-export function webhookUnchanged(found: WebhookRecord): Condition {
+function webhookUnchanged(before: WebhookRecord): Condition {
   return ({ secret_generation, test_count, disabled_at, disabled_reason }, { eq, notExists }) =>
     [
-      eq(secret_generation, found.secret_generation),
-      eq(test_count, found.test_count),
-      found.disabled_at ? eq(disabled_at, found.disabled_at) : notExists(disabled_at),
-      found.disabled_reason
-        ? eq(disabled_reason, found.disabled_reason)
+      eq(secret_generation, before.secret_generation),
+      eq(test_count, before.test_count),
+      before.disabled_at ? eq(disabled_at, before.disabled_at) : notExists(disabled_at),
+      before.disabled_reason
+        ? eq(disabled_reason, before.disabled_reason)
         : notExists(disabled_reason),
     ].join(" AND ");
 }
@@ -165,6 +168,48 @@ export async function disableWebhook(
   );
 }
 
+/** The writes that create a webhook and count it. They fail if the reseller has `most` already. */
+export function webhookCreation(webhook: WebhookRecord, most: number): Write[] {
+  return [
+    write(Webhook, (entity) => entity.create(webhook).commit()),
+    webhookCounted(webhook.reseller_uuid, most),
+  ];
+}
+
+/** The writes that remove a webhook, unless it has changed since it was read, or since `remover` was noted. */
+export function webhookRemoval(before: WebhookRecord, remover: string): Write[] {
+  const { reseller_uuid, uuid } = before;
+  return [
+    write(Webhook, (webhook) =>
+      webhook
+        .remove({ reseller_uuid, uuid })
+        .where(webhookUnchanged(before))
+        .where(({ changed_by }, { eq }) => eq(changed_by, remover))
+        .commit(),
+    ),
+    webhookUncounted(reseller_uuid),
+  ];
+}
+
+/** Checks that a webhook has not changed since it was read. */
+export function webhookCheck(before: WebhookRecord): Write {
+  const { reseller_uuid, uuid } = before;
+  return write(Webhook, (webhook) =>
+    webhook.check({ reseller_uuid, uuid }).where(webhookUnchanged(before)).commit(),
+  );
+}
+
+/** Removes all webhooks of a reseller that is deleted. */
+export async function forgetWebhooks(reseller_uuid: string) {
+  const { data } = await Webhook.query
+    .ofReseller({ reseller_uuid })
+    .go({ consistent: true, pages: "all" });
+  await batchDelete(
+    Webhook,
+    data.map(({ uuid }) => ({ reseller_uuid, uuid })),
+  );
+}
+
 /** Disables an enabled webhook while its reseller is closed. */
 export async function closeWebhook({ reseller_uuid, uuid }: OwnedKey, now: Date) {
   const disabled = { disabled_at: timestamp(now), disabled_reason: "operator", is_closed: true };
@@ -196,6 +241,16 @@ function disabling(key: OwnedKey, disabled: Partial<WebhookRecord>): Write[] {
         .where(({ disabled_at }, { notExists }) => notExists(disabled_at))
         .commit(),
     ),
-    write(WebhookHealth, (health) => health.delete(key).commit()),
+    healthRemoval(key),
   ];
+}
+
+/** A webhook as section 2.9 of the specification shows it. */
+export function presentWebhook(webhook: WebhookRecord): z.output<typeof webhookSchema> {
+  return {
+    uuid: webhook.uuid,
+    endpoint: webhook.endpoint,
+    created_at: webhook.created_at,
+    updated_at: webhook.updated_at,
+  };
 }

@@ -111,7 +111,7 @@ describe("changes between the read and the write", () => {
 
   test("a creation after the deletion of its business is refused", async () => {
     beforeNextTransaction(() => send("DELETE /v1/businesses/{business_uuid}"));
-    const exists = "businessUuid must name an existing record";
+    const exists = "Business UUID must name an existing record";
     expect(await send("POST /v1/websites")).toEqual(invalid({ businessUuid: { exists } }));
   });
 

@@ -209,7 +209,7 @@ const LOCALE = "Language preference must be a locale such as en-GB";
 const COUNTRY = "Country code must be a two-letter ISO 3166-1 country code";
 const PHONE = "Phone number must be in international format, as in +442071838750";
 const TYPES = `Events must be one of ${eventTypes.join(", ")}`;
-const TIME = "ends_at must be a time such as 2026-01-31T09:30:00+00:00";
+const TIME = "End time must be a time such as 2026-01-31T09:30:00+00:00";
 
 /** "Address line 1" for `business.address_line_1`. */
 function labelOf(field: string): string {
@@ -395,17 +395,17 @@ const refused: Refused[] = [
   ],
   [WEBHOOK, "events", "type", "Events must be an array", ["website.down"]],
   [WEBHOOK, "events", "type", "Events must be an array of strings", [[7], Array(130_000).fill(7)]],
-  [WINDOW, "ends_at", "required", "ends_at is required", [undefined]],
-  [WINDOW, "ends_at", "type", "ends_at must be a string", [7]],
+  [WINDOW, "ends_at", "required", "End time is required", [undefined]],
+  [WINDOW, "ends_at", "type", "End time must be a string", [7]],
   [WINDOW, "ends_at", "format", TIME, ["tomorrow", "9999-12-31T23:59:59-05:00"]],
   [WINDOW, "reason", "required", "Reason must not be empty", [""]],
-  [SHARE, "website_uuid", "required", "website_uuid or business_uuid is required", [undefined]],
-  [SHARE, "website_uuid", "format", "website_uuid must be one UUID", ["7"]],
+  [SHARE, "website_uuid", "required", "A website or a business is required", [undefined]],
+  [SHARE, "website_uuid", "format", "Website UUID must be one valid UUID", ["7"]],
   [
     SHARE,
     "business_uuid",
     "options",
-    "business_uuid must not be sent with website_uuid",
+    "A share is about a website or a business, not both",
     [newUuid()],
   ],
   [FINDING, "status", "options", "Status must be one of open, ignored", ["resolved"]],

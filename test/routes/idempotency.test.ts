@@ -316,7 +316,7 @@ describe("POST /v1/websites with a key", () => {
   describe("an error frees the key:", () => {
     test("422 of a record", async () => {
       const query = { businessUuid: estate.website };
-      const exists = "businessUuid must name an existing record";
+      const exists = "Business UUID must name an existing record";
       const refused = invalid({ businessUuid: { exists } });
       expect(await call(POST, keyed(POST, unused, { query, body }))).toEqual(refused);
       const other = { hostname: "https://other.example.com" };

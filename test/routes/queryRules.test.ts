@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { validate } from "../../shared/fields/validationErrors.ts";
+import { labelOf, validate } from "../../shared/fields/validationErrors.ts";
 import { type FieldErrors, ValidationFailed } from "../../shared/platform/errors.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import { call } from "../support/api.ts";
@@ -63,10 +63,10 @@ test.each(withParameter("page"))("%s takes whole pages from 1", (route) => {
 
 test.each(withParameter("per_page"))("%s takes 1 to 100 records a page", (route) => {
   for (const size of ["1", "100"]) expect(errorOf(route, "per_page", size)).toBeUndefined();
-  expect(errorOf(route, "per_page", "0")).toEqual({ min: "per_page must be >= 1" });
-  expect(errorOf(route, "per_page", "101")).toEqual({ max: "per_page must be <= 100" });
+  expect(errorOf(route, "per_page", "0")).toEqual({ min: "Page size must be >= 1" });
+  expect(errorOf(route, "per_page", "101")).toEqual({ max: "Page size must be <= 100" });
   for (const size of ["all", "20,30"]) {
-    expect(errorOf(route, "per_page", size)).toEqual({ type: "per_page must be a whole number" });
+    expect(errorOf(route, "per_page", size)).toEqual({ type: "Page size must be a whole number" });
   }
 });
 
@@ -77,7 +77,9 @@ describe.each(["userUuid", "businessUuid"])("%s", (name) => {
       expect(errorOf(route, name, value)).toBeUndefined();
     }
     for (const value of ["", "7", "no-uuid", " ", "__proto__", `${uuid},${uuid}`]) {
-      expect(errorOf(route, name, value)).toEqual({ format: `${name} must be one UUID` });
+      expect(errorOf(route, name, value)).toEqual({
+        format: `${labelOf(name)} must be one valid UUID`,
+      });
     }
   });
 });
@@ -88,7 +90,7 @@ test.each([
     ["websites", "competitors"].map((path) => [`${method} /v1/${path}`, "businessUuid"]),
   ),
 ] as [string, string][])("%s needs %s", (route, name) => {
-  expect(errorOf(route, name, undefined)).toEqual({ required: `${name} is required` });
+  expect(errorOf(route, name, undefined)).toEqual({ required: `${labelOf(name)} is required` });
 });
 
 const FEED = "GET /v1/feed-items";

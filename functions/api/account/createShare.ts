@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
 import { parentMissing } from "../../../shared/fields/validationErrors.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
 import { originOf } from "../../../shared/http/event.ts";
-import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
+import { secretPostEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created } from "../../../shared/http/responses.ts";
 import { findReseller } from "../../../shared/limits/resellers.ts";
 import { businesses, findUsersOf } from "../../../shared/lists/businesses.ts";
@@ -11,6 +12,7 @@ import { timestamp } from "../../../shared/platform/time.ts";
 import { addShare } from "../../../shared/shares/addShare.ts";
 import { periodUntilNow } from "../../../shared/views/period.ts";
 import { assertFree, presentShare, shareBody } from "./share.ts";
+import { newShareSchema } from "./shareSchemas.ts";
 
 type Body = z.output<typeof shareBody>;
 type Kept = ReturnType<typeof presentShare>;
@@ -19,7 +21,18 @@ type Kept = ReturnType<typeof presentShare>;
 const urls = new WeakMap<Kept, string>();
 
 /** Makes a share with a slug or a random token. */
-export const createShare = postEndpoint({
+export const createShare = secretPostEndpoint({
+  route: "POST /v1/shares",
+  id: "createShare",
+  summary: "Share a page about a website or a business",
+  details:
+    "Makes a link to a page in your name, for people without a key. Send either `website_uuid` or `business_uuid`. The page ends when the share is deleted or expires, when the website or business is deleted, and while its user is suspended: within ten seconds. Requests for it do not count toward your limits. The number of shares is limited: rule `max`. Without a `slug` the address has a random token, which cannot be read again.",
+  response: () => doneOf("Share created", newShareSchema),
+  exampleBody: {
+    website_uuid: "01a1f3c2-8d4e-7b6a-9c5d-000000000004",
+    kind: "status",
+    language: "de",
+  },
   body: shareBody,
   async answer({ reseller_uuid, body, event, keep }) {
     const { slug } = body;
@@ -47,7 +60,7 @@ async function attributesOf(
   { website_uuid, business_uuid, expires_at, ...body }: Body,
 ) {
   if (expires_at && expires_at.getTime() <= Date.now()) {
-    throw new ValidationFailed({ expires_at: { min: "expires_at must be in the future" } });
+    throw new ValidationFailed({ expires_at: { min: "Expiry time must be in the future" } });
   }
   if (body.kind !== "report" && (body.from ?? body.to) !== undefined) {
     const options = "Days are for reports only";

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { appearanceOf } from "../../../shared/catalogue/appearance.ts";
 import { accountLocale, Reseller } from "../../../shared/entities/reseller.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { fetchedOf } from "../../../shared/http/envelopes.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { fetched } from "../../../shared/http/responses.ts";
 import { readRates } from "../../../shared/limits/rates.ts";
@@ -13,7 +14,7 @@ import { mailsPerDay, readMailsOfDay } from "../../../shared/mail/dailyLimit.ts"
 import { NotAuthenticated } from "../../../shared/platform/errors.ts";
 import { presentKey } from "../../../shared/resources/apiKey.ts";
 import { readProspectsOfDay } from "../../../shared/usage/readUsage.ts";
-import type { accountSchema } from "./accountSchemas.ts";
+import { accountSchema } from "./accountSchemas.ts";
 
 /** The account as the API shows it. */
 export type Account = z.output<typeof accountSchema>;
@@ -63,6 +64,12 @@ export async function readAccount({ reseller_uuid = "", api_key, requestContext 
 }
 
 export const fetchAccount = endpoint({
+  route: "GET /v1/account",
+  id: "fetchAccount",
+  summary: "Fetch your account",
+  details:
+    "The account of the request's key, the key's permissions, and how many records and requests you have made and are allowed. A test key belongs to your sandbox, which has its own records. A change of a key is shown within ten seconds; businesses and websites are counted within seconds.",
+  response: () => fetchedOf(accountSchema),
   async answer({ event }) {
     return fetched(await readAccount(event));
   },

@@ -1,7 +1,9 @@
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
 import { findReportsSent } from "../../../shared/mail/dailyLimit.ts";
 import { readUsualFrequency } from "../../../shared/reports/reportMails.ts";
+import { usualReportMailsSchema } from "../../../shared/resources/reportMailsSchemas.ts";
 
 /** How often users get reports, and how many did last. */
 export async function readAccountReportMails(reseller_uuid: string) {
@@ -13,6 +15,11 @@ export async function readAccountReportMails(reseller_uuid: string) {
 }
 
 export const fetchAccountReportMails = endpoint({
+  route: "GET /v1/account/report-mails",
+  id: "fetchAccountReportMails",
+  summary: "Fetch how often your users get reports by mail",
+  details: "This is for users without a frequency of their own.",
+  response: () => fetchedOf(usualReportMailsSchema),
   async answer({ reseller_uuid }) {
     return fetched(await readAccountReportMails(reseller_uuid));
   },

@@ -2,9 +2,11 @@ import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
 import { rule } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
 import { isMonth, MOST_MONTHS, monthOf, monthsBetween } from "../../../shared/usage/months.ts";
 import { readUsage, type Usage } from "../../../shared/usage/readUsage.ts";
+import { usageSchema } from "./usageSchemas.ts";
 
 function month(label: string) {
   return z.string().check(
@@ -52,6 +54,12 @@ function isInOrder(given: Given): boolean {
 
 /** Fetches what the reseller used, month by month. */
 export const fetchUsage = endpoint({
+  route: "GET /v1/account/usage",
+  id: "fetchUsage",
+  summary: "Fetch what you used by month",
+  details:
+    "Websites are counted every night when a day (UTC) begins, also while they are paused, under the plan that their business has. Deliveries and API calls of a day are added in the night after it. A test key tells of your sandbox, which is counted separately. At most 24 months at once (rule `max`).",
+  response: () => fetchedOf(usageSchema),
   query,
   async answer({ reseller_uuid, query }) {
     const months = await readUsage(reseller_uuid, { ...periodOf(query), now: Date.now() });

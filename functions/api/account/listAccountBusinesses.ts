@@ -7,6 +7,7 @@ import { described } from "../../../shared/fields/described.ts";
 import { businessNamePrefix } from "../../../shared/fields/fields.ts";
 import { uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { cursorPageOf } from "../../../shared/http/envelopes.ts";
 import {
   continued,
   encodeCursor,
@@ -25,6 +26,7 @@ import { readListPage } from "../../../shared/lists/readPage.ts";
 import { findByText, uuidOf } from "../../../shared/lists/search.ts";
 import { foldName } from "../../../shared/lists/searchTexts.ts";
 import { findEach } from "../../../shared/platform/table/batch.ts";
+import { accountBusinessSchema } from "../../../shared/resources/accountSchemas.ts";
 import { presentWithCustomFields } from "../../../shared/resources/business.ts";
 import { readCustomFields } from "../../../shared/resources/customField.ts";
 import { type FindingSeverity, findingSeverities } from "../../../shared/vocabulary/severity.ts";
@@ -41,6 +43,13 @@ const query = z.object({
 });
 
 export const listAccountBusinesses = endpoint({
+  route: "GET /v1/account/businesses",
+  id: "listAccountBusinesses",
+  summary: "List all your businesses",
+  details:
+    "The businesses of all your users, oldest first. A search by `name` may miss a business that was added within the last second, or find one by the name that it had until then. A page of large businesses may have fewer than `per_page`.",
+  response: () => cursorPageOf(accountBusinessSchema),
+  isStrict: true,
   query,
   async answer({ reseller_uuid, query, event }) {
     const { records, next } = await readRequested(reseller_uuid, query);

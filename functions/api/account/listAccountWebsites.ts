@@ -13,6 +13,7 @@ import { foldHost, foldHostPrefix, isAtHost } from "../../../shared/lists/search
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { presentAccountWebsites } from "../../../shared/views/accountWebsite.ts";
 import { websiteStates } from "../../../shared/vocabulary/websiteState.ts";
+import { accountWebsitesPage } from "./accountSchemas.ts";
 
 /** How many websites a search may find to be sorted by state: all of them are read. */
 const MOST_SORTED = 1000;
@@ -55,6 +56,13 @@ const query = z.object({
 });
 
 export const listAccountWebsites = endpoint({
+  route: "GET /v1/account/websites",
+  id: "listAccountWebsites",
+  summary: "List all your websites",
+  details:
+    "The websites of all your businesses, oldest first, or by `sort=state` the worst first. `state=down` lists those that are down now; `downtime` says since when, and why. `meta.counts` says how many of all your websites are in each state, whatever the filter. Response times are of whole hours, known some minutes after an hour; a downtime counts in `uptime_30_days` at once. `userUuid` and `businessUuid` list those of a customer: at most 1,000 websites of 100 businesses, and a search by host name with `sort=state` at most 1,000, else 422 (rule `max`). Without a customer, the list may miss what changed within the last second. A page may have fewer websites than `per_page`, or none, before the last one: `is_hostname_up`, or a state and a host name, leave some out.",
+  response: () => accountWebsitesPage,
+  isStrict: true,
   query,
   async answer({ reseller_uuid, query, event }) {
     const [{ records, next }, { businesses: _, ...counts }] = await Promise.all([
@@ -95,7 +103,7 @@ async function readRequested(reseller_uuid: string, asked: z.output<typeof query
     const records = await readWebsites(reseller_uuid, page);
     if (!isByState) return { records, next };
     if (next === undefined) return cutOf(records);
-    const max = `More than ${MOST_SORTED} are found by this ${field}: they can't be sorted by state`;
+    const max = `More than ${MOST_SORTED} websites have such a host name: they can't be sorted by state`;
     throw new ValidationFailed({ [field]: { max } });
   }
 

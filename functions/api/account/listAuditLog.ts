@@ -8,9 +8,11 @@ import {
   uuidParameter,
 } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { cursorPageOf } from "../../../shared/http/envelopes.ts";
 import { continued, placeCursorQuery } from "../../../shared/http/pagination.ts";
 import { parseUuid } from "../../../shared/platform/uuid.ts";
 import { presentAuditLogEntry } from "../../../shared/resources/auditLogEntry.ts";
+import { auditLogEntrySchema } from "../../../shared/resources/auditLogSchemas.ts";
 import { auditActions } from "../../../shared/vocabulary/actions.ts";
 import { actorTypes } from "../../../shared/vocabulary/actor.ts";
 
@@ -68,6 +70,13 @@ const query = z
 
 /** Lists a page of who changed what, newest first. */
 export const listAuditLog = endpoint({
+  route: "GET /v1/account/audit-log",
+  id: "listAuditLog",
+  summary: "List who changed what",
+  details:
+    "Newest first. Every change of your records by a key, by us or by the service itself, within seconds. What checks measure is no change. Entries are kept for 400 days, also of what was deleted, and nobody can change them. A page with `actor`, `action` or `record` may have fewer entries than `per_page`, or none, before the last one.",
+  response: () => cursorPageOf(auditLogEntrySchema),
+  isStrict: true,
   query,
   async answer({ reseller_uuid, query, event }) {
     // Clocks differ a little.

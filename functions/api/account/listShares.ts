@@ -6,6 +6,7 @@ import { Website } from "../../../shared/entities/website.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { cursorPageOf } from "../../../shared/http/envelopes.ts";
 import { originOf } from "../../../shared/http/event.ts";
 import {
   continued,
@@ -18,6 +19,7 @@ import { shares } from "../../../shared/lists/shares.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { batchGet, batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
 import { presentShare } from "./share.ts";
+import { listedShareSchema } from "./shareSchemas.ts";
 
 const query = z.object({
   websiteUuid: described(z.optional(uuidParameter("websiteUuid")), "Only shares of this website."),
@@ -29,6 +31,13 @@ const query = z.object({
 });
 
 export const listShares = endpoint({
+  route: "GET /v1/shares",
+  id: "listShares",
+  summary: "List your shares",
+  details:
+    "Oldest first, including those that have expired. `websiteUuid` and `businessUuid` find those of one record. A page may have fewer shares than `per_page` before the last one.",
+  response: () => cursorPageOf(listedShareSchema),
+  isStrict: true,
   query,
   async answer({ reseller_uuid, query, event }) {
     const { records, next } = await readRequested(reseller_uuid, query);

@@ -74,13 +74,13 @@ export const shareBody = z
   .check(
     rule(
       "required",
-      "website_uuid or business_uuid is required",
+      "A website or a business is required",
       ({ website_uuid, business_uuid }: Named) => (website_uuid ?? business_uuid) !== undefined,
       { field: "website_uuid" },
     ),
     rule(
       "options",
-      "business_uuid must not be sent with website_uuid",
+      "A share is about a website or a business, not both",
       ({ website_uuid, business_uuid }: Named) =>
         website_uuid === undefined || business_uuid === undefined,
       { field: "business_uuid" },

@@ -4,16 +4,25 @@ import { described } from "../../../shared/fields/described.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
 import { fetched, updated } from "../../../shared/http/responses.ts";
 import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
 import { dueForAll } from "../../../shared/reports/reportMails.ts";
 import { frequencyWrite } from "../../../shared/resellers/resellerWrites.ts";
+import { usualReportMailsSchema } from "../../../shared/resources/reportMailsSchemas.ts";
 import { readAccountReportMails } from "./fetchAccountReportMails.ts";
 
 type ReportMails = Awaited<ReturnType<typeof readAccountReportMails>>;
 
 /** Changes how often all users get reports by mail who have no frequency of their own. */
 export const updateAccountReportMails = endpoint({
+  route: "PATCH /v1/account/report-mails",
+  id: "updateAccountReportMails",
+  summary: "Change how often your users get reports by mail",
+  details:
+    "It holds for users without a frequency of their own, those of the future included. A change reaches all users within minutes.",
+  response: () => doneOf("Report mails updated", usualReportMailsSchema),
+  exampleBody: { frequency: "monthly" },
   body: z.partial(
     z.object({
       frequency: described(oneOf("Frequency", reportFrequencies), "How often.", "monthly"),

@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
-import { addressesOf, changeAlerts, presentAlerts } from "../../../shared/alerts/settings.ts";
+import { addressesOf, changeAlerts, presentAlerts } from "../../../shared/alerts/alerts.ts";
 import type { AlertsRecord } from "../../../shared/entities/alerts.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { email, text } from "../../../shared/fields/fields.ts";
 import { rule, shortArray } from "../../../shared/fields/validationErrors.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
 import { fetched, updated } from "../../../shared/http/responses.ts";
+import { alertsSchema } from "./accountSchemas.ts";
 
 const MOST_ADDRESSES = 10;
 const MOST_MINUTES = 30;
@@ -75,6 +77,17 @@ const body = z.object({
 
 /** Changes who gets alerts, and when. */
 export const updateAlerts = endpoint({
+  route: "PATCH /v1/account/alerts",
+  id: "updateAlerts",
+  summary: "Change who gets alerts by e-mail, and when",
+  details:
+    "An alert says that websites went down or came back. Those of two minutes share one e-mail. Nothing is sent of a website in maintenance, and no e-mail leaves a sandbox.",
+  response: () => doneOf("Alerts updated", alertsSchema),
+  exampleBody: {
+    addresses: ["ops@example.com"],
+    delay_minutes: 5,
+    quiet_hours: { from: "22:00", to: "06:00" },
+  },
   body: z.partial(body),
   async answer({ reseller_uuid, body, event }) {
     const check = preconditionOf(event, (found: AlertsRecord) => fetched(presentAlerts(found)));

@@ -1,5 +1,6 @@
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { deletedOf } from "../../../shared/http/envelopes.ts";
 import { deleted } from "../../../shared/http/responses.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { removeListed } from "../../../shared/lists/changeListed.ts";
@@ -10,7 +11,11 @@ import { showBusiness } from "./business.ts";
  * restored for 7 days (`changes/keepDeleted.ts`).
  */
 export const deleteBusiness = endpoint({
-  record: "businesses",
+  route: "DELETE /v1/businesses/{business_uuid}",
+  id: "deleteBusiness",
+  summary: "Delete a business",
+  details: "Its websites, competitors and feed items are deleted as well, within seconds.",
+  response: () => deletedOf("Business"),
   async answer({ reseller_uuid, uuid, event }) {
     const check = preconditionOf(event, showBusiness);
     await removeListed(businesses, { reseller_uuid, uuid }, check);

@@ -1,17 +1,25 @@
 import * as z from "zod/mini";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
 import { updated } from "../../../shared/http/responses.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { presentBusiness } from "../../../shared/resources/business.ts";
 import { readCustomFields } from "../../../shared/resources/customField.ts";
+import { plainBusinessSchema } from "../../../shared/resources/schemas.ts";
 import { assertSize } from "./assertSize.ts";
 import { businessBody, showBusiness } from "./business.ts";
 import { replacedValues } from "./customFieldValues.ts";
 
 export const updateBusiness = endpoint({
-  record: "businesses",
+  route: "PATCH /v1/businesses/{business_uuid}",
+  id: "updateBusiness",
+  summary: "Change a business",
+  details:
+    "Changes the fields and custom fields that are sent, and keeps the rest. The answer has no `custom_field_values`. The size is limited as at the creation.",
+  response: () => doneOf("Business updated", plainBusinessSchema),
+  exampleBody: { name: "The Bakery" },
   body: z.partial(businessBody),
   async answer({ reseller_uuid, uuid, body, event }) {
     const check = preconditionOf(event, showBusiness);

@@ -4,11 +4,13 @@ import { anyText } from "../../../shared/fields/fields.ts";
 import { rule, shortArray } from "../../../shared/fields/validationErrors.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
 import { answerBytes, updated } from "../../../shared/http/responses.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { presentKnownWords } from "../../../shared/resources/business.ts";
 import { BUSINESS_BYTES } from "../../../shared/resources/businessSize.ts";
+import { knownWordsSchema } from "../../../shared/resources/schemas.ts";
 import { showKnownWords } from "./fetchKnownWords.ts";
 
 const MAX_WORDS = 1000;
@@ -48,7 +50,13 @@ const body = z.object({
 
 /** Changes the words that no audit of the business's websites reports as misspelt. */
 export const updateKnownWords = endpoint({
-  record: "businesses",
+  route: "PATCH /v1/businesses/{business_uuid}/known-words",
+  id: "updateKnownWords",
+  summary: "Change the known words of a business",
+  details:
+    "Replaces the words. The next audit of each website resolves its findings of these words; ignore a finding to hide it at once. All words take at most 30,000 bytes of JSON: rule `length`.",
+  response: () => doneOf("Known words updated", knownWordsSchema),
+  exampleBody: { words: ["Bonzqit"] },
   body: z.partial(body),
   async answer({ reseller_uuid, uuid, body: { words }, event }) {
     const check = preconditionOf(event, showKnownWords);

@@ -1,13 +1,21 @@
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
 import { updated } from "../../../shared/http/responses.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
 import { presentCompetitor } from "../../../shared/resources/competitor.ts";
+import { competitorSchema } from "../../../shared/resources/schemas.ts";
 import { competitorBody, showCompetitor } from "./competitor.ts";
 
 export const updateCompetitor = endpoint({
-  record: "competitors",
+  route: "PATCH /v1/competitors/{competitor_uuid}",
+  id: "updateCompetitor",
+  summary: "Change a competitor",
+  details:
+    "Changes the fields that are sent and keeps the rest. The service never overwrites a field that you have set.",
+  response: () => doneOf("Competitor updated", competitorSchema),
+  exampleBody: { city: "York", postcode: "YO1 1AA" },
   body: competitorBody,
   async answer({ reseller_uuid, uuid, body, event }) {
     const check = preconditionOf(event, showCompetitor);

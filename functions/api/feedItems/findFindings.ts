@@ -72,7 +72,7 @@ async function readPartition({ reseller_uuid, uuid }: OwnedKey): Promise<Finding
   for await (const { Items = [] } of queryIndex({ partition }, { ConsistentRead: true })) {
     megabytes += 1;
     if (megabytes > MOST_MEGABYTES) {
-      const max = "The business has too many findings for one list: send websiteUuid";
+      const max = "The business has too many findings for one list: name one of its websites";
       throw new ValidationFailed({ businessUuid: { max } });
     }
     for (const Item of Items) {

@@ -11,10 +11,12 @@ import {
   uuidParameter,
 } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { listOf } from "../../../shared/http/envelopes.ts";
 import { offsetOf, pageQueryOf } from "../../../shared/http/pagination.ts";
 import { fetched } from "../../../shared/http/responses.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { presentFeedItem } from "../../../shared/resources/feedItem.ts";
+import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { findFeedItems } from "./findFeedItems.ts";
 
 const PER_PAGE = 100;
@@ -44,6 +46,12 @@ const query = z.object({
 
 /** Lists a page of a website's feed items, newest first, cut off at a response of 1 MB. */
 export const listFeedItems = endpoint({
+  route: "GET /v1/feed-items",
+  id: "listFeedItems",
+  summary: "List the feed items of a website",
+  details:
+    "Newest first. A page holds at most 1 MB; the page after the last one is empty. A search by `type` or `status` may miss items of the last second. `data` has the shape of the item's `type`. Items are kept for 400 days.",
+  response: () => listOf(feedItemSchema),
   query,
   async answer({ reseller_uuid, query }) {
     const since = query.since && timestamp(query.since);

@@ -14,8 +14,11 @@ import {
   statusOf,
 } from "../../../shared/findings/finding.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { cursorPageOf } from "../../../shared/http/envelopes.ts";
 import { continued, placeCursorQuery } from "../../../shared/http/pagination.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
+import { findingSchema } from "../../../shared/resources/monitoringSchemas.ts";
+import { idOf } from "../../../shared/resources/schemas.ts";
 import { findingStatuses } from "../../../shared/vocabulary/findings.ts";
 import { findingSeverities } from "../../../shared/vocabulary/severity.ts";
 import { type FoundFindings, findFindings, readLastAudits } from "./findFindings.ts";
@@ -55,7 +58,7 @@ const query = z
   .check(
     rule(
       "required",
-      "websiteUuid or businessUuid is required",
+      "A website or a business is required",
       ({ websiteUuid, businessUuid }) => websiteUuid !== undefined || businessUuid !== undefined,
       { field: "websiteUuid" },
     ),
@@ -65,6 +68,26 @@ type Query = z.output<typeof query>;
 
 /** Lists a page of the findings of a website, or of all websites of a business, oldest first. */
 export const listFindings = endpoint({
+  route: "GET /v1/findings",
+  id: "listFindings",
+  summary: "List the findings of a website or a business",
+  details:
+    "Oldest first. Send `websiteUuid` or `businessUuid`; a business with more findings than fit into memory is refused (rule `max`). The list is empty if the website or business does not exist. Resolved findings are kept for 90 days. The texts are in the language of `language` or, without it, the user's.",
+  response: () =>
+    z.extend(cursorPageOf(findingSchema), {
+      left_out: described(
+        z.array(
+          z.strictObject({
+            website_uuid: idOf("website", "The website that has them."),
+            type: described(z.string(), "Their type.", "headings"),
+            count: described(z.int(), "How many were left out.", 12),
+          }),
+        ),
+        "What there was no room for: at most 1,000 open findings of a type are kept for a website. `severity` and `since` don't narrow it.",
+        [],
+      ),
+    }),
+  isStrict: true,
   query,
   async answer({ reseller_uuid, query, event }) {
     const found = await findFindings(reseller_uuid, query);

@@ -14,10 +14,12 @@ import {
 } from "../../../shared/findings/finding.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
 import { updated } from "../../../shared/http/responses.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { retryOnConflict, transact, write } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
+import { findingSchema } from "../../../shared/resources/monitoringSchemas.ts";
 
 /** Room for what people said about the findings of a website. DynamoDB takes 400 KB. */
 const MAX_PACKED_BYTES = 300_000;
@@ -33,7 +35,13 @@ const body = z.object({
 
 /** Ignores a finding or undoes that, and keeps a note. No audit writes the same record. */
 export const updateFinding = endpoint({
-  record: "findings",
+  route: "PATCH /v1/findings/{finding_uuid}",
+  id: "updateFinding",
+  summary: "Ignore a finding, or open it again",
+  details:
+    "An ignored finding stays ignored when it is found again, and leaves the counts of later audits. `open` undoes that; whether the finding is `open` or `resolved`, audits decide.",
+  response: () => doneOf("Finding updated", findingSchema),
+  exampleBody: { status: "ignored", note: "That is our name." },
   query: z.object({ language: languageQuery }),
   body,
   async answer({ reseller_uuid, uuid, query, body, event }) {

@@ -1,12 +1,20 @@
 import * as z from "zod/mini";
 import { Prospect } from "../../../shared/entities/prospect.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { cursorPageOf } from "../../../shared/http/envelopes.ts";
 import { originOf } from "../../../shared/http/event.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { hasExpired, presentSummary } from "../../../shared/prospects/prospect.ts";
+import { prospectSummarySchema } from "../../../shared/prospects/prospectSchemas.ts";
 
 /** Lists a page of prospects, newest first. */
 export const listProspects = endpoint({
+  route: "GET /v1/prospects",
+  id: "listProspects",
+  summary: "List your prospects",
+  details: "Newest first, without their findings.",
+  response: () => cursorPageOf(prospectSummarySchema),
+  isStrict: true,
   query: z.object(cursorQuery),
   async answer({ reseller_uuid, query, event }) {
     const { cursor, per_page: limit } = query;

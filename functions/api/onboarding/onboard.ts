@@ -1,7 +1,9 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
+import { described } from "../../../shared/fields/described.ts";
 import type { Keep } from "../../../shared/http/answerOnce.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { countOf, readCounts } from "../../../shared/lists/account.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
@@ -16,6 +18,11 @@ import {
   transact,
   write,
 } from "../../../shared/platform/table/transact.ts";
+import {
+  addressSchema,
+  onboardedUserSchema,
+  websiteSchema,
+} from "../../../shared/resources/schemas.ts";
 import { newRecords, onboardingBody, presentOnboardedUser, type TakenOver } from "./onboarding.ts";
 
 interface NewCustomer {
@@ -27,6 +34,35 @@ interface NewCustomer {
 
 /** Creates a user, a business and a website in one transaction. */
 export const onboard = postEndpoint({
+  route: "POST /v1/onboarding",
+  id: "onboard",
+  summary: "Onboard a user",
+  details:
+    "Creates a user, a first business and its first website, or nothing at all, and sends the user one e-mail unless `send_onboarding_email` is `false`. The business gets your default plan, an empty industry and no products. The numbers of your users, businesses and websites are limited: rule `max`.",
+  response: () =>
+    doneOf(
+      "User onboarded",
+      z.strictObject({ user: described(onboardedUserSchema, "The new user.") }),
+    ),
+  describedBy: () => [onboardedUserSchema, addressSchema, websiteSchema],
+  exampleBody: {
+    email: "ada@example.com",
+    first_name: "Ada",
+    last_name: "Lovelace",
+    language_preference: "en-GB",
+    business: {
+      business_name: "Example Bakery",
+      hostname: "https://bakery.example.com",
+      address_line_1: "1 Mill Street",
+      address_line_2: "",
+      address_line_3: "",
+      city: "London",
+      county: "Greater London",
+      postcode: "N1 1AA",
+      phone_number: "+442071838750",
+      country_code: "GB",
+    },
+  },
   body: onboardingBody,
   answer: ({ reseller_uuid, body, keep }) => createCustomer(reseller_uuid, { body, keep }),
 });

@@ -1,22 +1,27 @@
 import * as z from "zod/mini";
 import { Prospect, type ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
-import { type ShareRecord, ShareToken } from "../../../shared/entities/share.ts";
+import type { ShareRecord } from "../../../shared/entities/share.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { creation, findRoom, newListed } from "../../../shared/lists/createListed.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
-import { shares } from "../../../shared/lists/shares.ts";
+import { shares, tokenReplacement } from "../../../shared/lists/shares.ts";
 import {
   NotAuthenticated,
   RecordNotFound,
   ValidationFailed,
 } from "../../../shared/platform/errors.ts";
-import { takeSequences, type Write, write } from "../../../shared/platform/table/transact.ts";
+import { takeSequences, type Write } from "../../../shared/platform/table/transact.ts";
 import { getProspect, removalOf } from "../../../shared/prospects/prospect.ts";
-import { tokenOf } from "../../../shared/shares/addShare.ts";
+import {
+  addressSchema,
+  onboardedUserSchema,
+  websiteSchema,
+} from "../../../shared/resources/schemas.ts";
 import { createCustomer } from "./onboard.ts";
 import { onboardingBody } from "./onboarding.ts";
 
@@ -42,7 +47,30 @@ const body = z.object({
  * its findings and feed. Its page goes on as a share of the website.
  */
 export const onboardProspect = postEndpoint({
-  record: "prospects",
+  route: "POST /v1/prospects/{prospect_uuid}/customer",
+  id: "onboardProspect",
+  summary: "Make a customer of a prospect",
+  details:
+    "Onboards a user as `POST /v1/onboarding` does. The business gets the prospect's uuid. Findings and feed come along, the page becomes a share that does not expire, and the prospect is gone.",
+  response: () =>
+    doneOf(
+      "User onboarded",
+      z.strictObject({ user: described(onboardedUserSchema, "The new user.") }),
+    ),
+  describedBy: () => [onboardedUserSchema, addressSchema, websiteSchema],
+  exampleBody: {
+    email: "grace@example.com",
+    first_name: "Grace",
+    last_name: "Hopper",
+    language_preference: "en-GB",
+    business: {
+      business_name: "Example Bakery",
+      address_line_1: "1 Mill Street",
+      city: "London",
+      phone_number: "+442071838750",
+      country_code: "GB",
+    },
+  },
   body,
   async answer({ reseller_uuid, uuid, body, keep }) {
     const key = { reseller_uuid, uuid };
@@ -97,8 +125,5 @@ async function moveShare(
       ...{ business_uuid: uuid, user_uuid, language, slug },
     },
   });
-  return [
-    ...creation(shares, share, limit.most),
-    write(ShareToken, (entity) => entity.put(tokenOf(slug, share)).commit()),
-  ];
+  return [...creation(shares, share, limit.most), tokenReplacement(slug, share)];
 }

@@ -1,10 +1,5 @@
-import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
-import type { description as customFields } from "./customFieldsDescription.ts";
-import type { description } from "./description.ts";
+import { apiFunction } from "../../../shared/http/apiFunction.ts";
 import { listCustomFields } from "./listCustomFields.ts";
 import { listPlans } from "./listPlans.ts";
 
-export const handler = endpointGroup<typeof description & typeof customFields>("plans", {
-  "GET /v1/plans": listPlans,
-  "GET /v1/custom-fields": listCustomFields,
-});
+export const handler = apiFunction("plans", [listPlans, listCustomFields]);

@@ -3,6 +3,7 @@ import { described } from "../../../shared/fields/described.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { deletedOf } from "../../../shared/http/envelopes.ts";
 import { deleted } from "../../../shared/http/responses.ts";
 import { isErased, markErased } from "../../../shared/lists/deleted.ts";
 import { removeUser } from "../../../shared/lists/users.ts";
@@ -13,7 +14,12 @@ import { showUser } from "./user.ts";
 
 /** Removes the user at once; `functions/workers/cleanup` removes the user's businesses and what belongs to them. */
 export const deleteUser = endpoint({
-  record: "users",
+  route: "DELETE /v1/users/{user_uuid}",
+  id: "deleteUser",
+  summary: "Delete a user",
+  details:
+    "The e-mail address can be used again at once. The user's businesses are deleted as well, within seconds, with their websites, competitors and feed items. All of it can be restored for seven days, unless `erase` is `true`: then it is removed for good. Copies expire: stored responses after 24 hours, deliveries after 30 days, backups after 35 days. A user that was deleted within seven days can still be erased.",
+  response: () => deletedOf("User"),
   query: z.object({
     erase: described(
       z.optional(oneOf("Erase", ["true", "false"])),

@@ -11,6 +11,10 @@ import type { websiteDigestSchema } from "./digestSchemas.ts";
 /** The query parameters of a digest. */
 export const digestQuery = z.object({ ...periodQuery, language: languageQuery, ...pageQuery });
 
+/** What the description says of every digest. */
+export const DIGEST_DETAILS =
+  "How each website did in the last seven days that are over, or from `from` to `to`: uptime, downtimes, response times, what audits found, and what is not known. Days begin and end at midnight in `timezone`. Uptime is kept by the hour for six days and by the day in UTC before: a day that the period divides counts by its downtimes and its share.";
+
 interface Asked {
   query: z.output<typeof digestQuery>;
   event: ApiEvent;

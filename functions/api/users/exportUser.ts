@@ -25,6 +25,7 @@ import { presentCompetitor } from "../../../shared/resources/competitor.ts";
 import { presentUser } from "../../../shared/resources/user.ts";
 import { presentWebsite } from "../../../shared/resources/website.ts";
 import type { userExportSchema } from "./exportSchemas.ts";
+import { userExportPageSchema } from "./exportSchemas.ts";
 
 /** What ends a page: a business costs two queries, and a function may return 6 MB. */
 const MAX_RECORDS = 1000;
@@ -62,7 +63,12 @@ const cursor = z.optional(
 
 /** Answers a page of all that is stored about a user and what belongs to the user. */
 export const exportUser = endpoint({
-  record: "users",
+  route: "GET /v1/users/{user_uuid}/export",
+  id: "exportUser",
+  summary: "Export all data of a user",
+  details:
+    "The user with all businesses, websites, competitors, addresses, known words, e-mails, and what the audit log has of them. A page has at most 1,000 records, and each record is on one page: follow `meta.next_page_url` until it is `null`.",
+  response: () => userExportPageSchema,
   query: z.object({
     cursor: described(cursor, "Where the page begins, as `next_page_url` has it."),
   }),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { languageFor, languageQuery } from "../../../shared/findings/finding.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
 import { getListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
@@ -8,10 +9,15 @@ import { presentAccountWebsites } from "../../../shared/views/accountWebsite.ts"
 import { periodOf, periodQuery } from "../../../shared/views/period.ts";
 import { readView } from "../../../shared/views/websiteView.ts";
 import { readCustomerText } from "./customerText.ts";
-import { presentDigest } from "./digest.ts";
+import { DIGEST_DETAILS, presentDigest } from "./digest.ts";
+import { websiteDetailsSchema } from "./digestSchemas.ts";
 
 export const fetchWebsiteDigest = endpoint({
-  record: "websites",
+  route: "GET /v1/websites/{website_uuid}/digest",
+  id: "fetchWebsiteDigest",
+  summary: "Fetch the digest of a website",
+  details: DIGEST_DETAILS.replace("each website", "the website"),
+  response: () => fetchedOf(websiteDetailsSchema),
   query: z.object({ ...periodQuery, language: languageQuery }),
   async answer({ reseller_uuid, uuid, query, event }) {
     const now = event.requestContext.timeEpoch;

@@ -3,6 +3,7 @@ import { described } from "../../../shared/fields/described.ts";
 import { email } from "../../../shared/fields/fields.ts";
 import { unspaced } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { pageOf } from "../../../shared/http/envelopes.ts";
 import {
   offsetOf,
   pageQuery,
@@ -10,9 +11,15 @@ import {
   readRequestedPage,
 } from "../../../shared/http/pagination.ts";
 import { findUserByEmail, users } from "../../../shared/lists/users.ts";
+import { userSchema } from "../../../shared/resources/schemas.ts";
 import { presentUser } from "../../../shared/resources/user.ts";
 
 export const listUsers = endpoint({
+  route: "GET /v1/users",
+  id: "listUsers",
+  summary: "List your users",
+  details: "Oldest first.",
+  response: () => pageOf(userSchema),
   query: z.object({
     email: described(
       z.optional(z.pipe(unspaced, email("Email"))),

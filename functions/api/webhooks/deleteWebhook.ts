@@ -1,23 +1,21 @@
 import { Webhook } from "../../../shared/entities/webhook.ts";
-import { WebhookHealth, type WebhookHealthRecord } from "../../../shared/entities/webhookHealth.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { deletedOf } from "../../../shared/http/envelopes.ts";
 import { deleted } from "../../../shared/http/responses.ts";
 import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
-import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
-import {
-  retryOnConflict,
-  transact,
-  type Write,
-  write,
-} from "../../../shared/platform/table/transact.ts";
-import { webhookUncounted } from "../../../shared/resellers/resellerWrites.ts";
-import { webhookUnchanged } from "../../../shared/webhooks/webhook.ts";
+import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
+import { healthCheck } from "../../../shared/webhooks/health.ts";
+import { webhookRemoval } from "../../../shared/webhooks/webhook.ts";
 import { getWebhookWithHealth, showWebhook } from "./webhook.ts";
 
 export const deleteWebhook = endpoint({
-  record: "webhooks",
+  route: "DELETE /v1/webhooks/{webhook_uuid}",
+  id: "deleteWebhook",
+  summary: "Delete a webhook",
+  details: "Nothing more is sent to it.",
+  response: () => deletedOf("Webhook"),
   async answer({ reseller_uuid, uuid, event }) {
     const key = { reseller_uuid, uuid };
     const check = preconditionOf(event, showWebhook);
@@ -27,32 +25,10 @@ export const deleteWebhook = endpoint({
       const remover = await noteRemover(Webhook, key);
       if (remover === undefined) throw new RecordNotFound("webhooks");
       await transact(
-        write(Webhook, (webhook) =>
-          webhook
-            .remove(key)
-            .where(webhookUnchanged(found.webhook))
-            .where(({ changed_by }, { eq }) => eq(changed_by, remover))
-            .commit(),
-        ),
-        webhookUncounted(reseller_uuid),
+        ...webhookRemoval(found.webhook, remover),
         ...(check ? [healthCheck(key, found.health)] : []),
       );
     });
     return deleted("Webhook");
   },
 });
-
-/** Checks that the field of the health that GET of a webhook shows has not changed. */
-function healthCheck(
-  key: OwnedKey,
-  { failing_since: before }: Partial<WebhookHealthRecord> = {},
-): Write {
-  return write(WebhookHealth, (health) =>
-    health
-      .check(key)
-      .where(({ failing_since }, { eq, notExists }) =>
-        before ? eq(failing_since, before) : notExists(failing_since),
-      )
-      .commit(),
-  );
-}

@@ -3,14 +3,21 @@ import { deliveryStatuses } from "../../../shared/entities/delivery.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { cursorPageOf } from "../../../shared/http/envelopes.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { eventTypes } from "../../../shared/webhooks/catalogue.ts";
 import { listDeliveries as listLog } from "../../../shared/webhooks/deliveryLog.ts";
 import { presentDeliveries } from "../../../shared/webhooks/presentDelivery.ts";
+import { deliverySchema } from "../../../shared/webhooks/webhookSchemas.ts";
 
 /** Lists the webhook's deliveries of the last 30 days, newest first. */
 export const listDeliveries = endpoint({
-  record: "webhooks",
+  route: "GET /v1/webhooks/{webhook_uuid}/deliveries",
+  id: "listDeliveries",
+  summary: "List the deliveries of a webhook",
+  details: "The log of the last 30 days, newest first.",
+  response: () => cursorPageOf(deliverySchema),
+  isStrict: true,
   query: z.object({
     status: described(
       z.optional(oneOf("Status", deliveryStatuses)),

@@ -1,18 +1,28 @@
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
-import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
+import { secretPostEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
 import { TooManyRequests } from "../../../shared/platform/errors.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import { RETIRED_SECRETS, retiredSecrets } from "../../../shared/webhooks/signing.ts";
-import { readSigningKey } from "../../../shared/webhooks/signingKey.ts";
+import {
+  RETIRED_SECRETS,
+  readSigningKey,
+  retiredSecrets,
+} from "../../../shared/webhooks/signing.ts";
 import { changeWebhook } from "../../../shared/webhooks/webhook.ts";
+import { webhookSecretSchema } from "../../../shared/webhooks/webhookSchemas.ts";
 import { presentSecret, secretStateOf } from "./secret.ts";
 
 /** How long a replaced secret still signs deliveries. */
 const RETIREMENT_MS = 24 * 60 * 60 * 1000;
 
-export const rotateSecret = postEndpoint({
-  record: "webhooks",
+export const rotateSecret = secretPostEndpoint({
+  route: "POST /v1/webhooks/{webhook_uuid}/secret/rotate",
+  id: "rotateSecret",
+  summary: "Replace the secret of a webhook",
+  details:
+    "The replaced secret still signs for 24 hours. At most four replaced secrets are valid at a time.",
+  response: () => doneOf("Secret rotated", webhookSecretSchema),
   tellsSecret: true,
   async answer({ reseller_uuid, uuid, keep }) {
     const rotate = async (found: WebhookRecord) => {

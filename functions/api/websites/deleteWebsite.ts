@@ -1,5 +1,6 @@
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { deletedOf } from "../../../shared/http/envelopes.ts";
 import { deleted } from "../../../shared/http/responses.ts";
 import { removeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
@@ -10,7 +11,11 @@ import { showWebsite } from "./website.ts";
  * (`changes/keepDeleted.ts`); then `functions/workers/cleanup` removes it.
  */
 export const deleteWebsite = endpoint({
-  record: "websites",
+  route: "DELETE /v1/websites/{website_uuid}",
+  id: "deleteWebsite",
+  summary: "Delete a website",
+  details: "Its feed items are deleted as well, within seconds.",
+  response: () => deletedOf("Website"),
   async answer({ reseller_uuid, uuid, event }) {
     const check = preconditionOf(event, showWebsite);
     await removeListed(websites, { reseller_uuid, uuid }, check);

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { WindowRecord } from "../../../shared/entities/maintenance.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
+import { fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
 import {
   dayOf,
@@ -10,6 +11,7 @@ import {
   secondsOfDay,
   timestamp,
 } from "../../../shared/platform/time.ts";
+import { uptimeSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { type DayFigures, dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
 import { assertRange, dayParameter } from "../../../shared/uptime/dayRange.ts";
 import { findDowntimes, presentDowntime } from "../../../shared/uptime/downtimes.ts";
@@ -25,7 +27,12 @@ const USUAL_DAYS = 30;
 
 /** The uptime percentage, downtimes and daily figures of a range of days in UTC, both ends included. */
 export const fetchUptime = endpoint({
-  record: "websites",
+  route: "GET /v1/websites/{website_uuid}/uptime",
+  id: "fetchUptime",
+  summary: "Fetch the uptime of a website",
+  details:
+    "The uptime of the last 30 days, or of the days from `from` to `to`, in UTC: the percentage, the downtimes that lie within them or reach into them, oldest first, and figures by day, without days on which the website was not probed. Kept for 400 days.",
+  response: () => fetchedOf(uptimeSchema),
   query: z.object({
     from: described(
       z.optional(dayParameter("From")),

@@ -88,16 +88,16 @@ export function newWindow(
 ): WindowRecord {
   const start = starts_at ?? now;
   if (start.getTime() < now.getTime() - LATE_MS) {
-    throw new ValidationFailed({ starts_at: { min: "starts_at must not be in the past" } });
+    throw new ValidationFailed({ starts_at: { min: "Start time must not be in the past" } });
   }
   // Compared as stored, in whole seconds.
   const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
   if (seconds(ends_at) <= Math.max(seconds(start), seconds(now))) {
-    const min = "ends_at must be after starts_at, and not in the past";
+    const min = "End time must be after the start time, and not in the past";
     throw new ValidationFailed({ ends_at: { min } });
   }
   if (ends_at.getTime() > start.getTime() + MAX_DAYS * DAY_MS) {
-    const max = `ends_at must be within ${MAX_DAYS} days of starts_at`;
+    const max = `End time must be within ${MAX_DAYS} days of the start time`;
     throw new ValidationFailed({ ends_at: { max } });
   }
   return {

@@ -1,5 +1,6 @@
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { Website } from "../../../shared/entities/website.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
 import { getListed } from "../../../shared/lists/changeListed.ts";
@@ -13,6 +14,7 @@ import {
   write,
 } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
+import { auditRequestSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { findAuditCheck } from "../../../shared/uptime/audits.ts";
 import { findSubscription, isWanted } from "../../../shared/uptime/subscription.ts";
 
@@ -20,7 +22,12 @@ const HOUR_SECONDS = 3600;
 
 /** Makes the website's audit due now; the schedule enqueues it within a minute. */
 export const requestAudit = postEndpoint({
-  record: "websites",
+  route: "POST /v1/websites/{website_uuid}/audit",
+  id: "requestAudit",
+  summary: "Request an audit of a website",
+  details:
+    "The audit begins within a minute or two. It uses the results of another website with the same address, if that was audited within the hour. A website can be audited once an hour: a request within an hour of the last audit, or of the last request, is answered with 429 and `retry-after`. While the user is suspended: 422 (`website_uuid`).",
+  response: () => doneOf("Audit requested", auditRequestSchema),
   async answer({ reseller_uuid, uuid, keep }) {
     const key = { reseller_uuid, uuid };
     return await retryOnConflict(async () => {

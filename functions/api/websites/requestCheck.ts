@@ -1,4 +1,5 @@
 import { Website } from "../../../shared/entities/website.ts";
+import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
 import { getListed } from "../../../shared/lists/changeListed.ts";
@@ -6,12 +7,18 @@ import { websites } from "../../../shared/lists/websites.ts";
 import { TooManyRequests, ValidationFailed } from "../../../shared/platform/errors.ts";
 import { retryOnConflict, transact, write } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
+import { checkRequestSchema } from "../../../shared/resources/monitoringSchemas.ts";
 
 const LEAST_SECONDS = 60;
 
 /** Has the website probed separately at once: the table's stream sends the message. */
 export const requestCheck = postEndpoint({
-  record: "websites",
+  route: "POST /v1/websites/{website_uuid}/check",
+  id: "requestCheck",
+  summary: "Request a check of a website",
+  details:
+    "The website is probed within seconds, beside its usual probes; a failure still has to be confirmed. A request within a minute of the last one is answered with 429 and `retry-after`. While the website is paused: 422 (`website_uuid`).",
+  response: () => doneOf("Check requested", checkRequestSchema),
   async answer({ reseller_uuid, uuid, keep }) {
     const key = { reseller_uuid, uuid };
     return await retryOnConflict(async () => {

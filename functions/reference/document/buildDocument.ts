@@ -9,13 +9,13 @@ import {
 import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { about } from "./about.ts";
 import { describeFields, textsOf } from "./describeFields.ts";
-import { readEndpoints } from "./endpoints.ts";
+import { readEndpoints, tags } from "./endpoints.ts";
 import { errorResponses } from "./errors.ts";
 import { feedItems } from "./feedItems.ts";
 import { headers } from "./headers.ts";
 import { type JsonSchema, jsonSchemaOf } from "./jsonSchema.ts";
 import { nameSchema, type Schemas } from "./nameSchemas.ts";
-import { operationOf, tags } from "./operations.ts";
+import { operationOf } from "./operations.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 export type OpenApiDocument = Awaited<ReturnType<typeof buildDocument>>;
@@ -61,7 +61,7 @@ export async function buildDocument() {
     servers: [{ url: "{base_url}", variables: { base_url: { default: "http://localhost:3000" } } }],
     security: [{ apiKey: [] }],
     tags: [
-      ...Object.values(tags).map(([name, description]) => ({ name, description })),
+      ...tags.map(([name, description]) => ({ name, description })),
       { name: "Events", description: "What is sent to your webhooks." },
     ],
     paths,

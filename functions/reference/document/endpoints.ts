@@ -1,42 +1,46 @@
-import type { EndpointDescription } from "../../../shared/http/description.ts";
 import type { Endpoint } from "../../../shared/http/endpoint.ts";
-import {
-  type ApiFunctionName,
-  apiFunctionNames,
-  apiFunctions,
-  endpointGroups,
-  type GroupName,
-  groupNames,
-} from "../../../shared/http/routes.ts";
+import { apiFunctionNames } from "../../../shared/http/routes.ts";
 
-/** An endpoint as its group's handler has it, and as the group describes it. */
-export interface DescribedEndpoint extends EndpointDescription {
-  route: string;
-  group: GroupName;
-  query: Endpoint["query"];
-  body: Endpoint["body"];
+/** What routes are about, as a reader sees it, by the first word of their paths or, for two, by what is special. */
+const tagsByWord = {
+  users: ["Users", "The people whose websites are monitored."],
+  onboarding: ["Onboarding", "A user with a first business and website, in one call."],
+  prospects: [
+    "Prospects",
+    "Any website, audited once and without a customer, with a page to show for it.",
+  ],
+  businesses: ["Businesses", "The businesses of a user, which own websites."],
+  websites: ["Websites", "The websites that are monitored and audited."],
+  competitors: ["Competitors", "The competitors that a business compares itself with."],
+  digests: ["Digests", "How the websites of a customer did, in one answer."],
+  shares: ["Shares", "Links to pages about a website or a business, for people without a key."],
+  account: ["Account", "Your account, and all its websites and businesses."],
+  deleted: ["Deleted records", "What you have deleted in the last seven days, and the way back."],
+  plans: ["Plans", "The plans that decide what is checked for a business."],
+  "custom-fields": ["Custom fields", "Your own fields, of which businesses have values."],
+  "feed-items": ["Feed items", "The results of checks and audits."],
+  findings: ["Findings", "What is wrong with websites, since when, and what to do about it."],
+  webhooks: ["Webhooks", "Your endpoints that receive events, and the log of deliveries."],
+} as const satisfies Record<string, readonly [name: string, about: string]>;
+
+/** The tags in the order in which the document has them and their endpoints. */
+export const tags: readonly Tag[] = Object.values(tagsByWord);
+
+type Tag = readonly [name: string, about: string];
+
+export function tagOf({ route }: Pick<Endpoint, "route">): Tag {
+  if (route.endsWith("/digest")) return tagsByWord.digests;
+  if (route.includes("/deleted")) return tagsByWord.deleted;
+  const [, word = ""] = /\/v1\/([^/]+)/.exec(route) ?? [];
+  return tagsByWord[word as keyof typeof tagsByWord];
 }
 
-/** All endpoints of the API, in the order of the route table. */
-export async function readEndpoints(): Promise<DescribedEndpoint[]> {
+/** All endpoints of the API, those of a tag together. */
+export async function readEndpoints(): Promise<Endpoint[]> {
   const handlers = apiFunctionNames.map(
     async (name): Promise<Map<string, Endpoint>> =>
       (await import(`../../api/${name}/index.ts`)).handler.endpoints,
   );
-  const endpoints = new Map((await Promise.all(handlers)).flatMap((each) => [...each]));
-  const groups = groupNames.map(async (group) => {
-    const { description } = await import(`../../api/${descriptionOf(group)}.ts`);
-    return endpointGroups[group].map((route) => ({
-      ...(description[route] as EndpointDescription),
-      ...{ route, group, query: endpoints.get(route)?.query, body: endpoints.get(route)?.body },
-    }));
-  });
-  return (await Promise.all(groups)).flat();
-}
-
-/** The module that describes a group: in the folder of its function. */
-function descriptionOf(group: GroupName): string {
-  const groupsOf = (name: ApiFunctionName): readonly GroupName[] => apiFunctions[name];
-  const name = apiFunctionNames.find((each) => groupsOf(each).includes(group));
-  return name === group ? `${name}/description` : `${name}/${group}Description`;
+  const endpoints = (await Promise.all(handlers)).flatMap((each) => [...each.values()]);
+  return tags.flatMap((tag) => endpoints.filter((each) => tagOf(each) === tag));
 }

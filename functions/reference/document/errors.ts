@@ -1,5 +1,5 @@
-import type { DescribedEndpoint } from "./endpoints.ts";
-import { headersOf, isPost, isStrict } from "./headers.ts";
+import type { Endpoint } from "../../../shared/http/endpoint.ts";
+import { headersOf, isPost } from "./headers.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -79,7 +79,7 @@ const errors = {
 type ErrorStatus = keyof typeof errors;
 
 /** The statuses that an endpoint answers besides 200, in order. */
-export function errorStatuses({ route, query, body, refuses }: DescribedEndpoint): ErrorStatus[] {
+export function errorStatuses({ route, query, body, refuses, isStrict }: Endpoint): ErrorStatus[] {
   const statuses: (ErrorStatus | false)[] = [
     ...(body ? (["400", "413", "415"] as const) : []),
     "401",
@@ -87,7 +87,7 @@ export function errorStatuses({ route, query, body, refuses }: DescribedEndpoint
     route.includes("{") && "404",
     isPost(route) && "409",
     /^(PATCH|DELETE) /.test(route) && "412",
-    Boolean(body || query || refuses || isPost(route) || isStrict(route)) && "422",
+    Boolean(body || query || refuses || isPost(route) || isStrict) && "422",
     ...(["429", "500", "503"] as const),
   ];
   return statuses.filter((status) => status !== false).toSorted();

@@ -1,5 +1,4 @@
-import { strictLists } from "../../../shared/http/routes.ts";
-import type { DescribedEndpoint } from "./endpoints.ts";
+import type { Endpoint } from "../../../shared/http/endpoint.ts";
 
 /** The headers that every answer has. */
 const REQUEST_ID = { "x-request-id": { $ref: "#/components/headers/x-request-id" } };
@@ -122,7 +121,7 @@ export function headersOf(status: string) {
 }
 
 /** The headers of an endpoint's 200. */
-export function successHeaders({ route }: DescribedEndpoint, { isPage }: { isPage: boolean }) {
+export function successHeaders({ route }: Endpoint, { isPage }: { isPage: boolean }) {
   return {
     ...headersOf("200"),
     ...(isRead(route) && ETAG),
@@ -139,9 +138,4 @@ export function isRead(route: string): boolean {
 /** Whether the route takes an `Idempotency-Key`. */
 export function isPost(route: string): boolean {
   return route.startsWith("POST ");
-}
-
-/** Whether the route refuses query parameters that it does not know. */
-export function isStrict(route: string): boolean {
-  return strictLists.some((each) => each === route);
 }

@@ -1,49 +1,28 @@
 import type * as z from "zod/mini";
+import type { Endpoint } from "../../../shared/http/endpoint.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { continued, paginated } from "../../../shared/http/pagination.ts";
 import { idempotencyKey } from "../../../shared/http/postEndpoint.ts";
 import { exampleIds } from "../../../shared/resources/schemas.ts";
 import { describe, describeFields, type FindText, rulesOf, textsOf } from "./describeFields.ts";
-import type { DescribedEndpoint } from "./endpoints.ts";
+import { tagOf } from "./endpoints.ts";
 import { errorStatuses } from "./errors.ts";
 import { exampleOf, ownExample } from "./exampleOf.ts";
-import { conditionHeaders, isPost, isRead, isStrict, successHeaders } from "./headers.ts";
+import { conditionHeaders, isPost, isRead, successHeaders } from "./headers.ts";
 import { type JsonSchema, RULES } from "./jsonSchema.ts";
 import { pascal, type Schemas } from "./nameSchemas.ts";
 
 type Convert = Schemas["convert"];
 
-/** The names of the groups, as a reader sees them. */
-export const tags = {
-  users: ["Users", "The people whose websites are monitored."],
-  onboarding: ["Onboarding", "A user with a first business and website, in one call."],
-  prospects: [
-    "Prospects",
-    "Any website, audited once and without a customer, with a page to show for it.",
-  ],
-  businesses: ["Businesses", "The businesses of a user, which own websites."],
-  websites: ["Websites", "The websites that are monitored and audited."],
-  competitors: ["Competitors", "The competitors that a business compares itself with."],
-  digests: ["Digests", "How the websites of a customer did, in one answer."],
-  shares: ["Shares", "Links to pages about a website or a business, for people without a key."],
-  account: ["Account", "Your account, and all its websites and businesses."],
-  deleted: ["Deleted records", "What you have deleted in the last seven days, and the way back."],
-  plans: ["Plans", "The plans that decide what is checked for a business."],
-  customFields: ["Custom fields", "Your own fields, of which businesses have values."],
-  feedItems: ["Feed items", "The results of checks and audits."],
-  findings: ["Findings", "What is wrong with websites, since when, and what to do about it."],
-  webhooks: ["Webhooks", "Your endpoints that receive events, and the log of deliveries."],
-} as const satisfies Record<DescribedEndpoint["group"], readonly [name: string, about: string]>;
-
 /** The Operation Object of an endpoint. */
-export function operationOf(endpoint: DescribedEndpoint, { convert, name }: Schemas) {
-  const { id, summary, details, group, body, exampleBody } = endpoint;
+export function operationOf(endpoint: Endpoint, { convert, name }: Schemas) {
+  const { id, summary, details, body, exampleBody } = endpoint;
   const success = successOf(endpoint, { convert, name });
   return {
     operationId: id,
     summary,
     description: details ?? `${summary}.`,
-    tags: [tags[group][0]],
+    tags: [tagOf(endpoint)[0]],
     parameters: [
       ...pathParameters(endpoint),
       ...queryParameters(endpoint, convert),
@@ -83,9 +62,9 @@ export function operationOf(endpoint: DescribedEndpoint, { convert, name }: Sche
 }
 
 /** The texts of the resource that the endpoint answers, or of the schemas that it names. */
-function resourceTexts({ describedBy, response }: DescribedEndpoint): FindText {
-  if (describedBy) return textsOf(describedBy);
-  const { shape } = (response as z.ZodMiniObject).def;
+function resourceTexts({ describedBy, response }: Endpoint): FindText {
+  if (describedBy) return textsOf(describedBy());
+  const { shape } = (response() as z.ZodMiniObject).def;
   return textsOf([shape["data"] as z.ZodMiniType]);
 }
 
@@ -96,7 +75,7 @@ function describeBody(schema: JsonSchema, findText: FindText): JsonSchema {
   return { ...describeFields(schema, findText), description: text };
 }
 
-function pathParameters({ route }: DescribedEndpoint) {
+function pathParameters({ route }: Endpoint) {
   return [...route.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
     name,
     in: "path",
@@ -116,7 +95,7 @@ function idText(name: string): string | undefined {
   return kindOf(name) === name ? undefined : `Identifies the ${kindOf(name).replaceAll("_", " ")}.`;
 }
 
-function queryParameters({ query }: DescribedEndpoint, convert: Convert) {
+function queryParameters({ query }: Endpoint, convert: Convert) {
   if (!query) return [];
   const { properties = {}, required = [] } = convert(query, "input") as {
     properties?: Record<string, JsonSchema>;
@@ -152,7 +131,7 @@ function withoutTexts({ [RULES]: _, description: __, examples: ___, ...schema }:
 }
 
 /** The header that makes a read or a change conditional. */
-function condition({ route }: DescribedEndpoint) {
+function condition({ route }: Endpoint) {
   const [method = ""] = route.split(" ");
   const found = Object.hasOwn(conditionHeaders, method)
     ? [conditionHeaders[method as keyof typeof conditionHeaders]]
@@ -165,8 +144,8 @@ function condition({ route }: DescribedEndpoint) {
   }));
 }
 
-function headerParameters({ route }: DescribedEndpoint, convert: Convert) {
-  if (isStrict(route)) {
+function headerParameters({ route, isStrict }: Endpoint, convert: Convert) {
+  if (isStrict) {
     const description =
       "`handling=lenient`: ignore query parameters that are not named here, instead of a 422 (RFC 7240).";
     return [
@@ -187,8 +166,8 @@ function headerParameters({ route }: DescribedEndpoint, convert: Convert) {
   ];
 }
 
-function successOf(endpoint: DescribedEndpoint, { convert, name }: Schemas) {
-  const schema = describeFields(convert(endpoint.response, "output"), () => undefined);
+function successOf(endpoint: Endpoint, { convert, name }: Schemas) {
+  const schema = describeFields(convert(endpoint.response(), "output"), () => undefined);
   const isPage = Object.hasOwn(schema["properties"] ?? {}, "meta");
   return {
     description: "Done.",
@@ -203,11 +182,11 @@ function successOf(endpoint: DescribedEndpoint, { convert, name }: Schemas) {
 }
 
 /** An answer made from the examples of its fields; the URLs of a page are made as the endpoint does. */
-function exampleAnswer(endpoint: DescribedEndpoint, isPage: boolean, convert: Convert): unknown {
-  if (!isPage) return exampleOf(endpoint.response);
-  const { shape } = (endpoint.response as z.ZodMiniObject).def;
+function exampleAnswer(endpoint: Endpoint, isPage: boolean, convert: Convert): unknown {
+  if (!isPage) return exampleOf(endpoint.response());
+  const { shape } = (endpoint.response() as z.ZodMiniObject).def;
   const records = exampleOf(shape["data"] as z.ZodMiniType);
-  if (!Array.isArray(records)) return exampleOf(endpoint.response);
+  if (!Array.isArray(records)) return exampleOf(endpoint.response());
   const all = queryParameters(endpoint, convert);
   const parameters = all.filter((each) => "example" in each);
   const others = Object.entries(shape).filter(([name]) => name !== "data" && name !== "meta");

@@ -15,7 +15,7 @@ interface AssetNames {
   referenceScript: string;
 }
 
-/** The page of a guide. Without scripts it lacks its search and its buttons. */
+/** The page of a guide. Without scripts it lacks its buttons. */
 export function guidePage(guide: Guide, guides: Guide[], names: AssetNames): string {
   const { html, headings } = renderMarkdown(guide.markdown);
   const contents = headings.map(({ id, html }) => `<li><a href="#${id}">${html}</a></li>`);
@@ -26,11 +26,6 @@ export function guidePage(guide: Guide, guides: Guide[], names: AssetNames): str
     styles: [names.barStyle, names.guideStyle],
     body: `<div class="columns">
 <main id="content" tabindex="-1">
-<form class="search" role="search" hidden>
-<input type="search" placeholder="Search the guides" aria-label="Search the guides" autocomplete="off">
-<p role="status"></p>
-<ul></ul>
-</form>
 <a class="to-guides" href="#guides">All guides</a>
 ${contents.length > 1 ? `<details class="contents"><summary>On this page</summary><ul>${contents.join("")}</ul></details>` : ""}
 ${html}

@@ -41,7 +41,7 @@ export function renderMarkdown(markdown: string): { html: string; headings: Head
 }
 
 /** As GitHub makes anchors of headings. */
-export function anchorOf(text: string): string {
+function anchorOf(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, "")

@@ -2,11 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ORIGIN } from "../content.ts";
 import type { OpenApiDocument } from "../document/buildDocument.ts";
-import { compactDocument } from "../document/compactDocument.ts";
 import { type Guide, readGuides } from "./guides.ts";
 import { guidePage, referencePage } from "./layout.ts";
 import { hashedName } from "./renderer.ts";
-import { anchorOf } from "./renderMarkdown.ts";
 
 /**
  * The files that are served below `/docs`, by name: pages, guides as Markdown, `llms.txt`, styles and
@@ -28,11 +26,6 @@ export function renderPages(document: OpenApiDocument): Record<string, string> {
     ...assets,
     ["index.html", referencePage(names)],
     ["llms.txt", llmsText(guides)],
-    [
-      "openapi-compact.json",
-      JSON.stringify({ ...compactDocument(document), servers: [{ url: ORIGIN }] }),
-    ],
-    ["search.json", JSON.stringify(guides.flatMap(sectionsOf))],
     ...guides.flatMap((guide): [string, string][] => [
       [`${guide.name}.html`, guidePage(guide, guides, names)],
       [`${guide.name}.md`, guide.markdown],
@@ -43,18 +36,6 @@ export function renderPages(document: OpenApiDocument): Record<string, string> {
 function readAsset(file: string): [name: string, text: string] {
   const text = readFileSync(join(import.meta.dirname, file), "utf8");
   return [hashedName(file, text), text];
-}
-
-/** What the search of the guides looks through. */
-function sectionsOf({ name, title, markdown }: Guide) {
-  return markdown.split(/^(?=##+ )/m).map((section) => {
-    const [, heading] = /^##+ (.*)/.exec(section) ?? [];
-    return {
-      href: heading === undefined ? name : `${name}#${anchorOf(heading)}`,
-      title: [title, ...(heading === undefined ? [] : [heading.replaceAll("`", "")])].join(": "),
-      text: section,
-    };
-  });
 }
 
 /** For language models: https://llmstxt.org */
@@ -70,7 +51,6 @@ function llmsText(guides: Guide[]): string {
 ## Reference
 
 - [OpenAPI 3.1](${ORIGIN}/openapi.json): every endpoint, field, rule, status and event
-- [The same, compact](${ORIGIN}/docs/openapi-compact.json): the operations that an agent needs as tools, with short texts
 
 ## Guides
 

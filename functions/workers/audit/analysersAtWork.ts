@@ -5,9 +5,9 @@ import {
   type Examination,
   type Examined,
   typeOf,
-} from "../../../shared/audit/analyser.ts";
+} from "../../../shared/audit/analysers/analyser.ts";
+import type { Unchecked } from "../../../shared/audit/analysers/feedSchemas.ts";
 import type { Collected } from "../../../shared/audit/crawl/visits.ts";
-import type { Unchecked } from "../../../shared/audit/feedSchemas.ts";
 import { describeError, log } from "../../../shared/platform/log.ts";
 
 /**
@@ -111,8 +111,8 @@ async function limited(
 ): Promise<Examined | undefined> {
   if (!asksServices) return await examination.examine(input);
   const done = new AbortController();
-  const left = Math.max(0, input.deadline - input.client.clock.now());
-  const late = setTimeout(left, undefined, { signal: done.signal });
+  const remainingMs = Math.max(0, input.deadline - input.client.clock.now());
+  const late = setTimeout(remainingMs, undefined, { signal: done.signal });
   try {
     return await Promise.race([examination.examine(input), late.catch(() => undefined)]);
   } finally {

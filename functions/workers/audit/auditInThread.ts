@@ -1,10 +1,10 @@
-import type { Sources } from "../../../shared/audit/analyser.ts";
+import type { Sources } from "../../../shared/audit/analysers/analyser.ts";
 import { HEAP_MB, PROCESSOR_MS } from "../../../shared/audit/limits.ts";
 import { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
+import { inThread } from "../../../shared/audit/pages/threads.ts";
 import { tableCache } from "../../../shared/audit/services/answers.ts";
 import { pageSpeedInsights } from "../../../shared/audit/services/pageSpeedInsights.ts";
 import { rdap } from "../../../shared/audit/services/rdap.ts";
-import { inThread } from "../../../shared/audit/threads.ts";
 import { optionalEnv, requireEnv } from "../../../shared/platform/env.ts";
 import { readSecret } from "../../../shared/platform/secret.ts";
 import type { DoAudit } from "./auditWebsite.ts";

@@ -1,4 +1,4 @@
-import { TooExpensive } from "../../../shared/audit/threads.ts";
+import { TooExpensive } from "../../../shared/audit/pages/threads.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { type Clock, timestamp } from "../../../shared/platform/time.ts";

@@ -1,8 +1,8 @@
-import type { Analyser, Examined, Sources } from "../../../shared/audit/analyser.ts";
+import type { Analyser, Examined, Sources } from "../../../shared/audit/analysers/analyser.ts";
+import type { Unchecked } from "../../../shared/audit/analysers/feedSchemas.ts";
 import { analysers } from "../../../shared/audit/analysers/index.ts";
 import { USUAL_DAYS } from "../../../shared/audit/analysers/slowResponses.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "../../../shared/audit/crawl/crawl.ts";
-import type { Unchecked } from "../../../shared/audit/feedSchemas.ts";
 import { CRAWL_SHARE } from "../../../shared/audit/limits.ts";
 import type { Page } from "../../../shared/audit/pages/page.ts";
 import type { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
@@ -129,9 +129,13 @@ function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Resul
 
   const isRequested = (check.asked_at ?? "") >= (check.results[0]?.at ?? "");
   const languages = [...examined.values()].flatMap((each) => each.unsupported_languages ?? []);
-  const found = languages.length > 0 ? languages : undefined;
   // An audit that read no page says nothing about their languages.
-  const unsupported_languages = unreadable === undefined ? found : memory.unsupported_languages;
+  const unsupported_languages =
+    unreadable !== undefined
+      ? memory.unsupported_languages
+      : languages.length > 0
+        ? languages
+        : undefined;
   const { items, written } = tellFeed(memory.written, {
     ...{ ...results, plan, reports, before, after, isIgnored, isRequested },
     ...{ unsupported_languages, isRead: unreadable === undefined },

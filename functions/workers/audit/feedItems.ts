@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { type Analyser, type Examined, typeOf } from "../../../shared/audit/analyser.ts";
+import { type Analyser, type Examined, typeOf } from "../../../shared/audit/analysers/analyser.ts";
+import type { Fault } from "../../../shared/audit/analysers/faults.ts";
+import type { Unchecked, WebsiteSummary } from "../../../shared/audit/analysers/feedSchemas.ts";
 import { findKind } from "../../../shared/audit/analysers/index.ts";
-import type { Fault } from "../../../shared/audit/faults.ts";
-import type { Unchecked, WebsiteSummary } from "../../../shared/audit/feedSchemas.ts";
 import type { AuditMemory } from "../../../shared/entities/check.ts";
 import type { KeptFinding } from "../../../shared/entities/findings.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
@@ -64,8 +64,8 @@ export function tellFeed(
   });
   for (const [feature, parts] of Map.groupBy(results, (each) => each.feature)) {
     const isKnown = parts.some(({ result }) => result.faults);
-    const told = isKnown && itemOf(feature, parts, news);
-    if (told) feed.add(told.item, told.digest);
+    const entry = isKnown && itemOf(feature, parts, news);
+    if (entry) feed.add(entry.item, entry.digest);
   }
   if (!news.isRead) return { items: feed.items, written: feed.written };
 
@@ -79,8 +79,8 @@ export function tellFeed(
     );
   const all = results.flatMap(({ open }) => [...open.values()]);
   const status = results.length > 0 ? statusOf(all) : "info";
-  const found = results.map(({ result, open }) => result.summary?.([...open.values()]));
-  const data = summarise(found, news);
+  const summaries = results.map(({ result, open }) => result.summary?.([...open.values()]));
+  const data = summarise(summaries, news);
   feed.add({ type: SUMMARY, status, data }, digestOf([status, data]), news);
   return { items: feed.items, written: feed.written };
 }
@@ -110,8 +110,8 @@ class Feed {
 /** The faults of a type that are open after an audit and not ignored, also where it could not look, by uuid. */
 function openFaults(type: string, { reports, after, isIgnored }: AuditNews): Map<string, Fault> {
   const open = new Map<string, Fault>(openOf(after, [type]).map((each) => [each.uuid, each]));
-  const found = reports.find((report) => report.type === type)?.faults ?? [];
-  for (const [uuid, fault] of found) open.set(uuid, fault);
+  const faults = reports.find((report) => report.type === type)?.faults ?? [];
+  for (const [uuid, fault] of faults) open.set(uuid, fault);
   return new Map([...open].filter(([uuid]) => !isIgnored(uuid)));
 }
 
@@ -139,10 +139,10 @@ function itemOf(
   }
   const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
   const more = sum(parts.map(({ result: { more_count = 0 } }) => more_count));
-  const left = sum(types.map((type) => before.left_out[type] ?? 0));
+  const leftOutBefore = sum(types.map((type) => before.left_out[type] ?? 0));
   const wasOpen = new Set(openOf(before, types).map(({ uuid }) => uuid));
   const unknown = [...open.keys()].filter((uuid) => !wasOpen.has(uuid)).length;
-  const [count, newCount] = [open.size + more, Math.max(0, unknown + more - left)];
+  const [count, newCount] = [open.size + more, Math.max(0, unknown + more - leftOutBefore)];
   if (feature === "broken_links") {
     const data = { links_broken_count: count, new_links_broken_count: newCount };
     return { item: { type: feature, status, data }, digest: digestOf([status, data]) };
@@ -182,7 +182,7 @@ const WHEN_OFF: Partial<Record<PlanFeature, WebsiteSummary>> = {
 
 /** The fields of the summary; one that is not known is absent, but a speed that was not measured is no success. */
 function summarise(
-  found: (WebsiteSummary | undefined)[],
+  summaries: (WebsiteSummary | undefined)[],
   { plan, uptime }: Pick<AuditNews, "plan" | "uptime">,
 ): WebsiteSummary {
   const off = Object.entries(WHEN_OFF).filter(
@@ -191,7 +191,7 @@ function summarise(
   return Object.assign(
     { lighthouse_success: false, ...(uptime !== undefined && { uptime_percentage: uptime }) },
     ...off.map(([, fields]) => fields),
-    ...found,
+    ...summaries,
   );
 }
 
@@ -204,7 +204,7 @@ function describe(unchecked: Unchecked[]) {
   };
 }
 
-function digestOf(content: unknown, left: readonly string[] = []): string {
-  const text = JSON.stringify(content, (key, value) => (left.includes(key) ? undefined : value));
+function digestOf(content: unknown, omitted: readonly string[] = []): string {
+  const text = JSON.stringify(content, (key, value) => (omitted.includes(key) ? undefined : value));
   return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }

@@ -77,9 +77,9 @@ export function nominatim({ baseUrl, cache }: Nominatim): ListingDirectory {
         const places = await search(`${business.name}, ${area}`, business.country_code);
         const ofBusiness = places.filter((place) => isOfBusiness(place, business));
         const listing = closestListing(business, ofBusiness);
-        if (listing) return { asked: true, listing };
+        if (listing) return { isSearched: true, listing };
       }
-      return { asked: areas.length > 0 };
+      return { isSearched: areas.length > 0 };
     },
   };
 }

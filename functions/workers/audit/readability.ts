@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { websiteUnreadableData } from "../../../shared/audit/feedSchemas.ts";
+import type { websiteUnreadableData } from "../../../shared/audit/analysers/feedSchemas.ts";
 import type { AuditMemory } from "../../../shared/entities/check.ts";
 import type { NewFeedItem } from "../../../shared/feed/feedItem.ts";
 import { timestamp } from "../../../shared/platform/time.ts";

@@ -55,8 +55,8 @@ export async function recordAudit(
     ...quiet,
   }));
   const summary = memory.written?.[SUMMARY];
-  const told = records.find(({ type }) => type === SUMMARY);
-  if (summary && told) summary.sequence = told.sequence;
+  const summaryRecord = records.find(({ type }) => type === SUMMARY);
+  if (summary && summaryRecord) summary.sequence = summaryRecord.sequence;
   // One that could not be read is tried again soon.
   const crawled_at =
     audit.unreadable === undefined
@@ -71,7 +71,7 @@ export async function recordAudit(
   const owner = prospect && conclusionOf(prospect, audit, { items: records, now });
   const written = await writeAudit(check, changes, { owner, also });
   if (written) putMetrics({ [FEED_ITEMS]: records.length });
-  const isNew = told || maintainedUntil || audit.unreadable !== undefined;
+  const isNew = summaryRecord || maintainedUntil || audit.unreadable !== undefined;
   const holds = isNew ? undefined : summary?.sequence;
   if (written && holds !== undefined) await confirmSummary(check, holds, now);
   log("info", "audit", {
@@ -152,6 +152,6 @@ function isUnmoved({ reseller_uuid, uuid, hostname }: CheckRecord): Write {
 function describeAudit({ coverage, unreadable, isEmpty }: Audit): string {
   if (isEmpty) return "nothing to check: the plan has every part switched off";
   if (unreadable !== undefined) return `unreadable: ${unreadable}`;
-  const { pages, found, limit } = coverage;
-  return limit ? `${pages} of ${found} pages, limit: ${limit}` : `${pages} pages`;
+  const { pages, limit } = coverage;
+  return limit ? `${pages} of ${coverage.found} pages, limit: ${limit}` : `${pages} pages`;
 }

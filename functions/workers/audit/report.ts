@@ -1,7 +1,7 @@
-import { type Analyser, type Examined, typeOf } from "../../../shared/audit/analyser.ts";
+import { type Analyser, type Examined, typeOf } from "../../../shared/audit/analysers/analyser.ts";
+import { clip, type Fault, MAX_PAGES } from "../../../shared/audit/analysers/faults.ts";
 import { findKind } from "../../../shared/audit/analysers/index.ts";
 import type { Crawl } from "../../../shared/audit/crawl/crawl.ts";
-import { clip, type Fault, MAX_PAGES } from "../../../shared/audit/faults.ts";
 import { findingUuid } from "../../../shared/vocabulary/findings.ts";
 
 /** What an audit found wrong with a website, by the finding's uuid, and where it looked. */
@@ -47,14 +47,14 @@ export function reportsOf(
 }
 
 function merge(merged: Map<string, Fault>, uuid: string, fault: Fault) {
-  const known = merged.get(uuid);
-  if (!known) {
+  const existing = merged.get(uuid);
+  if (!existing) {
     merged.set(uuid, fault);
     return;
   }
-  const pages = [...new Set([...known.pages, ...fault.pages])].slice(0, MAX_PAGES);
-  const pages_count = Math.max(known.pages_count, fault.pages_count, pages.length);
-  merged.set(uuid, { ...known, pages, pages_count });
+  const pages = [...new Set([...existing.pages, ...fault.pages])].slice(0, MAX_PAGES);
+  const pages_count = Math.max(existing.pages_count, fault.pages_count, pages.length);
+  merged.set(uuid, { ...existing, pages, pages_count });
 }
 
 /** Whether a crawl read all that audits ever read of the website. A slow or failing website may have more. */
@@ -94,9 +94,9 @@ export function confirmSuspects(
     for (const [uuid, { key = "" }] of suspects)
       if (!isOpen(uuid) && !former.has(key)) faults.delete(uuid);
     const place = { code: "", subject: "", pages: [], pages_count: 0 };
-    const found = suspects.map(([, { key = "" }]) => key);
+    const keysOfSuspects = suspects.map(([, { key = "" }]) => key);
     const unseen = [...former].filter((key) => !looked({ ...place, key }));
-    const keys = [...new Set([...found, ...unseen])].slice(0, MAX_SUSPECTS);
+    const keys = [...new Set([...keysOfSuspects, ...unseen])].slice(0, MAX_SUSPECTS);
     if (keys.length > 0) after[type] = keys;
     else delete after[type];
   }

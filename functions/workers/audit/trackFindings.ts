@@ -1,5 +1,5 @@
+import { clip, type Fault } from "../../../shared/audit/analysers/faults.ts";
 import { findKind } from "../../../shared/audit/analysers/index.ts";
-import { clip, type Fault } from "../../../shared/audit/faults.ts";
 import type { KeptFinding } from "../../../shared/entities/findings.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import type { Report } from "./report.ts";
@@ -34,18 +34,18 @@ export function trackFindings(before: Tracked, reports: Report[], tracking: Trac
     if (finding.resolved_at) return finding;
     return report?.looked(finding) ? resolve(finding, tracking) : miss(finding, tracking);
   });
-  const known = new Set(findings.map(({ uuid }) => uuid));
+  const uuids = new Set(findings.map(({ uuid }) => uuid));
   const left_out: Record<string, number> = { ...before.left_out };
   for (const { type, faults, more_count } of reports) {
     const open = findings.filter((each) => each.type === type && !each.resolved_at);
-    const added = [...faults].filter(([uuid]) => !known.has(uuid));
+    const added = [...faults].filter(([uuid]) => !uuids.has(uuid));
     const room = Math.max(0, MAX_OPEN - open.length);
     findings.push(
       ...added.slice(0, room).map(([uuid, fault]) => openFinding(uuid, { type, fault }, tracking)),
     );
     delete left_out[type];
-    const left = Math.max(0, added.length - room) + more_count;
-    if (left > 0) left_out[type] = left;
+    const more = Math.max(0, added.length - room) + more_count;
+    if (more > 0) left_out[type] = more;
   }
   return { findings, left_out };
 }

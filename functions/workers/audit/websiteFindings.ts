@@ -116,14 +116,14 @@ export function fitFindings({ findings, left_out }: Tracked, now: Date): Tracked
 
   const rank = ({ resolved_at, severity }: KeptFinding) =>
     resolved_at ? findingSeverities.length : findingSeverities.indexOf(severity);
-  const kept = recent.toSorted((a, b) => rank(a) - rank(b));
-  const left: Record<string, number> = { ...left_out };
-  while (!hasRoom(kept)) {
-    for (const { type, resolved_at } of kept.splice(Math.floor(kept.length * 0.8))) {
-      if (!resolved_at) left[type] = (left[type] ?? 0) + 1;
+  const fitting = recent.toSorted((a, b) => rank(a) - rank(b));
+  const leftOut: Record<string, number> = { ...left_out };
+  while (!hasRoom(fitting)) {
+    for (const { type, resolved_at } of fitting.splice(Math.floor(fitting.length * 0.8))) {
+      if (!resolved_at) leftOut[type] = (leftOut[type] ?? 0) + 1;
     }
   }
-  return { findings: kept, left_out: left };
+  return { findings: fitting, left_out: leftOut };
 }
 
 function hasRoom(findings: KeptFinding[]): boolean {

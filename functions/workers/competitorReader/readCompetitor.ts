@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { Unreadable } from "../../../shared/audit/organization/readSite.ts";
-import { TooExpensive } from "../../../shared/audit/threads.ts";
+import { TooExpensive } from "../../../shared/audit/pages/threads.ts";
 import { addressOf } from "../../../shared/fields/siteUrl.ts";
 import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
@@ -88,13 +88,14 @@ async function fillCompetitor(
   { hostname, read, now }: { hostname: string; read: Partial<FilledFields>; now: Date },
 ): Promise<string[]> {
   let news: Partial<FilledFields> = {};
-  const filled = changeListed(competitors, key, (found) => {
-    if (found.hostname !== hostname) throw new HostnameChanged("The site has changed");
+  const filled = changeListed(competitors, key, (competitor) => {
+    if (competitor.hostname !== hostname) throw new HostnameChanged("The site has changed");
     const filled_from = addressOf(hostname);
-    const known = found.filled_from === filled_from ? {} : unreadFields(hostname);
-    const changed = Object.entries({ ...known, ...read }).filter(
+    const former = competitor.filled_from === filled_from ? {} : unreadFields(hostname);
+    const changed = Object.entries({ ...former, ...read }).filter(
       ([field, value]) =>
-        !found.client_fields.includes(field) && found[field as keyof FilledFields] !== value,
+        !competitor.client_fields.includes(field) &&
+        competitor[field as keyof FilledFields] !== value,
     );
     news = Object.fromEntries(changed);
     if (Object.keys(news).length === 0) return undefined;

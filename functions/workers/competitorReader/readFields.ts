@@ -1,7 +1,7 @@
 import { extractFields } from "../../../shared/audit/organization/extractFields.ts";
 import { readSite, Unreadable } from "../../../shared/audit/organization/readSite.ts";
 import { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
-import { inThread } from "../../../shared/audit/threads.ts";
+import { inThread } from "../../../shared/audit/pages/threads.ts";
 import { type FilledFields, unreadFields } from "../../../shared/resources/competitor.ts";
 
 /** Twice what three pages of a megabyte take. */
@@ -36,8 +36,8 @@ export async function readFields(
     const fields = extractFields(site, hostname);
     const pages = site.pages.length;
     if (!missing) return { fields, pages };
-    const found = onlyFound(fields, unreadFields(hostname));
-    return { fields: found, pages, unreadable: describe(missing) };
+    const entries = onlyFound(fields, unreadFields(hostname));
+    return { fields: entries, pages, unreadable: describe(missing) };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { fields: {}, pages: 0, unreadable: describe(error) };
@@ -63,8 +63,8 @@ function describe({ message, passing }: Unreadable): SiteReading["unreadable"] {
 }
 
 function onlyFound<Fields extends object>(fields: Fields, unread: Fields): Partial<Fields> {
-  const found = Object.entries(fields).filter(
+  const entries = Object.entries(fields).filter(
     ([field, value]) => value !== unread[field as keyof Fields],
   );
-  return Object.fromEntries(found) as Partial<Fields>;
+  return Object.fromEntries(entries) as Partial<Fields>;
 }

@@ -1,10 +1,8 @@
 import { ListEntry } from "../../../shared/entities/listEntry.ts";
 import { Mail } from "../../../shared/entities/mail.ts";
-import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { users } from "../../../shared/lists/users.ts";
 import { addLogFields } from "../../../shared/platform/log.ts";
-import { batchDelete } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { type Clock, NEVER, timestamp } from "../../../shared/platform/time.ts";
 import {
@@ -16,6 +14,7 @@ import {
 import {
   changeReportMails,
   findReportMails,
+  forgetReportMails,
   moveReportDue,
   readUsualFrequency,
 } from "../../../shared/reports/reportMails.ts";
@@ -40,21 +39,21 @@ const USERS_AT_ONCE = 50;
 export async function sendDueReport(due: DueReport, clock: Clock) {
   const { reseller_uuid, uuid, due_at } = due;
   addLogFields({ reseller_uuid });
-  const found = await findReportMails(due);
-  if (found?.due_at !== due_at) return;
-  if (uuid === reseller_uuid) return await goThroughUsers(due, found.cursor ?? null, clock);
+  const mails = await findReportMails(due);
+  if (mails?.due_at !== due_at) return;
+  if (uuid === reseller_uuid) return await goThroughUsers(due, mails.cursor ?? null, clock);
   const { data: reseller } = await Reseller.get({ uuid: reseller_uuid }).go({ consistent: true });
-  if (!reseller) return await batchDelete(ReportMails, [{ reseller_uuid, uuid }]);
-  const frequency = frequencyOf(found, reseller.report_mails);
+  if (!reseller) return await forgetReportMails(due);
+  const frequency = frequencyOf(mails, reseller.report_mails);
   const now = clock.now();
   let last_sent_at: string | undefined;
   if (frequency !== "none" && now - Date.parse(due_at) < GIVE_UP_MS) {
-    const { days } = periodToReport(frequency, found.timezone, Date.parse(due_at));
+    const { days } = periodToReport(frequency, mails.timezone, Date.parse(due_at));
     await sendReportMail({ reseller_uuid, user_uuid: uuid, ...days }, clock);
     const key = { reseller_uuid, about: "user", uuid, occasion: reportOccasion(days) } as const;
     last_sent_at = (await Mail.get(key).go({ consistent: true })).data?.sent_at;
   }
-  const next = nextReportDue(frequency, found, Math.max(now, Date.parse(due_at)));
+  const next = nextReportDue(frequency, mails, Math.max(now, Date.parse(due_at)));
   await moveReportDue(due, next, { last_sent_at });
 }
 

@@ -21,8 +21,7 @@ const groups: Record<string, string> = {
   "custom-field": "custom fields of a reseller",
   business: "businesses of a reseller's users",
   website: "websites of businesses",
-  mail: "e-mails to users",
-  webhook: "webhooks of a reseller",
+  mail: "e-mails of a reseller",
   "dead-letter": "messages that a worker could not process",
 };
 
@@ -73,7 +72,7 @@ function addCommand(
     }
   }
   command.action((...values: unknown[]) => {
-    const given = Object.entries(command.opts()).map(([option, value]) => [
+    const chosen = Object.entries(command.opts()).map(([option, value]) => [
       options.get(option),
       value,
     ]);
@@ -81,7 +80,7 @@ function addCommand(
     const filled = Object.entries(fields).flatMap(([field, { fill }]) =>
       fill ? [[field, fill()]] : [],
     );
-    return run(name, Object.fromEntries([...named, ...given, ...filled]));
+    return run(name, Object.fromEntries([...named, ...chosen, ...filled]));
   });
 }
 
@@ -97,7 +96,7 @@ function parentOf(program: Command, name: string): Command {
 function optionsFor(usage: string, help: string): Option[] {
   if (usage.startsWith("--[no-]")) {
     const word = usage.slice("--[no-]".length);
-    return [new Option(`--${word}`, help), new Option(`--no-${word}`).hideHelp(false)];
+    return [new Option(`--${word}`, help), new Option(`--no-${word}`, `the opposite of --${word}`)];
   }
   if (!usage.endsWith("...>")) return [new Option(usage, help)];
   return [new Option(usage.replace("...>", ">"), help).argParser(collect)];

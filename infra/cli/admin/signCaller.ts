@@ -1,5 +1,5 @@
 import type { SignatureV4 } from "@smithy/signature-v4";
-import { BINDING_HEADER, bindingOf, type Sent } from "../../../functions/operators/binding.ts";
+import { BINDING_HEADER, bindingOf, type Sent } from "../../../functions/operators/caller.ts";
 import { newSigner } from "../../../shared/platform/signer.ts";
 
 type Settings = ConstructorParameters<typeof SignatureV4>[0];

@@ -1,7 +1,7 @@
 import { describeError, log } from "../../platform/log.ts";
-import type { Analyser, Examined } from "../analyser.ts";
-import { clip, type FaultKinds, ofWebsite } from "../faults.ts";
 import type { Registration } from "../services/rdap.ts";
+import type { Analyser, Examined } from "./analyser.ts";
+import { clip, type FaultKinds, ofWebsite } from "./faults.ts";
 
 const WARNING_MS = 30 * 86_400_000;
 
@@ -11,15 +11,16 @@ const WARNING_MS = 30 * 86_400_000;
  * about to delete it. Undefined if nothing is known: for an IP address, and for a registry that has no RDAP.
  */
 export function judgeRegistration(
-  found: Registration | undefined,
+  registration: Registration | undefined,
   now: Date,
 ): Examined | undefined {
-  if (!found?.registered_at && !found?.expires_at && !found?.isBeingDeleted) return undefined;
-  const { domain, registered_at, expires_at, isBeingDeleted } = found;
-  const left = expires_at ? Date.parse(expires_at) - now.getTime() : WARNING_MS;
-  const isOver = isBeingDeleted || left <= 0;
+  if (!registration?.registered_at && !registration?.expires_at && !registration?.isBeingDeleted)
+    return undefined;
+  const { domain, registered_at, expires_at, isBeingDeleted } = registration;
+  const remainingMs = expires_at ? Date.parse(expires_at) - now.getTime() : WARNING_MS;
+  const isOver = isBeingDeleted || remainingMs <= 0;
   const code = isOver ? "domain_expired" : "domain_expires_soon";
-  const isFault = isOver || left < WARNING_MS;
+  const isFault = isOver || remainingMs < WARNING_MS;
   return {
     faults: isFault ? [ofWebsite(code, domain, { ...(expires_at && { expires_at }) })] : [],
     details: {
@@ -68,8 +69,8 @@ export const domainAge: Analyser = {
   begin: () => ({
     async examine({ crawl, sources, now }) {
       try {
-        const found = await sources.registry.find(new URL(crawl.startUrl).hostname);
-        return judgeRegistration(found, now);
+        const registration = await sources.registry.find(new URL(crawl.startUrl).hostname);
+        return judgeRegistration(registration, now);
       } catch (error) {
         log("warn", "a domain's registry could not be asked", describeError(error));
         return undefined;

@@ -1,6 +1,6 @@
-import type { Analyser, Examination, Examined } from "../analyser.ts";
-import { clip, type FaultKinds, FaultList } from "../faults.ts";
 import { isBuiltByScripts, isReadable, type Page, type PageHeading } from "../pages/page.ts";
+import type { Analyser, Examination, Examined } from "./analyser.ts";
+import { clip, type FaultKinds, FaultList } from "./faults.ts";
 
 // biome-ignore format: a line for each language
 const kinds = {

@@ -1,8 +1,8 @@
-import type { Analyser } from "../analyser.ts";
-import type { FaultKind } from "../faults.ts";
+import type { Analyser } from "./analyser.ts";
 import { blog } from "./blog/blog.ts";
 import { brokenLinks } from "./brokenLinks/brokenLinks.ts";
 import { domainAge } from "./domainAge.ts";
+import type { FaultKind } from "./faults.ts";
 import { headings } from "./headings.ts";
 import { listings } from "./listings.ts";
 import { mobile } from "./mobile.ts";

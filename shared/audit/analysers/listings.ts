@@ -1,12 +1,12 @@
 import { describeError, log } from "../../platform/log.ts";
-import type { Analyser, Examined } from "../analyser.ts";
-import { type FaultKinds, ofWebsite } from "../faults.ts";
 import {
   type BusinessDetails,
   compareListing,
   type ListingDirectory,
   type Lookup,
 } from "../services/businessListing.ts";
+import type { Analyser, Examined } from "./analyser.ts";
+import { type FaultKinds, ofWebsite } from "./faults.ts";
 
 /**
  * Looks a business up in directories and compares name, postcode and phone. A directory counts as
@@ -19,7 +19,7 @@ export async function examineListings(
   directories: ListingDirectory[],
 ): Promise<Examined | undefined> {
   const lookups = await Promise.all(directories.map((directory) => lookUp(business, directory)));
-  const tested = lookups.filter((lookup) => lookup.asked);
+  const tested = lookups.filter((lookup) => lookup.isSearched);
   if (tested.length === 0) return undefined;
   const comparisons = tested
     .flatMap(({ listing }) => listing ?? [])
@@ -50,7 +50,7 @@ async function lookUp(business: BusinessDetails, directory: ListingDirectory): P
       directory: directory.name,
       ...describeError(error),
     });
-    return { asked: false };
+    return { isSearched: false };
   }
 }
 

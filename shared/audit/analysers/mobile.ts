@@ -1,6 +1,6 @@
-import type { Analyser, Examination, Examined } from "../analyser.ts";
-import { clip, type FaultKinds, FaultList } from "../faults.ts";
 import { isBuiltByScripts, isReadable, type Page } from "../pages/page.ts";
+import type { Analyser, Examination, Examined } from "./analyser.ts";
+import { clip, type FaultKinds, FaultList } from "./faults.ts";
 
 const MAX_VIEWPORT_CHARACTERS = 1000;
 

@@ -1,7 +1,7 @@
 import { describeError, log } from "../../platform/log.ts";
-import type { Analyser, Examined } from "../analyser.ts";
-import { type FaultKinds, ofWebsite } from "../faults.ts";
 import type { SpeedSource } from "../services/pageSpeedInsights.ts";
+import type { Analyser, Examined } from "./analyser.ts";
+import { type FaultKinds, ofWebsite } from "./faults.ts";
 
 const MEASUREMENTS = 3;
 const MAX_FAILURES = 1;

@@ -1,6 +1,6 @@
 import { dayOf, daysLater } from "../../platform/time.ts";
-import type { Analyser, AuditInput, Examined } from "../analyser.ts";
-import { type FaultKinds, ofWebsite } from "../faults.ts";
+import type { Analyser, AuditInput, Examined } from "./analyser.ts";
+import { type FaultKinds, ofWebsite } from "./faults.ts";
 
 /** The days before the last full one that say what is usual, and how many of them it takes. */
 export const USUAL_DAYS = 14;

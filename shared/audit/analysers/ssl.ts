@@ -1,7 +1,7 @@
 import { inspectTls, type TlsInspection } from "../../platform/outbound/index.ts";
 import { timestamp } from "../../platform/time.ts";
-import type { Analyser, Examined } from "../analyser.ts";
-import { clip, type Fault, type FaultKinds, ofWebsite } from "../faults.ts";
+import type { Analyser, Examined } from "./analyser.ts";
+import { clip, type Fault, type FaultKinds, ofWebsite } from "./faults.ts";
 
 type Certificate = TlsInspection["chain"][number];
 

@@ -1,5 +1,4 @@
 import { siteUrl } from "../../fields/siteUrl.ts";
-import { MAX_DEPTH, MAX_KEPT_BYTES } from "../limits.ts";
 import { nameOutcome, type Outcome } from "../pages/outcome.ts";
 import type { Page } from "../pages/page.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
@@ -10,6 +9,10 @@ import { findSoftNotFound, type SoftNotFound } from "./softNotFound.ts";
 import { type Collected, Visits } from "./visits.ts";
 
 const WORKERS = 2;
+/** Links between the start page and the farthest page. */
+const MAX_DEPTH = 10;
+/** For all that is kept of pages; only a hostile site reaches it. */
+const MAX_KEPT_BYTES = 24 * 1024 * 1024;
 const REQUESTS_PER_PAGE = 3;
 /** Pages that may wait for a slow one before them. */
 const MAX_AHEAD = 20;
@@ -107,11 +110,11 @@ export function uncrawled(hostname: string): Crawl {
   // `localhost:4000` parses as a URL with the scheme `localhost`.
   const startUrl = siteUrl(hostname)?.href ?? `http://${hostname}/`;
   const requested = { pages: 0, found: 0, requests: 0 };
-  const left = { disallowed: 0, trapped: 0, nofollow: 0, unread: 0 };
+  const skipped = { disallowed: 0, trapped: 0, nofollow: 0, unread: 0 };
   return {
     failures: [],
     robots: disallowAll("not asked"),
-    coverage: { ...requested, ...left },
+    coverage: { ...requested, ...skipped },
     startUrl,
     site: new Site(startUrl),
     outcomes: new Map(),
@@ -151,7 +154,7 @@ async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | u
 async function readLevel(urls: string[], depth: number, { visits, maxPages }: Reading) {
   /** Pages that wait for a slower one before them; undefined for an address without a page. */
   const visited = new Map<number, Page | undefined>();
-  const known = visits.shown;
+  const shownBefore = visits.shown;
   let read = 0;
   let shown = 0;
   let index = 0;
@@ -162,7 +165,7 @@ async function readLevel(urls: string[], depth: number, { visits, maxPages }: Re
     if (visits.outOfTime) return "time";
     if (visits.keptBytes > MAX_KEPT_BYTES) return "size";
     const requestsLeft = visits.requests < maxPages * REQUESTS_PER_PAGE;
-    return known + read < maxPages && requestsLeft ? undefined : "pages";
+    return shownBefore + read < maxPages && requestsLeft ? undefined : "pages";
   }
 
   function show(place: number, page: Page | undefined) {
@@ -178,7 +181,7 @@ async function readLevel(urls: string[], depth: number, { visits, maxPages }: Re
   async function work() {
     while (index < urls.length && index - shown < MAX_AHEAD && !limit) {
       limit = findLimit();
-      if (limit || known + read + underway >= maxPages) return;
+      if (limit || shownBefore + read + underway >= maxPages) return;
       const place = index;
       index += 1;
       underway += 1;
@@ -197,18 +200,18 @@ const COMPARED_CHARACTERS = 250;
 
 /**
  * Tells which addresses a crawl looked at: those with a page or a redirect, and those that are gone for good. If the
- * whole website was crawled, `known` has all its addresses: any other one is gone, too.
+ * whole website was crawled, `addresses` has all its addresses: any other one is gone, too.
  */
 function lookedAt(
   outcomes: ReadonlyMap<string, Outcome>,
-  known?: string[],
+  addresses?: string[],
 ): (url: string) => boolean {
   const isLooked = (key: string) => {
     const outcome = outcomes.get(key);
     return outcome !== undefined && saysWhatIsThere(outcome);
   };
-  const left = known && new Set(known.filter((key) => !isLooked(key)).map(compared));
-  if (left) return (url) => !left.has(compared(url));
+  const unread = addresses && new Set(addresses.filter((key) => !isLooked(key)).map(compared));
+  if (unread) return (url) => !unread.has(compared(url));
   const looked = new Set([...outcomes.keys()].filter(isLooked).map(compared));
   return (url) => looked.has(compared(url));
 }

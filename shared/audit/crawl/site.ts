@@ -1,8 +1,7 @@
 import { hostOf } from "../../fields/siteUrl.ts";
 import { OutboundError, type OutboundResponse, ROBOT_NAME } from "../../platform/outbound/index.ts";
-import { MAX_PAGE_BYTES } from "../limits.ts";
 import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
-import type { RequestTools } from "../pages/politeClient.ts";
+import { MAX_PAGE_BYTES, type RequestTools } from "../pages/politeClient.ts";
 import { findRefresh } from "../pages/readPage.ts";
 import { allowAll, disallowAll, normalisePath, parseRobots, type Robots } from "../pages/robots.ts";
 
@@ -41,8 +40,8 @@ export class Site {
    * parameters, session ids and campaign parameters make no difference.
    */
   key(url: string): string {
-    const known = this.#keys.get(url);
-    if (known !== undefined) return known;
+    const cached = this.#keys.get(url);
+    if (cached !== undefined) return cached;
     const key = this.#makeKey(url);
     if (this.#keys.size >= MAX_REMEMBERED) this.#keys.clear();
     this.#keys.set(url, key);

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { OutboundError } from "../../platform/outbound/index.ts";
-import { MAX_PAGE_BYTES } from "../limits.ts";
 import { digest, isBuiltByScripts, type Page } from "../pages/page.ts";
-import type { RequestTools } from "../pages/politeClient.ts";
+import { MAX_PAGE_BYTES, type RequestTools } from "../pages/politeClient.ts";
 import { pageOf } from "../pages/readPage.ts";
 import type { Robots } from "../pages/robots.ts";
 import type { Site } from "./site.ts";
@@ -69,20 +68,20 @@ async function probe(
   { site, robots }: { site: Site; robots: Robots },
   { client, deadline }: RequestTools,
 ) {
-  const asked = `${site.origin}/${randomUUID()}`;
-  if (!robots.allows(asked)) return undefined;
+  const url = `${site.origin}/${randomUUID()}`;
+  if (!robots.allows(url)) return undefined;
   const request = { maxBytes: MAX_PAGE_BYTES, maxRedirects: MAX_PROBE_REDIRECTS, deadline };
-  const answer = await client.request(asked, request);
+  const answer = await client.request(url, request);
   if (!answer || answer instanceof OutboundError || answer.status !== 200) return undefined;
   const page = site.includes(answer.url) ? pageOf(answer) : undefined;
   if (!page || isBuiltByScripts(page) || textsOf(page).join("").length < SHORTEST_TEXT)
     return undefined;
-  return contentOf(page, [asked]);
+  return contentOf(page, [url]);
 }
 
 /** What a page says without its own address, so that every "Nothing found at /abc" is the same. */
-function contentOf(page: Page, asked: string[] = []): PageContent {
-  const own = [...asked, page.url].flatMap((url) => {
+function contentOf(page: Page, requested: string[] = []): PageContent {
+  const own = [...requested, page.url].flatMap((url) => {
     const { href, pathname } = new URL(url);
     return [href, pathname, pathname.split("/").filter(Boolean).at(-1) ?? ""];
   });

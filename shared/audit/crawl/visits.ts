@@ -1,5 +1,4 @@
 import type { OutboundError, OutboundResponse } from "../../platform/outbound/index.ts";
-import { MAX_PAGE_BYTES } from "../limits.ts";
 import {
   describeOutcome,
   linksIn,
@@ -8,7 +7,7 @@ import {
   type Outcome,
 } from "../pages/outcome.ts";
 import { digest, isBuiltByScripts, type Page } from "../pages/page.ts";
-import type { RequestTools } from "../pages/politeClient.ts";
+import { MAX_PAGE_BYTES, type RequestTools } from "../pages/politeClient.ts";
 import { pageOf } from "../pages/readPage.ts";
 import type { Frontier } from "./frontier.ts";
 import type { Site, Start } from "./site.ts";

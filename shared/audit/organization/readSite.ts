@@ -129,13 +129,13 @@ export function findContactPages({ url, links }: Page): string[] {
   const candidates = links.filter(
     (link) => link.kind === "a" && link.valid && link.url !== url && hostAndPortOf(link) === host,
   );
-  const found = KINDS.flatMap(
+  const urls = KINDS.flatMap(
     (kind) =>
       candidates.find(({ text }) => text && text.length <= LONGEST_LABEL && kind.test(text))?.url ??
       candidates.find((link) => kind.test(pathOf(link)))?.url ??
       [],
   );
-  return [...new Set(found)];
+  return [...new Set(urls)];
 }
 
 function hostAndPortOf({ url }: PageLink): string | undefined {

@@ -106,8 +106,8 @@ function itemReader(byId: Map<unknown, Node>) {
   }
 
   function read(node: Node, depth: number): Item {
-    const known = items[depth]?.get(node);
-    if (known) return known;
+    const existing = items[depth]?.get(node);
+    if (existing) return existing;
     const properties: Item["properties"] = {};
     for (const property of PROPERTIES) {
       const values = valuesOf(node[property] ?? node[`schema:${property}`]);

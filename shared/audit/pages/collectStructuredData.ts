@@ -8,12 +8,12 @@ const MAX_VALUE_LENGTH = 1000;
 /** Collects the page's `application/ld+json` blocks; invalid and very deep JSON is left out. */
 export function collectJsonLd(
   cut: Cut,
-): Collector & { found: { blocks: unknown[]; broken: number } } {
-  const found = { blocks: [] as unknown[], broken: 0 };
+): Collector & { jsonLd: { blocks: unknown[]; broken: number } } {
+  const jsonLd = { blocks: [] as unknown[], broken: 0 };
   let current: string | undefined;
   let length = 0;
   return {
-    found,
+    jsonLd,
     open({ name }, attributes) {
       if (name !== "script") return;
       const type = attributes.get("type")?.split(";")[0]?.trim().toLowerCase();
@@ -30,9 +30,9 @@ export function collectJsonLd(
       current = undefined;
       if (json === "" || isTooDeep(json, cut)) return;
       try {
-        found.blocks.push(JSON.parse(json));
+        jsonLd.blocks.push(JSON.parse(json));
       } catch {
-        found.broken += 1;
+        jsonLd.broken += 1;
       }
     },
   };

@@ -72,8 +72,8 @@ function lineSaysNoindex(line: string): boolean {
     const [, name, value = ""] = /^\s*([a-z][\w-]*)\s*:(.*)$/.exec(rule) ?? [];
     const isRobot = name !== undefined && !RULES_WITH_VALUES.test(name);
     if (isRobot) isForUs = name === "googlebot";
-    const asked = (isRobot ? value : rule).trim();
-    if (isForUs && (asked === "noindex" || asked === "none")) return true;
+    const directive = (isRobot ? value : rule).trim();
+    if (isForUs && (directive === "noindex" || directive === "none")) return true;
   }
   return false;
 }

@@ -15,6 +15,8 @@ import {
 import { type Clock, systemClock } from "../../platform/time.ts";
 import { type Answered, describeAnswer } from "./outcome.ts";
 
+/** The rest of a page is not read. */
+export const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 /** Requests to a host at once, and the time between two starts. */
 export const REQUESTS_AT_ONCE = 2;
 const SPACING_MS = 250;

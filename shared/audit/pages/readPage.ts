@@ -33,7 +33,7 @@ export function readPage(
   const { resolve, ...linkCollector } = collectLinks(captured, cut);
   const { basics, ...basicsCollector } = collectBasics(cut);
   const { items, ...microdataCollector } = collectMicrodata(captured, cut);
-  const { found: structured, ...jsonLdCollector } = collectJsonLd(cut);
+  const { jsonLd: structured, ...jsonLdCollector } = collectJsonLd(cut);
   const { blocks: text, labels, codeWords, ...textCollector } = collectText(cut);
   const collectors = [
     headCollector,

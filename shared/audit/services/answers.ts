@@ -81,8 +81,8 @@ export async function remember<Schema extends z.ZodMiniType>(
   cache: Cache,
   { key, schema, find, secondsToKeep }: Remembered<Schema>,
 ): Promise<z.infer<Schema>> {
-  const kept = z.safeParse(schema, await cache.get(key));
-  if (kept.success) return kept.data;
+  const cached = z.safeParse(schema, await cache.get(key));
+  if (cached.success) return cached.data;
   const value = await find();
   await cache.set(key, value, secondsToKeep(value));
   return value;

@@ -23,8 +23,8 @@ export interface Listing {
   phones: string[];
 }
 
-/** `asked` is false if too little is known about the business to tell it from others. */
-export type Lookup = { asked: false } | { asked: true; listing?: Listing };
+/** `isSearched` is false if too little is known about the business to tell it from others. */
+export type Lookup = { isSearched: false } | { isSearched: true; listing?: Listing };
 
 /** A directory in which people look businesses up. */
 export interface ListingDirectory {
@@ -52,10 +52,10 @@ export function compareListing(business: BusinessDetails, listing: Listing): Com
     theirs: string[],
     normalise: (text: string) => string,
   ) => {
-    const known = normalise(ours ?? "");
+    const own = normalise(ours ?? "");
     const shown = theirs.map(normalise).filter((text) => text !== "");
-    if (known === "" || shown.length === 0) comparison.missing.push(detail);
-    else if (!shown.includes(known)) comparison.differing.push(detail);
+    if (own === "" || shown.length === 0) comparison.missing.push(detail);
+    else if (!shown.includes(own)) comparison.differing.push(detail);
   };
   compare("name", business.name, listing.names, normaliseName);
   compare("postcode", business.postcode, [listing.postcode ?? ""], (code) =>

@@ -32,10 +32,10 @@ export function pageSpeedInsights({
   baseUrl = "https://www.googleapis.com",
   timeoutMs = 60_000,
 }: PageSpeedInsights): SpeedSource {
-  let known: string | undefined;
+  let key: string | undefined;
   return {
     async measure(url) {
-      known ??= await findKey();
+      key ??= await findKey();
       const request = new URL("/pagespeedonline/v5/runPagespeed", baseUrl);
       request.searchParams.set("url", url);
       request.searchParams.set("strategy", "mobile");
@@ -48,7 +48,7 @@ export function pageSpeedInsights({
       const { lighthouseResult } = await fetchJson(request, {
         service: "PageSpeed Insights",
         schema: answer,
-        headers: { "x-goog-api-key": known },
+        headers: { "x-goog-api-key": key },
         timeoutMs,
         maxRedirects: 0,
       });

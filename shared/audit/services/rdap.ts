@@ -58,16 +58,16 @@ export function rdap({ bootstrapUrl, cache }: Rdap): DomainRegistry {
       const names = namesToAsk(hostname);
       const [name] = names;
       if (name === undefined) return undefined;
-      const kept = await remember(cache, {
+      const answer = await remember(cache, {
         key: `rdap#${name}`,
         schema: z.nullable(registration),
         find: async () => {
           const server = serverFor(name, await readBootstrap(cache, bootstrapUrl));
           return server === undefined ? null : ((await findAmong(names, server)) ?? null);
         },
-        secondsToKeep: (found) => (found && !endsSoon(found) ? WEEK_SECONDS : DAY_SECONDS),
+        secondsToKeep: (value) => (value && !endsSoon(value) ? WEEK_SECONDS : DAY_SECONDS),
       });
-      return kept ?? undefined;
+      return answer ?? undefined;
     },
   };
 }

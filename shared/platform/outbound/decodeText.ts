@@ -57,13 +57,13 @@ function declaredCharsets(body: Buffer, isXml: boolean): string[] {
 const WITHOUT_ELEMENTS = /<!--.*?(?:-->|$)|<(script|style|title|textarea)\b.*?(?:<\/\1|$)/gis;
 const META = /<meta[\s/][^>]*/gi;
 /** A text for people may mention a charset. */
-const CONTENT = /\bcontent\s*=\s*(?:"[^"]*"|'[^']*')/gi;
+const CONTENT = /\bcontent\s{0,9}=\s{0,9}(?:"[^"]*"|'[^']*')/gi;
 
 /** The charsets of `<meta charset>` and `<meta http-equiv=content-type>`. */
 function metaCharsets(html: string): string[] {
   const metas = html.replace(WITHOUT_ELEMENTS, "").match(META) ?? [];
   return metas.flatMap((meta) => {
-    const isType = /http-equiv\s*=\s*["']?\s*content-type/i.test(meta);
+    const isType = /http-equiv\s{0,9}=\s{0,9}["']?\s{0,9}content-type/i.test(meta);
     return charsetOf(isType ? meta : meta.replace(CONTENT, "")) ?? [];
   });
 }

@@ -63,12 +63,12 @@ export function toDestination(
     );
   };
   const findAdmitted = async (hostname: string) => {
-    const found = await findAddresses(hostname, url.href, signal);
+    const addresses = await findAddresses(hostname, url.href, signal);
     await admit(
       hostname,
-      found.map(({ address }) => address),
+      addresses.map(({ address }) => address),
     );
-    return found;
+    return addresses;
   };
   return {
     url,
@@ -93,12 +93,14 @@ export function toDestination(
  * resolver that adds NAT64 addresses must not make every IPv4 site unreachable.
  */
 async function findAddresses(hostname: string, url: string, signal: AbortSignal) {
-  const found = await resolveHostname(hostname, signal).catch((error) => {
+  const addresses = await resolveHostname(hostname, signal).catch((error) => {
     throw describeDnsFailure(error, url);
   });
-  const allowed = found.filter(({ address }) => isIP(address) !== 0 && isAllowedAddress(address));
+  const allowed = addresses.filter(
+    ({ address }) => isIP(address) !== 0 && isAllowedAddress(address),
+  );
   if (allowed.length === 0) {
-    throw found.length === 0
+    throw addresses.length === 0
       ? new OutboundError("dns", url, "ENODATA")
       : new OutboundError("blocked", url);
   }
@@ -112,10 +114,10 @@ async function findAddresses(hostname: string, url: string, signal: AbortSignal)
 export async function addressesOf(hostname: string): Promise<string[]> {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0) return [host];
-  const found = await findAnyAddresses(host);
+  const addresses = await findAnyAddresses(host);
   const isRefused = ({ address }: LookupAddress) =>
     isIP(address) === 0 || !isAllowedAddress(address);
-  return found
+  return addresses
     .toSorted(
       (one, other) =>
         Number(isRefused(one)) - Number(isRefused(other)) ||

@@ -68,8 +68,8 @@ const BY_WEIGHT: OutboundFailure[] = [
  */
 export function describeFailure(error: unknown, url: string): OutboundError {
   if (error instanceof OutboundError) return error;
-  const known = errorsOf(error).flatMap((one) => failureOf(one) ?? []);
-  const [worst] = known.toSorted(
+  const failures = errorsOf(error).flatMap((one) => failureOf(one) ?? []);
+  const [worst] = failures.toSorted(
     (one, other) => BY_WEIGHT.indexOf(one.failure) - BY_WEIGHT.indexOf(other.failure),
   );
   if (!worst) throw error;
@@ -120,13 +120,13 @@ export async function withDeadline<Result>(
   const controller = new AbortController();
   const expire = () => controller.abort(new OutboundError("timeout", url));
   let timer = setTimeout(expire, timeoutMs);
-  let [startedAt, left, isOver] = [performance.now(), timeoutMs, false];
+  let [startedAt, remainingMs, isOver] = [performance.now(), timeoutMs, false];
   const pause: Pause = async (wait) => {
     clearTimeout(timer);
-    left -= performance.now() - startedAt;
+    remainingMs -= performance.now() - startedAt;
     await wait;
     startedAt = performance.now();
-    if (!isOver) timer = setTimeout(expire, left);
+    if (!isOver) timer = setTimeout(expire, remainingMs);
   };
   const abort = () => controller.abort(new OutboundError("timeout", url, "ABORT_ERR"));
   signal?.addEventListener("abort", abort);

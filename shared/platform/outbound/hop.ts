@@ -237,8 +237,8 @@ function watchRequest(request: ClientRequest, { url, body }: HopRequest) {
   };
   let informational = 0;
   const readStart = (data: Buffer) => {
-    const left = START_CHARACTERS - watch.start.length;
-    if (left > 0) watch.start += data.toString("latin1", 0, left);
+    const room = START_CHARACTERS - watch.start.length;
+    if (room > 0) watch.start += data.toString("latin1", 0, room);
   };
   request.on("socket", (socket: Socket) => {
     // Before Node's parser, which throws the data away that it refuses.

@@ -29,7 +29,10 @@ export function isChainFault(code: string | undefined): boolean {
 type FetchOptions = Pick<HopOptions, "signal" | "admit">;
 
 /** Issuers that were fetched, by their address, in TLS settings that know them. */
-const kept = new Map<string, { issuer: X509Certificate; context: SecureContext; until: number }>();
+const issuers = new Map<
+  string,
+  { issuer: X509Certificate; context: SecureContext; until: number }
+>();
 
 /** Makes one request. If the server leaves out its issuer, fetches it and connects again. */
 export async function sendWithIssuer<Response extends HopResponse | undefined>(
@@ -76,15 +79,15 @@ export async function fetchIssuer(
 ): Promise<SecureContext | undefined> {
   const [, url] = /^CA Issuers - URI:(http:\S+)$/m.exec(leaf?.infoAccess ?? "") ?? [];
   if (!leaf || !url || !isCurrent(leaf)) return undefined;
-  const known = kept.get(url);
-  if (known && known.until > Date.now() && hasIssued(known.issuer, leaf)) return known.context;
+  const cached = issuers.get(url);
+  if (cached && cached.until > Date.now() && hasIssued(cached.issuer, leaf)) return cached.context;
   const issuer = readIssuer(await fetchCertificate(url, options), leaf);
   if (!issuer) return undefined;
   const context = contextWith(issuer.toString());
-  kept.delete(url);
-  kept.set(url, { issuer, context, until: Date.now() + KEPT_MS });
-  const [oldest = ""] = kept.keys();
-  if (kept.size > MAX_KEPT) kept.delete(oldest);
+  issuers.delete(url);
+  issuers.set(url, { issuer, context, until: Date.now() + KEPT_MS });
+  const [oldest = ""] = issuers.keys();
+  if (issuers.size > MAX_KEPT) issuers.delete(oldest);
   return context;
 }
 

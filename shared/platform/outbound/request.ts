@@ -102,7 +102,7 @@ const MANY_REDIRECTS = 10;
 /** The redirects so far. */
 interface Chain {
   redirects: OutboundResponse["redirects"];
-  asked: Set<string>;
+  requests: Set<string>;
   /** Whether the last request is one that was made before. */
   isRepeating: boolean;
 }
@@ -132,11 +132,11 @@ export async function followRedirects<Answer extends RedirectingAnswer | undefin
     cookies = new CookieJar(),
   }: Following<Answer>,
 ): Promise<{ answer: Answer; redirects: OutboundResponse["redirects"] }> {
-  const { redirects, asked } = chain;
+  const { redirects, requests } = chain;
   let request = first;
   while (true) {
     const cookie = cookies.of(request.url);
-    chain.isRepeating = asked.has(`${request.method} ${request.url} ${cookie}`);
+    chain.isRepeating = requests.has(`${request.method} ${request.url} ${cookie}`);
     const headers = { ...request.headers, ...(cookie && { cookie }) };
     const answer = await send({ ...request, headers });
     if (answer) await cookies.take(answer);
@@ -145,14 +145,14 @@ export async function followRedirects<Answer extends RedirectingAnswer | undefin
 
     const { url, status } = answer;
     redirects.push({ url, status });
-    asked.add(`${request.method} ${url} ${cookie}`);
+    requests.add(`${request.method} ${url} ${cookie}`);
     if (redirects.length > maxRedirects) throw new OutboundError("redirect_loop", next.url);
     request = next;
   }
 }
 
 function newChain(): Chain {
-  return { redirects: [], asked: new Set(), isRepeating: false };
+  return { redirects: [], requests: new Set(), isRepeating: false };
 }
 
 const WEB = /^https?:$/;
@@ -191,8 +191,8 @@ function nextRequest(request: HopRequest, response: RedirectingAnswer): HopReque
 
 /** Another origin learns what kind of answer is wanted, but no key, token or cookie of the caller. */
 function withoutSecrets(headers: Record<string, string>): Record<string, string> {
-  const kept = ([name]: [string, string]) => /^(accept|content-type)/i.test(name);
-  return Object.fromEntries(Object.entries(headers).filter(kept));
+  const isSafe = ([name]: [string, string]) => /^(accept|content-type)/i.test(name);
+  return Object.fromEntries(Object.entries(headers).filter(isSafe));
 }
 
 /** Header values arrive as Latin-1, while servers that don't escape a path send UTF-8. Browsers keep other bytes. */

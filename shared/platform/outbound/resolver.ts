@@ -31,8 +31,8 @@ export const resolveHostname: Resolve = (hostname, signal) => current(hostname, 
 export async function isIpv6Only(url: string): Promise<boolean> {
   const host = (URL.parse(url)?.hostname ?? "").replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0 || host === "") return isIP(host) === 6;
-  const found = await findAnyAddresses(host);
-  return found.length > 0 && found.every(({ family }) => family === 6);
+  const addresses = await findAnyAddresses(host);
+  return addresses.length > 0 && addresses.every(({ family }) => family === 6);
 }
 
 /** All addresses of a host name, public or not; none if they can't be found out. */
@@ -43,14 +43,14 @@ export async function findAnyAddresses(hostname: string): Promise<Address[]> {
 
 /** Keeps addresses for their time to live, a minute at most. Failures are not kept. */
 export function rememberNames(resolve: Resolve, now = () => Date.now()): Resolve {
-  const known = new Map<string, { addresses: Address[]; until: number }>();
+  const cache = new Map<string, { addresses: Address[]; until: number }>();
   return async (hostname, signal) => {
-    const kept = known.get(hostname);
-    if (kept && kept.until > now()) return kept.addresses;
+    const cached = cache.get(hostname);
+    if (cached && cached.until > now()) return cached.addresses;
     const addresses = await resolve(hostname, signal);
     const seconds = Math.min(LONGEST_SECONDS, ...addresses.map(({ ttl = 0 }) => ttl));
-    if (known.size >= MOST_NAMES) known.clear();
-    known.set(hostname, { addresses, until: now() + seconds * 1000 });
+    if (cache.size >= MOST_NAMES) cache.clear();
+    cache.set(hostname, { addresses, until: now() + seconds * 1000 });
     return addresses;
   };
 }
@@ -74,10 +74,12 @@ export async function askNameServers(
       resolver.resolve4(hostname, { ttl: true }).then(inFamily(4)),
       resolver.resolve6(hostname, { ttl: true }).then(inFamily(6)),
     ] as const);
-    const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    const addresses = answers.flatMap((answer) =>
+      answer.status === "fulfilled" ? answer.value : [],
+    );
     // A failure of the IPv4 query alone must not look like a host with IPv6 only.
-    if (found.length === 0 || hasFailed(answers[0])) throw mostTelling(answers);
-    return found;
+    if (addresses.length === 0 || hasFailed(answers[0])) throw mostTelling(answers);
+    return addresses;
   } finally {
     signal.removeEventListener("abort", cancel);
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Reseller } from "../../../shared/entities/reseller.ts";
 import { call } from "../../support/api.ts";
 import { type Estate, makeEstate, makeFeedItem, makeKey } from "../../support/factories.ts";
 import { findBarriers } from "../reference/browser.ts";
@@ -13,7 +14,12 @@ describe.runIf(executable)("the console in a browser", () => {
 
   it("has screens without barriers and faults, on a phone and a desk, light and dark", async () => {
     const estate = await makeEstate();
+    // Readable on a dark background only.
+    await Reseller.patch({ uuid: estate.reseller.uuid }).set({ colour: "#ffee00" }).go();
     const { page, faults, open } = await enter(estate.reseller.key);
+    const colours = ["light", "dark"].map((scheme) => `style.getPropertyValue("--link-${scheme}")`);
+    const style = "const { style } = document.documentElement";
+    expect(await page.evaluate(`${style}; [${colours}]`)).toEqual(["", "#ffee00"]);
     for (const [index, path] of screensOf(estate).entries()) {
       await open(path);
       expect(await page.locator("main").textContent()).not.toMatch(/\{\w+\}/);
@@ -86,7 +92,7 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.unroute("**/v1/**");
     await page.getByRole("button", { name: "Try again" }).click();
     await alarm.waitFor({ state: "detached" });
-    await page.getByRole("heading", { name: "Usage by month" }).waitFor();
+    await page.getByRole("heading", { name: "Deleted in the last 7 days" }).waitFor();
   });
 });
 

@@ -107,7 +107,7 @@ describe.runIf(executable)("the console as a workplace", () => {
         ["Street and number", business.address_line_1],
         ["Town", business.city],
       ],
-      ["Phone, with country code", business.phone_number],
+      ["Phone", business.phone_number],
     ] as [string, string][])
       await page.getByRole("textbox", { name: label }).fill(text);
     await page.getByRole("button", { name: "Make a customer" }).click();

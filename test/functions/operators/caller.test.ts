@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { bindingOf } from "../../../functions/operators/binding.ts";
-import { identifyCaller } from "../../../functions/operators/caller.ts";
+import { bindingOf, identifyCaller } from "../../../functions/operators/caller.ts";
 import { handler } from "../../../functions/operators/index.ts";
 import { signCaller } from "../../../infra/cli/admin/signCaller.ts";
 import { Overloaded } from "../../../shared/platform/errors.ts";

@@ -2,10 +2,8 @@ import type { CommandName } from "../../../functions/operators/catalogue.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { UsageDay } from "../../../shared/entities/usageDay.ts";
-import { Webhook } from "../../../shared/entities/webhook.ts";
 import { generateApiKey, identifyApiKey } from "../../../shared/platform/apiKey.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
-import { changeReportMails, findReportMails } from "../../../shared/reports/reportMails.ts";
 import { makeCheck } from "../../infra/function/scenarios/scenario.ts";
 import { call } from "../../support/api.ts";
 import { copyEstate } from "../../support/estateCopies.ts";
@@ -13,11 +11,9 @@ import {
   makeCustomFields,
   makeReseller,
   makeUser,
-  makeWebhook,
   onboardingBody,
   type TestReseller,
 } from "../../support/factories.ts";
-import { messagesAbout } from "../../support/messages.ts";
 import { answer, listCustomFields, run } from "./run.ts";
 
 /** A command with an input that it accepts. */
@@ -60,12 +56,8 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
   },
   "reseller list": () => ({ input: {} }),
   "reseller set": ({ uuid }) => ({
-    input: { uuid, colour: "#123456" },
+    input: { uuid, name: `Renamed ${uuid}`, colour: "#123456" },
     happened: async () => (await readReseller(uuid))?.colour === "#123456",
-  }),
-  "reseller rename": ({ uuid }) => ({
-    input: { uuid, name: `Renamed ${uuid}` },
-    happened: async () => (await readReseller(uuid))?.name === `Renamed ${uuid}`,
   }),
 
   "reseller close": ({ uuid }) => ({
@@ -92,10 +84,6 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
   "key revoke": ({ key }) => ({
     input: { uuid: identifyApiKey(key).uuid },
     happened: async () => Boolean((await readKey(key))?.revoked_at),
-  }),
-  "key rename": ({ key }) => ({
-    input: { uuid: identifyApiKey(key).uuid, name: NAME },
-    happened: async () => (await readKey(key))?.name === NAME,
   }),
   "key rotate": ({ uuid: reseller_uuid, key: old }) => {
     const key = generateApiKey();
@@ -147,20 +135,6 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
     };
   },
 
-  "mail list": ({ user: user_uuid }) => ({ input: { user_uuid } }),
-  "mail resend": ({ user: user_uuid }) => ({
-    input: { user_uuid },
-    happened: async () => messagesAbout("MAIL_QUEUE_URL", user_uuid).length > 0,
-  }),
-  "mail resubscribe": async ({ uuid: reseller_uuid, user: user_uuid }) => {
-    const key = { reseller_uuid, uuid: user_uuid };
-    await changeReportMails(key, () => ({ unsubscribed_at: "2026-11-22T10:00:00+00:00" }));
-    return {
-      input: { user_uuid },
-      happened: async () => (await findReportMails(key))?.unsubscribed_at === undefined,
-    };
-  },
-
   "business set-plan": async ({ uuid: reseller_uuid, business }) => {
     const { uuid } = await run("plan create", { reseller_uuid, name: NAME });
     return {
@@ -168,6 +142,8 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
       happened: async () => (await run("show", { uuid: business })).plan_uuid === uuid,
     };
   },
+
+  "mail not-sent": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
 
   "website explain": async (site) => {
     const website = await makeChecked(site);
@@ -179,22 +155,6 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
     const day = { reseller_uuid, day: "2026-11-01", expires_epoch: 2_000_000_000 };
     await UsageDay.put({ ...day, websites: { [planUuid]: 1 } }).go();
     return { input: { reseller_uuid, month: "2026-11" } };
-  },
-
-  "webhook enable": async (reseller) => {
-    const uuid = await makeWebhook(reseller);
-    await run("webhook disable", { uuid });
-    return {
-      input: { uuid },
-      happened: async () => (await readWebhook(reseller, uuid))?.disabled_at === undefined,
-    };
-  },
-  "webhook disable": async (reseller) => {
-    const uuid = await makeWebhook(reseller);
-    return {
-      input: { uuid },
-      happened: async () => (await readWebhook(reseller, uuid))?.disabled_reason === "operator",
-    };
   },
 
   "dead-letter list": () => ({ input: {} }),
@@ -240,8 +200,4 @@ async function readReseller(uuid: string) {
 async function readKey(key: string) {
   const { uuid } = identifyApiKey(key);
   return (await ApiKey.get({ uuid }).go({ consistent: true })).data;
-}
-
-async function readWebhook({ uuid: reseller_uuid }: TestReseller, uuid: string) {
-  return (await Webhook.get({ reseller_uuid, uuid }).go({ consistent: true })).data;
 }

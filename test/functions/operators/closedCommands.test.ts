@@ -11,8 +11,7 @@ import { answer } from "./run.ts";
 
 /** What changes no record of a customer. */
 const ALLOWED: CommandName[] = [
-  ...(["reseller set", "reseller rename", "reseller close"] as const),
-  ...(["key set", "key revoke", "key rename", "webhook disable"] as const),
+  ...(["reseller set", "reseller close", "key set", "key revoke"] as const),
 ];
 /** They are about no present reseller. */
 const OTHERS: CommandName[] = [

@@ -1,5 +1,16 @@
-import { expect, test } from "vitest";
-import { answer, createReseller, listCustomFields, refusal, run, TIMESTAMP, UUID } from "./run.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { call } from "../../support/api.ts";
+import { businessBody, makeEstate } from "../../support/factories.ts";
+import {
+  answer,
+  createReseller,
+  listCustomFields,
+  MISSING_UUID,
+  refusal,
+  run,
+  TIMESTAMP,
+  UUID,
+} from "./run.ts";
 
 interface FieldResult {
   name: string;
@@ -91,14 +102,79 @@ test("takes a select with 100 options, unless they make a business too large", a
   expect(await listCustomFields(reseller_uuid)).toHaveLength(1);
 });
 
-test.each([
-  [{ name: "__proto__" }, 'A custom field can\'t have the name "__proto__": choose another.'],
-  [{ options: ["a"] }, "A text field takes no --options: leave them out, or use --type select."],
-  [{ type: "select" }, "A select field needs --options: its choices, separated by commas."],
-  [{ type: "select", options: ["a", "b", " a"] }, "--options must not name a choice twice."],
-])("refuses %j and writes nothing", async (wrong, message) => {
-  const { uuid: reseller_uuid } = await createReseller();
-  const input = { reseller_uuid, name: "Field", type: "text", ...wrong };
-  expect(await refusal("custom-field create", input)).toBe(message);
-  expect(await listCustomFields(reseller_uuid)).toStrictEqual([]);
+describe("custom fields of a reseller with businesses", () => {
+  let estate: Awaited<ReturnType<typeof makeEstate>>;
+  let key: string;
+  let reseller_uuid: string;
+
+  beforeEach(async () => {
+    estate = await makeEstate();
+    ({ key, uuid: reseller_uuid } = estate.reseller);
+  });
+
+  const create = (more = {}) =>
+    run("custom-field create", { reseller_uuid, name: "Tier", type: "text", ...more });
+  const createBusiness = (custom_fields: object[]) =>
+    call("POST /v1/businesses", {
+      key,
+      query: { userUuid: estate.user },
+      body: { ...businessBody, custom_fields },
+    });
+
+  test("are made optional", async () => {
+    const field = await create({ required: true });
+    expect(await createBusiness([])).toMatchObject({ status: 422 });
+    const updated = await run("custom-field update", {
+      ...{ uuid: field.uuid, reseller_uuid, required: false },
+    });
+    expect(updated).toStrictEqual({
+      ...field,
+      is_required: false,
+      updated_at: expect.stringMatching(TIMESTAMP),
+    });
+    expect(await createBusiness([])).toMatchObject({ status: 200 });
+  });
+
+  test("are renamed, and a select gets other options", async () => {
+    const options = ["gold", "silver"];
+    const { uuid } = await create({ type: "select", options });
+    await create({ name: "Note" });
+    const update = (more: object) =>
+      answer("custom-field update", { uuid, reseller_uuid, ...more });
+    expect(await update({ name: "Level", options: ["1"] })).toMatchObject({
+      result: { name: "Level", options: ["1"], is_required: false },
+    });
+    expect(await createBusiness([{ Level: "1" }])).toMatchObject({ status: 200 });
+    for (const [more, message] of [
+      [{ name: "Note" }, 'The reseller has a custom field "Note" already: choose another name.'],
+      [{ name: "prototype" }, 'A custom field can\'t have the name "prototype": choose another.'],
+      [{}, "Nothing to change: give --name, --options, --required or --no-required."],
+      [{ options: [] }, "--options takes 1 to 100 choices, separated by commas."],
+    ] as const) {
+      expect(await update(more)).toStrictEqual({ ok: false, message });
+    }
+    const missing = { uuid: MISSING_UUID, reseller_uuid, name: "x" };
+    expect(await refusal("custom-field update", missing)).toMatch(/has no custom field 0190/);
+    const text = await create({ name: "Plain" });
+    expect(
+      await refusal("custom-field update", { uuid: text.uuid, reseller_uuid, options: ["a"] }),
+    ).toBe("A text field takes no --options.");
+  });
+
+  test("are deleted, and the values of businesses are not shown any more", async () => {
+    const { uuid } = await create();
+    const { body } = await createBusiness([{ Tier: "gold" }]);
+    const input = { uuid, reseller_uuid };
+    expect(await refusal("custom-field delete", input)).toBe(
+      `This deletes the custom field "Tier", with every business's value of it, for good. Add --yes to do it.`,
+    );
+    await run("custom-field delete", { ...input, yes: true });
+    expect(await listCustomFields(reseller_uuid)).toStrictEqual([]);
+    const request = { key, uuid: body.data.uuid };
+    const shown = await call("GET /v1/businesses/{business_uuid}", request);
+    expect(shown).toMatchObject({ status: 200, body: { data: { custom_field_values: [] } } });
+    const listed = await call("GET /v1/businesses", { key, query: { userUuid: estate.user } });
+    expect(listed.status).toBe(200);
+    expect(await refusal("custom-field delete", { ...input, yes: true })).toMatch(/has no custom/);
+  });
 });

@@ -233,7 +233,7 @@ describe("website explain", () => {
     const seen = "ap-south-1: no answer, us-east-1: up";
     expect((await sentences()).slice(0, 2)).toStrictEqual([
       'It is shown as up: the last probe found "timeout".',
-      `At ${YESTERDAY} it failed from here ("refused"), and other regions were asked: ${seen}. What answers one of them is not down.`,
+      `At ${YESTERDAY} it failed from here ("refused"), and other regions were asked: ${seen}. A website that answers one of them is not down.`,
     ]);
     const { last_probes } = await run("website explain", { website: uuid });
     expect(last_probes).toStrictEqual([

@@ -102,7 +102,7 @@ const refused: { [Name in CommandName]?: Refused[] } = {
         ...["", "90", "d", "0d", "-1d", "1.5d", "90 d", "101y", "5m", "1d1h", "2020-01-31"],
         ...["2027-02-30", "2027-1-1", "2300-01-01", 90, null],
       ],
-      /^--expires must be a date to come, .* 90d for example: above 0, and 100 years at most\.$/,
+      /^--expires must be a future date, .* such as 90d: above 0, and 100 years at most\.$/,
     ],
     ["key", [`rwm_${"a".repeat(43)}_000000`], "key must be an API key."],
   ],
@@ -163,4 +163,23 @@ test("a field that the command does not know, and input that is no object, are r
   expect(refusalOf("reseller list", { all: true })).toBe(
     "There is no field all here: it takes none.",
   );
+});
+
+test.each([
+  ["reseller create", "name"],
+  ["reseller set", "name"],
+  ["reseller set", "sender_name"],
+  ["key create", "name"],
+  ["plan create", "name"],
+  ["plan update", "name"],
+  ["custom-field create", "name"],
+] as const)("%s takes a %s with single spaces, and no control character", (command, field) => {
+  const definition = catalogue[command] as Definition;
+  for (const spaced of ["A  B", "  A B ", "A \u00a0\u3000\u2003B", "\n A B\t"]) {
+    const input = { ...NEEDED[command], [field]: spaced };
+    expect(parseInput(definition, input), spaced).toMatchObject({ [field]: "A B" });
+  }
+  for (const wrong of ["A\nB", "A\tB", "A\u0000B", "\u001b[2J", "A\u009bB", "\ud800"]) {
+    expect(refusalWith(command, { [field]: wrong }), wrong).toMatch(/must be one line/);
+  }
 });

@@ -1,14 +1,32 @@
-import { describe, expect, test } from "vitest";
-import { ApiKey } from "../../../shared/entities/apiKey.ts";
-import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { handler } from "../../../functions/operators/index.ts";
+import { findSandbox } from "../../../functions/operators/sandbox.ts";
+import { ApiKey, type ApiKeyRecord } from "../../../shared/entities/apiKey.ts";
+import { Reseller } from "../../../shared/entities/reseller.ts";
+import { generateApiKey, identifyApiKey } from "../../../shared/platform/apiKey.ts";
 import { tableConfiguration } from "../../../shared/platform/table/entity.ts";
 import { call } from "../../support/api.ts";
-import { createReseller, run, TIMESTAMP, UUID } from "./run.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { createReseller, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
 const DAY_MS = 86_400_000;
+const LIST = "GET /v1/plans";
+const NETWORKS = ["203.0.113.0/24", "2001:db8::/32"];
+let reseller_uuid: string;
+
+beforeEach(async () => {
+  ({ uuid: reseller_uuid } = await createReseller());
+});
+
+async function createKey(more: object = {}) {
+  return await run("key create", { reseller_uuid, name: "k", ...more });
+}
+
+async function statusOf(key: string, route = "POST /v1/webhooks", sourceIp = "203.0.113.7") {
+  return (await call(route, { key, sourceIp, body: {} })).status;
+}
 
 test("creates a key that the API accepts, and shows it once", async () => {
-  const { uuid: reseller_uuid } = await createReseller();
   const created = await run("key create", { reseller_uuid, name: "Production" });
   expect(created).toStrictEqual({
     uuid: expect.stringMatching(UUID),
@@ -37,21 +55,18 @@ describe("--expires", () => {
     ["2w", 14 * DAY_MS],
     ["100y", 100 * 365 * DAY_MS],
   ])("takes %s", async (expires, duration) => {
-    const { uuid: reseller_uuid } = await createReseller();
     const key = await run("key create", { reseller_uuid, name: "k", expires });
     expect(key.expires_at).toMatch(TIMESTAMP);
     expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBe(duration);
   });
 
   test("takes a day, to its end", async () => {
-    const { uuid: reseller_uuid } = await createReseller();
     const key = await run("key create", { reseller_uuid, name: "k", expires: "2096-02-29" });
     expect(key).toMatchObject({ expires_at: "2096-03-01T00:00:00+00:00" });
   });
 });
 
 test("lists a reseller's keys without the keys, and revokes one for good", async () => {
-  const { uuid: reseller_uuid } = await createReseller();
   const { key, ...created } = await run("key create", {
     reseller_uuid,
     name: "Old",
@@ -68,16 +83,7 @@ test("lists a reseller's keys without the keys, and revokes one for good", async
   expect(await run("key list", { reseller_uuid })).toStrictEqual([revoked]);
 });
 
-test("keeps the time of the first revocation", async () => {
-  const { uuid: reseller_uuid } = await createReseller();
-  const { uuid } = await run("key create", { reseller_uuid, name: "k" });
-  const revoked_at = "2020-01-01T00:00:00+00:00";
-  await ApiKey.patch({ uuid }).set({ revoked_at }).go();
-  expect(await run("key revoke", { uuid })).toMatchObject({ revoked_at });
-});
-
 test("lists all keys, across pages of the index and batches of reads", async () => {
-  const { uuid: reseller_uuid } = await createReseller();
   const names = Array.from({ length: 230 }, (_, count) => `Key ${count}`);
   await ApiKey.put(
     names.map((name, count) => ({
@@ -108,3 +114,151 @@ function limitQueries(Limit: number) {
   );
   return queries;
 }
+
+test("a key can be created read-only and for some networks", async () => {
+  const allow_ip = ["203.0.113.7/24", " 2001:DB8::/32 ", "::ffff:203.0.113.0/120"];
+  const created = await createKey({ read_only: true, allow_ip });
+  const rights = { is_test: false, is_read_only: true, allowed_ips: NETWORKS };
+  expect(created).toMatchObject(rights);
+  expect(await run("key list", { reseller_uuid })).toMatchObject([rights]);
+  expect(await run("show", { uuid: created.uuid })).toMatchObject({ kind: "key", ...rights });
+  expect(await statusOf(created.key)).toBe(403);
+  expect(await statusOf(created.key, "GET /v1/plans")).toBe(200);
+  expect(await statusOf(created.key, "GET /v1/plans", "203.0.114.7")).toBe(403);
+});
+
+describe("key set", () => {
+  test("changes the rights given, keeps the others, and says when they apply", async () => {
+    const { uuid } = await createKey({ expires: "90d" });
+    const set = async (input: object) => (await run("key set", { uuid, ...input })) as object;
+    const before = await set({ read_only: true });
+    expect(before).toMatchObject({
+      is_read_only: true,
+      allowed_ips: null,
+      expires_at: expect.stringMatching(TIMESTAMP),
+    });
+    expect(await set({ allow_ip: NETWORKS })).toEqual({ ...before, allowed_ips: NETWORKS });
+    expect(await set({ allow_ip: ["198.51.100.7"] })).toEqual({
+      ...before,
+      allowed_ips: ["198.51.100.7/32"],
+    });
+    expect(await set({ any_ip: true })).toEqual(before);
+    expect(await set({ name: "Web shop", read_only: false, any_ip: true })).toEqual({
+      ...before,
+      name: "Web shop",
+      is_read_only: false,
+    });
+    expect(await handler({ command: "key set", input: { uuid, read_only: true } })).toMatchObject({
+      note: "This takes effect everywhere within 10 seconds.",
+    });
+  });
+
+  test.each([
+    [{}, /^Nothing to change: give --name, --read-only, /],
+    [{ allow_ip: ["203.0.113.7"], any_ip: true }, /^Give --allow-ip or --any-ip, not both\.$/],
+  ])("refuses %j", async (input, sentence) => {
+    const { uuid } = await createKey();
+    expect(await refusal("key set", { uuid, ...input })).toMatch(sentence);
+  });
+});
+
+describe("key rotate", () => {
+  test("issues a new key, and lets the old one live for a while", async () => {
+    const old = await run("key create", { reseller_uuid, name: "Shop" });
+    const issued = await run("key rotate", { uuid: old.uuid });
+    expect(issued).toStrictEqual({
+      ...{ uuid: expect.stringMatching(UUID), key: expect.stringMatching(/^rwm_/) },
+      ...{ reseller_uuid, name: "Shop", created_at: expect.stringMatching(TIMESTAMP) },
+      ...{ is_test: false, is_read_only: false, allowed_ips: null },
+      ...{ expires_at: null, replaces: old.uuid, old_expires_at: expect.stringMatching(TIMESTAMP) },
+    });
+    expect(issued.key).not.toBe(old.key);
+    const overlap = Date.parse(issued.old_expires_at) - Date.parse(issued.created_at);
+    expect(overlap).toBe(24 * 3_600_000);
+    expect([await statusOf(old.key, LIST), await statusOf(issued.key, LIST)]).toStrictEqual([
+      200, 200,
+    ]);
+    const next = await run("key rotate", { uuid: issued.uuid, overlap: "0h", expires: "1y" });
+    expect(next.expires_at).toMatch(TIMESTAMP);
+    expect(next.old_expires_at).toBe(next.created_at);
+    expect(await refusal("key rotate", { uuid: issued.uuid })).toBe(
+      `Key ${issued.uuid} is no longer valid: "key create" issues another one.`,
+    );
+    await run("key revoke", { uuid: next.uuid });
+    expect(await refusal("key rotate", { uuid: next.uuid })).toMatch(/no longer valid/);
+  });
+
+  test("never lets the old key live longer than before", async () => {
+    const { uuid, expires_at } = await run("key create", {
+      reseller_uuid,
+      name: "k",
+      expires: "1h",
+    });
+    expect(await run("key rotate", { uuid })).toMatchObject({ old_expires_at: expires_at });
+  });
+  test("keeps the rights and the kind of the key", async () => {
+    const old = await createKey({ test: true, read_only: true, allow_ip: NETWORKS });
+    const issued = await run("key rotate", { uuid: old.uuid });
+    const rights = { is_test: true, is_read_only: true, allowed_ips: NETWORKS };
+    expect(issued).toMatchObject({ ...rights, reseller_uuid: old.reseller_uuid });
+    expect(issued.key).toMatch(/^rwm_test_/);
+    const answer = await call("GET /v1/plans", { key: old.key, sourceIp: "203.0.113.7" });
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { "x-api-key-expires-at": issued.old_expires_at },
+    });
+    expect(await statusOf(issued.key, "GET /v1/plans")).toBe(200);
+    expect(await statusOf(issued.key)).toBe(403);
+  });
+
+  test("repeated, answers the same, also after the old key has expired", async () => {
+    const { uuid } = await createKey();
+    const input = { uuid, overlap: "0h", key: generateApiKey() };
+    const [first, again] = [await run("key rotate", input), await run("key rotate", input)];
+    expect(again).toEqual(first);
+    expect(await run("key list", { reseller_uuid })).toHaveLength(2);
+  });
+
+  /** Changes a key between the reading and the writing of its rotation. */
+  function changeMeanwhile(uuid: string, change: Partial<ApiKeyRecord>) {
+    let isChanged = false;
+    const end = interceptRequests(async (command) => {
+      if (command !== "TransactWrite" || isChanged) return;
+      isChanged = true;
+      await ApiKey.patch({ uuid }).set(change).go();
+    });
+    onTestFinished(end);
+  }
+
+  test.each([{ is_read_only: true }, { allowed_ips: ["203.0.113.0/24"] }])(
+    "gives the new key what the old one is limited to meanwhile: %j",
+    async (limit) => {
+      const { uuid } = await createKey();
+      changeMeanwhile(uuid, limit);
+      expect(await run("key rotate", { uuid })).toMatchObject(limit);
+      expect(await run("key list", { reseller_uuid })).toHaveLength(2);
+    },
+  );
+
+  test("issues no key if the old one is revoked meanwhile", async () => {
+    const { uuid } = await createKey();
+    changeMeanwhile(uuid, { revoked_at: "2026-11-22T12:00:00+00:00" });
+    expect(await refusal("key rotate", { uuid })).toMatch(/ is no longer valid: /);
+    expect(await run("key list", { reseller_uuid })).toMatchObject([{ uuid, expires_at: null }]);
+  });
+});
+
+test("no sandbox is made for a reseller whose deletion begins meanwhile", async () => {
+  let isDeleted = false;
+  const end = interceptRequests(async (command) => {
+    if (command !== "TransactWrite" || isDeleted) return;
+    isDeleted = true;
+    const deleting_since = "2026-11-22T12:00:00+00:00";
+    await Reseller.patch({ uuid: reseller_uuid }).set({ deleting_since }).go();
+  });
+  onTestFinished(end);
+  const input = { reseller_uuid, name: "k", test: true };
+  expect(await refusal("key create", input)).toMatch(/is being removed/);
+  expect(await findSandbox(reseller_uuid)).toBeUndefined();
+  expect(await run("key list", { reseller_uuid })).toEqual([]);
+});

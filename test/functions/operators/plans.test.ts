@@ -1,11 +1,11 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 import { call } from "../../support/api.ts";
-import { answer, createReseller, refusal, run, TIMESTAMP, UUID } from "./run.ts";
-
-const SWITCHES = `takes one or more of ${planFeatures.join(", ")}.`;
+import { makeEstate } from "../../support/factories.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
+import { answer, createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
 function switches(...on: string[]) {
   return Object.fromEntries(planFeatures.map((feature) => [feature, on.includes(feature)]));
@@ -43,13 +43,6 @@ test("creates a plan with the named switches on", async () => {
     audit_interval_hours: 24,
   });
   expect(await defaultPlans(reseller_uuid)).toStrictEqual([default_plan_uuid]);
-});
-
-test("creates a plan without a switch that becomes the default one", async () => {
-  const { uuid: reseller_uuid } = await createReseller();
-  const plan = await run("plan create", { reseller_uuid, name: "Bare", default: true });
-  expect(plan).toMatchObject({ is_default: true, ...switches() });
-  expect(await defaultPlans(reseller_uuid)).toStrictEqual([plan.uuid]);
 });
 
 test("says of a plan whose switches are all off that it checks nothing, and of no other", async () => {
@@ -116,18 +109,6 @@ test("changes one interval without the other, in the units of the schedule", asy
   });
 });
 
-test("notes when a plan was changed", async () => {
-  const { uuid: reseller_uuid, default_plan_uuid: uuid } = await createReseller();
-  const long_ago = "2020-01-01T00:00:00+00:00";
-  await Plan.patch({ reseller_uuid, uuid })
-    .set({ created_at: long_ago, updated_at: long_ago })
-    .go();
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2021-06-01T12:00:00Z") });
-  onTestFinished(() => void vi.useRealTimers());
-  const plan = await run("plan update", { uuid, without: ["ssl"] });
-  expect(plan).toMatchObject({ created_at: long_ago, updated_at: "2021-06-01T12:00:00+00:00" });
-});
-
 test("has exactly one default plan after many became it at once", async () => {
   const { uuid: reseller_uuid } = await createReseller();
   const created: PlanResult[] = await Promise.all(
@@ -161,13 +142,87 @@ test("refuses the 101st plan of a reseller", async () => {
   expect(await run("plan list", { reseller_uuid })).toHaveLength(100);
 });
 
-test("writes nothing if it refuses a creation or an update", async () => {
-  const { uuid: reseller_uuid, default_plan_uuid: uuid } = await createReseller();
-  const before = await run("plan list", { reseller_uuid });
-  const wrong = { with: [] };
-  expect(await refusal("plan create", { reseller_uuid, name: "Plan", ...wrong })).toBe(
-    `--with ${SWITCHES}`,
-  );
-  expect(await refusal("plan update", { uuid, name: "Plan", ...wrong })).toBe(`--with ${SWITCHES}`);
-  expect(await run("plan list", { reseller_uuid })).toStrictEqual(before);
+describe("the plan of a business", () => {
+  let estate: Awaited<ReturnType<typeof makeEstate>>;
+  let key: string;
+  let reseller_uuid: string;
+
+  beforeEach(async () => {
+    estate = await makeEstate();
+    ({ key, uuid: reseller_uuid } = estate.reseller);
+  });
+
+  const createPlan = async (): Promise<string> =>
+    (await run("plan create", { reseller_uuid, name: "Basic" })).uuid;
+
+  async function fetchBusiness() {
+    const request = { key, uuid: estate.business };
+    return (await call("GET /v1/businesses/{business_uuid}", request)).body.data;
+  }
+
+  async function listedBusiness() {
+    const query = { userUuid: estate.user };
+    const { data } = (await call("GET /v1/businesses", { key, query })).body;
+    return data.find(({ uuid }: { uuid: string }) => uuid === estate.business);
+  }
+
+  test("is set in the record and in the list, and loses no concurrent change", async () => {
+    const plan_uuid = await createPlan();
+    const end = interceptRequests(async (command) => {
+      if (command !== "TransactWrite") return;
+      end();
+      const change = { key, uuid: estate.business, body: { name: "Renamed" } };
+      expect((await call("PATCH /v1/businesses/{business_uuid}", change)).status).toBe(200);
+    });
+    onTestFinished(end);
+    const business_uuid = estate.business;
+    const result = await run("business set-plan", { business_uuid, plan_uuid });
+    const changed = { uuid: business_uuid, name: "Renamed", plan_uuid };
+    const updated_at = expect.stringMatching(TIMESTAMP);
+    expect(result).toStrictEqual({ ...changed, reseller_uuid, updated_at });
+    expect(await fetchBusiness()).toMatchObject({ ...changed, updated_at: result.updated_at });
+    expect(await listedBusiness()).toMatchObject({ ...changed, updated_at: result.updated_at });
+    expect(await run("business set-plan", { business_uuid, plan_uuid })).toStrictEqual(result);
+  });
+
+  test("is one of its own reseller", async () => {
+    const before = await fetchBusiness();
+    const { default_plan_uuid } = await createReseller();
+    for (const plan_uuid of [default_plan_uuid, MISSING_UUID]) {
+      const input = { business_uuid: estate.business, plan_uuid };
+      expect(await refusal("business set-plan", input)).toBe(
+        `The business belongs to reseller ${reseller_uuid}, which has no plan ${plan_uuid}: "plan list --reseller ${reseller_uuid}" shows those it has.`,
+      );
+    }
+    expect(await fetchBusiness()).toStrictEqual(before);
+  });
+
+  test("becomes another one when its plan is deleted", async () => {
+    const uuid = await createPlan();
+    await run("business set-plan", { business_uuid: estate.business, plan_uuid: uuid });
+    expect(await refusal("plan delete", { uuid })).toBe(
+      "Businesses have the plan: say with --move-to which one they get.",
+    );
+    const foreign = await createReseller();
+    for (const move_to of [uuid, foreign.default_plan_uuid, MISSING_UUID]) {
+      expect(await refusal("plan delete", { uuid, move_to })).toMatch(
+        /^--move-to must be another plan of the same reseller/,
+      );
+    }
+    const move_to = estate.reseller.planUuid;
+    expect(await run("plan delete", { uuid, move_to })).toStrictEqual({
+      ...{ uuid, name: "Basic", moved: 1, deleted: true },
+    });
+    expect((await fetchBusiness()).plan_uuid).toBe(move_to);
+    expect(await run("plan list", { reseller_uuid })).toHaveLength(1);
+    expect(await refusal("plan delete", { uuid })).toMatch(/^There is no plan /);
+  });
+
+  test("may be that of no business when the plan is deleted, and the default plan stays", async () => {
+    const uuid = await createPlan();
+    expect(await run("plan delete", { uuid })).toMatchObject({ moved: 0, deleted: true });
+    expect(await refusal("plan delete", { uuid: estate.reseller.planUuid })).toBe(
+      `"Standard" is the reseller's default plan: make another one the default with "plan update UUID --default" first.`,
+    );
+  });
 });

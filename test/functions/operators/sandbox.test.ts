@@ -120,9 +120,9 @@ test("operators see it with its reseller, and not in the list of resellers", asy
 
 test("it is renamed with its reseller", async () => {
   await testKey();
-  await run("reseller rename", { uuid, name: "Acme Two", same_name: true });
+  await run("reseller set", { uuid, name: "Acme Two", same_name: true });
   expect((await run("show", { uuid: sandbox })).name).toBe("Acme Two (sandbox)");
-  expect(await refusal("reseller rename", { uuid: sandbox, name: "Mine" })).toBe(
+  expect(await refusal("reseller set", { uuid: sandbox, name: "Mine" })).toBe(
     `Reseller ${sandbox} is the sandbox of ${uuid}: it has the name that its reseller is given.`,
   );
 });

@@ -8,8 +8,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { request as forward } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createClient } from "../../../functions/reference/client/index.ts";
@@ -29,7 +31,6 @@ import { startService } from "../../support/service.ts";
 import { serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 import { collect } from "./client/support.ts";
-import { startFaultyProxy } from "./faultyProxy.ts";
 import { startProgram } from "./program.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -242,8 +243,7 @@ describe.each([
   test("survive a proxy that fails one request in five after the commit, and make nothing twice", async () => {
     const reseller = await makeReseller();
     writeFileSync(join(project, "some.csv"), ROWS.slice(0, 12).join("\n"));
-    // 20 seconds are within the time that both wait for an answer.
-    const { proxy, failures } = await startFaultyProxy(service, ["drop", "cut", "unavailable"]);
+    const { proxy, failures } = await startFaultyProxy();
     const program = [...command, `onboardFromCsv.${extension}`, "some.csv"];
     const env = { API: proxy.url, KEY: reseller.key };
     const [wrong] = WRONG_ROWS.split("\n");
@@ -352,6 +352,34 @@ async function goDown() {
   } finally {
     vi.useRealTimers();
   }
+}
+
+/**
+ * A proxy that fails one request in five once the service has done it, until the test is over. In turn, the connection
+ * breaks before or within the answer, or the answer is a 503.
+ */
+async function startFaultyProxy() {
+  const faults = ["drop", "cut", "unavailable"];
+  let requests = 0;
+  let failed = 0;
+  const proxy = await serve(async (request, response) => {
+    const { method, url = "/", headers } = request;
+    const sent = await buffer(request);
+    const { promise, resolve, reject } = Promise.withResolvers<typeof request>();
+    // With the host that was asked: pages lead back here.
+    forward(new URL(url, service), { method, headers }, resolve).on("error", reject).end(sent);
+    const answer = await promise;
+    const content = await buffer(answer);
+    requests += 1;
+    const fault = requests % 5 === 3 ? faults[failed++ % faults.length] : undefined;
+    if (fault === "drop") return response.destroy();
+    if (fault === "unavailable") return response.writeHead(503, { "retry-after": "0" }).end("{}");
+    const { "transfer-encoding": _, ...kept } = answer.headers;
+    response.writeHead(answer.statusCode ?? 502, { ...kept, "content-length": content.length });
+    if (fault === "cut") return response.write(content.subarray(0, -9), () => response.destroy());
+    response.end(content);
+  });
+  return { proxy, failures: () => failed };
 }
 
 async function usersOf({

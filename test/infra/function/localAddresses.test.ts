@@ -12,7 +12,7 @@ it("only the local server reaches this machine's own addresses", () => {
   expect(callers.toSorted()).toEqual([
     "infra/local/local.ts",
     // A thread of a process that may: its parent tells it.
-    "shared/audit/threads.ts",
+    "shared/audit/pages/threads.ts",
     "shared/platform/outbound/destination.ts",
   ]);
   expect(bundleOptions.inject).toBeUndefined();

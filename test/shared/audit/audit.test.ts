@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { feedItemTypes } from "../../../shared/audit/feedItemTypes.ts";
 import { UptimeDay, type UptimeDayRecord } from "../../../shared/entities/uptimeDay.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
@@ -15,7 +14,7 @@ import {
 } from "../../support/monitoring.ts";
 import { thoroughTest } from "../../support/runs.ts";
 import { type Site, type SiteRoutes, serve } from "../../support/site.ts";
-import { audit, itemOf, requestedAudit, setPlan, typesOf } from "./auditing.ts";
+import { audit, itemOf, setPlan, typesOf } from "./auditing.ts";
 import { faultySite, page } from "./faultySite.ts";
 import { trust } from "./trust.ts";
 
@@ -104,22 +103,6 @@ describe("the first audit of a website", () => {
     expect(due).toBeGreaterThan(now);
     expect(due).toBeLessThanOrEqual(Date.now() + 86_400_000);
   });
-
-  test("says what ended it, where something did", async () => {
-    const website = await monitorWebsite((await serve(faultySite)).url);
-    const items = await audit(website, { maxPages: 2 });
-    expect(itemOf(items, "website_summary_details")?.data).toEqual({
-      unchecked_count: 4,
-      unchecked: [
-        { what: "pages", reason: "page_limit", count: 2 },
-        { what: "pages", reason: "robots_txt", count: 1 },
-        { what: "links", reason: "robots_txt", count: 1 },
-      ],
-    });
-    expect((await findAudit(website))?.results).toMatchObject([
-      { outcome: "2 of 5 pages, limit: pages" },
-    ]);
-  });
 });
 
 describe("another audit", () => {
@@ -138,28 +121,11 @@ describe("another audit", () => {
   });
 
   const prices = page("Prices", "<h1>Prices</h1>");
-  const links = async () => itemOf(await audit(website), "broken_links")?.data;
   /** Lets two hours pass, so that nothing is shared. */
   const bePatient = () => {
     onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7_200_000 });
   };
-
-  test("that finds the same writes the summary if it was requested", async () => {
-    pages["/prices"] = prices;
-    const first = await audit(website);
-    const again = await requestedAudit(website);
-    // No service that is asked here knows the website, and the uptime check has not run.
-    const written = Object.keys(feedItemTypes).filter(
-      (type) =>
-        !/^(mobile_speed|domain_age|downtime|unstable|listings_summary|website_(unreadable|summary_details))$/.test(
-          type,
-        ),
-    );
-    expect(typesOf(first)).toEqual(written.toSorted());
-    expect(again).toEqual([{ ...first[0], uuid: UUID, created_at: TIMESTAMP }]);
-    expect(first[0]?.type).toBe("website_summary");
-  });
 
   test("that finds the same and was not requested says so by the newest summary's `updated_at`", async () => {
     pages["/prices"] = prices;
@@ -203,21 +169,6 @@ describe("another audit", () => {
     expect(await audit(website)).toEqual([]);
   });
 
-  thoroughTest("of more pages, none with another fault, writes nothing", async () => {
-    pages["/prices"] = prices;
-    await audit(website);
-    for (const number of [1, 2, 3])
-      pages[`/${number}`] = page(`${number}`, "<h1>More engines</h1>");
-    const links = [1, 2, 3].map((number) => `<a href="/${number}">More</a>`).join(" ");
-    pages["/"] = page("Home", `<h1>Home</h1><a href="/prices">Prices</a>${links}`);
-    expect(await audit(website)).toEqual([]);
-    pages["/3"] = page("3", "");
-    expect(itemOf(await audit(website), "headings")?.data).toMatchObject({
-      new_headings_count: 1,
-      pages_checked_count: 5,
-    });
-  });
-
   test("that left something of another kind unchecked says so; another number alone is not told", async () => {
     const robots = (...paths: string[]) =>
       `User-agent: *\n${paths.map((path) => `Disallow: ${path}`).join("\n")}`;
@@ -250,20 +201,6 @@ describe("another audit", () => {
     pages["/prices"] = prices;
     expect(await details()).toEqual({ unchecked_count: 0, unchecked: [] });
     expect((await findAudit(website))?.memory.unsupported_languages).toBeUndefined();
-  });
-
-  test("knows which links were broken before", async () => {
-    expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 1 });
-    expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 0 });
-    pages["/prices"] = prices;
-    expect(await links()).toEqual({ links_broken_count: 0, new_links_broken_count: 0 });
-  });
-
-  thoroughTest("counts what answers 503 twice", async () => {
-    pages["/prices"] = { status: 503 };
-    expect(await links()).toEqual({ links_broken_count: 0, new_links_broken_count: 0 });
-    expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 1 });
-    expect(await links()).toEqual({ links_broken_count: 1, new_links_broken_count: 0 });
   });
 
   thoroughTest(
@@ -338,10 +275,6 @@ describe("the summary", () => {
     expect(await statusAfter(50, slow)).toEqual([["downtime", "open", title]]);
     expect(await statusAfter(49, 0)).toEqual([["downtime", "open", title]]);
     expect(await statusAfter(50, 0)).toEqual([["downtime", "resolved", title]]);
-  });
-
-  test("knows of no downtime while that is not checked", async () => {
-    expect((await summaryAfterDowntime({ downtime: false }))?.data.uptime_percentage).toBe(100);
   });
 
   test("has what is switched off as false, 0 or not at all", async () => {

@@ -1,13 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import { Check } from "../../../shared/entities/check.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import { costOf } from "../../support/cost.ts";
-import { dueMessage, findAudit, monitorWebsite, readFeed } from "../../support/monitoring.ts";
-import { thoroughTest } from "../../support/runs.ts";
+import { dueMessage, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
-import { audit, typesOf } from "./auditing.ts";
 import { deliver } from "./deliver.ts";
-import { faultySite, page } from "./faultySite.ts";
+import { faultySite } from "./faultySite.ts";
 
 beforeAll(() => allowLocalAddresses());
 
@@ -58,19 +55,6 @@ test("an audit makes few requests to the table, and writes all that it found at 
   ]);
   expect(withoutNews.readUnits).toBeLessThanOrEqual(9);
   expect(withoutNews.writeUnits).toBeLessThanOrEqual(7);
-});
-
-thoroughTest("the most that an audit remembers fits its record", async () => {
-  const website = await monitorWebsite((await serve({ "/": page("Home", "<h1>Home</h1>") })).url);
-  const { reseller, uuid } = website;
-  const keys = Array.from({ length: 1000 }, (_, index) => `s${index}`.padEnd(11, "s"));
-  await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "audit" })
-    .set({ memory: { suspects: { broken_links: keys }, written: {} } })
-    .go();
-  const before = JSON.stringify(await findAudit(website));
-  // DynamoDB takes records of up to 400 KB.
-  expect(before.length).toBeLessThan(200_000);
-  expect(typesOf(await audit(website))).toContain("website_summary");
 });
 
 /** Commands, of which the query for the days and the monitor's are sent at once. */

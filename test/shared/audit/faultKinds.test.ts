@@ -112,8 +112,8 @@ test.each([
 );
 
 test.each([
-  ["en", "Ask Acme to remove", "Ask the person who looks after your website to remove"],
-  ["de", "von Acme entfernen", "von der für Ihre Website zuständigen Person entfernen"],
+  ["en", "Ask Acme to", "Ask the person who looks after your website to"],
+  ["de", "von Acme", "von der für Ihre Website zuständigen Person"],
   ["fr", "Demandez à Acme de", "Demandez à la personne qui gère votre site de"],
   ["es", "Pida a Acme que", "Pida a quien gestiona su sitio web que"],
   ["it", "Chieda a Acme di", "Chieda a chi gestisce il sito di"],
@@ -121,7 +121,7 @@ test.each([
 ] as const)(
   "%s names the reseller as the one to ask where it is known",
   (language, known, unknown) => {
-    const texts = findFaultKind("sitemap_duplicate_location") as Texts;
+    const texts = findFaultKind("sitemap_not_reachable") as Texts;
     expect(tellTexts(texts, language, { sender: "Acme" }).what_to_do).toContain(known);
     expect(tellTexts(texts, language).what_to_do).toContain(unknown);
     expect(tellTexts(texts, language, { sender: " " }).what_to_do).toContain(unknown);

@@ -6,9 +6,7 @@ import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
 import { TIMESTAMP } from "../../support/expected.ts";
 import { dueMessage, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
-import { thoroughTest } from "../../support/runs.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
-import { skippedPauses } from "../../support/skippedPauses.ts";
 import { audit, itemOf, setPlan } from "./auditing.ts";
 import { deliver } from "./deliver.ts";
 import { faultySite, page } from "./faultySite.ts";
@@ -74,27 +72,6 @@ test("every fault of a website is a finding with texts, and all can be ignored",
   const statuses = (await findingsOf(website, {})).map(({ status }: { status: string }) => status);
   expect(new Set(statuses)).toEqual(new Set(["ignored"]));
 });
-
-thoroughTest(
-  "a website that is hidden from search engines is told once, by its start page",
-  async () => {
-    const links = [1, 2, 3, 4, 5].map((each) => `<a href="/${each}">x</a>`).join("");
-    const hidden = `<meta name="robots" content="noindex">`;
-    const of = (start: string) => {
-      const rest = links
-        .split("<a")
-        .slice(1)
-        .map((_, at) => [`/${at + 1}`, `${hidden}<h1>x</h1>`]);
-      const routes = { "/": `${start}<h1>Home</h1>${links}`, ...Object.fromEntries(rest) };
-      return siteOf(routes, { headings: true }).then(async ({ website }) => {
-        await audit(website);
-        return codesOf(await findingsOf(website, {})).filter((code) => code.includes("noindex"));
-      });
-    };
-    expect(await of(hidden)).toEqual(["start_page_noindex open"]);
-    expect(await of("")).toEqual(["many_pages_noindex open"]);
-  },
-);
 
 test("what has one cause is told once, by the check that knows the cause", async () => {
   const head = `<link rel="icon" href="/icon.png"><meta property="og:image" content="/us.png">`;
@@ -162,70 +139,6 @@ describe("a finding", () => {
     routes["/team"] = { status: 404 };
     await audit(website);
     expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 resolved"]);
-  });
-
-  test("is resolved when no page of a whole crawl leads to its page any more", async () => {
-    const { website, routes } = await siteOf({ "/team": BAD });
-    await audit(website);
-    routes["/"] = page("Home", `<h1>Home</h1><a href="/jobs">Jobs</a>`);
-    await audit(website, { maxPages: 1 });
-    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 open"]);
-    await audit(website);
-    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 resolved"]);
-  });
-
-  thoroughTest(
-    "on more pages than are kept is resolved only when no page was left unread",
-    async () => {
-      const names = Array.from({ length: 11 }, (_, place) => `/page-${place + 10}`);
-      const links = names.map((name) => `<a href="${name}">${name}</a>`).join("");
-      const allOf = (html: unknown) => Object.fromEntries(names.map((name) => [name, html]));
-      const { website, routes } = await siteOf({
-        "/": page("Home", `<h1>Home</h1>${links}`),
-        ...(allOf(BAD) as SiteRoutes),
-      });
-      await audit(website);
-      const [opened] = await findingsOf(website);
-      expect(opened).toMatchObject({ pages_count: 11, pages: { length: 10 } });
-      Object.assign(routes, allOf(GOOD), { "/page-20": { status: 503 } });
-      await audit(website);
-      expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 open"]);
-      routes["/page-20"] = BAD;
-      await audit(website);
-      expect(await findingsOf(website)).toMatchObject([{ uuid: opened.uuid, pages_count: 1 }]);
-      routes["/page-20"] = { status: 404 };
-      await audit(website);
-      expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 resolved"]);
-    },
-  );
-
-  thoroughTest(
-    "at a very long address is resolved by a crawl that read it, whole or not",
-    async () => {
-      const long = `/team-${"x".repeat(400)}`;
-      const home = page("Home", `<h1>Home</h1><a href="${long}">Team</a> <a href="/jobs">Jobs</a>`);
-      const { website, routes } = await siteOf({ "/": home, [long]: BAD });
-      await audit(website);
-      routes[long] = { status: 500 };
-      await audit(website, { maxPages: 2 });
-      await audit(website);
-      expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 open"]);
-      routes[long] = GOOD;
-      await audit(website, { maxPages: 2 });
-      expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 resolved"]);
-    },
-  );
-
-  test("is not resolved by a switch that is turned off", async () => {
-    const { website, routes } = await siteOf({ "/team": BAD });
-    await audit(website);
-    routes["/team"] = GOOD;
-    await setPlan(website, { headings: false, mobile: true });
-    // A plan is kept for a minute.
-    const clock = skippedPauses();
-    await clock.sleep(120_000);
-    await audit(website, { clock });
-    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 open"]);
   });
 
   test("that is ignored leaves the counts of later audits until it is opened", async () => {

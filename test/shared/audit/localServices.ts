@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { nominatim } from "../../../functions/workers/audit/nominatim.ts";
-import type { Sources } from "../../../shared/audit/analyser.ts";
+import type { Sources } from "../../../shared/audit/analysers/analyser.ts";
 import { tableCache } from "../../../shared/audit/services/answers.ts";
 import { pageSpeedInsights } from "../../../shared/audit/services/pageSpeedInsights.ts";
 import { rdap } from "../../../shared/audit/services/rdap.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { AnalysersAtWork } from "../../../functions/workers/audit/analysersAtWork.ts";
-import type { AuditInput } from "../../../shared/audit/analyser.ts";
+import type { AuditInput } from "../../../shared/audit/analysers/analyser.ts";
 import type { Site } from "../../../shared/audit/crawl/site.ts";
 import type { Page } from "../../../shared/audit/pages/page.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";

@@ -102,10 +102,3 @@ test("without a key no speed is measured, and without its URL no directory is as
   expect(typesOf(items)).not.toContain("listings_summary");
   expect(services.requests.filter((request) => /search|POST|Pagespeed/.test(request))).toEqual([]);
 });
-
-test("a stage that has a key and a URL measures speed and asks a directory", () => {
-  setEnvironment({ PAGESPEED_SECRET_ARN: "arn", NOMINATIM_URL: "https://nominatim.example" });
-  const { speed, directories } = findSources();
-  expect(speed).toBeDefined();
-  expect(directories.map(({ name }) => name)).toEqual(["OpenStreetMap"]);
-});

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { TooExpensive } from "../../../shared/audit/threads.ts";
+import { TooExpensive } from "../../../shared/audit/pages/threads.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import { dueMessage, findAudit, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";

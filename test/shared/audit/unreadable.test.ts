@@ -7,7 +7,6 @@ import { timestamp } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { nextAudit } from "../../../shared/uptime/audits.ts";
 import { probeWebsite } from "../../../shared/uptime/probeWebsite.ts";
-import { makeCertificate } from "../../support/certificate.ts";
 import { TIMESTAMP } from "../../support/expected.ts";
 import {
   findAudit,
@@ -15,8 +14,7 @@ import {
   monitorWebsite,
   readFeed,
 } from "../../support/monitoring.ts";
-import { thoroughTest } from "../../support/runs.ts";
-import { type SiteRoutes, serve, startSite } from "../../support/site.ts";
+import { type SiteRoutes, serve } from "../../support/site.ts";
 import { startRawServer } from "../platform/outbound/rawServer.ts";
 import { audit, itemOf, requestedAudit, setPlan, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";
@@ -131,12 +129,6 @@ test.each<[string, SiteRoutes, ...string[]]>([
   },
 );
 
-test("so is a website that refuses connections", async () => {
-  const { url, close } = await startSite({});
-  await close();
-  await expectUnreadable(url, "refused (ECONNREFUSED)", "refused", "ECONNREFUSED");
-});
-
 test("so is a website whose answers Node's parser refuses, though it is up", async () => {
   const server = await startRawServer((socket) =>
     socket.end(`HTTP/1.1 200 OK\r\nServer: a\r\n b\r\ncontent-type: text/html\r\n\r\n${HOME}`),
@@ -145,10 +137,6 @@ test("so is a website whose answers Node's parser refuses, though it is up", asy
   expect(await probeWebsite(server.url)).toMatchObject({ finding: "up" });
   const code = "HPE_INVALID_HEADER_TOKEN";
   await expectUnreadable(server.url, `malformed_answer (${code})`, "malformed_answer", code);
-});
-
-test("so is a website whose host is unknown", async () => {
-  await expectUnreadable("gone.example", "dns (ENOTFOUND)", "dns", "ENOTFOUND");
 });
 
 test("it is tried again after 2, 5 and 15 minutes, and then every hour, but not less often than any other", async () => {
@@ -212,49 +200,6 @@ test("it has an item when that begins and when it ends, and a summary when it ca
   expect(itemOf(await readFeed(website), "website_summary")).toEqual(summary);
   expect(typesOf(await requestedAudit(website))).toEqual(["website_unreadable"]);
 });
-
-test("a certificate that can't be trusted is found though no page could be read", async () => {
-  const tls = makeCertificate({ validTo: new Date(Date.now() - 86_400_000) });
-  const website = await monitorWebsite((await serve({ "/": HOME }, { tls })).url);
-  const items = await audit(website);
-  const details = [{ code: "certificate_expired" }];
-  expect(itemOf(items, "ssl")).toMatchObject({ status: "error", data: { ssl_count: 1, details } });
-  expect(itemOf(items, "website_summary")).toBeUndefined();
-  expect(itemOf(items, "website_unreadable")?.data.reason).toBe("tls");
-  expect(typesOf(await audit(website))).toEqual([]);
-});
-
-thoroughTest(
-  "what was known before stays so, and is no news when the website is back",
-  async () => {
-    let status = 200;
-    const site = await serve((request, response) => {
-      const body = '<h1>Home</h1><a href="/missing">Missing</a>';
-      const isThere = request.url === "/" || status !== 200;
-      response.writeHead(isThere ? status : 404, { "content-type": "text/html" });
-      response.end(page("Home", body));
-    });
-    const website = await monitorWebsite(site.url);
-    await audit(website);
-    await audit(website);
-    const readable = await findAudit(website);
-    status = 503;
-    expect(typesOf(await audit(website))).toEqual(["website_unreadable"]);
-    // A further request is answered again, with the same beginning.
-    const again = itemOf(await requestedAudit(website), "website_unreadable");
-    expect(again?.data).toMatchObject({ is_readable: false, reason: "robots_txt_failed" });
-    expect((await findAudit(website))?.memory.written).toEqual(readable?.memory.written);
-    status = 200;
-    expect(typesOf(await audit(website))).toContain("website_unreadable");
-    expect((await findAudit(website))?.results.map(({ outcome }) => outcome)).toEqual([
-      "1 pages",
-      "unreadable: robots.txt: 503",
-      "unreadable: robots.txt: 503",
-      "1 pages",
-      "1 pages",
-    ]);
-  },
-);
 
 test("a website that redirects elsewhere is audited there, as that host's robots.txt allows", async () => {
   const there = await serve({

@@ -1,13 +1,11 @@
 import type { Context } from "aws-lambda";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import type { description } from "../../../functions/api/plans/description.ts";
-import { endpoint } from "../../../shared/http/endpoint.ts";
-import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import * as errors from "../../../shared/platform/errors.ts";
 import { eventFor } from "../../support/api.ts";
 import { invalid, problem, unauthorized } from "../../support/expected.ts";
 import { makeReseller } from "../../support/factories.ts";
+import { plansFunction } from "../../support/plansFunction.ts";
 
 const ROUTE = "GET /v1/plans";
 const BUSY = "The service is busy, try again";
@@ -22,8 +20,7 @@ beforeAll(async () => {
 
 /** The answer of an endpoint that throws this error, and the log line. */
 async function answerTo(error: Error) {
-  const throwing = endpoint({ answer: () => Promise.reject(error) });
-  const handler = endpointGroup<typeof description>("plans", { [ROUTE]: throwing });
+  const handler = plansFunction(() => Promise.reject(error));
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   onTestFinished(() => void write.mockRestore());
   const event = eventFor(ROUTE, { key }) as ApiEvent;

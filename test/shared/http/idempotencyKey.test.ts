@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { description } from "../../../functions/api/onboarding/description.ts";
+import * as z from "zod/mini";
 import { onboard } from "../../../functions/api/onboarding/onboard.ts";
-import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
+import { apiFunction } from "../../../shared/http/apiFunction.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { call, eventFor } from "../../support/api.ts";
 import { invalid, unauthorized } from "../../support/expected.ts";
@@ -108,26 +108,20 @@ test("the same body is the same text, whether API Gateway encodes it or not", as
   expect(other.body.errors).toHaveProperty("idempotency_key.mismatch");
 });
 
-type Onboarding = typeof description;
-
-test("an endpoint of a POST that does not keep its answers is a type error", () => {
-  const { takesIdempotencyKey: _, ...plain } = onboard;
-  // @ts-expect-error: made by `endpoint`, and not by `postEndpoint`
-  const group = endpointGroup<Onboarding>("onboarding", { "POST /v1/onboarding": plain });
-  expect(group.endpoints.size).toBe(1);
-});
-
-test("one that leaves the writes of its answer out is a 500 for requests with a key", async () => {
+test("an endpoint that leaves the writes of its answer out is a 500 for requests with a key", async () => {
   const message = "User onboarded";
   const body = { uuid: estate.user } as never;
-  const forgetful = postEndpoint({
-    answer: async () => ({ message, success: true as const, data: { user: body } }),
-  });
-  const handler = endpointGroup<Onboarding>("onboarding", { "POST /v1/onboarding": forgetful });
+  const answer = async () => ({ message, success: true as const, data: { user: body } });
+  const { handler: own } = await import("../../../functions/api/onboarding/index.ts");
+  const others = [...own.endpoints.values()].filter((each) => each.id !== "onboard");
+  const { route, id, summary } = onboard;
+  const response = () => z.unknown();
+  const forgetful = postEndpoint({ route, id, summary, response, answer });
+  const handler = apiFunction("onboarding", [forgetful, ...others]);
   const request = { key: estate.reseller.key, headers: { "idempotency-key": unused } };
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   onTestFinished(() => void write.mockRestore());
-  const answer = await handler(eventFor("POST /v1/onboarding", request) as never, {} as never);
-  expect(answer).toMatchObject({ statusCode: 500 });
+  const answered = await handler(eventFor("POST /v1/onboarding", request) as never, {} as never);
+  expect(answered).toMatchObject({ statusCode: 500 });
   expect(write.mock.calls.join("")).toContain("The answer is not the one that was stored");
 });

@@ -1,8 +1,5 @@
 import type { Context } from "aws-lambda";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import type { description } from "../../../functions/api/plans/description.ts";
-import { endpoint } from "../../../shared/http/endpoint.ts";
-import { endpointGroup } from "../../../shared/http/endpointGroup.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { fetched } from "../../../shared/http/responses.ts";
 import { Forbidden } from "../../../shared/platform/errors.ts";
@@ -13,6 +10,7 @@ import { costOf } from "../../support/cost.ts";
 import { problem } from "../../support/expected.ts";
 import { makeKey, makeReseller, type TestReseller } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
+import { plansFunction } from "../../support/plansFunction.ts";
 
 const PLANS = "GET /v1/plans";
 const WEBHOOKS = "POST /v1/webhooks";
@@ -24,8 +22,6 @@ const NAMES = [
   "x-ratelimit-remaining",
   "x-ratelimit-reset",
 ];
-
-type Plans = typeof description;
 
 let reseller: TestReseller;
 let key: string;
@@ -195,7 +191,7 @@ test.each([
 ])(
   "a request is %s once what it counts is flushed: its process may be stopped then",
   async (_, answer) => {
-    const handler = endpointGroup<Plans>("plans", { [PLANS]: endpoint({ answer }) });
+    const handler = plansFunction(answer);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const order: string[] = [];
     const flushing = Promise.withResolvers<void>();

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { listUsers } from "../../../functions/api/users/listUsers.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { routeKeys } from "../../../shared/http/routes.ts";
@@ -97,7 +98,7 @@ test("a request is refused with 500, not 401, when its key can't be read", async
 test("an endpoint without the middleware that authenticates does nothing", async () => {
   const answer = vi.fn(async () => ({}));
   const event = eventFor("GET /v1/users") as ApiEvent;
-  const answered = endpoint({ answer }).answer(event);
+  const answered = endpoint({ ...listUsers, answer }).answer(event);
   await expect(answered).rejects.toThrow("The request is not authenticated");
   expect(answer).not.toHaveBeenCalled();
 });

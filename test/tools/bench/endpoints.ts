@@ -1,5 +1,5 @@
 import { settingsFor } from "../../../infra/settings.ts";
-import { costOfRoute, endpointGroups } from "../../../shared/http/routes.ts";
+import { costOfRoute, routeKeys } from "../../../shared/http/routes.ts";
 import { call } from "../../support/api.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
@@ -27,7 +27,7 @@ export async function measure(): Promise<Section> {
   const filled = await makeFilledEstate();
   const { endpointMemoryMb: memoryMb } = settingsFor("prod");
   const fixed = CALLS * (PRICES.httpApiRequest + PRICES.lambdaRequest);
-  for (const route of Object.values(endpointGroups).flat()) {
+  for (const route of routeKeys) {
     const cost = await measureRoute(route, route.startsWith("GET ") ? filled : await makeEstate());
     const { requests, readUnits, writeUnits, commands } = cost;
     const usd = fixed + CALLS * tablePrice(cost);

@@ -1,26 +1,20 @@
-import { useState } from "preact/hooks";
-import type { ApiError } from "reseller-website-monitoring-client";
 import { useConsole } from "../context.ts";
 import { linkTo } from "../place.ts";
+import { useSending } from "./actionButton.tsx";
 import { Field } from "./field.tsx";
 import { explain } from "./shown.tsx";
 
 /** A field for any address, whose website is audited without a customer. A read-only key has none. */
 export function CheckAny({ isPrimary }: { isPrimary?: boolean }) {
-  const { client, account, refused } = useConsole();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
+  const { client, account } = useConsole();
+  const { isBusy, error, send } = useSending();
   if (account.api_key.is_read_only) return null;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const hostname = String(new FormData(event.currentTarget).get("hostname")).trim();
-    setBusy(true);
-    const { data, error } = await client.POST("/v1/prospects", { body: { hostname } });
-    setBusy(false);
-    if (error?.kind === "unauthorized") return refused();
-    setError(error);
-    if (data) location.hash = linkTo(`prospects/${data.data.uuid}`);
+    const sent = await send(() => client.POST("/v1/prospects", { body: { hostname } }));
+    if (sent?.data) location.hash = linkTo(`prospects/${sent.data.data.uuid}`);
   };
   const fault = error?.kind === "validation" ? error.fields["hostname"]?.text : undefined;
   return (

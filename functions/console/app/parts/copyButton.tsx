@@ -20,7 +20,8 @@ export function CopyButton({ label, isPrimary, done = "Copied", text }: CopyButt
     if (typeof value !== "string") return setError(value);
     setError(undefined);
     const writing = navigator.clipboard?.writeText(value) ?? Promise.reject();
-    setCopied({ text: value, isDone: await writing.then(...YES_OR_NO) });
+    const isDone = await writing.then(() => true).catch(() => false);
+    setCopied({ text: value, isDone });
   };
   return (
     <>
@@ -37,8 +38,6 @@ export function CopyButton({ label, isPrimary, done = "Copied", text }: CopyButt
     </>
   );
 }
-
-const YES_OR_NO = [() => true, () => false] as const;
 
 function ToCopy({ text }: { text: string }) {
   const field = useRef<HTMLTextAreaElement>(null);

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { ApiError, Result } from "reseller-website-monitoring-client";
+import type { Result } from "reseller-website-monitoring-client";
 import { tellChange } from "../answers.ts";
 import { useConsole } from "../context.ts";
+import { Done, useSending } from "./actionButton.tsx";
 import { Field, type FieldProps } from "./field.tsx";
 import { explain } from "./shown.tsx";
 
@@ -65,15 +66,6 @@ export function DialogButton<const Name extends string>(props: DialogButtonProps
   );
 }
 
-/** What an action came to, beside its button. */
-export function Done({ text }: { text: string | false | undefined }) {
-  return (
-    <span role="status" class="good">
-      {text}
-    </span>
-  );
-}
-
 interface QuestionProps<Name extends string> extends DialogButtonProps<Name> {
   title: string;
   open(): void;
@@ -84,10 +76,8 @@ interface QuestionProps<Name extends string> extends DialogButtonProps<Name> {
 function Question<Name extends string>(props: QuestionProps<Name>) {
   const { title, question, fields = [], children, reason, isDangerous, send, leave, close } = props;
   const { after, submit: text = props.label } = props;
-  const console = useConsole();
+  const { isBusy, error, send: sendOnce } = useSending();
   const form = useRef<HTMLFormElement>(null);
-  const [error, setError] = useState<ApiError>();
-  const [isBusy, setBusy] = useState(false);
   // The browser moves the focus to the first field, which is there only now.
   useLayoutEffect(props.open, []);
   useLayoutEffect(
@@ -96,13 +86,11 @@ function Question<Name extends string>(props: QuestionProps<Name>) {
   );
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (isBusy || !form.current) return;
+    if (!form.current) return;
     const entries = [...new FormData(form.current)].map(([name, each]) => [name, String(each)]);
-    setBusy(true);
-    const result = await send(Object.fromEntries(entries) as Record<Name, string>);
-    setBusy(false);
-    if (result.error?.kind === "unauthorized") return console.refused();
-    if (result.error) return setError(result.error);
+    const values = Object.fromEntries(entries) as Record<Name, string>;
+    const sent = await sendOnce(() => send(values));
+    if (!sent || sent.error) return;
     props.end();
     close();
     if (leave) leave();

@@ -14,8 +14,7 @@ import {
 } from "../place.ts";
 import { AccountScreen } from "../screens/account.tsx";
 import { AddScreen } from "../screens/add.tsx";
-import { BusinessScreen } from "../screens/business.tsx";
-import { CustomerScreen } from "../screens/customer.tsx";
+import { BusinessScreen, CustomerScreen } from "../screens/customer.tsx";
 import { CustomersScreen } from "../screens/customers.tsx";
 import { ImportScreen } from "../screens/import.tsx";
 import { OverviewScreen } from "../screens/overview.tsx";

@@ -25,25 +25,14 @@ export function Sign({ state }: { state: WebsiteState }) {
   );
 }
 
-/** The state of a website, as a sign and a word. */
-export function State({ website }: { website: { state: string } }) {
-  const state = stateOf(website);
-  return (
-    <span class={`state ${state}`}>
-      <Sign state={state} />
-      {stateTexts[state].word}
-    </span>
-  );
-}
-
 interface OfDowntime {
   downtime: { cause: string | null; technical: string | null } | null;
 }
 
 /** A cause that is newer than the console counts as another one. */
 function causeOf(cause: string, technical: string | null) {
-  const known = Object.hasOwn(causeTexts, cause) ? (cause as DowntimeCause) : "other";
-  return tellCause(known, "en", { technical });
+  const kind = Object.hasOwn(causeTexts, cause) ? (cause as DowntimeCause) : "other";
+  return tellCause(kind, "en", { technical });
 }
 
 /** Why a website was down, in a few words. */

@@ -1,9 +1,15 @@
 import { useState } from "preact/hooks";
-import type { AccountBusiness, ApiError, Prospect } from "reseller-website-monitoring-client";
+import type {
+  AccountBusiness,
+  ApiError,
+  Client,
+  Prospect,
+} from "reseller-website-monitoring-client";
 import { type TextLanguage, textLanguages } from "../../../../shared/vocabulary/texts.ts";
-import { useAnswer } from "../answers.ts";
+import { useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showLanguages } from "../format.ts";
+import { useSending } from "../parts/actionButton.tsx";
 import { Field, type FieldProps } from "../parts/field.tsx";
 import { explain } from "../parts/shown.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
@@ -15,7 +21,7 @@ const MOST_SUGGESTED = 6;
 /** What the service needs of a new customer beside the two names. */
 const questions = [
   { name: "email", label: "E-mail address", inputMode: "email", isFocused: true },
-  { name: "phone_number", label: "Phone, with country code", inputMode: "tel" },
+  { name: "phone_number", label: "Phone, such as +441865000000", inputMode: "tel" },
   { name: "first_name", label: "First name" },
   { name: "last_name", label: "Last name" },
   { name: "address_line_1", label: "Street and number" },
@@ -40,28 +46,19 @@ const uuidIn = ({ place }: ScreenProps, name: string) =>
  * what the website says: it is audited as a prospect meanwhile, of which the customer is made.
  */
 export function AddScreen({ place }: ScreenProps) {
-  const { client, refused, account } = useConsole();
+  const { client, account } = useConsole();
+  const { isBusy, error, send } = useSending();
   const [typedHost, setHost] = useState("");
   const [typedName, setName] = useState<string>();
   const [chosen, setBusiness] = useState<Pick<AccountBusiness, "uuid" | "name">>();
   const [hasNoProspect, setNoProspect] = useState(false);
-  const [error, setError] = useState<ApiError>();
-  const [isBusy, setBusy] = useState(false);
   const business_uuid = uuidIn({ place }, "business");
-  const named = useAnswer(business_uuid && `business ${business_uuid}`, (signal) =>
-    client.GET("/v1/businesses/{business_uuid}", {
-      params: { path: { business_uuid: business_uuid ?? "" } },
-      signal,
-    }),
-  ).data?.data;
+  const ofBusiness = business_uuid ? { path: { business_uuid } } : null;
+  const named = useGet("/v1/businesses/{business_uuid}", ofBusiness).data?.data;
   const prospect_uuid = uuidIn({ place }, "prospect");
-  const prospect = useAnswer(
-    prospect_uuid && `prospect ${prospect_uuid}`,
-    (signal) =>
-      client.GET("/v1/prospects/{prospect_uuid}", {
-        params: { path: { prospect_uuid: prospect_uuid ?? "" } },
-        signal,
-      }),
+  const prospect = useGet(
+    "/v1/prospects/{prospect_uuid}",
+    prospect_uuid ? { path: { prospect_uuid } } : null,
     ({ data }) => (isBeingRead(data) ? 1 : undefined),
   ).data?.data;
   const hostname = prospect?.hostname ?? typedHost;
@@ -69,7 +66,9 @@ export function AddScreen({ place }: ScreenProps) {
   const business = isSecond ? undefined : (chosen ?? (typedName === undefined ? named : undefined));
   const name =
     typedName ?? business?.name ?? place.query.get("customer") ?? prospect?.details?.name ?? "";
-  const title = prospect_uuid && !place.query.has("customer") ? "Make a customer" : "Add a website";
+  // The prospect was made here, not by somebody who checked a website.
+  const isNew = prospect_uuid === undefined || place.query.has("customer");
+  const title = isNew ? "Add a website" : "Make a customer";
   useTitle(title);
   const faults = error?.kind === "validation" ? error.fields : {};
   const faultOf = (field: string) => (faults[field] ?? faults[`business.${field}`])?.text;
@@ -117,19 +116,17 @@ export function AddScreen({ place }: ScreenProps) {
     const query = { userUuid: data.data.user.uuid };
     const [website] =
       (await client.GET("/v1/account/websites", { params: { query } })).data?.data ?? [];
+    if (isNew && website) await endPages(client, website.uuid);
     return { path: linkTo(website ? `websites/${website.uuid}` : `customers/${query.userUuid}`) };
   };
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const form = new FormData(event.currentTarget);
-    setBusy(true);
-    const { path, error }: { path?: string | undefined; error?: ApiError | undefined } =
-      await (business ? addTo(business) : isSecond ? onboard(form) : begin());
-    setBusy(false);
-    if (error?.kind === "unauthorized") return refused();
-    setError(error);
-    if (path) location.hash = path;
+    const sent = await send<{ path?: string | undefined; error?: ApiError | undefined }>(() =>
+      business ? addTo(business) : isSecond ? onboard(form) : begin(),
+    );
+    if (sent?.path) location.hash = sent.path;
   };
 
   if (account.api_key.is_read_only)
@@ -212,12 +209,17 @@ export function AddScreen({ place }: ScreenProps) {
         <button type="submit" class="primary" disabled={isBusy}>
           {business || isSecond ? title.replace("Add a", "Add the") : "Continue"}
         </button>
-        <a href={linkTo(title === "Add a website" ? "websites" : `prospects/${prospect_uuid}`)}>
-          Cancel
-        </a>
+        <a href={linkTo(isNew ? "websites" : `prospects/${prospect_uuid}`)}>Cancel</a>
       </p>
     </form>
   );
+}
+
+/** Ends the page of a prospect that nobody asked for. */
+async function endPages(client: Client, websiteUuid: string) {
+  const shares = await client.GET("/v1/shares", { params: { query: { websiteUuid } } });
+  for (const { uuid: share_uuid } of shares.data?.data ?? [])
+    await client.DELETE("/v1/shares/{share_uuid}", { params: { path: { share_uuid } } });
 }
 
 type Details = Prospect["details"] | undefined;
@@ -242,13 +244,13 @@ function tellDetails(prospect: Prospect): string {
 /** The language of a customer, of those that there are texts in. */
 function Language({ first }: { first: string }) {
   const [chosen, choose] = useState<string>();
-  const known = textLanguages.includes(first as TextLanguage) ? first : "en";
+  const initial = textLanguages.includes(first as TextLanguage) ? first : "en";
   return (
     <label>
       Language of e-mails and pages
       <select
         name="language"
-        value={chosen ?? known}
+        value={chosen ?? initial}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
         {textLanguages.map((each) => (
@@ -268,12 +270,9 @@ interface SuggestionsProps {
 
 /** Customers whose names begin so. */
 function Suggestions({ text, choose }: SuggestionsProps) {
-  const { client } = useConsole();
   const name = text.trim();
   const query = { name, per_page: MOST_SUGGESTED };
-  const businesses = useAnswer(name ? `businesses like ${name}` : undefined, (signal) =>
-    client.GET("/v1/account/businesses", { params: { query }, signal }),
-  ).data?.data;
+  const businesses = useGet("/v1/account/businesses", name ? { query } : null).data?.data;
   if (!businesses?.length) return null;
   return (
     <ul class="suggestions" aria-label="Customers with such a name">

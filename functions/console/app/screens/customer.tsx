@@ -1,5 +1,6 @@
+import { useEffect } from "preact/hooks";
 import type { AccountBusiness, User } from "reseller-website-monitoring-client";
-import { useAnswer } from "../answers.ts";
+import { useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showDate, showLanguages } from "../format.ts";
 import { states, sumOf } from "../lists.ts";
@@ -21,23 +22,21 @@ const MOST_BUSINESSES = 100;
 
 /** A customer: the business that the address names, or the only one; otherwise the person with all businesses. */
 export function CustomerScreen({ place }: ScreenProps) {
-  const { client } = useConsole();
-  const [, user_uuid = "", asked] = place.path;
-  const user = useAnswer(`customer ${user_uuid}`, (signal) =>
-    client.GET("/v1/users/{user_uuid}", { params: { path: { user_uuid } }, signal }),
-  );
+  const [, user_uuid = "", business_uuid] = place.path;
+  const user = useGet("/v1/users/{user_uuid}", { path: { user_uuid } });
   const query = { userUuid: user_uuid, per_page: MOST_BUSINESSES };
-  const businesses = useAnswer(`businesses of ${user_uuid}`, (signal) =>
-    client.GET("/v1/account/businesses", { params: { query }, signal }),
-  );
+  const businesses = useGet("/v1/account/businesses", { query });
   return (
     <OfRecord kind="user" uuid={user_uuid} answer={user}>
       {({ data: person }) => (
         <Shown answer={businesses}>
           {({ data: all }) => {
-            const business = asked ? all.find(({ uuid }) => uuid === asked) : all[0];
-            if (asked && !business) return <MissingRecord kind="business" uuid={asked} />;
-            const shown = asked || all.length === 1 ? business : undefined;
+            const business = business_uuid
+              ? all.find(({ uuid }) => uuid === business_uuid)
+              : all[0];
+            if (business_uuid && !business)
+              return <MissingRecord kind="business" uuid={business_uuid} />;
+            const shown = business_uuid || all.length === 1 ? business : undefined;
             return <Page key={shown?.uuid} {...{ person, all, place }} business={shown} />;
           }}
         </Shown>
@@ -124,10 +123,8 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
 /** The words that are no misspellings on the websites of a business. */
 function KnownWords({ business_uuid }: { business_uuid: string }) {
   const { client } = useConsole();
-  const params = { path: { business_uuid } };
-  const words = useAnswer(`known words of ${business_uuid}`, (signal) =>
-    client.GET("/v1/businesses/{business_uuid}/known-words", { params, signal }),
-  ).data?.data.words;
+  const route = "/v1/businesses/{business_uuid}/known-words";
+  const words = useGet(route, { path: { business_uuid } }).data?.data.words;
   if (!words?.length) return null;
   return (
     <section>
@@ -273,4 +270,25 @@ function businessFields({ name = "", industry = "", products }: Partial<AccountB
 function readBusiness(values: Record<"name" | "industry" | "products", string>) {
   const products = values.products.split(",").map((each) => each.trim());
   return { ...values, products: products.filter(Boolean) };
+}
+
+/** The address of a business without its customer, which leads to the customer's page. */
+export function BusinessScreen({ place }: ScreenProps) {
+  const [, business_uuid = ""] = place.path;
+  const answer = useGet("/v1/businesses/{business_uuid}", { path: { business_uuid } });
+  const name = answer.data?.data.name;
+  const listed = useGet("/v1/account/businesses", name ? { query: { name, per_page: 100 } } : null);
+  const business = listed.data?.data.find(({ uuid }) => uuid === business_uuid);
+  useEffect(() => {
+    if (business) location.replace(linkTo(`customers/${business.user_uuid}/${business_uuid}`));
+  }, [business]);
+  return (
+    <OfRecord kind="business" uuid={business_uuid} answer={answer}>
+      {({ data }) => (
+        <h1>
+          <bdi>{data.name}</bdi>
+        </h1>
+      )}
+    </OfRecord>
+  );
 }

@@ -8,7 +8,7 @@ import type {
   WebsiteDetails,
 } from "reseller-website-monitoring-client";
 import { textLanguageOf } from "../../../../shared/vocabulary/texts.ts";
-import { tellChange, useAnswer } from "../answers.ts";
+import { tellChange, useAnswer, useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import {
   dayFromToday,
@@ -37,17 +37,11 @@ import { useTitle } from "../title.ts";
 
 /** One website: its state, history and findings, and beside them its checks and the pages for its customer. */
 export function WebsiteScreen({ place }: ScreenProps) {
-  const { client } = useConsole();
   const [, website_uuid = ""] = place.path;
-  const path = { website_uuid };
-  const query = {
-    language: "en" as const,
-    from: dayFromToday(1 - HISTORY_DAYS),
-    to: dayFromToday(0),
-  };
-  const digest = useAnswer(`digest ${website_uuid} ${query.to}`, (signal) =>
-    client.GET("/v1/websites/{website_uuid}/digest", { params: { path, query }, signal }),
-  );
+  const digest = useGet("/v1/websites/{website_uuid}/digest", {
+    path: { website_uuid },
+    query: { language: "en", ...history() },
+  });
   return (
     <OfRecord kind="website" uuid={website_uuid} answer={digest} skeleton={<Skeleton lines={12} />}>
       {({ data }) => <Screen website={data} place={place} />}
@@ -55,32 +49,27 @@ export function WebsiteScreen({ place }: ScreenProps) {
   );
 }
 
+/** The days that the page looks back at. */
+const history = () => ({ from: dayFromToday(1 - HISTORY_DAYS), to: dayFromToday(0) });
+
 function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
-  const { client } = useConsole();
   const { uuid, hostname, business_uuid, user_uuid } = website;
-  const path = { website_uuid: uuid };
-  const range = { from: dayFromToday(1 - HISTORY_DAYS), to: dayFromToday(0) };
-  const uptime = useAnswer(`uptime ${uuid} ${range.to}`, (signal) =>
-    client.GET("/v1/websites/{website_uuid}/uptime", { params: { path, query: range }, signal }),
-  );
-  const business = useAnswer(`business ${business_uuid}`, (signal) =>
-    client.GET("/v1/businesses/{business_uuid}", { params: { path: { business_uuid } }, signal }),
-  ).data?.data;
-  const user = useAnswer(user_uuid ? `customer ${user_uuid}` : undefined, (signal) =>
-    client.GET("/v1/users/{user_uuid}", {
-      params: { path: { user_uuid: user_uuid ?? "" } },
-      signal,
-    }),
-  ).data?.data;
-  const plans = useAnswer("plans", (signal) => client.GET("/v1/plans", { signal })).data?.data;
+  const uptime = useGet("/v1/websites/{website_uuid}/uptime", {
+    path: { website_uuid: uuid },
+    query: history(),
+  });
+  const business = useGet("/v1/businesses/{business_uuid}", { path: { business_uuid } }).data?.data;
+  const ofUser = user_uuid ? { path: { user_uuid } } : null;
+  const user = useGet("/v1/users/{user_uuid}", ofUser).data?.data;
+  const plans = useGet("/v1/plans").data?.data;
   const plan = plans?.find((each) => each.uuid === business?.plan_uuid);
   const status = statusIn(place);
   const open = useFindings(uuid, "open");
   const others = useFindings(status === "open" ? undefined : uuid, status);
-  const known = stateOf(website);
-  const { sign, word } = stateTexts[known];
+  const state = stateOf(website);
+  const { sign, word } = stateTexts[state];
   useTitle(showHost(hostname), { sign, word: word.toLowerCase() });
-  useLiveBeginning(website);
+  useRefresh(isBeginning(website) ? BEGINNING_MS : undefined);
   const isObserved = website.observed_seconds > 0 || website.downtimes.length > 0;
   const address = /^https?:/i.test(hostname) ? hostname : `http://${hostname}`;
   return (
@@ -106,7 +95,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
         <span class="gap" />
         <ChangeMenu website={website} />
       </div>
-      <div class={`now ${known}`}>
+      <div class={`now ${state}`}>
         <State website={website} user={user} plan={plan} uptime={uptime.data?.data} />
         <div class="actions">
           {website.customer_text !== null && (
@@ -139,8 +128,8 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
           <section>
             <h2>Checks</h2>
             <Checks website={website} findings={open.data} plan={plan}>
-              <li class={known}>
-                <Sign state={known} />
+              <li class={state}>
+                <Sign state={state} />
                 <span>
                   <b>Reachable</b>{" "}
                   <span class="soft">
@@ -258,18 +247,15 @@ const LONGEST_MS = 30_000;
 function CheckAgain({ website }: { website: WebsiteDetails }) {
   const { client } = useConsole();
   const { uuid, state, last_checked_at } = website;
-  const [asked, setAsked] = useState<string | null>();
+  const [previous, setPrevious] = useState<string | null>();
   const [isLate, setLate] = useState(false);
-  const isAwaited = asked !== undefined && asked === last_checked_at;
+  const isAwaited = previous !== undefined && previous === last_checked_at;
+  useRefresh(isAwaited && !isLate ? SOON_MS : undefined);
   useEffect(() => {
-    if (!isAwaited || isLate) return;
-    const timer = setInterval(tellChange, SOON_MS);
+    if (!isAwaited) return;
     const end = setTimeout(() => setLate(true), LONGEST_MS);
-    return () => {
-      clearInterval(timer);
-      clearTimeout(end);
-    };
-  }, [isAwaited, isLate]);
+    return () => clearTimeout(end);
+  }, [isAwaited]);
   return (
     <ActionButton
       label={state === "not_checked" ? "Check now" : "Check again"}
@@ -279,14 +265,14 @@ function CheckAgain({ website }: { website: WebsiteDetails }) {
           ? isLate
             ? "It was checked just before. The next result comes as usual."
             : "Checking…"
-          : asked === undefined
+          : previous === undefined
             ? ""
             : `Checked: ${stateTexts[stateOf(website)].word.toLowerCase()}`
       }
       send={async () => {
         const params = { path: { website_uuid: uuid } };
         const result = await client.POST("/v1/websites/{website_uuid}/check", { params });
-        if (!result.error) setAsked(last_checked_at);
+        if (!result.error) setPrevious(last_checked_at);
         setLate(false);
         return result;
       }}
@@ -326,9 +312,8 @@ function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefi
   const { client } = useConsole();
   const path = { website_uuid: website.uuid };
   const isPlanned = website.maintenance.length > 0;
-  const planned = useAnswer(isPlanned ? `maintenance ${website.uuid}` : undefined, (signal) =>
-    client.GET("/v1/websites/{website_uuid}/maintenance-windows", { params: { path }, signal }),
-  );
+  const route = "/v1/websites/{website_uuid}/maintenance-windows";
+  const planned = useGet(route, isPlanned ? { path } : null);
   const ahead = planned.data?.data.filter(({ ends_at }) => Date.parse(ends_at) > Date.now()) ?? [];
   return (
     <dl>
@@ -427,13 +412,17 @@ function emptyText({ unchecked }: WebsiteDetails, status: Status): string {
 const BEGINNING_MS = 5000;
 const NEW_SECONDS = 900;
 
-/** Asks more often for a new website until its first check and audit are done. */
-function useLiveBeginning({ state, unchecked, created_at }: WebsiteDetails) {
-  const isBeginning = state === "not_checked" || unchecked.last_audited_at === null;
-  const isLive = isBeginning && secondsSince(created_at) < NEW_SECONDS;
+/** Whether the first check or audit of a new website is awaited. */
+function isBeginning({ state, unchecked, created_at }: WebsiteDetails): boolean {
+  const isAwaited = state === "not_checked" || unchecked.last_audited_at === null;
+  return isAwaited && secondsSince(created_at) < NEW_SECONDS;
+}
+
+/** Reads everything on the screen again after each pause. Undefined leaves it at the usual one. */
+function useRefresh(pauseMs: number | undefined) {
   useEffect(() => {
-    if (!isLive) return;
-    const timer = setInterval(tellChange, BEGINNING_MS);
+    if (pauseMs === undefined) return;
+    const timer = setInterval(tellChange, pauseMs);
     return () => clearInterval(timer);
-  }, [isLive]);
+  }, [pauseMs]);
 }

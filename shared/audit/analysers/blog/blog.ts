@@ -1,8 +1,6 @@
 import { decodeText, OutboundError } from "../../../platform/outbound/index.ts";
 import { timestamp } from "../../../platform/time.ts";
-import type { Analyser, Examined } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { type FaultKinds, ofWebsite } from "../../faults.ts";
 import { describeOutcome, judgeLink, nameOutcome } from "../../pages/outcome.ts";
 import {
   isReadable,
@@ -14,6 +12,8 @@ import {
   typesOf,
 } from "../../pages/page.ts";
 import type { RequestTools } from "../../pages/politeClient.ts";
+import type { Analyser, Examined } from "../analyser.ts";
+import { type FaultKinds, ofWebsite } from "../faults.ts";
 import { dateOf, type Feed, newestDate, readFeed } from "./feed.ts";
 
 /** The text of a feed, undefined without a feed, or the reason (`reasonIn`) why the feed could not be read. */
@@ -55,14 +55,14 @@ export async function examineBlog(
   const isRecent = last && now.getTime() - last.getTime() <= STALE_MS;
   const url = pages.url ?? feed?.url;
   const isStale = url !== undefined && last !== undefined && !isRecent;
-  const left = unread.map((reason) => ({ what: "feeds" as const, reason, count: 1 }));
+  const notRead = unread.map((reason) => ({ what: "feeds" as const, reason, count: 1 }));
   if (pages.unread.size > 0)
-    left.push({ what: "feeds", reason: "limit of feeds", count: pages.unread.size });
+    notRead.push({ what: "feeds", reason: "limit of feeds", count: pages.unread.size });
   return {
     ...((unread.length === 0 || isRecent) && {
       faults: isStale ? [ofWebsite("no_recent_post", url, { last_post_at: timestamp(last) })] : [],
     }),
-    unchecked: left,
+    unchecked: notRead,
   };
 }
 

@@ -86,8 +86,8 @@ const ZONE_LETTERS = /(:\d\d)\s+\(?[A-Z]{1,5}\)?$/i;
 export function dateOf(text: string): number | undefined {
   if (!/\d{4}/.test(text)) return undefined;
   const date = text.trim();
-  const known = Date.parse(date);
-  const time = Number.isNaN(known) ? Date.parse(date.replace(ZONE_LETTERS, "$1 +0000")) : known;
+  const parsed = Date.parse(date);
+  const time = Number.isNaN(parsed) ? Date.parse(date.replace(ZONE_LETTERS, "$1 +0000")) : parsed;
   return time >= EARLIEST ? time : undefined;
 }
 

@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import { brokenReasons, reasonIn } from "../../../vocabulary/reasons.ts";
-import type { Analyser, AuditInput, Examination, Examined } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { clip, type Fault, type FaultKinds } from "../../faults.ts";
 import type { Verdict } from "../../pages/outcome.ts";
 import { REQUESTS_AT_ONCE } from "../../pages/politeClient.ts";
+import type { Analyser, AuditInput, Examination, Examined } from "../analyser.ts";
+import { clip, type Fault, type FaultKinds } from "../faults.ts";
 import {
   broken,
   digest,
@@ -65,17 +65,17 @@ async function judgeTargets(
   const requests: { url: string; target: LinkTarget }[] = [];
   const ofHosts = new Map<string, number>();
   for (const target of targets) {
-    const known = target.valid ? findKnown(crawl, target.url) : broken("invalid_url");
-    if ("verdict" in known) verdicts.set(target, known.verdict);
+    const judged = target.valid ? findKnown(crawl, target.url) : broken("invalid_url");
+    if ("verdict" in judged) verdicts.set(target, judged.verdict);
     else if (requests.length < maxRequests) {
-      const { hostname } = new URL(known.request);
+      const { hostname } = new URL(judged.request);
       const count = (ofHosts.get(hostname) ?? 0) + 1;
       // A page of the website may redirect elsewhere.
-      if (count > TARGETS_PER_HOST && !crawl.site.includes(known.request)) {
+      if (count > TARGETS_PER_HOST && !crawl.site.includes(judged.request)) {
         verdicts.set(target, unchecked("limit of links to one host"));
         continue;
       }
-      requests.push({ url: known.request, target });
+      requests.push({ url: judged.request, target });
       ofHosts.set(hostname, count);
     }
   }
@@ -134,17 +134,22 @@ function describeVerdicts(verdicts: Verdicts, { coverage }: Crawl): Examined {
     if (faults.length < MAX_FAILED) faults.push(faultOf(target, verdict));
     else if (word === "broken") more += 1;
   }
-  const left = [...reasons].map(([reason, count]) => ({ what: "links" as const, reason, count }));
+  const notChecked = [...reasons].map(([reason, count]) => ({
+    what: "links" as const,
+    reason,
+    count,
+  }));
   const isRead = coverage.pages > 0;
-  const known = new Set([...verdicts.keys()].map(({ key }) => digest(key)));
+  const judged = new Set([...verdicts.keys()].map(({ key }) => digest(key)));
   return {
     ...(isRead && { faults }),
     more_count: more,
     pages_checked_count: coverage.pages,
     summary: (open) => ({ links_broken_count: open.length + more }),
-    unchecked: left.toSorted((a, b) => b.count - a.count),
+    unchecked: notChecked.toSorted((a, b) => b.count - a.count),
     // If the crawl ended early, pages that were not read may have the link.
-    mayRemain: ({ key = "" }) => unknown.has(key) || (coverage.limit === "time" && !known.has(key)),
+    mayRemain: ({ key = "" }) =>
+      unknown.has(key) || (coverage.limit === "time" && !judged.has(key)),
   };
 }
 
@@ -188,7 +193,7 @@ const kinds = {
 
 export const brokenLinks: Analyser = {
   feature: "broken_links",
-  explanation: `Requests each target of a link, image, script or style sheet once. A target is broken if it is certainly gone (404, 410, no such host, a certificate that can't be trusted), or fails or answers 5xx in two audits in a row. Answers that may only mean "no robots" are left out: on other hosts every other 4xx, and 503. At most 2,000 targets are requested, 300 of them on one other host. If no other host has an address, links to other hosts are unchecked. Fragments (\`#part\`) are not checked.`,
+  explanation: `Requests each target of a link, image, script or style sheet once. A target is broken if it is certainly gone (404, 410, no such host, a certificate that can't be trusted), or fails or answers 5xx in two audits in a row. Answers that may only mean "no robots" are notChecked out: on other hosts every other 4xx, and 503. At most 2,000 targets are requested, 300 of them on one other host. If no other host has an address, links to other hosts are unchecked. Fragments (\`#part\`) are not checked.`,
   kinds,
   reads: "everyPage",
   begin: () => new LinksExamination(),

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { isPrivateHost, OutboundError } from "../../../platform/outbound/index.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
-import { MAX_PAGE_BYTES } from "../../limits.ts";
 import {
   beginsAsHtml,
   describeOutcome,
@@ -12,7 +11,7 @@ import {
   type Verdict,
 } from "../../pages/outcome.ts";
 import { type LinkKind, leadsVisitors, type Page, type PageLink } from "../../pages/page.ts";
-import type { Answer, RequestTools } from "../../pages/politeClient.ts";
+import { type Answer, MAX_PAGE_BYTES, type RequestTools } from "../../pages/politeClient.ts";
 import { pageOf } from "../../pages/readPage.ts";
 
 /** The most pages that are kept for a target. */
@@ -61,9 +60,9 @@ export class LinkTargets {
 
   #targetOf({ url, kind, text, valid }: PageLink, site: Site): LinkTarget {
     const key = valid ? site.key(url) : url;
-    const known = this.#targets.get(key);
+    const existing = this.#targets.get(key);
     const unused = { visited: false, isImage: false, isFile: false, pages: [], pageCount: 0 };
-    const target = known ?? { key, url, valid, ...unused };
+    const target = existing ?? { key, url, valid, ...unused };
     if (leadsVisitors(kind)) target.visited = true;
     if (IMAGES.has(kind)) target.isImage = true;
     if (FILES.has(kind)) target.isFile = true;
@@ -71,7 +70,7 @@ export class LinkTargets {
       target.text = text;
       this.bytes += text.length;
     }
-    if (known) return known;
+    if (existing) return existing;
     this.#targets.set(key, target);
     this.bytes += key.length + url.length + TARGET_BYTES;
     return target;
@@ -172,10 +171,10 @@ export class TargetChecker {
   #admits(url: string): boolean {
     if (this.#crawl.site.includes(url)) return true;
     const { hostname } = new URL(url);
-    const asked = this.#asked.get(hostname) ?? new Set();
-    this.#asked.set(hostname, asked);
-    if (asked.size >= TARGETS_PER_HOST && !asked.has(url)) return false;
-    asked.add(url);
+    const requested = this.#asked.get(hostname) ?? new Set();
+    this.#asked.set(hostname, requested);
+    if (requested.size >= TARGETS_PER_HOST && !requested.has(url)) return false;
+    requested.add(url);
     return true;
   }
 

@@ -1,9 +1,8 @@
 import { OutboundError } from "../../../platform/outbound/index.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { MAX_PAGE_BYTES } from "../../limits.ts";
 import { judgeLink } from "../../pages/outcome.ts";
 import type { Page } from "../../pages/page.ts";
-import type { RequestTools } from "../../pages/politeClient.ts";
+import { MAX_PAGE_BYTES, type RequestTools } from "../../pages/politeClient.ts";
 import { pageOf } from "../../pages/readPage.ts";
 
 /** Enough to see whether it is an image. */
@@ -45,11 +44,11 @@ export async function judgeAddresses(
 ): Promise<AddressFault[]> {
   const { site, robots } = crawl;
   const isGone = (url: string) => {
-    const known = client.answers.get(url);
+    const answer = client.answers.get(url);
     // Only the link checker judges names that do not resolve: it can tell when our resolver has failed.
-    if (!known || !("status" in known.outcome)) return false;
-    const { verdict } = judgeLink(known.outcome, { isOwn: site.includes(url) });
-    return verdict === "broken" || (verdict === "ok" && known.isHtml);
+    if (!answer || !("status" in answer.outcome)) return false;
+    const { verdict } = judgeLink(answer.outcome, { isOwn: site.includes(url) });
+    return verdict === "broken" || (verdict === "ok" && answer.isHtml);
   };
   const read = { maxBytes: ICON_BYTES, maxRedirects: MAX_REDIRECTS, deadline };
   const faults: AddressFault[] = [];

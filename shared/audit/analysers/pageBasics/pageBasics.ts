@@ -1,9 +1,9 @@
 import type { BusinessRecord } from "../../../entities/business.ts";
-import type { Analyser, AuditInput, Examination, Examined } from "../../analyser.ts";
-import { clip, FaultList } from "../../faults.ts";
 import { isUnlisted, judgeLink } from "../../pages/outcome.ts";
 import { isBuiltByScripts, isReadable, type Page } from "../../pages/page.ts";
 import { normalisePhone } from "../../services/businessListing.ts";
+import type { Analyser, AuditInput, Examination, Examined } from "../analyser.ts";
+import { clip, FaultList } from "../faults.ts";
 import { judgeAddresses, type StartPage, startOf } from "./addresses.ts";
 import { faultsOf } from "./pageFaults.ts";
 import { type BasicsCode, kinds } from "./texts.ts";

@@ -90,8 +90,8 @@ const PLACEHOLDERS = [
 /** The placeholder that a text begins with, as it stands there. */
 function findPlaceholder(text: string): string | undefined {
   const start = text.slice(0, 100).toLowerCase();
-  const found = PLACEHOLDERS.find((placeholder) => start.startsWith(placeholder));
-  return found && text.slice(0, found.length);
+  const placeholder = PLACEHOLDERS.find((each) => start.startsWith(each));
+  return placeholder && text.slice(0, placeholder.length);
 }
 
 /** The types of schema.org that small businesses use most; each is a LocalBusiness. */

@@ -123,12 +123,12 @@ function findEncoding(start: Buffer) {
 
 /** The file in pieces, inflated if it is gzip, up to one byte more than the limit. */
 async function* readChunks(body: Buffer): AsyncGenerator<Buffer> {
-  let left = MAX_FILE_BYTES + 1;
+  let bytesLeft = MAX_FILE_BYTES + 1;
   const isGzip = body[0] === 0x1f && body[1] === 0x8b;
   for await (const chunk of isGzip ? inflate(body) : slices(body)) {
-    yield chunk.subarray(0, left);
-    left -= chunk.length;
-    if (left <= 0) return;
+    yield chunk.subarray(0, bytesLeft);
+    bytesLeft -= chunk.length;
+    if (bytesLeft <= 0) return;
   }
 }
 

@@ -1,9 +1,6 @@
 import { OutboundError } from "../../../platform/outbound/index.ts";
-import type { Analyser, AuditInput, Examination, Examined } from "../../analyser.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
-import { clip, ofWebsite } from "../../faults.ts";
-import type { Unchecked } from "../../feedSchemas.ts";
 import {
   describeOutcome,
   isUnlisted,
@@ -14,6 +11,9 @@ import {
 import type { Page } from "../../pages/page.ts";
 import type { RequestTools } from "../../pages/politeClient.ts";
 import { pageOf } from "../../pages/readPage.ts";
+import type { Analyser, AuditInput, Examination, Examined } from "../analyser.ts";
+import { clip, ofWebsite } from "../faults.ts";
+import type { Unchecked } from "../feedSchemas.ts";
 import { SitemapSurvey } from "./survey.ts";
 import { kinds } from "./texts.ts";
 
@@ -73,13 +73,13 @@ function describeSurvey(
     has_sitemap,
     sitemap_issues: open.some(({ code }) => code !== none.code) || faults.more > 0,
   });
-  const told = { unchecked: unchecked.filter(({ count }) => count > 0) };
+  const result = { unchecked: unchecked.filter(({ count }) => count > 0) };
   // While none could be read, there may be one.
-  if (isMissing && unread.size > 0) return told;
-  if (crawl.robots.status === "unreachable") return { ...told, summary };
+  if (isMissing && unread.size > 0) return result;
+  if (crawl.robots.status === "unreachable") return { ...result, summary };
 
   return {
-    ...told,
+    ...result,
     summary,
     faults: isMissing ? [none] : all,
     more_count: faults.more,

@@ -1,8 +1,8 @@
 import { OutboundError } from "../../../platform/outbound/index.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
-import { clip, FaultList } from "../../faults.ts";
 import { describeOutcome, judgeLink } from "../../pages/outcome.ts";
 import type { RequestTools } from "../../pages/politeClient.ts";
+import { clip, FaultList } from "../faults.ts";
 import {
   LIMITS,
   NAMESPACE,

@@ -1,4 +1,4 @@
-import type { FaultKinds } from "../../faults.ts";
+import type { FaultKinds } from "../faults.ts";
 
 // biome-ignore format: a line for each language
 export const kinds = {

@@ -1,6 +1,6 @@
 import { collectWords, type ReadPage, type WayOfReading, WordUsage } from "./siteWords.ts";
-import { RARE } from "./wordGraph.ts";
 import type { Vocabulary } from "./words/vocabulary.ts";
+import { RARE } from "./words/wordGraph.ts";
 import {
   isOfCode,
   judgeWord,
@@ -37,20 +37,20 @@ const MIN_PAGES_OF_A_TEMPLATE = 3;
  *   with one of the latter, and where `isMixed`, blocks without a small word of English
  * - words that may be right, where `isMixed`
  *
- * Adds the pages that it left out in part to `left`.
+ * Adds the pages that it left out in part to `skipped`.
  */
 export function findErrors(
   pages: Iterable<ReadPage>,
   vocabulary: Vocabulary,
   {
-    left = { foreign_text: 0, long_text: 0, many_words: 0 },
+    skipped = { foreign_text: 0, long_text: 0, many_words: 0 },
     isMixed = false,
   }: Partial<WayOfReading> = {},
 ): SpellingError[] {
   const usage = new WordUsage(vocabulary);
-  const known = { rankOf: usage.rankOf, isSlip: slipsKnownBy(vocabulary) };
-  const { candidates, terms, codeWords, linked, count, host } = collectWords(pages, known, {
-    left,
+  const lookup = { rankOf: usage.rankOf, isSlip: slipsKnownBy(vocabulary) };
+  const { candidates, terms, codeWords, linked, count, host } = collectWords(pages, lookup, {
+    skipped,
     isMixed,
   });
   usage.hasCode = codeWords.size > 0;
@@ -71,7 +71,7 @@ export function findErrors(
     } else if (pages_count <= mostPages) {
       tried += 1;
       if (tried > MAX_SLIPS_TRIED) {
-        left.many_words = Math.max(left.many_words, pages_count);
+        skipped.many_words = Math.max(skipped.many_words, pages_count);
         continue;
       }
       const slips = vocabulary
@@ -79,9 +79,9 @@ export function findErrors(
         .filter(({ meant, rank }) => rank > RARE || !codeWords.has(meant));
       const derivation = vocabulary.derivationOf(word);
       const times = timesOf.get(stemOf(word)) ?? 0;
-      const found = judgeWord(word, { slips, written, usage, derivation, times });
-      const isSure = !isMixed || found?.verdict === "certain";
-      if (found && isSure && !linked.has(word)) errors.push({ word, ...found, ...where });
+      const judged = judgeWord(word, { slips, written, usage, derivation, times });
+      const isSure = !isMixed || judged?.verdict === "certain";
+      if (judged && isSure && !linked.has(word)) errors.push({ word, ...judged, ...where });
     }
   }
   return errors.sort(order);

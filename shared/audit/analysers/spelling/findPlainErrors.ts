@@ -42,18 +42,18 @@ const MEANT_TIMES_WRITTEN = 3;
 export function findPlainErrors(
   pages: Iterable<ReadPage>,
   language: PlainLanguage,
-  left: PagesLeft,
+  skipped: PagesLeft,
 ): SpellingError[] {
   const uses = new Map<string, number>();
   const unknown = new Map<string, Unknown>();
   const codeWords = new Set<string>();
-  const has = onceEach(language.has, left);
+  const has = onceEach(language.has, skipped);
   let host = "";
   for (const { url, title = "", text, labels = [], codeWords: code = [] } of pages) {
     host ||= URL.parse(url)?.hostname ?? "";
     for (const word of code) codeWords.add(word);
     const seen = new Set<string>();
-    for (const { written, isKnown } of readWords([...text, title, ...labels], has, left)) {
+    for (const { written, isKnown } of readWords([...text, title, ...labels], has, skipped)) {
       const word = written.toLowerCase();
       if (isKnown) {
         if (uses.has(word) || uses.size < MAX_DIFFERENT_WORDS)
@@ -73,7 +73,7 @@ export function findPlainErrors(
       if (use.pages.length < MAX_PAGES) use.pages.push(url);
     }
   }
-  if (unknown.size > MAX_SLIPS_TRIED) left.many_words += 1;
+  if (unknown.size > MAX_SLIPS_TRIED) skipped.many_words += 1;
   return [...unknown].slice(0, MAX_SLIPS_TRIED).flatMap(([word, { times, capitals, ...use }]) => {
     if (times > MAX_WRITTEN) return [];
     if (capitals > 0 && (!language.capitals || word.length < MIN_NOUN_CHARACTERS)) return [];
@@ -88,18 +88,18 @@ export function findPlainErrors(
 }
 
 /** Looks each word up once, as that takes up to 0.1 ms. What is beyond the limits counts as known. */
-function onceEach(has: Dictionary["has"], left: PagesLeft): (word: string) => boolean {
-  const found = new Map<string, boolean>();
+function onceEach(has: Dictionary["has"], skipped: PagesLeft): (word: string) => boolean {
+  const lookups = new Map<string, boolean>();
   return (word) => {
     if (word.length > MAX_CHARACTERS) return true;
-    const known = found.get(word);
-    if (known !== undefined) return known;
-    if (found.size >= MAX_DIFFERENT_WORDS) {
-      left.many_words = Math.max(left.many_words, 1);
+    const cached = lookups.get(word);
+    if (cached !== undefined) return cached;
+    if (lookups.size >= MAX_DIFFERENT_WORDS) {
+      skipped.many_words = Math.max(skipped.many_words, 1);
       return true;
     }
     const isKnown = has(word);
-    found.set(word, isKnown);
+    lookups.set(word, isKnown);
     return isKnown;
   };
 }
@@ -110,9 +110,13 @@ interface ReadWord {
 }
 
 /** The words of texts, without blocks of which a third is unknown. */
-function readWords(texts: string[], has: (word: string) => boolean, left: PagesLeft): ReadWord[] {
+function readWords(
+  texts: string[],
+  has: (word: string) => boolean,
+  skipped: PagesLeft,
+): ReadWord[] {
   const all = texts.join("\n").normalize("NFC");
-  if (all.length > MAX_PAGE_CHARACTERS) left.long_text += 1;
+  if (all.length > MAX_PAGE_CHARACTERS) skipped.long_text += 1;
   return cut(all, MAX_PAGE_CHARACTERS)
     .split("\n")
     .flatMap((block) => {

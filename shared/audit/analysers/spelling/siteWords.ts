@@ -1,7 +1,7 @@
 import type { Page } from "../../pages/page.ts";
 import { hasEnglishWord, isInOtherLanguage } from "./language.ts";
-import { COMMON, normalise, type Rank } from "./wordGraph.ts";
 import type { Vocabulary } from "./words/vocabulary.ts";
+import { COMMON, normalise, type Rank } from "./words/wordGraph.ts";
 import { isJudged, type Known, type TextWords, unknownWordsOf } from "./words.ts";
 import type { Usage, Written } from "./wordVerdict.ts";
 
@@ -21,7 +21,7 @@ export interface PagesLeft {
 /** How the pages of a website are read. */
 export interface WayOfReading {
   /** Where pages are counted that were left out in part. */
-  left: PagesLeft;
+  skipped: PagesLeft;
   /** The website is in two languages. */
   isMixed: boolean;
 }
@@ -45,8 +45,8 @@ const FOREIGN_BLOCK_WORDS = 8;
  */
 export function collectWords(
   pages: Iterable<ReadPage>,
-  known: Known,
-  { left, isMixed }: WayOfReading,
+  lookup: Known,
+  { skipped, isMixed }: WayOfReading,
 ) {
   /** The number of pages whose code has a word. */
   const codeWords = new Map<string, number>();
@@ -66,12 +66,12 @@ export function collectWords(
     );
     for (const label of labels) labelsSeen.add(label);
     const seen = new Set<string>();
-    for (const found of readWords([...page.text, ...labels], known, { left, isMixed })) {
-      for (const term of found.unjudged) if (terms.size < MAX_DIFFERENT_WORDS) terms.add(term);
-      for (const { text, written, isTerm } of found.unknown) {
+    for (const textWords of readWords([...page.text, ...labels], lookup, { skipped, isMixed })) {
+      for (const term of textWords.unjudged) if (terms.size < MAX_DIFFERENT_WORDS) terms.add(term);
+      for (const { text, written, isTerm } of textWords.unknown) {
         const candidate = candidates.get(text) ?? newCandidate(page.url);
         if (candidates.size >= MAX_DIFFERENT_WORDS && !candidates.has(text)) {
-          left.many_words = Math.max(left.many_words, 1);
+          skipped.many_words = Math.max(skipped.many_words, 1);
           continue;
         }
         candidates.set(text, candidate);
@@ -125,30 +125,31 @@ export class WordUsage implements Usage {
 /** The words of a page's texts, up to the limit and without blocks in other languages. */
 function* readWords(
   texts: string[],
-  known: Known,
-  { left, isMixed }: WayOfReading,
+  lookup: Known,
+  { skipped, isMixed }: WayOfReading,
 ): Generator<TextWords> {
   let rest = MAX_PAGE_CHARACTERS;
   let hasForeign = false;
   let hasOther = false;
-  const read: { text: string; found: TextWords }[] = [];
+  const read: { text: string; textWords: TextWords }[] = [];
   for (const text of texts) {
     if (rest > 0) {
-      const found = unknownWordsOf(cut(text, rest), known);
-      const unknown = found.unknown.length;
+      const textWords = unknownWordsOf(cut(text, rest), lookup);
+      const unknown = textWords.unknown.length;
       const isOther = unknown > 0 && isInOtherLanguage(text, unknown);
       hasOther ||= isOther;
-      if (!isOther && !isForeign(found, known)) read.push({ text, found });
-      else if (found.count >= FOREIGN_BLOCK_WORDS) hasForeign = true;
+      if (!isOther && !isForeign(textWords, lookup)) read.push({ text, textWords });
+      else if (textWords.count >= FOREIGN_BLOCK_WORDS) hasForeign = true;
     }
     rest -= text.length;
   }
-  for (const { text, found } of read) {
+  for (const { text, textWords } of read) {
     // On a page or website in two languages, a heading without a small word of English may be in the other one.
-    if (!(isMixed || hasOther) || found.unknown.length === 0 || hasEnglishWord(text)) yield found;
+    if (!(isMixed || hasOther) || textWords.unknown.length === 0 || hasEnglishWord(text))
+      yield textWords;
   }
-  if (hasForeign || hasOther) left.foreign_text += 1;
-  if (rest < 0) left.long_text += 1;
+  if (hasForeign || hasOther) skipped.foreign_text += 1;
+  if (rest < 0) skipped.long_text += 1;
 }
 
 function isForeign({ count, unknown }: TextWords, { isSlip }: Known): boolean {

@@ -1,14 +1,14 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { Analyser, AuditInput, Examination, Examined } from "../../analyser.ts";
-import { clip, type Fault, type FaultKinds } from "../../faults.ts";
 import { isReadable, type Page } from "../../pages/page.ts";
+import type { Analyser, AuditInput, Examination, Examined } from "../analyser.ts";
+import { clip, type Fault, type FaultKinds } from "../faults.ts";
 import { findErrors, type SpellingError } from "./findErrors.ts";
 import { findPlainErrors } from "./findPlainErrors.ts";
 import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
 import type { PagesLeft, ReadPage } from "./siteWords.ts";
-import { normalise, UNKNOWN } from "./wordGraph.ts";
 import { hasDictionary, importReader, loadDictionary } from "./words/dictionaries.ts";
 import { loadVocabulary } from "./words/vocabulary.ts";
+import { normalise, UNKNOWN } from "./words/wordGraph.ts";
 
 /** The memory that a page takes besides its text. */
 const PAGE_BYTES = 200;
@@ -46,8 +46,8 @@ export class SpellingExamination implements Examination {
    * `knownWords` are no mistakes.
    */
   find(load = loadVocabulary, knownWords: readonly string[] = []): Examined {
-    const known = new Set(knownWords.map(formOf));
-    const isReported = ({ word }: { word: string }) => !known.has(formOf(word));
+    const knownForms = new Set(knownWords.map(formOf));
+    const isReported = ({ word }: { word: string }) => !knownForms.has(formOf(word));
     const in_part: PagesLeft = { foreign_text: 0, long_text: 0, many_words: 0 };
     const errors: SpellingError[] = [];
     const checked: PackedPage[] = [];
@@ -63,7 +63,7 @@ export class SpellingExamination implements Examination {
       // Half of the pages or more are in another language, and so may be some of the text on the others.
       const isMixed = pages.length * 2 <= this.#pages.length;
       if (isEnglish)
-        errors.unshift(...findErrors(unpack(packed), load("en"), { left: in_part, isMixed }));
+        errors.unshift(...findErrors(unpack(packed), load("en"), { skipped: in_part, isMixed }));
       else {
         const isEnglish = (word: string) => load("en").rankOf(word) > UNKNOWN;
         const dictionary = { ...loadDictionary(language), isEnglish };
@@ -74,11 +74,11 @@ export class SpellingExamination implements Examination {
       .toSorted(([, some], [, others]) => others - some)
       .flatMap(([language]) => (language === "unknown" ? [] : language));
     const unknown_language = others.find(([language]) => language === "unknown")?.[1] ?? 0;
-    const left = Object.entries({ unknown_language, ...in_part });
+    const skipped = Object.entries({ unknown_language, ...in_part });
     return {
       ...(checked.length > 0 && ofChecked(errors.filter(isReported), checked)),
       ...(languages.length > 0 && { unsupported_languages: languages.slice(0, MAX_LANGUAGES) }),
-      unchecked: left
+      unchecked: skipped
         .filter(([, count]) => count > 0)
         .map(([reason, count]) => ({ what: "texts" as const, reason, count })),
       // Words beyond those that are looked up.
@@ -93,13 +93,13 @@ function formOf(word: string): string {
 }
 
 function ofChecked(errors: SpellingError[], checked: PackedPage[]): Examined {
-  const kept = errors.slice(0, MAX_WORDS);
+  const reported = errors.slice(0, MAX_WORDS);
   const more = errors.slice(MAX_WORDS).filter(({ verdict }) => verdict === "certain");
   const totalOf = (some: Pick<Fault, "pages_count">[]) =>
     some.reduce((sum, { pages_count }) => sum + pages_count, 0);
   return {
-    faults: withSentences(kept, checked),
-    more_count: errors.length - kept.length,
+    faults: withSentences(reported, checked),
+    more_count: errors.length - reported.length,
     pages_checked_count: checked.length,
     summary: (open) => ({
       spelling_error_count_total: totalOf([

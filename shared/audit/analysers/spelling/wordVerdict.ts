@@ -1,5 +1,5 @@
-import { COMMON, FREQUENT, RARE, type Slip } from "./wordGraph.ts";
 import type { Derivation, Vocabulary } from "./words/vocabulary.ts";
+import { COMMON, FREQUENT, RARE, type Slip } from "./words/wordGraph.ts";
 import type { Known } from "./words.ts";
 
 /** `certain` is counted; `possible` is only mentioned in the details. */
@@ -198,15 +198,15 @@ export function isOfCode(
 
 /** Tells whether an unknown word may be a misspelling. Each word is looked up once. */
 export function slipsKnownBy(vocabulary: Vocabulary): Known["isSlip"] {
-  const found = new Map<string, boolean>();
+  const lookups = new Map<string, boolean>();
   return (word) => {
-    const known = found.get(word);
-    if (known !== undefined || found.size >= MAX_WORDS) return known ?? false;
+    const cached = lookups.get(word);
+    if (cached !== undefined || lookups.size >= MAX_WORDS) return cached ?? false;
     const isSlip =
       vocabulary.meantBy(word) !== undefined ||
       (vocabulary.derivationOf(word) === "none" &&
         vocabulary.slipsOf(word).some(({ rank }) => rank >= COMMON));
-    found.set(word, isSlip);
+    lookups.set(word, isSlip);
     return isSlip;
   };
 }

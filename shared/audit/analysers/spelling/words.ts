@@ -1,5 +1,5 @@
 import { withoutEnd } from "../../../platform/withoutEnd.ts";
-import { NAME, normalise, RARE, type Rank, UNKNOWN } from "./wordGraph.ts";
+import { NAME, normalise, RARE, type Rank, UNKNOWN } from "./words/wordGraph.ts";
 
 /** An unknown word of a text. */
 export interface Word {
@@ -80,9 +80,9 @@ export interface Known {
  */
 export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWords {
   const written = text.match(WORDS) ?? [];
-  const found: TextWords = { count: written.length, unknown: [], unjudged: [] };
+  const textWords: TextWords = { count: written.length, unknown: [], unjudged: [] };
   const ranks = written.map(rankOf);
-  if (!ranks.includes(UNKNOWN)) return found;
+  if (!ranks.includes(UNKNOWN)) return textWords;
   const title = isTitle(written);
   const hasCode = isCode(text);
   let last = 0;
@@ -94,7 +94,7 @@ export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWor
     const chunk = chunkAt(text, index);
     const others = partsOf(chunk.text, word);
     if (!others || CUT_OFF.test(text.slice(end, end + 4)) || isClipped(word, text.charAt(end))) {
-      found.unjudged.push(normalise(word));
+      textWords.unjudged.push(normalise(word));
       continue;
     }
     const isLower = !CAPITALISED.test(word);
@@ -105,7 +105,7 @@ export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWor
     const opens = chunk.text.startsWith(word) && startsSentence(text, chunk.start);
     const isBesideForeign =
       (isAfterSpace && isForeign(place - 1)) || (text.charAt(end) === " " && isForeign(place + 1));
-    found.unknown.push({
+    textWords.unknown.push({
       text: normalise(word),
       written: isLower ? "lower" : isBesideName ? "asName" : caseOf(place, end, opens),
       isTerm:
@@ -117,7 +117,7 @@ export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWor
         (isLower && (text === word || (index === 0 && DEFINED.test(text.slice(end, end + 3))))),
     });
   }
-  return found;
+  return textWords;
 
   /** The case of a capitalised word that has no name beside it. */
   function caseOf(place: number, end: number, opens: boolean): Word["written"] {

@@ -220,7 +220,7 @@ describe("all websites of a reseller", () => {
     const copy = (sequence: number) => ({ ...place, sequence, record: { uuid: newUuid() } });
     await ListEntry.put(sequences.map(copy)).go();
     expect(await call(WEBSITES, { key, query: { userUuid: user } })).toEqual(
-      invalid({ userUuid: { max: "More than 100 businesses are found by this userUuid" } }),
+      invalid({ userUuid: { max: "The user has more than 100 businesses" } }),
     );
   });
 
@@ -235,7 +235,7 @@ describe("all websites of a reseller", () => {
     await fill(`business#${all[0]}#websites`, Array.from({ length: 1001 }, newUuid));
     const { commands } = await costOf(async () => {
       expect(await call(WEBSITES, { key, query: { userUuid: user } })).toEqual(
-        invalid({ userUuid: { max: "More than 1000 websites are found by this userUuid" } }),
+        invalid({ userUuid: { max: "The user has more than 1000 websites" } }),
       );
     });
     expect(commands.length).toBeLessThan(20);
@@ -297,19 +297,19 @@ describe("all websites of a reseller", () => {
   });
 
   test.each([
-    [{ is_hostname_up: "down" }, { options: "is_hostname_up must be one of true, false" }],
+    [{ is_hostname_up: "down" }, { options: "Is hostname up must be one of true, false" }],
     [{ hostname: "a b" }, { format: "Hostname must be a host name or an http(s) URL" }],
     [{ hostname: "" }, { required: "Hostname must not be empty" }],
     [{ hostname_prefix: "" }, { required: "Hostname must not be empty" }],
     [{ hostname_prefix: "a".repeat(255) }, { length: "Hostname name must be < 255 characters" }],
-    [{ cursor: "first" }, { format: "cursor must be as meta.next_page_url has it" }],
+    [{ cursor: "first" }, { format: "Cursor must be as meta.next_page_url has it" }],
     [
       { state: "broken" },
-      { options: "state must be one of down, unstable, maintenance, not_checked, paused, up" },
+      { options: "State must be one of down, unstable, maintenance, not_checked, paused, up" },
     ],
-    [{ sort: "name" }, { options: "sort must be one of created, state" }],
-    [{ userUuid: "me" }, { format: "userUuid must be one UUID" }],
-    [{ businessUuid: "it" }, { format: "businessUuid must be one UUID" }],
+    [{ sort: "name" }, { options: "Sort must be one of created, state" }],
+    [{ userUuid: "me" }, { format: "User UUID must be one valid UUID" }],
+    [{ businessUuid: "it" }, { format: "Business UUID must be one valid UUID" }],
   ])("are not listed by %j", async (query, rule) => {
     const named = query as Record<string, string>;
     expect(await call(WEBSITES, { key, query: named })).toEqual(

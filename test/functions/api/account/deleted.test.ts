@@ -97,7 +97,7 @@ test("deletions have pages, newest first, each of which reads its own only", asy
   expect(await pageAt(`~~#${deleted[0]}`)).toEqual(all);
   expect(await pageAt(`2026-01-31T09:30:00+00:00#${deleted[0]}`)).toEqual([]);
   expect(await call(LIST, { key, query: { cursor: "1" } })).toEqual(
-    invalid({ cursor: { format: "cursor must be as meta.next_page_url has it" } }),
+    invalid({ cursor: { format: "Cursor must be as meta.next_page_url has it" } }),
   );
 });
 

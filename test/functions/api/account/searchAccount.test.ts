@@ -177,11 +177,11 @@ test("a host is found at the same price among any number of others that begin al
 });
 
 test.each([
-  [{}, { q: { required: "Q is required" } }],
-  [{ q: "" }, { q: { required: "q must not be empty" } }],
-  [{ q: " \u3000" }, { q: { required: "q must not be empty" } }],
-  [{ q: "x".repeat(256) }, { q: { length: "q must be <= 255 characters" } }],
-  [{ q: "a", cursor: "b" }, { cursor: { format: "cursor must be as meta.next_page_url has it" } }],
+  [{}, { q: { required: "Search text is required" } }],
+  [{ q: "" }, { q: { required: "Search text must not be empty" } }],
+  [{ q: " \u3000" }, { q: { required: "Search text must not be empty" } }],
+  [{ q: "x".repeat(256) }, { q: { length: "Search text must be <= 255 characters" } }],
+  [{ q: "a", cursor: "b" }, { cursor: { format: "Cursor must be as meta.next_page_url has it" } }],
 ])("refuses %j", async (query, errors) => {
   expect(await call(ROUTE, { key, query: query as Record<string, string> })).toEqual(
     invalid(errors as never),

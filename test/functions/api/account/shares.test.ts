@@ -237,7 +237,7 @@ describe(LIST, () => {
       for (const { uuid } of body.data) expect(uuid).toBe(share);
     }
     for (const cursor of ["1", `-1#${share}`, `1234567890#${share}`, `1#${share}#`]) {
-      const format = "cursor must be as meta.next_page_url has it";
+      const format = "Cursor must be as meta.next_page_url has it";
       expect(await call(LIST, { key, query: { cursor } })).toEqual(invalid({ cursor: { format } }));
     }
   });

@@ -95,8 +95,8 @@ test("lists only what belongs to the business and the website", async () => {
 test("needs both parameters", async () => {
   expect(await call("GET /v1/feed-items", { key: reseller.key })).toEqual(
     invalid({
-      businessUuid: { required: "businessUuid is required" },
-      websiteUuid: { required: "websiteUuid is required" },
+      businessUuid: { required: "Business UUID is required" },
+      websiteUuid: { required: "Website UUID is required" },
     }),
   );
 });

@@ -129,7 +129,7 @@ describe("the list", () => {
       expect(website_uuid).toBe(other.website);
     }
     expect(await list({ websiteUuid: estate.website, cursor: "2" })).toEqual(
-      invalid({ cursor: { format: "cursor must be as meta.next_page_url has it" } }),
+      invalid({ cursor: { format: "Cursor must be as meta.next_page_url has it" } }),
     );
   });
 
@@ -174,7 +174,7 @@ describe("the list", () => {
   });
 
   test("needs a website or a business, and is empty if there is no such", async () => {
-    const text = "websiteUuid or businessUuid is required";
+    const text = "A website or a business is required";
     expect(await list({})).toEqual(invalid({ websiteUuid: { required: text } }));
     const other = await makeEstate();
     for (const query of [
@@ -311,7 +311,7 @@ thoroughTest("more findings than a function can hold are listed by website only"
     await WebsiteFindings.put({ ...website, uuid, ...times, findings }).go();
   };
   for (let count = 0; count < 45; count += 1) await put();
-  const max = "The business has too many findings for one list: send websiteUuid";
+  const max = "The business has too many findings for one list: name one of its websites";
   expect(await list({ businessUuid: business })).toEqual(invalid({ businessUuid: { max } }));
   expect((await list()).status).toBe(200);
 });

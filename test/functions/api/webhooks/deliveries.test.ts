@@ -145,8 +145,8 @@ describe(LIST, () => {
       { type: "website.gone" },
       { type: { options: `Type must be one of ${eventTypes.join(", ")}` } },
     ],
-    [{ cursor: "2" }, { cursor: { format: "cursor must be one UUID" } }],
-    [{ per_page: "101" }, { per_page: { max: "per_page must be <= 100" } }],
+    [{ cursor: "2" }, { cursor: { format: "Cursor must be one valid UUID" } }],
+    [{ per_page: "101" }, { per_page: { max: "Page size must be <= 100" } }],
   ] as [Record<string, string>, Record<string, Record<string, string>>][])(
     "refuses %j",
     async (query, errors) => {

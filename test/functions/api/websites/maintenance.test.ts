@@ -78,17 +78,17 @@ describe("maintenance windows of a website", () => {
     [
       { starts_at: inHours(-1), ends_at: inHours(1) },
       "starts_at",
-      { min: "starts_at must not be in the past" },
+      { min: "Start time must not be in the past" },
     ],
     [
       { starts_at: inHours(2), ends_at: inHours(1) },
       "ends_at",
-      { min: "ends_at must be after starts_at, and not in the past" },
+      { min: "End time must be after the start time, and not in the past" },
     ],
     [
       { ends_at: inHours(24 * 30 + 1) },
       "ends_at",
-      { max: "ends_at must be within 30 days of starts_at" },
+      { max: "End time must be within 30 days of the start time" },
     ],
   ])("are refused with %j", async (body, field, rule) => {
     expect(await call(CREATE, { key, uuid: estate.website, body })).toEqual(

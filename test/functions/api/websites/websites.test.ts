@@ -59,7 +59,7 @@ describe("POST /v1/websites", () => {
   test("needs a host name and a business, and reports both at once", async () => {
     expect(await call("POST /v1/websites", { key, body: {} })).toEqual(
       invalid({
-        businessUuid: { required: "businessUuid is required" },
+        businessUuid: { required: "Business UUID is required" },
         hostname: { required: "Hostname is required" },
       }),
     );

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { type AuditNews, tellFeed } from "../../../../functions/workers/audit/feedItems.ts";
 import { reportsOf } from "../../../../functions/workers/audit/report.ts";
 import { type Tracked, trackFindings } from "../../../../functions/workers/audit/trackFindings.ts";
-import type { Examined } from "../../../../shared/audit/analyser.ts";
+import type { Examined } from "../../../../shared/audit/analysers/analyser.ts";
+import { type Fault, ofWebsite } from "../../../../shared/audit/analysers/faults.ts";
+import { websiteSummaryData } from "../../../../shared/audit/analysers/feedSchemas.ts";
 import { analysers } from "../../../../shared/audit/analysers/index.ts";
 import type { Crawl } from "../../../../shared/audit/crawl/crawl.ts";
-import { type Fault, ofWebsite } from "../../../../shared/audit/faults.ts";
-import { websiteSummaryData } from "../../../../shared/audit/feedSchemas.ts";
 import type { PlanRecord } from "../../../../shared/entities/plan.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { findingUuid } from "../../../../shared/vocabulary/findings.ts";
@@ -105,17 +105,6 @@ describe("an item", () => {
     expect(typesOf([first], { now: later })).toEqual(["spelling", "website_summary"]);
   });
 
-  test("of a check that found nothing out is not written", () => {
-    expect(feedOf({ spelling: { unchecked: [] } }).item("spelling")).toBeUndefined();
-  });
-
-  test("still counts what the audit could not look at", () => {
-    const { after: before } = feedOf({ spelling: { faults: [first, second] } });
-    const examined = { faults: [first], mayRemain: () => true };
-    const { item } = feedOf({ spelling: examined }, { before });
-    expect(item("spelling")?.data).toMatchObject({ spelling_count: 2, new_spelling_count: 0 });
-  });
-
   test("about links and listings has the fields of the specification alone", () => {
     const broken = { ...ofWebsite("broken_link", "/a"), key: "a" };
     const details = {
@@ -153,13 +142,6 @@ test("the summary of what is switched off has every field of the specification b
   };
   expect(items).toEqual([{ type: "website_summary", status: "info", data }]);
   expect(websiteSummaryData.parse(data)).toEqual(data);
-});
-
-test("what is switched on and not known is absent from the summary", () => {
-  const headings: Examined = { faults: [], summary: () => ({ bad_headings_count: 0 }) };
-  expect(feedOf({ headings }, { uptime: undefined }).item("website_summary")?.data).toEqual({
-    ...{ bad_headings_count: 0, lighthouse_success: false },
-  });
 });
 
 test("a website that could not be read has no summary and no details", () => {

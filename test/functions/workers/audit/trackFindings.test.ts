@@ -6,18 +6,13 @@ import {
   reportsOf,
 } from "../../../../functions/workers/audit/report.ts";
 import { type Tracked, trackFindings } from "../../../../functions/workers/audit/trackFindings.ts";
-import {
-  fitFindings,
-  isNews,
-  RESOLVED_DAYS,
-} from "../../../../functions/workers/audit/websiteFindings.ts";
-import type { Analyser, Examined } from "../../../../shared/audit/analyser.ts";
+import { fitFindings, isNews } from "../../../../functions/workers/audit/websiteFindings.ts";
+import type { Analyser, Examined } from "../../../../shared/audit/analysers/analyser.ts";
+import type { Fault } from "../../../../shared/audit/analysers/faults.ts";
 import type { Crawl } from "../../../../shared/audit/crawl/crawl.ts";
-import type { Fault } from "../../../../shared/audit/faults.ts";
 import { packJson } from "../../../../shared/entities/findings.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { findingUuid, prefixOf } from "../../../../shared/vocabulary/findings.ts";
-import { thoroughTest } from "../../../support/runs.ts";
 
 const website_uuid = newUuid();
 const NOW = new Date("2026-11-23T10:00:00Z");
@@ -95,13 +90,6 @@ describe("findings after an audit", () => {
     expect(track(NONE, [told([fault()])], { ignored }).findings[0]?.is_quiet).toBe(true);
   });
 
-  test("that were resolved long ago are dropped", () => {
-    const resolved = track(opened, [told([])]);
-    const kept = track(resolved, [told([])], { now: days(RESOLVED_DAYS - 1) });
-    expect(kept.findings).toHaveLength(1);
-    expect(track(resolved, [told([])], { now: days(RESOLVED_DAYS + 1) }).findings).toEqual([]);
-  });
-
   test("of the same subject are one, with the pages of all", () => {
     const twice = [fault({ pages: ["/a"] }), fault({ pages: ["/b"] })];
     expect(track(NONE, [told(twice)]).findings).toMatchObject([
@@ -131,11 +119,6 @@ describe("a fault that may be over soon", () => {
     });
     const isTold = faults.length > 0 && (isOpen || "spelling" in before);
     expect([report.faults.size, after["spelling"]]).toEqual([isTold ? 1 : 0, remembered]);
-  });
-
-  test("is remembered while its analyser does not run", () => {
-    const before = { broken_links: ["k"] };
-    expect(confirmSuspects([told([])], { before, isOpen: () => false })).toEqual(before);
   });
 });
 
@@ -174,20 +157,6 @@ describe("what a hostile website has", () => {
     expect(packJson(findings).length).toBeLessThan(300_000);
     expect(findings.length + (left_out["spelling"] ?? 0)).toBe(1000);
     expect(findings.every(({ severity }) => severity === "warning")).toBe(true);
-  });
-
-  thoroughTest("fits into memory, however well its text can be compressed", () => {
-    const pages = Array.from({ length: 10 }, (_, at) => "x".repeat(290) + at);
-    const types = ["spelling", "headings", "page_basics"].map((type) =>
-      told(
-        Array.from({ length: 1000 }, (_, at) => fault({ subject: `${type} ${at}`, pages })),
-        { type },
-      ),
-    );
-    const { findings, left_out } = track(NONE, types);
-    expect(JSON.stringify(findings).length).toBeLessThan(2_000_001);
-    const left = Object.values(left_out).reduce((sum, count) => sum + count, 0);
-    expect([findings.length > 400, findings.length + left]).toEqual([true, 3000]);
   });
 });
 

@@ -1,10 +1,9 @@
 import type { SQSRecord } from "aws-lambda";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { handler as deployed } from "../../../../functions/workers/competitorReader/index.ts";
 import { competitorReaderHandler } from "../../../../functions/workers/competitorReader/readCompetitor.ts";
 import { readFields } from "../../../../functions/workers/competitorReader/readFields.ts";
 import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
-import { TooExpensive } from "../../../../shared/audit/threads.ts";
+import { TooExpensive } from "../../../../shared/audit/pages/threads.ts";
 import { Competitor } from "../../../../shared/entities/competitor.ts";
 import {
   allowLocalAddresses,
@@ -18,9 +17,8 @@ import {
   makeUser,
   type TestReseller,
 } from "../../../support/factories.ts";
-import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { OWN_FAULTS } from "../../../support/ownFaults.ts";
-import { thoroughly, thoroughTest } from "../../../support/runs.ts";
+import { thoroughly } from "../../../support/runs.ts";
 import { holdDeadAddress, type SiteRoutes, serve } from "../../../support/site.ts";
 import { skippedPauses } from "../../../support/skippedPauses.ts";
 import { UNREAD } from "./pages.ts";
@@ -141,16 +139,6 @@ describe("a competitor's site", () => {
     ]);
   });
 
-  test("is read once, however often its message comes", async () => {
-    const site = await serve({ "/": START, "/reach-us": CONTACT });
-    const uuid = await makeCompetitor(site.host);
-    expect(await deliver(uuid, uuid)).toEqual(DONE);
-    const first = await stored(uuid);
-    expect(await deliver(uuid)).toEqual(DONE);
-    expect(first).toMatchObject({ ...FOUND, revision: 2 });
-    expect(await stored(uuid)).toEqual(first);
-  });
-
   test("is read where its redirects and refreshes lead", async () => {
     const there = await serve({ "/": START, "/reach-us": CONTACT });
     const here = await serve({
@@ -199,36 +187,9 @@ describe("a competitor's site", () => {
       expect(JSON.stringify(lines)).not.toContain(new URL(site.url).host);
     },
   );
-
-  test("is read up to a megabyte", async () => {
-    const site = await serve((_request, response) => {
-      response.writeHead(200, { "content-type": "text/html" });
-      response.write(START.replace("/reach-us", "#").replace("/legal-notice", "#"));
-      const more = () =>
-        response.write(`<p>${"x ".repeat(10_000)}`) || response.once("drain", more);
-      const timer = setInterval(more, 1);
-      response.on("close", () => clearInterval(timer));
-    });
-    const uuid = await makeCompetitor(`${site.url}/`);
-    await deliver(uuid);
-    expect(await stored(uuid)).toMatchObject({ ...FOUND, phone_number: "" });
-  });
 });
 
 describe("what a client has set", () => {
-  test("before the read is kept, also when it is empty", async () => {
-    const site = await serve({ "/": START, "/reach-us": CONTACT });
-    const uuid = await makeCompetitor(site.url);
-    await patch(uuid, { name: "Rival", city: "" });
-    expect(await deliver(uuid)).toEqual(DONE);
-    expect(await stored(uuid)).toMatchObject({
-      ...FOUND,
-      name: "Rival",
-      city: "",
-      client_fields: ["name", "city"],
-    });
-  });
-
   test("while the site is read is kept", async () => {
     let uuid = "";
     const site = await serve({
@@ -241,25 +202,6 @@ describe("what a client has set", () => {
     uuid = await makeCompetitor(site.url);
     expect(await deliver(uuid)).toEqual(DONE);
     expect(await stored(uuid)).toMatchObject({ ...FOUND, phone_number: "+441134960007" });
-  });
-
-  test("after the read is kept by the next one", async () => {
-    const site = await serve({ "/": START, "/reach-us": CONTACT });
-    const uuid = await makeCompetitor(site.url);
-    await deliver(uuid);
-    await patch(uuid, { industry: "Baking" });
-    const patched = await stored(uuid);
-    await deliver(uuid);
-    expect(patched).toMatchObject({ ...FOUND, industry: "Baking" });
-    expect(await stored(uuid)).toEqual(patched);
-  });
-
-  test("leaves nothing to read when it is everything", async () => {
-    const site = await serve({ "/": START });
-    const uuid = await makeCompetitor(site.url);
-    await patch(uuid, FOUND);
-    expect(await deliver(uuid)).toEqual(DONE);
-    expect(site.requests).toEqual([]);
   });
 
   test("is another site: what the former one said is removed, and reading starts over", async () => {
@@ -290,19 +232,6 @@ describe("a deleted competitor", () => {
     expect(await deliver(uuid, newUuid())).toEqual(DONE);
     expect(site.requests).toEqual([]);
   });
-
-  test("stays deleted if that happens while its site is read", async () => {
-    let uuid = "";
-    const site = await serve({
-      "/": async (_request, response) => {
-        await call(DELETE, { key: reseller.key, uuid });
-        response.setHeader("content-type", "text/html").end(START);
-      },
-    });
-    uuid = await makeCompetitor(site.url);
-    expect(await deliver(uuid)).toEqual(DONE);
-    expect(await stored(uuid)).toBeNull();
-  });
 });
 
 describe("a site that can't be read", () => {
@@ -328,15 +257,6 @@ describe("a site that can't be read", () => {
     const uuid = await makeCompetitor(site.url);
     const before = await stored(uuid);
     expect(await deliver(uuid)).toEqual(DONE);
-    expect(await stored(uuid)).toEqual(before);
-  });
-
-  test("is given up after the last attempt without a dead letter", async () => {
-    const failing = await serve({ "/": { status: 503 } });
-    const uuid = await makeCompetitor(failing.url);
-    const before = await stored(uuid);
-    const last = { Records: [message(uuid, undefined, Number(process.env["ATTEMPTS"]))] };
-    expect(await handler(last)).toEqual(DONE);
     expect(await stored(uuid)).toEqual(before);
   });
 
@@ -415,30 +335,6 @@ describe("a competitor that was moved to another site", () => {
       expect(await stored(uuid)).toMatchObject({ name, ...filled, city: "York" });
     },
   );
-
-  test("keeps what is known if it is the same site in another spelling", async () => {
-    const site = await serve({ "/": START, "/reach-us": CONTACT });
-    const uuid = await makeCompetitor(site.url);
-    expect(await deliver(uuid)).toEqual(DONE);
-    await patch(uuid, { hostname: site.url.toUpperCase() });
-    await site.refuse();
-    expect(await deliver(uuid)).toEqual(givenBack(uuid));
-    expect(await stored(uuid)).toMatchObject(FOUND);
-  });
-});
-
-test("what a client sets between the reader's last read and its write is kept", async () => {
-  const site = await serve({ "/": START, "/reach-us": CONTACT });
-  const uuid = await makeCompetitor(site.url);
-  let patches = 0;
-  const end = interceptRequests(async (command) => {
-    if (command !== "TransactWrite" || patches > 0) return;
-    patches += 1;
-    await patch(uuid, { name: "Rival" });
-  });
-  onTestFinished(end);
-  expect(await deliver(uuid)).toEqual(DONE);
-  expect(await stored(uuid)).toMatchObject({ ...FOUND, name: "Rival", client_fields: ["name"] });
 });
 
 test.each(["", "{", "null", "{}", '{"reseller_uuid": "x", "competitor_uuid": "y"}'])(
@@ -467,15 +363,3 @@ describe("a site that is too expensive to read", () => {
     expect(await stored(String(hostile))).toMatchObject({ revision: 1, industry: "" });
   });
 });
-
-thoroughTest(
-  "the deployed handler reads sites in threads, and gives back only one that may recover",
-  async () => {
-    const down = await serve({ "/": { status: 503 } });
-    const site = await serve({ "/": START, "/reach-us": CONTACT });
-    const [bad, good] = await Promise.all([down.url, site.url].map(makeCompetitor));
-    const Records = [bad, good].map((uuid) => message(String(uuid)));
-    expect(await deployed({ Records })).toEqual(givenBack(String(bad)));
-    expect(await stored(String(good))).toMatchObject(FOUND);
-  },
-);

@@ -5,7 +5,7 @@ import { timestamp } from "../../../../shared/platform/time.ts";
 import { call } from "../../../support/api.ts";
 import { makeReseller } from "../../../support/factories.ts";
 import { startSes } from "../../../support/ses.ts";
-import { refusal, run } from "../../operators/run.ts";
+import { run } from "../../operators/run.ts";
 import { deliver, mailOf, onboard } from "./onboarded.ts";
 
 const ses = await startSes();
@@ -48,7 +48,7 @@ test("does not send the mails beyond a day's number, whenever they come again, a
   const rows = [second, third].map((each) => {
     return { mail: "onboarding", record: `user ${each?.user_uuid}`, ...listed };
   });
-  const list = async () => await run("mail list", { reseller_uuid: uuid, not_sent: true });
+  const list = async () => await run("mail not-sent", { reseller_uuid: uuid });
   expect(await list()).toEqual(rows.toReversed());
 });
 
@@ -84,12 +84,4 @@ test("does not count a mail that SES refuses", async () => {
   expect(await readDay(uuid)).toMatchObject({ sent: 0 });
   expect(await deliver(onboarded[0]?.message, 1)).toBe(true);
   expect(isSent()).toEqual([1]);
-});
-
-test.each([
-  [{}],
-  [{ not_sent: true }],
-  [{ reseller_uuid: "00000000-0000-7000-8000-000000000000" }],
-])("asks operators whose mails to list: %j", async (input) => {
-  expect(await refusal("mail list", input)).toBe("Give --user, or --reseller with --not-sent.");
 });

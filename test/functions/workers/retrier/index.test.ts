@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";
 import { type Clock, timestamp } from "../../../../shared/platform/time.ts";
+import { DELAYS_SECONDS, retryDelay } from "../../../../shared/webhooks/attempt.ts";
 import { changeHealth, dueBy, findHealth, succeeded } from "../../../../shared/webhooks/health.ts";
-import { DELAYS_SECONDS, retryDelay } from "../../../../shared/webhooks/retrySchedule.ts";
 import { disableWebhook, enableWebhook } from "../../../../shared/webhooks/webhook.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
@@ -421,12 +421,6 @@ test("a secret that is rotated while deliveries are sent signs the next page", a
     .slice(asked)
     .map(({ headers }) => headers["webhook-signature"]);
   expect(signatures.map((each) => each?.split(" ").length)).toEqual([1, 2, 2]);
-});
-
-test.each([null, {}, { webhooks: "all" }])("the message %j is given back", async (message) => {
-  expect(await retry([message])).toEqual({
-    batchItemFailures: [{ itemIdentifier: "message-0" }],
-  });
 });
 
 test("a delivery that is logged but whose message was not finished is sent when the message comes again", async () => {

@@ -83,7 +83,7 @@ function refuseFirstWrites() {
 /** Table access of the commands beyond the catalogue: other records and fields. */
 async function prepareOthers() {
   const estate = await makeEstate();
-  const { reseller, business, website, webhook: webhook_uuid } = estate;
+  const { reseller, business, website } = estate;
   const { uuid: reseller_uuid } = reseller;
   const site = { reseller_uuid, business_uuid: business, uuid: website };
   await makeCheck(site);
@@ -94,7 +94,6 @@ async function prepareOthers() {
     await run("plan list", {});
     const plan = await run("plan create", { reseller_uuid, name: "named", with: ["ssl"] });
     await run("plan update", { uuid: plan.uuid, default: true });
-    await run("webhook disable", { uuid: webhook_uuid });
   };
 }
 
@@ -114,11 +113,9 @@ test.each(commandNames)("%s retries when a transaction holds an item it writes",
 });
 
 test.each(commandNames.filter((name) => kindOf(definitions[name], {}) === "read"))(
-  "%s only reads, and enters that in the audit log",
+  "%s only reads",
   (name) => {
-    const written = [...(record.get(name)?.written ?? [])];
-    expect(written).not.toEqual([]);
-    expect(written.filter((item) => !item.includes("auditLog#"))).toEqual([]);
+    expect([...(record.get(name)?.written ?? [])]).toEqual([]);
   },
 );
 

@@ -46,7 +46,7 @@ describe.each(thoroughly(NAMES, [ALL]))("the name %j", (given) => {
     expect(await showBoth("api", "GET", "/v1/custom-fields", ...one)).toMatchObject({
       data: [field],
     });
-    expect(await showBoth("find", "--", name)).toMatchObject({ found: [{ uuid, name }] });
+    expect(await showBoth("find", "--", name)).toMatchObject([{ uuid, name }]);
     // The refusal quotes the name without its control characters.
     const twice = await adminHere(["reseller", "create", "--name", name]);
     expect(twice).toMatchObject({ code: 2, stdout: "" });

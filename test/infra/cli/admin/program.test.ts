@@ -33,7 +33,7 @@ test.each(definitions)("the example of %s runs as it is written", async (name, d
 });
 
 test.each([
-  ["find --reseller R exa --after N", { text: "exa", reseller_uuid: "R", after: "N" }],
+  ["find --reseller R exa", { text: "exa", reseller_uuid: "R" }],
   ["reseller set R --colour #123456 --link=", { uuid: "R", colour: "#123456", link: "" }],
   [
     "key create --reseller R --name K --test --allow-ip 203.0.113.7 --allow-ip 2001:db8::/32,::1",

@@ -5,9 +5,7 @@ import { WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
 import {
   type ApiFunctionName,
   apiFunctionNames,
-  apiFunctions,
-  endpointGroups,
-  type GroupName,
+  routesOf,
 } from "../../../../shared/http/routes.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
@@ -26,12 +24,13 @@ import { followReseller } from "../../../support/follow.ts";
 import { acceptedRequest } from "../../../support/requests.ts";
 import { makeCheck, type Scenario } from "./scenario.ts";
 
-/** Each function: calls every route of its groups, the deletion last, with a key that no container knows yet. */
+/** Each function: calls every route that it answers, deletions last, with a key that no container knows yet. */
 export const endpointGroupScenarios = Object.fromEntries(
   apiFunctionNames.map((name) => [
     name,
     async () => {
-      const calls = await Promise.all(apiFunctions[name].map(prepare));
+      const byNoun = Map.groupBy(routesOf(name), nounOf);
+      const calls = await Promise.all([...byNoun].map(([noun, routes]) => prepare(noun, routes)));
       return async () => {
         for (const call of calls) await call();
       };
@@ -39,25 +38,32 @@ export const endpointGroupScenarios = Object.fromEntries(
   ]),
 ) as Record<ApiFunctionName, Scenario>;
 
-async function prepare(group: GroupName) {
+/** What a route is about: the routes of a noun are called with the same records. */
+function nounOf(route: string): string {
+  if (route.endsWith("/digest")) return "digests";
+  if (route.includes("/deleted")) return "deleted";
+  return /\/v1\/([^/]+)/.exec(route)?.[1] ?? "";
+}
+
+async function prepare(noun: string, routes: string[]) {
   const estate = await makeUnusedEstate();
   const { reseller, business: business_uuid, website: website_uuid } = estate;
   await makeCustomFields(reseller, [{ name: "Region" }]);
   await makeFeedItem({ reseller_uuid: reseller.uuid, business_uuid, website_uuid });
   // Close to its limit, an onboarding counts the users.
   const limit = { max_users: 3, user_sequence: 5 };
-  if (group === "onboarding") await Reseller.patch({ uuid: reseller.uuid }).set(limit).go();
-  if (group === "websites" || group === "digests") {
+  if (noun === "onboarding") await Reseller.patch({ uuid: reseller.uuid }).set(limit).go();
+  if (noun === "websites" || noun === "digests") {
     const site = { reseller_uuid: reseller.uuid, business_uuid, uuid: website_uuid };
     await makeCheck(site);
   }
-  if (group === "deleted") await prepareRestorations(estate);
+  if (noun === "deleted") await prepareRestorations(estate);
   // The export has what the log tells about the user.
-  if (group === "users") await logChange(estate);
+  if (noun === "users") await logChange(estate);
   const key = await makeKey(reseller.uuid);
-  const post = endpointGroups[group].find((route) => route.startsWith("POST"));
+  const post = routes.find((route) => route.startsWith("POST"));
   return async () => {
-    for (const route of endpointGroups[group].toSorted(deletionLast)) {
+    for (const route of routes.toSorted(deletionLast)) {
       const request = { ...wholeRequest(route, estate), key };
       const answer = await call(route, request);
       expect({ route, status: answer.status }).toEqual({ route, status: 200 });
@@ -73,13 +79,13 @@ async function prepare(group: GroupName) {
       if (route.endsWith("/customer"))
         estate.prospect = await makeProspect(reseller, "prospect.example");
     }
-    if (group === "deleted") {
+    if (noun === "deleted") {
       const uuid = estate.competitor;
       await call("POST /v1/account/deleted/{deletion_uuid}/restore", { key, uuid });
     }
     const query = { businessUuid: business_uuid };
-    if (group === "findings") await call("GET /v1/findings", { key, query });
-    if (group === "shares") await call("GET /v1/shares", { key });
+    if (noun === "findings") await call("GET /v1/findings", { key, query });
+    if (noun === "shares") await call("GET /v1/shares", { key });
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { listingsSummaryData } from "../../../../shared/audit/analysers/feedSchemas.ts";
 import { examineListings } from "../../../../shared/audit/analysers/listings.ts";
-import { listingsSummaryData } from "../../../../shared/audit/feedSchemas.ts";
 import type { Listing, Lookup } from "../../../../shared/audit/services/businessListing.ts";
 import { BUSINESS, LISTING } from "../services/joesCafe.ts";
 import { codesOf } from "./support.ts";
@@ -14,8 +14,8 @@ describe("examineListings", () => {
     },
   });
   const found = (given: Partial<Listing> = {}) =>
-    directory({ asked: true, listing: { ...LISTING, ...given } });
-  const absent = directory({ asked: true });
+    directory({ isSearched: true, listing: { ...LISTING, ...given } });
+  const absent = directory({ isSearched: true });
 
   it.each([
     ["the same everywhere", [found(), found()], [2, false, 2, 0], []],
@@ -30,7 +30,7 @@ describe("examineListings", () => {
     ["found nowhere", [absent], [0, false, 1, 0], ["listing_missing"]],
     [
       "found in the one that answers",
-      [directory(new Error("timeout")), directory({ asked: false }), found()],
+      [directory(new Error("timeout")), directory({ isSearched: false }), found()],
       [1, false, 1, 0],
       [],
     ],
@@ -53,7 +53,7 @@ describe("examineListings", () => {
 
   it.each([
     ["there is none", []],
-    ["none answers", [directory(new Error("timeout")), directory({ asked: false })]],
+    ["none answers", [directory(new Error("timeout")), directory({ isSearched: false })]],
   ])("finds nothing if %s", async (_, directories) => {
     expect(await examineListings(BUSINESS, directories)).toBeUndefined();
   });

@@ -54,12 +54,6 @@ describe("viewportProblems", () => {
 describe("whether a website suits small screens", () => {
   const bad = page({ url: "https://example.com/old", viewport: "width=1024" });
 
-  it("is friendly when each page is", async () => {
-    const found = await findIn([page(), page()]);
-    expect(found).toMatchObject({ faults: [], pages_checked_count: 2 });
-    expect(summaryOf(found)).toEqual({ mobile_friendly: true });
-  });
-
   it("names the pages that are not", async () => {
     const found = await findIn([page(), bad]);
     expect(found?.faults).toEqual([
@@ -69,14 +63,5 @@ describe("whether a website suits small screens", () => {
       },
     ]);
     expect(summaryOf(found)).toEqual({ mobile_friendly: false });
-  });
-
-  it("leaves out what is only shown in frames of other pages, which have the viewport", async () => {
-    const found = await findIn([page(), { ...bad, isFramed: true }]);
-    expect(found).toMatchObject({ faults: [], pages_checked_count: 1 });
-  });
-
-  it("is unknown without pages", async () => {
-    expect(await findIn([{ ...bad, status: 500 }])).toBeUndefined();
   });
 });

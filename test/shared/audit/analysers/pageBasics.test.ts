@@ -92,10 +92,6 @@ describe("the basics of pages", () => {
     expect(finding).toEqual({ faults: [], more_count: 0, pages_checked_count: 2 });
   });
 
-  it("say nothing if there was no page", async () => {
-    expect(await find([])).toBeUndefined();
-  });
-
   it.each([
     ["start_page_noindex", '<meta name="robots" content="noindex">'],
     ["start_page_noindex", '<meta name="googlebot" content="none">'],
@@ -217,18 +213,6 @@ describe("the basics of pages", () => {
       Object.entries(sizes).map(([path, bytes]) => [new URL(path, START).href, { bytes }]),
     );
     expect(await issuesOf([home(body)], { answers })).toEqual(issues);
-  });
-
-  it("tell a large file of a template once, with its size", async () => {
-    const pages = ["a", "b"].map((name) => other(name, '<script src="/a.js"></script>'));
-    const answers = { [`${START}a.js`]: { bytes: 2_400_000 } };
-    const found = await find([home(), ...pages], { answers });
-    expect(found?.faults).toEqual([
-      {
-        ...{ code: "large_file", subject: `${START}a.js`, detail: { bytes: 2_400_000 }, times: 2 },
-        ...{ pages_count: 2, pages: [`${START}1`, `${START}2`] },
-      },
-    ]);
   });
 
   const noIcon = home().replace('<link rel="icon" href="data:,">', "");

@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readSitemap } from "../../../../shared/audit/analysers/sitemap/readSitemap.ts";
 import { SitemapExamination } from "../../../../shared/audit/analysers/sitemap/sitemap.ts";
 import { crawl } from "../../../../shared/audit/crawl/crawl.ts";
 import { askThisMachine, replaceResolver } from "../../../../shared/platform/outbound/resolver.ts";
-import { thoroughTest } from "../../../support/runs.ts";
 import { holdDeadAddress, type Reply, type SiteRoutes, serve } from "../../../support/site.ts";
 import { impatient } from "../crawl/crawlSite.ts";
 
@@ -72,11 +70,6 @@ describe("the sitemap", () => {
       "/maps/all.xml": xml(urlset(loc(`${origin}/`))),
     }));
     expect(data).toMatchObject({ has_sitemap: true, codes: {} });
-  });
-
-  it.each(["constructor", "toString", "html"])("is no file with the root %s", async (root) => {
-    const { data } = await auditSitemap(() => ({ "/sitemap.xml": xml(`<${root}></${root}>`) }));
-    expect(data).toMatchObject({ has_sitemap: false, codes: { sitemap_missing: 1 } });
   });
 
   it("that a page names and that does not exist is an issue", async () => {
@@ -212,15 +205,6 @@ describe("the sitemap", () => {
       };
     });
     expect(data.told).toEqual([["sitemap_foreign_location", `${store.url}/other.xml`, undefined]]);
-  });
-
-  it("behind a wall against robots is not checked", async () => {
-    const { data, unchecked } = await auditSitemap((origin) => ({
-      "/robots.txt": `Sitemap: ${origin}/map.xml`,
-      "/map.xml": { status: 202, headers: { "sg-captcha": "challenge" } },
-    }));
-    expect(data).toEqual({});
-    expect(unchecked).toEqual([{ what: "sitemaps", reason: "202 (bot wall)", count: 1 }]);
   });
 });
 
@@ -368,22 +352,6 @@ describe("limits", () => {
     expect(await read(50_000)).not.toHaveProperty("limit");
     expect(await read(50_001)).toMatchObject({ entries: 50_000, limit: "locations" });
   });
-
-  thoroughTest(
-    "of 52,428,800 bytes: a packed file that holds more is not unpacked further",
-    async () => {
-      const long = "x".repeat(1800);
-      // Random enough to be packed no better than an honest file.
-      const own = (n: number) => createHash("sha256").update(String(n)).digest("hex");
-      const lines = Array.from(
-        { length: 30_000 },
-        (_, n) => `https://site.example/?${own(n)}${long}`,
-      );
-      const reading = await readSitemap(gzipSync(lines.join("\n"), { level: 1 }), () => {});
-      expect(reading).toMatchObject({ limit: "bytes", bytes: 52_428_801 });
-      expect(reading.entries).toBeLessThan(30_000);
-    },
-  );
 });
 
 describe("entries", () => {

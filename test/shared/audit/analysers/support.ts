@@ -1,4 +1,8 @@
-import type { AuditInput, Examination, Examined } from "../../../../shared/audit/analyser.ts";
+import type {
+  AuditInput,
+  Examination,
+  Examined,
+} from "../../../../shared/audit/analysers/analyser.ts";
 import { Site } from "../../../../shared/audit/crawl/site.ts";
 import type { Page } from "../../../../shared/audit/pages/page.ts";
 

@@ -1,10 +1,8 @@
 import type { OutgoingHttpHeader } from "node:http";
-import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
-import { thoroughTest } from "../../../support/runs.ts";
-import { holdDeadAddress, serve } from "../../../support/site.ts";
+import { serve } from "../../../support/site.ts";
 import { useNames } from "../../platform/outbound/names.ts";
 import { JumpingClock } from "../pages/jumpingClock.ts";
 import { crawlAll, crawlSite, impatient, linking, paths } from "./crawlSite.ts";
@@ -79,29 +77,6 @@ describe("the crawl", () => {
     expect(crawled.pages).toHaveLength(1);
   });
 
-  it("skips an answer without a type that does not begin as HTML", async () => {
-    const { crawled } = await crawlSite((request, response) => {
-      response.writeHead(request.url === "/robots.txt" ? 404 : 200).end('{"a":"<html>"}');
-    });
-    expect(crawled.pages).toEqual([]);
-  });
-
-  it.each([
-    ["SiteGround", { "sg-captcha": "challenge" }],
-    ["AWS", { "x-amzn-waf-action": "challenge" }],
-  ])("does not take the bot wall of %s, a 202, for a page", async (_, wall) => {
-    const headers = { ...wall, "content-type": "text/html" };
-    const challenge = { status: 202, headers, body: "<p>Checking that you are human</p>" };
-    const { site, crawled } = await crawlSite({
-      "/": linking("/shop", "/sent"),
-      "/shop": challenge,
-    });
-    expect(paths(crawled.pages)).toEqual(["/"]);
-    expect(crawled.failures).toContainEqual({ url: `${site.url}/shop`, outcome: "202 (bot wall)" });
-    const accepted = await crawlSite({ "/": { status: 202, body: "<p>A page</p>" } });
-    expect(accepted.crawled.pages).toHaveLength(1);
-  });
-
   it("follows a page that refreshes at once like a redirect, and does not show it", async () => {
     const refresh = (to: string) => `<meta http-equiv="refresh" content="0; url=${to}">`;
     const other = await serve({ "/": "<p>other</p>" });
@@ -161,13 +136,6 @@ describe("the crawl", () => {
     expect(paths(crawled.pages)).toEqual(["/", "/map", "/tour", "/list", "/pins", "/new"]);
   });
 
-  it("starts where a host name without a scheme leads to", async () => {
-    const site = await serve({ "/": "<p>start</p>" });
-    const crawled = await crawlAll(site.host, impatient());
-    expect(crawled.startUrl).toBe(`${site.url}/`);
-    expect(crawled.pages).toHaveLength(1);
-  });
-
   it("takes the host that the start URL redirects to for the site, and the first host for an alias", async () => {
     const www = await serve((request, response) => {
       response.writeHead(request.url === "/robots.txt" ? 404 : 200, {
@@ -217,27 +185,6 @@ describe("the crawl", () => {
     expect(crawled.pages).toHaveLength(10);
   });
 
-  it("stops at the depth, and says so", async () => {
-    const { crawled } = await crawlSite((request, response) => {
-      if (request.url === "/robots.txt") return response.writeHead(404).end();
-      response.setHeader("content-type", "text/html");
-      response.end(linking(`/${Number(request.url?.slice(1)) + 1}`));
-    });
-    expect(crawled.coverage).toMatchObject({ pages: 11, limit: "depth" });
-    expect(crawled.pages.at(-1)?.depth).toBe(10);
-  });
-
-  thoroughTest("stops where pages are packed too tightly, and says so", async () => {
-    const headers = { "content-type": "text/html", "content-encoding": "gzip" };
-    const packed = { headers, body: gzipSync("<br>".repeat(160_000)) };
-    const routes = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`/p${n}`, packed]));
-    const { crawled } = await crawlSite({ "/": linking(...Object.keys(routes)), ...routes });
-    expect(crawled.coverage).toMatchObject({ found: 10, limit: "packing" });
-    // Two are under way at a time.
-    expect(crawled.pages.length).toBeLessThan(5);
-    expect(crawled.coverage.unread).toBe(10 - crawled.pages.length);
-  });
-
   it("stops at the deadline, and says so", async () => {
     const { crawled } = await crawlSite(
       (request, response) => {
@@ -248,32 +195,6 @@ describe("the crawl", () => {
       { deadline: Date.now() + 400 },
     );
     expect(crawled.coverage).toMatchObject({ pages: 1, limit: "time" });
-  });
-
-  it("ends at once if the host does not answer", async () => {
-    const site = await holdDeadAddress();
-    const crawled = await crawlAll(site.url, impatient());
-    expect(crawled).toMatchObject({ pages: [], robots: { status: "unreachable" } });
-    expect(crawled.failures).toEqual([{ url: `${site.url}/`, outcome: "refused (ECONNREFUSED)" }]);
-  });
-});
-
-describe("a site with as many pages as may be read", () => {
-  it("is read completely, each page once", async () => {
-    const { site, crawled } = await crawlSite(
-      (request, response) => {
-        const page = /^\/(\d*)$/.exec(request.url ?? "")?.[1];
-        if (page === undefined) return response.writeHead(404).end();
-        const links = Array.from({ length: 10 }, (_, n) => `/${1 + ((+page * 10 + n) % 99)}`);
-        response.setHeader("content-type", "text/html");
-        response.end(linking(...links));
-      },
-      { maxPages: 100 },
-    );
-    expect(crawled.coverage).toMatchObject({ pages: 100, found: 100 });
-    expect(crawled.coverage.limit).toBeUndefined();
-    // The hundred, robots.txt and an address that does not exist.
-    expect(site.requests).toHaveLength(102);
   });
 });
 
@@ -305,26 +226,6 @@ describe("robots.txt of a site", () => {
     const { site, crawled } = await crawlSite({ "/robots.txt": { status: 500 }, "/": start });
     expect(crawled).toMatchObject({ pages: [], coverage: { limit: "robots" } });
     expect(site.requests).toEqual(["GET /robots.txt"]);
-  });
-
-  it("allows everything if it is missing, whatever the answer says", async () => {
-    const { crawled } = await crawlSite({
-      "/robots.txt": { status: 403, body: "User-agent: *\nDisallow: /" },
-      "/": start,
-      "/open": open,
-    });
-    expect(paths(crawled.pages)).toEqual(["/", "/open"]);
-  });
-
-  it("is read where it redirects to", async () => {
-    const { crawled } = await crawlSite({
-      "/robots.txt": { status: 301, headers: { location: "/r.txt" } },
-      "/r.txt": "User-agent: *\nDisallow: /closed",
-      "/": start,
-      "/open": open,
-      "/closed": open,
-    });
-    expect(paths(crawled.pages)).toEqual(["/", "/open"]);
   });
 
   it("makes the crawl as slow as its crawl-delay says", async () => {
@@ -373,25 +274,10 @@ describe("traps", () => {
     expect(crawled.pages).toHaveLength(3);
   });
 
-  it("of permuted queries give each page once", async () => {
-    const { crawled } = await endless(() => ["/list?a=1&b=2", "/list?b=2&a=1"]);
-    expect(paths(crawled.pages)).toEqual(["/", "/real", "/list?a=1&b=2"]);
-  });
-
   it("of calendars are left after 50 dates", async () => {
     const months = Array.from({ length: 200 }, (_, n) => `/events/${1900 + n}/${(n % 12) + 1}/`);
     const { crawled } = await endless(() => months);
     expect(crawled.coverage).toMatchObject({ pages: 52, trapped: 150 });
-  });
-
-  it("of relative links that add a slash each time end", async () => {
-    const { crawled } = await endless(() => [".//offers", "/a//offers"]);
-    expect(crawled.coverage).toMatchObject({ pages: 3, trapped: 2 });
-  });
-
-  it("of relative links that repeat the path end", async () => {
-    const { crawled } = await endless(({ pathname }) => [`${pathname}/again`.replace("//", "/")]);
-    expect(crawled.coverage).toMatchObject({ pages: 8, trapped: 2 });
   });
 
   it("do not catch numbered products, posts below dates or pages of a list", async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { extractFields } from "../../../../shared/audit/organization/extractFields.ts";
 import {
   findContactPages,
   readVisibleText,
@@ -65,10 +64,6 @@ describe("a failure", () => {
   ])("with status %i may pass: %s", (status, passing) => {
     expect(unreadable({ status, mitigated: false }).passing).toBe(passing);
   });
-
-  test("for want of time may pass", () => {
-    expect(unreadable(undefined).passing).toBe(true);
-  });
 });
 
 describe("the visible text of a page", () => {
@@ -79,34 +74,5 @@ describe("the visible text of a page", () => {
       <p hidden>eight</p><textarea>nine</textarea>
       <footer><ul><li><a href="/">ten</a></li></ul><address>eleven</address></footer>`;
     expect(readVisibleText(html)).toEqual(["One two three", "four", "five", "ten", "eleven"]);
-  });
-
-  test("is bounded", () => {
-    const blocks = readVisibleText(`<p>${"x ".repeat(20_000)}${"<p>y".repeat(20_000)}`);
-    expect(blocks).toHaveLength(1000);
-    expect(Math.max(...blocks.map(({ length }) => length))).toBeLessThanOrEqual(600);
-  });
-});
-
-test("a page's own HTML gives the fields, by microdata, links and text", () => {
-  const start = `<html><head><title>Acme – Plumbers in Leeds</title></head>
-    <div itemscope itemtype="https://schema.org/Plumber"><span itemprop="name">Acme Plumbing</span>
-      <div itemprop="address" itemscope itemtype="https://schema.org/PostalAddress">
-        <span itemprop="streetAddress">1 Mill Street</span>
-        <span itemprop="addressLocality">Leeds</span>, <span itemprop="postalCode">LS1 1AA</span>
-        <meta itemprop="addressCountry" content="GBR"></div></div>
-    <a href="tel:0113%20496%200000">Call</a>`;
-  const pages = [readPage(start, AT)];
-  expect(extractFields({ pages, contactText: [] }, "acme.co.uk")).toEqual({
-    name: "Acme Plumbing",
-    industry: "Plumber",
-    address_line_1: "1 Mill Street",
-    address_line_2: "",
-    address_line_3: "",
-    city: "Leeds",
-    county: "",
-    country_code: "GB",
-    postcode: "LS1 1AA",
-    phone_number: "+441134960000",
   });
 });

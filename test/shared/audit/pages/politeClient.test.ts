@@ -1,5 +1,4 @@
-import type { Socket } from "node:net";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 import { type SiteHandler, serve } from "../../../support/site.ts";
@@ -39,27 +38,6 @@ describe("the polite client", () => {
     expect(sockets.size).toBe(1);
   });
 
-  it("keeps idle connections to a few hosts only", async () => {
-    const sockets = new Set<Socket>();
-    const { client, ask } = await startPolite((request, response) => {
-      sockets.add(request.socket);
-      response.end("ok");
-    });
-    const others = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        serve((request, response) => {
-          sockets.add(request.socket);
-          response.end("ok");
-        }),
-      ),
-    );
-    for (const { url } of others) await client.request(url, { maxBytes: 1000, deadline: 1e6 });
-    await ask("/");
-    expect(sockets.size).toBe(21);
-    const countOpen = () => [...sockets].filter(({ destroyed }) => !destroyed).length;
-    await vi.waitFor(() => expect(countOpen()).toBeLessThan(10));
-  });
-
   it("waits as long as Retry-After says, and tries again", async () => {
     let asked = 0;
     const { times, ask } = await startPolite((_, response) => {
@@ -92,20 +70,6 @@ describe("the polite client", () => {
     const { times, ask } = await startPolite((_, response) => response.writeHead(429).end());
     for (const path of ["/1", "/2", "/3", "/4"]) await ask(path);
     expect(times).toEqual([0, 1000, 3000, 7000]);
-  });
-
-  it("honours a crawl-delay, up to 10 s", async () => {
-    const { times, client, site, ask } = await startPolite(answer);
-    client.slowDown(site.url, 60_000);
-    for (const path of ["/1", "/2"]) await ask(path);
-    expect(times).toEqual([0, 10_000]);
-  });
-
-  it("requests nothing after the deadline", async () => {
-    const { site, ask } = await startPolite(answer, { delayMs: 20_000 });
-    const answers = await Promise.all(["/1", "/2", "/3"].map((path) => ask(path, 35_000)));
-    expect(answers.map((one) => one !== undefined)).toEqual([true, true, false]);
-    expect(site.requests).toHaveLength(2);
   });
 
   it("keeps the pace of each host that a request is redirected to", async () => {

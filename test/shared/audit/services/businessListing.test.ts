@@ -53,15 +53,4 @@ describe("compareListing", () => {
       expect(compareListing(business, listing)).toEqual({ differing, missing: [] });
     },
   );
-
-  it("knows ZIP+4 codes and numbers of the business's country", () => {
-    const business = {
-      ...BUSINESS,
-      country_code: "US",
-      postcode: "10001-1234",
-      phone_number: "+12125550123",
-    };
-    const listing = { ...LISTING, postcode: "10001", phones: ["(212) 555-0123"] };
-    expect(compareListing(business, listing)).toEqual({ differing: [], missing: [] });
-  });
 });

@@ -57,12 +57,6 @@ it.each<readonly [hostname: string, isPrivate: boolean]>([
 });
 
 describe("a private address in a URL", () => {
-  const hosts = PRIVATE.flatMap(spellings);
-
-  it("has at least 200 spellings", () => {
-    expect(new Set(hosts).size).toBeGreaterThan(200);
-  });
-
   it.each(PRIVATE)(
     "is refused in all spellings of %s, and nothing is connected to",
     async (address) => {
@@ -100,12 +94,6 @@ describe("a private address in a URL", () => {
       expect([host, failure]).toEqual([host, "blocked"]);
     }
     expect(canary.connections()).toBe(0);
-  });
-
-  it("would have been seen by the canary", async () => {
-    await fetch(`http://127.0.0.1:${canary.port}/`);
-    await fetch(`http://[::ffff:127.0.0.1]:${canary.port}/`);
-    expect(canary.connections()).toBe(2);
   });
 });
 

@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import {
   describeDnsFailure,
   describeFailure,
-  OutboundError,
 } from "../../../../shared/platform/outbound/failure.ts";
 
 const URL = "https://example.com/";
@@ -45,12 +44,6 @@ it.each([
   expect(() => describeFailure(error, URL)).toThrow(error);
 });
 
-it("a bug is thrown as it is", () => {
-  const bug = new TypeError("undefined is not a function");
-  expect(() => describeFailure(bug, URL)).toThrow(bug);
-  expect(() => describeDnsFailure(bug, URL)).toThrow(bug);
-});
-
 it("a machine without IPv6 does not reach an IPv6 address", () => {
   const error = Object.assign(withCode("EADDRNOTAVAIL"), { address: "2606:2800::1" });
   expect(describeFailure(error, URL).failure).toBe("unreachable");
@@ -67,10 +60,4 @@ it("of several connections the most telling failure counts", () => {
   const attempts = ["ENETUNREACH", "ETIMEDOUT", "ECONNREFUSED", "ENETUNREACH"].map(withCode);
   const { failure, code } = describeFailure(new AggregateError(attempts), URL);
   expect([failure, code]).toEqual(["refused", "ECONNREFUSED"]);
-});
-
-it("an OutboundError stays as it is", () => {
-  const error = new OutboundError("blocked", "http://10.0.0.1/");
-  expect(describeFailure(error, URL)).toBe(error);
-  expect(error.message).toBe("blocked");
 });

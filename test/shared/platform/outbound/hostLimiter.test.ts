@@ -128,15 +128,6 @@ test("a request that fails, or no longer waits, leaves its place to the next", a
   expect(await last).toBe("done");
 });
 
-test("it forgets idle hosts when it knows ten thousand", async () => {
-  const limiter = new HostLimiter(new PlayedClock());
-  const leave = await limiter.enter(HOST);
-  for (let index = 0; index < 25_000; index += 1)
-    await limiter.run(`${index}.example`, {}, async () => {});
-  expect(limiter.size).toBeLessThanOrEqual(10_000);
-  expect(leave).toBeDefined();
-});
-
 test.each([-3_600_000, 3_600_000])(
   "a clock that is put forward by %i ms keeps no request waiting",
   async (ms) => {

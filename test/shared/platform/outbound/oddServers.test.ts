@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
-import { probeOutcomes, reasonIn } from "../../../../shared/vocabulary/reasons.ts";
 import { ask, oddServers } from "../../../support/oddServers/verdicts.ts";
 import { casesFor } from "../../../support/runs.ts";
 
@@ -15,11 +14,6 @@ describe.each(oddServers.map((server, index) => ({ ...server, index })))("$name"
       expect(await ask(server, client)).toBe(server[client]);
     },
   );
-});
-
-test("every outcome of a probe has a code", () => {
-  const codes = oddServers.map(({ probe }) => reasonIn(probeOutcomes, probe).reason);
-  expect(codes).not.toContain("other");
 });
 
 test("where a probe differs from Chromium, the table says why", () => {

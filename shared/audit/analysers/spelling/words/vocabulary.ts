@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { COMMON, RARE, type Rank, type Slip, UNKNOWN, WordGraph } from "../wordGraph.ts";
+import { COMMON, RARE, type Rank, type Slip, UNKNOWN, WordGraph } from "./wordGraph.ts";
 
 /** The words of a language, in lower case as `normalise` makes them. */
 export interface Vocabulary {

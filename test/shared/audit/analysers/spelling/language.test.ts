@@ -57,17 +57,4 @@ describe("byLanguage", () => {
     expect(checked(wrong, long)).toEqual([...shorts, long]);
     expect(checked()).toEqual(shorts);
   });
-
-  it("decides over all pages that say nothing, and leaves out those in another language", () => {
-    const short = { text: ["Rooms"] };
-    expect(byLanguage([short, { text: [english] }]).get("en")).toHaveLength(2);
-    const other = { text: [german.repeat(4)] };
-    const pages = [short, ...Array(20).fill({ text: [english] }), other];
-    expect(
-      byLanguage(pages)
-        .get("unknown")
-        ?.map(({ page }) => page),
-    ).toEqual([other]);
-    expect(byLanguage([short, ...Array(5).fill(other)]).get("en")).toBeUndefined();
-  });
 });

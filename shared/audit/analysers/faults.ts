@@ -1,0 +1,106 @@
+import type { FindingSeverity } from "../../vocabulary/severity.ts";
+import type { Texts } from "../../vocabulary/texts.ts";
+
+/** Something that is wrong with a website. */
+export interface Fault {
+  /** Its kind. */
+  code: string;
+  /** What is at fault: the link, the word, the page. The same code and subject are the same finding. */
+  subject: string;
+  /** What identifies the subject, if its text does not: two addresses of one page are the same subject. */
+  key?: string;
+  detail: Record<string, unknown>;
+  /** Some of the pages that have it; empty if it is about the website as a whole. */
+  pages: string[];
+  pages_count: number;
+  /** How often it occurs on all pages; absent: nobody counted. */
+  times?: number;
+  /** It may be over soon, so that it only counts if the audit before found it as well. */
+  isSuspect?: true;
+}
+
+/** What all faults with one code have in common; its texts may name fields that each of their details has. */
+export type FaultKind = Texts & {
+  severity: FindingSeverity;
+  /**
+   * Codes that are not told beside it, as their cause is the same: of the same subject, or of any subject if
+   * it is about the website or pages as a whole.
+   */
+  covers?: readonly string[];
+  /** A fault that was ignored under this code is not told under the other one. */
+  alias?: string;
+};
+
+/** The kinds of faults that an analyser finds, by code. */
+export type FaultKinds = Readonly<Record<string, FaultKind>>;
+
+/** A fault of the website as a whole. */
+export function ofWebsite(code: string, subject: string, detail: Fault["detail"] = {}): Fault {
+  return { code, subject, detail, pages: [], pages_count: 0 };
+}
+
+const MAX_TEXT_CHARACTERS = 300;
+
+/** Shortens a website's text to 300 characters, without splitting a character. */
+export function clip(text: string): string {
+  if (text.length <= MAX_TEXT_CHARACTERS) return text.toWellFormed();
+  return `${text.slice(0, MAX_TEXT_CHARACTERS - 2).replace(/[\uD800-\uDBFF]$/, "")}…`.toWellFormed();
+}
+
+/** The most pages that are kept of a fault. */
+export const MAX_PAGES = 10;
+/** Different faults that are kept; only a hostile site has more. */
+const MAX_FAULTS = 1000;
+/** Beyond that, this many of each code are kept, whatever came first. */
+const LEAST_OF_A_CODE = 10;
+
+/** A fault that was found; without a subject, the page as a whole has it. */
+interface Found {
+  code: string;
+  subject?: string | undefined;
+  detail?: Fault["detail"];
+  /** The page that has it; absent: it is about the website as a whole. */
+  page?: string;
+}
+
+/** Faults, each once with the pages that have it: a template repeats a fault on every page. */
+export class FaultList {
+  /** How often a fault was found for which there was no room. */
+  more = 0;
+  readonly #faults = new Map<string, Fault & { times: number }>();
+  readonly #kept = new Map<string, number>();
+  /** The page that had a fault last, by fault. */
+  readonly #last = new Map<string, string | undefined>();
+
+  add({ code, subject, detail = {}, page }: Found) {
+    const text = subject === undefined ? undefined : clip(subject);
+    const id = JSON.stringify([code, text]);
+    const existing = this.#faults.get(id);
+    if (existing) {
+      existing.times += 1;
+      if (page !== undefined && this.#last.get(id) !== page) {
+        existing.pages_count += 1;
+        if (existing.pages.length < MAX_PAGES) existing.pages.push(clip(page));
+      }
+    } else {
+      const ofCode = this.#kept.get(code) ?? 0;
+      if (this.#faults.size >= MAX_FAULTS && ofCode >= LEAST_OF_A_CODE) {
+        this.more += 1;
+        return;
+      }
+      this.#kept.set(code, ofCode + 1);
+      const pages = page === undefined ? [] : [clip(page)];
+      this.#faults.set(id, {
+        ...{ code, subject: text ?? pages[0] ?? "", detail, pages },
+        // The first page that has the fault may be another one at the next audit.
+        ...(text === undefined && { key: "" }),
+        ...{ pages_count: pages.length, times: 1 },
+      });
+    }
+    this.#last.set(id, page);
+  }
+
+  get all(): Fault[] {
+    return [...this.#faults.values()];
+  }
+}

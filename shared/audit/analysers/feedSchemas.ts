@@ -1,0 +1,198 @@
+/** @file The `data` of the feed items that audits write. Functions import this file as types only. */
+
+import * as z from "zod/mini";
+import { described, named } from "../../fields/described.ts";
+import { findingSchema } from "../../resources/monitoringSchemas.ts";
+import { uncheckedReasons, unreadableReasons } from "../../vocabulary/reasons.ts";
+
+const count = z.int().check(z.nonnegative());
+const text = (meaning: string, example: string) =>
+  z.optional(described(z.string(), meaning, example));
+const boolean = (text: string, example: boolean) =>
+  z.optional(described(z.boolean(), text, example));
+const number = (text: string, example: number) => z.optional(described(count, text, example));
+const technical = z.optional(
+  described(z.string(), "What a program calls it, or the limit, for technicians.", "http 503"),
+);
+
+/** Section 2.8 of the specification. A field is absent if its check is switched on and could not find it out. */
+export const websiteSummaryData = z.strictObject({
+  ssl_valid: boolean("Whether chain, host name and dates of its certificate are right.", true),
+  has_sitemap: boolean("Whether the site has a sitemap.", true),
+  ssl_enabled: boolean("Whether the site answers over TLS.", true),
+  ssl_expired: boolean("Whether its certificate has ended.", false),
+  sitemap_issues: boolean("Whether the sitemap has issues.", false),
+  mobile_friendly: boolean("Whether each page suits small screens.", false),
+  lighthouse_success: boolean("Whether the speed could be measured.", true),
+  ssl_expiry_date: z.optional(
+    described(
+      z.nullable(z.string()),
+      "When its certificate ends; `null` or absent: not known.",
+      "2027-01-20T09:30:00+00:00",
+    ),
+  ),
+  uptime_percentage: z.optional(
+    described(
+      z.number(),
+      "For how much of the time that was checked, of the last 7 days, the site was up; absent before the first probe.",
+      99.95,
+    ),
+  ),
+  bad_headings_count: number("How many faults the headings of all pages have.", 3),
+  links_broken_count: number("How many distinct targets of links are broken.", 2),
+  spelling_error_count_total: number(
+    "How many words are surely misspelled, each once per page; absent: no page was checked.",
+    1,
+  ),
+  website_speed_performance: z.optional(
+    described(
+      z.enum(["good", "average", "bad"]),
+      "`good` from a score of 90, `average` from 50, else `bad`; absent: not measured.",
+      "good",
+    ),
+  ),
+});
+
+export type WebsiteSummary = z.infer<typeof websiteSummaryData>;
+
+const unchecked = z.enum([
+  ...(["pages", "page_parts", "texts", "links"] as const),
+  ...(["sitemaps", "listed_pages", "feeds", "analysers"] as const),
+]);
+
+/** What an audit did not check, and why. */
+export const websiteSummaryDetailsData = z.strictObject({
+  unchecked_count: described(count, "How much was not checked.", 2),
+  unchecked: described(
+    z
+      .array(
+        z.strictObject({
+          what: described(
+            unchecked,
+            "What was not checked: `pages`, `page_parts` (the rest of long pages, and what scripts build), `texts` (pages with text whose spelling was not checked), `links`, `sitemaps`, `listed_pages` (of a sitemap), `feeds` or `analysers` (of ours, that failed).",
+            "pages",
+          ),
+          reason: described(z.enum(uncheckedReasons), "Why it was not checked.", "robots_txt"),
+          technical,
+          count: described(count, "How many.", 2),
+        }),
+      )
+      .check(z.maxLength(50)),
+    "What was not checked, and why; 50 at most.",
+  ),
+  unsupported_languages: z.optional(
+    described(
+      z.array(z.string()),
+      "The languages of the website whose spelling is not checked: at most 10, the most frequent first. Absent if every language is checked.",
+      ["it"],
+    ),
+  ),
+});
+
+export interface Unchecked {
+  what: z.infer<typeof unchecked>;
+  /** A text that `reasonIn` knows. */
+  reason: string;
+  count: number;
+}
+
+/** Section 2.8 of the specification, exactly. */
+export const brokenLinksData = z.strictObject({
+  links_broken_count: described(count, "How many distinct targets of links are broken.", 2),
+  new_links_broken_count: described(
+    count,
+    "How many of them were not broken at the audit before.",
+    1,
+  ),
+});
+
+/** Section 2.8 of the specification, exactly. */
+export const listingsSummaryData = z.strictObject({
+  directories_found_count: described(count, "How many directories have the business.", 2),
+  missing_listing_details: described(
+    z.boolean(),
+    "Whether name, postcode or phone could not be compared.",
+    false,
+  ),
+  directories_tested_count: described(count, "How many directories answered.", 2),
+  directories_inconsistent_count: described(
+    count,
+    "In how many of those name, postcode or phone differ.",
+    1,
+  ),
+});
+
+export type ListingsSummary = z.infer<typeof listingsSummaryData>;
+
+/** Audits can't read the website, or can again. */
+export const websiteUnreadableData = z.strictObject({
+  is_readable: described(z.boolean(), "Whether audits can read the website again.", false),
+  reason: described(
+    z.enum(unreadableReasons),
+    "Why audits could not read the website.",
+    "robots_txt_failed",
+  ),
+  technical,
+  unreadable_since: described(
+    z.string(),
+    "Since when audits could not read the website.",
+    "2026-11-22T14:05:00+00:00",
+  ),
+  readable_since: z.optional(
+    described(
+      z.string(),
+      "When an audit could read it again; absent while none can.",
+      "2026-11-22T14:25:00+00:00",
+    ),
+  ),
+});
+
+const { uuid, code, severity, subject, pages_count } = findingSchema.shape;
+
+const openFinding = named(
+  "OpenFinding",
+  z.strictObject({
+    ...{ uuid, code, severity, subject, pages_count },
+    pages: described(z.array(z.string()).check(z.maxLength(3)), "Up to three of these pages.", [
+      "https://bakery.example.com/about",
+    ]),
+    is_new: described(z.boolean(), "Whether it was not open at the audit before.", true),
+  }),
+);
+
+/** The registration of a domain; a field is absent if it is not known. */
+const domain = {
+  domain: text("The registered domain.", "example.com"),
+  registered_at: text("When it was registered.", "2012-03-14T00:00:00+00:00"),
+  age_years: number("Its age in whole years.", 14),
+  expires_at: text("When the registration ends.", "2027-03-14T00:00:00+00:00"),
+};
+
+const domainDetails = z.strictObject(domain);
+export type Domain = z.infer<typeof domainDetails>;
+
+/** The `data` of every other type, which has the name of a switch: the findings that are open and not ignored. */
+export function findingsData(type: string) {
+  return z.strictObject({
+    [`${type}_count`]: described(
+      count,
+      "How many findings of this switch are open and not ignored.",
+      3,
+    ),
+    [`new_${type}_count`]: described(
+      count,
+      "How many of them were not open at the audit before.",
+      1,
+    ),
+    pages_checked_count: described(
+      count,
+      "How many pages were checked; 0 if it is not about pages.",
+      25,
+    ),
+    details: described(
+      z.array(openFinding).check(z.maxLength(50)),
+      "These findings, the worst first; 50 at most.",
+    ),
+    ...(type === "domain_age" && domain),
+  });
+}

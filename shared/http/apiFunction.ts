@@ -1,0 +1,120 @@
+import type { MiddlewareObj } from "@middy/core";
+import middy from "@middy/core";
+import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { unknownParameters } from "../fields/validationErrors.ts";
+import { Overloaded } from "../platform/errors.ts";
+import { endingBy } from "../platform/table/deadline.ts";
+import { warmUp } from "../platform/table/wire.ts";
+import { type Actor, actingAs } from "../vocabulary/actor.ts";
+import { authenticate, keyExpiry } from "./authenticate.ts";
+import { authorize } from "./authorize.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { errorResponses } from "./errorResponses.ts";
+import type { ApiEvent } from "./event.ts";
+import { jsonBody } from "./jsonBody.ts";
+import { withMethods } from "./methods.ts";
+import { rateLimit } from "./rateLimit.ts";
+import { requestLog, withRequestId } from "./requestLog.ts";
+import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
+import { type ApiFunctionName, routesOf, servingRoute } from "./routes.ts";
+import { transfer } from "./transfer.ts";
+import { inTurn } from "./turns.ts";
+
+/** Time before the function's end at which requests to the table are given up: enough to answer 503, also on a busy machine. */
+const GIVE_UP_MS = 3000;
+/** The same for everything else that an endpoint waits for. */
+const LAST_WORD_MS = 1500;
+
+function giveUp(): never {
+  throw new Overloaded("The request takes too long");
+}
+
+/**
+ * Makes the Lambda handler of a function of the API from the endpoints of its routes. Errors pass the middleware from
+ * last to first.
+ */
+export function apiFunction(name: ApiFunctionName, listed: readonly Endpoint[]) {
+  void warmUp();
+  const endpoints = new Map<string, Endpoint>(listed.map((each) => [each.route, each]));
+  const routes = routesOf(name);
+  if (endpoints.size !== routes.length || !routes.every((route) => endpoints.has(route))) {
+    throw new Error(`The endpoints of ${name} are not those of its routes`);
+  }
+  const endpointOf = (routeKey: string) => endpoints.get(servingRoute(routeKey));
+  const handler = middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>({
+    timeoutEarlyInMillis: LAST_WORD_MS,
+    timeoutEarlyResponse: giveUp,
+  })
+    .use(requestLog())
+    .use(transfer())
+    .use(ignoredParameters((routeKey) => endpointOf(routeKey)?.query))
+    .use(keyExpiry())
+    .use(errorResponses())
+    .use(authenticate())
+    .use(rateLimit())
+    .use(inTurn())
+    .use(authorize(endpointOf))
+    .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
+    .handler(async (event: ApiEvent) => {
+      const endpoint = endpointOf(event.routeKey);
+      if (!endpoint) throw new Error(`The route ${event.routeKey} has no endpoint`);
+      const answer = await actingAs(actorOf(event), () => endpoint.answer(event));
+      if (answer instanceof Replayed) {
+        return jsonResponse(200, answer.answer, { "idempotent-replayed": "true" });
+      }
+      return jsonResponse(200, answer, linkHeader(answer));
+    });
+  const own = withMethods(routes, (event, context) =>
+    endingBy(endOf(context), () => handler(event, context)),
+  );
+  return Object.assign(withRequestId(own), { endpoints });
+}
+
+/** The key of a request, and where the request comes from. */
+function actorOf({ api_key, requestContext }: ApiEvent): Actor {
+  const { http, requestId: request_id } = requestContext;
+  const { uuid, name } = api_key ?? {};
+  return { type: "key", uuid, name, ip: http.sourceIp, user_agent: http.userAgent, request_id };
+}
+
+/** When a request is given up, in milliseconds since 1970: also its key, its limit and its answer wait for the table. */
+function endOf(context: Partial<Context>): number {
+  const remaining = context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY;
+  return Date.now() + remaining - GIVE_UP_MS;
+}
+
+type Middleware = MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>;
+
+/** API Gateway allows 10,240 bytes of headers. */
+const MAX_LENGTH = 1000;
+
+/** Lists unknown query parameters in the header `x-ignored-parameters` and in the log. */
+function ignoredParameters(queryOf: (routeKey: string) => Endpoint["query"]): Middleware {
+  const tell: Middleware["after"] = ({ event, response }) => {
+    const { ignored_parameters, reseller_uuid } = event;
+    // All requests without a valid key get the same answer.
+    if (!response || ignored_parameters === undefined || reseller_uuid === undefined) return;
+    response.headers = { ...response.headers, "x-ignored-parameters": ignored_parameters };
+  };
+
+  return {
+    before: ({ event }) => {
+      if (event.queryStringParameters === undefined) return;
+      const ignored = unknownParameters(queryOf(event.routeKey), event.queryStringParameters);
+      if (ignored.length > 0) event.ignored_parameters = joinNames(ignored);
+    },
+    after: tell,
+    onError: tell,
+  };
+}
+
+/** Joins percent-encoded names, so that none can break the header. `...` stands for names that don't fit. */
+function joinNames(names: string[]): string {
+  let text = "";
+  for (const name of names) {
+    const next = [text, encodeURIComponent(name.toWellFormed())].filter(Boolean).join(", ");
+    if (next.length > MAX_LENGTH) return text ? `${text}, ...` : "...";
+    text = next;
+  }
+  return text;
+}

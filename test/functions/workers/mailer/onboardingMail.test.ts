@@ -1,0 +1,142 @@
+import { parseDocument } from "htmlparser2";
+import { describe, expect, test } from "vitest";
+import { renderOnboarding } from "../../../../functions/workers/mailer/onboardingMail.ts";
+import { plainName } from "../../../../functions/workers/mailer/plainName.ts";
+import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
+
+const plain = {
+  language_preference: "en-GB",
+  email: "grace@example.com",
+  first_name: "Grace",
+  appearance: { sender: "Acme", logo_url: "https://acme.example/logo.png", colour: "#0b7a4b" },
+  business: "Compilers Ltd",
+  website: "https://compilers.example.com",
+  link: "https://api.example.com/s/abc",
+  canReply: true,
+};
+
+const HOST = "compilers.example.com";
+
+/** What could end an attribute, an element, a style or a comment, or be taken for a placeholder. */
+const HOSTILE = [
+  `"><script>alert(1)</script>`,
+  `' onerror='alert(1)`,
+  "</style></title></textarea>-->",
+  "{{sender}} {{#logo}} {{/logo}} $& $1 ${x}",
+  "&amp; &lt;b&gt;",
+  "🚲👩‍👩‍👧 \u{1F1E9}",
+  "שלום עולם مرحبا",
+  "W".repeat(255),
+  "constructor __proto__",
+];
+
+/** The names of all elements, and the text that a reader sees. */
+function read(html: string) {
+  const tags: string[] = [];
+  const texts: string[] = [];
+  const walk = (nodes: ReturnType<typeof parseDocument>["children"]) => {
+    for (const node of nodes) {
+      if (node.type === "text") texts.push(node.data);
+      if ("name" in node) tags.push(node.name);
+      if ("children" in node && node.type !== "style") walk(node.children);
+    }
+  };
+  walk(parseDocument(html).children);
+  return { tags, text: texts.join(" ").replaceAll(/[ \n]+/g, " ") };
+}
+
+describe.each(textLanguages)("in %s", (language) => {
+  const content = { ...plain, language_preference: `${language}-XX` };
+
+  test("it says the same in HTML and as text, with all names", () => {
+    const { html, text, subject } = renderOnboarding(content);
+    expect(html).toMatch(new RegExp(`^<!doctype html>\n<html lang="${language}" dir="ltr">`));
+    const seen = read(html).text;
+    for (const line of text.split("\n").filter((line) => line && line !== "-- ")) {
+      const parts = /^(.*?)\u00a0?: (https.*|Compilers Ltd|compilers\.example\.com)$/
+        .exec(line)
+        ?.slice(1) ?? [line];
+      for (const part of parts.filter((part) => part !== plain.link)) expect(seen).toContain(part);
+    }
+    for (const name of ["Grace", "Acme", "Compilers Ltd", HOST, plain.email]) {
+      expect(seen).toContain(name);
+      expect(text).toContain(name);
+    }
+    expect(html).toContain(`href="${plain.link}"`);
+    expect(`${html}${subject}`).not.toMatch(/\{\{|undefined/);
+  });
+
+  test.each(HOSTILE)("%j is text and nothing else, wherever it stands", (hostile) => {
+    const given = { first_name: hostile, business: hostile };
+    const { html, text } = renderOnboarding({
+      ...{ ...content, ...given, appearance: { ...plain.appearance, sender: hostile } },
+    });
+    const seen = read(html);
+    // A name that could be a message is left out, with its element.
+    const isPlain = plainName(hostile, 40) !== undefined;
+    const others = { ...content, ...(isPlain ? {} : given) };
+    expect(seen.tags).toEqual(read(renderOnboarding(others).html).tags);
+    const times = (where: string) => where.split(hostile.replaceAll(/\s+/g, " ")).length - 1;
+    expect(times(seen.text)).toBeGreaterThanOrEqual(isPlain ? 5 : 3);
+    expect(times(text)).toBeGreaterThanOrEqual(isPlain ? 4 : 2);
+    expect(html).toContain(`alt="${escaped(hostile)}"`);
+  });
+});
+
+function escaped(value: string) {
+  return value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+test("turns no text around it, and breaks no line", () => {
+  const sender = "a\u202eb\u2066c\r\nBcc: d\u2028e\u200b\u061cf";
+  const { text, html } = renderOnboarding({
+    ...{ ...plain, appearance: { ...plain.appearance, sender } },
+  });
+  expect(text).toMatch(/^Hello Grace,\n\na b c Bcc: d e f has set up /);
+  expect(html).not.toMatch(/[\u200b\u061c\u2028-\u202e\u2066-\u2069]/);
+});
+
+describe.each(textLanguages)("in %s, to a stranger", (language) => {
+  const content = { ...plain, language_preference: `${language}-XX` };
+
+  test("it greets nobody by a name that could be a message", () => {
+    const usual = renderOnboarding(content).text;
+    const { text, html } = renderOnboarding({ ...content, first_name: "Win at www.evil.example" });
+    expect(html).not.toContain("evil");
+    const [greeting = "", ...rest] = text.split("\n");
+    expect(greeting).toMatch(/^\p{L}+( \p{L}+)?[,:]$/u);
+    expect(rest).toEqual(usual.split("\n").slice(1));
+  });
+
+  test("it says nothing that the API's user wrote in a business's name, a path or a tag", () => {
+    const { text, html } = renderOnboarding({
+      ...content,
+      ...{ business: "Your prize: https://evil.example", email: "grace+evil.example@example.com" },
+    });
+    const path = renderOnboarding({ ...content, website: `https://${HOST}/evil?evil#evil` });
+    expect(`${text}${html}${path.text}${path.html}`).not.toContain("evil");
+    expect(text).toContain("grace@example.com");
+    // The website stays when the business's name is left out.
+    expect(text).toContain(`: ${HOST}\n`);
+    expect(html).toContain(`>${HOST}</strong>`);
+    expect(path.text).toContain(`: ${HOST}\n`);
+  });
+});
+
+test("fetches the logo and nothing else", () => {
+  const { html } = renderOnboarding(plain);
+  const fetched = [
+    ...html.matchAll(/(?:src|background)="([^"]*)"|url\(([^)]*)\)|<link[^>]*>|@import.*/g),
+  ];
+  expect(fetched.map(([, src]) => src)).toEqual([plain.appearance.logo_url]);
+});
+
+test("leaves out what was not set: logo, button, the word about replies", () => {
+  const { link: _, ...rest } = plain;
+  const { colour } = plain.appearance;
+  const { html, text } = renderOnboarding({
+    ...{ ...rest, appearance: { sender: "Acme", colour }, canReply: false },
+  });
+  expect(html).not.toMatch(/<img|<a |reply|tatus page/);
+  expect(text).not.toMatch(/reply|tatus page/);
+});
