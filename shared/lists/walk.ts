@@ -49,7 +49,7 @@ async function* recordsIn(
   { name, place }: OwnList,
   sequence: number,
 ): AsyncGenerator<AnyListed> {
-  const list = listedKinds[name].list(place as never);
+  const list = listedKinds[name].list(place);
   for await (const record of copiesIn(list, { sequence })) {
     yield { ...record, reseller_uuid } as AnyListed;
   }
