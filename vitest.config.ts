@@ -60,6 +60,7 @@ export default defineConfig(({ mode }) => ({
     env: { REQUEST_TIMEOUT_MS: String(PATIENCE_MS) },
     testTimeout: PATIENCE_MS,
     hookTimeout: PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
     // CI repeats a failed test once, so that a busy machine fails no build; the end of the run names it.
     retry: process.env["CI"] ? 1 : 0,
     // Files share a process: each would otherwise load the AWS SDK, ElectroDB and zod again.

@@ -45,7 +45,7 @@ export const acknowledgedFindings = [
 
 export function acknowledgeFindings(stack: Stack, stage: string) {
   for (const { ids, reason } of acknowledgedFindings) {
-    const known = ids.map((id) => ({ id: id.replace("{stage}", stage), reason }));
-    Validations.of(stack).acknowledge(...known);
+    const findings = ids.map((id) => ({ id: id.replace("{stage}", stage), reason }));
+    Validations.of(stack).acknowledge(...findings);
   }
 }

@@ -18,7 +18,7 @@ import { presentCompetitor } from "../../shared/resources/competitor.ts";
 import { readCustomFields } from "../../shared/resources/customFields.ts";
 import { presentUser } from "../../shared/resources/user.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
-import { presentWebhook } from "../../shared/webhooks/presentWebhook.ts";
+import { presentWebhook } from "../../shared/webhooks/webhook.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { explainBriefly } from "./explainWebsite.ts";

@@ -10,7 +10,7 @@ import {
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
-import { removalPolicyFor } from "../data/table.ts";
+import { removalPolicyFor } from "../data/retention.ts";
 import type { Settings, Throttling } from "../settings.ts";
 
 /** The UUID at the end of `arn:aws:cloudformation:…:stack/NAME/UUID`. */
@@ -80,10 +80,10 @@ export class ApiStage extends HttpStage {
     if (!(stage instanceof CfnStage)) throw new Error("The stage is not a CfnStage");
     // A map of routes, whose settings the CDK passes on as they are.
     const own = { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burst };
-    const found = routes.map((route) => route.node.defaultChild as CfnRoute);
-    for (const { routeKey } of found) this.#routeSettings[routeKey] = own;
+    const resources = routes.map((route) => route.node.defaultChild as CfnRoute);
+    for (const { routeKey } of resources) this.#routeSettings[routeKey] = own;
     stage.routeSettings = this.#routeSettings;
     // CloudFormation refuses settings of a route that does not exist yet.
-    for (const route of found) stage.addResourceDependency(route);
+    for (const route of resources) stage.addResourceDependency(route);
   }
 }

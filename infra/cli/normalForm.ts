@@ -69,9 +69,9 @@ function describeAlarms(template: Template, named: Described["named"]): string {
     const whole = judged ?? `${Statistic ?? ExtendedStatistic} ${MetricName}`;
     const rule = `${whole} ${SIGNS[String(ComparisonOperator)]} ${Threshold}, ${EvaluationPeriods} times`;
     const period = Period ? ` in ${Period} s` : "";
-    const told = referencesIn(AlarmActions).map((action) => `, to ${named({ Ref: action })}`);
+    const recipients = referencesIn(AlarmActions).map((action) => `, to ${named({ Ref: action })}`);
     return [
-      `  ${named({ Ref: id })}: ${rule}${period}, no data: ${TreatMissingData}${told.join("")}`,
+      `  ${named({ Ref: id })}: ${rule}${period}, no data: ${TreatMissingData}${recipients.join("")}`,
       ...Metrics.flatMap(({ Id, MetricStat }) =>
         MetricStat ? [`    ${Id} ${MetricStat.Stat} ${measuredBy(MetricStat.Metric, named)}`] : [],
       ),

@@ -19,7 +19,7 @@ import { Problem, readArguments, runMain } from "./terminal.ts";
 /** One fact about an account, and what to do if it is not as needed. */
 interface Finding {
   what: string;
-  found: string;
+  state: string;
   todo?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ async function checkConcurrency(settings: Settings): Promise<Finding> {
   const lacking = Math.max(needed - all, needed - reservedAtOnce(settings) - free);
   return {
     what: "functions at once",
-    found: `${all} (${free} not reserved), ${needed} are needed${propose(settings, all)}`,
+    state: `${all} (${free} not reserved), ${needed} are needed${propose(settings, all)}`,
     todo:
       lacking > 0
         ? `ask Service Quotas for ${all + lacking} "Concurrent executions" of Lambda; until you have them, leave ` +
@@ -75,7 +75,7 @@ function propose(settings: Settings, account: number): string {
 
 async function checkMail(settings: Settings): Promise<Finding[]> {
   const { mailFrom } = settings;
-  if (!mailFrom) return [{ what: "mail", found: "off, no mailFrom is set" }];
+  if (!mailFrom) return [{ what: "mail", state: "off, no mailFrom is set" }];
   const client = new SESv2Client(clientConfig(settings));
   const account = await client.send(new GetAccountCommand({}));
   const isFree = account.ProductionAccessEnabled && account.SendingEnabled;
@@ -83,7 +83,7 @@ async function checkMail(settings: Settings): Promise<Finding[]> {
   return [
     {
       what: "mail",
-      found: `SES sends ${isFree ? "to everybody" : "to verified addresses at most"}`,
+      state: `SES sends ${isFree ? "to everybody" : "to verified addresses at most"}`,
       todo: isFree ? undefined : "ask SES for production access (aws sesv2 get-account shows why)",
     },
     await checkDomain(client, domain, settings),
@@ -104,23 +104,23 @@ async function checkDomain(
       Tags.some(({ Key, Value }) => Key === key && Value === value),
     );
     if (!isOwn) {
-      const found = "an SES identity that this stage did not create";
-      return { what, found, todo: `use a domain of its own, such as mail.${domain}` };
+      const state = "an SES identity that this stage did not create";
+      return { what, state, todo: `use a domain of its own, such as mail.${domain}` };
     }
     const todo = "publish the DNS records of the outputs …DkimRecord1 to 3";
-    return isVerified ? { what, found: "verified" } : { what, found: "not verified", todo };
+    return isVerified ? { what, state: "verified" } : { what, state: "not verified", todo };
   } catch (error) {
     if (!(error instanceof NotFoundException)) throw error;
-    return { what, found: "the deployment makes it; then publish the DNS records of its outputs" };
+    return { what, state: "the deployment makes it; then publish the DNS records of its outputs" };
   }
 }
 
 if (import.meta.main) {
   runMain(async () => {
     const findings = await preflight(process.argv.slice(2));
-    for (const { what, found, todo } of findings)
+    for (const { what, state, todo } of findings)
       process.stdout.write(
-        `${todo ? "MISSING" : "ok     "}  ${what}: ${found}${todo ? `: ${todo}` : ""}\n`,
+        `${todo ? "MISSING" : "ok     "}  ${what}: ${state}${todo ? `: ${todo}` : ""}\n`,
       );
     process.exitCode = findings.some(({ todo }) => todo) ? 1 : 0;
   });

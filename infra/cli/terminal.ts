@@ -107,20 +107,20 @@ function watchParent(onGone: () => void) {
 /** Reports the current step on stderr once the work takes longer than two seconds. */
 export function createProgress(write = (line: string) => process.stderr.write(`${line}\n`)) {
   let current = "";
-  let told = "";
+  let printed = "";
   let patient = true;
-  const tell = () => {
-    if (current !== told) write(`${current} ...`);
-    told = current;
+  const print = () => {
+    if (current !== printed) write(`${current} ...`);
+    printed = current;
   };
   const timer = setTimeout(() => {
     patient = false;
-    tell();
+    print();
   }, PATIENCE_MS);
   return {
     step(name: string) {
       current = name;
-      if (!patient) tell();
+      if (!patient) print();
     },
     end: () => clearTimeout(timer),
   };

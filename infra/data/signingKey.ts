@@ -6,7 +6,7 @@ import type { ServiceFunction } from "../function/serviceFunction.ts";
 import type { Settings } from "../settings.ts";
 import { sumOf, type Watch } from "../watching/alarms.ts";
 import { ownMetric } from "../workers/uptime.ts";
-import { removalPolicyFor } from "./table.ts";
+import { removalPolicyFor } from "./retention.ts";
 
 const LENGTH = 64;
 
@@ -30,7 +30,7 @@ export function allowSigning(to: ServiceFunction, { secretArn }: ISecret) {
   to.allow(["secretsmanager:GetSecretValue"], secretArn);
 }
 
-/** Counted by the functions themselves (`shared/webhooks/signingKey.ts`). */
+/** Counted by the functions themselves (`shared/webhooks/signing.ts`). */
 export function watchSigningKey(readers: readonly ServiceFunction[]): Watch {
   return {
     id: "signingKey",

@@ -1,4 +1,3 @@
-import { RemovalPolicy } from "aws-cdk-lib";
 import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
 import {
   AttributeType,
@@ -14,18 +13,11 @@ import type { Construct } from "constructs";
 import type { ServiceFunction } from "../function/serviceFunction.ts";
 import type { Settings } from "../settings.ts";
 import { PERIOD, sumOf, type Watch } from "../watching/alarms.ts";
+import { removalPolicyFor } from "./retention.ts";
 
 const INDEX_NAME = "gsi1";
 /** The index with keys only. */
 const SEARCH_INDEX_NAME = "gsi2";
-
-/**
- * Whether a resource with data outlives its stack. A retained resource must not have a fixed name, or
- * the next stack could not create its own. A failed first deployment leaves nothing behind.
- */
-export function removalPolicyFor({ keepData }: Settings): RemovalPolicy {
-  return keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
-}
 
 /** The stage's table, the stack's own or a restored one that replaces it, and its stream for other stacks. */
 export function tableOf(

@@ -16,7 +16,7 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
-import { removalPolicyFor } from "../data/table.ts";
+import { removalPolicyFor } from "../data/retention.ts";
 import { metricNamespace, type Settings } from "../settings.ts";
 import { entryOf } from "./entries.ts";
 

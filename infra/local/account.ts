@@ -37,12 +37,12 @@ export async function findOwnReseller(service: Callable): Promise<Listed | undef
  */
 export async function ensureKey(service: Callable, reseller: Listed, dataDir: string) {
   const { uuid: reseller_uuid, closed_at, deleting_since } = reseller;
-  const known = readKey(dataDir);
-  if (known && (closed_at ?? deleting_since)) return known;
+  const own = readKey(dataDir);
+  if (own && (closed_at ?? deleting_since)) return own;
   const keys = await runCommand<ListedKey[]>(service, "key list", { reseller_uuid });
-  const { uuid } = identifyApiKey(known ?? "");
-  const found = keys.find((each) => each.uuid === uuid && !each.revoked_at);
-  if (known && found && !(Date.parse(found.expires_at ?? "") <= Date.now())) return known;
+  const { uuid } = identifyApiKey(own ?? "");
+  const valid = keys.find((each) => each.uuid === uuid && !each.revoked_at);
+  if (own && valid && !(Date.parse(valid.expires_at ?? "") <= Date.now())) return own;
   const { key } = await runCommand<{ key: string }>(service, "key create", {
     ...{ reseller_uuid, name: KEY_NAME },
   });

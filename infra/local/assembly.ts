@@ -49,13 +49,13 @@ export function oneTemplate(assembly: CloudAssembly, stacks: readonly Stack[]): 
   return resolve({ Resources, Outputs }, { templates, parameters: parametersOf(Resources) });
 }
 
-interface Known {
+interface Context {
   templates: ReadonlyMap<string, WholeTemplate>;
   /** The values of SSM's parameters by name. */
   parameters: ReadonlyMap<unknown, unknown>;
 }
 
-function parametersOf(resources: Template["Resources"]): Known["parameters"] {
+function parametersOf(resources: Template["Resources"]): Context["parameters"] {
   return new Map(
     Object.values(resources).flatMap(({ Type, Properties }): [unknown, unknown][] =>
       Type === "AWS::SSM::Parameter" ? [[Properties["Name"], Properties["Value"]]] : [],
@@ -63,18 +63,18 @@ function parametersOf(resources: Template["Resources"]): Known["parameters"] {
   );
 }
 
-function resolve<Value>(value: Value, known: Known): Value;
-function resolve(value: unknown, known: Known): unknown {
+function resolve<Value>(value: Value, context: Context): Value;
+function resolve(value: unknown, context: Context): unknown {
   if (typeof value === "string") {
     const [, name] = /^\{\{resolve:ssm:([^}]+)\}\}$/.exec(value) ?? [];
-    return (name && known.parameters.get(name)) ?? value;
+    return (name && context.parameters.get(name)) ?? value;
   }
-  if (Array.isArray(value)) return value.map((each) => resolve(each, known));
+  if (Array.isArray(value)) return value.map((each) => resolve(each, context));
   if (typeof value !== "object" || value === null) return value;
   const { "Fn::GetStackOutput": reference } = value as Reference;
-  if (reference) return resolve(outputOf(reference, known), known);
+  if (reference) return resolve(outputOf(reference, context), context);
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, resolve(each, known)]),
+    Object.entries(value).map(([name, each]) => [name, resolve(each, context)]),
   );
 }
 
@@ -87,7 +87,7 @@ interface Reference {
   "Fn::GetStackOutput"?: Output;
 }
 
-function outputOf({ StackName, OutputName }: Output, { templates }: Known): unknown {
+function outputOf({ StackName, OutputName }: Output, { templates }: Context): unknown {
   const output = templates.get(StackName)?.Outputs[OutputName];
   if (!output) throw new Problem(`No stack ${StackName} has an output ${OutputName}`);
   return output.Value;

@@ -18,9 +18,9 @@ export async function startLambdaEndpoint(
 ): Promise<LoopbackServer> {
   const secret = randomBytes(24).toString("base64url");
   async function answer({ url = "", method }: IncomingMessage, body: string) {
-    const [, given, name = ""] = INVOCATIONS.exec(url) ?? [];
+    const [, sentSecret, name = ""] = INVOCATIONS.exec(url) ?? [];
     const folder = functions[name];
-    if (folder === undefined || given !== secret || method !== "POST")
+    if (folder === undefined || sentSecret !== secret || method !== "POST")
       throw new SyntaxError(`The stack has no function ${name} to call`);
     try {
       return { body: await invoke(folder, JSON.parse(body || "{}")) };

@@ -29,9 +29,9 @@ function fileOf(id: string): string {
 }
 
 function readOrMake(path: string): string {
-  const known = readIfThere(path);
-  if (known !== undefined) return known;
-  const made = randomBytes(SECRET_BYTES).toString("hex");
-  writeWhole(path, made);
-  return made;
+  const value = readIfThere(path);
+  if (value !== undefined) return value;
+  const secret = randomBytes(SECRET_BYTES).toString("hex");
+  writeWhole(path, secret);
+  return secret;
 }

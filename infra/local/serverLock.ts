@@ -111,8 +111,8 @@ export async function poll<Answer>(
 ): Promise<Answer | undefined> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
-    const found = find();
-    if (found !== undefined || performance.now() > deadline) return found;
+    const answer = find();
+    if (answer !== undefined || performance.now() > deadline) return answer;
     await sleep(POLL_MS);
   }
 }

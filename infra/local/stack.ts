@@ -58,8 +58,8 @@ export async function remembered<Value>(
   { file, version }: { file: string; version: string },
   make: () => Promise<Value>,
 ): Promise<Value> {
-  const known = read(file);
-  if (known?.version === version) return known.value as Value;
+  const cached = read(file);
+  if (cached?.version === version) return cached.value as Value;
   const value = await make();
   try {
     mkdirSync(dirname(file), { recursive: true });

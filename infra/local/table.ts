@@ -38,9 +38,9 @@ export function readTable(template: Template): TableDescription & { id: string }
 
 /** Creates the table where it is missing; resolves with its stream's ARN when it can be used. */
 export async function ensureTable(client: DynamoDBClient, wanted: TableDescription) {
-  const found = await findTable(client);
-  if (!found) await createTable(client, wanted);
-  else if (shapeOf(found) !== shapeOf(wanted)) {
+  const table = await findTable(client);
+  if (!table) await createTable(client, wanted);
+  else if (shapeOf(table) !== shapeOf(wanted)) {
     throw new Problem(
       `The table ${TABLE_NAME} has other keys or indexes than the stack: ` +
         'delete the data with "npm run reset", or set DATA_DIR to a new directory.',

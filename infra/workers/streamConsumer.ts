@@ -10,7 +10,8 @@ import {
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { allowTableAccess, removalPolicyFor, type TableAccess } from "../data/table.ts";
+import { removalPolicyFor } from "../data/retention.ts";
+import { allowTableAccess, type TableAccess } from "../data/table.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "../function/serviceFunction.ts";
 import type { Settings } from "../settings.ts";
 import { PERIOD, type Watch, type WatchedQueue } from "../watching/alarms.ts";

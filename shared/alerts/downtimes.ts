@@ -2,6 +2,7 @@ import {
   Alert,
   AlertDowntime,
   type AlertDowntimeRecord,
+  type AlertRecord,
   Alerts,
   type AlertsRecord,
   alertsDueAt,
@@ -60,6 +61,26 @@ export async function makeDueBy(reseller_uuid: string, at: Date) {
     const [due_at = NEVER] = [timestamp(at), alerts.due_at ?? NEVER].toSorted();
     await transact(dueWrite(alerts, due_at));
   });
+}
+
+/** Notes that an alert tells of the beginning or end of a downtime, or that it does not, unless that is settled. */
+export async function markTold(
+  { reseller_uuid, uuid, began_at, ended_at }: AlertDowntimeRecord,
+  due_at: string | undefined,
+) {
+  const name = ended_at ? "ended_in" : "begun_in";
+  const patch = AlertDowntime.patch({ reseller_uuid, uuid, began_at });
+  await writeIfTrue(() => (due_at ? patch.set({ [name]: due_at }) : patch.remove([name])).go());
+}
+
+/** Removes downtimes of which nothing is to be told any more. */
+export async function forgetDowntimes(downtimes: AlertDowntimeKey[]) {
+  await batchDelete(AlertDowntime, downtimes);
+}
+
+/** The write of an alert, which the table's stream has sent. */
+export function alertWrite(alert: AlertRecord): Write {
+  return write(Alert, (entity) => entity.put(alert).commit());
 }
 
 /** Removes the alerts of a deleted account; their e-mails' records expire. */

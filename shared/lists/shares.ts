@@ -1,8 +1,9 @@
 import { Reseller } from "../entities/reseller.ts";
-import { Share, type ShareRecord, ShareToken } from "../entities/share.ts";
+import { Share, type ShareRecord, ShareToken, type ShareTokenRecord } from "../entities/share.ts";
 import { identifyApiKey } from "../platform/apiKey.ts";
+import { batchDelete } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
-import { write } from "../platform/table/transact.ts";
+import { type Write, write } from "../platform/table/transact.ts";
 import { removeListed } from "./changeListed.ts";
 import { type ListedKind, sharesOf } from "./listedKind.ts";
 
@@ -20,7 +21,7 @@ export const shares: ListedKind<ShareRecord> = {
 };
 
 /** The keys of what the token and the slug of a share lead to. */
-export function tokensOf({ token_uuid, slug }: Partial<Pick<ShareRecord, "token_uuid" | "slug">>) {
+function tokensOf({ token_uuid, slug }: Partial<Pick<ShareRecord, "token_uuid" | "slug">>) {
   const uuids = [token_uuid, slug === undefined ? undefined : identifyApiKey(slug).uuid];
   return uuids.filter((uuid) => uuid !== undefined).map((uuid) => ({ uuid }));
 }
@@ -34,8 +35,40 @@ export async function removeShare(
 ): Promise<void> {
   await removeListed(shares, key, async (found) => {
     await check?.(found);
-    return tokensOf(found).map((token) =>
-      write(ShareToken, (entity) => entity.delete(token).commit()),
-    );
+    return tokenRemovals(found);
   });
+}
+
+type Token = Omit<ShareTokenRecord, "uuid" | "sha256">;
+
+/** The write that has a token or a slug lead to a share; it fails if the slug leads to one already. */
+export function tokenCreation(token: string, share: Token): Write {
+  return write(ShareToken, (entity) => entity.create(tokenOf(token, share)).commit());
+}
+
+/** The same, for a slug that leads to what becomes the share. */
+export function tokenReplacement(slug: string, share: Token): Write {
+  return write(ShareToken, (entity) => entity.put(tokenOf(slug, share)).commit());
+}
+
+/** The writes that have the token and the slug of a share lead nowhere. */
+export function tokenRemovals(share: Parameters<typeof tokensOf>[0]): Write[] {
+  return tokensOf(share).map((token) =>
+    write(ShareToken, (entity) => entity.delete(token).commit()),
+  );
+}
+
+/** Has the tokens and slugs of deleted shares lead nowhere. */
+export async function forgetTokens(shares: Parameters<typeof tokensOf>[0][]) {
+  await batchDelete(ShareToken, shares.flatMap(tokensOf));
+}
+
+function tokenOf(token: string, share: Token): ShareTokenRecord {
+  const { reseller_uuid, kind, about, about_uuid, business_uuid, user_uuid } = share;
+  const { language, from, to, expires_at, expires_epoch } = share;
+  return {
+    ...{ ...identifyApiKey(token), reseller_uuid, kind },
+    ...{ about, about_uuid, business_uuid, user_uuid },
+    ...{ language, from, to, expires_at, expires_epoch },
+  };
 }

@@ -2,18 +2,18 @@ import * as z from "zod/mini";
 import { tellCause } from "../catalogue/causeTexts.ts";
 import { type KeptFinding, WebsiteFindings } from "../entities/findings.ts";
 import { Prospect, type ProspectRecord } from "../entities/prospect.ts";
-import { ShareToken } from "../entities/share.ts";
 import { described } from "../fields/described.ts";
 import { hostname } from "../fields/fields.ts";
 import { oneOf } from "../fields/validationErrors.ts";
 import { presentFinding } from "../findings/finding.ts";
 import { fetched } from "../http/responses.ts";
+import { tokenCreation } from "../lists/shares.ts";
 import { RecordNotFound } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { type Write, write } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
 import { newUuid } from "../platform/uuid.ts";
-import { randomSlug, tokenOf } from "../shares/addShare.ts";
+import { randomSlug } from "../shares/addShare.ts";
 import { prospectWrite } from "../usage/writeUsage.ts";
 import { presentUnreadable } from "../vocabulary/reasons.ts";
 import { countBySeverity, worstFirst } from "../vocabulary/severity.ts";
@@ -53,14 +53,13 @@ export function newProspect(
 export function creationOf(prospect: ProspectRecord, most: number): Write[] {
   const { reseller_uuid, uuid, slug, language, expires_at, expires_epoch } = prospect;
   const day = prospect.created_at.slice(0, 10);
-  const token = tokenOf(slug, {
-    ...{ reseller_uuid, kind: "report", about: "prospect", about_uuid: uuid, business_uuid: uuid },
-    // It has no user yet.
-    ...{ user_uuid: uuid, language, expires_at },
-  });
   return [
     write(Prospect, (entity) => entity.create(prospect).commit()),
-    write(ShareToken, (entity) => entity.create({ ...token, expires_epoch }).commit()),
+    tokenCreation(slug, {
+      ...{ reseller_uuid, kind: "report", about: "prospect", about_uuid: uuid },
+      // It has no business and no user yet.
+      ...{ business_uuid: uuid, user_uuid: uuid, language, expires_at, expires_epoch },
+    }),
     prospectWrite({ reseller_uuid, day }, most),
   ];
 }

@@ -1,6 +1,6 @@
 import { ReportMails, type ReportMailsRecord } from "../entities/reportMails.ts";
 import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
-import { batchGet, lookup } from "../platform/table/batch.ts";
+import { batchDelete, batchGet, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { retryOnConflict, transact, write, writeIfTrue } from "../platform/table/transact.ts";
 import { NEVER, timestamp } from "../platform/time.ts";
@@ -77,6 +77,11 @@ export function dueForAll(reseller_uuid: string) {
   return write(ReportMails, (entity) =>
     entity.put({ reseller_uuid, uuid: reseller_uuid, ...due }).commit(),
   );
+}
+
+/** Removes the reports by mail of a deleted user or reseller. */
+export async function forgetReportMails({ reseller_uuid, uuid }: OwnedKey) {
+  await batchDelete(ReportMails, [{ reseller_uuid, uuid }]);
 }
 
 /** Moves a due time, unless somebody else has moved it, and notes when a report was sent. */

@@ -1,9 +1,9 @@
 import type { ResellerRecord } from "../entities/reseller.ts";
-import { type ShareRecord, ShareToken, type ShareTokenRecord } from "../entities/share.ts";
+import type { ShareRecord } from "../entities/share.ts";
 import { businesses } from "../lists/businesses.ts";
 import { createListed } from "../lists/createListed.ts";
 import { limitOf } from "../lists/recordLimits.ts";
-import { shares } from "../lists/shares.ts";
+import { shares, tokenCreation } from "../lists/shares.ts";
 import { users } from "../lists/users.ts";
 import { websites } from "../lists/websites.ts";
 import { identifyApiKey, randomToken } from "../platform/apiKey.ts";
@@ -40,11 +40,7 @@ export async function addShare(
       ...options,
       attributes: { ...share, ...named },
       limit: limitOf(reseller, "max_shares", `${share.about}_uuid`),
-      also: (record) => [
-        existing(record),
-        write(ShareToken, (entity) => entity.create(tokenOf(token, record)).commit()),
-        ...also(record),
-      ],
+      also: (record) => [existing(record), tokenCreation(token, record), ...also(record)],
     },
   );
   return record && token;
@@ -64,15 +60,4 @@ function existing({ reseller_uuid, about, about_uuid: uuid }: ShareRecord) {
       .where(({ revision }, { exists }) => exists(revision))
       .commit(),
   );
-}
-
-/** What a token or a slug of a share leads to. */
-export function tokenOf(token: string, share: Omit<ShareTokenRecord, "uuid" | "sha256">) {
-  const { reseller_uuid, kind, about, about_uuid, business_uuid, user_uuid } = share;
-  const { language, from, to, expires_at } = share;
-  return {
-    ...{ ...identifyApiKey(token), reseller_uuid, kind },
-    ...{ about, about_uuid, business_uuid, user_uuid },
-    ...{ language, from, to, expires_at },
-  };
 }

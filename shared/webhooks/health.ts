@@ -263,6 +263,26 @@ export function healthWrite(before: Health | undefined, rule: HealthRule): Write
   );
 }
 
+/** Checks that what GET of a webhook shows of its health has not changed since it was read. */
+export function healthCheck(
+  { reseller_uuid, uuid }: OwnedKey,
+  { failing_since: before }: Partial<Health> = {},
+): Write {
+  return write(WebhookHealth, (health) =>
+    health
+      .check({ reseller_uuid, uuid })
+      .where(({ failing_since }, { eq, notExists }) =>
+        before ? eq(failing_since, before) : notExists(failing_since),
+      )
+      .commit(),
+  );
+}
+
+/** The write that removes the health of a webhook. */
+export function healthRemoval({ reseller_uuid, uuid }: OwnedKey): Write {
+  return write(WebhookHealth, (health) => health.delete({ reseller_uuid, uuid }).commit());
+}
+
 function stamped(health: Health): Health {
   return { ...health, version: newUuid() };
 }

@@ -1,14 +1,14 @@
 import type { DeliveryRecord, DeliveryStatus } from "../entities/delivery.ts";
-import { type Replay, Webhook, type WebhookRecord } from "../entities/webhook.ts";
+import type { Replay } from "../entities/webhook.ts";
 import { TooManyRequests } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
-import { retryOnConflict, transact, type Write, write } from "../platform/table/transact.ts";
+import { retryOnConflict, transact, type Write } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
 import { deliveryWrite, replayed, type WebhookKey } from "./delivery.ts";
 import { getDelivery } from "./deliveryLog.ts";
 import { forgiven, healthWrite } from "./health.ts";
 import { withNextAttempt } from "./presentDelivery.ts";
-import { changeWebhook, webhookUnchanged } from "./webhook.ts";
+import { changeWebhook, webhookCheck } from "./webhook.ts";
 
 /**
  * Sends a delivery again now, with a new schedule of attempts; the earlier attempts stay in the log.
@@ -30,7 +30,7 @@ export async function replayDelivery(
     const next = replayed(delivery, now);
     const shown = withNextAttempt(next, webhook, undefined);
     await transact(
-      webhookCheck(owner, webhook),
+      webhookCheck(webhook),
       deliveryWrite(delivery, next),
       // Deliveries of a disabled webhook wait until it is enabled.
       ...(webhook.disabled_at ? [] : [healthWrite(health, forgiven(owner, now))]),
@@ -38,12 +38,6 @@ export async function replayDelivery(
     );
     return shown;
   });
-}
-
-function webhookCheck({ reseller_uuid, uuid }: OwnedKey, found: WebhookRecord): Write {
-  return write(Webhook, (webhook) =>
-    webhook.check({ reseller_uuid, uuid }).where(webhookUnchanged(found)).commit(),
-  );
 }
 
 /**

@@ -3,11 +3,9 @@ import type { WebhookRecord } from "../entities/webhook.ts";
 import { ownRateLimit, take } from "../limits/rates.ts";
 import { describeError, log } from "../platform/log.ts";
 import { addressesOf, type HostLimiter } from "../platform/outbound/index.ts";
-import { type AttemptTools, makeAttempt } from "./attempt.ts";
+import { type AttemptTools, afterAttempt, makeAttempt } from "./attempt.ts";
 import { bodiesFor } from "./chat.ts";
-import { afterAttempt } from "./retrySchedule.ts";
-import { signerOf, signingSecrets } from "./signing.ts";
-import { SigningKeyUnusable } from "./signingKey.ts";
+import { SigningKeyUnusable, signerOf, signingSecrets } from "./signing.ts";
 
 /** An endpoint that takes longer gets nothing more before it answers. */
 const SLOW_MS = 2000;

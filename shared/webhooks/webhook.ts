@@ -1,8 +1,9 @@
+import type * as z from "zod/mini";
 import { Reseller } from "../entities/reseller.ts";
 import { type DisabledReason, Webhook, type WebhookRecord } from "../entities/webhook.ts";
-import { WebhookHealth, type WebhookHealthRecord } from "../entities/webhookHealth.ts";
+import type { WebhookHealthRecord } from "../entities/webhookHealth.ts";
 import { RecordNotFound, ValidationFailed } from "../platform/errors.ts";
-import { batchGet, type Lookup, lookup } from "../platform/table/batch.ts";
+import { batchDelete, batchGet, type Lookup, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import {
   retryOnConflict,
@@ -14,7 +15,8 @@ import {
 } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
 import { newEvent } from "./event.ts";
-import { findHealth, forgiven, healthLookup, healthWrite } from "./health.ts";
+import { findHealth, forgiven, healthLookup, healthRemoval, healthWrite } from "./health.ts";
+import type { webhookSchema } from "./webhookSchemas.ts";
 
 /** A webhook and its health; undefined for one that does not exist. */
 export interface WebhookState {
@@ -77,7 +79,7 @@ export async function changeWebhook(
 type Condition = Parameters<ReturnType<typeof Webhook.create>["where"]>[0];
 
 /** The condition that a webhook has not changed since it was found. */
-export function webhookUnchanged(found: WebhookRecord): Condition {
+function webhookUnchanged(found: WebhookRecord): Condition {
   return ({ secret_generation, test_count, disabled_at, disabled_reason }, { eq, notExists }) =>
     [
       eq(secret_generation, found.secret_generation),
@@ -165,6 +167,56 @@ export async function disableWebhook(
   );
 }
 
+/** The writes that create a webhook and count it. They fail if the reseller has `most` already. */
+export function webhookCreation(webhook: WebhookRecord, most: number): Write[] {
+  return [
+    write(Webhook, (entity) => entity.create(webhook).commit()),
+    write(Reseller, (reseller) =>
+      reseller
+        .patch({ uuid: webhook.reseller_uuid })
+        .add({ webhook_count: 1 })
+        .where(({ webhook_count }, { lt }) => lt(webhook_count, most))
+        .commit(),
+    ),
+  ];
+}
+
+/** The writes that remove a webhook, unless it has changed since it was read, or since `remover` was noted. */
+export function webhookRemoval(found: WebhookRecord, remover: string): Write[] {
+  const { reseller_uuid, uuid } = found;
+  return [
+    write(Webhook, (webhook) =>
+      webhook
+        .remove({ reseller_uuid, uuid })
+        .where(webhookUnchanged(found))
+        .where(({ changed_by }, { eq }) => eq(changed_by, remover))
+        .commit(),
+    ),
+    write(Reseller, (reseller) =>
+      reseller.patch({ uuid: reseller_uuid }).add({ webhook_count: -1 }).commit(),
+    ),
+  ];
+}
+
+/** Checks that a webhook has not changed since it was read. */
+export function webhookCheck(found: WebhookRecord): Write {
+  const { reseller_uuid, uuid } = found;
+  return write(Webhook, (webhook) =>
+    webhook.check({ reseller_uuid, uuid }).where(webhookUnchanged(found)).commit(),
+  );
+}
+
+/** Removes all webhooks of a reseller that is deleted. */
+export async function forgetWebhooks(reseller_uuid: string) {
+  const { data } = await Webhook.query
+    .ofReseller({ reseller_uuid })
+    .go({ consistent: true, pages: "all" });
+  await batchDelete(
+    Webhook,
+    data.map(({ uuid }) => ({ reseller_uuid, uuid })),
+  );
+}
+
 /** Disables an enabled webhook while its reseller is closed. */
 export async function closeWebhook({ reseller_uuid, uuid }: OwnedKey, now: Date) {
   const disabled = { disabled_at: timestamp(now), disabled_reason: "operator", is_closed: true };
@@ -196,6 +248,16 @@ function disabling(key: OwnedKey, disabled: Partial<WebhookRecord>): Write[] {
         .where(({ disabled_at }, { notExists }) => notExists(disabled_at))
         .commit(),
     ),
-    write(WebhookHealth, (health) => health.delete(key).commit()),
+    healthRemoval(key),
   ];
+}
+
+/** A webhook as section 2.9 of the specification shows it. */
+export function presentWebhook(webhook: WebhookRecord): z.output<typeof webhookSchema> {
+  return {
+    uuid: webhook.uuid,
+    endpoint: webhook.endpoint,
+    created_at: webhook.created_at,
+    updated_at: webhook.updated_at,
+  };
 }

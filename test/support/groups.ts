@@ -16,7 +16,6 @@ const groups: readonly [Group, ...Group[]] = [
     files: [
       "test/infra/local/{invoke,webhookListener}.test.ts",
       "test/infra/cli/admin/cli.test.ts",
-      "test/shared/audit/hostileSites.test.ts",
     ],
   },
   {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
 import { delivererHandler } from "../../functions/workers/deliverer/deliverEvents.ts";
-import { retrierHandler } from "../../functions/workers/retrier/handleMessages.ts";
+import { retrierHandler } from "../../functions/workers/retrier/sendDue.ts";
 import { Delivery, type DeliveryRecord } from "../../shared/entities/delivery.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { HostLimiter } from "../../shared/platform/outbound/index.ts";

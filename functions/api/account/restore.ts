@@ -2,7 +2,7 @@ import { placeOf, revive } from "../../../shared/customers/revive.ts";
 import { Deleted, type DeletedRecord } from "../../../shared/entities/deleted.ts";
 import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
-import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
+import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
 import { BY_CLIENTS, markRestored, restorableUntil } from "../../../shared/lists/deleted.ts";
@@ -26,7 +26,7 @@ import {
   write,
 } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import { sendWaiting } from "../../../shared/webhooks/webhook.ts";
+import { sendWaiting, webhookCreation } from "../../../shared/webhooks/webhook.ts";
 
 const FIELD = "deletion_uuid";
 
@@ -123,14 +123,7 @@ async function restoreWebhook(deleted: DeletedRecord, { reseller, writes }: Rest
     const since = Math.max(Date.now(), Date.parse(former.updated_at) + 1000);
     const updated_at = timestamp(new Date(since));
     await transact(
-      write(Reseller, (entity) =>
-        entity
-          .patch({ uuid: reseller.uuid })
-          .add({ webhook_count: 1 })
-          .where(({ webhook_count }, { lt }) => lt(webhook_count, most))
-          .commit(),
-      ),
-      write(Webhook, (webhook) => webhook.create({ ...former, updated_at }).commit()),
+      ...webhookCreation({ ...former, updated_at }, most),
       ...(former.disabled_at ? [] : [waiting]),
       ...writes(),
     );

@@ -1,13 +1,10 @@
-import { ShareToken } from "../../../shared/entities/share.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { originOf } from "../../../shared/http/event.ts";
 import { updated } from "../../../shared/http/responses.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
-import { shares, tokensOf } from "../../../shared/lists/shares.ts";
-import { write } from "../../../shared/platform/table/transact.ts";
-import { tokenOf } from "../../../shared/shares/addShare.ts";
+import { shares, tokenCreation, tokenRemovals } from "../../../shared/lists/shares.ts";
 import { assertFree, presentShare, shareChange, showShare } from "./share.ts";
 import { shareSchema } from "./shareSchemas.ts";
 
@@ -28,11 +25,7 @@ export const updateShare = endpoint({
       await check?.(found);
       if (slug === undefined || slug === found.slug) return undefined;
       await assertFree(slug);
-      const former = tokensOf({ slug: found.slug });
-      const also = [
-        write(ShareToken, (token) => token.create(tokenOf(slug, found)).commit()),
-        ...former.map((key) => write(ShareToken, (token) => token.delete(key).commit())),
-      ];
+      const also = [tokenCreation(slug, found), ...tokenRemovals({ slug: found.slug })];
       return { set: { slug }, also };
     });
     return updated("Share", presentShare(share, origin));

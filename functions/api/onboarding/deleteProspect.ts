@@ -1,14 +1,13 @@
 import { noteRemover } from "../../../shared/auditLog/noteRemover.ts";
 import { Prospect } from "../../../shared/entities/prospect.ts";
-import { ShareToken } from "../../../shared/entities/share.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf } from "../../../shared/http/envelopes.ts";
 import { originOf } from "../../../shared/http/event.ts";
 import { deleted } from "../../../shared/http/responses.ts";
-import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
+import { tokenRemovals } from "../../../shared/lists/shares.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
-import { retryOnConflict, transact, write } from "../../../shared/platform/table/transact.ts";
+import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
 import { getProspect, removalOf, showProspect } from "../../../shared/prospects/prospect.ts";
 
 /** Removes a prospect and its page; the clean-up removes what its audit wrote. */
@@ -26,11 +25,7 @@ export const deleteProspect = endpoint({
       await check?.(prospect);
       const remover = await noteRemover(Prospect, key);
       if (remover === undefined) throw new RecordNotFound("prospects");
-      const token = { uuid: identifyApiKey(prospect.slug).uuid };
-      await transact(
-        removalOf(prospect, remover),
-        write(ShareToken, (entity) => entity.delete(token).commit()),
-      );
+      await transact(removalOf(prospect, remover), ...tokenRemovals({ slug: prospect.slug }));
     });
     return deleted("Prospect");
   },

@@ -2,27 +2,26 @@ import * as z from "zod/mini";
 import { noteRemover } from "../../../shared/auditLog/noteRemover.ts";
 import { Prospect, type ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
-import { type ShareRecord, ShareToken } from "../../../shared/entities/share.ts";
+import type { ShareRecord } from "../../../shared/entities/share.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { creation, findRoom, newListed } from "../../../shared/lists/createListed.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
-import { shares } from "../../../shared/lists/shares.ts";
+import { shares, tokenReplacement } from "../../../shared/lists/shares.ts";
 import {
   NotAuthenticated,
   RecordNotFound,
   ValidationFailed,
 } from "../../../shared/platform/errors.ts";
-import { takeSequences, type Write, write } from "../../../shared/platform/table/transact.ts";
+import { takeSequences, type Write } from "../../../shared/platform/table/transact.ts";
 import { getProspect, removalOf } from "../../../shared/prospects/prospect.ts";
 import {
   addressSchema,
   onboardedUserSchema,
   websiteSchema,
 } from "../../../shared/resources/schemas.ts";
-import { tokenOf } from "../../../shared/shares/addShare.ts";
 import { createCustomer } from "./onboard.ts";
 import { onboardingBody } from "./onboarding.ts";
 
@@ -126,8 +125,5 @@ async function moveShare(
       ...{ business_uuid: uuid, user_uuid, language, slug },
     },
   });
-  return [
-    ...creation(shares, share, limit.most),
-    write(ShareToken, (entity) => entity.put(tokenOf(slug, share)).commit()),
-  ];
+  return [...creation(shares, share, limit.most), tokenReplacement(slug, share)];
 }

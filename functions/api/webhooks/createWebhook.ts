@@ -1,15 +1,13 @@
-import { Reseller } from "../../../shared/entities/reseller.ts";
-import { Webhook } from "../../../shared/entities/webhook.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created } from "../../../shared/http/responses.ts";
 import { findReseller } from "../../../shared/limits/resellers.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
-import { transactIfTrue, write } from "../../../shared/platform/table/transact.ts";
+import { transactIfTrue } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { usualEvents } from "../../../shared/webhooks/catalogue.ts";
-import { presentWebhook } from "../../../shared/webhooks/presentWebhook.ts";
+import { presentWebhook, webhookCreation } from "../../../shared/webhooks/webhook.ts";
 import { webhookSchema } from "../../../shared/webhooks/webhookSchemas.ts";
 import { webhookBody } from "./webhook.ts";
 
@@ -40,17 +38,7 @@ export const createWebhook = postEndpoint({
     const answer = created("Webhook", presentWebhook(webhook));
     const field = body.endpoint ? "endpoint" : "hostname";
     const { most, exceeded } = limitOf(await findReseller(reseller_uuid), "max_webhooks", field);
-    const written = await transactIfTrue(
-      write(Reseller, (reseller) =>
-        reseller
-          .patch({ uuid: reseller_uuid })
-          .add({ webhook_count: 1 })
-          .where(({ webhook_count }, { lt }) => lt(webhook_count, most))
-          .commit(),
-      ),
-      write(Webhook, (entity) => entity.create(webhook).commit()),
-      ...keep(answer),
-    );
+    const written = await transactIfTrue(...webhookCreation(webhook, most), ...keep(answer));
     if (!written) throw exceeded;
     return answer;
   },

@@ -2,7 +2,7 @@ import { Webhook } from "../../../shared/entities/webhook.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { listOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
-import { presentWebhook } from "../../../shared/webhooks/presentWebhook.ts";
+import { presentWebhook } from "../../../shared/webhooks/webhook.ts";
 import { webhookSchema } from "../../../shared/webhooks/webhookSchemas.ts";
 
 /** Lists the reseller's webhooks, oldest first; `createWebhook` limits their number, so there are no pages. */

@@ -4,8 +4,11 @@ import { secretPostEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
 import { TooManyRequests } from "../../../shared/platform/errors.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import { RETIRED_SECRETS, retiredSecrets } from "../../../shared/webhooks/signing.ts";
-import { readSigningKey } from "../../../shared/webhooks/signingKey.ts";
+import {
+  RETIRED_SECRETS,
+  readSigningKey,
+  retiredSecrets,
+} from "../../../shared/webhooks/signing.ts";
 import { changeWebhook } from "../../../shared/webhooks/webhook.ts";
 import { webhookSecretSchema } from "../../../shared/webhooks/webhookSchemas.ts";
 import { presentSecret, secretStateOf } from "./secret.ts";

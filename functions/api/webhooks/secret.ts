@@ -1,7 +1,6 @@
 import type * as z from "zod/mini";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
-import { retiredSecrets, secretOf } from "../../../shared/webhooks/signing.ts";
-import { readSigningKey } from "../../../shared/webhooks/signingKey.ts";
+import { readSigningKey, retiredSecrets, secretOf } from "../../../shared/webhooks/signing.ts";
 import type { webhookSecretSchema } from "../../../shared/webhooks/webhookSchemas.ts";
 
 type SecretAnswer = z.output<typeof webhookSecretSchema>;

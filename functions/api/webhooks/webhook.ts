@@ -13,8 +13,7 @@ import { RecordNotFound } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 
 import { type EventType, eventTypes, usualEvents } from "../../../shared/webhooks/catalogue.ts";
-import { presentWebhook } from "../../../shared/webhooks/presentWebhook.ts";
-import { findWebhook } from "../../../shared/webhooks/webhook.ts";
+import { findWebhook, presentWebhook } from "../../../shared/webhooks/webhook.ts";
 import type { webhookStateSchema } from "../../../shared/webhooks/webhookSchemas.ts";
 
 /** Distinct types of event. Generated clients send an empty list where none was set. */

@@ -13,7 +13,7 @@ export interface Console {
 export const ConsoleContext = createContext<Console | undefined>(undefined);
 
 export function useConsole(): Console {
-  const found = useContext(ConsoleContext);
-  if (!found) throw new Error("There is no console around this component");
-  return found;
+  const console = useContext(ConsoleContext);
+  if (!console) throw new Error("There is no console around this component");
+  return console;
 }

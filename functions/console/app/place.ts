@@ -26,8 +26,8 @@ export function shapeOf({ path: [section = "", ...uuids] }: Place): string | und
 
 /** The address of a place, for links. Empty values are left out. */
 export function linkTo(path: string, query: Record<string, string | undefined> = {}): string {
-  const given = Object.entries(query).filter((each): each is [string, string] => Boolean(each[1]));
-  const search = new URLSearchParams(given).toString();
+  const values = Object.entries(query).filter((each): each is [string, string] => Boolean(each[1]));
+  const search = new URLSearchParams(values).toString();
   return `#/${path}${search ? `?${search}` : ""}`;
 }
 

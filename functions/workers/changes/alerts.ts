@@ -1,11 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import { makeDueBy, noteBeginning, noteEnd } from "../../../shared/alerts/downtimes.ts";
+import {
+  forgetDowntimes,
+  makeDueBy,
+  noteBeginning,
+  noteEnd,
+} from "../../../shared/alerts/downtimes.ts";
 import { TOGETHER_MS } from "../../../shared/alerts/planAlert.ts";
 import { listeners, presentAlerts, readAlerts } from "../../../shared/alerts/settings.ts";
-import { AlertDowntime, type AlertsRecord } from "../../../shared/entities/alerts.ts";
+import type { AlertsRecord } from "../../../shared/entities/alerts.ts";
 import type { ResellerRecord } from "../../../shared/entities/reseller.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
-import { batchDelete } from "../../../shared/platform/table/batch.ts";
 import { type Change, imagesOf } from "../../../shared/webhooks/change.ts";
 import { type Part, succeeds } from "./part.ts";
 
@@ -56,7 +60,7 @@ async function note(change: Change) {
     // A website that was paused or moved has not come back.
     const isUp = after && !after.paused_since && after.hostname === before.hostname;
     if (isUp) await noteEnd(of(before.down_since), after.down_until ?? "", at);
-    else await batchDelete(AlertDowntime, [of(before.down_since)]);
+    else await forgetDowntimes([of(before.down_since)]);
   }
   if (after?.down_since) await noteBeginning(of(after.down_since), at);
 }

@@ -14,11 +14,16 @@ import { presentCompetitor } from "../../../shared/resources/competitor.ts";
 import { presentFeedItem } from "../../../shared/resources/feedItem.ts";
 import { presentUser } from "../../../shared/resources/user.ts";
 import { presentWebsite } from "../../../shared/resources/website.ts";
+import { presentCause } from "../../../shared/vocabulary/reasons.ts";
 import type { EventType } from "../../../shared/webhooks/catalogue.ts";
 import { type Change, imagesOf } from "../../../shared/webhooks/change.ts";
-import { type EventCustomer, newEvent, type ServiceEvent } from "../../../shared/webhooks/event.ts";
-import { presentWebhook } from "../../../shared/webhooks/presentWebhook.ts";
-import { downtimeOf, unshownWebsiteUpdates, websiteUpdates } from "./websiteEvents.ts";
+import {
+  type EventCustomer,
+  type EventDowntime,
+  newEvent,
+  type ServiceEvent,
+} from "../../../shared/webhooks/event.ts";
+import { presentWebhook } from "../../../shared/webhooks/webhook.ts";
 
 /** Reads the current custom fields of a reseller. */
 type CustomFieldsOf = (reseller_uuid: string) => Promise<CustomFieldRecord[]>;
@@ -33,27 +38,18 @@ export async function eventsOf(
 ): Promise<ServiceEvent[]> {
   switch (change.entity) {
     case "website":
-      return resourceEvents<WebsiteRecord, "website">(change, {
-        noun: "website",
-        creation: "website.created",
-        present: presentWebsite,
-        customerOf: ofBusiness,
-        updatesOf: websiteUpdates,
-        unshownUpdatesOf: unshownWebsiteUpdates,
-        downtimeOf,
-      });
+      return websiteEvents(change);
     case "business":
       return await businessEvents(change, customFieldsOf);
     case "competitor":
-      return resourceEvents<CompetitorRecord, "competitor">(change, {
+      return resourceEvents<CompetitorRecord>(change, {
         noun: "competitor",
-        creation: "competitor.created",
         present: presentCompetitor,
         customerOf: ofBusiness,
         updatesOf: competitorUpdates,
       });
     case "user":
-      return resourceEvents(change, {
+      return resourceEvents<UserRecord>(change, {
         noun: "user",
         creation: "user.onboarded",
         present: presentUser,
@@ -71,22 +67,16 @@ export async function eventsOf(
   }
 }
 
-type Shown = ServiceEvent["data"];
-
-interface Resource<Stored, Noun> {
-  noun: Noun;
-  creation: EventType;
-  present(record: Stored): Shown;
+interface Resource<Stored> {
+  noun: "website" | "business" | "competitor" | "user";
+  /** Without it, `created` of the noun. */
+  creation?: EventType;
+  present(record: Stored): ServiceEvent["data"];
   customerOf(record: Stored): EventCustomer;
   /** The types of the events that an update of a shown field makes. */
   updatesOf(before: Stored, after: Stored): EventType[];
   /** Those that an update of other attributes makes. */
   unshownUpdatesOf?(before: Stored, after: Stored): EventType[];
-  /** The downtime in an event of this type; undefined if such events have none. */
-  downtimeOf?(
-    type: EventType,
-    images: { before?: Stored; after: Stored },
-  ): ServiceEvent["downtime"];
 }
 
 /** The customer of a record of a business. The dispatcher finds the user that an older record does not name. */
@@ -98,28 +88,41 @@ function ofBusiness(record: {
 }
 
 /** The events of a created, updated or deleted resource; their sequence is the record's revision. */
-function resourceEvents<
-  Stored extends { revision: number },
-  const Noun extends "website" | "business" | "competitor" | "user",
->(change: Change, resource: Resource<Stored, Noun>): ServiceEvent[] {
-  const { noun, creation, present, customerOf, updatesOf, unshownUpdatesOf, downtimeOf } = resource;
+function resourceEvents<Stored extends { revision: number }>(
+  change: Change,
+  { noun, creation, present, customerOf, updatesOf, unshownUpdatesOf }: Resource<Stored>,
+): ServiceEvent[] {
   const { before, after } = imagesOf<Stored>(change);
-  if (after) {
-    const data = present(after);
-    const isShown = !before || !isDeepStrictEqual(present(before), data);
-    const shown = before ? updatesOf(before, after) : [creation];
-    const unshown = (before && unshownUpdatesOf?.(before, after)) ?? [];
-    const types = [...(isShown ? shown : []), ...unshown];
-    const sequence = after.revision;
-    return types.map((type) => {
-      const downtime = downtimeOf?.(type, { ...(before && { before }), after });
-      const told = { type, sequence, ...customerOf(after), data };
-      return eventOf(change, { ...told, ...(downtime !== undefined && { downtime }) });
-    });
+  const record = after ?? before;
+  if (!record) return [];
+  const event = { ...customerOf(record), data: present(record) };
+  if (!after) {
+    const type = `${noun}.deleted` as EventType;
+    return [eventOf(change, { type, sequence: record.revision + 1, ...event })];
   }
-  if (!before) return [];
-  const [type, sequence] = [`${noun}.deleted` as const, before.revision + 1];
-  return [eventOf(change, { type, sequence, ...customerOf(before), data: present(before) })];
+  const types = before
+    ? [
+        ...(isDeepStrictEqual(present(before), event.data) ? [] : updatesOf(before, after)),
+        ...(unshownUpdatesOf?.(before, after) ?? []),
+      ]
+    : [creation ?? (`${noun}.created` as EventType)];
+  return types.map((type) => eventOf(change, { type, sequence: after.revision, ...event }));
+}
+
+/** The events of a website. Those of a downtime tell when it began and why. */
+function websiteEvents(change: Change): ServiceEvent[] {
+  const { before, after } = imagesOf<WebsiteRecord>(change);
+  const events = resourceEvents<WebsiteRecord>(change, {
+    noun: "website",
+    present: presentWebsite,
+    customerOf: ofBusiness,
+    updatesOf: websiteUpdates,
+    unshownUpdatesOf: unshownWebsiteUpdates,
+  });
+  return events.map((event) => {
+    const downtime = after && downtimeOf(event.type, before, after);
+    return downtime === undefined ? event : { ...event, downtime };
+  });
 }
 
 /** Fields that the service has filled in have another event than fields that a client has set. */
@@ -142,9 +145,8 @@ async function businessEvents(change: Change, customFieldsOf: CustomFieldsOf) {
   if (before?.revision === after?.revision) return [];
   const hasValues = [before, after].some((business) => business?.custom_field_values.length);
   const fields = hasValues ? await customFieldsOf(change.reseller_uuid) : [];
-  return resourceEvents<BusinessRecord, "business">(change, {
+  return resourceEvents<BusinessRecord>(change, {
     noun: "business",
-    creation: "business.created",
     present: (business) => presentWithCustomFields(business, fields),
     customerOf: ({ user_uuid, uuid }) => ({ user_uuid, business_uuid: uuid }),
     updatesOf: () => ["business.updated"],
@@ -155,8 +157,7 @@ function feedItemEvents(change: Change): ServiceEvent[] {
   const { before, after } = imagesOf<FeedItemRecord>(change);
   if (before || !after || after.is_quiet) return [];
   const data = presentFeedItem({ ...after, data: unpackData(after.data) });
-  const told = { type: "feed_item.created" as const, sequence: 1, ...ofBusiness(after) };
-  return [eventOf(change, { ...told, data })];
+  return [eventOf(change, { type: "feed_item.created", sequence: 1, ...ofBusiness(after), data })];
 }
 
 /** What an audit opened, reopened and resolved; nothing if only more is known about open findings. */
@@ -194,4 +195,47 @@ function eventOf(
   event: Omit<Parameters<typeof newEvent>[1], "timestamp">,
 ): ServiceEvent {
   return newEvent(reseller_uuid, { ...event, timestamp: timestamp(at) });
+}
+
+/**
+ * A change of `is_hostname_up` has its own event, unless the website is down no longer because it is
+ * paused; other changed fields make a second one.
+ */
+function websiteUpdates(before: WebsiteRecord, after: WebsiteRecord): EventType[] {
+  if (before.is_hostname_up === after.is_hostname_up) return ["website.updated"];
+  const { is_hostname_up, updated_at } = after;
+  const others = presentWebsite({ ...before, is_hostname_up, updated_at });
+  const state = is_hostname_up ? "website.up" : "website.down";
+  const states = isPausedNow(before, after) ? [] : [state as EventType];
+  return isDeepStrictEqual(others, presentWebsite(after)) ? states : [...states, "website.updated"];
+}
+
+/**
+ * A website that is paused or probed again, or becomes unstable or stable. A paused one, or one with another
+ * host name, counts as stable, without an event.
+ */
+function unshownWebsiteUpdates(before: WebsiteRecord, after: WebsiteRecord): EventType[] {
+  if (isPausedNow(before, after)) return ["website.paused"];
+  if (before.paused_since !== undefined && after.paused_since === undefined)
+    return ["website.resumed"];
+  const isSame = (before.unstable_since === undefined) === (after.unstable_since === undefined);
+  if (isSame || before.hostname !== after.hostname) return [];
+  return [after.unstable_since === undefined ? "website.stable" : "website.unstable"];
+}
+
+function isPausedNow(before: WebsiteRecord, after: WebsiteRecord): boolean {
+  return before.paused_since === undefined && after.paused_since !== undefined;
+}
+
+/** The downtime that begins with `website.down`, and ends with `website.up` or `website.paused`. */
+function downtimeOf(
+  type: EventType,
+  before: WebsiteRecord | undefined,
+  after: WebsiteRecord,
+): EventDowntime | null | undefined {
+  if (type !== "website.down" && type !== "website.up" && type !== "website.paused")
+    return undefined;
+  const { down_since: began_at, down_cause } = type === "website.down" ? after : (before ?? {});
+  if (began_at === undefined) return null;
+  return { began_at, ended_at: after.down_until ?? null, ...presentCause(down_cause) };
 }

@@ -6,30 +6,31 @@ import { Deleted } from "../../../shared/entities/deleted.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
 import { FeedCounter, FeedItem } from "../../../shared/entities/feedItem.ts";
-import { Mail } from "../../../shared/entities/mail.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { Prospect } from "../../../shared/entities/prospect.ts";
-import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
-import { Share, type ShareRecord, ShareToken } from "../../../shared/entities/share.ts";
+import { Share, type ShareRecord } from "../../../shared/entities/share.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
-import { Webhook } from "../../../shared/entities/webhook.ts";
-import { WebhookHealth } from "../../../shared/entities/webhookHealth.ts";
 import { forgetFindings } from "../../../shared/findings/forgetFindings.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { unlessGone } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
 import { BY_CLIENTS } from "../../../shared/lists/deleted.ts";
-import { removeShare, shares, tokensOf } from "../../../shared/lists/shares.ts";
+import { forgetTokens, removeShare, shares } from "../../../shared/lists/shares.ts";
 import { users } from "../../../shared/lists/users.ts";
 import { websites } from "../../../shared/lists/websites.ts";
+import { forgetMails } from "../../../shared/mail/mails.ts";
 import { batchDelete } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
+import { transact } from "../../../shared/platform/table/transact.ts";
+import { forgetReportMails } from "../../../shared/reports/reportMails.ts";
 import { beginRemoval } from "../../../shared/resellers/closedResellers.ts";
 import { forgetAuditCheck } from "../../../shared/uptime/audits.ts";
 import { forgetMonitor } from "../../../shared/uptime/roster.ts";
 import { twinOf } from "../../../shared/vocabulary/sandbox.ts";
+import { healthRemoval } from "../../../shared/webhooks/health.ts";
+import { forgetWebhooks } from "../../../shared/webhooks/webhook.ts";
 import { ENTRIES_AT_ONCE, removeDeleted, removeList } from "./removeList.ts";
 
 /** Removes the records that belong to a deleted one; yields after each step. */
@@ -64,16 +65,12 @@ async function* removeAccount(reseller_uuid: string) {
     await batchDelete(EmailAddress, claims);
   });
   yield* removeList(shares, { reseller_uuid }, async (found) => {
-    await batchDelete(ShareToken, found.flatMap(tokensOf));
+    await forgetTokens(found);
   });
   const whole = { consistent: true, pages: "all" } as const;
-  const { data: webhooks } = await Webhook.query.ofReseller({ reseller_uuid }).go(whole);
-  await batchDelete(
-    Webhook,
-    webhooks.map(({ uuid }) => ({ reseller_uuid, uuid })),
-  );
+  await forgetWebhooks(reseller_uuid);
   const { data: prospects } = await Prospect.query.ofReseller({ reseller_uuid }).go(whole);
-  await batchDelete(ShareToken, prospects.flatMap(tokensOf));
+  await forgetTokens(prospects);
   await batchDelete(
     Prospect,
     prospects.map(({ uuid }) => ({ reseller_uuid, uuid })),
@@ -84,7 +81,7 @@ async function* removeAccount(reseller_uuid: string) {
     plans.map(({ uuid }) => ({ reseller_uuid, uuid })),
   );
   await batchDelete(CustomFields, [{ reseller_uuid }]);
-  await batchDelete(ReportMails, [{ reseller_uuid, uuid: reseller_uuid }]);
+  await forgetReportMails({ reseller_uuid, uuid: reseller_uuid });
   await forgetAlerts(reseller_uuid);
   const { data: counts } = await AccountCounts.query.ofReseller({ reseller_uuid }).go(whole);
   await batchDelete(AccountCounts, counts);
@@ -94,15 +91,9 @@ async function* removeAccount(reseller_uuid: string) {
 /** Removes the businesses, shares and mails of a deleted user. */
 async function* removeDependentsOfUser({ reseller_uuid, uuid }: OwnedKey) {
   yield* removeShares({ reseller_uuid, about: "user", about_uuid: uuid });
-  await batchDelete(ReportMails, [{ reseller_uuid, uuid }]);
+  await forgetReportMails({ reseller_uuid, uuid });
   yield* removeList(businesses, { reseller_uuid, user_uuid: uuid });
-  const { data: mails } = await Mail.query
-    .ofRecord({ reseller_uuid, about: "user", uuid })
-    .go({ consistent: true, pages: "all" });
-  await batchDelete(
-    Mail,
-    mails.map(({ occasion }) => ({ reseller_uuid, about: "user" as const, uuid, occasion })),
-  );
+  await forgetMails({ reseller_uuid, about: "user", uuid });
 }
 
 /** Removes for good what a client had deleted of an erased user before. The table's stream has the rest follow. */
@@ -167,6 +158,6 @@ async function* removeFeed({ reseller_uuid, uuid: website_uuid }: OwnedKey) {
 
 /** Removes the health of a deleted webhook, so that nothing more is sent. Its deliveries expire. */
 async function* removeDeliveries({ reseller_uuid, uuid }: OwnedKey) {
-  await batchDelete(WebhookHealth, [{ reseller_uuid, uuid }]);
+  await transact(healthRemoval({ reseller_uuid, uuid }));
   yield;
 }

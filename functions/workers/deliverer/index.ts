@@ -1,7 +1,7 @@
 import { hostLimiter } from "../../../shared/platform/outbound/index.ts";
 import { withClockCheck } from "../../../shared/platform/queues/clockCheck.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
-import { readSigningKey } from "../../../shared/webhooks/signingKey.ts";
+import { readSigningKey } from "../../../shared/webhooks/signing.ts";
 import { delivererHandler } from "./deliverEvents.ts";
 
 export const handler = withClockCheck(

@@ -1,24 +1,23 @@
-import { dueWrite, findAlertDowntimes } from "../../../shared/alerts/downtimes.ts";
+import {
+  alertWrite,
+  dueWrite,
+  findAlertDowntimes,
+  forgetDowntimes,
+  markTold,
+} from "../../../shared/alerts/downtimes.ts";
 import { planAlert } from "../../../shared/alerts/planAlert.ts";
 import { listeners, readAlerts } from "../../../shared/alerts/settings.ts";
-import {
-  Alert,
-  AlertDowntime,
-  type AlertDowntimeRecord,
-  type AlertsRecord,
-  type ToldDowntime,
+import type {
+  AlertDowntimeRecord,
+  AlertsRecord,
+  ToldDowntime,
 } from "../../../shared/entities/alerts.ts";
 import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
 import { accountLocale, isClosed, Reseller } from "../../../shared/entities/reseller.ts";
 import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
 import { addLogFields } from "../../../shared/platform/log.ts";
-import { batchDelete, batchGet, lookup } from "../../../shared/platform/table/batch.ts";
-import {
-  retryOnConflict,
-  transact,
-  write,
-  writeIfTrue,
-} from "../../../shared/platform/table/transact.ts";
+import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
+import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
 import { type Clock, NEVER, timestamp } from "../../../shared/platform/time.ts";
 
 /** An alert tells no more of those that began, or ended, one by one. */
@@ -51,7 +50,7 @@ export async function makeDueAlert({ reseller_uuid, due_at }: DueAlerts, clock: 
     const addresses = reseller && !isClosed(reseller) ? listeners(alerts) : [];
     if (!reseller || addresses.length === 0) {
       await transact(dueWrite(alerts, NEVER));
-      return await batchDelete(AlertDowntime, downtimes);
+      return await forgetDowntimes(downtimes);
     }
     const now = clock.now();
     const { untold, settled } = await examine(downtimes, due_at);
@@ -69,11 +68,9 @@ export async function makeDueAlert({ reseller_uuid, due_at }: DueAlerts, clock: 
     };
     await transact(
       dueWrite(alerts, Number.isFinite(next) ? timestamp(new Date(next)) : NEVER),
-      ...(begun.length + ended.length > 0
-        ? [write(Alert, (entity) => entity.put(alert).commit())]
-        : []),
+      ...(begun.length + ended.length > 0 ? [alertWrite(alert)] : []),
     );
-    await batchDelete(AlertDowntime, [...settled, ...ended]);
+    await forgetDowntimes([...settled, ...ended]);
   });
 }
 
@@ -109,16 +106,12 @@ async function examine(downtimes: AlertDowntimeRecord[], due_at: string) {
 
 /** Marks what an alert is to tell, and nothing else: another attempt may have marked more. */
 async function mark(untold: Untold[], told: Set<Untold>, due_at: string) {
-  const marks = untold.flatMap((each) => {
-    const { reseller_uuid, uuid, began_at, ended_at } = each;
-    const name = ended_at ? "ended_in" : "begun_in";
-    if (told.has(each) === (each[name] === due_at)) return [];
-    const patch = AlertDowntime.patch({ reseller_uuid, uuid, began_at });
-    return told.has(each) ? patch.set({ [name]: due_at }) : patch.remove([name]);
+  const changed = untold.filter((each) => {
+    return told.has(each) !== (each[each.ended_at ? "ended_in" : "begun_in"] === due_at);
   });
-  for (let first = 0; first < marks.length; first += MARKED_AT_ONCE) {
-    const some = marks.slice(first, first + MARKED_AT_ONCE);
-    await Promise.all(some.map((each) => writeIfTrue(() => each.go())));
+  for (let first = 0; first < changed.length; first += MARKED_AT_ONCE) {
+    const some = changed.slice(first, first + MARKED_AT_ONCE);
+    await Promise.all(some.map((each) => markTold(each, told.has(each) ? due_at : undefined)));
   }
 }
 

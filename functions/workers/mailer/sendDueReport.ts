@@ -1,10 +1,8 @@
 import { ListEntry } from "../../../shared/entities/listEntry.ts";
 import { Mail } from "../../../shared/entities/mail.ts";
-import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { users } from "../../../shared/lists/users.ts";
 import { addLogFields } from "../../../shared/platform/log.ts";
-import { batchDelete } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { type Clock, NEVER, timestamp } from "../../../shared/platform/time.ts";
 import {
@@ -16,6 +14,7 @@ import {
 import {
   changeReportMails,
   findReportMails,
+  forgetReportMails,
   moveReportDue,
   readUsualFrequency,
 } from "../../../shared/reports/reportMails.ts";
@@ -44,7 +43,7 @@ export async function sendDueReport(due: DueReport, clock: Clock) {
   if (found?.due_at !== due_at) return;
   if (uuid === reseller_uuid) return await goThroughUsers(due, found.cursor ?? null, clock);
   const { data: reseller } = await Reseller.get({ uuid: reseller_uuid }).go({ consistent: true });
-  if (!reseller) return await batchDelete(ReportMails, [{ reseller_uuid, uuid }]);
+  if (!reseller) return await forgetReportMails(due);
   const frequency = frequencyOf(found, reseller.report_mails);
   const now = clock.now();
   let last_sent_at: string | undefined;

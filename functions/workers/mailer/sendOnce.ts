@@ -1,9 +1,9 @@
 import { Mail, type MailKey, type MailRecord } from "../../../shared/entities/mail.ts";
 import { isClosed, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { countNotSent, giveBackMail, takeMail } from "../../../shared/mail/dailyLimit.ts";
+import { claimMail, recordOutcome, SENDING } from "../../../shared/mail/mails.ts";
 import { optionalEnv, requireEnv } from "../../../shared/platform/env.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { writeIfTrue } from "../../../shared/platform/table/transact.ts";
 import { type Clock, timestamp } from "../../../shared/platform/time.ts";
 import { isReportOccasion } from "../../../shared/reports/mailTimes.ts";
 import { mailbox } from "./mailbox.ts";
@@ -11,8 +11,6 @@ import { type Mailing, Refused, sendMail } from "./sendMail.ts";
 
 /** Longer than the function may run: a worker whose claim has ended has died. */
 const CLAIM_SECONDS = 65;
-/** The statuses of a mail that was not sent. */
-const OPEN: readonly MailRecord["status"][] = ["waiting", "off", "refused"];
 
 const OF_A_SANDBOX = "No mail leaves a sandbox.";
 const FULL = "The reseller has sent its mails of the day.";
@@ -30,7 +28,6 @@ export function oneClickHeaders(unsubscribe_url: string): Record<string, string>
   };
 }
 
-const SENDING: MailRecord["status"] = "sending";
 const NOT_SENT = "not_sent";
 
 /** A mail to send once: the key of its record, the name of its sender, and its content. */
@@ -60,17 +57,7 @@ export async function sendOnce(mail: OnceMail, clock: Clock): Promise<void> {
   const claimed_until = timestamp(new Date(began + CLAIM_SECONDS * 1000));
   const isReport = isReportOccasion(key.occasion);
   const isOnlyOnce = isReport || key.about === "address";
-  const claimed = await writeIfTrue(() =>
-    Mail.put({ ...key, status: "sending", claimed_until, ...(expires_epoch && { expires_epoch }) })
-      .where(({ status, claimed_until }, { eq, lt, notExists }) =>
-        [
-          notExists(status),
-          ...OPEN.map((each) => eq(status, each)),
-          ...(isOnlyOnce ? [] : [`(${eq(status, SENDING)} AND ${lt(claimed_until, now)})`]),
-        ].join(" OR "),
-      )
-      .go(),
-  );
+  const claimed = await claimMail(key, { now, claimed_until, expires_epoch, isOnlyOnce });
   if (!claimed) return await assertDone(key, now);
 
   const record = (fields: Partial<MailRecord>) => recordOutcome(key, claimed_until, fields);
@@ -129,22 +116,4 @@ async function assertDone(key: MailKey, now: string): Promise<void> {
   const { claimed_until = "" } = mail ?? {};
   if (mail?.status === SENDING && claimed_until >= now)
     throw new Error("Another worker is sending this mail");
-}
-
-/** Ends a claim with an outcome, unless another worker has the claim or a bounce was recorded first. */
-async function recordOutcome(
-  key: MailKey,
-  claim: string,
-  fields: Partial<MailRecord>,
-): Promise<void> {
-  await writeIfTrue(() =>
-    Mail.patch(key)
-      .set(fields)
-      .remove(["claimed_until"])
-      .where(
-        ({ status, claimed_until }, { eq }) =>
-          `${eq(status, SENDING)} AND ${eq(claimed_until, claim)}`,
-      )
-      .go(),
-  );
 }

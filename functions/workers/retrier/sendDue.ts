@@ -1,10 +1,21 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import * as z from "zod/mini";
 import type { DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
+import { addLogFields, withLogFields } from "../../../shared/platform/log.ts";
+import { keepAlive } from "../../../shared/platform/outbound/index.ts";
+import { perMessage } from "../../../shared/platform/queues/perMessage.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { findDue, findSoonest, replaceDelivery } from "../../../shared/webhooks/delivery.ts";
 import * as health from "../../../shared/webhooks/health.ts";
-import { type CallTools, type Sent, sendDeliveries } from "../../../shared/webhooks/send.ts";
+import {
+  type CallTools,
+  type Sent,
+  sendDeliveries,
+  type WorkerSettings,
+} from "../../../shared/webhooks/send.ts";
 import { disableWebhook, findWebhook } from "../../../shared/webhooks/webhook.ts";
+import { replayMessage, replayRange } from "./replayRange.ts";
 
 /** Deliveries that are read together. */
 const PAGE = 25;
@@ -80,4 +91,47 @@ async function sendPages(
     page = await findDue(webhook, { now: new Date(clock.now()), limit: PAGE });
   }
   return { result, isGone: false, isUnfinished: false };
+}
+
+/** No attempt begins after this part of the function's minute: the last ones take 15 seconds. */
+const BUDGET_MS = 30_000;
+
+const message = z.union([
+  z.object({
+    webhooks: z.array(z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due_at: z.string() })),
+  }),
+  z.object({ replay: replayMessage }),
+]);
+
+/**
+ * The handler that sends what is due of webhooks, and ranges of deliveries again, all in parallel. Only messages
+ * that fail return to the queue.
+ */
+export function retrierHandler(settings: WorkerSettings) {
+  const connections = keepAlive();
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    connections.trim();
+    const tools = { ...settings, connections, deadline: settings.clock.now() + BUDGET_MS };
+    const text = "retries failed and will be tried again";
+    try {
+      return await perMessage(Records, (each) => handle(each, tools), { level: "error", text });
+    } finally {
+      connections.trim();
+    }
+  };
+}
+
+async function handle({ body }: SQSRecord, tools: CallTools) {
+  const work = message.parse(JSON.parse(body));
+  if ("replay" in work) {
+    const { reseller_uuid, webhook_uuid } = work.replay;
+    addLogFields({ reseller_uuid, webhook_uuid });
+    return await replayRange(work.replay, tools);
+  }
+  await Promise.all(
+    work.webhooks.map((due) => {
+      const { reseller_uuid, uuid: webhook_uuid } = due;
+      return withLogFields({ reseller_uuid, webhook_uuid }, () => sendDue(due, tools));
+    }),
+  );
 }

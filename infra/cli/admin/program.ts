@@ -72,7 +72,7 @@ function addCommand(
     }
   }
   command.action((...values: unknown[]) => {
-    const given = Object.entries(command.opts()).map(([option, value]) => [
+    const chosen = Object.entries(command.opts()).map(([option, value]) => [
       options.get(option),
       value,
     ]);
@@ -80,7 +80,7 @@ function addCommand(
     const filled = Object.entries(fields).flatMap(([field, { fill }]) =>
       fill ? [[field, fill()]] : [],
     );
-    return run(name, Object.fromEntries([...named, ...given, ...filled]));
+    return run(name, Object.fromEntries([...named, ...chosen, ...filled]));
   });
 }
 

@@ -116,9 +116,9 @@ function matchSegments(pattern: string[], segments: string[]) {
   if (pattern.length !== segments.length) return undefined;
   const parameters: Record<string, string> = {};
   for (const [index, wanted] of pattern.entries()) {
-    const given = decode(segments[index] ?? "");
-    if (isParameter(wanted) && given !== "") parameters[wanted.slice(1, -1)] = given;
-    else if (given !== wanted) return undefined;
+    const segment = decode(segments[index] ?? "");
+    if (isParameter(wanted) && segment !== "") parameters[wanted.slice(1, -1)] = segment;
+    else if (segment !== wanted) return undefined;
   }
   return parameters;
 }

@@ -77,9 +77,9 @@ export async function startServer(answer: Answer, { port, host }: Address): Prom
     let bound = port;
     for (const address of host ? [host] : LOOPBACK) {
       const server = create();
-      const found = await listen(server, { port: bound, host: address });
-      if (found === undefined) continue;
-      bound = found;
+      const ownPort = await listen(server, { port: bound, host: address });
+      if (ownPort === undefined) continue;
+      bound = ownPort;
       servers.push(server);
     }
     return { port: bound, close };

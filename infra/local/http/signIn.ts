@@ -39,7 +39,7 @@ export function withSignIn(signIn: SignIn, answer: Answer): Answer {
   };
 }
 
-function isEqual(given: string | string[] | undefined, token: string): boolean {
-  const [one, other] = [Buffer.from(String(given)), Buffer.from(token)];
+function isEqual(header: string | string[] | undefined, token: string): boolean {
+  const [one, other] = [Buffer.from(String(header)), Buffer.from(token)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

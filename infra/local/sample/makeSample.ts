@@ -78,8 +78,8 @@ export async function makeSample(
   const { uuid: website_uuid = "", business_uuid = "", user_uuid = "" } = all[0]?.record ?? {};
   const shown = all.find(({ site }) => site.name === SHOWN)?.record.business_uuid;
   const share = async (body: object) => {
-    const made = await api<{ url: string }>("/v1/shares", { business_uuid: shown, ...body });
-    return made.url;
+    const share = await api<{ url: string }>("/v1/shares", { business_uuid: shown, ...body });
+    return share.url;
   };
   await api("/v1/prospects", { hostname: addressOf(PROSPECT.name, port) });
   const days = { from: daysLater(dayOf(now), -30), to: daysLater(dayOf(now), -1) };
@@ -160,16 +160,16 @@ async function makeCustomer(
     },
   );
   const place = { reseller_uuid, business_uuid: business?.uuid ?? "" };
-  const made: records.SampleWebsite[] = [];
+  const websitesOfCustomer: records.SampleWebsite[] = [];
   for (const site of sites) {
     const course = courseOf(site, days, now);
     const record = await createListed(websites, place, {
       attributes: { hostname: addressOf(site.name, port), ...records.shownOf(course) },
       former: createdAt(course.from),
     });
-    if (record) made.push({ site, record, course });
+    if (record) websitesOfCustomer.push({ site, record, course });
   }
-  return made;
+  return websitesOfCustomer;
 }
 
 /** What makes a new record one that was created in the past: as a restored one, it keeps its time. */

@@ -120,11 +120,11 @@ function uptimeOf({ to, downtimes, unstable_since }: Course) {
 /** The feed items of a website, oldest first, and when each was written. */
 function feedOf({ downtimes, unstable_since }: Course): (NewFeedItem & { at: number })[] {
   const ofDowntimes = downtimes.flatMap(({ from, to, outcome }) => {
-    const told = { from, outcome, isSeenUp: false, now: new Date() };
-    const began = { at: from, ...downtimeItem({ ...told, is_up: false }) };
+    const downtime = { from, outcome, isSeenUp: false, now: new Date() };
+    const began = { at: from, ...downtimeItem({ ...downtime, is_up: false }) };
     if (to === undefined) return began;
     const ended = { to, duration: to - from, unobserved: 0, outcome: "up", isSeenUp: true };
-    return [began, { at: to, ...downtimeItem({ ...told, ...ended, is_up: true }) }];
+    return [began, { at: to, ...downtimeItem({ ...downtime, ...ended, is_up: true }) }];
   });
   if (unstable_since === undefined) return ofDowntimes;
   const data = { is_stable: false, unstable_since: atSecond(unstable_since), failures_count: 12 };
@@ -139,16 +139,18 @@ function findingsOf(
 ): KeptFinding[] {
   const since = (share: number) =>
     atSecond(course.to - Math.floor((course.to - course.from) * share));
-  const kept = (path: string, times: Partial<KeptFinding>) =>
+  const findingsAt = (path: string, times: Partial<KeptFinding>) =>
     faultsOf(hostname, path).map((fault): KeptFinding => {
       const { type = "", severity = "info" } = findFaultKind(fault.code) ?? {};
-      const found = { ...fault, type, severity, pages_count: fault.pages.length };
-      return { ...found, uuid: findingUuid(uuid, fault), first_seen_at: since(0.6), ...times };
+      const finding = { ...fault, type, severity, pages_count: fault.pages.length };
+      return { ...finding, uuid: findingUuid(uuid, fault), first_seen_at: since(0.6), ...times };
     });
   return [
-    ...faults.flatMap((path, index) => kept(path, { first_seen_at: since(0.5 / (index + 1)) })),
+    ...faults.flatMap((path, index) =>
+      findingsAt(path, { first_seen_at: since(0.5 / (index + 1)) }),
+    ),
     ...mended.flatMap((path) =>
-      kept(path, { last_seen_at: since(0.16), resolved_at: since(0.15) }),
+      findingsAt(path, { last_seen_at: since(0.16), resolved_at: since(0.15) }),
     ),
   ];
 }

@@ -69,8 +69,8 @@ export async function openReseller(
 ): Promise<Opened> {
   // Imported late, because it reads the functions' environment.
   const { makeSample, writeDays } = await import("./makeSample.ts");
-  const found = await findOwnReseller(service);
-  const isNew = !found && !existsSync(join(dataDir, NO_SAMPLE));
+  const existing = await findOwnReseller(service);
+  const isNew = !existing && !existsSync(join(dataDir, NO_SAMPLE));
   let stored = readSample(dataDir);
   const sites =
     isNew || stored?.sample
@@ -86,7 +86,7 @@ export async function openReseller(
     store(dataDir, stored);
   }
   const reseller =
-    found ?? (await findOwnReseller(service)) ?? (await makeReseller(service, OWN_AGENCY));
+    existing ?? (await findOwnReseller(service)) ?? (await makeReseller(service, OWN_AGENCY));
   return {
     key: await ensureKey(service, reseller, dataDir),
     async finish() {
@@ -99,15 +99,15 @@ export async function openReseller(
 }
 
 /** Serves the websites: new ones at any port, others where they were. */
-async function serve(known: number | undefined, links: () => Sample["links"]) {
+async function serve(earlier: number | undefined, links: () => Sample["links"]) {
   const answer = createSites(links);
   try {
-    return await startServer(answer, { port: known ?? PORT });
+    return await startServer(answer, { port: earlier ?? PORT });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    if (known === undefined) return await startServer(answer, { port: 0 });
+    if (earlier === undefined) return await startServer(answer, { port: 0 });
     process.stderr.write(
-      `Port ${known} is in use, so the sample's websites will be shown as down.\n`,
+      `Port ${earlier} is in use, so the sample's websites will be shown as down.\n`,
     );
     return undefined;
   }

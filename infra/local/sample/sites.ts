@@ -26,7 +26,7 @@ export function createSites(links: () => Links) {
   const all = new Map(
     [...sites, PROSPECT].map((site) => [
       site.name,
-      { ...site, isDown: site.state === "down", asked: 0 },
+      { ...site, isDown: site.state === "down", requests: 0 },
     ]),
   );
   return async ({ method, url = "/", headers }: IncomingMessage): Promise<ApiResponse> => {
@@ -38,8 +38,8 @@ export function createSites(links: () => Links) {
       site.isDown = !site.isDown;
       return reply(303, "", { location: headers.referer ?? "/" });
     }
-    site.asked += 1;
-    const hiccups = site.state === "unstable" && site.asked % UNSTABLE === 1;
+    site.requests += 1;
+    const hiccups = site.state === "unstable" && site.requests % UNSTABLE === 1;
     const footer = `A sample website. ${control(site.isDown)}`;
     const say = (status: number, title: string) =>
       reply(

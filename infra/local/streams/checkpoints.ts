@@ -39,8 +39,8 @@ export class Checkpoints {
     const earliest = new Map<string, bigint>();
     for (const [shard, position] of Object.values(this.#positions).flatMap(Object.entries)) {
       const done = BigInt(position);
-      const known = earliest.get(shard);
-      if (known === undefined || done < known) earliest.set(shard, done);
+      const first = earliest.get(shard);
+      if (first === undefined || done < first) earliest.set(shard, done);
     }
     return earliest;
   }

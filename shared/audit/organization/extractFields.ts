@@ -1,10 +1,8 @@
 import { siteUrl } from "../../fields/siteUrl.ts";
 import { type FilledFields, unreadFields } from "../../resources/competitor.ts";
 import type { Page } from "../pages/page.ts";
-import { cleanText } from "./cleanText.ts";
 import { nameIndustry } from "./organizationTypes.ts";
-import { readAddress } from "./readAddress.ts";
-import { findPhone, readPhone, regionOf } from "./readPhone.ts";
+import { cleanText, findPhone, readAddress, readPhone, regionOf } from "./readContact.ts";
 import {
   type Item,
   isItem,

@@ -1,95 +1,48 @@
-/** Schema.org's types of organizations (release 29), each with its direct subtypes. */
-const SUBTYPES: Record<string, string> = {
-  Organization:
-    "Airline Consortium Cooperative Corporation EducationalOrganization FundingScheme " +
-    "GovernmentOrganization LibrarySystem LocalBusiness MedicalOrganization " +
-    "NewsMediaOrganization NGO OnlineBusiness PerformingGroup PoliticalParty Project " +
-    "ResearchOrganization SearchRescueOrganization SportsOrganization WorkersUnion",
-  EducationalOrganization:
-    "CollegeOrUniversity ElementarySchool HighSchool MiddleSchool Preschool School",
-  LocalBusiness:
-    "AnimalShelter ArchiveOrganization AutomotiveBusiness ChildCare Dentist " +
-    "DryCleaningOrLaundry EmergencyService EmploymentAgency EntertainmentBusiness " +
-    "FinancialService FoodEstablishment GovernmentOffice HealthAndBeautyBusiness " +
-    "HomeAndConstructionBusiness InternetCafe LegalService Library LodgingBusiness " +
-    "MedicalBusiness ProfessionalService RadioStation RealEstateAgent RecyclingCenter " +
-    "SelfStorage ShoppingCenter SportsActivityLocation Store TelevisionStation " +
-    "TouristInformationCenter TravelAgency",
-  MedicalOrganization:
-    "Dentist DiagnosticLab Hospital MedicalClinic Pharmacy Physician VeterinaryCare",
-  OnlineBusiness: "OnlineStore",
-  OnlineStore: "OnlineMarketplace",
-  PerformingGroup: "DanceGroup MusicGroup TheaterGroup",
-  Project: "FundingAgency ResearchProject",
-  SportsOrganization: "SportsTeam",
-  AutomotiveBusiness:
-    "AutoBodyShop AutoDealer AutoPartsStore AutoRental AutoRepair AutoWash GasStation " +
-    "MotorcycleDealer MotorcycleRepair",
-  EmergencyService: "FireStation Hospital PoliceStation",
-  EntertainmentBusiness:
-    "AdultEntertainment AmusementPark ArtGallery Casino ComedyClub MovieTheater NightClub",
-  FinancialService: "AccountingService AutomatedTeller BankOrCreditUnion InsuranceAgency",
-  FoodEstablishment:
-    "Bakery BarOrPub Brewery CafeOrCoffeeShop Distillery FastFoodRestaurant IceCreamShop " +
-    "Restaurant Winery",
-  GovernmentOffice: "PostOffice",
-  HealthAndBeautyBusiness: "BeautySalon DaySpa HairSalon HealthClub NailSalon TattooParlor",
-  HomeAndConstructionBusiness:
-    "Electrician GeneralContractor HousePainter HVACBusiness Locksmith MovingCompany Plumber " +
-    "RoofingContractor",
-  LegalService: "Attorney Notary",
-  LodgingBusiness: "BedAndBreakfast Campground Hostel Hotel Motel Resort VacationRental",
-  MedicalBusiness:
-    "Audiology CommunityHealth Dentist Dermatology DietNutrition Emergency Geriatric " +
-    "Gynecologic MedicalClinic Midwifery Nursing Obstetric Oncologic Ophthalmology Optician " +
-    "Optometric Otolaryngologic Pediatric Pharmacy Physician Physiotherapy PlasticSurgery " +
-    "Podiatric PrimaryCare Psychiatric PublicHealth",
-  MedicalClinic: "CovidTestingFacility",
-  Physician: "IndividualPhysician PhysiciansOffice",
-  Resort: "SkiResort",
-  SportsActivityLocation:
-    "BowlingAlley ExerciseGym GolfCourse HealthClub PublicSwimmingPool SkiResort SportsClub " +
-    "StadiumOrArena TennisComplex",
-  Store:
-    "AutoPartsStore BikeStore BookStore ClothingStore ComputerStore ConvenienceStore " +
-    "DepartmentStore ElectronicsStore Florist FurnitureStore GardenStore GroceryStore " +
-    "HardwareStore HobbyShop HomeGoodsStore JewelryStore LiquorStore MensClothingStore " +
-    "MobilePhoneStore MovieRentalStore MusicStore OfficeEquipmentStore OutletStore PawnShop " +
-    "PetStore ShoeStore SportingGoodsStore TireShop ToyStore WholesaleStore",
-};
+/** Schema.org's types of organizations (release 29) that name no industry. */
+const ANY = words("Organization Corporation LocalBusiness OnlineBusiness Project");
+/** Those with subtypes, which name an industry in general. */
+const GENERAL = words(`
+  EducationalOrganization MedicalOrganization OnlineStore PerformingGroup SportsOrganization
+  AutomotiveBusiness EmergencyService EntertainmentBusiness FinancialService FoodEstablishment
+  GovernmentOffice HealthAndBeautyBusiness HomeAndConstructionBusiness LegalService LodgingBusiness
+  MedicalBusiness MedicalClinic Physician Resort SportsActivityLocation Store`);
+const SPECIFIC = words(`
+  AccountingService AdultEntertainment Airline AmusementPark AnimalShelter ArchiveOrganization
+  ArtGallery Attorney Audiology AutoBodyShop AutoDealer AutoPartsStore AutoRental AutoRepair AutoWash
+  AutomatedTeller Bakery BankOrCreditUnion BarOrPub BeautySalon BedAndBreakfast BikeStore BookStore
+  BowlingAlley Brewery CafeOrCoffeeShop Campground Casino ChildCare ClothingStore CollegeOrUniversity
+  ComedyClub CommunityHealth ComputerStore Consortium ConvenienceStore Cooperative CovidTestingFacility
+  DanceGroup DaySpa Dentist DepartmentStore Dermatology DiagnosticLab DietNutrition Distillery
+  DryCleaningOrLaundry Electrician ElectronicsStore ElementarySchool Emergency EmploymentAgency
+  ExerciseGym FastFoodRestaurant FireStation Florist FundingAgency FundingScheme FurnitureStore
+  GardenStore GasStation GeneralContractor Geriatric GolfCourse GovernmentOrganization GroceryStore
+  Gynecologic HVACBusiness HairSalon HardwareStore HealthClub HighSchool HobbyShop HomeGoodsStore
+  Hospital Hostel Hotel HousePainter IceCreamShop IndividualPhysician InsuranceAgency InternetCafe
+  JewelryStore Library LibrarySystem LiquorStore Locksmith MensClothingStore MiddleSchool Midwifery
+  MobilePhoneStore Motel MotorcycleDealer MotorcycleRepair MovieRentalStore MovieTheater MovingCompany
+  MusicGroup MusicStore NGO NailSalon NewsMediaOrganization NightClub Notary Nursing Obstetric
+  OfficeEquipmentStore Oncologic OnlineMarketplace Ophthalmology Optician Optometric Otolaryngologic
+  OutletStore PawnShop Pediatric PetStore Pharmacy PhysiciansOffice Physiotherapy PlasticSurgery Plumber
+  Podiatric PoliceStation PoliticalParty PostOffice Preschool PrimaryCare ProfessionalService
+  Psychiatric PublicHealth PublicSwimmingPool RadioStation RealEstateAgent RecyclingCenter
+  ResearchOrganization ResearchProject Restaurant RoofingContractor School SearchRescueOrganization
+  SelfStorage ShoeStore ShoppingCenter SkiResort SportingGoodsStore SportsClub SportsTeam StadiumOrArena
+  TattooParlor TelevisionStation TennisComplex TheaterGroup TireShop TouristInformationCenter ToyStore
+  TravelAgency VacationRental VeterinaryCare WholesaleStore Winery WorkersUnion`);
 
-/** Types of any business, which name no industry. */
-const WITHOUT_INDUSTRY = new Set([
-  "Organization",
-  "Corporation",
-  "LocalBusiness",
-  "OnlineBusiness",
-  "Project",
-]);
-
-const DEPTH_OF_TYPE = new Map<string, number>();
-measureDepths("Organization", 0);
-
-function measureDepths(type: string, depth: number) {
-  DEPTH_OF_TYPE.set(type, Math.max(depth, DEPTH_OF_TYPE.get(type) ?? 0));
-  for (const child of SUBTYPES[type]?.split(" ") ?? []) measureDepths(child, depth + 1);
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
 }
 
 /** Whether one of the types is schema.org's Organization or a kind of it. */
 export function isOrganization(types: string[]): boolean {
-  return types.some((type) => DEPTH_OF_TYPE.has(type));
+  return types.some((type) => ANY.has(type) || GENERAL.has(type) || SPECIFIC.has(type));
 }
 
 /** The most specific of an organization's types in words, `Auto repair`; "" when none says more. */
 export function nameIndustry(types: string[]): string {
-  const [type] = types
-    .filter((name) => DEPTH_OF_TYPE.has(name) && !WITHOUT_INDUSTRY.has(name))
-    .sort((a, b) => depthOf(b) - depthOf(a));
+  const type = types.find((each) => SPECIFIC.has(each)) ?? types.find((each) => GENERAL.has(each));
   return type ? inWords(type) : "";
-}
-
-function depthOf(type: string): number {
-  return DEPTH_OF_TYPE.get(type) ?? 0;
 }
 
 /** `HVACBusiness` is "HVAC business". */

@@ -24,10 +24,11 @@ export {
   HostLimiter,
   hostLimiter,
   type Leave,
+  LimiterOfProcess,
   type Pace,
+  serveLimiter,
 } from "./hostLimiter.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
-export { LimiterOfProcess, serveLimiter } from "./limiterOfProcess.ts";
 export {
   followRedirects,
   isBotWall,

@@ -92,7 +92,7 @@ describe.runIf(executable)("the console in a browser", () => {
     await page.unroute("**/v1/**");
     await page.getByRole("button", { name: "Try again" }).click();
     await alarm.waitFor({ state: "detached" });
-    await page.getByRole("heading", { name: "Usage by month" }).waitFor();
+    await page.getByRole("heading", { name: "Deleted in the last 7 days" }).waitFor();
   });
 });
 

@@ -206,6 +206,8 @@ describe.runIf(executable)("the console's pages", () => {
       ...{ name: "Bäckerei Huber", address_line_1: "Ring 1", city: "Wien" },
       ...{ country_code: "AT", phone_number: "+4315330000" },
     });
+    const shares = await call("GET /v1/shares", { key, query: { businessUuid: uuid } });
+    expect(shares.body.data).toEqual([]);
     expect(faults).toEqual([]);
   });
 

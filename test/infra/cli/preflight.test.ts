@@ -54,14 +54,14 @@ beforeEach(() => {
 });
 
 const missing = async () =>
-  (await preflight(["--stage", "prod"])).flatMap(({ what, found, todo }) =>
-    todo ? `${what}: ${found}: ${todo}` : [],
+  (await preflight(["--stage", "prod"])).flatMap(({ what, state, todo }) =>
+    todo ? `${what}: ${state}: ${todo}` : [],
   );
 
 it("finds nothing missing where all is there, and proposes what to keep for the API", async () => {
   expect(await missing()).toEqual([]);
-  const [{ found } = { found: "" }] = await preflight(["--stage", "prod"]);
-  expect(found).toMatch(/ set concurrency: \{ account: 3000, endpoints: \d+, eachOpen: 20 \}$/);
+  const [{ state } = { state: "" }] = await preflight(["--stage", "prod"]);
+  expect(state).toMatch(/ set concurrency: \{ account: 3000, endpoints: \d+, eachOpen: 20 \}$/);
 });
 
 it("says what a new account lacks, and what to request", async () => {

@@ -118,15 +118,6 @@ describe("openDatabase", () => {
     await database.close();
   });
 
-  test("uses the DynamoDB of AWS_ENDPOINT_URL_DYNAMODB and starts none", async () => {
-    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:8000");
-    const dataDir = makeDirectory();
-    const database = await openDatabase(dataDir);
-    expect(database.endpoint).toBe("http://127.0.0.1:8000");
-    await database.close();
-    expect(existsSync(join(dataDir, "dynamodb.sqlite"))).toBe(false);
-  });
-
   test("says the way out of a file that is damaged, or that is a directory", async () => {
     const dataDir = makeDirectory();
     const file = join(dataDir, "dynamodb.sqlite");

@@ -1,10 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { completeEvent } from "../../../infra/local/calls.ts";
 import { readEvent } from "../../../infra/local/invoke.ts";
 import { startLambdaEndpoint } from "../../../infra/local/lambdaEndpoint.ts";
-import { completeQueueEvent } from "../../../infra/local/queues/consumers.ts";
 import { lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
 import { makeDirectory, run } from "./support.ts";
 
@@ -55,42 +53,4 @@ test.each([
   const file = join(dataDir, "event.json");
   if (content !== undefined) writeFileSync(file, content);
   expect(() => readEvent(file, dataDir)).toThrow(line);
-});
-
-test("completeEvent fills in what a short event leaves out", () => {
-  const event = completeEvent({
-    routeKey: "PATCH /v1/websites/{website_uuid}",
-    pathParameters: { website_uuid: "a b" },
-    queryStringParameters: { page: "2", "per page": "ä" },
-    headers: { "API-Key": "rwm_1" },
-    body: { hostname: "https://example.com" },
-  });
-  expect(event).toMatchObject({
-    version: "2.0",
-    rawPath: "/v1/websites/a b",
-    rawQueryString: "page=2&per+page=%C3%A4",
-    queryStringParameters: { page: "2", "per page": "ä" },
-    pathParameters: { website_uuid: "a b" },
-    headers: { "api-key": "rwm_1", "content-type": "application/json", host: "localhost" },
-    body: '{"hostname":"https://example.com"}',
-    isBase64Encoded: false,
-    requestContext: {
-      http: { method: "PATCH", path: "/v1/websites/a b" },
-      stage: "$default",
-    },
-  });
-});
-
-test("completeQueueEvent fills in what records leave out", () => {
-  const Records = [{ body: { checks: [] } }, { body: "any text" }];
-  expect(completeQueueEvent({ Records }, "Queue").Records).toMatchObject([
-    {
-      messageId: "message-1",
-      body: '{"checks":[]}',
-      eventSource: "aws:sqs",
-      eventSourceARN: "arn:aws:sqs:local:000000000000:Queue",
-      attributes: { ApproximateReceiveCount: "1" },
-    },
-    { messageId: "message-2", body: "any text" },
-  ]);
 });

@@ -10,7 +10,6 @@ import type { ApiEvent } from "../../../shared/http/event.ts";
 import { makeReseller } from "../../support/factories.ts";
 
 const SECRET = newSecret();
-const OTHER = newSecret();
 const BODY = '{"type":"website.updated","data":{}}';
 
 function newSecret() {
@@ -65,14 +64,12 @@ describe("the listener", () => {
 
   test.each<[string, Record<string, string>, string, string]>([
     ["a tampered body", sign(BODY), `${BODY} `, "No matching signature found"],
-    ["another secret", sign(BODY, { secrets: [OTHER] }), BODY, "No matching signature found"],
     [
       "an old signature",
       sign(BODY, { at: Date.now() - 3_600_000 }),
       BODY,
       "Message timestamp too old",
     ],
-    ["no signature", { "webhook-id": "evt_1" }, BODY, "Missing required headers"],
   ])("calls the signature wrong with %s", async (_, headers, body, reason) => {
     const { lines, post } = await listen();
     await post(body, headers);

@@ -197,18 +197,4 @@ describe("a message", () => {
     expect(await deliver([message])).toEqual(DONE);
     expect(typesOf(await readFeed(website))).toContain("website_summary");
   });
-
-  test.each([null, {}, { checks: "all" }])("like %j is given back", async (message) => {
-    expect(await deliver([message])).toEqual({
-      batchItemFailures: [{ itemIdentifier: "message-0" }],
-    });
-  });
-});
-
-test("a plan's own interval counts", async () => {
-  const { website, message } = await setUp();
-  await setPlan(website, { audit_interval_minutes: 10 });
-  await deliver([message]);
-  // Due times are whole seconds.
-  expect(Date.parse(await dueAt(website))).toBeLessThanOrEqual(Date.now() + 601_000);
 });

@@ -141,16 +141,6 @@ describe("a finding", () => {
     expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 resolved"]);
   });
 
-  test("is resolved when no page of a whole crawl leads to its page any more", async () => {
-    const { website, routes } = await siteOf({ "/team": BAD });
-    await audit(website);
-    routes["/"] = page("Home", `<h1>Home</h1><a href="/jobs">Jobs</a>`);
-    await audit(website, { maxPages: 1 });
-    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 open"]);
-    await audit(website);
-    expect(codesOf(await findingsOf(website))).toEqual(["missing_h1 resolved"]);
-  });
-
   test("that is ignored leaves the counts of later audits until it is opened", async () => {
     const several = page("Two", "<h1>One</h1><h1>Two</h1>");
     const { website } = await siteOf({ "/team": BAD, "/jobs": several });

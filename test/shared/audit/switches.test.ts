@@ -2,11 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { handler as checkUptime } from "../../../functions/workers/uptime/index.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import { followWebsite } from "../../../shared/uptime/followWebsite.ts";
-import {
-  type PlanFeature,
-  planFeatureDefaults,
-  planFeatures,
-} from "../../../shared/vocabulary/planFeatures.ts";
+import { type PlanFeature, planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { separateMessage } from "../../support/monitoring.ts";
 import { thoroughly } from "../../support/runs.ts";
@@ -67,18 +63,6 @@ test.each(thoroughly(planFeatures, some))(
       expect.arrayContaining(allRequests.filter((asked) => asked !== request)),
     );
     if (request) expect(requests).not.toContain(request);
-  },
-);
-
-test.each<PlanFeature>(["headings", "downtime"])(
-  "a stored plan without the switch %s is audited, and checked, by its default",
-  async (feature) => {
-    const { items, requests } = await checkWith({}, [feature]);
-    const isOn = planFeatureDefaults[feature];
-    for (const item of effects[feature].items) expect(items.includes(item)).toBe(isOn);
-    const { request } = effects[feature];
-    if (request) expect(requests.includes(request)).toBe(isOn);
-    expect(items).toContain("mobile");
   },
 );
 

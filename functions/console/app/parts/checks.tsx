@@ -36,10 +36,10 @@ export function Checks({ website, findings, plan, children }: ChecksProps) {
       {(Object.keys(checks) as Check[])
         .filter((check) => !plan || plan[check])
         .map((check) => {
-          const { sign, word, kind, text } = resultOf(check, website, findings);
+          const { sign, word, tone, text } = resultOf(check, website, findings);
           return (
-            <li key={check} class={kind}>
-              <span class="severity" role="img" aria-label={word}>
+            <li key={check}>
+              <span class={`severity ${tone}`} role="img" aria-label={word}>
                 {sign}
               </span>
               <span>
@@ -62,15 +62,13 @@ function resultOf(check: Check, website: WebsiteDetails, findings?: Finding[]) {
   const until = check === "ssl" ? certificate_expires_at : ofDomain;
   const ends = until ? `until ${showDayOf(until)}` : "";
   if (worst) {
-    const severity = severityOf(worst);
     const count = open.length === 1 ? "1 finding" : `${showNumber(open.length)} findings`;
-    const { sign, word } = severities[severity];
-    return { sign, word, kind: severity, text: ends ? `${count}, ${ends}` : count };
+    return { ...severities[severityOf(worst)], text: ends ? `${count}, ${ends}` : count };
   }
-  const off = { sign: "○", word: "not known", kind: "off", text: "" };
+  const off = { sign: "○", word: "not known", tone: "soft", text: "" };
   if (!last_audited_at || !findings) return off;
   if (unreadable && check !== "ssl") return { ...off, text: "could not be read" };
   if (check === "spelling" && languages.length > 0)
     return { ...off, sign: "–", text: `not offered in ${showLanguages(languages)}` };
-  return { sign: "✓", word: "fine", kind: "fine", text: ends };
+  return { sign: "✓", word: "fine", tone: "good", text: ends };
 }

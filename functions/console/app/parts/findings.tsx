@@ -19,20 +19,20 @@ const statuses = { open: "Open", ignored: "Ignored", resolved: "Resolved" } as c
 export type Status = keyof typeof statuses;
 
 export const severities = {
-  error: { word: "Serious", sign: "✕" },
-  warning: { word: "Important", sign: "!" },
-  info: { word: "Minor", sign: "·" },
+  error: { word: "Serious", sign: "✕", tone: "bad" },
+  warning: { word: "Important", sign: "!", tone: "warn" },
+  info: { word: "Minor", sign: "·", tone: "soft" },
 } as const;
 type Severity = keyof typeof severities;
 
 /** A severity that is newer than the console counts as minor. */
-export const severityOf = ({ severity }: Pick<Told, "severity">): Severity =>
+export const severityOf = ({ severity }: Pick<ShownFinding, "severity">): Severity =>
   Object.hasOwn(severities, severity) ? (severity as Severity) : "info";
 
 /** The findings that the address asks for: open ones, if it does not say. */
 export function statusIn({ query }: Place): Status {
-  const asked = query.get("status") ?? "";
-  return Object.hasOwn(statuses, asked) ? (asked as Status) : "open";
+  const status = query.get("status") ?? "";
+  return Object.hasOwn(statuses, status) ? (status as Status) : "open";
 }
 
 /** Whose website it is. */
@@ -79,7 +79,7 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
           return (
             <a
               key={each}
-              class={each}
+              class={severities[each].tone}
               href={linkWithin(place, { severity: isOn ? undefined : each })}
               aria-current={isOn ? "true" : undefined}
             >
@@ -113,15 +113,21 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
 }
 
 function severityIn({ query }: Place): Severity | undefined {
-  const asked = query.get("severity") ?? "";
-  return Object.hasOwn(severities, asked) ? (asked as Severity) : undefined;
+  const severity = query.get("severity") ?? "";
+  return Object.hasOwn(severities, severity) ? (severity as Severity) : undefined;
 }
 
 /** What is shown of a finding. That of a prospect has no note. */
-type Told = Prospect["findings"][number] & { note?: string | null };
+type ShownFinding = Prospect["findings"][number] & { note?: string | null };
 
 /** Findings by their code, the kind with the worst one first. */
-export function Kinds({ findings, choice }: { findings: Told[]; choice?: Choice | undefined }) {
+export function Kinds({
+  findings,
+  choice,
+}: {
+  findings: ShownFinding[];
+  choice?: Choice | undefined;
+}) {
   const kinds = Map.groupBy(findings.toSorted(worstFirst), ({ code }) => code);
   return (
     <>
@@ -138,7 +144,7 @@ interface Choice {
 }
 
 /** Whether some of these are chosen, and a box that chooses all or none of them. */
-function Box({ of, label, choice }: { of: Told[]; label: string; choice: Choice }) {
+function Box({ of, label, choice }: { of: ShownFinding[]; label: string; choice: Choice }) {
   const { chosen, choose } = choice;
   const count = of.filter(({ uuid }) => chosen.has(uuid)).length;
   const toggle = () => {
@@ -162,14 +168,14 @@ function Box({ of, label, choice }: { of: Told[]; label: string; choice: Choice 
 
 const FIRST = 10;
 
-function Kind({ findings, choice }: { findings: Told[]; choice: Choice | undefined }) {
+function Kind({ findings, choice }: { findings: ShownFinding[]; choice: Choice | undefined }) {
   const [first] = findings;
   const [isOpen, setOpen] = useKept(`kind ${first?.code}`, false);
   const [isWhole, setWhole] = useState(false);
   if (!first) return null;
   const origin = URL.parse(first.pages[0] ?? "")?.origin;
   const title = origin ? titleOf(findings).replaceAll(origin, "") : titleOf(findings);
-  const severity = severityOf(first);
+  const { sign, word, tone } = severities[severityOf(first)];
   const todos = new Set(findings.map(({ what_to_do }) => what_to_do));
   const oldest = findings.map(({ first_seen_at }) => first_seen_at).toSorted()[0] ?? "";
   return (
@@ -177,8 +183,8 @@ function Kind({ findings, choice }: { findings: Told[]; choice: Choice | undefin
       {choice && <Box of={findings} label={title} choice={choice} />}
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
-          <span class={`severity ${severity}`} role="img" aria-label={severities[severity].word}>
-            {severities[severity].sign}
+          <span class={`severity ${tone}`} role="img" aria-label={word}>
+            {sign}
           </span>{" "}
           <bdi>{title}</bdi>{" "}
           <span class="soft">
@@ -222,7 +228,7 @@ function Kind({ findings, choice }: { findings: Told[]; choice: Choice | undefin
 }
 
 /** What is at fault: a word in its sentence, a link with its text; nothing that the title of the kind has said. */
-function Subject({ finding, isAlone }: { finding: Told; isAlone: boolean }) {
+function Subject({ finding, isAlone }: { finding: ShownFinding; isAlone: boolean }) {
   const { subject, detail } = finding;
   const text = (name: string) => {
     const value = detail[name];
@@ -264,7 +270,7 @@ function Sentence({ text, word }: { text: string; word: string }) {
   );
 }
 
-function Pages({ finding: { pages, pages_count } }: { finding: Told }) {
+function Pages({ finding: { pages, pages_count } }: { finding: ShownFinding }) {
   if (pages.length === 0) return null;
   const more = pages_count - pages.length;
   return (
@@ -318,8 +324,8 @@ function Changed({ chosen, status, website, clear }: ChangedProps) {
     let result: Result<unknown> = { data: undefined };
     if (areWords) {
       const words = findings.map(({ subject }) => subject);
-      result = await changeKnownWords(client, website.business_uuid, (known) => [
-        ...known.filter((each) => !words.includes(each)),
+      result = await changeKnownWords(client, website.business_uuid, (before) => [
+        ...before.filter((each) => !words.includes(each)),
         ...(to === "ignored" ? words : []),
       ]);
       if (result.error) return result;
@@ -393,9 +399,9 @@ async function changeKnownWords(
   change: (words: string[]) => string[],
 ): Promise<Result<unknown>> {
   const params = { path: { business_uuid } };
-  const found = await client.GET("/v1/businesses/{business_uuid}/known-words", { params });
-  if (found.error) return found;
-  const body = { words: change(found.data.data.words) };
+  const current = await client.GET("/v1/businesses/{business_uuid}/known-words", { params });
+  if (current.error) return current;
+  const body = { words: change(current.data.data.words) };
   return await client.PATCH("/v1/businesses/{business_uuid}/known-words", { params, body });
 }
 

@@ -100,8 +100,7 @@ const tellResponse = ({ median, p95 }: { median: number; p95: number }) =>
 /** The hours that are over, each with the minutes of downtime of it, and how fast the website answered in them. */
 function LastDay({ digest }: { digest: WebsiteDetails }) {
   const { last_24_hours: hours = [], last_24_hours_response_ms: response, downtimes } = digest;
-  const known = hours.filter((percent) => percent !== null);
-  if (known.length === 0) return null;
+  if (hours.every((percent) => percent === null)) return null;
   const end = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   const begin = end - hours.length * HOUR_MS;
   const count = downtimes.filter(
@@ -181,13 +180,13 @@ type Day = Uptime["days"][number];
 
 /** The days on which the website existed, with their figures if it was checked then. */
 function everyDay({ created_at }: WebsiteDetails, { from, to, days }: Uptime) {
-  const known = new Map(days.map((day) => [day.date, day]));
+  const byDate = new Map(days.map((day) => [day.date, day]));
   const added = created_at.slice(0, 10);
   const first = [added > from ? added : from, days[0]?.date ?? to].toSorted()[0] ?? to;
   const dates: string[] = [];
   for (let time = Date.parse(first); time <= Date.parse(to); time += 24 * HOUR_MS)
     dates.push(new Date(time).toISOString().slice(0, 10));
-  return dates.map((date) => ({ date, figures: known.get(date) }));
+  return dates.map((date) => ({ date, figures: byDate.get(date) }));
 }
 
 function tellDay(figures: Day | undefined): string {

@@ -31,8 +31,8 @@ interface OfDowntime {
 
 /** A cause that is newer than the console counts as another one. */
 function causeOf(cause: string, technical: string | null) {
-  const known = Object.hasOwn(causeTexts, cause) ? (cause as DowntimeCause) : "other";
-  return tellCause(known, "en", { technical });
+  const kind = Object.hasOwn(causeTexts, cause) ? (cause as DowntimeCause) : "other";
+  return tellCause(kind, "en", { technical });
 }
 
 /** Why a website was down, in a few words. */

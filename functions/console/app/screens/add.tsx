@@ -1,5 +1,10 @@
 import { useState } from "preact/hooks";
-import type { AccountBusiness, ApiError, Prospect } from "reseller-website-monitoring-client";
+import type {
+  AccountBusiness,
+  ApiError,
+  Client,
+  Prospect,
+} from "reseller-website-monitoring-client";
 import { type TextLanguage, textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
@@ -61,7 +66,9 @@ export function AddScreen({ place }: ScreenProps) {
   const business = isSecond ? undefined : (chosen ?? (typedName === undefined ? named : undefined));
   const name =
     typedName ?? business?.name ?? place.query.get("customer") ?? prospect?.details?.name ?? "";
-  const title = prospect_uuid && !place.query.has("customer") ? "Make a customer" : "Add a website";
+  // The prospect was made here, not by somebody who checked a website.
+  const isNew = prospect_uuid === undefined || place.query.has("customer");
+  const title = isNew ? "Add a website" : "Make a customer";
   useTitle(title);
   const faults = error?.kind === "validation" ? error.fields : {};
   const faultOf = (field: string) => (faults[field] ?? faults[`business.${field}`])?.text;
@@ -109,6 +116,7 @@ export function AddScreen({ place }: ScreenProps) {
     const query = { userUuid: data.data.user.uuid };
     const [website] =
       (await client.GET("/v1/account/websites", { params: { query } })).data?.data ?? [];
+    if (isNew && website) await endPages(client, website.uuid);
     return { path: linkTo(website ? `websites/${website.uuid}` : `customers/${query.userUuid}`) };
   };
   const submit = async (event: SubmitEvent) => {
@@ -201,12 +209,17 @@ export function AddScreen({ place }: ScreenProps) {
         <button type="submit" class="primary" disabled={isBusy}>
           {business || isSecond ? title.replace("Add a", "Add the") : "Continue"}
         </button>
-        <a href={linkTo(title === "Add a website" ? "websites" : `prospects/${prospect_uuid}`)}>
-          Cancel
-        </a>
+        <a href={linkTo(isNew ? "websites" : `prospects/${prospect_uuid}`)}>Cancel</a>
       </p>
     </form>
   );
+}
+
+/** Ends the page of a prospect that nobody asked for. */
+async function endPages(client: Client, websiteUuid: string) {
+  const shares = await client.GET("/v1/shares", { params: { query: { websiteUuid } } });
+  for (const { uuid: share_uuid } of shares.data?.data ?? [])
+    await client.DELETE("/v1/shares/{share_uuid}", { params: { path: { share_uuid } } });
 }
 
 type Details = Prospect["details"] | undefined;
@@ -231,13 +244,13 @@ function tellDetails(prospect: Prospect): string {
 /** The language of a customer, of those that there are texts in. */
 function Language({ first }: { first: string }) {
   const [chosen, choose] = useState<string>();
-  const known = textLanguages.includes(first as TextLanguage) ? first : "en";
+  const initial = textLanguages.includes(first as TextLanguage) ? first : "en";
   return (
     <label>
       Language of e-mails and pages
       <select
         name="language"
-        value={chosen ?? known}
+        value={chosen ?? initial}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
         {textLanguages.map((each) => (

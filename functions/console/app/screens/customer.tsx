@@ -22,7 +22,7 @@ const MOST_BUSINESSES = 100;
 
 /** A customer: the business that the address names, or the only one; otherwise the person with all businesses. */
 export function CustomerScreen({ place }: ScreenProps) {
-  const [, user_uuid = "", asked] = place.path;
+  const [, user_uuid = "", business_uuid] = place.path;
   const user = useGet("/v1/users/{user_uuid}", { path: { user_uuid } });
   const query = { userUuid: user_uuid, per_page: MOST_BUSINESSES };
   const businesses = useGet("/v1/account/businesses", { query });
@@ -31,9 +31,12 @@ export function CustomerScreen({ place }: ScreenProps) {
       {({ data: person }) => (
         <Shown answer={businesses}>
           {({ data: all }) => {
-            const business = asked ? all.find(({ uuid }) => uuid === asked) : all[0];
-            if (asked && !business) return <MissingRecord kind="business" uuid={asked} />;
-            const shown = asked || all.length === 1 ? business : undefined;
+            const business = business_uuid
+              ? all.find(({ uuid }) => uuid === business_uuid)
+              : all[0];
+            if (business_uuid && !business)
+              return <MissingRecord kind="business" uuid={business_uuid} />;
+            const shown = business_uuid || all.length === 1 ? business : undefined;
             return <Page key={shown?.uuid} {...{ person, all, place }} business={shown} />;
           }}
         </Shown>

@@ -66,8 +66,8 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
   const status = statusIn(place);
   const open = useFindings(uuid, "open");
   const others = useFindings(status === "open" ? undefined : uuid, status);
-  const known = stateOf(website);
-  const { sign, word } = stateTexts[known];
+  const state = stateOf(website);
+  const { sign, word } = stateTexts[state];
   useTitle(showHost(hostname), { sign, word: word.toLowerCase() });
   useRefresh(isBeginning(website) ? BEGINNING_MS : undefined);
   const isObserved = website.observed_seconds > 0 || website.downtimes.length > 0;
@@ -95,7 +95,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
         <span class="gap" />
         <ChangeMenu website={website} />
       </div>
-      <div class={`now ${known}`}>
+      <div class={`now ${state}`}>
         <State website={website} user={user} plan={plan} uptime={uptime.data?.data} />
         <div class="actions">
           {website.customer_text !== null && (
@@ -128,8 +128,8 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
           <section>
             <h2>Checks</h2>
             <Checks website={website} findings={open.data} plan={plan}>
-              <li class={known}>
-                <Sign state={known} />
+              <li class={state}>
+                <Sign state={state} />
                 <span>
                   <b>Reachable</b>{" "}
                   <span class="soft">
@@ -247,9 +247,9 @@ const LONGEST_MS = 30_000;
 function CheckAgain({ website }: { website: WebsiteDetails }) {
   const { client } = useConsole();
   const { uuid, state, last_checked_at } = website;
-  const [asked, setAsked] = useState<string | null>();
+  const [previous, setPrevious] = useState<string | null>();
   const [isLate, setLate] = useState(false);
-  const isAwaited = asked !== undefined && asked === last_checked_at;
+  const isAwaited = previous !== undefined && previous === last_checked_at;
   useRefresh(isAwaited && !isLate ? SOON_MS : undefined);
   useEffect(() => {
     if (!isAwaited) return;
@@ -265,14 +265,14 @@ function CheckAgain({ website }: { website: WebsiteDetails }) {
           ? isLate
             ? "It was checked just before. The next result comes as usual."
             : "Checking…"
-          : asked === undefined
+          : previous === undefined
             ? ""
             : `Checked: ${stateTexts[stateOf(website)].word.toLowerCase()}`
       }
       send={async () => {
         const params = { path: { website_uuid: uuid } };
         const result = await client.POST("/v1/websites/{website_uuid}/check", { params });
-        if (!result.error) setAsked(last_checked_at);
+        if (!result.error) setPrevious(last_checked_at);
         setLate(false);
         return result;
       }}

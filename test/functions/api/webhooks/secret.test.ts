@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Webhook } from "../../../../shared/entities/webhook.ts";
-import { signingSecrets } from "../../../../shared/webhooks/signing.ts";
-import { readSigningKey } from "../../../../shared/webhooks/signingKey.ts";
+import { readSigningKey, signingSecrets } from "../../../../shared/webhooks/signing.ts";
 import { call } from "../../../support/api.ts";
 import { notFound, ok, problem } from "../../../support/expected.ts";
 import { makeReseller, makeWebhook, type TestReseller } from "../../../support/factories.ts";

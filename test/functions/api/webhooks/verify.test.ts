@@ -4,8 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
-import { secretOf } from "../../../../shared/webhooks/signing.ts";
-import { readSigningKey } from "../../../../shared/webhooks/signingKey.ts";
+import { readSigningKey, secretOf } from "../../../../shared/webhooks/signing.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const BODY = '{"type":"website.down","data":{"hostname":"https://käse.example"}}';

@@ -105,13 +105,6 @@ describe("an item", () => {
     expect(typesOf([first], { now: later })).toEqual(["spelling", "website_summary"]);
   });
 
-  test("still counts what the audit could not look at", () => {
-    const { after: before } = feedOf({ spelling: { faults: [first, second] } });
-    const examined = { faults: [first], mayRemain: () => true };
-    const { item } = feedOf({ spelling: examined }, { before });
-    expect(item("spelling")?.data).toMatchObject({ spelling_count: 2, new_spelling_count: 0 });
-  });
-
   test("about links and listings has the fields of the specification alone", () => {
     const broken = { ...ofWebsite("broken_link", "/a"), key: "a" };
     const details = {

@@ -17,7 +17,6 @@ import {
   makeUser,
   type TestReseller,
 } from "../../../support/factories.ts";
-import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { OWN_FAULTS } from "../../../support/ownFaults.ts";
 import { thoroughly } from "../../../support/runs.ts";
 import { holdDeadAddress, type SiteRoutes, serve } from "../../../support/site.ts";
@@ -205,25 +204,6 @@ describe("what a client has set", () => {
     expect(await stored(uuid)).toMatchObject({ ...FOUND, phone_number: "+441134960007" });
   });
 
-  test("after the read is kept by the next one", async () => {
-    const site = await serve({ "/": START, "/reach-us": CONTACT });
-    const uuid = await makeCompetitor(site.url);
-    await deliver(uuid);
-    await patch(uuid, { industry: "Baking" });
-    const patched = await stored(uuid);
-    await deliver(uuid);
-    expect(patched).toMatchObject({ ...FOUND, industry: "Baking" });
-    expect(await stored(uuid)).toEqual(patched);
-  });
-
-  test("leaves nothing to read when it is everything", async () => {
-    const site = await serve({ "/": START });
-    const uuid = await makeCompetitor(site.url);
-    await patch(uuid, FOUND);
-    expect(await deliver(uuid)).toEqual(DONE);
-    expect(site.requests).toEqual([]);
-  });
-
   test("is another site: what the former one said is removed, and reading starts over", async () => {
     const other = await serve({ "/": "<title>Other</title>" });
     let uuid = "";
@@ -355,20 +335,6 @@ describe("a competitor that was moved to another site", () => {
       expect(await stored(uuid)).toMatchObject({ name, ...filled, city: "York" });
     },
   );
-});
-
-test("what a client sets between the reader's last read and its write is kept", async () => {
-  const site = await serve({ "/": START, "/reach-us": CONTACT });
-  const uuid = await makeCompetitor(site.url);
-  let patches = 0;
-  const end = interceptRequests(async (command) => {
-    if (command !== "TransactWrite" || patches > 0) return;
-    patches += 1;
-    await patch(uuid, { name: "Rival" });
-  });
-  onTestFinished(end);
-  expect(await deliver(uuid)).toEqual(DONE);
-  expect(await stored(uuid)).toMatchObject({ ...FOUND, name: "Rival", client_fields: ["name"] });
 });
 
 test.each(["", "{", "null", "{}", '{"reseller_uuid": "x", "competitor_uuid": "y"}'])(

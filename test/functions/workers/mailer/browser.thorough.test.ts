@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { renderAlert } from "../../../../functions/workers/mailer/renderAlert.ts";
-import { renderOnboarding } from "../../../../functions/workers/mailer/renderOnboarding.ts";
-import { renderReportMail } from "../../../../functions/workers/mailer/renderReportMail.ts";
+import { renderAlert } from "../../../../functions/workers/mailer/alertMail.ts";
+import { renderOnboarding } from "../../../../functions/workers/mailer/onboardingMail.ts";
+import { renderReportMail } from "../../../../functions/workers/mailer/reportMail.ts";
 import { renderWebhookDisabled } from "../../../../functions/workers/mailer/webhookDisabledMail.ts";
 import { type Appearance, contrast } from "../../../../shared/catalogue/appearance.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";
 import { type Clock, timestamp } from "../../../../shared/platform/time.ts";
+import { DELAYS_SECONDS, retryDelay } from "../../../../shared/webhooks/attempt.ts";
 import { changeHealth, dueBy, findHealth, succeeded } from "../../../../shared/webhooks/health.ts";
-import { DELAYS_SECONDS, retryDelay } from "../../../../shared/webhooks/retrySchedule.ts";
 import { disableWebhook, enableWebhook } from "../../../../shared/webhooks/webhook.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";

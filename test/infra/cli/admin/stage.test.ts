@@ -53,12 +53,6 @@ test("invokes the function of the stage, and prints its result", async () => {
   ]);
 });
 
-test("prints the function's message about wrong input", async () => {
-  answer = { status: 200, body: { ok: false, message: "There is no key K." } };
-  expect(await invokeStage("dev", request)).toStrictEqual(answer.body);
-  expect(asked).toStrictEqual([{ path: pathOf("write"), payload: { ...request, caller } }]);
-});
-
 test("invokes it in the region of the settings, whatever the shell's is", async () => {
   const { dev } = stages;
   if (!dev) throw new Error("There is no stage dev");
@@ -80,16 +74,6 @@ test("reports in one line that the function failed", async () => {
   await expect(invokeStage("dev", request)).rejects.toStrictEqual(
     new Problem("reseller-monitoring-dev-admin failed: TooBusy: Too many transactions"),
   );
-});
-
-test("reports a fault of AWS or the database", async () => {
-  const errorMessage = "AWS or the database failed (TimeoutError, request id R): try again.";
-  answer = {
-    status: 200,
-    headers: { "x-amz-function-error": "Unhandled" },
-    body: { errorType: "Fault", errorMessage, trace: ["..."] },
-  };
-  await expect(invokeStage("dev", request)).rejects.toStrictEqual(new Problem(errorMessage));
 });
 
 test("retries without an answer, with the same new record", async () => {

@@ -3,7 +3,7 @@ import type { WebhookRecord } from "../../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { changeHealth, dueBy, failed } from "../../../../shared/webhooks/health.ts";
-import { checkSigningKey as signingKey } from "../../../../shared/webhooks/signingKey.ts";
+import { checkSigningKey as signingKey } from "../../../../shared/webhooks/signing.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
 import { makeReseller } from "../../../support/factories.ts";
 import {

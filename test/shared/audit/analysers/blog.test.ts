@@ -8,7 +8,6 @@ import { readFeed } from "../../../../shared/audit/analysers/blog/feed.ts";
 import { Site } from "../../../../shared/audit/crawl/site.ts";
 import type { Page } from "../../../../shared/audit/pages/page.ts";
 import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
-import { readPage } from "../../../../shared/audit/pages/readPage.ts";
 import { parseRobots } from "../../../../shared/audit/pages/robots.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 import { shown } from "../../../support/pages.ts";
@@ -207,18 +206,6 @@ describe("examineBlog", () => {
     expect(await later([...pages, dated], fetch)).toEqual([]);
   });
 
-  it.each([
-    ["Collections of stamps", "/blogs/shop.atom"],
-    ["Commendable market commentary", "/shop/blog/feed/"],
-    ["Reaction", "/shopping/feed/"],
-  ])("takes for posts what is a feed called %s at %s", async (title, href) => {
-    const html = `<link rel="alternate" type="application/rss+xml" title="${title}" href="${href}">`;
-    const read = readPage(html, { url: "https://example.com/", status: 200, depth: 0 });
-    const at2026 = "2026-05-02T00:00:00+00:00";
-    const told = await later([read], async () => rss("2026-05-02"));
-    expect(told).toEqual(stale(`https://example.com${href}`, at2026));
-  });
-
   it("reads two feeds at most, and none of comments", async () => {
     const fetch = vi.fn(noFeed);
     const feeds = [
@@ -250,21 +237,6 @@ describe("examineBlog", () => {
   ])("finds the section %s and the date in it", async (url, day = "2026-01-02") => {
     const told = await later([withFeed, page({ url })], async () => rss("2026-01-02"));
     expect(told).toEqual(stale(url, `${day}T00:00:00+00:00`));
-  });
-
-  it("finds a blog's own host, and posts by their JSON-LD", async () => {
-    const links = [{ url: "https://blog.example.com/", kind: "a" as const, valid: true }];
-    const host = page({ url: "https://www.example.com/", links, feeds: [FEED] });
-    const told = await later([host], async () => rss("2026-01-02"));
-    expect(told).toEqual(stale("https://blog.example.com/", "2026-01-02T00:00:00+00:00"));
-    const url = "https://example.com/why-we-bake";
-    const jsonLd = [
-      { "@graph": [{ "@type": "BlogPosting", datePublished: "2026-04-05T08:00:00+02:00" }] },
-    ];
-    const meta = { "article:published_time": "2026-04-01" };
-    expect(await later([page({ url, jsonLd, meta })])).toEqual(
-      stale(url, "2026-04-05T06:00:00+00:00"),
-    );
   });
 });
 

@@ -210,16 +210,6 @@ describe("a link to another host", () => {
     const site = await serve({ "/": linking(`${external.url}/`) });
     expect(await auditLinks(site.url)).toMatchObject({ broken: [], suspects: [], unchecked: [] });
   });
-
-  it("is not asked for with credentials", async () => {
-    const { external, finding } = await auditLinksTo({ "/": "<p>x</p>" }, "/");
-    const { host } = external;
-    const site = await serve({ "/": linking(`http://user:secret@${host}/private`) });
-    const { unchecked } = await auditLinks(site.url);
-    expect(unchecked).toEqual([{ reason: "credentials", count: 1 }]);
-    expect(finding.broken).toEqual([]);
-    expect(external.requests).toEqual(["HEAD /"]);
-  });
 });
 
 describe("the audit of links", () => {
@@ -241,18 +231,6 @@ describe("the audit of links", () => {
       ]);
     }
     expect(images.requests.sort()).toEqual(["GET /gone.png", "HEAD /gone.png", "HEAD /used.png"]);
-  });
-
-  it("tells on which pages a broken link is", async () => {
-    const site = await serve({ "/": linking("/page", "/missing"), "/page": linking("/missing") });
-    const { found } = await auditLinks(site.url);
-    expect(found?.faults).toEqual([
-      {
-        ...{ code: "broken_link", subject: `${site.url}/missing`, key: expect.any(String) },
-        detail: { reason: "http_4xx", technical: "http 404", text: "to" },
-        ...{ pages_count: 2, pages: [`${site.url}/`, `${site.url}/page`] },
-      },
-    ]);
   });
 
   it("follows the redirects that the crawl has seen without asking again", async () => {

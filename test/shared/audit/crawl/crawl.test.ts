@@ -185,16 +185,6 @@ describe("the crawl", () => {
     expect(crawled.pages).toHaveLength(10);
   });
 
-  it("stops at the depth, and says so", async () => {
-    const { crawled } = await crawlSite((request, response) => {
-      if (request.url === "/robots.txt") return response.writeHead(404).end();
-      response.setHeader("content-type", "text/html");
-      response.end(linking(`/${Number(request.url?.slice(1)) + 1}`));
-    });
-    expect(crawled.coverage).toMatchObject({ pages: 11, limit: "depth" });
-    expect(crawled.pages.at(-1)?.depth).toBe(10);
-  });
-
   it("stops at the deadline, and says so", async () => {
     const { crawled } = await crawlSite(
       (request, response) => {
@@ -236,17 +226,6 @@ describe("robots.txt of a site", () => {
     const { site, crawled } = await crawlSite({ "/robots.txt": { status: 500 }, "/": start });
     expect(crawled).toMatchObject({ pages: [], coverage: { limit: "robots" } });
     expect(site.requests).toEqual(["GET /robots.txt"]);
-  });
-
-  it("is read where it redirects to", async () => {
-    const { crawled } = await crawlSite({
-      "/robots.txt": { status: 301, headers: { location: "/r.txt" } },
-      "/r.txt": "User-agent: *\nDisallow: /closed",
-      "/": start,
-      "/open": open,
-      "/closed": open,
-    });
-    expect(paths(crawled.pages)).toEqual(["/", "/open"]);
   });
 
   it("makes the crawl as slow as its crawl-delay says", async () => {
@@ -299,11 +278,6 @@ describe("traps", () => {
     const months = Array.from({ length: 200 }, (_, n) => `/events/${1900 + n}/${(n % 12) + 1}/`);
     const { crawled } = await endless(() => months);
     expect(crawled.coverage).toMatchObject({ pages: 52, trapped: 150 });
-  });
-
-  it("of relative links that repeat the path end", async () => {
-    const { crawled } = await endless(({ pathname }) => [`${pathname}/again`.replace("//", "/")]);
-    expect(crawled.coverage).toMatchObject({ pages: 8, trapped: 2 });
   });
 
   it("do not catch numbered products, posts below dates or pages of a list", async () => {

@@ -119,19 +119,6 @@ describe("JSON-LD", () => {
       country_code: "GB",
     });
   });
-
-  test.each([
-    [
-      ["Unit 4", "Mill House", "1 Mill Street", "Holbeck"],
-      ["Unit 4", "Mill House", "1 Mill Street, Holbeck"],
-    ],
-    ["Unit 4\r\nMill House\n1 Mill Street", ["Unit 4", "Mill House", "1 Mill Street"]],
-    ["Unit 4<br/>1 Mill Street", ["Unit 4", "1 Mill Street", ""]],
-    [4711, ["4711", "", ""]],
-  ])("puts the street %j in up to three lines", (streetAddress, lines) => {
-    const fields = readJsonLd({ "@type": "Store", address: { ...ADDRESS, streetAddress } });
-    expect([fields.address_line_1, fields.address_line_2, fields.address_line_3]).toEqual(lines);
-  });
 });
 
 describe("microdata", () => {
@@ -259,18 +246,6 @@ describe("the phone number", () => {
       telephoneLinks: [written],
     };
     expect(read(page, [], hostname).phone_number).toBe(number);
-  });
-
-  test("skips texts that are no number, and fax numbers", () => {
-    expect(read({ telephoneLinks: ["", "none", "+44 113 496 0000"] }).phone_number).toBe(
-      "+441134960000",
-    );
-    const text = [
-      "Since 1987-01-02",
-      "Fax: +44 113 496 0009",
-      "Fax +44 113 496 0009, phone +44 113 496 0000",
-    ];
-    expect(read({}, text).phone_number).toBe("+441134960000");
   });
 });
 

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { localAccess } from "../../../../shared/platform/outbound/destination.ts";
 import {
   allowLocalAddresses,
   keepAlive,
@@ -117,14 +116,4 @@ test.each([
 test("TLS is checked with kept connections, too", async () => {
   const { ask } = await setUp((_, response) => response.end(), { tls: makeCertificate() });
   expect(await failureOf(ask())).toMatch(/^tls/);
-});
-
-test("a forbidden address is refused with kept connections, too", async () => {
-  const { ask } = await setUp((_, response) => response.end());
-  await ask();
-  localAccess.loopback = false;
-  onTestFinished(() => {
-    localAccess.loopback = true;
-  });
-  expect(await failureOf(ask())).toBe("blocked");
 });

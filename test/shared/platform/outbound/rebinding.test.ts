@@ -91,17 +91,6 @@ describe("a name with several addresses", () => {
     expect(site.requests).toEqual([]);
   });
 
-  it("is tried at four addresses of a family at most", async () => {
-    const silent = [2, 3, 4, 5].map((last) => `127.0.0.${last}`);
-    useNames({
-      "a.example": [[...silent.slice(0, 3), REACHABLE]],
-      "b.example": [[...silent, REACHABLE]],
-    });
-    expect((await outboundRequest(urlOf("a.example"), LIMITS)).status).toBe(200);
-    const failure = await failureOf(outboundRequest(urlOf("b.example"), LIMITS));
-    expect(failure).toBe("refused ECONNREFUSED");
-  });
-
   it("is refused if all addresses are forbidden", async () => {
     useNames({ "a.example": [REFUSED] });
     expect(await failureOf(outboundRequest(urlOf("a.example"), LIMITS))).toBe("blocked");

@@ -1,5 +1,5 @@
 import { delivererHandler } from "../../../../functions/workers/deliverer/deliverEvents.ts";
-import { retrierHandler } from "../../../../functions/workers/retrier/handleMessages.ts";
+import { retrierHandler } from "../../../../functions/workers/retrier/sendDue.ts";
 import { Webhook } from "../../../../shared/entities/webhook.ts";
 import { allowLocalAddresses, hostLimiter } from "../../../../shared/platform/outbound/index.ts";
 import { systemClock, timestamp } from "../../../../shared/platform/time.ts";

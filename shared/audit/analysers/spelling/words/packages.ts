@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { decodeTrie } from "cspell-trie-lib";
 import { COMMON, FREQUENT, NAME, RARE, type Rank } from "./wordGraph.ts";
 
 /** A package that words are taken from, under a licence in `LICENSES.md` that lets them be redistributed. */
@@ -8,13 +9,7 @@ export interface Source {
   package: string;
   version: string;
   /** Its words with how well they are known, from the folder where it is installed. */
-  read(folder: string, reader: Reader): Iterable<readonly [word: string, rank: Rank]>;
-}
-
-/** Reads dictionaries. */
-export interface Reader {
-  /** The words of a dictionary in cspell's own format. */
-  words(trie: Uint8Array<ArrayBuffer>): Iterable<string>;
+  read(folder: string): Iterable<readonly [word: string, rank: Rank]>;
 }
 
 /** SCOWL's sizes: up to 20 are the most frequent words, up to 50 those that most people know. */
@@ -44,9 +39,9 @@ function dictionary(name: string, version: string, file: string): Source {
   return {
     package: `@cspell/dict-${name}`,
     version,
-    *read(folder, reader) {
+    *read(folder) {
       const bytes = gunzipSync(readFileSync(join(folder, file)));
-      for (const word of reader.words(bytes))
+      for (const word of decodeTrie(bytes).words())
         if (!/[A-Z].*[A-Z]/.test(word)) yield [word, ranked(word)];
     },
   };

@@ -27,7 +27,7 @@ export interface Slip {
 /**
  * A list of words as the smallest graph of letters that accepts them, which is searched without being
  * unpacked. A node is the place of its first edge; 0 is the node without edges. The bytes hold numbers of
- * 32 bits: the number of letters, their codes, the root, the edges. `words/writeGraph.ts` makes them.
+ * 32 bits: the number of letters, their codes, the root, the edges. `writeGraph` in `build.ts` makes them.
  */
 export class WordGraph {
   readonly #edges: Uint32Array;

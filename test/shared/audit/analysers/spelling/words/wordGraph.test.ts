@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { writeGraph } from "../../../../../../shared/audit/analysers/spelling/words/build.ts";
 import {
   type Rank,
   WordGraph,
 } from "../../../../../../shared/audit/analysers/spelling/words/wordGraph.ts";
-import { writeGraph } from "../../../../../../shared/audit/analysers/spelling/words/writeGraph.ts";
 
 function graphOf(words: Record<string, Rank>): WordGraph {
   return new WordGraph(writeGraph(new Map(Object.entries(words))));

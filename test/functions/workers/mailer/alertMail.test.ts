@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderAlert } from "../../../../functions/workers/mailer/renderAlert.ts";
+import { renderAlert } from "../../../../functions/workers/mailer/alertMail.ts";
 import { type TextLanguage, textLanguages } from "../../../../shared/vocabulary/texts.ts";
 
 const BEGAN = "2026-11-22T09:58:00+00:00";

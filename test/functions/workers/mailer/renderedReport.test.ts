@@ -1,6 +1,6 @@
 import { parseDocument } from "htmlparser2";
 import { describe, expect, test } from "vitest";
-import { renderReportMail } from "../../../../functions/workers/mailer/renderReportMail.ts";
+import { renderReportMail } from "../../../../functions/workers/mailer/reportMail.ts";
 import { catalogues } from "../../../../shared/catalogue/catalogues.ts";
 import { tellCause } from "../../../../shared/catalogue/causeTexts.ts";
 import { type TextLanguage, textLanguages } from "../../../../shared/vocabulary/texts.ts";

@@ -1,7 +1,7 @@
 import { parseDocument } from "htmlparser2";
 import { describe, expect, test } from "vitest";
+import { renderOnboarding } from "../../../../functions/workers/mailer/onboardingMail.ts";
 import { plainName } from "../../../../functions/workers/mailer/plainName.ts";
-import { renderOnboarding } from "../../../../functions/workers/mailer/renderOnboarding.ts";
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 
 const plain = {

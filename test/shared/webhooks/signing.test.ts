@@ -4,7 +4,7 @@ import { openSecrets } from "../../../infra/local/secretsEndpoint.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import { findHealth } from "../../../shared/webhooks/health.ts";
-import { checkSigningKey, readSigningKey } from "../../../shared/webhooks/signingKey.ts";
+import { checkSigningKey, readSigningKey } from "../../../shared/webhooks/signing.ts";
 import { enableWebhook } from "../../../shared/webhooks/webhook.ts";
 import { makeDirectory } from "../../infra/local/support.ts";
 import { call } from "../../support/api.ts";
