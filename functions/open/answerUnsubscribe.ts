@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { changeAlerts, readAlerts } from "../../shared/alerts/settings.ts";
+import { changeAlerts, readAlerts } from "../../shared/alerts/alerts.ts";
 import { appearanceOf } from "../../shared/catalogue/appearance.ts";
 import { catalogues } from "../../shared/catalogue/catalogues.ts";
 import { accountLocale, Reseller } from "../../shared/entities/reseller.ts";
@@ -27,9 +27,12 @@ const wrong = new AddressLimit(MOST_WRONG, undefined, "Too many requests, try ag
 export async function answerUnsubscribe(
   event: ApiEvent,
 ): Promise<APIGatewayProxyStructuredResultV2> {
-  const found = await findSubscription(event.pathParameters?.["token"] ?? "");
-  if (!found) noteWrong(event);
-  const shown = found && event.routeKey.startsWith("POST ") ? await change(found, event) : found;
+  const subscription = await findSubscription(event.pathParameters?.["token"] ?? "");
+  if (!subscription) noteWrong(event);
+  const shown =
+    subscription && event.routeKey.startsWith("POST ")
+      ? await change(subscription, event)
+      : subscription;
   return (shown && (await show(shown))) ?? missingPage(event);
 }
 
@@ -53,29 +56,29 @@ async function findSubscription(token: string): Promise<Subscription | undefined
     readAlerts(holder.reseller_uuid),
   ]);
   const address = addresses.find(({ uuid }) => uuid === holder.uuid);
-  const kept = reports ?? address;
-  if (!kept || !isSecret(holder, kept.secret)) return undefined;
-  const { unsubscribed_at } = kept;
+  const record = reports ?? address;
+  if (!record || !isSecret(holder, record.secret)) return undefined;
+  const { unsubscribed_at } = record;
   return { ...holder, kind: reports ? "reports" : "alerts", unsubscribed_at };
 }
 
 /** An unsubscription keeps its time. */
-async function change(found: Subscription, event: ApiEvent): Promise<Subscription> {
+async function change(subscription: Subscription, event: ApiEvent): Promise<Subscription> {
   const isAgain = new URLSearchParams(bodyOf(event)).has(AGAIN);
   const now = timestamp();
   const changed = <Each extends { unsubscribed_at?: string | undefined }>(each?: Each) => ({
     unsubscribed_at: isAgain ? undefined : (each?.unsubscribed_at ?? now),
   });
-  if (found.kind === "reports") {
-    const { unsubscribed_at } = await changeReportMails(found, changed);
-    return { ...found, unsubscribed_at };
+  if (subscription.kind === "reports") {
+    const { unsubscribed_at } = await changeReportMails(subscription, changed);
+    return { ...subscription, unsubscribed_at };
   }
-  await changeAlerts(found.reseller_uuid, ({ addresses }) => ({
+  await changeAlerts(subscription.reseller_uuid, ({ addresses }) => ({
     addresses: addresses.map((each) =>
-      each.uuid === found.uuid ? { ...each, ...changed(each) } : each,
+      each.uuid === subscription.uuid ? { ...each, ...changed(each) } : each,
     ),
   }));
-  return { ...found, ...changed(found) };
+  return { ...subscription, ...changed(subscription) };
 }
 
 async function show({ kind, reseller_uuid, uuid, unsubscribed_at }: Subscription) {

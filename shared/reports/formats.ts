@@ -81,6 +81,6 @@ function durationParts(seconds: number): [unit: string, count: number][] {
     return [unit, count];
   });
   const first = parts.findIndex(([, count]) => count > 0);
-  const found = parts.slice(first, first + MOST_UNITS).filter(([, count]) => count > 0);
-  return first < 0 ? [["second", 0]] : found;
+  const greatest = parts.slice(first, first + MOST_UNITS).filter(([, count]) => count > 0);
+  return first < 0 ? [["second", 0]] : greatest;
 }

@@ -32,24 +32,24 @@ const MOST_WEBSITES = 100;
 /** What a report about these websites says of them. */
 export async function readReported(
   records: WebsiteRecord[],
-  asked: ViewRequest,
+  request: ViewRequest,
 ): Promise<Pick<ReportContent, "websites" | "period" | "before" | "now" | "language">> {
-  const before = periodBefore(asked.period);
+  const before = periodBefore(request.period);
   const [views, former] = await Promise.all([
-    readViews(records, { ...asked, byKind: true }),
-    readViews(records, { ...asked, period: before }),
+    readViews(records, { ...request, byKind: true }),
+    readViews(records, { ...request, period: before }),
   ]);
   const websites = views.flatMap((view, index) => {
     const [of] = former.slice(index);
     return of ? { ...view, before: of } : [];
   });
-  return { ...asked, before, websites };
+  return { ...request, before, websites };
 }
 
 /** What a report about a customer's websites says of them: the 100 worst. */
-export async function readCustomerReport(customer: Customer, asked: ViewRequest) {
+export async function readCustomerReport(customer: Customer, request: ViewRequest) {
   const { records, websites_count } = await readCustomer(customer, MOST_WEBSITES);
-  return { ...(await readReported(records, asked)), left_out: websites_count - records.length };
+  return { ...(await readReported(records, request)), left_out: websites_count - records.length };
 }
 
 /** The websites that were down longest first, then those with the most serious findings. */

@@ -33,41 +33,41 @@ const STATE = ["due_at", "frequency", "timezone", "unsubscribed_at"] as const;
  */
 export async function changeReportMails(
   { reseller_uuid, uuid }: OwnedKey,
-  decide: (found: ReportMailsRecord | undefined) => Changes | Promise<Changes>,
+  decide: (before: ReportMailsRecord | undefined) => Changes | Promise<Changes>,
   now = Date.now(),
 ): Promise<ReportMailsRecord> {
   return await retryOnConflict(async () => {
-    const [found, reseller] = await batchGet(
+    const [before, reseller] = await batchGet(
       lookup<ReportMailsRecord>(ReportMails, { reseller_uuid, uuid }),
       lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
     );
     const usual = reseller?.report_mails;
-    const changed = { ...found, ...(await decide(found)) };
+    const changed = { ...before, ...(await decide(before)) };
     const frequency = frequencyOf(changed, usual);
-    const isPending = found !== undefined && Date.parse(found.due_at) <= now;
-    const kept: ReportMailsRecord = {
+    const isPending = before !== undefined && Date.parse(before.due_at) <= now;
+    const next: ReportMailsRecord = {
       ...{ ...changed, reseller_uuid, uuid, shard: reportShard(uuid) },
-      secret: found?.secret ?? newSecret(),
+      secret: before?.secret ?? newSecret(),
       due_at:
         isPending && frequency !== "none"
-          ? found.due_at
+          ? before.due_at
           : nextReportDue(frequency, { ...changed, uuid }, now),
     };
     await transact(
       write(ReportMails, (entity) =>
         entity
-          .put(kept)
+          .put(next)
           .where((stored, { eq, notExists }) => {
-            if (!found) return notExists(stored.secret);
+            if (!before) return notExists(stored.secret);
             return STATE.map((name) => {
-              const { [name]: value } = found;
+              const { [name]: value } = before;
               return value === undefined ? notExists(stored[name]) : eq(stored[name], value);
             }).join(" AND ");
           })
           .commit(),
       ),
     );
-    return kept;
+    return next;
   });
 }
 

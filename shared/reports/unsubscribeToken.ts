@@ -29,8 +29,8 @@ export function readToken(token: string): Holder | undefined {
 }
 
 /** Whether a token holds this secret. */
-export function isSecret({ secret }: Holder, kept: string): boolean {
-  return timingSafeEqual(Buffer.from(secret, "hex"), Buffer.from(kept, "hex"));
+export function isSecret({ secret }: Holder, stored: string): boolean {
+  return timingSafeEqual(Buffer.from(secret, "hex"), Buffer.from(stored, "hex"));
 }
 
 function asUuid(hex: string): string {

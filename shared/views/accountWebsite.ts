@@ -21,11 +21,11 @@ export async function presentAccountWebsites(
     websites.map(({ reseller_uuid, business_uuid: uuid }) => ({ reseller_uuid, uuid })),
   );
   const businesses = new Map(owners.map((business) => [business.uuid, business]));
-  const found = await findEach<PlanRecord>(
+  const planRecords = await findEach<PlanRecord>(
     Plan,
     owners.map(({ reseller_uuid, plan_uuid: uuid }) => ({ reseller_uuid, uuid })),
   );
-  const plans = new Map(found.map((plan) => [plan.uuid, plan]));
+  const plans = new Map(planRecords.map((plan) => [plan.uuid, plan]));
   const minutesOf = ({ business_uuid }: WebsiteRecord) =>
     intervalMinutes("uptime", plans.get(businesses.get(business_uuid)?.plan_uuid ?? "") ?? {});
   const probed = websites.map((website) => ({

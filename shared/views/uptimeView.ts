@@ -38,7 +38,7 @@ export interface KeptUptime {
 
 /** Reads what is kept of some websites. */
 export async function readKeptUptimes(records: WebsiteRecord[]): Promise<KeptUptime[]> {
-  const found = await batchGetWith(
+  const items = await batchGetWith(
     { consistent: false },
     ...records.flatMap(({ reseller_uuid, uuid }) => [
       lookup<unknown>(Monitor, { reseller_uuid, uuid }),
@@ -47,7 +47,7 @@ export async function readKeptUptimes(records: WebsiteRecord[]): Promise<KeptUpt
     ]),
   );
   return records.map((_, index) => {
-    const [monitor, maintenance, audit] = found.slice(3 * index, 3 * index + 3);
+    const [monitor, maintenance, audit] = items.slice(3 * index, 3 * index + 3);
     return { monitor, maintenance, audit } as KeptUptime;
   });
 }
@@ -93,8 +93,8 @@ export async function readUptime(
       const shown = presentDowntime(downtime);
       const { cause, technical } = shown;
       const expired_at = certificateEnd(downtime.cause);
-      const told = tellCause(cause ?? "other", language, { sender, technical, expired_at });
-      return { ...shown, ...told };
+      const texts = tellCause(cause ?? "other", language, { sender, technical, expired_at });
+      return { ...shown, ...texts };
     }),
     has_more_downtimes: downtimes.length > MOST_DOWNTIMES,
     maintenance: windows

@@ -34,14 +34,14 @@ interface Kept extends KeptUptime {
 /** The views of some websites of a reseller, each for about ten read units with 90 days. */
 export async function readViews(
   records: WebsiteRecord[],
-  asked: ViewRequest,
+  request: ViewRequest,
 ): Promise<WebsiteView[]> {
   const views: WebsiteView[] = [];
   for (let at = 0; at < records.length; at += WEBSITES_AT_ONCE) {
     const some = records.slice(at, at + WEBSITES_AT_ONCE);
     const kept = await readKept(some);
     const read = some.map((record, index) =>
-      makeView(record, { ...asked, kept: kept[index] as Kept }),
+      makeView(record, { ...request, kept: kept[index] as Kept }),
     );
     views.push(...(await Promise.all(read)));
   }
@@ -49,23 +49,23 @@ export async function readViews(
 }
 
 /** The view of a website. */
-export async function readView(record: WebsiteRecord, asked: ViewRequest): Promise<WebsiteView> {
-  const [view] = await readViews([record], asked);
+export async function readView(record: WebsiteRecord, request: ViewRequest): Promise<WebsiteView> {
+  const [view] = await readViews([record], request);
   return view as WebsiteView;
 }
 
-async function makeView(record: WebsiteRecord, asked: ViewRequest & { kept: Kept }) {
+async function makeView(record: WebsiteRecord, request: ViewRequest & { kept: Kept }) {
   const { unobserved_seconds, unsupported_languages, ...uptime } = await readUptime(
     record,
-    asked.kept,
-    asked,
+    request.kept,
+    request,
   );
   return {
     ...presentState(record),
     ...uptime,
-    ...presentFindings(record, asked),
+    ...presentFindings(record, request),
     certificate_expires_at: record.certificate?.expires_at ?? null,
-    unchecked: { unobserved_seconds, unsupported_languages, ...presentUnaudited(asked) },
+    unchecked: { unobserved_seconds, unsupported_languages, ...presentUnaudited(request) },
   };
 }
 
@@ -92,14 +92,14 @@ function presentUnaudited({
   language,
   sender,
 }: ViewRequest & { kept: Kept }) {
-  const found = audit?.memory.unreadable;
-  const { reason, technical = null } = presentUnreadable(found?.reason ?? "");
+  const unreadable = audit?.memory.unreadable;
+  const { reason, technical = null } = presentUnreadable(unreadable?.reason ?? "");
   const leftOut = Object.values(findings?.left_out ?? {});
   return {
     last_audited_at: audit?.crawled_at ?? null,
-    unreadable: found
+    unreadable: unreadable
       ? {
-          ...{ since: found.since, reason, technical },
+          ...{ since: unreadable.since, reason, technical },
           ...tellCause(reason, language, { sender, technical }),
         }
       : null,
@@ -121,15 +121,15 @@ function presentFindings(
   const { begins_at, ends_at } = presentPeriod(period);
   const isWithin = (at?: string) => at !== undefined && at >= begins_at && at < ends_at;
   const wanted = (kept?.findings ?? []).filter(({ uuid }) => !marks?.marks[uuid]?.ignored_at);
-  const known = wanted.filter(({ first_seen_at }) => first_seen_at < ends_at);
+  const seen = wanted.filter(({ first_seen_at }) => first_seen_at < ends_at);
   const later = wanted.filter(
     ({ first_seen_at, resolved_at }) => first_seen_at >= ends_at && resolved_at === undefined,
   );
-  const open = known.filter(({ resolved_at }) => resolved_at === undefined);
-  const opened = known.filter(
+  const open = seen.filter(({ resolved_at }) => resolved_at === undefined);
+  const opened = seen.filter(
     ({ first_seen_at, reopened_at }) => isWithin(first_seen_at) || isWithin(reopened_at),
   );
-  const resolved = known.filter(({ resolved_at }) => isWithin(resolved_at));
+  const resolved = seen.filter(({ resolved_at }) => isWithin(resolved_at));
   const business = { reseller_uuid, uuid: business_uuid, user_uuid };
   const of = { kept: { uuid: website_uuid }, marks };
   const present = (finding: KeptFinding) =>

@@ -137,3 +137,17 @@ function show(value: unknown, language: TextLanguage): string {
   const short = isLong ? `${characters.slice(0, MOST_CHARACTERS - 1).join("")}…` : line || "…";
   return RIGHT_TO_LEFT.test(short) ? `${ISOLATE}${short}${END_OF_ISOLATE}` : short;
 }
+
+/** Line breaks, and what changes the direction of the text around it (UAX #9). */
+const BREAKING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+/** What shows nothing, except what joins the signs of an emoji or the letters of a script. */
+const INVISIBLE = /[\u00ad\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e001f}]/gu;
+
+/** A text of others as one line of at most `most` characters. */
+export function oneLine(text: string, most = MOST_READ): string {
+  const start = text.slice(0, MOST_READ).toWellFormed();
+  const line = start.replaceAll(BREAKING, " ").replaceAll(INVISIBLE, "").trim();
+  const characters = [...line];
+  const isLong = characters.length > most || text.length > MOST_READ;
+  return isLong ? `${characters.slice(0, most - 1).join("")}…` : line;
+}

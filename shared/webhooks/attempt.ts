@@ -19,7 +19,7 @@ const KEPT_TEXT_BYTES = 2400;
 const GONE = 410;
 
 /** An event to send: its id and its body. */
-export interface Sendable {
+interface Sendable {
   event_id: string;
   body: string;
 }
@@ -86,14 +86,14 @@ function textOf(answer: OutboundResponse): string {
   if (answer.body.length === 0) return "";
   const text = decodeText(answer);
   if (answerBytes(text) <= KEPT_TEXT_BYTES) return text;
-  let kept = "";
-  let bytes = answerBytes(kept);
+  let start = "";
+  let bytes = answerBytes(start);
   for (const character of text) {
     bytes += answerBytes(character) - answerBytes("");
     if (bytes > KEPT_TEXT_BYTES) break;
-    kept += character;
+    start += character;
   }
-  return kept;
+  return start;
 }
 
 function verdictOn(status: number): Attempted["verdict"] {

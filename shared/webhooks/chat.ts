@@ -8,6 +8,7 @@ import { knowReseller } from "../limits/resellers.ts";
 import { requireEnv } from "../platform/env.ts";
 import { batchGetWith, lookup } from "../platform/table/batch.ts";
 import { formatsOf } from "../reports/formats.ts";
+import { oneLine } from "../vocabulary/texts.ts";
 import { type EventType, eventCatalogue, type News } from "./catalogue.ts";
 import type { EventDowntime } from "./event.ts";
 
@@ -40,9 +41,9 @@ export async function bodiesFor(
   if (format === "standard") return new Map(deliveries.map((each) => [each, each.body]));
   const { timezone } = accountLocale((await knowReseller(reseller_uuid)) ?? {});
   const messages = deliveries.map(async (each) => {
-    const told: Told = JSON.parse(each.body);
-    const names = await namesOf(reseller_uuid, told);
-    return [each, JSON.stringify(writeMessage(format, messageOf(told, names, timezone)))] as const;
+    const event: Told = JSON.parse(each.body);
+    const names = await namesOf(reseller_uuid, event);
+    return [each, JSON.stringify(writeMessage(format, messageOf(event, names, timezone)))] as const;
   });
   return new Map(await Promise.all(messages));
 }
@@ -71,7 +72,7 @@ function messageOf(
   const subject = hostname ?? name ?? email ?? endpoint;
   const { cause, technical, began_at, ended_at } = downtime ?? {};
   const { opened_count, resolved_count } = data;
-  const given: [label: string, value: unknown][] = [
+  const rows: [label: string, value: unknown][] = [
     ["Customer", names.business === subject ? undefined : names.business],
     [
       "Cause",
@@ -85,11 +86,14 @@ function messageOf(
   ];
   return {
     news,
-    title: shorten(subject === undefined ? title : `${title}: ${withoutScheme(String(subject))}`),
-    facts: given.flatMap(([label, value]): [string, string][] =>
+    title: oneLine(
+      subject === undefined ? title : `${title}: ${withoutScheme(String(subject))}`,
+      MOST_CHARACTERS,
+    ),
+    facts: rows.flatMap(([label, value]): [string, string][] =>
       value === undefined || value === null || value === false || value === ""
         ? []
-        : [[label, shorten(String(value))]],
+        : [[label, oneLine(String(value), MOST_CHARACTERS)]],
     ),
     url: `${requireEnv("API_URL")}/console#/${placeOf({ type, user_uuid, business_uuid, data })}`,
   };
@@ -182,12 +186,4 @@ function discord({ news, title, facts, url }: ChatMessage) {
 /** A host name or URL as people write it. */
 function withoutScheme(text: string): string {
   return text.replace(/^https?:\/\//i, "").replace(/\/$/, "");
-}
-
-/** A text in one line, at most 120 characters long. */
-function shorten(text: string): string {
-  const line = text.toWellFormed().replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, " ");
-  const characters = [...line.trim()];
-  if (characters.length <= MOST_CHARACTERS) return characters.join("");
-  return `${characters.slice(0, MOST_CHARACTERS - 1).join("")}…`;
 }

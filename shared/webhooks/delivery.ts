@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3600 * 1000;
 /** The identifiers of a webhook, as in the keys of its deliveries. */
 export type WebhookKey = Pick<DeliveryRecord, "reseller_uuid" | "webhook_uuid">;
 /** The key of a delivery. */
-export type DeliveryKey = WebhookKey & Pick<DeliveryRecord, "uuid">;
+type DeliveryKey = WebhookKey & Pick<DeliveryRecord, "uuid">;
 
 /** The key of the webhook itself. */
 export function ownedKey({ reseller_uuid, webhook_uuid: uuid }: WebhookKey): OwnedKey {

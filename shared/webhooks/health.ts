@@ -28,7 +28,7 @@ const IDLE_SECONDS = 60;
 
 type Health = WebhookHealthRecord;
 /** Makes a changed health of a health; undefined stands for none. */
-export type HealthRule = (health: Health | undefined) => Health | undefined;
+type HealthRule = (health: Health | undefined) => Health | undefined;
 
 /** Whether deliveries wait instead of being attempted. Only a retrier closes the breaker, by an attempt. */
 export function isOpen(health: Health | undefined): boolean {

@@ -13,7 +13,7 @@ const SLOW_MS = 2000;
 const KEYLESS_MS = 300_000;
 
 /** What a worker brings along. */
-export interface WorkerTools extends AttemptTools {
+interface WorkerTools extends AttemptTools {
   signingKey(): Promise<string>;
   /** Limits the requests of this process to each host. */
   limiter: HostLimiter;

@@ -85,19 +85,19 @@ export class SigningKeyUnusable extends Overloaded {
   override readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
 }
 
-let known: Promise<string> | undefined;
+let cachedKey: Promise<string> | undefined;
 
 /** Reads the signing key once per container, as `checkSigningKey` does, and reports one that can't be used. */
 export function readSigningKey(): Promise<string> {
-  known ??= checkSigningKey().catch((error) => {
-    known = undefined;
+  cachedKey ??= checkSigningKey().catch((error) => {
+    cachedKey = undefined;
     if (error instanceof SigningKeyUnusable) {
       log("error", "the signing key can't be used", describeError(error));
       putMetrics({ [SIGNING_KEY_FAULTS]: 1 });
     }
     throw error;
   });
-  return known;
+  return cachedKey;
 }
 
 /**

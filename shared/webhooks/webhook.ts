@@ -57,17 +57,17 @@ interface WebhookChange {
  */
 export async function changeWebhook(
   key: OwnedKey,
-  decide: (found: WebhookRecord) => WebhookChange | Promise<WebhookChange>,
+  decide: (before: WebhookRecord) => WebhookChange | Promise<WebhookChange>,
   alsoFor: (changed: WebhookRecord) => Write[] = () => [],
 ): Promise<WebhookRecord> {
   return await retryOnConflict(async () => {
-    const found = await getWebhook(key);
-    const { set = {}, remove = [], also = [] } = await decide(found);
+    const before = await getWebhook(key);
+    const { set = {}, remove = [], also = [] } = await decide(before);
     const removed = Object.fromEntries(remove.map((name) => [name, undefined]));
-    const changed: WebhookRecord = { ...found, ...set, ...removed };
+    const changed: WebhookRecord = { ...before, ...set, ...removed };
     await transact(
       write(Webhook, (webhook) =>
-        webhook.patch(key).set(set).remove(remove).where(webhookUnchanged(found)).commit(),
+        webhook.patch(key).set(set).remove(remove).where(webhookUnchanged(before)).commit(),
       ),
       ...also,
       ...alsoFor(changed),
@@ -79,14 +79,14 @@ export async function changeWebhook(
 type Condition = Parameters<ReturnType<typeof Webhook.create>["where"]>[0];
 
 /** The condition that a webhook has not changed since it was found. */
-function webhookUnchanged(found: WebhookRecord): Condition {
+function webhookUnchanged(before: WebhookRecord): Condition {
   return ({ secret_generation, test_count, disabled_at, disabled_reason }, { eq, notExists }) =>
     [
-      eq(secret_generation, found.secret_generation),
-      eq(test_count, found.test_count),
-      found.disabled_at ? eq(disabled_at, found.disabled_at) : notExists(disabled_at),
-      found.disabled_reason
-        ? eq(disabled_reason, found.disabled_reason)
+      eq(secret_generation, before.secret_generation),
+      eq(test_count, before.test_count),
+      before.disabled_at ? eq(disabled_at, before.disabled_at) : notExists(disabled_at),
+      before.disabled_reason
+        ? eq(disabled_reason, before.disabled_reason)
         : notExists(disabled_reason),
     ].join(" AND ");
 }
@@ -182,13 +182,13 @@ export function webhookCreation(webhook: WebhookRecord, most: number): Write[] {
 }
 
 /** The writes that remove a webhook, unless it has changed since it was read, or since `remover` was noted. */
-export function webhookRemoval(found: WebhookRecord, remover: string): Write[] {
-  const { reseller_uuid, uuid } = found;
+export function webhookRemoval(before: WebhookRecord, remover: string): Write[] {
+  const { reseller_uuid, uuid } = before;
   return [
     write(Webhook, (webhook) =>
       webhook
         .remove({ reseller_uuid, uuid })
-        .where(webhookUnchanged(found))
+        .where(webhookUnchanged(before))
         .where(({ changed_by }, { eq }) => eq(changed_by, remover))
         .commit(),
     ),
@@ -199,10 +199,10 @@ export function webhookRemoval(found: WebhookRecord, remover: string): Write[] {
 }
 
 /** Checks that a webhook has not changed since it was read. */
-export function webhookCheck(found: WebhookRecord): Write {
-  const { reseller_uuid, uuid } = found;
+export function webhookCheck(before: WebhookRecord): Write {
+  const { reseller_uuid, uuid } = before;
   return write(Webhook, (webhook) =>
-    webhook.check({ reseller_uuid, uuid }).where(webhookUnchanged(found)).commit(),
+    webhook.check({ reseller_uuid, uuid }).where(webhookUnchanged(before)).commit(),
   );
 }
 

@@ -1,4 +1,4 @@
-import { presentAlerts, readAlerts } from "../../../shared/alerts/settings.ts";
+import { presentAlerts, readAlerts } from "../../../shared/alerts/alerts.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";

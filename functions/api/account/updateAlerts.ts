@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { addressesOf, changeAlerts, presentAlerts } from "../../../shared/alerts/settings.ts";
+import { addressesOf, changeAlerts, presentAlerts } from "../../../shared/alerts/alerts.ts";
 import type { AlertsRecord } from "../../../shared/entities/alerts.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { email, text } from "../../../shared/fields/fields.ts";

@@ -25,9 +25,9 @@ export function responses(
 ): Html {
   if (!response_ms) return html`<p>${texts.noResponses}</p>`;
   const ms = (value: number) => `${formats.number(value)} ms`;
-  const told = `${texts.median} ${ms(response_ms.median)} (━), ${texts.p95} ${ms(response_ms.p95)} (┄).`;
+  const caption = `${texts.median} ${ms(response_ms.median)} (━), ${texts.p95} ${ms(response_ms.p95)} (┄).`;
   const points = pointsOf(days);
-  return html`<figure><figcaption>${told}${period.timezone !== "UTC" && ` ${texts.inUtc}`}</figcaption>
+  return html`<figure><figcaption>${caption}${period.timezone !== "UTC" && ` ${texts.inUtc}`}</figcaption>
 ${points.length > 1 && responseChart(points, texts.chart, formats)}</figure>`;
 }
 
@@ -42,7 +42,7 @@ function pointsOf(days: WebsiteView["days"]): ChartPoint[] {
 }
 
 /** A chart of response times: the median as a thick line, the 95th percentile as a thin one. */
-export function responseChart(points: ChartPoint[], label: string, formats: Formats): Html {
+function responseChart(points: ChartPoint[], label: string, formats: Formats): Html {
   const highest = Math.max(1, ...points.map(({ response_ms }) => response_ms?.p95 ?? 0));
   const step = stepFor(highest / LINES);
   const top = Math.ceil(highest / step) * step;

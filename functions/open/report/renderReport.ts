@@ -88,15 +88,15 @@ function detailed(websites: Reported[], writing: Writing, leftOut: number): Html
 ${tableOf(websites, writing, leftOut)}
 ${calm.length > 0 && html`<p>${texts.calm(calm.length)}</p>`}`;
   const parts = [];
-  let left = writing.room - 2 * LEAST_BYTES - table.bytes;
+  let bytesLeft = writing.room - 2 * LEAST_BYTES - table.bytes;
   for (const website of websites) {
     if (calm.includes(website)) continue;
-    if (left < LEAST_BYTES) break;
-    const room = Math.max(LEAST_BYTES, left);
+    if (bytesLeft < LEAST_BYTES) break;
+    const room = Math.max(LEAST_BYTES, bytesLeft);
     const part = html`<h2 class="site"><bdi>${website.hostname}</bdi></h2>
 ${websitePart(website, { ...writing, room, level: 3 })}`;
     if (part.bytes > room + LEAST_BYTES) break;
-    left -= part.bytes;
+    bytesLeft -= part.bytes;
     parts.push(part);
   }
   const without = websites.length - calm.length - parts.length;

@@ -46,8 +46,8 @@ export function dayBars(website: WebsiteStatus, words: Words): Html {
     shapes.push(html`<g><title>${title}</title>${whole("full")}${red}</g>`);
   }
   const whole = days.length * WIDTH;
-  const told = failing.length > 0 ? failing.join(", ") : noDowntime(website, words);
-  const label = `${formats.label(texts.uptime)} ${told}`;
+  const summary = failing.length > 0 ? failing.join(", ") : noDowntime(website, words);
+  const label = `${formats.label(texts.uptime)} ${summary}`;
   return html`<div class="days"><svg viewBox="0 0 ${whole} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">${shapes}<rect width="${whole}" height="${HEIGHT}" fill="url(#gaps)"/></svg></div>
 <p class="ends quiet"><span class="quarter">${formats.ago(STATUS_DAYS)}</span><span class="month">${formats.ago(MONTH_DAYS)}</span> <span>${formats.ago(0)}</span></p>`;
 }

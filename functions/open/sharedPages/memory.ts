@@ -20,8 +20,8 @@ export class Memory<Value> {
 
   async get(name: string, make: () => Promise<Value>): Promise<Value> {
     const now = this.#clock.now();
-    const known = this.#kept.get(name);
-    if (known && known.until > now) return await known.value;
+    const entry = this.#kept.get(name);
+    if (entry && entry.until > now) return await entry.value;
     this.#kept.delete(name);
     // Of a full memory, what was made first is forgotten.
     const [oldest] = this.#kept.keys();

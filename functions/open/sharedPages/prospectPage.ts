@@ -53,8 +53,8 @@ async function makePage({ prospect, appearance, language, now }: SharedProspect)
       (kind) => openKind(kind, { ...words, room: MOST_BYTES, level: 2 }),
       MOST_BYTES,
     );
-    const left = Object.values(left_out).reduce((sum, count) => sum + count, 0);
-    const further = findings.length - shown.count + left;
+    const leftOut = Object.values(left_out).reduce((sum, count) => sum + count, 0);
+    const further = findings.length - shown.count + leftOut;
     return html`${unreadablePart()}${findings.length > 0 && countsPart(countBySeverity(findings))}${coveragePart(words)}
 ${findings.length > 0 && html`<h2>${words.texts.findings}</h2>`}
 ${findings.length === 0 && prospect.state === "done" && html`<p>${texts.none}</p>`}${shown.parts}
@@ -62,11 +62,11 @@ ${further > 0 && html`<p>${words.texts.further(further)}</p>`}`;
   }
 
   function unreadablePart(): Html | false {
-    const told = tellUnreadable(prospect, looks.sender);
+    const reason = tellUnreadable(prospect, looks.sender);
     return (
-      told !== null &&
+      reason !== null &&
       html`<h2>${texts.failed}</h2>
-<div class="item error"><h3>${told.title}</h3><p>${told.why}</p><p><b>${words.formats.label(words.texts.todo)}</b> ${told.what_to_do}</p></div>`
+<div class="item error"><h3>${reason.title}</h3><p>${reason.why}</p><p><b>${words.formats.label(words.texts.todo)}</b> ${reason.what_to_do}</p></div>`
     );
   }
 

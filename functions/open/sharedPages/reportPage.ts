@@ -21,12 +21,12 @@ async function makeReport({ share, website, name, appearance, language, now }: S
   const { sender } = appearance;
   const { data: mails } = await ReportMails.get({ reseller_uuid, uuid: user_uuid }).go();
   const period = periodUntilNow({ ...share, timezone: mails?.timezone ?? "UTC" }, now);
-  const asked = { period, language, now, sender };
+  const request = { period, language, now, sender };
   const report = website
-    ? { ...(await readReported([website], asked)), left_out: 0 }
+    ? { ...(await readReported([website], request)), left_out: 0 }
     : await readCustomerReport(
         { reseller_uuid, ...(about === "user" ? { user_uuid } : { business_uuid }) },
-        asked,
+        request,
       );
   const customer = lineShown(name);
   const nameOf = ({ hostname }: { hostname: string }) =>

@@ -59,10 +59,10 @@ export async function findShare(
   now: number,
 ): Promise<Shared | SharedProspect | undefined> {
   const { uuid, sha256 } = identifyApiKey(token);
-  const found = await shares.get(sha256, () => readShare(uuid, sha256));
-  const { expires_at } = found?.share ?? {};
+  const shared = await shares.get(sha256, () => readShare(uuid, sha256));
+  const { expires_at } = shared?.share ?? {};
   const hasExpired = expires_at !== undefined && expires_at <= timestamp(new Date(now));
-  return found && !hasExpired ? { ...found, now } : undefined;
+  return shared && !hasExpired ? { ...shared, now } : undefined;
 }
 
 /** Nothing has these keys. They are read for an unknown token, which then takes as long as one that has ended. */

@@ -1,12 +1,10 @@
 import { domainToUnicode } from "node:url";
 import ipaddr from "ipaddr.js";
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
+import { oneLine } from "../../../shared/vocabulary/texts.ts";
 
 const MOST_OF_A_NAME = 80;
-const MOST_READ = 1000;
 
-/** Line breaks, and what changes the direction of the text around it (UAX #9). */
-const BREAKING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
 /** What shows nothing, or not what it is. */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 /** Names that only some network knows. Those that end with `.localhost` name nothing but the machine itself. */
@@ -14,10 +12,7 @@ const INTERNAL = /^[^.]*$|\.(?:arpa|corp|home|internal|intranet|lan|local|locald
 
 /** A text of others as one line of at most 80 characters. */
 export function lineShown(text: string, most = MOST_OF_A_NAME): string {
-  const line = text.slice(0, MOST_READ).toWellFormed().replaceAll(BREAKING, " ").trim();
-  const characters = [...line];
-  const isLong = characters.length > most || text.length > MOST_READ;
-  return isLong ? `${characters.slice(0, most - 1).join("")}…` : line;
+  return oneLine(text, most);
 }
 
 /** The host of a website as people read it, without path and query, which may hold a secret; "" for an internal one. */
@@ -36,11 +31,11 @@ export function withoutQuery(text: string, hostname: string): string {
   const [name = ""] = search.split("=", 1);
   if (name === "") return text;
   const [first = "", ...rest] = text.split(pathname + name);
-  const kept = rest.map((part) => {
+  const parts = rest.map((part) => {
     const end = part.search(/\s/);
     return `${pathname}?…${end < 0 ? "" : part.slice(end)}`;
   });
-  return first + kept.join("");
+  return first + parts.join("");
 }
 
 function isInternal(host: string): boolean {

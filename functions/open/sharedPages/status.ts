@@ -40,20 +40,20 @@ async function readStatusOf(shared: Shared): Promise<Status> {
   const { records, ...counts } = website
     ? { websites_count: 1, website_counts: countStates([website]), records: [website] }
     : await readCustomer({ reseller_uuid, business_uuid }, MOST_WEBSITES);
-  const kept = await readKeptUptimes(records);
+  const stored = await readKeptUptimes(records);
   return {
     ...{ ...counts, name: lineShown(shared.name), isOfBusiness: website === undefined },
     websites: await Promise.all(
-      records.map((record, index) => readStatus(record, kept[index] as KeptUptime, shared)),
+      records.map((record, index) => readStatus(record, stored[index] as KeptUptime, shared)),
     ),
   };
 }
 
-async function readStatus(website: WebsiteRecord, kept: KeptUptime, { language, now }: Shared) {
+async function readStatus(website: WebsiteRecord, stored: KeptUptime, { language, now }: Shared) {
   const to = dayOf(now / 1000);
   const from = daysLater(to, 1 - STATUS_DAYS);
   const period = periodOfDays({ from, to }, "UTC");
-  const { days, downtimes, ...view } = await readUptime(website, kept, { period, language, now });
+  const { days, downtimes, ...view } = await readUptime(website, stored, { period, language, now });
   const parts = new Map(days.map((part) => [part.day, part]));
   const isDown = website.state === "down";
   return {

@@ -32,26 +32,28 @@ export async function statusPage(shared: Shared): Promise<Content> {
   return content;
 }
 
-function render(found: Status, { appearance, language, now }: Shared): Content {
+function render(status: Status, { appearance, language, now }: Shared): Content {
   const words = wordsOf(language, "UTC", now);
   const { status: texts, formats } = words;
-  const { state, text, counts } = headlineOf(found, words);
-  const checks = found.websites.flatMap(({ last_checked_at }) => last_checked_at ?? []);
+  const { state, text, counts } = headlineOf(status, words);
+  const checks = status.websites.flatMap(({ last_checked_at }) => last_checked_at ?? []);
   const lastCheck = checks.toSorted().at(-1);
-  const host = found.isOfBusiness ? undefined : found.websites[0]?.hostname || words.texts.website;
+  const host = status.isOfBusiness
+    ? undefined
+    : status.websites[0]?.hostname || words.texts.website;
   const looks = { ...appearance, sender: lineShown(appearance.sender) };
   const { html: body, contentSecurityPolicy } = page({
     ...{ language, appearance: looks },
-    title: `${text} – ${[found.name, host].filter(Boolean).join(", ")}`,
+    title: `${text} – ${[status.name, host].filter(Boolean).join(", ")}`,
     body: html`<header>${brand(looks)}</header>
 <main>
 ${gaps}
-<h1><bdi>${found.name}</bdi></h1>
+<h1><bdi>${status.name}</bdi></h1>
 ${host !== undefined && html`<p class="period"><bdi>${host}</bdi></p>`}
 <p class="now ${state}" role="status"><span aria-hidden="true">${SIGNS[state]}</span> ${text}</p>
 ${counts !== "" && html`<p>${counts}</p>`}
 ${lastCheck !== undefined && html`<p class="quiet">${texts.lastCheck(formats.time(lastCheck))}</p>`}
-${websitesPart(found, words)}
+${websitesPart(status, words)}
 </main>
 <footer><p id="stale" role="status" hidden>${texts.stale}</p><p>${words.texts.counted} ${texts.utc}</p></footer>
 <script src="${LIVE_SCRIPT}"></script>`,
@@ -71,22 +73,23 @@ export function headlineOf(
 ): { state: WebsiteState; text: string; counts: string } {
   const [only] = websites;
   if (!isOfBusiness && only) return { state: only.state, text: texts.site[only.state], counts: "" };
-  const known = website_counts ?? countStates(websites);
-  const countOf = (...states: WebsiteState[]) => states.reduce((sum, each) => sum + known[each], 0);
+  const byState = website_counts ?? countStates(websites);
+  const countOf = (...states: WebsiteState[]) =>
+    states.reduce((sum, each) => sum + byState[each], 0);
   const present = websiteStates.filter((each) => countOf(each) > 0);
   const counts = present
     .map((each) => `${formats.label(texts.states[each])} ${formats.number(countOf(each))}`)
     .join(" · ");
-  const told = { counts: present.length > 1 ? counts : "" };
+  const base = { counts: present.length > 1 ? counts : "" };
   if (countOf("down") > 0)
-    return { ...told, state: "down", text: status.someDown(countOf("down"), total) };
+    return { ...base, state: "down", text: status.someDown(countOf("down"), total) };
   const isUp = countOf("up", "unstable") > 0;
   // Nothing is green before all was checked, or if that cannot be told.
   const order = website_counts ? ORDER : [];
   const state = order.find((each) => countOf(each) > 0) ?? "not_checked";
-  if (!isUp && countOf("maintenance") === 0) return { ...told, state, text: status.noneChecked };
+  if (!isUp && countOf("maintenance") === 0) return { ...base, state, text: status.noneChecked };
   const isAllUp = countOf("up", "unstable") === total;
-  return { ...told, state, text: isAllUp ? status.allUp : status.noneDown };
+  return { ...base, state, text: isAllUp ? status.allUp : status.noneDown };
 }
 
 /** Which state the headline has while no website is down. */

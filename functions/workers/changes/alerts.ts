@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   forgetDowntimes,
+  listeners,
   makeDueBy,
   noteBeginning,
   noteEnd,
-} from "../../../shared/alerts/downtimes.ts";
+  presentAlerts,
+  readAlerts,
+} from "../../../shared/alerts/alerts.ts";
 import { TOGETHER_MS } from "../../../shared/alerts/planAlert.ts";
-import { listeners, presentAlerts, readAlerts } from "../../../shared/alerts/settings.ts";
 import type { AlertsRecord } from "../../../shared/entities/alerts.ts";
 import type { ResellerRecord } from "../../../shared/entities/reseller.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";

@@ -1,4 +1,4 @@
-import { presentAlerts } from "../../../shared/alerts/settings.ts";
+import { presentAlerts } from "../../../shared/alerts/alerts.ts";
 import type { AlertsRecord } from "../../../shared/entities/alerts.ts";
 import type { ApiKeyRecord } from "../../../shared/entities/apiKey.ts";
 import type { BusinessRecord } from "../../../shared/entities/business.ts";

@@ -1,4 +1,4 @@
-import { forgetAlerts } from "../../../shared/alerts/downtimes.ts";
+import { forgetAlerts } from "../../../shared/alerts/alerts.ts";
 import { findDeletions, readDeleted } from "../../../shared/customers/findDeleted.ts";
 import { AccountCounts } from "../../../shared/entities/accountCounts.ts";
 import { CustomFields } from "../../../shared/entities/customFields.ts";

@@ -122,8 +122,8 @@ async function deliverGroup(group: Received[], tools: CallTools): Promise<string
   );
   const isRepeated = isOld || group.some((each) => each.isRepeated);
   try {
-    const found = await findWebhook(keyOf(group));
-    const failed = await deliverEvents([...events.values()], { ...found, isRepeated }, tools);
+    const state = await findWebhook(keyOf(group));
+    const failed = await deliverEvents([...events.values()], { ...state, isRepeated }, tools);
     return group
       .filter(({ message }) => message.events.some(({ id }) => failed.has(id)))
       .map(({ id }) => id);

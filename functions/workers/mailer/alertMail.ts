@@ -1,4 +1,4 @@
-import { listeners, readAlerts } from "../../../shared/alerts/settings.ts";
+import { listeners, readAlerts } from "../../../shared/alerts/alerts.ts";
 import { type Appearance, appearanceOf } from "../../../shared/catalogue/appearance.ts";
 import { catalogues } from "../../../shared/catalogue/catalogues.ts";
 import { tellCause } from "../../../shared/catalogue/causeTexts.ts";
@@ -11,7 +11,7 @@ import { formatsOf } from "../../../shared/reports/formats.ts";
 import { unsubscribeToken } from "../../../shared/reports/unsubscribeToken.ts";
 import { presentCause } from "../../../shared/vocabulary/reasons.ts";
 import type { TextLanguage } from "../../../shared/vocabulary/texts.ts";
-import { oneLine } from "./mailbox.ts";
+import { oneLine } from "../../../shared/vocabulary/texts.ts";
 import { plainHost } from "./plainName.ts";
 import { heading, headline, item, paragraph, type RenderedMail, renderMail } from "./renderMail.ts";
 import { oneClickHeaders, SERVICE_NAME, sendOnce } from "./sendOnce.ts";

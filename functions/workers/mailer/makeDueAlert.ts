@@ -3,10 +3,11 @@ import {
   dueWrite,
   findAlertDowntimes,
   forgetDowntimes,
+  listeners,
   markTold,
-} from "../../../shared/alerts/downtimes.ts";
+  readAlerts,
+} from "../../../shared/alerts/alerts.ts";
 import { planAlert } from "../../../shared/alerts/planAlert.ts";
-import { listeners, readAlerts } from "../../../shared/alerts/settings.ts";
 import type {
   AlertDowntimeRecord,
   AlertsRecord,

@@ -26,8 +26,8 @@ const NUMBER = /\p{Nd}(?:[\s()./-]?\p{Nd}){5}/u;
  * A name that the API's user gave, for a mail to somebody else; undefined if the text could be a message
  * of its own: at most `most` characters, nothing unseen, no address, no telephone number.
  */
-export function plainName(given: string, most: number): string | undefined {
-  const name = given.trim().replaceAll(/ +/g, " ");
+export function plainName(input: string, most: number): string | undefined {
+  const name = input.trim().replaceAll(/ +/g, " ");
   const seen = name.replaceAll(JOINING, "");
   // Wide and other forms of a letter or sign count as the usual one (UAX #15).
   const usual = seen.normalize("NFKC");
@@ -40,8 +40,8 @@ export function plainName(given: string, most: number): string | undefined {
 }
 
 /** The host and port of a website, without path and query, in which anything could be written. */
-export function plainHost(given: string): string | undefined {
-  const { hostname = "", port } = siteUrl(given) ?? {};
+export function plainHost(input: string): string | undefined {
+  const { hostname = "", port } = siteUrl(input) ?? {};
   const host = domainToUnicode(hostname) + (hostname && port && `:${port}`);
   return host && [...host].length <= MOST_OF_A_HOST && !UNSEEN.test(host) ? host : undefined;
 }

@@ -1,7 +1,6 @@
 import { type Appearance, contrast, textColourOn } from "../../../shared/catalogue/appearance.ts";
 import { Html, html } from "../../../shared/platform/html.ts";
-import { labelled, type TextLanguage } from "../../../shared/vocabulary/texts.ts";
-import { oneLine } from "./mailbox.ts";
+import { labelled, oneLine, type TextLanguage } from "../../../shared/vocabulary/texts.ts";
 
 export interface RenderedMail {
   subject: string;

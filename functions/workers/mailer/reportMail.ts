@@ -16,9 +16,8 @@ import { unsubscribeToken } from "../../../shared/reports/unsubscribeToken.ts";
 import { wordsOf } from "../../../shared/reports/writing.ts";
 import { type DigestPeriod, periodOfDays } from "../../../shared/views/period.ts";
 import type { ViewRequest } from "../../../shared/views/uptimeView.ts";
-import { textLanguageOf } from "../../../shared/vocabulary/texts.ts";
+import { oneLine, textLanguageOf } from "../../../shared/vocabulary/texts.ts";
 import { aboutBusiness, aboutUser, reportLink } from "./customerShare.ts";
-import { oneLine } from "./mailbox.ts";
 import { plainHost, withoutTag } from "./plainName.ts";
 import {
   facts,
@@ -94,9 +93,9 @@ export async function sendReportMail(
 }
 
 /** A digest of more than 1,000 websites is refused, and so is a report about them. */
-async function readUnlessTooLarge(customer: Customer, asked: ViewRequest) {
+async function readUnlessTooLarge(customer: Customer, request: ViewRequest) {
   try {
-    return await readCustomerReport(customer, asked);
+    return await readCustomerReport(customer, request);
   } catch (error) {
     if (!(error instanceof ValidationFailed)) throw error;
     log("warn", "a user has too many websites for a report", { ...customer });

@@ -39,21 +39,21 @@ const USERS_AT_ONCE = 50;
 export async function sendDueReport(due: DueReport, clock: Clock) {
   const { reseller_uuid, uuid, due_at } = due;
   addLogFields({ reseller_uuid });
-  const found = await findReportMails(due);
-  if (found?.due_at !== due_at) return;
-  if (uuid === reseller_uuid) return await goThroughUsers(due, found.cursor ?? null, clock);
+  const mails = await findReportMails(due);
+  if (mails?.due_at !== due_at) return;
+  if (uuid === reseller_uuid) return await goThroughUsers(due, mails.cursor ?? null, clock);
   const { data: reseller } = await Reseller.get({ uuid: reseller_uuid }).go({ consistent: true });
   if (!reseller) return await forgetReportMails(due);
-  const frequency = frequencyOf(found, reseller.report_mails);
+  const frequency = frequencyOf(mails, reseller.report_mails);
   const now = clock.now();
   let last_sent_at: string | undefined;
   if (frequency !== "none" && now - Date.parse(due_at) < GIVE_UP_MS) {
-    const { days } = periodToReport(frequency, found.timezone, Date.parse(due_at));
+    const { days } = periodToReport(frequency, mails.timezone, Date.parse(due_at));
     await sendReportMail({ reseller_uuid, user_uuid: uuid, ...days }, clock);
     const key = { reseller_uuid, about: "user", uuid, occasion: reportOccasion(days) } as const;
     last_sent_at = (await Mail.get(key).go({ consistent: true })).data?.sent_at;
   }
-  const next = nextReportDue(frequency, found, Math.max(now, Date.parse(due_at)));
+  const next = nextReportDue(frequency, mails, Math.max(now, Date.parse(due_at)));
   await moveReportDue(due, next, { last_sent_at });
 }
 

@@ -5,7 +5,7 @@ import { Webhook } from "../../../shared/entities/webhook.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import type { TextLanguage } from "../../../shared/vocabulary/texts.ts";
-import { oneLine } from "./mailbox.ts";
+import { oneLine } from "../../../shared/vocabulary/texts.ts";
 import { headline, paragraph, type RenderedMail, renderMail } from "./renderMail.ts";
 import { SERVICE_NAME, sendOnce } from "./sendOnce.ts";
 

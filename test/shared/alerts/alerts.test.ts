@@ -7,7 +7,6 @@ import { open } from "../../functions/open/openUnsubscribe.ts";
 import { tokenIn } from "../../functions/workers/mailer/welcomed.ts";
 import { call } from "../../support/api.ts";
 import { closeReseller } from "../../support/closing.ts";
-import { makeReseller, makeSandbox } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { startSes } from "../../support/ses.ts";
 import { type Alerted, down, makeAlerted, up } from "./alerting.ts";
@@ -254,21 +253,6 @@ test.each<[name: string, prepare: (account: Alerted) => Promise<unknown>]>([
   expect(sent).toEqual(later && Array.isArray(later) ? later : []);
   const { data } = await Alerts.get({ reseller_uuid: account.reseller_uuid }).go();
   expect(data?.due_at).toMatch(/^9999/);
-});
-
-test("an alert whose answer from SES was lost is not sent again", async () => {
-  const account = await makeAlerted();
-  ses.answer(account.address, "taken, and no answer");
-  await account.change(A, down());
-  await account.passTo(10);
-  expect(subjectsFor(account.address)).toEqual([`${A} is down`]);
-});
-
-test("no alert leaves a sandbox", async () => {
-  const account = await makeAlerted({}, await makeSandbox(await makeReseller()));
-  await account.change(A, down());
-  await account.passTo(10);
-  expect(subjectsFor(account.address)).toEqual([]);
 });
 
 test("what waits for the end of quiet hours is told once these are lifted", async () => {

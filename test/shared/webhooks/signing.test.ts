@@ -4,8 +4,7 @@ import { openSecrets } from "../../../infra/local/secretsEndpoint.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import { findHealth } from "../../../shared/webhooks/health.ts";
-import { checkSigningKey, readSigningKey } from "../../../shared/webhooks/signing.ts";
-import { enableWebhook } from "../../../shared/webhooks/webhook.ts";
+import { checkSigningKey } from "../../../shared/webhooks/signing.ts";
 import { makeDirectory } from "../../infra/local/support.ts";
 import { call } from "../../support/api.ts";
 import { problem } from "../../support/expected.ts";
@@ -27,7 +26,6 @@ import {
 } from "../../support/webhooks.ts";
 
 const SECRET_ID = "SigningKey0123ABCD";
-const OTHER_KEY = "o".repeat(64);
 const BUSY = problem(503, "The service is busy, try again", { "retry-after": "60" });
 
 /** Secrets that are no signing key; undefined for a deleted one. `npm test` takes the first and last. */
@@ -103,28 +101,4 @@ describe.each(thoroughly(Object.entries(UNUSABLE)))("while the signing key is %s
     expect(idsOf(receiver)).toEqual(events.map(({ id }) => id).toSorted());
     expect(await findHealth(webhook)).toBeUndefined();
   });
-});
-
-test("a test event of a disabled webhook waits until the webhook is enabled", async () => {
-  const receiver = await startReceiver();
-  const disabled_at = "2026-01-31T09:30:00+00:00";
-  const webhook = await makeWebhookAt(receiver.url, { disabled_at });
-  const message = messageFor(webhook, makeEvents(webhook, 1, "webhook.test"));
-  const settings = { clock: standingClock(), signingKey: checkSigningKey };
-  await replaceSecret(undefined);
-  expect(await deliver([message], settings)).toEqual(DONE);
-  expect(await readLog(webhook)).toMatchObject([{ status: "pending", attempts: [] }]);
-  await restore();
-  await enableWebhook(webhook, "reseller");
-  await runRetries(webhook, settings);
-  expect(receiver.received).toHaveLength(1);
-});
-
-// The last test: from then on, this container has its key.
-test("a container that has read the key keeps it when the secret is replaced", async () => {
-  const [one, two] = [readSigningKey(), readSigningKey()];
-  expect(two).toBe(one);
-  expect(await one).toMatch(/^[0-9a-f]{64}$/);
-  await replaceSecret(OTHER_KEY);
-  expect(await readSigningKey()).toBe(await one);
 });

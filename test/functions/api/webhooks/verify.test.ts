@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { readSigningKey, secretOf } from "../../../../shared/webhooks/signing.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
+const ROOT = join(import.meta.dirname, "../../../..");
 const BODY = '{"type":"website.down","data":{"hostname":"https://käse.example"}}';
 const ID = "evt_1";
 

@@ -95,14 +95,6 @@ test("findings of one kind are told once, with the first of them and how many mo
   );
 });
 
-test("the head names the customer whose website the report is about", () => {
-  const content = contentOf("en");
-  const headOf = (customer?: string) =>
-    read(renderReport({ ...content, customer }).html.split("</header>")[0] ?? "").text;
-  expect(headOf("Baker & Sons")).toMatch(/Website report: Bakery Ltd Baker & Sons 1 – 31 October/);
-  expect(headOf()).toMatch(/Website report: Bakery Ltd 1 – 31 October/);
-});
-
 test("a report begins with a sentence and four figures, each with a word and an arrow", () => {
   const [down, calm] = [reported("en"), reported("en", { downtimes: [], down_seconds: 0 })];
   const begin = (...websites: Reported[]) => {

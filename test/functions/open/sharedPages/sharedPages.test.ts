@@ -320,20 +320,6 @@ describe("the badge of a share", () => {
     expect(uptime.body).toContain("<title>Difference Engines: Uptime in 90 days: 99.88%</title>");
   });
 
-  test("can be part of one page with others", async () => {
-    const others = [token, await share({ business_uuid: estate.business })];
-    const ids = await Promise.all(
-      others.map(async (each) => {
-        const { body } = await open(BADGE, each);
-        const [, id = ""] = /<clipPath id="(\w+)"/.exec(body) ?? [];
-        expect(body).toContain(`clip-path="url(#${id})"`);
-        expect((await open(BADGE, each)).body).toBe(body);
-        return id;
-      }),
-    );
-    expect(new Set(ids).size).toBe(2);
-  });
-
   test("of a business has the uptime of its websites together, rounded down", async () => {
     const { day } = probed;
     const uuid = await makeWebsite(estate.reseller, estate.business);

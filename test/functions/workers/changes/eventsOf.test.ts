@@ -8,7 +8,6 @@ import { FeedItem } from "../../../../shared/entities/feedItem.ts";
 import { type KeptFinding, WebsiteFindings } from "../../../../shared/entities/findings.ts";
 import { User } from "../../../../shared/entities/user.ts";
 import { Webhook } from "../../../../shared/entities/webhook.ts";
-import { WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
@@ -355,11 +354,6 @@ test("disabling a webhook and each requested test are events", async () => {
   ]) {
     expect(await find(Webhook, images)).toEqual([]);
   }
-});
-
-test("records that no reseller is shown make no event", async () => {
-  const health = { reseller_uuid, uuid: newUuid(), shard: 0, due_at: timestamp(), version: "" };
-  expect(await find(WebhookHealth, { after: health })).toEqual([]);
 });
 
 test("the same change has the same id, and each other change another", async () => {

@@ -3,7 +3,6 @@ import { Webhook } from "../../../../shared/entities/webhook.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { findHealth } from "../../../../shared/webhooks/health.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
-import { holdDeadAddress } from "../../../support/site.ts";
 import {
   DONE,
   deliver,
@@ -76,24 +75,6 @@ describe("an event whose attempt fails waits for the next one", () => {
     await deliver([messageFor(webhook, makeEvents(webhook, 1))]);
     expect(receiver.requests).toHaveLength(1);
     expect(await readLog(webhook)).toMatchObject([{ status: "pending", attempts: [{ status }] }]);
-  });
-
-  test("after a refused connection", async () => {
-    const { url } = await holdDeadAddress();
-    const webhook = await makeWebhookAt(url);
-    await deliver([messageFor(webhook, makeEvents(webhook, 1))]);
-    expect(await readLog(webhook)).toMatchObject([
-      { attempts: [{ status: null, error: "refused", response: "" }] },
-    ]);
-  });
-
-  test("after a time-out", async () => {
-    const receiver = await startReceiver(() => {});
-    const webhook = await makeWebhookAt(receiver.url);
-    await deliver([messageFor(webhook, makeEvents(webhook, 1))], { timeoutMs: 50 });
-    expect(await readLog(webhook)).toMatchObject([
-      { attempts: [{ status: null, error: "timeout" }] },
-    ]);
   });
 });
 
@@ -245,19 +226,4 @@ test("exactly the messages whose events can't be logged are given back", async (
   expect(await deliver([messages[0]], { receives: 2 })).toEqual(DONE);
   for (const webhook of webhooks) expect(await readLog(webhook)).toHaveLength(2);
   expect(idsOf(receiver)).toHaveLength(6);
-});
-
-test("a message whose webhook can't be read is given back alone", async () => {
-  const receiver = await startReceiver();
-  const webhooks = await Promise.all(Array.from({ length: 2 }, () => makeWebhookAt(receiver.url)));
-  const end = interceptRequests((command, input) => {
-    const isIt = JSON.stringify(input).includes(webhooks[0]?.uuid ?? "");
-    if (command === "BatchGet" && isIt) throw new Error("DynamoDB is away");
-  });
-  onTestFinished(end);
-  const messages = webhooks.map((each) => messageFor(each, makeEvents(each, 1)));
-  expect(await deliver(messages)).toEqual({
-    batchItemFailures: [{ itemIdentifier: "message-0" }],
-  });
-  expect(receiver.requests).toHaveLength(1);
 });

@@ -157,16 +157,6 @@ function tokenIn(mail: { Content: { Simple: { Body: { Html: { Data: string } } }
   return /href="[^"]+\/s\/([^"]+)"/.exec(mail.Content.Simple.Body.Html.Data)?.[1] ?? "";
 }
 
-test("leaves out the names of a business and website that were deleted meanwhile", async () => {
-  const { key, user_uuid, email, message } = await onboard();
-  const { body } = await call("GET /v1/businesses", { key, query: { userUuid: user_uuid } });
-  await call("DELETE /v1/businesses/{business_uuid}", { key, uuid: body.data[0].uuid });
-  expect(await deliver(message)).toBe(true);
-  const { Text, Html } = ses.takenFor(email)[0].Content.Simple.Body;
-  expect(Text.Data).not.toContain("Business");
-  expect(Html.Data).not.toMatch(/Business|Engines|\{\{/);
-});
-
 test("records `off` if the deployment has no sender address", async () => {
   const onboarded = await onboard();
   vi.stubEnv("MAIL_FROM", undefined);

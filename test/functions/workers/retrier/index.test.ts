@@ -423,12 +423,6 @@ test("a secret that is rotated while deliveries are sent signs the next page", a
   expect(signatures.map((each) => each?.split(" ").length)).toEqual([1, 2, 2]);
 });
 
-test.each([null, {}, { webhooks: "all" }])("the message %j is given back", async (message) => {
-  expect(await retry([message])).toEqual({
-    batchItemFailures: [{ itemIdentifier: "message-0" }],
-  });
-});
-
 test("a delivery that is logged but whose message was not finished is sent when the message comes again", async () => {
   const { answers, webhook, clock, send, receiver } = await setUp();
   await send(1);

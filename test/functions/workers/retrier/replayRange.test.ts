@@ -98,22 +98,6 @@ test("a range that takes longer than one call continues in another", async () =>
   expect(receiver.requests).toHaveLength(30);
 });
 
-test("a worker that dies has done nothing that the next one repeats", async () => {
-  const { receiver, webhook, clock, replay } = await setUp();
-  let puts = 0;
-  const end = interceptRequests((command) => {
-    if (command !== "Put") return;
-    puts += 1;
-    if (puts > 10) throw new Error("The worker is dead");
-  });
-  onTestFinished(end);
-  expect((await retry([replay(at(0))], { clock })).batchItemFailures).toHaveLength(1);
-  end();
-  expect(await retry([replay(at(0))], { clock })).toEqual(DONE);
-  await runRetries(webhook, { clock });
-  expect(receiver.requests).toHaveLength(30);
-});
-
 test.each<DeliveryStatus | undefined>([undefined, "failed"])(
   "deliveries of a worker that dies before it has them looked for are sent, status %s",
   async (status) => {

@@ -4,7 +4,7 @@ import { handler as answerOpen } from "../../../../functions/open/index.ts";
 import { handler as changes } from "../../../../functions/workers/changes/index.ts";
 import { enqueueDue } from "../../../../functions/workers/schedule/enqueueDue.ts";
 import { enqueueRounds } from "../../../../functions/workers/schedule/enqueueRounds.ts";
-import { readAlerts } from "../../../../shared/alerts/settings.ts";
+import { readAlerts } from "../../../../shared/alerts/alerts.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { changeReportMails } from "../../../../shared/reports/reportMails.ts";

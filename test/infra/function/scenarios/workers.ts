@@ -9,7 +9,7 @@ import { handler as mailer } from "../../../../functions/workers/mailer/index.ts
 import { handler as rounds } from "../../../../functions/workers/rounds/index.ts";
 import { handler as subscriptions } from "../../../../functions/workers/subscriptions/index.ts";
 import { handler as separate } from "../../../../functions/workers/uptime/index.ts";
-import { readAlerts } from "../../../../shared/alerts/settings.ts";
+import { readAlerts } from "../../../../shared/alerts/alerts.ts";
 import { AlertDowntime, Alerts, alertsDueAt } from "../../../../shared/entities/alerts.ts";
 import { Mail } from "../../../../shared/entities/mail.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
