@@ -51,7 +51,7 @@ const actions: { [Name in CommandName]: (input: CommandInput<Name>) => Promise<u
 };
 
 /** A command with its input. */
-export interface Command {
+interface Command {
   kind: CommandKind;
   /** Checks the input and does the work; throws WrongInput if the input does not fit. */
   run(): Promise<unknown>;

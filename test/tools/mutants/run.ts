@@ -79,9 +79,10 @@ function refuse(sentence: string): never {
 
 /** The lines that differ from a revision, by file. */
 function changedLines(revision: string): Map<string, Set<number>> {
-  const { stdout } = spawnSync("git", ["diff", "--unified=0", "--no-prefix", revision], {
+  const { status, stdout } = spawnSync("git", ["diff", "--unified=0", "--no-prefix", revision], {
     encoding: "utf8",
   });
+  if (status !== 0) refuse(`There is no revision ${revision}`);
   const lines = new Map<string, Set<number>>();
   for (const part of stdout.split(/^\+\+\+ /m).slice(1)) {
     const [file = ""] = part.split("\n");
