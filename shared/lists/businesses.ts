@@ -2,10 +2,8 @@ import { Business, type BusinessRecord } from "../entities/business.ts";
 import { User } from "../entities/user.ts";
 import { businessesOf, competitorsOf, type ListedKind, websitesOf } from "./listedKind.ts";
 
-type Place = Pick<BusinessRecord, "reseller_uuid" | "user_uuid">;
-
 /** The businesses of a user. */
-export const businesses: ListedKind<BusinessRecord, Place> = {
+export const businesses: ListedKind<BusinessRecord> = {
   entity: Business,
   get: (key) => Business.get(key).go({ consistent: true }),
   table: "businesses",
@@ -17,7 +15,7 @@ export const businesses: ListedKind<BusinessRecord, Place> = {
   countedAs: () => "businesses",
   parent: {
     entity: User,
-    key: ({ reseller_uuid, user_uuid }) => ({ reseller_uuid, uuid: user_uuid }),
+    key: ({ reseller_uuid, user_uuid = "" }) => ({ reseller_uuid, uuid: user_uuid }),
     counter: "business_sequence",
   },
 };
