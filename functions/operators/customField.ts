@@ -125,8 +125,8 @@ export async function updateCustomField({
   options,
   required: is_required,
 }: CommandInput<"custom-field update">) {
-  const given = Object.entries({ name, options, is_required });
-  const set = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const changes = Object.entries({ name, options, is_required });
+  const set = Object.fromEntries(changes.filter(([, value]) => value !== undefined));
   if (Object.keys(set).length === 0) {
     throw new WrongInput("Nothing to change: give --name, --options, --required or --no-required.");
   }

@@ -8,7 +8,7 @@ import type { UserRecord } from "../../shared/entities/user.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
-import type { ListedKind, ListedRecord } from "../../shared/lists/listedKind.ts";
+import type { ListedKind, ListedRecord, Place } from "../../shared/lists/listedKind.ts";
 import { findBusinesses, readBusinesses } from "../../shared/lists/readAccount.ts";
 import { readPage } from "../../shared/lists/readPage.ts";
 import { users } from "../../shared/lists/users.ts";
@@ -184,9 +184,9 @@ interface ListLines {
   lines: Line[];
 }
 
-async function listLines<Listed extends Place & ListedRecord, Place>(
+async function listLines<Listed extends ListedRecord>(
   kind: "user" | "business" | "website" | "competitor",
-  list: ListedKind<Listed, Place>,
+  list: ListedKind<Listed>,
   place: Place,
 ): Promise<ListLines> {
   const { total, records } = await readPage(list, place, { offset: 0, limit: SHOWN });

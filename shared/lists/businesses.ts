@@ -3,10 +3,8 @@ import { User } from "../entities/user.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import { businessesOf, competitorsOf, type ListedKind, websitesOf } from "./listedKind.ts";
 
-type Place = Pick<BusinessRecord, "reseller_uuid" | "user_uuid">;
-
 /** The businesses of a user. */
-export const businesses: ListedKind<BusinessRecord, Place> = {
+export const businesses: ListedKind<BusinessRecord> = {
   entity: Business,
   get: (key) => Business.get(key).go({ consistent: true }),
   table: "businesses",
@@ -18,7 +16,7 @@ export const businesses: ListedKind<BusinessRecord, Place> = {
   countedAs: () => "businesses",
   parent: {
     entity: User,
-    key: ({ reseller_uuid, user_uuid }) => ({ reseller_uuid, uuid: user_uuid }),
+    key: ({ reseller_uuid, user_uuid = "" }) => ({ reseller_uuid, uuid: user_uuid }),
     counter: "business_sequence",
   },
 };
