@@ -114,14 +114,19 @@ test("an attempt that succeeds has all that is due sent, and then nothing is lef
   expect(receiver.requests.length - asked).toBe(55);
 });
 
-test("`website.down` is the first to be sent when the endpoint is asked again", async () => {
+test("while the endpoint fails, the delivery that has been due longest is sent, after `website.down`", async () => {
   const { webhook, clock, send, look, receiver } = await setUp();
-  await send(3);
-  const [down] = makeEvents(webhook, 1, "website.down");
-  if (!down) throw new Error("There is no event");
-  await deliver([messageFor(webhook, [down])], { clock });
+  await send(1);
+  clock.advance(1);
+  const oldest = await send(1);
+  clock.advance(1);
+  await send(1);
   await look();
-  expect(receiver.received.at(-1)?.id).toBe(down.id);
+  const down = makeEvents(webhook, 1, "website.down");
+  await deliver([messageFor(webhook, down)], { clock });
+  await look();
+  const ids = receiver.received.slice(1).map(({ id }) => id);
+  expect(ids).toEqual([...oldest, ...down].map(({ id }) => id));
 });
 
 test("a delivery that its endpoint never takes keeps its schedule, and others are sent", async () => {
