@@ -8,10 +8,11 @@ import { rateLimitOf } from "../../shared/limits/rates.ts";
 import { type Counts, readCounts, websitesIn } from "../../shared/lists/account.ts";
 import { limitNames, mostOf } from "../../shared/lists/recordLimits.ts";
 import { mailsPerDay } from "../../shared/mail/dailyLimit.ts";
-import { transact, write, writeIfTrue } from "../../shared/platform/table/transact.ts";
+import { transact, transactIfTrue, write } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import { dueForAll } from "../../shared/reports/reportMails.ts";
+import { resellerCreation, settingsWrite } from "../../shared/resellers/resellerWrites.ts";
 import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import { canHaveTwin, twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
@@ -66,7 +67,7 @@ async function writeReseller(uuid: string, name: string): Promise<ResellerRecord
     updated_at: created_at,
   };
   await transact(
-    write(Reseller, (entity) => entity.create(reseller).commit()),
+    resellerCreation(reseller),
     write(Plan, (entity) => entity.create(plan).commit()),
   );
   return reseller;
@@ -110,11 +111,12 @@ export async function setReseller({
   if (name !== undefined) await rename(before, name, same_name);
   if (names.length > 0) {
     const set = names.filter((setting) => settings[setting] !== "");
-    await writeIfTrue(() =>
-      Reseller.patch({ uuid })
-        .set(Object.fromEntries(set.map((setting) => [setting, settings[setting]])))
-        .remove(names.filter((setting) => settings[setting] === ""))
-        .go(),
+    await transactIfTrue(
+      settingsWrite(
+        uuid,
+        Object.fromEntries(set.map((setting) => [setting, settings[setting]])),
+        names.filter((setting) => settings[setting] === ""),
+      ),
     );
   }
   if (settings.report_mails !== undefined) await transact(dueForAll(uuid));
@@ -132,7 +134,7 @@ async function rename(reseller: ResellerRecord, name: string, isSameAllowed: boo
     [uuid, name],
     [twinOf(uuid), sandboxName(name)],
   ] as const) {
-    await writeIfTrue(() => Reseller.patch({ uuid: account }).set({ name: own }).go());
+    await transactIfTrue(settingsWrite(account, { name: own }));
   }
 }
 

@@ -14,6 +14,7 @@ import {
   writeIfTrue,
 } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
+import { webhookCounted, webhookUncounted } from "../resellers/resellerWrites.ts";
 import { currentActor } from "../vocabulary/actor.ts";
 import { newEvent } from "./event.ts";
 import { findHealth, forgiven, healthLookup, healthRemoval, healthWrite } from "./health.ts";
@@ -171,13 +172,7 @@ export async function disableWebhook(
 export function webhookCreation(webhook: WebhookRecord, most: number): Write[] {
   return [
     write(Webhook, (entity) => entity.create(webhook).commit()),
-    write(Reseller, (reseller) =>
-      reseller
-        .patch({ uuid: webhook.reseller_uuid })
-        .add({ webhook_count: 1 })
-        .where(({ webhook_count }, { lt }) => lt(webhook_count, most))
-        .commit(),
-    ),
+    webhookCounted(webhook.reseller_uuid, most),
   ];
 }
 
@@ -192,9 +187,7 @@ export function webhookRemoval(before: WebhookRecord, remover: string): Write[] 
         .where(({ changed_by }, { eq }) => eq(changed_by, remover))
         .commit(),
     ),
-    write(Reseller, (reseller) =>
-      reseller.patch({ uuid: reseller_uuid }).add({ webhook_count: -1 }).commit(),
-    ),
+    webhookUncounted(reseller_uuid),
   ];
 }
 

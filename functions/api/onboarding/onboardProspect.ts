@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { noteRemover } from "../../../shared/auditLog/noteRemover.ts";
 import { Prospect, type ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import type { ShareRecord } from "../../../shared/entities/share.ts";
@@ -7,6 +6,7 @@ import { described } from "../../../shared/fields/described.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
+import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { creation, findRoom, newListed } from "../../../shared/lists/createListed.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
 import { shares, tokenReplacement } from "../../../shared/lists/shares.ts";

@@ -9,10 +9,15 @@ import { Monitor } from "../../../shared/entities/monitor.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { type NewFeedItem, newFeedItem } from "../../../shared/feed/feedItem.ts";
-import { dayOf, daysLater, secondsOfDay } from "../../../shared/platform/days.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { type AnyEntity, type Write, write } from "../../../shared/platform/table/transact.ts";
-import { historyEnds, timestamp } from "../../../shared/platform/time.ts";
+import {
+  dayOf,
+  daysLater,
+  historyEnds,
+  secondsOfDay,
+  timestamp,
+} from "../../../shared/platform/time.ts";
 import { presentWebsite } from "../../../shared/resources/website.ts";
 import { nextAudit, shardOf } from "../../../shared/uptime/audits.ts";
 import { LOG_DAYS } from "../../../shared/uptime/bucketHours.ts";

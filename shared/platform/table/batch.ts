@@ -1,7 +1,7 @@
 import { BatchGetCommand, type BatchGetCommandOutput } from "@aws-sdk/lib-dynamodb";
 import { Overloaded } from "../errors.ts";
 import { tableConfiguration } from "./entity.ts";
-import { pause } from "./pause.ts";
+import { pause } from "./untilDecided.ts";
 
 /** How often records are asked for that DynamoDB leaves out of a batch. */
 const READ_ATTEMPTS = 12;
