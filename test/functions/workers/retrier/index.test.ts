@@ -193,7 +193,7 @@ describe("nothing is sent", () => {
     expect(await findHealth(webhook)).toBeUndefined();
     expect(await readLog(webhook)).toMatchObject([{ status: "pending" }, { status: "pending" }]);
     answers.status = 204;
-    await enableWebhook(webhook, "reseller");
+    await enableWebhook(webhook);
     await runRetries(webhook, { clock });
     const statuses = (await readLog(webhook)).map(({ status }) => status);
     expect(statuses).toEqual(["delivered", "delivered"]);
@@ -251,7 +251,7 @@ test("a worker that dies is replaced after 90 seconds", async () => {
 });
 
 test.each<[string, (webhook: WebhookRecord, clock: Clock) => Promise<unknown>]>([
-  ["the webhook is enabled", (webhook) => enableWebhook(webhook, "reseller")],
+  ["the webhook is enabled", (webhook) => enableWebhook(webhook)],
   [
     "a deliverer's slow attempt succeeds",
     (webhook, clock) => changeHealth(webhook, succeeded(new Date(clock.now()))),
@@ -355,7 +355,7 @@ describe("a delivery is not forgotten that is added", () => {
     const end = interceptRequests(async (command) => {
       if (command !== "Put" || !isDue) return;
       isDue = false;
-      await enableWebhook(webhook, "operator");
+      await enableWebhook(webhook);
       await runRetries(webhook, { clock });
     });
     onTestFinished(end);
