@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { Unreadable } from "../../../shared/audit/organization/readSite.ts";
 import { TooExpensive } from "../../../shared/audit/pages/threads.ts";
+import { type FilledFields, unreadFields } from "../../../shared/entities/competitor.ts";
 import { addressOf } from "../../../shared/fields/siteUrl.ts";
 import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
@@ -9,7 +10,6 @@ import { requireEnv } from "../../../shared/platform/env.ts";
 import { addLogFields, describeError, log } from "../../../shared/platform/log.ts";
 import { perMessage } from "../../../shared/platform/queues/perMessage.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
-import { type FilledFields, unreadFields } from "../../../shared/resources/competitor.ts";
 import type { SiteReading } from "./readFields.ts";
 
 const message = z.object({ reseller_uuid: z.uuid(), competitor_uuid: z.uuid() });

@@ -2,7 +2,7 @@ import { extractFields } from "../../../shared/audit/organization/extractFields.
 import { readSite, Unreadable } from "../../../shared/audit/organization/readSite.ts";
 import { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
 import { inThread } from "../../../shared/audit/pages/threads.ts";
-import { type FilledFields, unreadFields } from "../../../shared/resources/competitor.ts";
+import { type FilledFields, unreadFields } from "../../../shared/entities/competitor.ts";
 
 /** Twice what three pages of a megabyte take. */
 const PROCESSOR_MS = 3000;
