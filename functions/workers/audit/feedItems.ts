@@ -200,7 +200,7 @@ function describe(unchecked: Unchecked[]) {
     unchecked_count: unchecked.reduce((sum, { count }) => sum + count, 0),
     unchecked: unchecked
       .slice(0, MAX_DETAILS)
-      .map(({ reason, ...left }) => ({ ...left, ...reasonIn(uncheckedReasons, reason) })),
+      .map(({ reason, ...each }) => ({ ...each, ...reasonIn(uncheckedReasons, reason) })),
   };
 }
 

@@ -153,5 +153,5 @@ function describeAudit({ coverage, unreadable, isEmpty }: Audit): string {
   if (isEmpty) return "nothing to check: the plan has every part switched off";
   if (unreadable !== undefined) return `unreadable: ${unreadable}`;
   const { pages, limit } = coverage;
-  return limit ? `${pages} of ${coverage.found} pages, limit: ${limit}` : `${pages} pages`;
+  return limit ? `${pages} of ${coverage.addresses} pages, limit: ${limit}` : `${pages} pages`;
 }

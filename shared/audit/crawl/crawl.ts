@@ -27,8 +27,8 @@ export interface CrawlOptions extends RequestTools {
 export interface Coverage {
   /** HTML pages read. */
   pages: number;
-  /** Distinct addresses of pages that were found, requested or not. */
-  found: number;
+  /** Distinct addresses of pages, requested or not. */
+  addresses: number;
   requests: number;
   /** Not requested because robots.txt forbids it. */
   disallowed: number;
@@ -85,11 +85,11 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
 
   const { shown: pages, failures, outcomes, requests, cut } = visits;
   const isCut = Object.keys(cut).length > 0;
-  const { found, disallowed, trapped, nofollow, waiting: unread } = frontier;
+  const { seen: addresses, disallowed, trapped, nofollow, waiting: unread } = frontier;
   const isWhole = limit === undefined && unread === 0;
   const failed = countFailed(outcomes);
   const hasFailed = Object.keys(failed).length > 0;
-  const coverage = { pages, found, requests, disallowed, trapped, nofollow, unread };
+  const coverage = { pages, addresses, requests, disallowed, trapped, nofollow, unread };
   return {
     failures,
     robots,
@@ -100,7 +100,7 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
     startUrl,
     site,
     outcomes,
-    isLookedAt: lookedAt(outcomes, isWhole ? frontier.known : undefined),
+    isLookedAt: lookedAt(outcomes, isWhole ? frontier.addresses : undefined),
     ...(visits.softNotFound && { softNotFound: visits.softNotFound }),
   };
 }
@@ -109,7 +109,7 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
 export function uncrawled(hostname: string): Crawl {
   // `localhost:4000` parses as a URL with the scheme `localhost`.
   const startUrl = siteUrl(hostname)?.href ?? `http://${hostname}/`;
-  const requested = { pages: 0, found: 0, requests: 0 };
+  const requested = { pages: 0, addresses: 0, requests: 0 };
   const skipped = { disallowed: 0, trapped: 0, nofollow: 0, unread: 0 };
   return {
     failures: [],

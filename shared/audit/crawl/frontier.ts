@@ -33,7 +33,8 @@ export class Frontier {
     this.#robots = robots;
   }
 
-  get found() {
+  /** The number of addresses that links without `nofollow` lead to. */
+  get seen(): number {
     return this.#seen.size;
   }
 
@@ -42,8 +43,8 @@ export class Frontier {
     return [...this.#notFollowed].filter((key) => !this.#seen.has(key)).length;
   }
 
-  /** Every address that was found, requested or not, by `site.key`. */
-  get known(): string[] {
+  /** Every address that a page links to, requested or not, by `site.key`. */
+  get addresses(): string[] {
     return [...this.#seen, ...this.#notFollowed];
   }
 
