@@ -4,7 +4,7 @@ import { appearanceOf } from "../../shared/catalogue/appearance.ts";
 import { catalogues } from "../../shared/catalogue/catalogues.ts";
 import { accountLocale, Reseller } from "../../shared/entities/reseller.ts";
 import { User } from "../../shared/entities/user.ts";
-import { AddressLimit } from "../../shared/http/authenticate.ts";
+import { AddressLimit } from "../../shared/http/addressLimit.ts";
 import { callerOf } from "../../shared/http/authorize.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { html } from "../../shared/platform/html.ts";

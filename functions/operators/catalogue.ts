@@ -36,7 +36,7 @@ const HOURS_A_MONTH = 30 * 24;
 /** A field that names a reseller. */
 function reseller(help: string) {
   const usage = "--reseller <reseller>";
-  return { ...field(usage, `${help}; its uuid or name`, text), names: "reseller" as const };
+  return { ...field(usage, `${help} (uuid or name)`, text), names: "reseller" as const };
 }
 
 /** As `reseller`, but may be left out. */
@@ -46,7 +46,7 @@ function anyReseller(help: string): Field<z.ZodMiniOptional<z.ZodMiniString>> {
 }
 
 const resellerArgument = {
-  ...field("<reseller>", "its uuid or name", text),
+  ...field("<reseller>", "uuid or name", text),
   names: "reseller" as const,
 };
 
@@ -61,7 +61,7 @@ const customField = argument("The custom field", "api GET /v1/custom-fields");
 const queue = field("<queue>", "the worker's name", text);
 
 const NAME = "--name <name>";
-const name = field(NAME, "", line);
+const name = field(NAME, "its name", line);
 const newName = option(NAME, "the new name", line);
 const sameName = flag("--same-name", "allow a name that another reseller has");
 const yes = flag("--yes", "do it; without this, only say what would happen");
@@ -126,9 +126,9 @@ const choices = option(
 );
 
 /** A text setting of a reseller; "" removes it. */
-function setting(usage: string, help: string, holds: (value: string) => boolean) {
-  return option(usage, help, (typed) => {
-    const error = `${typed} must be ${help}; "" removes it.`;
+function setting(usage: string, [help, form]: [string, string], holds: (value: string) => boolean) {
+  return option(usage, `${help}: ${form}`, (typed) => {
+    const error = `${typed} must be ${form}; "" removes it.`;
     const fits = (text: string) => text === "" || ([...text].length <= MAX_LENGTH && holds(text));
     return z.string(error).check(singleSpaced(), z.refine(fits, error));
   });
@@ -138,7 +138,7 @@ const HIGHEST_LIMIT = 10_000_000;
 
 /** A limit of a reseller; "" restores the default. */
 function limit(name: string, help: string) {
-  return option(`${optionOf(name)} <number>`, help, (typed) => {
+  return option(`${optionOf(name)} <number>`, `limit of ${help}`, (typed) => {
     const error = `${typed} must be a whole number from 0 to ${HIGHEST_LIMIT}; "" sets the default.`;
     const fits = (value: string) =>
       value === "" || (/^\d{1,9}$/.test(value) && Number(value) <= HIGHEST_LIMIT);
@@ -158,15 +158,27 @@ const COLOUR = /^#[0-9a-f]{6}$/i;
 const frequencies = ["monthly", "weekly", "none"];
 
 const resellerSettings = {
-  sender_name: setting("--sender-name <name>", "one line of at most 255 characters", isOneLine),
-  reply_to: setting("--reply-to <address>", "an e-mail address", isEmailAddress),
-  logo_url: setting("--logo-url <url>", "an https URL", isSecureUrl),
-  colour: setting("--colour <colour>", "a colour such as #1f5fbf", (value) => COLOUR.test(value)),
-  link: setting("--link <url>", "an https URL", isSecureUrl),
-  report_mails: setting("--report-mails <frequency>", frequencies.join(", "), (value) =>
-    frequencies.includes(value),
+  sender_name: setting(
+    "--sender-name <name>",
+    ["sender of its e-mails", "one line of at most 255 characters"],
+    isOneLine,
   ),
-  email: setting("--email <address>", "an e-mail address", isEmailAddress),
+  reply_to: setting("--reply-to <address>", ["for replies", "an e-mail address"], isEmailAddress),
+  logo_url: setting("--logo-url <url>", ["its logo", "an https URL"], isSecureUrl),
+  colour: setting("--colour <colour>", ["its brand", "a colour such as #1f5fbf"], (value) =>
+    COLOUR.test(value),
+  ),
+  link: setting("--link <url>", ["its own page", "an https URL"], isSecureUrl),
+  report_mails: setting(
+    "--report-mails <frequency>",
+    ["reports", frequencies.join(", ")],
+    (value) => frequencies.includes(value),
+  ),
+  email: setting(
+    "--email <address>",
+    ["for notices to the reseller", "an e-mail address"],
+    isEmailAddress,
+  ),
   max_users: limit("max_users", "users"),
   max_businesses: limit("max_businesses", "businesses in all"),
   max_websites: limit("max_websites", "websites in all"),
@@ -217,7 +229,7 @@ export const catalogue = {
         const error = `${typed} must begin with /v1/, such as /v1/users.`;
         return z.string(error).check(z.startsWith("/v1/", error));
       }),
-      reseller_uuid: reseller("in whose name"),
+      reseller_uuid: reseller("the reseller to act for"),
       body: option("--body <json>", "the request's body", (typed) =>
         z.string(`${typed} must be a JSON object, such as '{"name": "Acme"}'.`),
       ),
@@ -261,7 +273,7 @@ export const catalogue = {
     kind: "write",
     example: "key create --reseller UUID --name Production --expires 90d",
     fields: {
-      reseller_uuid: reseller("whose key it is"),
+      reseller_uuid: reseller("the key's reseller"),
       name: field(NAME, "what the key is for", line),
       expires,
       test: flag("--test", "for the reseller's sandbox, which has its own records"),
@@ -274,7 +286,7 @@ export const catalogue = {
     summary: "List the keys of a reseller and its sandbox, without the keys themselves.",
     kind: "read",
     example: "key list --reseller UUID",
-    fields: { reseller_uuid: reseller("whose keys") },
+    fields: { reseller_uuid: reseller("the keys' reseller") },
   }),
   "key set": define({
     summary: "Change a key's name, rights or networks. It takes effect within 10 seconds.",
@@ -313,7 +325,7 @@ export const catalogue = {
     kind: "write",
     example: "plan create --reseller UUID --name Basic --with ssl,downtime",
     fields: {
-      reseller_uuid: reseller("whose plan it is"),
+      reseller_uuid: reseller("the plan's reseller"),
       name,
       default: isDefault,
       with: switches("--with", "the switches that are on"),
@@ -358,7 +370,7 @@ export const catalogue = {
     kind: "write",
     example: "custom-field create --reseller UUID --name Tier --type select --options gold,silver",
     fields: {
-      reseller_uuid: reseller("whose field it is"),
+      reseller_uuid: reseller("the field's reseller"),
       name: field(NAME, "its name in requests", line),
       type: field("--type <type>", "text or select", (typed) =>
         z.enum(["text", "select"], `${typed} must be text or select.`),
@@ -377,7 +389,7 @@ export const catalogue = {
     example: "custom-field update UUID --reseller UUID --no-required",
     fields: {
       uuid: customField,
-      reseller_uuid: reseller("whose field it is"),
+      reseller_uuid: reseller("the field's reseller"),
       name: option(NAME, "its new name in requests", line),
       options: { ...choices, help: `${choices.help}; they replace the present choices` },
       required: flag("--[no-]required", "whether POST /v1/businesses requires a value"),
@@ -387,7 +399,7 @@ export const catalogue = {
     summary: "Delete a custom field, with every business's value of it.",
     kind: "write",
     example: "custom-field delete UUID --reseller UUID --yes",
-    fields: { uuid: customField, reseller_uuid: reseller("whose field it is"), yes },
+    fields: { uuid: customField, reseller_uuid: reseller("the field's reseller"), yes },
   }),
   "business set-plan": define({
     summary: "Move a business to another plan of its reseller.",
@@ -410,19 +422,43 @@ export const catalogue = {
       },
     },
   }),
-  "mail not-sent": define({
-    summary:
-      "List the e-mails that were not sent, mostly because of the reseller's daily limit: newest first, at most 1,000.",
+  "mail list": define({
+    summary: "List the e-mails to a user, or those of a reseller that were not sent.",
     kind: "read",
-    example: "mail not-sent --reseller Acme",
-    fields: { reseller_uuid: reseller("whose e-mails") },
+    example: "mail list --reseller Acme --not-sent",
+    fields: {
+      user_uuid: option("--user <uuid>", "list the e-mails to this user", (typed) =>
+        uuid(typed, "find EMAIL"),
+      ),
+      reseller_uuid: anyReseller("with --not-sent: the e-mails' reseller"),
+      not_sent: flag(
+        "--not-sent",
+        "list the e-mails that were not sent, mostly beyond the daily limit: newest first, at most 1,000",
+      ),
+    },
+  }),
+  "mail resend": define({
+    summary: "Send a user's onboarding e-mail, even if it was sent before.",
+    kind: "write",
+    example: "mail resend --user UUID",
+    fields: {
+      user_uuid: field("--user <uuid>", "the e-mail's user", (typed) => uuid(typed, "find EMAIL")),
+    },
+  }),
+  "webhook disable": define({
+    summary:
+      "Stop deliveries to a webhook, and keep pending ones, until an operator enables it: api POST /v1/webhooks/UUID/enable.",
+    kind: "write",
+    example: "webhook disable UUID",
+    fields: { uuid: argument("The webhook", "api GET /v1/webhooks") },
   }),
   "audit-log": define({
-    summary: "Show who changed what, newest first.",
+    summary:
+      "Show who changed what, newest first. Without --reseller, of all resellers in the last day.",
     kind: "read",
     example: "audit-log --reseller Acme --action website.deleted",
     fields: {
-      reseller_uuid: anyReseller("changes of this reseller; default: of all, for the last day"),
+      reseller_uuid: anyReseller("changes of this reseller"),
       actor: option(
         "--actor <actor>",
         "changes by this key (its uuid or name), operator, or type: key, operator, service",

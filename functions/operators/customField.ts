@@ -6,8 +6,7 @@ import {
 } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { CUSTOM_FIELDS_BYTES, customFieldsBytes } from "../../shared/resources/businessSize.ts";
-import { presentCustomField } from "../../shared/resources/customField.ts";
-import { readCustomFields } from "../../shared/resources/customFields.ts";
+import { presentCustomField, readCustomFields } from "../../shared/resources/customField.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";
@@ -126,8 +125,8 @@ export async function updateCustomField({
   options,
   required: is_required,
 }: CommandInput<"custom-field update">) {
-  const given = Object.entries({ name, options, is_required });
-  const set = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const changes = Object.entries({ name, options, is_required });
+  const set = Object.fromEntries(changes.filter(([, value]) => value !== undefined));
   if (Object.keys(set).length === 0) {
     throw new WrongInput("Nothing to change: give --name, --options, --required or --no-required.");
   }

@@ -10,21 +10,21 @@ const READS = 6;
 export class OtherForms extends Error {
   override readonly name = "OtherForms";
 
-  constructor(found: number) {
-    const known = READS === WRITES ? `version ${READS}` : `versions ${READS} to ${WRITES}`;
+  constructor(version: number) {
+    const readable = READS === WRITES ? `version ${READS}` : `versions ${READS} to ${WRITES}`;
     const advice =
-      found > WRITES ? "use the release that wrote them" : "migrate them with the release before";
+      version > WRITES ? "use the release that wrote them" : "migrate them with the release before";
     super(
-      `The data are in stored forms of version ${found}, this release reads ${known}: ${advice}.`,
+      `The data are in stored forms of version ${version}, this release reads ${readable}: ${advice}.`,
     );
   }
 }
 
 /** Throws OtherForms if this code can't read the table. A new table gets this code's version. */
 export async function assertKnownForms(isEmpty: () => Promise<boolean>) {
-  const found = (await readVersion()) ?? ((await isEmpty()) ? await noteForms() : undefined);
+  const stored = (await readVersion()) ?? ((await isEmpty()) ? await noteForms() : undefined);
   // If the table is no longer empty, another process has noted the version in between.
-  const version = found ?? (await readVersion()) ?? 0;
+  const version = stored ?? (await readVersion()) ?? 0;
   if (version < READS || version > WRITES) throw new OtherForms(version);
 }
 

@@ -72,9 +72,9 @@ function typeOf(schema: JsonSchema): string {
   if ($ref) return $ref.split("/").at(-1) ?? "never";
   const words = schema["enum"] ?? schema[WORDS];
   if (Array.isArray(words)) {
-    const known = words.map((each) => JSON.stringify(each)).join(" | ");
+    const union = words.map((each) => JSON.stringify(each)).join(" | ");
     // Editors suggest the known words, and any other is accepted.
-    return schema[WORDS] ? `${known} | (string & {})` : known;
+    return schema[WORDS] ? `${union} | (string & {})` : union;
   }
   if (anyOf) return anyOf.filter(isKnown).map(typeOf).join(" | ");
   if (Array.isArray(type)) return type.map((each) => typeOf({ ...schema, type: each })).join(" | ");

@@ -62,8 +62,8 @@ function pathOf(file: string): string {
 
 /** A style or script, whose name has a hash of its content. */
 function findAsset(file: string, type: string): Content {
-  const known = assets.get(file);
-  if (known) return known;
+  const cached = assets.get(file);
+  if (cached) return cached;
   const asset = file === RENDERER ? rendererContent(type) : styleOrScript(file, type);
   assets.set(file, asset);
   return asset;

@@ -1,7 +1,6 @@
 import type { AlertsRecord, QuietHours } from "../entities/alerts.ts";
+import { TOGETHER_MS } from "./alerts.ts";
 
-/** What begins, or ends, within this time shares an alert. */
-export const TOGETHER_MS = 120_000;
 const MINUTE_MS = 60_000;
 
 /** A downtime of which something is still to be told: its end if it has one, or else its beginning. */

@@ -1,5 +1,6 @@
 import { Plan } from "../entities/plan.ts";
 import { Reseller } from "../entities/reseller.ts";
+import type { Place } from "../lists/listedKind.ts";
 import type { AnyListed, ListedName } from "../lists/listedKinds.ts";
 import { newWebsite } from "../lists/websites.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
@@ -19,6 +20,7 @@ async function reviveWebsite({
   down_cause: _cause,
   down_probe: _probe,
   down_until: _back,
+  last_downtime: _last,
   unstable_since: _unstable,
   paused_since: _paused,
   maintenance_until: _until,
@@ -39,7 +41,7 @@ async function reviveBusiness(business: AnyListed): Promise<AnyListed> {
 }
 
 /** The place of a record in the list of its kind. */
-export function placeOf({ reseller_uuid, user_uuid, business_uuid }: AnyListed) {
+export function placeOf({ reseller_uuid, user_uuid, business_uuid }: AnyListed): Place {
   return {
     reseller_uuid,
     ...(user_uuid !== undefined && { user_uuid }),

@@ -18,7 +18,6 @@ import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
 import { type ApiFunctionName, routesOf, servingRoute } from "./routes.ts";
 import { transfer } from "./transfer.ts";
-import { inTurn } from "./turns.ts";
 
 /** Time before the function's end at which requests to the table are given up: enough to answer 503, also on a busy machine. */
 const GIVE_UP_MS = 3000;
@@ -52,7 +51,6 @@ export function apiFunction(name: ApiFunctionName, listed: readonly Endpoint[]) 
     .use(errorResponses())
     .use(authenticate())
     .use(rateLimit())
-    .use(inTurn())
     .use(authorize(endpointOf))
     .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
     .handler(async (event: ApiEvent) => {

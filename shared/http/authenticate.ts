@@ -3,12 +3,12 @@ import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { ApiKey, type ApiKeyRecord } from "../entities/apiKey.ts";
 import { isServed } from "../limits/resellers.ts";
 import { identifyApiKey, isWellFormedApiKey } from "../platform/apiKey.ts";
-import { NotAuthenticated, TooManyRequests } from "../platform/errors.ts";
+import { NotAuthenticated } from "../platform/errors.ts";
 import { addLogFields, describeError, log } from "../platform/log.ts";
-import { type Clock, systemClock, timestamp } from "../platform/time.ts";
+import { timestamp } from "../platform/time.ts";
+import { AddressLimit } from "./addressLimit.ts";
 import { callerOf } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
-import { MinuteCounts, WINDOW_MS } from "./minuteCounts.ts";
 
 /** How long an operator's change of a key takes to have effect. */
 export const KEY_CACHE_SECONDS = 10;
@@ -107,40 +107,6 @@ export function keyExpiry(): Middleware {
     response.headers = { ...response.headers, "x-api-key-expires-at": expires_at };
   };
   return { after: tell, onError: tell };
-}
-
-/**
- * Limits events by caller within a minute. `callerOf` makes the caller of API Gateway's `sourceIp`, which
- * can't be forged.
- */
-export class AddressLimit {
-  readonly #most: number;
-  readonly #clock: Pick<Clock, "now">;
-  readonly #counts: MinuteCounts;
-  readonly #text: string;
-
-  constructor(
-    most: number,
-    clock: Pick<Clock, "now"> = systemClock,
-    text = "Too many requests without a valid key, try again",
-  ) {
-    this.#most = most;
-    this.#clock = clock;
-    this.#counts = new MinuteCounts(clock);
-    this.#text = text;
-  }
-
-  /** Throws TooManyRequests when the address has reached the limit. */
-  assertBelow(address: string) {
-    const found = this.#counts.find(address);
-    if (!found || found.count < this.#most) return;
-    const seconds = (found.since + WINDOW_MS - this.#clock.now()) / 1000;
-    throw new TooManyRequests(this.#text, seconds);
-  }
-
-  note(address: string) {
-    this.#counts.note(address);
-  }
 }
 
 /** Requests without a valid key, by caller. Beyond this number a minute they get 429 instead of 401. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "../fields/described.ts";
 import { rule, unspaced, uuidParameter } from "../fields/validationErrors.ts";
-import type { ListedKind, ListedRecord } from "../lists/listedKind.ts";
+import type { ListedKind, ListedRecord, Place } from "../lists/listedKind.ts";
 import { type Page, readPage } from "../lists/readPage.ts";
 import { parseUuid } from "../platform/uuid.ts";
 import type { CursorMeta, PageMeta } from "./envelopes.ts";
@@ -144,8 +144,8 @@ export function offsetOf({ page, per_page }: PageQuery) {
 }
 
 /** Reads the requested page. */
-export function readRequestedPage<Listed extends Place & ListedRecord, Place>(
-  kind: ListedKind<Listed, Place>,
+export function readRequestedPage<Listed extends ListedRecord>(
+  kind: ListedKind<Listed>,
   place: Place,
   query: PageQuery,
 ): Promise<Page<Listed>> {

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { described } from "../fields/described.ts";
 import { rule } from "../fields/validationErrors.ts";
 import { parseUuid } from "../platform/uuid.ts";
 import { answerOnce, type Keep } from "./answerOnce.ts";
+import { digestOf } from "./conditions.ts";
 import {
   type Description,
   type Endpoint,
@@ -112,8 +112,4 @@ function sorted(values: Record<string, string | undefined>) {
 /** A UUID in lower case; any other text as it is. */
 function sameCase(text: string | undefined): string | undefined {
   return parseUuid(text) ?? text;
-}
-
-function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
 }

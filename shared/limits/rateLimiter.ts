@@ -2,7 +2,7 @@ import { type AttributeValue, GetItemCommand, UpdateItemCommand } from "@aws-sdk
 import { type RateBudget, type RateKind, RateUse } from "../entities/rateUse.ts";
 import { describeError, log } from "../platform/log.ts";
 import { wireClient } from "../platform/table/entity.ts";
-import { addTo, QUICK_MS, sendOnce, toAttributes, within } from "../platform/table/wire.ts";
+import { QUICK_MS, sendOnce, within } from "../platform/table/wire.ts";
 
 /** A limit is per minute. */
 export const WINDOW_SECONDS = 60;
@@ -140,14 +140,24 @@ async function addCounts(
   counts: Counts,
   { known, now }: { known: Counts; now: number },
 ): Promise<Counts> {
-  const expires_epoch = Math.floor(now / 1000) + KEPT_SECONDS;
-  const amounts = Object.fromEntries([...counts].map(([name, amount]) => [name, BigInt(amount)]));
-  const update = addTo(RateUse, { ...budget, expires_epoch }, amounts);
+  const { entity, version } = RateUse.schema.model;
+  const added = [...counts.keys()].map((name) => `${name} :${name}`);
   const over = [...known.keys()].filter((name) => !counts.has(name) && isOver(name, now));
+  const set =
+    "#e = :e, #v = :v, reseller_uuid = :reseller, #kind = :kind, expires_epoch = :expires";
   const remove = over.length > 0 ? ` REMOVE ${over.join(", ")}` : "";
   const command = new UpdateItemCommand({
-    ...update,
-    UpdateExpression: `${update.UpdateExpression}${remove}`,
+    ...keyOf(budget),
+    UpdateExpression: `SET ${set} ADD ${added.join(", ")}${remove}`,
+    ExpressionAttributeNames: { "#e": "__edb_e__", "#v": "__edb_v__", "#kind": "kind" },
+    ExpressionAttributeValues: {
+      ...{ ":e": { S: entity }, ":v": { S: version } },
+      ...{ ":reseller": { S: budget.reseller_uuid }, ":kind": { S: budget.kind } },
+      ":expires": { N: String(Math.floor(now / 1000) + KEPT_SECONDS) },
+      ...Object.fromEntries(
+        [...counts].map(([name, amount]) => [`:${name}`, { N: String(amount) }]),
+      ),
+    },
     ReturnValues: "ALL_NEW",
   });
   return countsIn((await sendOnce(command)).Attributes);
@@ -160,12 +170,20 @@ function isOver(name: string, now: number): boolean {
 }
 
 async function readCounts(budget: RateBudget): Promise<Counts> {
-  const { TableName, Key } = RateUse.get(budget).params() as { TableName: string; Key: object };
-  const command = new GetItemCommand({ TableName, Key: toAttributes(Key), ConsistentRead: true });
+  const command = new GetItemCommand({ ...keyOf(budget), ConsistentRead: true });
   const { Item } = await within(QUICK_MS, (abortSignal) =>
     wireClient.send(command, { abortSignal }),
   );
   return countsIn(Item);
+}
+
+/** The table and the key of an item in DynamoDB's own form. */
+function keyOf(budget: RateBudget) {
+  const { TableName, Key } = RateUse.get(budget).params() as {
+    TableName: string;
+    Key: { pk: string; sk: string };
+  };
+  return { TableName, Key: { pk: { S: Key.pk }, sk: { S: Key.sk } } };
 }
 
 function countsIn(item: Record<string, AttributeValue> = {}): Counts {

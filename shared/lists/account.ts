@@ -5,7 +5,7 @@ import type { ListedKind, ListedRecord } from "./listedKind.ts";
 /** What a reseller has: its businesses, and its websites by state. */
 export type Counts = Record<Counted, number>;
 
-type Counting<Listed> = Pick<ListedKind<Listed & ListedRecord, unknown>, "countedAs">;
+type Counting<Listed> = Pick<ListedKind<Listed & ListedRecord>, "countedAs">;
 
 /**
  * The write that counts a record which is created, changed or removed, for the transaction that does it. None if

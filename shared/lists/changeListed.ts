@@ -1,23 +1,30 @@
-import { noteRemover } from "../auditLog/noteRemover.ts";
+import { ListEntry } from "../entities/listEntry.ts";
 import { RecordNotFound } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
-import { retryOnConflict, transact, type Write, write } from "../platform/table/transact.ts";
+import {
+  type AnyEntity,
+  retryOnConflict,
+  transact,
+  type Write,
+  write,
+  writeIfTrue,
+} from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
+import { noteActor } from "../vocabulary/actor.ts";
 import { count } from "./account.ts";
-import { remove, replace } from "./entries.ts";
-import type { ListedKind, ListedRecord } from "./listedKind.ts";
-import { close, STRIPES } from "./stripes.ts";
+import type { ListedKind, ListedRecord, Place } from "./listedKind.ts";
+import { close, leave, STRIPES } from "./stripes.ts";
 
 /** A change of a record: the attributes to set, and further writes for the same transaction. */
-interface Change<Listed, Place> {
+interface Change<Listed> {
   /** `undefined` removes an optional attribute. Without attributes, nothing is written. */
   set: Partial<Omit<Listed, keyof Place | Exclude<keyof ListedRecord, "updated_at">>>;
   also?: Write[];
 }
 
 /** A reseller's record; throws RecordNotFound. */
-export async function getListed<Listed extends Place & ListedRecord, Place>(
-  kind: ListedKind<Listed, Place>,
+export async function getListed<Listed extends ListedRecord>(
+  kind: ListedKind<Listed>,
   key: OwnedKey,
 ): Promise<Listed> {
   const { data } = await kind.get(key);
@@ -30,12 +37,10 @@ export async function getListed<Listed extends Place & ListedRecord, Place>(
  * change, or undefined for none; it is called again if another request has changed the record in
  * between. Throws RecordNotFound.
  */
-export async function changeListed<Listed extends Place & ListedRecord, Place>(
-  kind: ListedKind<Listed, Place>,
+export async function changeListed<Listed extends ListedRecord>(
+  kind: ListedKind<Listed>,
   key: OwnedKey,
-  decide: (
-    found: Listed,
-  ) => Change<Listed, Place> | undefined | Promise<Change<Listed, Place> | undefined>,
+  decide: (found: Listed) => Change<Listed> | undefined | Promise<Change<Listed> | undefined>,
 ): Promise<Listed> {
   return await retryOnConflict(async () => {
     const found = await getListed(kind, key);
@@ -48,16 +53,17 @@ export async function changeListed<Listed extends Place & ListedRecord, Place>(
 }
 
 /** A record with these attributes changed, and the writes for it. They fail if it has changed since it was read. */
-export function changesOf<Listed extends Place & ListedRecord, Place>(
-  kind: ListedKind<Listed, Place>,
+export function changesOf<Listed extends ListedRecord>(
+  kind: ListedKind<Listed>,
   found: Listed,
-  set: Change<Listed, Place>["set"],
+  set: Change<Listed>["set"],
 ): { changed: Listed; writes: Write[] } {
   const { reseller_uuid, uuid } = found;
   const changes = { updated_at: timestamp(), ...set, revision: found.revision + 1 };
   const bare: Listed = { ...found, ...changes };
   const derived = kind.derive?.(bare);
   const changed = { ...bare, ...derived };
+  const { reseller_uuid: _, ...copy } = changed;
   const writes = [
     write(kind.entity, (entity) =>
       entity
@@ -67,7 +73,12 @@ export function changesOf<Listed extends Place & ListedRecord, Place>(
         .where(({ revision }, { eq }) => eq(revision, found.revision))
         .commit(),
     ),
-    ...replace(kind, changed),
+    write(ListEntry, (entry) =>
+      entry
+        .patch({ ...kind.list(changed), sequence: changed.sequence })
+        .set({ record: copy })
+        .commit(),
+    ),
     ...count(kind, found, changed),
   ];
   return { changed, writes };
@@ -78,8 +89,8 @@ export function changesOf<Listed extends Place & ListedRecord, Place>(
  * writes, or throws if the record must stay; it is called again if another request has changed the
  * record in between. Throws RecordNotFound.
  */
-export async function removeListed<Listed extends Place & ListedRecord, Place>(
-  kind: ListedKind<Listed, Place>,
+export async function removeListed<Listed extends ListedRecord>(
+  kind: ListedKind<Listed>,
   key: OwnedKey,
   decide?: (found: Listed) => Write[] | undefined | Promise<Write[] | undefined>,
 ) {
@@ -88,9 +99,12 @@ export async function removeListed<Listed extends Place & ListedRecord, Place>(
     const also = await decide?.(found);
     const remover = await noteRemover(kind.entity, key);
     if (remover === undefined) throw new RecordNotFound(kind.table);
+    const { sequence } = found;
+    const list = kind.list(found);
     await transact(
       ...removal(kind, found, { changed_by: remover }),
-      ...remove(kind.list(found), found.sequence),
+      write(ListEntry, (entry) => entry.remove({ ...list, sequence }).commit()),
+      ...leave(list, sequence),
       ...count(kind, found, undefined),
       ...(also ?? []),
     );
@@ -101,8 +115,8 @@ export async function removeListed<Listed extends Place & ListedRecord, Place>(
  * The writes that remove a record and close the lists that belong to it. They fail if the record has changed, or if
  * the first numbers of such a list are being taken: only stripes with a number are closed.
  */
-export function removal<Listed extends Place & ListedRecord, Place>(
-  { entity, owns }: ListedKind<Listed, Place>,
+export function removal<Listed extends ListedRecord>(
+  { entity, owns }: ListedKind<Listed>,
   { reseller_uuid, uuid, ...found }: Listed,
   more: Record<string, string> = {},
 ): Write[] {
@@ -141,4 +155,14 @@ export async function unlessGone<Result>(work: Promise<Result>): Promise<Result 
 
 function removed(changes: object): string[] {
   return Object.keys(changes).filter((name) => changes[name as keyof typeof changes] === undefined);
+}
+
+/**
+ * Notes on a record who is about to remove it: the stream shows a removed record only as it was last.
+ * Returns what `changed_by` must still be when it is removed; undefined if there is no such record.
+ */
+export async function noteRemover(entity: AnyEntity, key: object): Promise<string | undefined> {
+  const changed_by = noteActor({ removes: Date.now() });
+  const noted = await writeIfTrue(() => entity.patch(key).set({ changed_by }).go());
+  return noted && changed_by;
 }

@@ -1,3 +1,4 @@
+import { ListEntry } from "../entities/listEntry.ts";
 import {
   retryOnConflict,
   takeSequences,
@@ -8,19 +9,18 @@ import {
 import { timestamp } from "../platform/time.ts";
 import { newUuid } from "../platform/uuid.ts";
 import { count } from "./account.ts";
-import { append } from "./entries.ts";
-import type { ListedKind, ListedRecord } from "./listedKind.ts";
+import type { ListedKind, ListedRecord, Place } from "./listedKind.ts";
 import type { Limit } from "./recordLimits.ts";
-import { quotaOf, readStripes, STRIPES, stripeOf } from "./stripes.ts";
+import { enter, quotaOf, readStripes, STRIPES, stripeOf } from "./stripes.ts";
 
 /** The attributes of a new record that the caller sets. */
-type NewAttributes<Listed, Place> = Omit<Listed, keyof Place | keyof ListedRecord> & {
+type NewAttributes<Listed> = Omit<Listed, keyof Place | keyof ListedRecord> & {
   updated_at?: string | undefined;
 };
 
 /** A new record's attributes, the limit of its list, and further writes for the same transaction. */
-interface Creation<Listed, Place> {
-  attributes: NewAttributes<Listed, Place>;
+interface Creation<Listed> {
+  attributes: NewAttributes<Listed>;
   limit?: Limit | undefined;
   /** Throws if the record must not be created. */
   check?: () => Promise<void>;
@@ -35,19 +35,19 @@ interface Creation<Listed, Place> {
  * Creates a record at the end of its list and returns it; undefined if the record that the list belongs
  * to does not exist. Throws the limit's error if the list is full.
  */
-export async function createListed<Listed extends Place & ListedRecord, Place>(
-  kind: ListedKind<Listed, Place>,
+export async function createListed<Listed extends ListedRecord>(
+  kind: ListedKind<Listed>,
   place: Place,
-  { attributes, limit, check, uuid, former, also = () => [] }: Creation<Listed, Place>,
+  { attributes, limit, check, uuid, former, also = () => [] }: Creation<Listed>,
 ): Promise<Listed | undefined> {
   return await retryOnConflict(async () => {
-    const taken = await takeSequences(parentOf(kind, place), [kind.parent.counter]);
-    const first = taken?.first[kind.parent.counter];
-    if (!taken || first === undefined) return undefined;
+    const sequences = await takeSequences(parentOf(kind, place), [kind.parent.counter]);
+    const first = sequences?.first[kind.parent.counter];
+    if (!sequences || first === undefined) return undefined;
     await check?.();
     const sequence = limit ? await findRoom(kind, place, { sequence: first, limit }) : first;
-    const inherited = kind.parent.passesOn?.map((name) => [name, taken.record[name]]) ?? [];
-    const record = newListed<Listed, Place>({
+    const inherited = kind.parent.passesOn?.map((name) => [name, sequences.record[name]]) ?? [];
+    const record = newListed<Listed>({
       ...{ place, sequence, uuid, former },
       attributes: { ...attributes, ...Object.fromEntries(inherited) },
     });
@@ -64,10 +64,10 @@ export async function createListed<Listed extends Place & ListedRecord, Place>(
  * A new record with its place and sequence number, a new identifier and the current time. A former record
  * keeps its identifier and times; events know by the revision that it comes after its deletion.
  */
-export function newListed<Listed extends Place & ListedRecord, Place>(given: {
+export function newListed<Listed extends ListedRecord>(given: {
   place: Place;
   sequence: number;
-  attributes: NewAttributes<Listed, Place>;
+  attributes: NewAttributes<Listed>;
   uuid?: string | undefined;
   former?: Listed | undefined;
 }): Listed {
@@ -88,22 +88,23 @@ export function newListed<Listed extends Place & ListedRecord, Place>(given: {
  * The writes that create a record and add it to its list, for one transaction that also counts it. The transaction
  * fails if the list is closed or has `most` records already.
  */
-export function creation<Listed extends Place & ListedRecord, Place>(
-  kind: ListedKind<Listed, Place>,
+export function creation<Listed extends ListedRecord>(
+  kind: ListedKind<Listed>,
   record: Listed,
   most?: number,
 ): Write[] {
+  const { reseller_uuid: _, ...copy } = record;
+  const { sequence } = record;
+  const list = kind.list(record);
   return [
     write(kind.entity, (entity) => entity.create({ ...record }).commit()),
-    ...append(kind, record, most),
+    write(ListEntry, (entry) => entry.create({ ...list, sequence, record: copy }).commit()),
+    ...enter(list, sequence, most),
   ];
 }
 
 /** The record that counts the sequence numbers of the list at a place. */
-function parentOf<Listed extends Place & ListedRecord, Place>(
-  { parent }: ListedKind<Listed, Place>,
-  place: Place,
-) {
+function parentOf<Listed extends ListedRecord>({ parent }: ListedKind<Listed>, place: Place) {
   return { entity: parent.entity, key: parent.key(place) };
 }
 
@@ -115,8 +116,8 @@ function parentOf<Listed extends Place & ListedRecord, Place>(
  * creations can't exceed the limit. While fewer numbers were taken than the limit, no stripe can be full,
  * and nothing is read.
  */
-export async function findRoom<Listed extends Place & ListedRecord, Place>(
-  kind: ListedKind<Listed, Place>,
+export async function findRoom<Listed extends ListedRecord>(
+  kind: ListedKind<Listed>,
   place: Place,
   { sequence, limit }: { sequence: number; limit: Limit },
 ): Promise<number> {
@@ -131,8 +132,8 @@ export async function findRoom<Listed extends Place & ListedRecord, Place>(
   const open = [...room.keys()].filter((stripe) => (room[stripe] ?? 0) > 0);
   const wanted = open[Math.floor(Math.random() * open.length)] ?? 0;
   // Takes one number in each stripe and uses the wanted one.
-  const taken = await takeSequences(parentOf(kind, place), [kind.parent.counter], STRIPES);
-  const first = taken?.first[kind.parent.counter];
+  const sequences = await takeSequences(parentOf(kind, place), [kind.parent.counter], STRIPES);
+  const first = sequences?.first[kind.parent.counter];
   if (first === undefined) return sequence;
   return first + ((wanted - stripeOf(first) + STRIPES) % STRIPES);
 }

@@ -17,12 +17,18 @@ export interface List {
   list: string;
 }
 
+/** Whose list it is: a reseller's, a user's or a business's. Each kind of record needs its own part of this. */
+export interface Place {
+  reseller_uuid: string;
+  user_uuid?: string | undefined;
+  business_uuid?: string | undefined;
+}
+
 /**
  * Describes a kind of record that is listed with page numbers; `shared/lists/websites.ts` is an example.
- * `createListed`, `changeListed` and `removeListed` do all writes of such records. A `Place` identifies
- * the list of a record: `{reseller_uuid, business_uuid}` for a website.
+ * `createListed`, `changeListed` and `removeListed` do all writes of such records.
  */
-export interface ListedKind<Listed extends Place & ListedRecord, Place> {
+export interface ListedKind<Listed extends ListedRecord> {
   entity: AnyEntity;
   get(key: OwnedKey): Promise<{ data: Listed | null }>;
   /** The name of the kind's records, also in the 404 of one that does not exist. */
@@ -37,7 +43,7 @@ export interface ListedKind<Listed extends Place & ListedRecord, Place> {
   /** The record that the list belongs to, and its counter of the list's sequence numbers. */
   parent: {
     entity: AnyEntity;
-    key(place: Place): object;
+    key(place: Place): Record<string, string>;
     counter: string;
     /** Attributes of the parent that never change, which a new record takes over. */
     passesOn?: readonly (keyof Listed & string)[];

@@ -1,13 +1,13 @@
 import type { RestorableKind } from "../entities/deleted.ts";
 import { businesses } from "./businesses.ts";
 import { competitors } from "./competitors.ts";
-import type { ListedKind, ListedRecord } from "./listedKind.ts";
+import type { ListedKind, ListedRecord, Place } from "./listedKind.ts";
 import { users } from "./users.ts";
 import { websites } from "./websites.ts";
 
 /** A record of any listed kind. */
-export type AnyListed = ListedRecord & Record<string, unknown>;
-export type AnyKind = ListedKind<AnyListed, object>;
+export type AnyListed = ListedRecord & Place & Record<string, unknown>;
+export type AnyKind = ListedKind<AnyListed>;
 
 const kinds: Record<Exclude<RestorableKind, "webhook">, unknown> = {
   user: users,
@@ -28,7 +28,7 @@ export function isListed(name: string): name is ListedName {
 /** A list that belongs to a record: the kind of what is in it, and its place. */
 export interface OwnList {
   name: ListedName;
-  place: object;
+  place: Place;
 }
 
 /** The lists that belong to a record of a kind. */

@@ -1,7 +1,7 @@
 import { ListEntry } from "../entities/listEntry.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import { findLive, type Slice } from "../platform/table/bitmap.ts";
-import type { List, ListedKind, ListedRecord } from "./listedKind.ts";
+import type { List, ListedKind, ListedRecord, Place } from "./listedKind.ts";
 import { readStripes, STRIPES } from "./stripes.ts";
 
 const READS = 5;
@@ -19,31 +19,28 @@ export interface Page<Listed> {
  * over if records were created or removed in between, so that page and total match. Only such a record
  * may be missing.
  */
-export async function readPage<Listed extends Place & ListedRecord, Place>(
-  kind: ListedKind<Listed, Place>,
+export async function readPage<Listed extends ListedRecord>(
+  kind: ListedKind<Listed>,
   place: Place,
   slice: Slice,
 ): Promise<Page<Listed>> {
   const list = kind.list(place);
   for (let read = 1; ; read += 1) {
     const { total, sequences } = findLive(await readStripes(list), slice, STRIPES);
-    const copies = await readEntries(list, sequences);
-    if (isAll(copies, sequences) || read === READS) {
-      const { reseller_uuid } = list;
-      const page = copies.filter(({ sequence }) => sequences.includes(sequence));
-      const records = page.map((copy) => ({ ...copy, reseller_uuid }) as never);
-      return { total: total - (sequences.length - page.length), records };
+    const copies = await readEntries<Listed>(list, sequences);
+    const isAll = sequences.every((sequence, index) => copies[index]?.sequence === sequence);
+    if (isAll || read === READS) {
+      const records = copies.filter(({ sequence }) => sequences.includes(sequence));
+      return { total: total - (sequences.length - records.length), records };
     }
   }
 }
 
-/** Whether the copies are those of the numbers; records may have been created or removed in between. */
-function isAll(copies: Copy[], sequences: number[]): boolean {
-  return sequences.every((sequence, index) => copies[index]?.sequence === sequence);
-}
-
 /** The copies of the records from the first of these numbers to the last. */
-export async function readEntries(list: List, sequences: number[]) {
+async function readEntries<Listed extends ListedRecord>(
+  list: List,
+  sequences: number[],
+): Promise<Listed[]> {
   const first = sequences[0];
   const last = sequences.at(-1);
   if (first === undefined || last === undefined) return [];
@@ -52,24 +49,29 @@ export async function readEntries(list: List, sequences: number[]) {
     .between({ sequence: first }, { sequence: last })
     // Large records exceed the megabyte that one query returns.
     .go({ consistent: true, pages: "all", attributes: ["record"], originalErr: true });
-  return data.map(({ record }) => record as Copy);
+  return data.map(({ record }) => listedOf<Listed>(list, record));
 }
 
-/** The list's copy of a record. */
-type Copy = Record<string, unknown> & { sequence: number };
+/** A record of its copy in a list. */
+export function listedOf<Listed extends ListedRecord>(
+  { reseller_uuid }: List,
+  copy: object,
+): Listed {
+  return { ...copy, reseller_uuid } as Listed;
+}
 
 /**
  * Reads a page of the list of a record with a cursor, such as the businesses of a user, consistently: the records from
  * the number `from` on, and the number from which the next page is read, if there is one. It is empty if that record
  * is deleted, also while the clean-up is under way.
  */
-export async function readListPage<Listed extends Place & ListedRecord, Place>(
-  { list: listOf, parent }: ListedKind<Listed, Place>,
+export async function readListPage<Listed extends ListedRecord>(
+  { list: listOf, parent }: ListedKind<Listed>,
   place: Place,
   { from, limit }: { from: number; limit: number },
 ): Promise<{ records: Listed[]; next: number | undefined }> {
   const list = listOf(place);
-  const owner = lookup<object>(parent.entity as never, parent.key(place) as never);
+  const owner = lookup<object>(parent.entity, parent.key(place));
   const [{ data, cursor }, [found]] = await Promise.all([
     ListEntry.query
       .inOrder(list)
@@ -81,9 +83,8 @@ export async function readListPage<Listed extends Place & ListedRecord, Place>(
   const last = entries.at(-1);
   // A query of large records ends after a megabyte.
   const hasMore = data.length > limit || cursor !== null;
-  const { reseller_uuid } = list;
   return {
-    records: entries.map(({ record }) => ({ ...record, reseller_uuid }) as never),
+    records: entries.map(({ record }) => listedOf<Listed>(list, record)),
     next: hasMore && last ? last.sequence + 1 : undefined,
   };
 }

@@ -7,10 +7,8 @@ import { type Write, write } from "../platform/table/transact.ts";
 import { removeListed } from "./changeListed.ts";
 import { type ListedKind, sharesOf } from "./listedKind.ts";
 
-type Place = Pick<ShareRecord, "reseller_uuid">;
-
 /** The shares of a reseller. */
-export const shares: ListedKind<ShareRecord, Place> = {
+export const shares: ListedKind<ShareRecord> = {
   entity: Share,
   get: (key) => Share.get(key).go({ consistent: true }),
   table: "shares",

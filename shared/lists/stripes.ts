@@ -21,7 +21,7 @@ const CLOSED_SECONDS = (RESTORABLE_DAYS + 5) * 24 * 3600;
 export type Stripe = Segment & { stripe: number; live?: number | undefined };
 
 /** The stripe of a sequence number, and the position of its bit in it. */
-export function locateInStripes(sequence: number) {
+function locateInStripes(sequence: number) {
   return { stripe: stripeOf(sequence), ...locate(Math.floor(sequence / STRIPES)) };
 }
 
@@ -49,28 +49,10 @@ export function stripeKey(
 export function enter(list: List, sequence: number, most?: number): Write[] {
   const { stripe, segment, block, bit } = locateInStripes(sequence);
   const bits = { [block]: bit };
-  const gate = count(list, sequence, { most, ...(segment === 0 && { bits }) });
-  if (segment === 0) return [gate];
-  const further = write(ListStripe, (entity) =>
-    entity.update(stripeKey(list, { segment, stripe })).add(bits).commit(),
-  );
-  return [gate, further];
-}
-
-/**
- * The write that counts a new record. Of a list that is read with a cursor, it is all that the stripes keep.
- * It fails if the list is closed or the stripe has its share of `most` records already.
- */
-export function count(
-  list: List,
-  sequence: number,
-  { most, bits }: { most?: number | undefined; bits?: Record<string, bigint> } = {},
-): Write {
-  const stripe = stripeOf(sequence);
-  return write(ListStripe, (entity) =>
+  const gate = write(ListStripe, (entity) =>
     entity
       .update(stripeKey(list, { segment: 0, stripe }))
-      .add({ live: 1, ...bits })
+      .add({ live: 1, ...(segment === 0 && bits) })
       .where(({ closed, live }, { notExists, lt }) => {
         if (most === undefined) return notExists(closed);
         const quota = quotaOf(stripe, most);
@@ -79,28 +61,28 @@ export function count(
       })
       .commit(),
   );
-}
-
-/** The write that ends what `count` began. */
-export function uncount(list: List, sequence: number, bits: Record<string, bigint> = {}): Write {
-  const stripe = stripeOf(sequence);
-  return write(ListStripe, (entity) =>
-    entity
-      .patch(stripeKey(list, { segment: 0, stripe }))
-      .add({ live: -1, ...bits })
-      .commit(),
+  if (segment === 0) return [gate];
+  const further = write(ListStripe, (entity) =>
+    entity.update(stripeKey(list, { segment, stripe })).add(bits).commit(),
   );
+  return [gate, further];
 }
 
 /** The writes that end a live sequence number, for the transaction that removes its record. */
 export function leave(list: List, sequence: number): Write[] {
   const { stripe, segment, block, bit } = locateInStripes(sequence);
   const bits = { [block]: -bit };
-  if (segment === 0) return [uncount(list, sequence, bits)];
+  const gate = write(ListStripe, (entity) =>
+    entity
+      .patch(stripeKey(list, { segment: 0, stripe }))
+      .add({ live: -1, ...(segment === 0 && bits) })
+      .commit(),
+  );
+  if (segment === 0) return [gate];
   const further = write(ListStripe, (entity) =>
     entity.patch(stripeKey(list, { segment, stripe })).add(bits).commit(),
   );
-  return [uncount(list, sequence), further];
+  return [gate, further];
 }
 
 /**

@@ -7,10 +7,8 @@ import { timestamp } from "../platform/time.ts";
 import { removeListed } from "./changeListed.ts";
 import { businessesOf, type ListedKind, usersOf } from "./listedKind.ts";
 
-type Place = Pick<UserRecord, "reseller_uuid">;
-
 /** The users of a reseller. */
-export const users: ListedKind<UserRecord, Place> = {
+export const users: ListedKind<UserRecord> = {
   entity: User,
   get: (key) => User.get(key).go({ consistent: true }),
   table: "users",

@@ -5,10 +5,8 @@ import { stateOf } from "../vocabulary/websiteState.ts";
 import { changeListed } from "./changeListed.ts";
 import { type ListedKind, websitesOf } from "./listedKind.ts";
 
-type Place = Pick<WebsiteRecord, "reseller_uuid" | "business_uuid">;
-
 /** The websites of a business. */
-export const websites: ListedKind<WebsiteRecord, Place> = {
+export const websites: ListedKind<WebsiteRecord> = {
   entity: Website,
   get: (key) => Website.get(key).go({ consistent: true }),
   table: "websites",
@@ -17,7 +15,7 @@ export const websites: ListedKind<WebsiteRecord, Place> = {
   countedAs: ({ state }) => state,
   parent: {
     entity: Business,
-    key: ({ reseller_uuid, business_uuid }) => ({ reseller_uuid, uuid: business_uuid }),
+    key: ({ reseller_uuid, business_uuid = "" }) => ({ reseller_uuid, uuid: business_uuid }),
     counter: "website_sequence",
     passesOn: ["user_uuid"],
   },
@@ -45,7 +43,7 @@ export async function moveWebsite(
     const up = {
       ...{ is_hostname_up: true, awaits_probe: true, unstable_since: undefined },
       ...{ down_since: undefined, down_cause: undefined, down_probe: undefined },
-      down_until: undefined,
+      ...{ down_until: undefined, last_downtime: undefined },
       ...{ certificate: undefined, domain: undefined },
     };
     return { set: isMoved ? { ...given, ...up } : given };

@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import type { Period } from "../entities/monitor.ts";
 import { described } from "../fields/described.ts";
 import { rule, unspaced } from "../fields/validationErrors.ts";
-import { daysLater } from "../platform/days.ts";
-import { timestamp } from "../platform/time.ts";
+import { daysLater, timestamp } from "../platform/time.ts";
 import { assertRange, dayParameter } from "../uptime/dayRange.ts";
 
 const USUAL_DAYS = 7;

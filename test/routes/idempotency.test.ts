@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
-import {
-  ConditionalCheckFailedException,
-  TransactionCanceledException,
-} from "@aws-sdk/client-dynamodb";
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import type { Context } from "aws-lambda";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Maintenance } from "../../shared/entities/maintenance.ts";
@@ -433,37 +430,6 @@ describe("POST /v1/websites with a key", () => {
     const second = await meanwhile(() => pass(1000));
     expect(second.headers).not.toHaveProperty("idempotent-replayed");
     expect(second.body.data.uuid).not.toBe(first.body.data.uuid);
-  });
-
-  test("a key that is refused three times without an owner counts as under way", async () => {
-    let claims = 0;
-    end = interceptRequests((command) => {
-      if (command !== "Put") return;
-      claims += 1;
-      if (claims > 9) throw new Error("It is claimed for ever");
-      throw new ConditionalCheckFailedException({ message: "refused", $metadata: {} });
-    });
-    expect(await call(POST, keyed(POST))).toEqual(problem(409, UNDER_WAY, { "retry-after": "1" }));
-    expect(claims).toBe(3);
-  });
-
-  test("the log says when a key could not be freed", async () => {
-    const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-    end = interceptRequests((command) => {
-      if (["TransactWrite", "Delete"].includes(command)) throw new Error(command);
-    });
-    expect(await call(POST, keyed(POST))).toMatchObject({ status: 500 });
-    const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
-    expect(lines).toMatchObject([
-      {
-        level: "warn",
-        message: "an idempotency key stays until its lease ends",
-        stack: expect.stringContaining("Delete"),
-      },
-      { level: "error", stack: expect.stringContaining("TransactWrite") },
-      { FailedCalls: 1 },
-      { message: "request" },
-    ]);
   });
 
   test("the SDK repeats a request whose answer is lost, and its effect happens once", async () => {

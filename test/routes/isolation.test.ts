@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { labelOf } from "../../shared/fields/validationErrors.ts";
 import { routeKeys } from "../../shared/http/routes.ts";
 import type { RecordTable } from "../../shared/platform/errors.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
@@ -162,7 +163,7 @@ describe.each(numbered)("$route, $name in the $in", ({ index, ...position }) => 
     expect(response).toEqual(
       position.in === "path"
         ? notFound(table)
-        : invalid({ [name]: { format: `${name} must be one UUID` } }),
+        : invalid({ [name]: { format: `${labelOf(name)} must be one valid UUID` } }),
     );
   });
 });

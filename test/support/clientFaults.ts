@@ -32,40 +32,6 @@ export function itemsOf(input: object): string[] {
   });
 }
 
-/**
- * Makes a transaction fail if another one writes one of its items at the same time, until the test is
- * over. The first `together` transactions wait for each other. Returns the counts of transactions made
- * and refused.
- */
-export function refuseOverlaps({ together }: { together: number }) {
-  const { middlewareStack } = tableConfiguration.client;
-  const name = `overlaps-${Math.random()}`;
-  const held = new Set<string>();
-  const counts = { made: 0, refused: 0 };
-  const met = Promise.withResolvers<void>();
-  middlewareStack.add(
-    (send) => async (args) => {
-      const items = "TransactItems" in args.input ? itemsOf(args.input) : [];
-      if (items.length > 0) counts.made += 1;
-      if (counts.made >= together) met.resolve();
-      if (items.length > 0) await met.promise;
-      if (items.some((item) => held.has(item))) {
-        counts.refused += 1;
-        throw transactionConflict();
-      }
-      for (const item of items) held.add(item);
-      try {
-        return await send(args);
-      } finally {
-        for (const item of items) held.delete(item);
-      }
-    },
-    { step: "initialize", name },
-  );
-  onTestFinished(() => void middlewareStack.remove(name));
-  return counts;
-}
-
 /** DynamoDB's error for a conflict of transactions. */
 export function transactionConflict() {
   return new TransactionCanceledException({

@@ -18,7 +18,7 @@ export function onlyResellers(...uuids: string[]) {
 }
 
 /** The same until the returned function is called. */
-export function amongResellers(...uuids: string[]): () => void {
+function amongResellers(...uuids: string[]): () => void {
   return onlyItems("resellers", "uuid", uuids);
 }
 

@@ -13,7 +13,7 @@ export function ownSchedule() {
 }
 
 /** Makes this test find only what it writes itself under these keys, until it is over. */
-export function isolateKeys(keys: RegExp) {
+function isolateKeys(keys: RegExp) {
   const own = `#${newUuid()}`;
   onTestFinished(interceptRequests((_, input) => isolate(input, { keys, own })));
 }

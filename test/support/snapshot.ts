@@ -6,15 +6,19 @@ import { keysIn } from "./requestKeys.ts";
 /** An item as it goes over the wire. */
 export type WireItem = Record<string, AttributeValue>;
 
-interface Known {
+interface NamedKey {
   pk: string;
   sk: string;
   /** The answer of the last read, if there was one: without an item if the table has none. */
   read?: { item: WireItem | undefined };
 }
 
-/** The keys that requests of this process have named. A write replaces the entry, so that it is read again. */
-const named = new Map<string, Known>();
+/**
+ * The keys that requests of this process have named, by each uuid in their partition key: a run names a hundred
+ * thousand. A write replaces the entry, so that it is read again.
+ */
+const keysByUuid = new Map<string, Map<string, NamedKey>>();
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const decoder = new TextDecoder();
 /** DynamoDB's limit for a request. */
 const KEYS_A_REQUEST = 100;
@@ -31,7 +35,11 @@ wireClient.middlewareStack.add(
     const note = () => {
       for (const { pk, sk } of keys as { pk: { S: string }; sk: { S: string } }[]) {
         const name = `${pk.S} ${sk.S}`;
-        if (!(onlyReads && named.has(name))) named.set(name, { pk: pk.S, sk: sk.S });
+        for (const uuid of new Set(pk.S.match(UUID))) {
+          const named = keysByUuid.get(uuid) ?? new Map<string, NamedKey>();
+          keysByUuid.set(uuid, named);
+          if (!(onlyReads && named.has(name))) named.set(name, { pk: pk.S, sk: sk.S });
+        }
       }
     };
     note();
@@ -51,15 +59,17 @@ export async function snapshotOf(reseller_uuid: string): Promise<Record<string, 
 }
 
 /**
- * Every item with the identifier in its partition key, of those that this process has named. Reading the whole
- * table would take 30 µs of processor time for each item that any test has left.
+ * Every item whose partition key has this text, a uuid or a part with one, of those that this process has named.
+ * Reading the whole table would take 30 µs of processor time for each item that any test has left.
  */
-export async function itemsNaming(uuid: string): Promise<WireItem[]> {
-  const known = [...named.values()].filter(({ pk }) => pk.includes(uuid));
-  const unread = known.filter(({ read }) => !read);
+export async function itemsNaming(text: string): Promise<WireItem[]> {
+  const [uuid = ""] = text.match(UUID) ?? [];
+  const all = [...(keysByUuid.get(uuid)?.values() ?? [])];
+  const keys = all.filter(({ pk }) => pk.includes(text));
+  const unread = keys.filter(({ read }) => !read);
   const items = await readItems(unread);
   for (const [index, each] of unread.entries()) each.read = { item: items[index] };
-  return known.flatMap(({ read }) => (read?.item ? [read.item] : []));
+  return keys.flatMap(({ read }) => (read?.item ? [read.item] : []));
 }
 
 /** The items with these keys, as they are now. */
@@ -67,14 +77,14 @@ export async function readItems(
   keys: readonly { pk: string; sk: string }[],
 ): Promise<(WireItem | undefined)[]> {
   const { table } = tableConfiguration;
-  const found = new Map<string, WireItem>();
+  const items = new Map<string, WireItem>();
   for (let first = 0; first < keys.length; first += KEYS_A_REQUEST) {
     const some = keys.slice(first, first + KEYS_A_REQUEST);
     const Keys = some.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
     const request = { [table]: { Keys, ConsistentRead: true } };
     const { Responses } = await wireClient.send(new BatchGetItemCommand({ RequestItems: request }));
     for (const item of Responses?.[table] ?? [])
-      found.set(`${item["pk"]?.S} ${item["sk"]?.S}`, item);
+      items.set(`${item["pk"]?.S} ${item["sk"]?.S}`, item);
   }
-  return keys.map(({ pk, sk }) => found.get(`${pk} ${sk}`));
+  return keys.map(({ pk, sk }) => items.get(`${pk} ${sk}`));
 }

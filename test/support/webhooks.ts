@@ -19,13 +19,13 @@ import { type Site, type SiteOptions, serve } from "./site.ts";
 export const SIGNING_KEY = "a signing key that only the tests have, and long enough";
 
 /** A request that a receiver got. */
-export interface Received {
+interface Received {
   id: string;
   headers: Record<string, string>;
   body: string;
 }
 
-export interface Receiver extends Site {
+interface Receiver extends Site {
   received: Received[];
 }
 

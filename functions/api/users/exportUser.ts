@@ -112,7 +112,7 @@ async function* records({ reseller_uuid, uuid }: UserRecord, after: string | und
   );
   const own: OwnList = { name: "business", place: { reseller_uuid, user_uuid: uuid } };
   const start = after?.split(".").map(Number);
-  for await (const step of walk({ reseller_uuid }, own, start)) {
+  for await (const step of walk(own, start)) {
     const place = step.path.join(".");
     if (place !== after) {
       yield { part: partOf(step, customFields?.fields ?? []), cursor: `records~${place}` };

@@ -1,5 +1,5 @@
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
-import { dayOf, daysLater } from "../../../shared/platform/days.ts";
+import { dayOf, daysLater } from "../../../shared/platform/time.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import { type CustomerView, readCustomer } from "../../../shared/views/customerView.ts";
 import { periodOfDays } from "../../../shared/views/period.ts";

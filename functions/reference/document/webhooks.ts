@@ -46,7 +46,7 @@ const identifiersSchema = named(
   }),
 );
 
-export function resourceOf(type: EventType) {
+function resourceOf(type: EventType) {
   if (type === "website.findings_changed") return changedFindingsSchema;
   return resources[type.split(".")[0] as Noun];
 }

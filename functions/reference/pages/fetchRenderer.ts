@@ -6,7 +6,7 @@ import { brotliCompressSync } from "node:zlib";
 import { hashedName } from "./renderer.ts";
 
 const PACKAGE = "@scalar/api-reference";
-export const VERSION = "1.72.1";
+const VERSION = "1.72.1";
 const NOTICE = `/*! ${PACKAGE} ${VERSION}, MIT License, https://github.com/scalar/scalar */\n`;
 
 /** `npm run renderer`: fetches the renderer of this version, and prints the name for `renderer.ts`. */

@@ -1,6 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { AUDIT_MS } from "../../../shared/audit/limits.ts";
-import { dayOf } from "../../../shared/platform/days.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { addLogFields, describeError, log, withLogFields } from "../../../shared/platform/log.ts";
 import {
@@ -10,6 +9,7 @@ import {
   putMetrics,
   secondsLate,
 } from "../../../shared/platform/metrics.ts";
+import { dayOf } from "../../../shared/platform/time.ts";
 import { dueIn, findStillDue } from "../../../shared/uptime/audits.ts";
 import { addUsage } from "../../../shared/usage/writeUsage.ts";
 import { type AuditTools, auditWebsite, putOff } from "./auditWebsite.ts";

@@ -11,7 +11,7 @@ import type { AuditMemory, CheckRecord } from "../../../shared/entities/check.ts
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import type { SiteDetails } from "../../../shared/entities/prospect.ts";
 import type { NewFeedItem } from "../../../shared/feed/feedItem.ts";
-import { dayOf, daysLater } from "../../../shared/platform/days.ts";
+import { dayOf, daysLater } from "../../../shared/platform/time.ts";
 import { dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import { hasFeature } from "../../../shared/vocabulary/planFeatures.ts";

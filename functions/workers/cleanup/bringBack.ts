@@ -3,6 +3,7 @@ import { Deleted, type DeletedRecord } from "../../../shared/entities/deleted.ts
 import { count } from "../../../shared/lists/account.ts";
 import { creation, newListed } from "../../../shared/lists/createListed.ts";
 import { markRestored } from "../../../shared/lists/deleted.ts";
+import type { Place } from "../../../shared/lists/listedKind.ts";
 import {
   type AnyKind,
   type AnyListed,
@@ -51,7 +52,7 @@ export async function* bringBack({ name, place }: OwnList): AsyncGenerator<void>
 }
 
 /** The first of `count` new sequence numbers; undefined if the record that the list belongs to is gone. */
-async function takeNumbers({ parent }: AnyKind, place: object, count: number) {
+async function takeNumbers({ parent }: AnyKind, place: Place, count: number) {
   if (count === 0) return 0;
   const counting = { entity: parent.entity, key: parent.key(place as never) };
   const taken = await takeSequences(counting, [parent.counter], count);
@@ -69,7 +70,7 @@ async function recreate(
 ): Promise<boolean> {
   const kind = listedKinds[name];
   const attributes = await revive(name, former);
-  const record = newListed<AnyListed, object>({
+  const record = newListed<AnyListed>({
     ...{ sequence, place: placeOf(former), attributes, former },
   });
   return await transactIfTrue(

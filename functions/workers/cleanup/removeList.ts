@@ -3,7 +3,7 @@ import { Deleted, type DeletedRecord } from "../../../shared/entities/deleted.ts
 import { ListEntry } from "../../../shared/entities/listEntry.ts";
 import { ListStripe } from "../../../shared/entities/listStripe.ts";
 import { count } from "../../../shared/lists/account.ts";
-import type { ListedKind, ListedRecord } from "../../../shared/lists/listedKind.ts";
+import type { ListedKind, ListedRecord, Place } from "../../../shared/lists/listedKind.ts";
 import { ensureClosed, readClosing } from "../../../shared/lists/stripes.ts";
 import { batchDelete } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
@@ -17,8 +17,8 @@ export const ENTRIES_AT_ONCE = 100;
  * and removes each record before its entry, so that an interrupted removal can continue. `first` runs
  * before a batch is removed, for what is found by the records themselves.
  */
-export async function* removeList<Listed extends Place & ListedRecord, Place>(
-  kind: ListedKind<Listed, Place>,
+export async function* removeList<Listed extends ListedRecord>(
+  kind: ListedKind<Listed>,
   place: Place,
   first: (found: Listed[]) => Promise<void> = async () => {},
 ) {
@@ -48,10 +48,7 @@ export async function* removeList<Listed extends Place & ListedRecord, Place>(
 }
 
 /** Removes a record that is counted, if it is still there. */
-async function removeCounted<Listed extends Place & ListedRecord, Place>(
-  kind: ListedKind<Listed, Place>,
-  key: OwnedKey,
-) {
+async function removeCounted<Listed extends ListedRecord>(kind: ListedKind<Listed>, key: OwnedKey) {
   await retryOnConflict(async () => {
     const { data: record } = await kind.get(key);
     if (!record) return;

@@ -8,7 +8,7 @@ import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts"
 import { competitors } from "../../../shared/lists/competitors.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { addLogFields, describeError, log } from "../../../shared/platform/log.ts";
-import { perMessage } from "../../../shared/platform/queues/perMessage.ts";
+import { perMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import type { SiteReading } from "./readFields.ts";
 

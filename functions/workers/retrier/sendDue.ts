@@ -4,7 +4,7 @@ import type { DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { addLogFields, withLogFields } from "../../../shared/platform/log.ts";
 import { keepAlive } from "../../../shared/platform/outbound/index.ts";
-import { perMessage } from "../../../shared/platform/queues/perMessage.ts";
+import { perMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { findDue, findSoonest, replaceDelivery } from "../../../shared/webhooks/delivery.ts";
 import * as health from "../../../shared/webhooks/health.ts";

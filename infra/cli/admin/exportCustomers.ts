@@ -30,7 +30,7 @@ export function addExportCommand(program: Command, read: Read, out: (text: strin
     .description(
       "Write the customers of a reseller, each with the first business and website, to a new CSV file that onboardFromCsv reads.",
     )
-    .requiredOption("--reseller <reseller>", "whose customers; its uuid or name")
+    .requiredOption("--reseller <reseller>", "the customers' reseller (uuid or name)")
     .addHelpText("after", "\nExample:\n  npm run -s admin -- export customers.csv --reseller Acme")
     .action(async (file: string, { reseller }: { reseller: string }) => {
       const rows = await readRows((path) => read(reseller, path));

@@ -96,7 +96,7 @@ function parentOf(program: Command, name: string): Command {
 function optionsFor(usage: string, help: string): Option[] {
   if (usage.startsWith("--[no-]")) {
     const word = usage.slice("--[no-]".length);
-    return [new Option(`--${word}`, help), new Option(`--no-${word}`).hideHelp(false)];
+    return [new Option(`--${word}`, help), new Option(`--no-${word}`, `the opposite of --${word}`)];
   }
   if (!usage.endsWith("...>")) return [new Option(usage, help)];
   return [new Option(usage.replace("...>", ">"), help).argParser(collect)];

@@ -1,7 +1,7 @@
 import { BatchGetCommand, type BatchGetCommandOutput } from "@aws-sdk/lib-dynamodb";
 import { Overloaded } from "../errors.ts";
 import { tableConfiguration } from "./entity.ts";
-import { pause } from "./pause.ts";
+import { pause } from "./untilDecided.ts";
 
 /** How often records are asked for that DynamoDB leaves out of a batch. */
 const READ_ATTEMPTS = 12;
@@ -34,18 +34,18 @@ export function lookup<Found>(
   };
 }
 
-type FoundBy<Lookups> = {
-  [L in keyof Lookups]: Lookups[L] extends Lookup<infer Found> ? Found | undefined : never;
-};
+/** A lookup for each record of a list of types. */
+type Lookups<Records> = { [Index in keyof Records]: Lookup<Records[Index]> };
+type FoundRecords<Records> = { [Index in keyof Records]: Records[Index] | undefined };
 
 /**
  * Reads records of different entities consistently, with one request for 100 records; undefined for a
  * record that does not exist. Throws Overloaded if DynamoDB keeps leaving some out.
  */
-export async function batchGet<const Lookups extends readonly Lookup<unknown>[]>(
-  ...lookups: Lookups
-): Promise<FoundBy<Lookups>> {
-  return await batchGetWith({ consistent: true }, ...lookups);
+export async function batchGet<Records extends unknown[]>(
+  ...lookups: Lookups<Records>
+): Promise<FoundRecords<Records>> {
+  return await batchGetWith<Records>({ consistent: true }, ...lookups);
 }
 
 /** The records of an entity with these keys that exist, at half the read units: they may be a second old. */
@@ -59,10 +59,10 @@ export async function findEach<Found>(
 }
 
 /** Like `batchGet`. Without `consistent` it takes half the read units and may miss the latest writes. */
-export async function batchGetWith<const Lookups extends readonly Lookup<unknown>[]>(
+export async function batchGetWith<Records extends unknown[]>(
   { consistent }: { consistent: boolean },
-  ...lookups: Lookups
-): Promise<FoundBy<Lookups>> {
+  ...lookups: Lookups<Records>
+): Promise<FoundRecords<Records>> {
   const found: unknown[] = [];
   for (let first = 0; first < lookups.length; first += KEYS_A_REQUEST) {
     const some = lookups.slice(first, first + KEYS_A_REQUEST);
@@ -74,7 +74,7 @@ export async function batchGetWith<const Lookups extends readonly Lookup<unknown
       found.push(item === undefined ? undefined : (parse(item) ?? undefined));
     }
   }
-  return found as FoundBy<Lookups>;
+  return found as FoundRecords<Records>;
 }
 
 async function readItems(keys: Item[], ConsistentRead: boolean): Promise<Item[]> {

@@ -1,11 +1,8 @@
 import {
-  type AttributeValue,
   GetItemCommand,
-  type Update,
   type UpdateItemCommand,
   type UpdateItemCommandOutput,
 } from "@aws-sdk/client-dynamodb";
-import { convertToAttr } from "@aws-sdk/util-dynamodb";
 import { HttpResponse } from "@smithy/core/protocols";
 import { clientSettings } from "../awsClient.ts";
 import { tableConfiguration, wireClient } from "./entity.ts";
@@ -14,50 +11,6 @@ import { tableConfiguration, wireClient } from "./entity.ts";
  * @file Requests to DynamoDB in its own form, for frequent work: ElectroDB and the document client take
  * most of the processor time of a request.
  */
-
-/** The part of an ElectroDB entity that `addTo` needs. */
-interface Addressable {
-  get(key: never): { params(): object };
-  schema: { model: { entity: string; version: string } };
-}
-
-/**
- * The update that adds amounts to numbers of an item and creates the item if it does not exist, equal to
- * ElectroDB's `upsert(attributes).add(amounts)`.
- */
-export function addTo(
-  entity: Addressable,
-  attributes: Record<string, string | number>,
-  amounts: Record<string, bigint>,
-): Update {
-  const { Key } = entity.get(attributes as never).params() as { Key: Record<string, string> };
-  const { entity: __edb_e__, version: __edb_v__ } = entity.schema.model;
-  const set = { __edb_e__, __edb_v__, ...attributes };
-  const named = (values: object, sign: string) =>
-    Object.keys(values)
-      .map((name) => `#${name} ${sign} :${name}`)
-      .join(", ");
-  const all = { ...set, ...amounts };
-  const rename = (prefix: string, values: object) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name, value]));
-  return {
-    TableName: tableConfiguration.table,
-    Key: toAttributes(Key),
-    UpdateExpression: `SET ${named(set, "=")} ADD ${named(amounts, "")}`,
-    ExpressionAttributeNames: Object.fromEntries(
-      Object.keys(all).map((name) => [`#${name}`, name]),
-    ),
-    ExpressionAttributeValues: rename(":", toAttributes(all)),
-  };
-}
-
-/** Values in DynamoDB's form, without undefined ones. */
-export function toAttributes(values: object): Record<string, AttributeValue> {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    given.map(([name, value]) => [name, convertToAttr(value, { removeUndefinedValues: true })]),
-  );
-}
 
 /** Time-out of requests that can be given up: a twentieth of the usual one. */
 export const QUICK_MS = Math.min(2000, clientSettings.requestHandler.requestTimeout / 20);

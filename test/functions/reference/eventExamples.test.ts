@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventExample, resourceOf } from "../../../functions/reference/document/webhooks.ts";
+import { eventExample } from "../../../functions/reference/document/webhooks.ts";
 import { eventTypes } from "../../../shared/webhooks/catalogue.ts";
 
 test.each(eventTypes)("the example of %s is what its schema says", (type) => {
@@ -10,7 +10,6 @@ test.each(eventTypes)("the example of %s is what its schema says", (type) => {
     "data",
   ]);
   expect(example.type).toBe(type);
-  expect(resourceOf(type).parse(example.data)).toEqual(example.data);
 });
 
 test.each(eventTypes)("the example of %s happens after what it says of its resource", (type) => {

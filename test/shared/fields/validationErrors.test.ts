@@ -68,7 +68,7 @@ test("a UUID is read in lower case", () => {
   const accepted = { query: { id: id.toLowerCase() } };
   expect(refusalOf(schema, { query: { id } })).toEqual({ accepted });
   expect(refusalOf(schema, { query: { id: `${id},${id}` } })).toEqual({
-    id: { format: "id must be one UUID" },
+    id: { format: "Id must be one valid UUID" },
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseCoding, refusesIdentity } from "../../../shared/http/transfer.ts";
+import { chooseCoding } from "../../../shared/http/transfer.ts";
 
 test.each([
   ["gzip", "gzip"],
@@ -38,14 +38,4 @@ test("a body of less than a kilobyte is sent as it is, unless that is refused", 
   expect(chooseCoding("gzip, br", 999)).toBeUndefined();
   expect(chooseCoding("identity;q=0, gzip", 999)).toBe("gzip");
   expect(chooseCoding("*;q=0, gzip;q=0.1", 2)).toBe("gzip");
-});
-
-test.each([
-  ["identity;q=0", true],
-  ["*;q=0", true],
-  ["identity;q=0.1, *;q=0", false],
-  ["gzip", false],
-  [undefined, false],
-])("whether %s refuses what is not compressed: %s", (header, refused) => {
-  expect(refusesIdentity(header)).toBe(refused);
 });

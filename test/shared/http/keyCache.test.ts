@@ -46,14 +46,6 @@ test("a key is read once within 10 seconds", async () => {
   expect((await costOf(() => call(ROUTE, { key }))).requests).toBe(4);
 });
 
-test("keys that are used in turn are remembered beside each other", async () => {
-  const keys = [await makeKey(uuid), await makeKey(uuid)];
-  for (const key of keys) await call(ROUTE, { key });
-  for (const key of keys) {
-    expect(await costOf(() => call(ROUTE, { key }))).toMatchObject({ commands: ["Query"] });
-  }
-});
-
 test("a revoked key is refused within 10 seconds", async () => {
   const key = await makeKey(uuid);
   expect(await call(ROUTE, { key })).toEqual(NOTHING);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { labelOf } from "../../../shared/fields/validationErrors.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { call } from "../../support/api.ts";
 import { invalid } from "../../support/expected.ts";
@@ -38,7 +39,7 @@ describe.each(requests)("$route", ({ route, parameter, body }) => {
   test("has nothing to list, and nowhere to create, when there is no such record", async () => {
     const response = await call(route, { key, body, query: { [parameter]: newUuid() } });
     if (body) {
-      const exists = `${parameter} must name an existing record`;
+      const exists = `${labelOf(parameter)} must name an existing record`;
       expect(response).toEqual(invalid({ [parameter]: { exists } }));
     } else {
       expect(response).toMatchObject({ status: 200, body: { data: [], meta: { total: 0 } } });

@@ -42,20 +42,6 @@ test("numbers its records from 0, in the order of their creation", async () => {
   expect(await readPage(websites, place, all)).toEqual({ total: 3, records });
 });
 
-test("reads twice, once for what is live and once for the records", async () => {
-  const { place } = await makeList(2);
-  const queries = onQueries();
-  await readPage(websites, place, all);
-  expect(queries()).toBe(2);
-});
-
-test("does not ask for records where there are none", async () => {
-  const { place } = await makeList(0);
-  const queries = onQueries();
-  expect(await readPage(websites, place, all)).toEqual({ total: 0, records: [] });
-  expect(queries()).toBe(1);
-});
-
 test.each([
   ["the first", 0],
   ["the last", 1],

@@ -7,17 +7,13 @@ import { createListed } from "../../../shared/lists/createListed.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
 import {
   close,
-  count,
   enter,
   leave,
-  liveIn,
-  locateInStripes,
   quotaOf,
   readClosing,
   readStripes,
   STRIPES,
   stripeKey,
-  uncount,
 } from "../../../shared/lists/stripes.ts";
 import { newWebsite, websites } from "../../../shared/lists/websites.ts";
 import { findLive } from "../../../shared/platform/table/bitmap.ts";
@@ -46,20 +42,6 @@ async function liveOf(list: ReturnType<typeof newList>) {
 }
 
 describe("places", () => {
-  test("consecutive numbers are in stripes of their own, and far ones in further stretches", () => {
-    expect(locateInStripes(0)).toEqual({ stripe: 0, segment: 0, block: "b0", bit: 1n });
-    expect(locateInStripes(15)).toEqual({ stripe: 15, segment: 0, block: "b0", bit: 1n });
-    expect(locateInStripes(16)).toEqual({ stripe: 0, segment: 0, block: "b0", bit: 2n });
-    expect(locateInStripes(16 * 120)).toEqual({ stripe: 0, segment: 0, block: "b1", bit: 1n });
-    const { segment, block } = locateInStripes(FIRST_STRETCH - 1);
-    expect({ segment, block }).toEqual({ segment: 0, block: "b79" });
-    expect(locateInStripes(FIRST_STRETCH + 1)).toMatchObject({
-      stripe: 1,
-      segment: 1,
-      block: "b0",
-    });
-  });
-
   test("the parts of a limit are the limit together, and no number below it lacks room", () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), fc.nat(999_999), (most, number) => {
@@ -108,10 +90,6 @@ describe("what is live", () => {
       records: [{ uuid: second }],
     });
   });
-
-  test("refuses the removal of a record that it never had", async () => {
-    await expect(transact(...leave(newList(), 5))).rejects.toThrow();
-  });
 });
 
 describe("a limit", () => {
@@ -134,18 +112,6 @@ describe("a limit", () => {
     expect(await add(list, 2 * FIRST_STRETCH, 16)).toBe(false);
     expect(await add(list, 0, 16)).toBe(false);
   });
-});
-
-test("a list with a cursor keeps no numbers, only how many records it has, and takes none when closed", async () => {
-  const list = newList();
-  const sequences = [0, 5, 16, FIRST_STRETCH + 5];
-  for (const sequence of sequences) await transact(count(list, sequence));
-  await transact(uncount(list, 5));
-  expect(liveIn(await readStripes(list))).toBe(3);
-  expect(await sequencesOf(list)).toEqual([]);
-  await transact(...close(list));
-  expect(await transactIfTrue(count(list, 0))).toBe(false);
-  expect(liveIn(await readStripes(list))).toBe(0);
 });
 
 describe("a list that is closed", () => {

@@ -15,7 +15,7 @@ export const oddServers: OddServer[] = [...heads, ...statuses, ...bodies, ...red
 export const slowServers: OddServer[] = [...slow, slowRedirect];
 
 /** The clients of this service, each with the verdict of an answer that it has from a URL. */
-export const clients = { probe, crawl, webhook: deliver };
+const clients = { probe, crawl, webhook: deliver };
 
 /** Has a client ask an odd server. */
 export async function ask(server: OddServer, client: keyof typeof clients): Promise<string> {

@@ -61,6 +61,8 @@ for (const [done, mutant] of mutants.entries()) {
 }
 console.log(`${survivors} of ${mutants.length} mutants survived`);
 await vitest.close();
+// Vitest sets another code when a test fails, which is how mutants are noticed.
+process.exitCode = 0;
 
 function readArguments() {
   try {
@@ -79,9 +81,10 @@ function refuse(sentence: string): never {
 
 /** The lines that differ from a revision, by file. */
 function changedLines(revision: string): Map<string, Set<number>> {
-  const { stdout } = spawnSync("git", ["diff", "--unified=0", "--no-prefix", revision], {
+  const { status, stdout } = spawnSync("git", ["diff", "--unified=0", "--no-prefix", revision], {
     encoding: "utf8",
   });
+  if (status !== 0) refuse(`There is no revision ${revision}`);
   const lines = new Map<string, Set<number>>();
   for (const part of stdout.split(/^\+\+\+ /m).slice(1)) {
     const [file = ""] = part.split("\n");
