@@ -9,6 +9,7 @@ import {
 } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { KEPT_DAYS } from "../../shared/resellers/closedResellers.ts";
+import { closing, reopening } from "../../shared/resellers/resellerWrites.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import { closeWebhook, reopenWebhook } from "../../shared/webhooks/webhook.ts";
 import type { CommandInput } from "./catalogue.ts";
@@ -29,17 +30,7 @@ export async function closeReseller({ uuid, yes }: CommandInput<"reseller close"
   await retryOnConflict(async () => {
     if (isClosed(await requireReseller(uuid))) return;
     const closed_at = timestamp(now);
-    await transact(
-      ...(await forAccounts(uuid, (account) =>
-        write(Reseller, (entity) =>
-          entity
-            .patch({ uuid: account })
-            .set({ closed_at })
-            .where(({ closed_at }, { notExists }) => notExists(closed_at))
-            .commit(),
-        ),
-      )),
-    );
+    await transact(...(await forAccounts(uuid, (account) => closing(account, closed_at))));
   });
   for (const webhook of await webhooksOf(uuid)) await closeWebhook(webhook, now);
   return describeReseller(await requireReseller(uuid));
@@ -54,17 +45,7 @@ export async function reopenReseller({ uuid }: CommandInput<"reseller reopen">) 
       throw new WrongInput(`Reseller ${uuid} is being removed: it can't be reopened any more.`);
     }
     if (closed_at === undefined) return;
-    await transact(
-      ...(await forAccounts(uuid, (account) =>
-        write(Reseller, (entity) =>
-          entity
-            .patch({ uuid: account })
-            .remove(["closed_at"])
-            .where(({ deleting_since }, { notExists }) => notExists(deleting_since))
-            .commit(),
-        ),
-      )),
-    );
+    await transact(...(await forAccounts(uuid, reopening)));
   });
   for (const webhook of await webhooksOf(uuid)) {
     if (webhook.is_closed) await unlessGone(reopenWebhook(webhook));

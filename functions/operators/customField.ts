@@ -6,8 +6,7 @@ import {
 } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { CUSTOM_FIELDS_BYTES, customFieldsBytes } from "../../shared/resources/businessSize.ts";
-import { presentCustomField } from "../../shared/resources/customField.ts";
-import { readCustomFields } from "../../shared/resources/customFields.ts";
+import { presentCustomField, readCustomFields } from "../../shared/resources/customField.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";
@@ -45,7 +44,7 @@ async function changeCustomFields(
 }
 
 function assertAllowed(fields: CustomFieldRecord[], reseller_uuid: string) {
-  const names = fields.map(({ name }) => name);
+  const names = fields.map(({ name }) => name.normalize("NFC"));
   const reserved = names.find((name) => RESERVED_NAMES.includes(name));
   if (reserved !== undefined) {
     throw new WrongInput(`A custom field can't have the name "${reserved}": choose another.`);

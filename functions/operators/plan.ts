@@ -1,8 +1,7 @@
-import { noteRemover } from "../../shared/auditLog/noteRemover.ts";
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
-import { changeListed, unlessGone } from "../../shared/lists/changeListed.ts";
+import { changeListed, noteRemover, unlessGone } from "../../shared/lists/changeListed.ts";
 import { findBusinesses } from "../../shared/lists/readAccount.ts";
 import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
 import {
@@ -12,6 +11,7 @@ import {
   write,
 } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
+import { settingsWrite } from "../../shared/resellers/resellerWrites.ts";
 import { presentPlan } from "../../shared/resources/plan.ts";
 import { intervalMinutes } from "../../shared/uptime/audits.ts";
 import { type PlanFeature, planFeatures } from "../../shared/vocabulary/planFeatures.ts";
@@ -52,9 +52,7 @@ function intervals({
 
 /** The write that makes a plan the default of its reseller instead of the previous one. */
 function makeDefault({ reseller_uuid, uuid }: Pick<PlanRecord, "reseller_uuid" | "uuid">): Write {
-  return write(Reseller, (reseller) =>
-    reseller.patch({ uuid: reseller_uuid }).set({ default_plan_uuid: uuid }).commit(),
-  );
+  return settingsWrite(reseller_uuid, { default_plan_uuid: uuid });
 }
 
 /** Adds a note to a plan whose switches are all off. */

@@ -1,4 +1,3 @@
-import { Mail } from "../../shared/entities/mail.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import {
   Reseller,
@@ -9,10 +8,11 @@ import { rateLimitOf } from "../../shared/limits/rates.ts";
 import { type Counts, readCounts, websitesIn } from "../../shared/lists/account.ts";
 import { limitNames, mostOf } from "../../shared/lists/recordLimits.ts";
 import { mailsPerDay } from "../../shared/mail/dailyLimit.ts";
-import { transact, write, writeIfTrue } from "../../shared/platform/table/transact.ts";
+import { transact, transactIfTrue, write } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import { dueForAll } from "../../shared/reports/reportMails.ts";
+import { resellerCreation, settingsWrite } from "../../shared/resellers/resellerWrites.ts";
 import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import { canHaveTwin, twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
@@ -24,7 +24,6 @@ import { findOwnResellers, findResellersCalled, requireReseller } from "./record
 import { assertNoSandbox, sandboxName } from "./sandbox.ts";
 
 const DEFAULT_PLAN_NAME = "Standard";
-const MOST_NOT_SENT = 1000;
 
 /** A reseller as operators see it. */
 export function describeReseller(reseller: ResellerRecord) {
@@ -68,7 +67,7 @@ async function writeReseller(uuid: string, name: string): Promise<ResellerRecord
     updated_at: created_at,
   };
   await transact(
-    write(Reseller, (entity) => entity.create(reseller).commit()),
+    resellerCreation(reseller),
     write(Plan, (entity) => entity.create(plan).commit()),
   );
   return reseller;
@@ -112,11 +111,12 @@ export async function setReseller({
   if (name !== undefined) await rename(before, name, same_name);
   if (names.length > 0) {
     const set = names.filter((setting) => settings[setting] !== "");
-    await writeIfTrue(() =>
-      Reseller.patch({ uuid })
-        .set(Object.fromEntries(set.map((setting) => [setting, settings[setting]])))
-        .remove(names.filter((setting) => settings[setting] === ""))
-        .go(),
+    await transactIfTrue(
+      settingsWrite(
+        uuid,
+        Object.fromEntries(set.map((setting) => [setting, settings[setting]])),
+        names.filter((setting) => settings[setting] === ""),
+      ),
     );
   }
   if (settings.report_mails !== undefined) await transact(dueForAll(uuid));
@@ -134,7 +134,7 @@ async function rename(reseller: ResellerRecord, name: string, isSameAllowed: boo
     [uuid, name],
     [twinOf(uuid), sandboxName(name)],
   ] as const) {
-    await writeIfTrue(() => Reseller.patch({ uuid: account }).set({ name: own }).go());
+    await transactIfTrue(settingsWrite(account, { name: own }));
   }
 }
 
@@ -151,18 +151,4 @@ export async function describeSettings(reseller: ResellerRecord) {
     business_count: counts.businesses,
     website_count: websitesIn(counts),
   };
-}
-
-/** The last e-mails of a reseller that were not sent, newest first. */
-export async function listNotSentMails({ reseller_uuid }: CommandInput<"mail not-sent">) {
-  await requireReseller(reseller_uuid);
-  const { data: mails } = await Mail.query
-    .notSent({ not_sent_by: reseller_uuid })
-    .go({ order: "desc", limit: MOST_NOT_SENT, hydrate: true });
-  return mails.map(({ occasion, about, uuid, not_sent_at, reason }) => ({
-    mail: occasion,
-    record: `${about} ${uuid}`,
-    not_sent_at: not_sent_at ?? null,
-    reason: reason ?? null,
-  }));
 }

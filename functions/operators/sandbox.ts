@@ -4,7 +4,8 @@ import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts
 import { batchPut } from "../../shared/platform/table/batch.ts";
 import { transact, write } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
-import { readCustomFields } from "../../shared/resources/customFields.ts";
+import { resellerCreation } from "../../shared/resellers/resellerWrites.ts";
+import { readCustomFields } from "../../shared/resources/customField.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";
@@ -54,7 +55,7 @@ async function makeSandbox(reseller: ResellerRecord): Promise<ResellerRecord> {
     ...{ user_sequence: 0, webhook_count: 0, created_at: timestamp() },
   };
   await transact(
-    write(Reseller, (entity) => entity.create(sandbox).commit()),
+    resellerCreation(sandbox),
     write(Reseller, (entity) =>
       entity
         .check({ uuid: sandbox_of })

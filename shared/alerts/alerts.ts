@@ -20,6 +20,9 @@ import { NEVER, timestamp } from "../platform/time.ts";
 import { newUuid } from "../platform/uuid.ts";
 import { newSecret } from "../reports/unsubscribeToken.ts";
 
+/** What begins, or ends, within this time shares an alert. */
+export const TOGETHER_MS = 120_000;
+
 /** What an account without settings has. */
 const USUAL = { revision: 0, addresses: [] as AlertAddress[], delay_minutes: 5 };
 

@@ -43,7 +43,7 @@ const settings = {
   mails_per_day: optionalNumber,
 } as const;
 
-type ResellerSetting = keyof typeof settings;
+export type ResellerSetting = keyof typeof settings;
 
 export const resellerSettings = Object.keys(settings) as ResellerSetting[];
 

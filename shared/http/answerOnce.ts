@@ -39,22 +39,23 @@ export async function answerOnce<Answer>(
   });
   if (holder) return replay<Answer>(holder, fingerprint);
 
-  let kept: string | undefined;
+  let stored: string | undefined;
   const keep = (answer: unknown) => {
-    kept = JSON.stringify(answer);
-    return [keepWrite(place, token, kept)];
+    stored = JSON.stringify(answer);
+    return [keepWrite(place, token, stored)];
   };
   let answer: Answer;
   try {
     answer = await perform(keep);
   } catch (error) {
-    const found = await free(place, token);
-    if (!found) throw error;
+    const current = await free(place, token);
+    if (!current) throw error;
     // The write succeeded but its response was lost, or another request has taken over the key.
-    const given = replay<Answer>(found, fingerprint);
-    return found.token === token ? given.answer : given;
+    const replayed = replay<Answer>(current, fingerprint);
+    return current.token === token ? replayed.answer : replayed;
   }
-  if (JSON.stringify(answer) !== kept) throw new Error("The answer is not the one that was stored");
+  if (JSON.stringify(answer) !== stored)
+    throw new Error("The answer is not the one that was stored");
   return answer;
 }
 
@@ -143,8 +144,8 @@ function replay<Answer>(holder: IdempotencyKeyRecord, fingerprint: string): Repl
 
 /** A request that takes longer than usual has probably died: its key becomes free when its lease ends. */
 function secondsToWait(holder: IdempotencyKeyRecord): number {
-  const left = leaseOf(holder) - nowEpoch();
-  return LEASE_SECONDS - left < USUAL_SECONDS ? 1 : Math.max(1, left);
+  const seconds = leaseOf(holder) - nowEpoch();
+  return LEASE_SECONDS - seconds < USUAL_SECONDS ? 1 : Math.max(1, seconds);
 }
 
 function leaseOf({ lease_epoch = 0 }: IdempotencyKeyRecord): number {

@@ -56,10 +56,10 @@ const NETWORK = /^([0-9a-f.:]{2,45})(?:\/(0|[1-9]\d{0,2}))?$/i;
 export function parseNetwork(text: string): string | undefined {
   const [, address = "", length] = NETWORK.exec(text) ?? [];
   if (!isAddress(address)) return undefined;
-  const given = ipaddr.parse(address);
+  const written = ipaddr.parse(address);
   const own = ipaddr.process(address);
   const bits = bitsOf(own);
-  const prefix = length === undefined ? bits : Number(length) - (bitsOf(given) - bits);
+  const prefix = length === undefined ? bits : Number(length) - (bitsOf(written) - bits);
   if (prefix < 0 || prefix > bits) return undefined;
   const family = own.kind() === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6;
   return `${family.networkAddressFromCIDR(`${own}/${prefix}`)}/${prefix}`;
@@ -70,7 +70,7 @@ export function isWithin(address: string, networks: readonly string[]): boolean 
   if (!isAddress(address)) return false;
   const own = ipaddr.process(address);
   return parsed(networks).some(
-    ([base, length]) => base.kind() === own.kind() && own.match([base, length] as never),
+    ([base, length]) => base.kind() === own.kind() && own.match(base, length),
   );
 }
 
@@ -82,13 +82,14 @@ export function callerOf(address: string): string {
   return parseNetwork(`${address}/64`) ?? address;
 }
 
-const known = new WeakMap<readonly string[], Network[]>();
+const networksOfKeys = new WeakMap<readonly string[], Network[]>();
 
 /** Parses the networks of a key, once while the key is cached. */
 function parsed(networks: readonly string[]): Network[] {
-  const found = known.get(networks) ?? networks.map((network) => ipaddr.parseCIDR(network));
-  known.set(networks, found);
-  return found;
+  const parsedNetworks =
+    networksOfKeys.get(networks) ?? networks.map((network) => ipaddr.parseCIDR(network));
+  networksOfKeys.set(networks, parsedNetworks);
+  return parsedNetworks;
 }
 
 /**

@@ -42,14 +42,14 @@ function tagsOf(header: string): string[] {
  * without these headers. `show` makes the answer to a GET of the record. Call the check with the record
  * whose revision the write is conditional on; it throws PreconditionFailed.
  */
-export function preconditionOf<Found>(
+export function preconditionOf<Record>(
   { headers }: ApiEvent,
-  show: (found: Found) => unknown,
-): ((found: Found) => Promise<undefined>) | undefined {
+  show: (record: Record) => unknown,
+): ((record: Record) => Promise<undefined>) | undefined {
   const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = headers;
   if (ifMatch === undefined && ifNoneMatch === undefined) return undefined;
-  return async (found) => {
-    const digest = digestOf(JSON.stringify(await show(found)));
+  return async (record) => {
+    const digest = digestOf(JSON.stringify(await show(record)));
     if (ifMatch !== undefined && !listsStrongly(ifMatch, digest)) {
       throw new PreconditionFailed(
         "If-Match names another version of the record. Read the record again.",

@@ -57,11 +57,15 @@ function conditional(event: ApiEvent, response: Response): Response {
   });
 
   /** 304 with the tag that the client knows, otherwise the answer. */
-  function ifUnknown({ headers: asked }: ApiEvent, tags: string[], answer: () => Response) {
-    const known = tags.find((tag) => listsWeakly(asked["if-none-match"], tag));
-    if (known === undefined) return answer();
-    const { "content-type": _, "content-encoding": __, ...kept } = headers ?? {};
-    return { statusCode: 304, headers: { ...kept, etag: known } };
+  function ifUnknown(
+    { headers: requestHeaders }: ApiEvent,
+    tags: string[],
+    answer: () => Response,
+  ) {
+    const etag = tags.find((tag) => listsWeakly(requestHeaders["if-none-match"], tag));
+    if (etag === undefined) return answer();
+    const { "content-type": _, "content-encoding": __, ...others } = headers ?? {};
+    return { statusCode: 304, headers: { ...others, etag } };
   }
 }
 

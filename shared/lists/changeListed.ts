@@ -1,9 +1,16 @@
-import { noteRemover } from "../auditLog/noteRemover.ts";
 import { ListEntry } from "../entities/listEntry.ts";
 import { RecordNotFound } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
-import { retryOnConflict, transact, type Write, write } from "../platform/table/transact.ts";
+import {
+  type AnyEntity,
+  retryOnConflict,
+  transact,
+  type Write,
+  write,
+  writeIfTrue,
+} from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
+import { noteActor } from "../vocabulary/actor.ts";
 import { count } from "./account.ts";
 import type { ListedKind, ListedRecord, Place } from "./listedKind.ts";
 import { close, leave, STRIPES } from "./stripes.ts";
@@ -128,7 +135,7 @@ export function removal<Listed extends ListedRecord>(
       .remove({ reseller_uuid, uuid })
       .where((record, { eq }) =>
         Object.entries(expected)
-          .map(([name, value]) => eq(record[name] as never, value as never))
+          .map(([name, value]) => eq(record[name], value))
           .join(" AND "),
       )
       .commit(),
@@ -148,4 +155,14 @@ export async function unlessGone<Result>(work: Promise<Result>): Promise<Result 
 
 function removed(changes: object): string[] {
   return Object.keys(changes).filter((name) => changes[name as keyof typeof changes] === undefined);
+}
+
+/**
+ * Notes on a record who is about to remove it: the stream shows a removed record only as it was last.
+ * Returns what `changed_by` must still be when it is removed; undefined if there is no such record.
+ */
+export async function noteRemover(entity: AnyEntity, key: object): Promise<string | undefined> {
+  const changed_by = noteActor({ removes: Date.now() });
+  const noted = await writeIfTrue(() => entity.patch(key).set({ changed_by }).go());
+  return noted && changed_by;
 }

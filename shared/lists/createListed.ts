@@ -41,12 +41,12 @@ export async function createListed<Listed extends ListedRecord>(
   { attributes, limit, check, uuid, former, also = () => [] }: Creation<Listed>,
 ): Promise<Listed | undefined> {
   return await retryOnConflict(async () => {
-    const taken = await takeSequences(parentOf(kind, place), [kind.parent.counter]);
-    const first = taken?.first[kind.parent.counter];
-    if (!taken || first === undefined) return undefined;
+    const sequences = await takeSequences(parentOf(kind, place), [kind.parent.counter]);
+    const first = sequences?.first[kind.parent.counter];
+    if (!sequences || first === undefined) return undefined;
     await check?.();
     const sequence = limit ? await findRoom(kind, place, { sequence: first, limit }) : first;
-    const inherited = kind.parent.passesOn?.map((name) => [name, taken.record[name]]) ?? [];
+    const inherited = kind.parent.passesOn?.map((name) => [name, sequences.record[name]]) ?? [];
     const record = newListed<Listed>({
       ...{ place, sequence, uuid, former },
       attributes: { ...attributes, ...Object.fromEntries(inherited) },
@@ -81,7 +81,7 @@ export function newListed<Listed extends ListedRecord>(given: {
     sequence: given.sequence,
     revision: former ? former.revision + 2 : 1,
     created_at,
-  } as unknown as Listed;
+  } as Listed;
 }
 
 /**
@@ -132,8 +132,8 @@ export async function findRoom<Listed extends ListedRecord>(
   const open = [...room.keys()].filter((stripe) => (room[stripe] ?? 0) > 0);
   const wanted = open[Math.floor(Math.random() * open.length)] ?? 0;
   // Takes one number in each stripe and uses the wanted one.
-  const taken = await takeSequences(parentOf(kind, place), [kind.parent.counter], STRIPES);
-  const first = taken?.first[kind.parent.counter];
+  const sequences = await takeSequences(parentOf(kind, place), [kind.parent.counter], STRIPES);
+  const first = sequences?.first[kind.parent.counter];
   if (first === undefined) return sequence;
   return first + ((wanted - stripeOf(first) + STRIPES) % STRIPES);
 }

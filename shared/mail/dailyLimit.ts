@@ -1,9 +1,8 @@
 import type { ResellerRecord } from "../entities/reseller.ts";
 import { UsageDay } from "../entities/usageDay.ts";
 import { readCounts } from "../lists/account.ts";
-import { dayOf } from "../platform/days.ts";
 import { writeIfTrue } from "../platform/table/transact.ts";
-import { timestamp } from "../platform/time.ts";
+import { dayOf, timestamp } from "../platform/time.ts";
 import { usageExpires } from "../usage/writeUsage.ts";
 
 const DAY_SECONDS = 24 * 3600;

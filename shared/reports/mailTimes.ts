@@ -1,6 +1,5 @@
 import type { ReportFrequency, ReportMailsRecord } from "../entities/reportMails.ts";
-import { daysLater } from "../platform/days.ts";
-import { NEVER, timestamp } from "../platform/time.ts";
+import { daysLater, NEVER, timestamp } from "../platform/time.ts";
 import { type DigestPeriod, dayAt, periodOfDays } from "../views/period.ts";
 
 /** The due index spreads reports over this many keys. */

@@ -1,9 +1,10 @@
 import { ApiKey } from "../entities/apiKey.ts";
 import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
 import { batchDelete, batchGet, lookup } from "../platform/table/batch.ts";
-import { transactIfTrue, type Write, write } from "../platform/table/transact.ts";
+import { transactIfTrue } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
 import { twinOf } from "../vocabulary/sandbox.ts";
+import { removalBegun } from "./resellerWrites.ts";
 
 /** How long a closed reseller can be reopened. */
 export const KEPT_DAYS = 30;
@@ -32,7 +33,11 @@ export async function beginRemoval(uuid: string): Promise<boolean> {
   if (!reseller || !isOverdue(reseller)) return false;
   const sandbox = twinOf(uuid);
   const { data: its } = await Reseller.get({ uuid: sandbox }).go({ consistent: true });
-  const marked = await transactIfTrue(mark(reseller), ...(its ? [mark(its)] : []));
+  const marked = await transactIfTrue(
+    ...(its ? [reseller, its] : [reseller]).map((account) =>
+      removalBegun(account, account.deleting_since ?? timestamp()),
+    ),
+  );
   if (!marked) return false;
   for (const reseller_uuid of [uuid, sandbox]) {
     const { data: keys } = await ApiKey.query.ofReseller({ reseller_uuid }).go({ pages: "all" });
@@ -42,19 +47,4 @@ export async function beginRemoval(uuid: string): Promise<boolean> {
     );
   }
   return true;
-}
-
-/** Fails if the reseller was reopened since it was read, even if it was closed again. */
-function mark({
-  uuid,
-  closed_at: since = "",
-  deleting_since = timestamp(),
-}: ResellerRecord): Write {
-  return write(Reseller, (reseller) =>
-    reseller
-      .patch({ uuid })
-      .set({ deleting_since })
-      .where(({ closed_at }, { eq }) => eq(closed_at, since))
-      .commit(),
-  );
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { CustomFieldRecord } from "../entities/customFields.ts";
+import { type CustomFieldRecord, CustomFields } from "../entities/customFields.ts";
 import type { customFieldSchema } from "./schemas.ts";
 
 /** A custom field as section 2.4 of the specification shows it. */
@@ -17,4 +17,10 @@ export function presentCustomField(
     created_at: field.created_at,
     updated_at: field.updated_at ?? null,
   };
+}
+
+/** Reads the custom fields of a reseller, consistently. */
+export async function readCustomFields(reseller_uuid: string): Promise<CustomFieldRecord[]> {
+  const { data } = await CustomFields.get({ reseller_uuid }).go({ consistent: true });
+  return data?.fields ?? [];
 }

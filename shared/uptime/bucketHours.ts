@@ -1,11 +1,11 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { BucketHour, type BucketHourRecord, type Row } from "../entities/bucketHour.ts";
 import type { MonitorTarget, Period } from "../entities/monitor.ts";
-import { DAY_SECONDS } from "../platform/days.ts";
 import { Overloaded } from "../platform/errors.ts";
 import { tableConfiguration } from "../platform/table/entity.ts";
-import { pause } from "../platform/table/pause.ts";
 import { writeIfTrue } from "../platform/table/transact.ts";
+import { pause } from "../platform/table/untilDecided.ts";
+import { DAY_SECONDS } from "../platform/time.ts";
 import { newUuid } from "../platform/uuid.ts";
 import { type Bucket, findBucketsOf, NAME_LENGTH, nameOf, positionOf } from "./buckets.ts";
 import { NOT_PROBED } from "./characters.ts";

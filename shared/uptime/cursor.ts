@@ -1,5 +1,5 @@
 import { type DueKind, ScheduleCursor } from "../entities/scheduleCursor.ts";
-import { CLOCK_SKEW_SECONDS } from "../platform/queues/clockCheck.ts";
+import { CLOCK_SKEW_SECONDS } from "../platform/queues/receiveMessages.ts";
 import { writeIfTrue } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
 
@@ -29,7 +29,7 @@ export interface Shard {
 interface Open {
   ranges: Range[];
   sweeps: boolean;
-  found: { enqueued_until: string; swept_at: string } | null;
+  cursor: { enqueued_until: string; swept_at: string } | null;
 }
 
 /** The key of the cursor that says when the schedule last ran. */
@@ -44,16 +44,16 @@ export async function noteTick(now: Date) {
 /** The ranges of a shard to enqueue: what fell due since the last tick, and at times what is overdue. */
 export async function readCursor({ kind, shard }: Shard, now: Date): Promise<Open> {
   const until = secondsFrom(now, -INDEX_LAG_SECONDS);
-  const { data: found } = await ScheduleCursor.get({ kind, shard }).go({ consistent: true });
-  const before = new Date(enqueuedUntil(found, now.getTime() / 1000) * 1000);
-  if (before >= until) return { ranges: [], sweeps: false, found };
-  const sweeps = !found || isLongAgo(found.swept_at, { kind, now });
+  const { data: cursor } = await ScheduleCursor.get({ kind, shard }).go({ consistent: true });
+  const before = new Date(enqueuedUntil(cursor, now.getTime() / 1000) * 1000);
+  if (before >= until) return { ranges: [], sweeps: false, cursor };
+  const sweeps = !cursor || isLongAgo(cursor.swept_at, { kind, now });
   const fresh = { after: before, until };
   const overdue = {
     after: EPOCH,
     until: earlier(fresh.after, secondsFrom(now, -OVERDUE_SECONDS[kind])),
   };
-  return { ranges: [fresh, ...(sweeps ? [overdue] : [])], sweeps, found };
+  return { ranges: [fresh, ...(sweeps ? [overdue] : [])], sweeps, cursor };
 }
 
 /**
@@ -73,18 +73,18 @@ export function enqueuedUntil(cursor: { enqueued_until: string } | null, latest:
  */
 export async function moveCursor(
   { kind, shard }: Shard,
-  { found, sweeps }: Pick<Open, "found" | "sweeps">,
+  { cursor, sweeps }: Pick<Open, "cursor" | "sweeps">,
   { now, until }: { now: Date; until?: Date },
 ) {
   const next = {
     enqueued_until: timestamp(until ?? secondsFrom(now, -INDEX_LAG_SECONDS)),
-    swept_at: sweeps || !found ? timestamp(now) : found.swept_at,
+    swept_at: sweeps || !cursor ? timestamp(now) : cursor.swept_at,
   };
   await writeIfTrue(() =>
-    found
+    cursor
       ? ScheduleCursor.patch({ kind, shard })
           .set(next)
-          .where(({ enqueued_until }, { eq }) => eq(enqueued_until, found.enqueued_until))
+          .where(({ enqueued_until }, { eq }) => eq(enqueued_until, cursor.enqueued_until))
           .go()
       : ScheduleCursor.create({ kind, shard, ...next }).go(),
   );

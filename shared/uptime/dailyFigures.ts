@@ -1,8 +1,8 @@
 import type { DowntimeRecord } from "../entities/downtime.ts";
 import type { MonitorRecord, Period } from "../entities/monitor.ts";
 import { UptimeDay, type UptimeDayRecord } from "../entities/uptimeDay.ts";
-import { DAY_SECONDS, dayOf, daysLater, secondsOfDay } from "../platform/days.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
+import { DAY_SECONDS, dayOf, daysLater, secondsOfDay } from "../platform/time.ts";
 import { LOG_DAYS, type LoggedProbe, readLog } from "./bucketHours.ts";
 import { type Figures, figuresOf, hasFailures, responseTimes } from "./figures.ts";
 import { findWindows, periodOf } from "./maintenance.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { rule } from "../fields/validationErrors.ts";
-import { daysLater } from "../platform/days.ts";
 import { ValidationFailed } from "../platform/errors.ts";
+import { daysLater } from "../platform/time.ts";
 
 /** This century only, so that the days before and after also have four-digit years. */
 const DAY = /^20\d\d-\d\d-\d\d$/;

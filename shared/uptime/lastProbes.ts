@@ -1,6 +1,5 @@
 import type { MonitorRecord, ProbeResult } from "../entities/monitor.ts";
-import { DAY_SECONDS } from "../platform/days.ts";
-import { timestamp } from "../platform/time.ts";
+import { DAY_SECONDS, timestamp } from "../platform/time.ts";
 import { readLog } from "./bucketHours.ts";
 import { findBucketsOf, lastSlot, positionOf } from "./buckets.ts";
 import { durationOfClass, readCharacter } from "./characters.ts";

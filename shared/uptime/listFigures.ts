@@ -1,7 +1,7 @@
 import { BucketFigures, type ListFigures } from "../entities/bucketFigures.ts";
 import type { Period } from "../entities/monitor.ts";
-import { dayOf, daysLater, secondsOfDay } from "../platform/days.ts";
 import { batchGetWith, lookup } from "../platform/table/batch.ts";
+import { dayOf, daysLater, secondsOfDay } from "../platform/time.ts";
 import { type LoggedProbe, logOf, readHours } from "./bucketHours.ts";
 import {
   type Bucket,

@@ -1,8 +1,12 @@
 import { Maintenance, type MaintenanceRecord, type WindowRecord } from "../entities/maintenance.ts";
 import type { Period } from "../entities/monitor.ts";
+import { Website, type WebsiteRecord } from "../entities/website.ts";
+import { changesOf } from "../lists/changeListed.ts";
+import { websites } from "../lists/websites.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
-import { timestamp } from "../platform/time.ts";
+import { retryOnConflict, transact, type Write, write } from "../platform/table/transact.ts";
+import { NEVER, timestamp } from "../platform/time.ts";
 
 /** Whether a maintenance window is under way at a time; a failure then counts neither as up nor as down. */
 export function isUnderWay({ starts_at, ends_at }: WindowRecord, at: Date): boolean {
@@ -28,4 +32,67 @@ export function endOfMaintenance(windows: WindowRecord[], at: Date): string | un
     .map(({ ends_at }) => ends_at)
     .toSorted()
     .at(-1);
+}
+
+/** When a window next begins or ends after a time. */
+function nextChange(windows: WindowRecord[], at: Date): string {
+  const now = timestamp(at);
+  const changes = windows.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]);
+  return changes.filter((time) => time > now).toSorted()[0] ?? NEVER;
+}
+
+/** A website, and its windows as they are stored, if it ever had one. */
+interface Maintained {
+  website: WebsiteRecord | undefined;
+  record: MaintenanceRecord | undefined;
+}
+
+/** Reads a website and its windows. */
+export async function readMaintained({ reseller_uuid, uuid }: OwnedKey): Promise<Maintained> {
+  const key = { reseller_uuid, uuid };
+  const [website, record] = await batchGet(
+    lookup<WebsiteRecord>(Website, key),
+    lookup<MaintenanceRecord>(Maintenance, key),
+  );
+  return { website, record };
+}
+
+/**
+ * The writes that give a website these windows, and the state that follows from them: whoever reads it later need not
+ * know the windows. They fail if somebody else has written one of the two since.
+ */
+export function maintenanceWrites(
+  key: OwnedKey,
+  { website, record }: Maintained,
+  { windows, now }: { windows: WindowRecord[]; now: Date },
+): Write[] {
+  const maintenance_until = endOfMaintenance(windows, now);
+  const isOther = website && website.maintenance_until !== maintenance_until;
+  const set = { windows, due_at: nextChange(windows, now), revision: (record?.revision ?? 0) + 1 };
+  return [
+    ...(isOther
+      ? changesOf(websites, website, { maintenance_until, updated_at: website.updated_at }).writes
+      : []),
+    write(Maintenance, (entity) =>
+      record
+        ? entity
+            .patch(key)
+            .set(set)
+            .where(({ revision }, { eq }) => eq(revision, record.revision))
+            .commit()
+        : entity.create({ ...key, ...set }).commit(),
+    ),
+  ];
+}
+
+/** Shows a website as in maintenance, or no longer, once a window has begun or ended at `due_at`. */
+export async function followWindows({ reseller_uuid, uuid }: OwnedKey, due_at: string) {
+  const key = { reseller_uuid, uuid };
+  await retryOnConflict(async () => {
+    const found = await readMaintained(key);
+    // A message that comes twice finds another time.
+    if (found.record?.due_at !== due_at) return;
+    const now = new Date(Math.max(Date.now(), Date.parse(due_at)));
+    await transact(...maintenanceWrites(key, found, { windows: found.record.windows, now }));
+  });
 }

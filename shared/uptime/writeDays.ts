@@ -1,7 +1,6 @@
 import type { Period } from "../entities/monitor.ts";
 import { UptimeDay } from "../entities/uptimeDay.ts";
-import { dayOf, daysLater, secondsOfDay } from "../platform/days.ts";
-import { historyEnds } from "../platform/time.ts";
+import { dayOf, daysLater, historyEnds, secondsOfDay } from "../platform/time.ts";
 import { addUsage } from "../usage/writeUsage.ts";
 import { type Hour, intervalsIn, LOG_DAYS, logOf, readHours, readLog } from "./bucketHours.ts";
 import { type Bucket, type DueRound, nameOf, POSITIONS, startOf } from "./buckets.ts";

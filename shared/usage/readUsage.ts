@@ -1,5 +1,5 @@
 import { UsageDay, type UsageDayRecord } from "../entities/usageDay.ts";
-import { dayOf } from "../platform/days.ts";
+import { dayOf } from "../platform/time.ts";
 import { boundsOf, monthOf, monthsBetween } from "./months.ts";
 
 const DAY_MS = 24 * 3_600_000;

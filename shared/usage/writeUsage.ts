@@ -1,7 +1,7 @@
 import { UsageDay, type UsageDayRecord } from "../entities/usageDay.ts";
-import { secondsOfDay } from "../platform/days.ts";
 import { describeError, log } from "../platform/log.ts";
 import { transactIfTrue, type Write, write, writeIfTrue } from "../platform/table/transact.ts";
+import { secondsOfDay } from "../platform/time.ts";
 
 /** Longer than the months that can be read at once. */
 const KEPT_SECONDS = 800 * 24 * 3600;

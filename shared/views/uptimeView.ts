@@ -3,9 +3,8 @@ import { Check, type CheckRecord } from "../entities/check.ts";
 import { Maintenance, type MaintenanceRecord } from "../entities/maintenance.ts";
 import { Monitor, type MonitorRecord, type Period } from "../entities/monitor.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
-import { dayOf, secondsOfDay } from "../platform/days.ts";
 import { batchGetWith, lookup } from "../platform/table/batch.ts";
-import { timestamp } from "../platform/time.ts";
+import { dayOf, secondsOfDay, timestamp } from "../platform/time.ts";
 import { type DayPart, figuresByDay, findDays } from "../uptime/dailyFigures.ts";
 import { findDowntimes, presentDowntime } from "../uptime/downtimes.ts";
 import { addFigures, NO_FIGURES, percentageOfDays, responseTimes } from "../uptime/figures.ts";
@@ -29,15 +28,15 @@ export interface ViewRequest {
   byKind?: boolean;
 }
 
-/** What is kept of a website beside its record, its findings apart. */
-export interface KeptUptime {
+/** What is stored of a website besides its record and its findings. */
+export interface StoredUptime {
   audit: CheckRecord | undefined;
   monitor: MonitorRecord | undefined;
   maintenance: MaintenanceRecord | undefined;
 }
 
-/** Reads what is kept of some websites. */
-export async function readKeptUptimes(records: WebsiteRecord[]): Promise<KeptUptime[]> {
+/** Reads what is stored of some websites. */
+export async function readStoredUptimes(records: WebsiteRecord[]): Promise<StoredUptime[]> {
   const items = await batchGetWith(
     { consistent: false },
     ...records.flatMap(({ reseller_uuid, uuid }) => [
@@ -48,7 +47,7 @@ export async function readKeptUptimes(records: WebsiteRecord[]): Promise<KeptUpt
   );
   return records.map((_, index) => {
     const [monitor, maintenance, audit] = items.slice(3 * index, 3 * index + 3);
-    return { monitor, maintenance, audit } as KeptUptime;
+    return { monitor, maintenance, audit } as StoredUptime;
   });
 }
 
@@ -62,7 +61,7 @@ interface Observation {
 /** The state and uptime of a website: what digests, reports and status pages show of it. */
 export async function readUptime(
   website: WebsiteRecord,
-  { monitor, maintenance, audit }: KeptUptime,
+  { monitor, maintenance, audit }: StoredUptime,
   { period, language, now, sender }: ViewRequest,
 ) {
   const { reseller_uuid, uuid } = website;

@@ -31,7 +31,7 @@ const groups: readonly [Group, ...Group[]] = [
       "test/functions/open/sharedPages/*.test.ts",
       "test/functions/workers/cleanup/*.test.ts",
       "test/functions/workers/changes/changes.test.ts",
-      "test/functions/operators/!(explain|lostRecords|mail|removedReseller).test.ts",
+      "test/functions/operators/!(explain|lostRecords|removedReseller|storedForms).test.ts",
       "test/shared/lists/*.test.ts",
       "test/shared/limits/*.test.ts",
       "test/shared/http/!(cors|unforeseenErrors).test.ts",

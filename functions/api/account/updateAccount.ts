@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { Reseller } from "../../../shared/entities/reseller.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { text } from "../../../shared/fields/fields.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
@@ -7,7 +6,8 @@ import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { fetched, updated } from "../../../shared/http/responses.ts";
-import { retryOnConflict, transact, write } from "../../../shared/platform/table/transact.ts";
+import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
+import { localeWrite } from "../../../shared/resellers/resellerWrites.ts";
 import { namesTimezone } from "../../../shared/views/period.ts";
 import { textLanguages } from "../../../shared/vocabulary/texts.ts";
 import { accountSchema } from "./accountSchemas.ts";
@@ -40,20 +40,7 @@ export const updateAccount = endpoint({
     const account = await retryOnConflict(async () => {
       const found = await readAccount(event);
       await check?.(found);
-      await transact(
-        write(Reseller, (reseller) =>
-          reseller
-            .patch({ uuid: found.uuid })
-            .set(body)
-            .where(({ language, timezone }, { eq, notExists }) =>
-              [
-                `(${notExists(language)} OR ${eq(language, found.language)})`,
-                `(${notExists(timezone)} OR ${eq(timezone, found.timezone)})`,
-              ].join(" AND "),
-            )
-            .commit(),
-        ),
-      );
+      await transact(localeWrite(found, body));
       return { ...found, ...body };
     });
     return updated("Account", account);

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
-import { type ReportFrequency, reportFrequencies } from "../../../shared/entities/reportMails.ts";
-import { Reseller } from "../../../shared/entities/reseller.ts";
+import { reportFrequencies } from "../../../shared/entities/reportMails.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { fetched, updated } from "../../../shared/http/responses.ts";
-import { retryOnConflict, transact, write } from "../../../shared/platform/table/transact.ts";
+import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
 import { dueForAll } from "../../../shared/reports/reportMails.ts";
+import { frequencyWrite } from "../../../shared/resellers/resellerWrites.ts";
 import { usualReportMailsSchema } from "../../../shared/resources/reportMailsSchemas.ts";
 import { readAccountReportMails } from "./fetchAccountReportMails.ts";
 
@@ -35,7 +35,7 @@ export const updateAccountReportMails = endpoint({
       await check?.(usual);
       if (!body.frequency) return usual;
       await transact(
-        changeFrequency(reseller_uuid, { from: usual.frequency, to: body.frequency }),
+        frequencyWrite(reseller_uuid, { from: usual.frequency, to: body.frequency }),
         dueForAll(reseller_uuid),
       );
       return { ...usual, frequency: body.frequency };
@@ -43,16 +43,3 @@ export const updateAccountReportMails = endpoint({
     return updated("Report mails", mails);
   },
 });
-
-function changeFrequency(uuid: string, { from, to }: Record<"from" | "to", ReportFrequency>) {
-  return write(Reseller, (reseller) =>
-    reseller
-      .patch({ uuid })
-      .set({ report_mails: to })
-      .where(({ report_mails }, { eq, notExists }) => {
-        const isSame = eq(report_mails, from);
-        return from === "none" ? `(${notExists(report_mails)} OR ${isSame})` : isSame;
-      })
-      .commit(),
-  );
-}

@@ -5,7 +5,7 @@ import { anyText, businessName } from "../../../shared/fields/fields.ts";
 import { rule, shortArray } from "../../../shared/fields/validationErrors.ts";
 import { fetched } from "../../../shared/http/responses.ts";
 import { presentWithCustomFields } from "../../../shared/resources/business.ts";
-import { readCustomFields } from "../../../shared/resources/customFields.ts";
+import { readCustomFields } from "../../../shared/resources/customField.ts";
 import { customFieldEntries } from "./customFieldValues.ts";
 
 const MAX_PRODUCTS = 100;

@@ -5,7 +5,7 @@ import { pageOf } from "../../../shared/http/envelopes.ts";
 import { pageQuery, paginated, readRequestedPage } from "../../../shared/http/pagination.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { presentWithCustomFields } from "../../../shared/resources/business.ts";
-import { readCustomFields } from "../../../shared/resources/customFields.ts";
+import { readCustomFields } from "../../../shared/resources/customField.ts";
 import { businessSchema } from "../../../shared/resources/schemas.ts";
 
 export const listBusinesses = endpoint({

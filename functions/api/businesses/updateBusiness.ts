@@ -6,7 +6,7 @@ import { updated } from "../../../shared/http/responses.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { presentBusiness } from "../../../shared/resources/business.ts";
-import { readCustomFields } from "../../../shared/resources/customFields.ts";
+import { readCustomFields } from "../../../shared/resources/customField.ts";
 import { plainBusinessSchema } from "../../../shared/resources/schemas.ts";
 import { assertSize } from "./assertSize.ts";
 import { businessBody, showBusiness } from "./business.ts";

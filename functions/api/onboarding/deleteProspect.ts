@@ -1,10 +1,10 @@
-import { noteRemover } from "../../../shared/auditLog/noteRemover.ts";
 import { Prospect } from "../../../shared/entities/prospect.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf } from "../../../shared/http/envelopes.ts";
 import { originOf } from "../../../shared/http/event.ts";
 import { deleted } from "../../../shared/http/responses.ts";
+import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { tokenRemovals } from "../../../shared/lists/shares.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
 import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";

@@ -1,8 +1,7 @@
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { listOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
-import { presentCustomField } from "../../../shared/resources/customField.ts";
-import { readCustomFields } from "../../../shared/resources/customFields.ts";
+import { presentCustomField, readCustomFields } from "../../../shared/resources/customField.ts";
 import { customFieldSchema } from "../../../shared/resources/schemas.ts";
 
 /** Lists the reseller's custom fields, oldest first; at most 50, so there are no pages. */

@@ -1,9 +1,9 @@
-import { noteRemover } from "../../../shared/auditLog/noteRemover.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf } from "../../../shared/http/envelopes.ts";
 import { deleted } from "../../../shared/http/responses.ts";
+import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
 import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
 import { healthCheck } from "../../../shared/webhooks/health.ts";

@@ -4,8 +4,13 @@ import { described } from "../../../shared/fields/described.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
-import { dayOf, daysLater, secondsOfDay } from "../../../shared/platform/days.ts";
-import { HISTORY_DAYS, timestamp } from "../../../shared/platform/time.ts";
+import {
+  dayOf,
+  daysLater,
+  HISTORY_DAYS,
+  secondsOfDay,
+  timestamp,
+} from "../../../shared/platform/time.ts";
 import { uptimeSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { type DayFigures, dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
 import { assertRange, dayParameter } from "../../../shared/uptime/dayRange.ts";

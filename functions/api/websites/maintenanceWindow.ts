@@ -16,7 +16,7 @@ import {
 import { HISTORY_DAYS, timestamp } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import type { maintenanceWindowSchema } from "../../../shared/resources/monitoringSchemas.ts";
-import { maintenanceWrites, readMaintained } from "../../../shared/uptime/changeMaintenance.ts";
+import { maintenanceWrites, readMaintained } from "../../../shared/uptime/maintenance.ts";
 
 /** Limits of a website's windows: of those that have not ended, and of all that are kept. */
 const MAX_OPEN = 50;

@@ -1,5 +1,5 @@
-import { daysLater } from "../../../shared/platform/days.ts";
 import { type Html, html } from "../../../shared/platform/html.ts";
+import { daysLater } from "../../../shared/platform/time.ts";
 import type { Formats } from "../../../shared/reports/formats.ts";
 import type { Words } from "../../../shared/reports/writing.ts";
 import { type ResponseTimes, responseTimes } from "../../../shared/uptime/figures.ts";

@@ -7,8 +7,8 @@ import {
   noteEnd,
   presentAlerts,
   readAlerts,
+  TOGETHER_MS,
 } from "../../../shared/alerts/alerts.ts";
-import { TOGETHER_MS } from "../../../shared/alerts/planAlert.ts";
 import type { AlertsRecord } from "../../../shared/entities/alerts.ts";
 import type { ResellerRecord } from "../../../shared/entities/reseller.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";

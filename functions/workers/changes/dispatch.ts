@@ -7,7 +7,7 @@ import type {
 } from "aws-lambda";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { withLogFields } from "../../../shared/platform/log.ts";
-import { perMessage } from "../../../shared/platform/queues/perMessage.ts";
+import { perMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import { sendEach } from "../../../shared/platform/queues/sendMessages.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import { type Change, readChange } from "../../../shared/webhooks/change.ts";

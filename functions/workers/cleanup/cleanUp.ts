@@ -4,7 +4,7 @@ import { Webhook } from "../../../shared/entities/webhook.ts";
 import { isListed, listedKinds } from "../../../shared/lists/listedKinds.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { addLogFields } from "../../../shared/platform/log.ts";
-import { perMessage } from "../../../shared/platform/queues/perMessage.ts";
+import { perMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import { sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
 import { findResellers, isOverdue } from "../../../shared/resellers/closedResellers.ts";
 import { removals, removeDeletionsOf } from "./removals.ts";

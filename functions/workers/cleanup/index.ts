@@ -1,4 +1,4 @@
-import { withClockCheck } from "../../../shared/platform/queues/clockCheck.ts";
+import { withClockCheck } from "../../../shared/platform/queues/receiveMessages.ts";
 import { cleanUp } from "./cleanUp.ts";
 
 export const handler = withClockCheck(cleanUp);

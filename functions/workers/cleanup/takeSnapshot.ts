@@ -6,7 +6,7 @@ import { readCallsOfDay } from "../../../shared/limits/rateLimiter.ts";
 import { websitesOf } from "../../../shared/lists/listedKind.ts";
 import { allBusinesses } from "../../../shared/lists/readAccount.ts";
 import { liveIn, readStripes } from "../../../shared/lists/stripes.ts";
-import { daysLater } from "../../../shared/platform/days.ts";
+import { daysLater } from "../../../shared/platform/time.ts";
 import { setUsage } from "../../../shared/usage/writeUsage.ts";
 import { countDeliveries } from "../../../shared/webhooks/deliveryLog.ts";
 

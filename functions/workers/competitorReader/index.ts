@@ -1,4 +1,4 @@
-import { withClockCheck } from "../../../shared/platform/queues/clockCheck.ts";
+import { withClockCheck } from "../../../shared/platform/queues/receiveMessages.ts";
 import { competitorReaderHandler } from "./readCompetitor.ts";
 import { readFieldsInThread } from "./readFields.ts";
 

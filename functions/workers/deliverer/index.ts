@@ -1,5 +1,5 @@
 import { hostLimiter } from "../../../shared/platform/outbound/index.ts";
-import { withClockCheck } from "../../../shared/platform/queues/clockCheck.ts";
+import { withClockCheck } from "../../../shared/platform/queues/receiveMessages.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
 import { readSigningKey } from "../../../shared/webhooks/signing.ts";
 import { delivererHandler } from "./deliverEvents.ts";

@@ -1,4 +1,4 @@
-import { withClockCheck } from "../../../shared/platform/queues/clockCheck.ts";
+import { withClockCheck } from "../../../shared/platform/queues/receiveMessages.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
 import { mailerHandler } from "./mailBatch.ts";
 

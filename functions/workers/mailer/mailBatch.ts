@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { addLogFields } from "../../../shared/platform/log.ts";
-import { perMessage } from "../../../shared/platform/queues/perMessage.ts";
+import { perMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import { sendAlert } from "./alertMail.ts";
 import { makeDueAlert } from "./makeDueAlert.ts";

@@ -1,5 +1,7 @@
-import { withClockCheck } from "../../../shared/platform/queues/clockCheck.ts";
-import { countingFailedCalls } from "../../../shared/platform/queues/countFailedCalls.ts";
+import {
+  countingFailedCalls,
+  withClockCheck,
+} from "../../../shared/platform/queues/receiveMessages.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
 import { latestSlot, roundsHandler } from "./runRounds.ts";
 

@@ -2,7 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { describeError, log } from "../../../shared/platform/log.ts";
 import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/platform/metrics.ts";
-import { readMessage } from "../../../shared/platform/queues/readMessage.ts";
+import { readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import {
   type DueRound,

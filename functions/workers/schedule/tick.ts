@@ -1,10 +1,11 @@
 import type { Context } from "aws-lambda";
-import { type DueKind, dueKinds } from "../../../shared/entities/scheduleCursor.ts";
+import { type DueKind, dueKinds, ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
+import { requireEnv } from "../../../shared/platform/env.ts";
 import { describeError, log } from "../../../shared/platform/log.ts";
-import type { Clock } from "../../../shared/platform/time.ts";
-import { noteTick } from "../../../shared/uptime/cursor.ts";
+import { sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
+import { type Clock, dayOf, timestamp } from "../../../shared/platform/time.ts";
+import { enqueuedUntil, noteTick } from "../../../shared/uptime/cursor.ts";
 import { enqueueDue, type HasTime, shardsOf } from "./enqueueDue.ts";
-import { enqueueNight } from "./enqueueNight.ts";
 import { enqueueRounds } from "./enqueueRounds.ts";
 
 /** The time reserved for work that is under way, and for the log. */
@@ -22,48 +23,64 @@ interface KindResult {
 }
 
 /**
- * Enqueues, every minute, the rounds, checks, webhooks, reports, maintenance windows and alerts that fell due, and once a day the night's clean-up. A shard, kind or queue
- * that fails stops no other; the tick fails at the end.
+ * Enqueues, every minute, the rounds, checks, webhooks, reports, maintenance windows and alerts that fell due, and
+ * once a day the night's clean-up. A shard, kind or queue that fails stops no other; the tick fails at the end.
  */
 export function scheduleHandler(clock: Clock) {
   return async (_event?: unknown, context?: Pick<Context, "getRemainingTimeInMillis">) => {
     const now = new Date(clock.now());
     const hasTime = () => !context || context.getRemainingTimeInMillis() > RESERVE_MS;
     const kinds = await Promise.all([
-      tell("round", () => enqueueRounds(now, hasTime)),
-      tell("night", () => enqueueNight(now)),
-      ...dueKinds.map((kind) => tell(kind, () => enqueueShards(kind, now, hasTime))),
+      enqueueKind("round", () => enqueueRounds(now, hasTime)),
+      enqueueKind("night", () => enqueueNight(now)),
+      ...dueKinds.map((kind) => enqueueKind(kind, () => enqueueShards(kind, now, hasTime))),
     ]);
     await noteTick(now);
-    const errors = kinds.flatMap((told) => told.errors);
+    const errors = kinds.flatMap(({ errors }) => errors);
     if (errors.length > 0) throw new AggregateError(errors, "Not all that is due was enqueued");
   };
 }
 
-async function tell(kind: string, enqueue: () => Promise<KindResult>): Promise<KindResult> {
-  const told = await enqueue().catch((error) => ({ count: 0, left: 0, errors: [error] }));
-  const { count, left, errors } = told;
+async function enqueueKind(kind: string, enqueue: () => Promise<KindResult>): Promise<KindResult> {
+  const result = await enqueue().catch((error) => ({ count: 0, left: 0, errors: [error] }));
+  const { count, left, errors } = result;
   log(left > 0 ? "warn" : "info", "schedule", { kind, enqueued: count, ...(left > 0 && { left }) });
   for (const error of errors) {
     log("error", "what is due could not be enqueued", { kind, ...describeError(error) });
   }
-  return told;
+  return result;
 }
 
 async function enqueueShards(kind: DueKind, now: Date, hasTime: HasTime): Promise<KindResult> {
-  const told: KindResult = { count: 0, left: 0, errors: [] };
+  const result: KindResult = { count: 0, left: 0, errors: [] };
   const rest = shardsOf(kind).values();
   const inTurn = async () => {
     for (const shard of rest) {
       try {
         const { count, isLeft } = await enqueueDue({ kind, shard, now, hasTime });
-        told.count += count;
-        if (isLeft) told.left += 1;
+        result.count += count;
+        if (isLeft) result.left += 1;
       } catch (error) {
-        told.errors.push(error);
+        result.errors.push(error);
       }
     }
   };
   await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, inTurn));
-  return told;
+  return result;
+}
+
+const NIGHT = { kind: "night", shard: 0 } as const;
+
+/** Once a day (UTC), has the clean-up do what falls due by the day. A second message of a day changes nothing. */
+export async function enqueueNight(now: Date) {
+  const seconds = now.getTime() / 1000;
+  const night = dayOf(seconds);
+  const { data: cursor } = await ScheduleCursor.get(NIGHT).go({ consistent: true });
+  const isDone = dayOf(enqueuedUntil(cursor, seconds)) >= night;
+  if (!isDone) {
+    await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [{ night }], () => undefined);
+    const at = timestamp(now);
+    await ScheduleCursor.put({ ...NIGHT, enqueued_until: at, swept_at: at }).go();
+  }
+  return { count: isDone ? 0 : 1, left: 0, errors: [] };
 }

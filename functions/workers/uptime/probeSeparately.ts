@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { MonitorRecord } from "../../../shared/entities/monitor.ts";
 import { describeError, log } from "../../../shared/platform/log.ts";
 import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/platform/metrics.ts";
-import { readMessage } from "../../../shared/platform/queues/readMessage.ts";
+import { readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import { askRegions } from "../../../shared/uptime/askRegions.ts";

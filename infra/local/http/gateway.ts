@@ -9,6 +9,7 @@ import {
   type Match,
   readResult,
 } from "./payload.ts";
+import { Turns } from "./turns.ts";
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -23,6 +24,7 @@ interface GatewayOptions {
 /** Answers requests as an HTTP API does, with the functions behind its routes. */
 export function createGateway({ routes, invoke }: GatewayOptions) {
   const router = createRouter(Object.keys(routes));
+  const turns = new Turns();
 
   return async (request: IncomingMessage): Promise<ApiResponse> => {
     if (countHeaderBytes(request) > MAX_HEADER_BYTES) {
@@ -41,10 +43,17 @@ export function createGateway({ routes, invoke }: GatewayOptions) {
     const event = buildEvent({ match, method, path, query, headers, body, sourceIp });
     // Base64 and JSON's escapes make an event larger than its request.
     if (exceedsLambda(event)) return tooLarge();
-    return await invoke(functionName, event).then(readResult, (error) => {
-      console.error(`${functionName} failed:`, error);
-      return internalError();
-    });
+    const route = match.routeKey.replace("ANY", method);
+    const answer = turns.take(route, headers["api-key"], async () =>
+      readResult(await invoke(functionName, event)),
+    );
+    return await answer.then(
+      (response) => response ?? gatewayMessage(503, "Service Unavailable", { "retry-after": "10" }),
+      (error) => {
+        console.error(`${functionName} failed:`, error);
+        return internalError();
+      },
+    );
   };
 }
 

@@ -112,8 +112,12 @@ export function exceedsLambda(payload: unknown): boolean {
 }
 
 /** A response that API Gateway makes itself: `{"message": ...}`. */
-export function gatewayMessage(status: number, message: string): ApiResponse {
-  const headers = { "content-type": "application/json" };
+export function gatewayMessage(
+  status: number,
+  message: string,
+  further: Record<string, string> = {},
+): ApiResponse {
+  const headers = { "content-type": "application/json", ...further };
   return { status, headers, body: Buffer.from(JSON.stringify({ message })) };
 }
 

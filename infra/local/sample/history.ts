@@ -1,6 +1,6 @@
 import type { Row } from "../../../shared/entities/bucketHour.ts";
 import type { Period } from "../../../shared/entities/monitor.ts";
-import { secondsOfDay } from "../../../shared/platform/days.ts";
+import { secondsOfDay } from "../../../shared/platform/time.ts";
 import { characterOf, NOT_PROBED, readCharacter } from "../../../shared/uptime/characters.ts";
 import { type Figures, NO_FIGURES } from "../../../shared/uptime/figures.ts";
 import type { Site } from "./customers.ts";

@@ -9,10 +9,15 @@ import { Monitor } from "../../../shared/entities/monitor.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { type NewFeedItem, newFeedItem } from "../../../shared/feed/feedItem.ts";
-import { dayOf, daysLater, secondsOfDay } from "../../../shared/platform/days.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { type AnyEntity, type Write, write } from "../../../shared/platform/table/transact.ts";
-import { historyEnds, timestamp } from "../../../shared/platform/time.ts";
+import {
+  dayOf,
+  daysLater,
+  historyEnds,
+  secondsOfDay,
+  timestamp,
+} from "../../../shared/platform/time.ts";
 import { presentWebsite } from "../../../shared/resources/website.ts";
 import { nextAudit, shardOf } from "../../../shared/uptime/audits.ts";
 import { LOG_DAYS } from "../../../shared/uptime/bucketHours.ts";
@@ -54,7 +59,10 @@ export function shownOf({ downtimes, unstable_since }: Course) {
       ...{ down_since: atSecond(last.from), down_cause: last.outcome },
       down_probe: { address: "127.0.0.1", duration: 22 },
     }),
-    ...(last?.to !== undefined && { down_until: atSecond(last.to) }),
+    ...(last?.to !== undefined && {
+      down_until: atSecond(last.to),
+      last_downtime: { began_at: atSecond(last.from), cause: last.outcome },
+    }),
     ...(unstable_since !== undefined && { unstable_since: atSecond(unstable_since) }),
   };
   return { ...shown, state: stateOf(shown) };

@@ -1,4 +1,4 @@
-import { dayOf, daysLater } from "../../platform/days.ts";
+import { dayOf, daysLater } from "../../platform/time.ts";
 import type { Analyser, AuditInput, Examined } from "./analyser.ts";
 import { type FaultKinds, ofWebsite } from "./faults.ts";
 

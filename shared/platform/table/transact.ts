@@ -7,8 +7,7 @@ import {
 } from "electrodb";
 import { TooBusy } from "../errors.ts";
 import { tableConfiguration } from "./entity.ts";
-import { AFTER_CHANGE, AFTER_CONFLICT, pauseBetween } from "./pause.ts";
-import { untilDecided } from "./untilDecided.ts";
+import { AFTER_CHANGE, AFTER_CONFLICT, pauseBetween, untilDecided } from "./untilDecided.ts";
 
 /** Any ElectroDB entity of the table. */
 export type AnyEntity = Parameters<typeof createWriteTransaction>[0][string];

@@ -96,7 +96,7 @@ describe("the sample", () => {
     const { figuresOf } = await import("../../../shared/uptime/figures.ts");
     const { readLog } = await import("../../../shared/uptime/bucketHours.ts");
     const { secondsWithin } = await import("../../../shared/uptime/states.ts");
-    const { secondsOfDay } = await import("../../../shared/platform/days.ts");
+    const { secondsOfDay } = await import("../../../shared/platform/time.ts");
     const { percentageOfDays } = await import("../../../shared/uptime/figures.ts");
     const { get, reseller_uuid, uuidOf } = read();
     const { data: listed } = await get("/v1/account/websites?per_page=100");

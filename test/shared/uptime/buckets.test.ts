@@ -6,11 +6,10 @@ import {
   bucketAt,
   bucketsOf,
   lastSlot,
-  nameOf,
   positionOf,
   startOf,
 } from "../../../shared/uptime/buckets.ts";
-import { countRoster, findRoster, placeInRoster } from "../../../shared/uptime/roster.ts";
+import { countRoster, findRoster } from "../../../shared/uptime/roster.ts";
 import { uuidIn } from "../../support/buckets.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { storeMonitor } from "../../support/monitoring.ts";
@@ -26,16 +25,6 @@ const putSite = (uuid: string) =>
     { reseller_uuid: newUuid(), business_uuid: newUuid(), uuid },
     { target: { minutes: MINUTES } },
   );
-
-test("position, name and place in the index follow from the end of a uuid", () => {
-  expect(positionOf(UUID)).toBe(0x456789ab);
-  // 36 bits: 0x0123 and 0x789ab.
-  expect(nameOf(UUID)).toBe(Buffer.from("0123789ab000", "hex").toString("base64url").slice(0, 6));
-  expect(placeInRoster(UUID, 5)).toEqual({ roster: "5#2", position: "456789ab" });
-  const names = Array.from({ length: 10_000 }, () => nameOf(newUuid()));
-  expect(new Set(names).size).toBe(10_000);
-  expect(names.every((name) => name.length === 6)).toBe(true);
-});
 
 test("at each depth a bucket is a half of one at the depth before", () => {
   expect(bucketsOf({ minutes: 5, depth: 1 })).toEqual([
@@ -73,19 +62,6 @@ test("a bucket is due once an interval, and its halves no later than it", () => 
   for (const count of perMinute) expect(Math.abs(count - 204.8)).toBeLessThan(4);
 });
 
-test.each([0, 1, 299, 300, 301])(
-  "a slot is rounded down to a second, also in 1970: %d",
-  (until) => {
-    const third = { minutes: 5, depth: 10, number: 341 };
-    const slot = lastSlot(third, until);
-    expect(until - slot).toBeGreaterThanOrEqual(0);
-    expect(until - slot).toBeLessThan(300);
-    // 342 / 1024 of 300 seconds are 100.2.
-    expect((slot + 300) % 300).toBe(100);
-    expect((lastSlot({ minutes: 5, depth: 0, number: 0 }, until) + 300) % 300).toBe(0);
-  },
-);
-
 test.each([0, 2, 3, 12])(
   "the websites of a bucket of depth %d are found, and counted",
   async (depth) => {
@@ -112,10 +88,3 @@ test.each([0, 2, 3, 12])(
     expect(await countRoster(bucket, 1)).toBe(4);
   },
 );
-
-test("websites of neighbouring buckets are counted together, up to the last one", async () => {
-  for (const bucket of bucketsOf({ minutes: MINUTES, depth: 4 })) await putSite(uuidIn(bucket));
-  expect(await countRoster({ minutes: MINUTES, depth: 4, number: 8 }, 8)).toBe(8);
-  expect(await countRoster({ minutes: MINUTES, depth: 4, number: 3 }, 4)).toBe(4);
-  expect(await countRoster({ minutes: 6, depth: 4, number: 3 }, 4)).toBe(0);
-});

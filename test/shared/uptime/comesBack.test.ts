@@ -58,11 +58,3 @@ test("a website that audits could not read is audited at once when it comes back
 test("one that they could read is audited when it was due", async () => {
   expect(await dueAfterwards({ audit: {} })).toBe(LATER);
 });
-
-test("one that goes down is audited when it was due", async () => {
-  expect(await dueAfterwards({ audit: { unreadable }, isBack: false })).toBe(LATER);
-});
-
-test("one whose audit is due already waits for that, as its message may be on its way", async () => {
-  expect(await dueAfterwards({ audit: { unreadable }, due_at: since })).toBe(since);
-});

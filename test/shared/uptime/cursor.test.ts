@@ -8,7 +8,6 @@ import { newUuid } from "../../../shared/platform/uuid.ts";
 import { moveCursor, readCursor } from "../../../shared/uptime/cursor.ts";
 import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
 import { messagesAbout } from "../../support/messages.ts";
-import { thoroughTest } from "../../support/runs.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const kind = "audit";
@@ -48,19 +47,6 @@ test("a check that is due is enqueued once, with what its worker needs", async (
   expect(messagesAbout("AUDIT_QUEUE_URL", uuid)).toEqual([
     { checks: [{ reseller_uuid: expect.any(String), uuid, due_at: "2026-11-20T12:00:00+00:00" }] },
   ]);
-});
-
-test("a tick at which nothing is due writes nothing until it searches for overdue work", async () => {
-  const shard = makeShard();
-  expect(await shard.tick(0)).toBe(0);
-  const writes: string[] = [];
-  const end = interceptRequests((command) => {
-    if (command !== "Query" && command !== "Get") writes.push(command);
-  });
-  onTestFinished(end);
-  expect([await shard.tick(60), await shard.tick(120), writes.length]).toEqual([0, 0, 0]);
-  await shard.add(30);
-  expect([await shard.tick(180), await shard.tick(240), writes.length > 0]).toEqual([1, 0, true]);
 });
 
 test("a tick whose messages were not sent, or that was killed then, leaves all to the next one", async () => {
@@ -108,19 +94,6 @@ function timeFor(pages: number) {
 }
 
 describe("a later tick of a shard that runs out of time", () => {
-  test("keeps how far it came among new checks", async () => {
-    const shard = makeShard();
-    await shard.tick(0);
-    for (const seconds of [10, 20, 30, 40]) await shard.add(seconds);
-    onTestFinished(
-      interceptRequests((command, input) => {
-        if (command === "Query") Object.assign(input, { Limit: 3 });
-      }),
-    );
-    expect(await shard.within(60, timeFor(1))).toEqual({ count: 3, isLeft: true });
-    expect(await shard.tick(60)).toBe(2);
-  });
-
   test("leaves the sweep for overdue checks to the next one", async () => {
     const shard = makeShard();
     await shard.tick(0);
@@ -135,15 +108,6 @@ describe("a later tick of a shard that runs out of time", () => {
     expect(await shard.tick(7301)).toBe(3);
     expect(uuids.map(enqueuedTimes)).toEqual([2, 2, 1]);
   });
-
-  test("does not go back to what was enqueued before, where it had no time for the sweep", async () => {
-    const shard = makeShard();
-    await shard.add(300);
-    await shard.tick(360);
-    await shard.add(8100);
-    expect(await shard.within(8160, timeFor(1))).toEqual({ count: 1, isLeft: true });
-    expect(await shard.within(8161, timeFor(1))).toEqual({ count: 1, isLeft: true });
-  });
 });
 
 test("a late tick enqueues all that fell due meanwhile", async () => {
@@ -151,30 +115,6 @@ test("a late tick enqueues all that fell due meanwhile", async () => {
   await shard.tick(0);
   await Promise.all([60, 120, 3000, 7000].map((seconds) => shard.add(seconds)));
   expect(await shard.tick(7200)).toBe(4);
-});
-
-test("a tick whose clock is behind enqueues nothing, and what it missed comes later", async () => {
-  const shard = makeShard();
-  await shard.add(40);
-  await shard.tick(60);
-  await shard.add(70);
-  expect([await shard.tick(30), await shard.tick(120)]).toEqual([0, 1]);
-});
-
-test("a tick whose clock was an hour ahead stops nothing", async () => {
-  const shard = makeShard();
-  await shard.tick(3600);
-  const uuid = await shard.add(60);
-  expect(await shard.tick(120)).toBe(1);
-  await shard.done(uuid, 180);
-  expect(await shard.tick(240)).toBe(1);
-});
-
-thoroughTest("more checks than one message or request holds are all enqueued", async () => {
-  const shard = makeShard();
-  const uuids = await Promise.all(Array.from({ length: 300 }, () => shard.add(0)));
-  expect(await shard.tick(60)).toBe(300);
-  expect(uuids.map(enqueuedTimes)).toEqual(uuids.map(() => 1));
 });
 
 test("a check belongs to the tick that reaches its second, and to no other", async () => {
@@ -206,17 +146,6 @@ test.each([
   expect(await other).toBe(1);
   expect(enqueuedTimes(uuid)).toBe(2);
   expect(await shard.tick(62)).toBe(0);
-});
-
-test("the cursor is read as it is now", async () => {
-  const shard = makeShard();
-  const reads: unknown[] = [];
-  const end = interceptRequests((command, { ConsistentRead }) => {
-    if (command === "Get") reads.push(ConsistentRead);
-  });
-  onTestFinished(end);
-  await shard.tick(0);
-  expect(reads).toEqual([true]);
 });
 
 describe("a clock that differs", () => {

@@ -101,13 +101,6 @@ test.each([
   expect(wasAsked(seen)).toBe(isAsked);
 });
 
-test("failures are believed where a stage has no control address", async () => {
-  vi.stubEnv("CONTROL_URLS", undefined);
-  const [website] = await makeWebsites("a");
-  await makeRound(wholeBucket(), network(""));
-  expect((await readMonitor(website as never)).uptime.state).toBe("suspect");
-});
-
 test("websites that are known to be down ask no control address", async () => {
   const [website] = await makeWebsites("a");
   if (!website) throw new Error("There is one");

@@ -1,59 +1,7 @@
-import fc from "fast-check";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
-import {
-  intervalMinutes,
-  nextAudit,
-  nextDue,
-  reschedule,
-  SHARDS,
-  shardOf,
-} from "../../../shared/uptime/audits.ts";
-
-describe("nextDue", () => {
-  test("is later than now, by at most the interval, and repeats with it", () => {
-    fc.assert(
-      fc.property(
-        fc.uuid(),
-        fc.integer({ min: 1, max: 10_000 }),
-        fc.nat(4e9),
-        (uuid, minutes, s) => {
-          const now = new Date(s * 1000);
-          const next = Date.parse(nextDue(uuid, minutes, now));
-          expect(next).toBeGreaterThan(now.getTime());
-          expect(next - now.getTime()).toBeLessThanOrEqual(minutes * 60_000);
-          const after = Date.parse(nextDue(uuid, minutes, new Date(next)));
-          expect(after - next).toBe(minutes * 60_000);
-        },
-      ),
-    );
-  });
-
-  // A UUID of version 7 begins with the time: only its end differs between those made together.
-  test.each([
-    ["00000000", "12:05:00"],
-    ["00000001", "12:00:01"],
-    ["0000012c", "12:05:00"],
-    ["0000012d", "12:00:01"],
-  ])("comes of the end of the uuid: %s", (end, time) => {
-    const uuid = `01a2006b-de69-764b-8130-0573${end}`;
-    expect(nextDue(uuid, 5, new Date("2026-11-20T12:00:00.900Z"))).toBe(`2026-11-20T${time}+00:00`);
-  });
-
-  test("spreads websites that were added together evenly over the interval and the shards", () => {
-    const uuids = Array.from({ length: 6000 }, newUuid);
-    const now = new Date("2026-11-20T12:00:00Z");
-    const perMinute = new Array(5).fill(0);
-    const perShard = new Array(SHARDS).fill(0);
-    for (const uuid of uuids) {
-      perMinute[Math.floor((Date.parse(nextDue(uuid, 5, now)) - now.getTime() - 1) / 60_000)] += 1;
-      perShard[shardOf(uuid)] += 1;
-    }
-    for (const count of perMinute) expect(Math.abs(count - 1200)).toBeLessThan(250);
-    for (const count of perShard) expect(Math.abs(count - 6000 / SHARDS)).toBeLessThan(100);
-  });
-});
+import { intervalMinutes, nextAudit, nextDue, reschedule } from "../../../shared/uptime/audits.ts";
 
 describe("nextAudit", () => {
   const now = new Date("2026-11-22T10:54:00Z");

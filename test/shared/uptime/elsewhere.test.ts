@@ -10,8 +10,7 @@ import {
   vi,
 } from "vitest";
 import { startLambdaEndpoint } from "../../../infra/local/lambdaEndpoint.ts";
-import { allowLocalAddresses, replaceResolver } from "../../../shared/platform/outbound/index.ts";
-import { askThisMachine } from "../../../shared/platform/outbound/resolver.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import { type ProbeRequest, probeHandler } from "../../../shared/uptime/probeSites.ts";
 import { type ProbeUrl, probeOnce } from "../../../shared/uptime/probeWebsite.ts";
@@ -191,36 +190,6 @@ describe("a website that fails from here", () => {
     const hostnames = asked[0]?.sites.map(({ hostname }) => hostname);
     expect(hostnames?.toSorted()).toEqual([site.url, other.url].toSorted());
     expect(await Promise.all([...suspects, fresh].map(isUp))).toEqual([false, false, true]);
-  });
-
-  test("is probed at the URL that answered last", async () => {
-    const { hostname: address } = new URL(site.url);
-    replaceResolver(async () => [{ address, family: 4 }]);
-    onTestFinished(() => replaceResolver(askThisMachine));
-    const asked = await startProbe();
-    status = 200;
-    const hostOf = (name: string) => `${name}.example:${site.port}`;
-    const answered = await monitorWebsite(hostOf("known"));
-    await check(0, [answered]);
-    const websites = [answered, await monitorWebsite(hostOf("other"))];
-    await check(300, websites, { look: cutOff });
-    await check(360, websites, { look: cutOff });
-    expect(asked).toHaveLength(1);
-    expect(new Set(asked[0]?.sites)).toEqual(
-      new Set([
-        { hostname: hostOf("known"), url: `http://${hostOf("known")}` },
-        { hostname: hostOf("other") },
-      ]),
-    );
-  });
-
-  test("that answers the confirming probe is up, whatever the regions find", async () => {
-    await startProbe(cutOff);
-    const website = await makeSuspect();
-    status = 200;
-    await check(60, [website]);
-    expect(await readFeed(website)).toEqual([]);
-    expect((await readMonitor(website)).results[0]).not.toHaveProperty("elsewhere");
   });
 
   test("that answers at the confirming probe waits for no region, and an unused answer is not missed", async () => {

@@ -183,26 +183,6 @@ test("the figures of any history are those of a log of all probes, second by sec
   );
 });
 
-test("the figures of the parts of a day add up to those of the day", () => {
-  fc.assert(
-    fc.property(
-      fc.array(probe, { maxLength: 60 }),
-      fc.integer({ min: 0, max: 20_000 }),
-      (steps, cut) => {
-        const probes = historyOf(steps);
-        const [whole, one, other] = [DAY, { from: 0, to: cut }, { from: cut, to: DAY.to }].map(
-          (part) => figures(probes, part),
-        );
-        const sum = (name: keyof typeof none) => (one?.[name] ?? 0) + (other?.[name] ?? 0);
-        expect(whole).toEqual(
-          Object.fromEntries(Object.keys(none).map((name) => [name, sum(name as "looks")])),
-        );
-      },
-    ),
-    { numRuns: 40 },
-  );
-});
-
 describe("response times", () => {
   test("mean, median and 95th percentile are those of the answers, good second attempts included", () => {
     const { times } = figuresOf(

@@ -1,8 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import { HostCrowded, HostTurns, WAIT_MS } from "../../../shared/uptime/pacing.ts";
-import { probeOnce, probesOfCall, probeWebsite } from "../../../shared/uptime/probeWebsite.ts";
-import { serve } from "../../support/site.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 
 beforeAll(() => allowLocalAddresses());
@@ -20,14 +18,4 @@ test("a probe that its host keeps waiting for too long is not made", async () =>
   const refused = results.filter(({ status }) => status === "rejected");
   expect(refused).toContainEqual({ status: "rejected", reason: expect.any(HostCrowded) });
   expect(results.length - refused.length).toBeGreaterThan(WAIT_MS / 50);
-});
-
-test("a probe begins when its host's turn comes, and does not take as long", async () => {
-  const site = await serve({ "/": "up" });
-  const from = Date.now();
-  const waitMs = 1000;
-  const admit = () => new Promise<void>((resolve) => void setTimeout(resolve, waitMs));
-  const { at, duration } = await probeWebsite(site.url, undefined, probesOfCall(probeOnce, admit));
-  expect(at.getTime() - from).toBeGreaterThanOrEqual(waitMs - 10);
-  expect(duration).toBeLessThan(waitMs);
 });

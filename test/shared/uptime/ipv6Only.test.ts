@@ -61,11 +61,6 @@ test("a website with IPv6 addresses only is unknown with a reason when it fails,
   expect(body.data).toMatchObject({ days: [], last_status: "ipv6_only" });
 });
 
-test("one that answers by IPv6 is up", async () => {
-  addresses = [six];
-  expect(await probe(0)).toBe("up");
-});
-
 test("one that has an IPv4 address too is down when it fails", async () => {
   await site.refuse();
   addresses = [four, six];

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { BucketFigures } from "../../../shared/entities/bucketFigures.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
-import { daysLater } from "../../../shared/platform/days.ts";
+import { daysLater } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { deepen, findIntervals } from "../../../shared/uptime/buckets.ts";
 import { dailyFigures } from "../../../shared/uptime/dailyFigures.ts";

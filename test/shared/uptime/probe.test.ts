@@ -68,30 +68,6 @@ test("has no vote on a website that takes too long, but on the others", async ()
   });
 });
 
-test("has no vote on a website whose probe throws, but on the others", async () => {
-  const look: ProbeUrl = async (url) => {
-    if (url.includes("strange")) throw new RangeError("of which nobody has thought");
-    return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
-  };
-  const sites = ["https://a.example", "https://strange.example"].map((hostname) => ({ hostname }));
-  expect(await probeHandler(look, patientClock)({ sites, controls: [] })).toEqual({
-    is_online: true,
-    sites: [
-      { finding: "up", outcome: "up" },
-      { finding: "unknown", outcome: "failed" },
-    ],
-  });
-});
-
-test("takes the longest host name that there may be", async () => {
-  const hostname = `http://example.com/${"😀".repeat(235)}`;
-  const { sites } = await probeHandler(
-    async (url) => ({ answered: true, outcome: "up", url, lastUrl: url, duration: 1 }),
-    patientClock,
-  )({ sites: [{ hostname, url: hostname }], controls: [hostname] });
-  expect(sites).toEqual([{ finding: "up", outcome: "up" }]);
-});
-
 describe("it is online", () => {
   test.each([
     { sites: ["good"], controls: ["gone"], online: true },

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { UsageDay } from "../../../shared/entities/usageDay.ts";
-import { dayOf, secondsOfDay } from "../../../shared/platform/days.ts";
+import { dayOf, secondsOfDay } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { addRound, readLog } from "../../../shared/uptime/bucketHours.ts";
 import {
@@ -156,12 +156,4 @@ test("rounds that are written at the same time keep each other's probes, and eac
     const { target } = await storeMonitor(newSite(uuid));
     expect(await readLog({ uuid, target }, { from: MIDNIGHT, to: MIDNIGHT + 9 })).toHaveLength(1);
   }
-});
-
-test("hundreds of calls that probe websites of a bucket separately at the same time are all logged", async () => {
-  const uuids = Array.from({ length: 200 }, () => newUuid());
-  await Promise.all(uuids.map((uuid) => logProbes(uuid, [[MIDNIGHT, "down"]])));
-  const [uuid = ""] = uuids;
-  const { target } = await storeMonitor(newSite(uuid));
-  expect(await readLog({ uuid, target }, { from: MIDNIGHT, to: MIDNIGHT })).toHaveLength(1);
 });

@@ -44,7 +44,7 @@ describe("a health that has changed since it was read", () => {
   test("is not removed by a late retrier if the webhook is enabled meanwhile", async () => {
     await changeHealth(key, dueBy(key, SOON));
     await Webhook.patch(key).set({ disabled_at: SOON, disabled_reason: "failing" }).go();
-    before("Delete", () => enableWebhook(key, "operator"));
+    before("Delete", () => enableWebhook(key));
     const clock = standingClock(Date.parse(LATER));
     await sendDue({ ...key, due_at: SOON }, { clock } as unknown as CallTools);
     expect(await findHealth(key)).toBeDefined();

@@ -1,7 +1,7 @@
 import { settingsFor } from "../../../infra/settings.ts";
 import { costOfRoute, routeKeys } from "../../../shared/http/routes.ts";
 import { call } from "../../support/api.ts";
-import { costOf } from "../../support/cost.ts";
+import { type Cost, costOf } from "../../support/cost.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import {
   type Estate,
@@ -15,7 +15,6 @@ import {
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { acceptedRequest } from "../../support/requests.ts";
-import { dearestDay, type Measured, usdPerUnit } from "./dearestDay.ts";
 import { PRICES, tablePrice } from "./prices.ts";
 import type { Section } from "./report.ts";
 
@@ -25,54 +24,43 @@ const CALLS = 1_000_000;
 /** Requests, units and price of every endpoint, with the key of the request known to the container. */
 export async function measure(): Promise<Section> {
   const rows: Section["rows"] = [];
-  const measured: Measured[] = [];
   const filled = await makeFilledEstate();
   const { endpointMemoryMb: memoryMb } = settingsFor("prod");
   const fixed = CALLS * (PRICES.httpApiRequest + PRICES.lambdaRequest);
   for (const route of routeKeys) {
-    const each = await measureRoute(route, route.startsWith("GET ") ? filled : await makeEstate());
-    const { requests, readUnits, writeUnits, commands } = each.cost;
-    const usd = fixed + CALLS * tablePrice(each.cost);
-    const ofUnit = (CALLS * usdPerUnit(each, memoryMb)).toFixed(1);
+    const cost = await measureRoute(route, route.startsWith("GET ") ? filled : await makeEstate());
+    const { requests, readUnits, writeUnits, commands } = cost;
+    const usd = fixed + CALLS * tablePrice(cost);
     rows.push([
-      ...[route, requests, readUnits, writeUnits, usd.toFixed(2), costOfRoute(route), ofUnit],
+      ...[route, requests, readUnits, writeUnits, usd.toFixed(2), costOfRoute(route)],
       runsOf(commands),
     ]);
-    measured.push(each);
   }
   const tenMs = CALLS * 0.01 * (memoryMb / 1024) * PRICES.lambdaGbSecond;
-  const { usd, reads, writes } = dearestDay(measured, memoryMb);
   return {
     title: "What each endpoint takes of DynamoDB, and USD for a million calls",
     columns: [
-      ...["Endpoint", "requests", "read units", "write units", "USD", "counts", "USD a unit"],
-      "commands",
+      ...["Endpoint", "requests", "read units", "write units", "USD", "counts", "commands"],
     ],
     rows,
     notes: [
       `Lists: a page of ${PER_PAGE}. A key that a container has not seen for 10 seconds costs two requests and two`,
       `read units more, and a write once an hour. Each 10 ms of a call on AWS costs ${tenMs.toFixed(2)} USD more, at`,
       `prod's ${memoryMb} MB. us-east-1, prices of 2025, on demand, without the free tier, logs and traffic.`,
-      "USD a unit: for a million of what a request counts against its limit, with the largest page, logs, traffic and",
-      `everything that the request causes. The dearest day of one reseller within its limits: ${usd.toFixed(0)} USD, by`,
-      `${reads}, ${writes} and deliveries.`,
     ],
   };
 }
 
-async function measureRoute(route: string, estate: Estate): Promise<Measured> {
+async function measureRoute(route: string, estate: Estate): Promise<Cost> {
   const { key } = estate.reseller;
   // The container knows the key from here on.
   await call("GET /v1/plans", { key });
   let status = 0;
-  let bytesOut = 0;
   const cost = await costOf(async () => {
-    const answer = await call(route, acceptedRequest(route, estate));
-    ({ status } = answer);
-    bytesOut = JSON.stringify(answer.body).length;
+    ({ status } = await call(route, acceptedRequest(route, estate)));
   });
   if (status !== 200) throw new Error(`${route} answered ${status}`);
-  return { route, cost, bytesOut };
+  return cost;
 }
 
 /** An estate with full pages. */

@@ -1,17 +1,14 @@
 import { progress, type Section } from "./report.ts";
 import { measureUnits } from "./uptime/costOfCheck.ts";
 import { withSites } from "./uptime/sites.ts";
-import { measureTrueTimes } from "./uptime/trueTimes.ts";
 
 const WEBSITES = 100;
 
-/** The units of a check, and its response time, processor time and traffic. */
-export async function measure(): Promise<Section[]> {
+/** The units of a check. */
+export async function measure(): Promise<Section> {
   progress("  the units of checks");
-  const units = await withSites({ count: WEBSITES, answersInMs: 0 }, ({ message: sites }) =>
-    measureUnits(sites),
-  );
-  return [await measureTrueTimes(), unitsTable(units)];
+  const units = await withSites(WEBSITES, measureUnits);
+  return unitsTable(units);
 }
 
 function unitsTable(units: Awaited<ReturnType<typeof measureUnits>>): Section {

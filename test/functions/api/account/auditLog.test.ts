@@ -146,7 +146,7 @@ test("a deletion that fails for its precondition leaves the record, and no name 
     call("DELETE /v1/websites/{website_uuid}", { key, uuid, headers }),
   );
   expect(Records).toEqual([]);
-  const { noteRemover } = await import("../../../../shared/auditLog/noteRemover.ts");
+  const { noteRemover } = await import("../../../../shared/lists/changeListed.ts");
   const { actingAs } = await import("../../../../shared/vocabulary/actor.ts");
   const { Website } = await import("../../../../shared/entities/website.ts");
   // A function that dies between the note and the removal.
@@ -166,7 +166,7 @@ test("a deletion that fails for its precondition leaves the record, and no name 
 test("a deletion that failed long ago does not name its key in a later one", async () => {
   const { reseller, website: uuid } = await makeEstate();
   const { key, uuid: reseller_uuid } = reseller;
-  const { noteRemover } = await import("../../../../shared/auditLog/noteRemover.ts");
+  const { noteRemover } = await import("../../../../shared/lists/changeListed.ts");
   const { actingAs } = await import("../../../../shared/vocabulary/actor.ts");
   const { Website } = await import("../../../../shared/entities/website.ts");
   await actingAs({ type: "key", name: "dead" }, () =>

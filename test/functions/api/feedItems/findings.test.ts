@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "aws-lambda";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { handler as followChanges } from "../../../../functions/workers/changes/index.ts";
 import { handler as cleanUp } from "../../../../functions/workers/cleanup/index.ts";
+import { followAudits } from "../../../../functions/workers/subscriptions/followAudits.ts";
 import { findFaultKind } from "../../../../shared/audit/faultKinds.ts";
 import { FindingMarks, WebsiteFindings } from "../../../../shared/entities/findings.ts";
 import { Website } from "../../../../shared/entities/website.ts";
@@ -15,7 +15,6 @@ import { invalid, lastPage, notFound, ok, TIMESTAMP } from "../../../support/exp
 import { type Estate, makeEstate, makeFinding, makeWebsite } from "../../../support/factories.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import { thoroughTest } from "../../../support/runs.ts";
-import { changeOf } from "../../../support/stream.ts";
 
 /** For tests that change nothing of it. */
 let shared: Estate;
@@ -244,18 +243,17 @@ describe("a website's findings", () => {
     expect((await FindingMarks.get(key).go()).data).toBeNull();
   });
 
-  /** Gives the website another host name, and returns the change that says so. */
+  /** Gives the website another host name, and returns the former one. */
   const moveTo = async (hostname: string) => {
     const { reseller, website: uuid } = estate;
-    const place = { reseller_uuid: reseller.uuid, uuid };
-    const { data: before } = await Website.get(place).go();
+    const { data: before } = await Website.get({ reseller_uuid: reseller.uuid, uuid }).go();
     const body = { hostname };
     await call("PATCH /v1/websites/{website_uuid}", { key: reseller.key, uuid, body });
-    const { data: after } = await Website.get(place).go();
-    return changeOf(Website, { before: before ?? {}, after: after ?? {} });
+    return before?.hostname;
   };
-  const follow = async (change: ReturnType<typeof changeOf>) =>
-    expect(await followChanges({ Records: [change] })).toEqual({ batchItemFailures: [] });
+  /** As the worker that adapts checks does after a change. */
+  const follow = (former: string | undefined) =>
+    followAudits({ reseller_uuid: estate.reseller.uuid, uuid: estate.website }, former);
 
   test.each([
     ["https://example.com/shop", 200],

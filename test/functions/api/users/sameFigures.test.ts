@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
-import { dayOf, secondsOfDay } from "../../../../shared/platform/days.ts";
+import { dayOf, secondsOfDay } from "../../../../shared/platform/time.ts";
 import { writeDaysDue } from "../../../../shared/uptime/writeDays.ts";
 import { call } from "../../../support/api.ts";
 import { type Estate, makeEstate, makeShare } from "../../../support/factories.ts";

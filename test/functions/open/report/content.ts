@@ -1,5 +1,5 @@
 import { tellCause } from "../../../../shared/catalogue/causeTexts.ts";
-import { daysLater } from "../../../../shared/platform/days.ts";
+import { daysLater } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import type { ReportContent, Reported } from "../../../../shared/reports/report.ts";
 import { periodBefore, periodOfDays, presentPeriod } from "../../../../shared/views/period.ts";

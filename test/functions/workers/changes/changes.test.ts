@@ -82,12 +82,6 @@ test("a host name that was changed while it was down, and changed back, is not d
   expect(data).toMatchObject({ duration_seconds: 300, unobserved_seconds: 0 });
 });
 
-test("a change that is late, of a host name that has changed again, is left alone", async () => {
-  const website = await monitorWebsite("https://example.com");
-  await bringChange(website, "MODIFY", "https://example.net");
-  expect(await readMonitor(website)).toMatchObject({ target: { hostname: "https://example.com" } });
-});
-
 test("what a worker writes while a website gets another host name does not stay", async () => {
   const website = await monitorWebsite("https://example.com");
   const { key, uuid: reseller_uuid } = website.reseller;

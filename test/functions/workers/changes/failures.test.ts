@@ -117,29 +117,6 @@ test("a record that can't be put aside is given back alone", async () => {
   await expectAll(batch);
 });
 
-test("a part that throws puts its records aside, and stops no other part", async () => {
-  const { Records, reseller_uuid } = await makeBatch();
-  const url = process.env["CLEANUP_QUEUE_URL"];
-  delete process.env["CLEANUP_QUEUE_URL"];
-  onTestFinished(() => void Object.assign(process.env, { CLEANUP_QUEUE_URL: url }));
-  expect(await handler({ Records })).toEqual(DONE);
-  const deleted = Records.filter(({ eventName }) => eventName === "REMOVE");
-  expect(deleted.length).toBeGreaterThan(0);
-  expect(putAside(reseller_uuid)).toEqual(
-    deleted.map((record) => ({ record, parts: ["cleanup"] })),
-  );
-});
-
-test("a record without a number is given back as the whole batch, as Lambda reads an empty one", async () => {
-  const { Records } = await makeBatch();
-  const [, { dynamodb, ...record } = {}] = Records;
-  const { SequenceNumber: _, ...images } = dynamodb ?? {};
-  closeQueue("CLEANUP_QUEUE_URL", "CHANGES_QUEUE_URL");
-  expect(await handler({ Records: [{ ...record, dynamodb: images }] })).toEqual({
-    batchItemFailures: [{ itemIdentifier: "" }],
-  });
-});
-
 test("a record that can't be read is put aside for all parts, and delays no other", async () => {
   const batch = await makeBatch();
   const { reseller_uuid, Records } = batch;
@@ -161,25 +138,6 @@ test("a record that can't be read is put aside for all parts, and delays no othe
     "search",
   ];
   expect(putAside(reseller_uuid)).toEqual([{ record: unreadable, parts }]);
-});
-
-test("a message of another form is given back alone", async () => {
-  const batch = await makeBatch();
-  const messages = batch.Records.map((record) => ({
-    record,
-    parts: ["events", "mail"],
-  }));
-  const { Records } = sqsEvent("no task", {}, { parts: ["mail"] }, ...messages);
-  const [first, ...others] = Records;
-  if (!first) throw new Error("There is no message");
-  const response = await handler({ Records: [{ ...first, body: "no JSON" }, ...others] });
-  expect(response).toEqual({
-    batchItemFailures: ["message-0", "message-1", "message-2"].map((itemIdentifier) => ({
-      itemIdentifier,
-    })),
-  });
-  const { told, mail } = batch.expected;
-  expect(followedOf(batch.reseller_uuid)).toMatchObject({ told, mail, cleanup: [], retries: [] });
 });
 
 test("a character that SQS refuses delays nothing", async () => {

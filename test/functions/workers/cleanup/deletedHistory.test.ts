@@ -150,33 +150,6 @@ test("a deletion that the stream tells again changes nothing after a restoration
   expect((await call("GET /v1/account/deleted", { key })).body.data).toHaveLength(1);
 });
 
-thoroughTest(
-  "what the stream tells again long after a restoration removes nothing of the record",
-  async () => {
-    const estate = await makeEstate();
-    const { reseller, website } = estate;
-    const { key, uuid: reseller_uuid } = reseller;
-    await fillHistory(estate);
-    const stream = await followReseller(reseller_uuid);
-    const Records = await stream.follow(() =>
-      call("DELETE /v1/websites/{website_uuid}", { key, uuid: website }),
-    );
-    await stream.settle();
-    await call(RESTORE, { key, uuid: website });
-    await stream.settle();
-    const before = await historyOf(estate);
-    const expire = async () => {
-      await batchDelete(Deleted, [{ reseller_uuid, place: "deleted", uuid: website }]);
-      await stream.settle();
-    };
-    await expire();
-    await changes({ Records });
-    await stream.settle();
-    await expire();
-    expect(await historyOf(estate)).toEqual(before);
-  },
-);
-
 test("what is not restored in time is removed with everything that belonged to it", async () => {
   const estate = await makeEstate();
   const { reseller, user, website, webhook, deletion } = estate;

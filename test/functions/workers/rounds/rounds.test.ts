@@ -31,7 +31,6 @@ import {
   readMonitor,
   roundMessage,
   separateMessage,
-  storeMonitor,
   uptimeMessages,
   wholeBucket,
 } from "../../../support/monitoring.ts";
@@ -97,18 +96,6 @@ test("a round that comes again, late, or twice at once is made once", async () =
   later(300);
   await Promise.all([makeRound(), makeRound()]);
   expect(await findingsOf(website)).toEqual(["up", "up"]);
-});
-
-test("a round that comes again after the hour is over is made once", async () => {
-  const { site, website } = await makeSite();
-  const { target, ...monitor } = await readMonitor(website);
-  await storeMonitor(monitor, { target: { ...target, minutes: 7 } });
-  vi.setSystemTime(Date.parse("2026-11-20T12:59:59Z"));
-  await makeRound(wholeBucket(7));
-  later(2);
-  await makeRound(wholeBucket(7));
-  expect(site.requests).toHaveLength(1);
-  expect(await findingsOf(website)).toEqual(["up"]);
 });
 
 test("a round that finds a website failing decides nothing once it has messages of its own", async () => {
@@ -304,10 +291,4 @@ test("a failure in a maintenance window counts for nothing", async () => {
   later(300);
   await makeRound();
   expect((await readMonitor(website)).uptime.state).toBe("suspect");
-});
-
-test("a message that can't be read is given back", async () => {
-  expect(await roundsHandler(patientClock)(sqsEvent(null))).toEqual({
-    batchItemFailures: [{ itemIdentifier: "message-0" }],
-  });
 });

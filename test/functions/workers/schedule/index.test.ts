@@ -133,11 +133,6 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   }
 });
 
-test("a message names one audit, on whose reseller's behalf it is sent", async () => {
-  const [one, other] = [newUuid(), newUuid()];
-  expect((await groupsOf([one, other, one])).toSorted()).toEqual([one, one, other].toSorted());
-});
-
 test("all pages of the index are read", async () => {
   const end = interceptRequests((command, input) => {
     if (command === "Query") Object.assign(input, { Limit: 2 });

@@ -10,8 +10,7 @@ import { User } from "../../../../shared/entities/user.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { changeListed } from "../../../../shared/lists/changeListed.ts";
 import { websites } from "../../../../shared/lists/websites.ts";
-import { dayOf } from "../../../../shared/platform/days.ts";
-import { timestamp } from "../../../../shared/platform/time.ts";
+import { dayOf, timestamp } from "../../../../shared/platform/time.ts";
 import { readLog } from "../../../../shared/uptime/bucketHours.ts";
 import { call } from "../../../support/api.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
@@ -150,36 +149,6 @@ test("one that was audited is due by the plan's interval, and never later than i
   expect(
     await auditAfter({ due_at: soon, results: audited }, { audit_interval_minutes: 10_080 }),
   ).toBe(soon);
-});
-
-test("a website whose subscription is as it was stays as it is", async () => {
-  const { website, reseller_uuid } = await makeWatched();
-  const before = await readMonitor(website);
-  const message = { reseller_uuid, entity: "business", uuid: website.businessUuid };
-  expect(await handler(sqsEvent(message, message))).toEqual(DONE);
-  expect(await readMonitor(website)).toEqual(before);
-});
-
-test("a business of another reseller is not found by its uuid", async () => {
-  const [one, other] = [await makeWatched(), await makeWatched()];
-  const { reseller_uuid, plan_uuid } = one;
-  await Plan.patch({ reseller_uuid, uuid: plan_uuid }).set({ downtime: false }).go();
-  const uuid = one.website.businessUuid;
-  const foreign = { reseller_uuid: other.reseller_uuid, entity: "business", uuid };
-  expect(await handler(sqsEvent(foreign))).toEqual(DONE);
-  expect(await modeOf(one.website)).toBe("rounds");
-});
-
-test("a message that fails, or can't be read, is given back", async () => {
-  const { website, reseller_uuid } = await makeWatched();
-  vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const end = interceptRequests((command) => {
-    if (command === "BatchGet") throw new Error("away");
-  });
-  const message = { reseller_uuid, entity: "business", uuid: website.businessUuid };
-  const result = await handler(sqsEvent(message, { entity: "all" }));
-  end();
-  expect(result.batchItemFailures).toHaveLength(2);
 });
 
 test("a website that can't follow keeps no other of its business from it", async () => {

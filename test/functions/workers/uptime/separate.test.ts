@@ -3,7 +3,6 @@ import { uptimeHandler } from "../../../../functions/workers/uptime/probeSeparat
 import { Downtime } from "../../../../shared/entities/downtime.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
-import { readLog } from "../../../../shared/uptime/bucketHours.ts";
 import { followWebsite } from "../../../../shared/uptime/followWebsite.ts";
 import { call } from "../../../support/api.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
@@ -97,18 +96,6 @@ test("a message that comes twice, or late, probes once and changes nothing twice
   expect(site.requests.length - asked).toBeLessThanOrEqual(4);
 });
 
-test.each([null, { websites: [{ uuid: 1 }], due: 1 }])(
-  "a message like %j is given back, and the others are done",
-  async (message) => {
-    const website = await monitorWebsite(site.url);
-    const event = sqsEvent(message, separateMessage(website));
-    expect(await uptimeHandler(patientClock)(event)).toEqual({
-      batchItemFailures: [{ itemIdentifier: "message-0" }],
-    });
-    expect((await readMonitor(website)).uptime.state).toBe("up");
-  },
-);
-
 test("a website that never answers delays neither the others' transitions nor their confirmations", async () => {
   const website = await monitorWebsite(site.url);
   await probe(website, 0, 500);
@@ -139,6 +126,14 @@ test("time without probes is no downtime, and the feed says how long it was", as
     up_since: "2026-11-23T12:00:00+00:00",
     duration_seconds: 300,
     unobserved_seconds: back - 300,
+  });
+  const listed = await call("GET /v1/account/websites", { key: website.reseller.key });
+  expect(listed.body.data[0]).toMatchObject({
+    downtime: null,
+    last_downtime: {
+      ...{ began_at: "2026-11-20T12:00:00+00:00", ended_at: "2026-11-23T12:00:00+00:00" },
+      ...{ cause: "http_5xx", technical: "http 500" },
+    },
   });
   const key = { reseller_uuid: website.reseller.uuid, uuid: website.uuid };
   const { data } = await Downtime.query.ofWebsite(key).go();
@@ -186,28 +181,4 @@ test("a website that moves while its downtime is written does not go down", asyn
   end();
   expect(await isUp(website)).toBe(true);
   expect(await readFeed(website)).toEqual([]);
-});
-
-test("every probe is in the log, also of a website that is not up", async () => {
-  const website = await monitorWebsite(site.url);
-  for (const [seconds, answer] of [
-    [0, 200],
-    [300, 500],
-    [360, 500],
-    [600, 200],
-    [660, 200],
-  ] as const) {
-    await probe(website, seconds, answer);
-  }
-  const from = NOON / 1000;
-  const log = await readLog(await readMonitor(website), { from, to: from + 900 });
-  expect(log.map(({ at }) => at - from)).toEqual([0, 300, 360, 600, 660]);
-  const { key } = website.reseller;
-  const { body } = await call("GET /v1/websites/{website_uuid}/uptime", {
-    key,
-    uuid: website.uuid,
-  });
-  expect(body.data.days).toMatchObject([
-    { looks: 5, failures: 2, observed_seconds: 660, down_seconds: 300 },
-  ]);
 });

@@ -1,7 +1,7 @@
 import type { SQSEvent } from "aws-lambda";
 import { afterEach, expect, test, vi } from "vitest";
 import { entryOf } from "../../../../infra/function/entries.ts";
-import { withClockCheck } from "../../../../shared/platform/queues/clockCheck.ts";
+import { withClockCheck } from "../../../../shared/platform/queues/receiveMessages.ts";
 import { workers } from "../../../infra/function/scenarios/workers.ts";
 import { interceptMessages, interceptRequests } from "../../../support/interceptRequests.ts";
 import { sqsEvent } from "../../../support/messages.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { countingFailedCalls } from "../../../../shared/platform/queues/countFailedCalls.ts";
+import { countingFailedCalls } from "../../../../shared/platform/queues/receiveMessages.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 
 afterEach(() => void vi.restoreAllMocks());

@@ -28,14 +28,11 @@ export interface Measured {
 /** What the real handlers take of the table, and write as log lines and items, each measured once. */
 export async function measureUnitsOfAll(): Promise<Measured> {
   progress("  what monitoring costs of the table");
-  const { uptime, roundLogBytes } = await withSites(
-    { count: SITES, answersInMs: 0 },
-    async ({ message: sites }) => {
-      const uptime = await measureUnits(sites);
-      const urls = siteUrls(sites, SITES);
-      return { uptime, roundLogBytes: await logBytesOf(() => measureRound(urls)) };
-    },
-  );
+  const { uptime, roundLogBytes } = await withSites(SITES, async (sites) => {
+    const uptime = await measureUnits(sites);
+    const urls = siteUrls(sites, SITES);
+    return { uptime, roundLogBytes: await logBytesOf(() => measureRound(urls)) };
+  });
   // After the probes, which have to trust the websites before the first request by HTTPS.
   const schedule = await measureSchedule();
   const { logBytes: auditLogBytes, ...audits } = await measureAudits();

@@ -3,7 +3,7 @@ import { handler as makeRounds } from "../../../../functions/workers/rounds/inde
 import { handler } from "../../../../functions/workers/uptime/index.ts";
 import type { Period } from "../../../../shared/entities/monitor.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
-import { dayOf, daysLater } from "../../../../shared/platform/days.ts";
+import { dayOf, daysLater } from "../../../../shared/platform/time.ts";
 import type { DueCheck } from "../../../../shared/uptime/audits.ts";
 import { addRound } from "../../../../shared/uptime/bucketHours.ts";
 import { type Bucket, nameOf } from "../../../../shared/uptime/buckets.ts";

@@ -4,7 +4,7 @@ import {
   replaceResolver,
 } from "../../../../shared/platform/outbound/index.ts";
 import { askNameServers } from "../../../../shared/platform/outbound/resolver.ts";
-import { type Child, startChild } from "../children.ts";
+import { startChild } from "../children.ts";
 
 /** Websites by HTTPS that answer, and that answer 500. */
 export const KINDS = ["up", "bad"] as const;
@@ -16,12 +16,6 @@ export interface Sites {
   /** The roots of their certificates' chains, as PEM texts. */
   authorities: string[];
   nameServer: string;
-}
-
-/** What the websites noted: response times, and the bytes of each connection without TCP's headers. */
-export interface SiteLog {
-  milliseconds: number[];
-  received: number[];
 }
 
 /** Short: with its port, a website's URL is as long as a usual one, and so are the items that hold it. */
@@ -40,14 +34,14 @@ export function siteUrls(sites: Sites, count: number, kind?: Kind): string[] {
   return Array.from({ length: count }, (_, index) => siteUrl(sites, index, kind));
 }
 
-/** Serves websites in a process of their own. */
+/** Serves so many websites in a process of their own. */
 export async function withSites<Result>(
-  given: { count: number; answersInMs: number },
-  work: (sites: Child<Sites>) => Promise<Result>,
+  count: number,
+  work: (sites: Sites) => Promise<Result>,
 ): Promise<Result> {
-  const child = await startChild<Sites>(new URL("serveSites.ts", import.meta.url), given);
+  const child = await startChild<Sites>(new URL("serveSites.ts", import.meta.url), { count });
   try {
-    return await work(child);
+    return await work(child.message);
   } finally {
     child.stop();
   }

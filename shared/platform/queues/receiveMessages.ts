@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
-import { log } from "../log.ts";
-import { putMetrics } from "../metrics.ts";
+import { describeError, log, withLogFields } from "../log.ts";
+import { countFailedCall, putMetrics } from "../metrics.ts";
 import { type Clock, systemClock } from "../time.ts";
 
 /** Upper bound for the difference between the clocks of two functions, or of a function and a queue. */
@@ -49,4 +49,55 @@ export function withClockCheck<More extends unknown[]>(
 
 function givenBack(records: SQSRecord[]): SQSBatchResponse {
   return { batchItemFailures: records.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+}
+
+/**
+ * Handles all messages at once. Those whose work throws are logged with `failure` and returned, so that they
+ * are received again. The log lines of each message have its id.
+ */
+export async function perMessage(
+  records: SQSRecord[],
+  work: (record: SQSRecord) => Promise<void>,
+  failure: { level: "warn" | "error"; text: string },
+): Promise<SQSBatchResponse> {
+  const failed = records.map((record) =>
+    withLogFields({ message_id: record.messageId }, async () => {
+      try {
+        await work(record);
+        return [];
+      } catch (error) {
+        log(failure.level, failure.text, describeError(error));
+        return [{ itemIdentifier: record.messageId }];
+      }
+    }),
+  );
+  return { batchItemFailures: (await Promise.all(failed)).flat() };
+}
+
+/** What `read` makes of a message; undefined if it throws, which is logged and affects no other message. */
+export function readMessage<Read>(
+  record: SQSRecord,
+  read: (record: SQSRecord) => Read,
+): Read | undefined {
+  try {
+    return read(record);
+  } catch (error) {
+    const { messageId: message_id } = record;
+    log("error", "a message can't be read", { message_id, ...describeError(error) });
+    return undefined;
+  }
+}
+
+/**
+ * Counts the calls of a worker that gives back every message. Lambda does not count them as errors, and a new
+ * version is stopped by what is counted.
+ */
+export function countingFailedCalls<More extends unknown[]>(
+  work: (event: SQSEvent, ...more: More) => Promise<SQSBatchResponse>,
+): (event: SQSEvent, ...more: More) => Promise<SQSBatchResponse> {
+  return async (event, ...more) => {
+    const response = await work(event, ...more);
+    if (response.batchItemFailures.length >= event.Records.length) countFailedCall();
+    return response;
+  };
 }
