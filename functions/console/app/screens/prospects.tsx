@@ -169,7 +169,7 @@ function Findings({ prospect: { findings, unchecked, state } }: { prospect: Pros
           <ul>
             {parts.map(({ what, reason, count }) => (
               <li key={`${what} ${reason}`}>
-                {showNumber(count)} {what.replaceAll("_", " ")}: {reason.replaceAll("_", " ")}
+                {what.replaceAll("_", " ")} ({reason.replaceAll("_", " ")}): {showNumber(count)}
               </li>
             ))}
             {languages.length > 0 && <li>Spelling in {showLanguages(languages)}</li>}

@@ -152,7 +152,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
           </Folded>
           <Folded title="Pages for the customer">
             <CustomerPages
-              {...{ business_uuid, user_uuid, place }}
+              {...{ business_uuid, place }}
               website_uuid={uuid}
               since={website.created_at}
             />
