@@ -105,11 +105,7 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
       {business && (
         <>
           <section>
-            <CustomerPages
-              business_uuid={business.uuid}
-              since={business.created_at}
-              place={place}
-            />
+            <CustomerPages business_uuid={business.uuid} since={business.created_at} />
           </section>
           <KnownWords business_uuid={business.uuid} />
         </>
