@@ -171,7 +171,7 @@ describe.runIf(executable)("the console as a workplace", () => {
     expect(faults).toEqual([]);
   });
 
-  it("finds a customer by any part of its name, with the keyboard alone", async () => {
+  it("finds a customer by how a word of its name begins, with the keyboard alone", async () => {
     const estate = await makeUnusedEstate();
     const { reseller } = estate;
     const { key } = reseller;

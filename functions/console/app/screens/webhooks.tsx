@@ -124,7 +124,7 @@ function AddWebhook() {
           </label>
           <fieldset class="events">
             <legend>Events ({events.size})</legend>
-            {Object.entries(eventCatalogue).map(([type, { when }]) => (
+            {allEvents.map(([type, { when }]) => (
               <label key={type} class="check">
                 <input type="checkbox" checked={events.has(type)} onChange={() => toggle(type)} />
                 <span>
@@ -138,3 +138,10 @@ function AddWebhook() {
     />
   );
 }
+
+const isUsual = (type: string) => usualEvents.some((each) => each === type);
+
+/** The types of event, the usual ones first, each with when it is sent. */
+const allEvents = Object.entries(eventCatalogue).toSorted(
+  ([one], [other]) => Number(isUsual(other)) - Number(isUsual(one)),
+);
