@@ -41,7 +41,7 @@ const HTTP_DATE =
   /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d [\d:]{8} GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4})$/;
 
 /** Milliseconds of a `Retry-After`: seconds, rounded up, or a date; anything else is ignored (RFC 9110, 10.2.3). */
-export function readRetryAfter(value: string | null, now: number): number | undefined {
+function readRetryAfter(value: string | null, now: number): number | undefined {
   const text = value?.trim() ?? "";
   if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text)) * 1000;
   if (!HTTP_DATE.test(text)) return undefined;

@@ -5,8 +5,8 @@ import { breakingChanges } from "../../../functions/reference/breakingChanges.ts
 import { readEndpoints } from "../../../functions/reference/document/endpoints.ts";
 import { made } from "../../../functions/reference/made.ts";
 import released from "../../../functions/reference/released.json" with { type: "json" };
-import { routeKeys } from "../../../shared/http/routes.ts";
 import { type JsonSchema, validatorOf } from "../../support/contract.ts";
+import { routeKeys } from "../../support/routeKeys.ts";
 
 const text = JSON.stringify(made.document);
 const document = JSON.parse(text);
