@@ -143,6 +143,37 @@ export const accountWebsiteSchema = named(
       ),
       "What the last audit after which findings were fixed came to; `null` if there was none.",
     ),
+    newest_serious_finding: described(
+      z.nullable(
+        z.strictObject({
+          title: described(z.string(), "What is wrong, in English.", "Broken link on /about"),
+          first_seen_at: described(
+            time,
+            "When an audit first found it.",
+            "2026-11-20T09:30:00+00:00",
+          ),
+        }),
+      ),
+      "The newest open finding of severity `error`; `null` if there is none.",
+    ),
+    last_downtime: described(
+      z.nullable(
+        z.strictObject({
+          ...z.pick(downtimeSchema, { began_at: true, cause: true, technical: true }).shape,
+          ended_at: described(
+            time,
+            "When the site was up again, or no longer probed.",
+            "2026-11-20T12:10:00+00:00",
+          ),
+        }),
+      ),
+      "The last downtime that has ended; `null` if there was none, or if the site is down.",
+    ),
+    maintenance_ends_at: described(
+      z.nullable(time),
+      "When the maintenance ends that is under way; `null` if none is.",
+      null,
+    ),
     certificate_expires_at: described(
       z.nullable(time),
       "When the first certificate of the site's chain expires, as of the last audit; `null` if that is not known.",

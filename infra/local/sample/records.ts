@@ -59,7 +59,10 @@ export function shownOf({ downtimes, unstable_since }: Course) {
       ...{ down_since: atSecond(last.from), down_cause: last.outcome },
       down_probe: { address: "127.0.0.1", duration: 22 },
     }),
-    ...(last?.to !== undefined && { down_until: atSecond(last.to) }),
+    ...(last?.to !== undefined && {
+      down_until: atSecond(last.to),
+      last_downtime: { began_at: atSecond(last.from), cause: last.outcome },
+    }),
     ...(unstable_since !== undefined && { unstable_since: atSecond(unstable_since) }),
   };
   return { ...shown, state: stateOf(shown) };

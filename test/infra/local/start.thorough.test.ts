@@ -80,7 +80,7 @@ describe("npm start", () => {
   test.each([
     ["PORT", "80a", /^PORT must be a whole number/],
     ["READS_PER_MINUTE", "many", /^READS_PER_MINUTE must be a whole number\.$/m],
-    ["LOG_FORMAT", "xml", /^LOG_FORMAT must be json, not "xml"\.$/m],
+    ["LOG_FORMAT", "xml", /^LOG_FORMAT must be json or text, not "xml"\.$/m],
   ])("ends with one line and exit code 1 for a wrong %s", async (name, value, line) => {
     await expectOneLine(run("infra/local/start.ts", [], { [name]: value }), line);
   });

@@ -8,6 +8,7 @@ import {
   showMilliseconds,
   showNumber,
   showPercentage,
+  showWhen,
 } from "../format.ts";
 import { type OpenFindings, states } from "../lists.ts";
 import { linkTo } from "../place.ts";
@@ -116,7 +117,7 @@ const Unknown = () => <span class="soft">not known</span>;
 
 /** A state, since when and why, as far as there is something to say. */
 function StateCell({ website }: { website: AccountWebsite }) {
-  const { downtime, unstable_since } = website;
+  const { downtime, unstable_since, maintenance_ends_at } = website;
   const state = stateOf(website);
   const since = downtime?.began_at ?? unstable_since;
   return (
@@ -124,6 +125,7 @@ function StateCell({ website }: { website: AccountWebsite }) {
       <span class={`word ${state}`}>
         <Sign state={state} /> {stateTexts[state].word}
         {since && ` for ${showAge(secondsSince(since))}`}
+        {maintenance_ends_at && ` until ${showWhen(maintenance_ends_at)}`}
       </span>
       {downtime && <span class="under soft">{causeTitle(downtime.cause, downtime.technical)}</span>}
     </>

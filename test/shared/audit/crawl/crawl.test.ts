@@ -23,7 +23,7 @@ describe("the crawl", () => {
     expect(crawled.failures).toEqual([{ url: `${site.url}/missing`, outcome: "404" }]);
     expect(crawled.coverage).toEqual({
       pages: 5,
-      found: 7,
+      addresses: 7,
       requests: 7,
       disallowed: 0,
       trapped: 0,
@@ -118,7 +118,7 @@ describe("the crawl", () => {
       "/about": "<h1>About</h1>",
     });
     expect(paths(crawled.pages)).toEqual(["/", "/shop", "/about"]);
-    expect(crawled.coverage).toMatchObject({ found: 3, requests: 3, nofollow: 4, unread: 0 });
+    expect(crawled.coverage).toMatchObject({ addresses: 3, requests: 3, nofollow: 4, unread: 0 });
   });
 
   it("marks pages that are only shown in frames", async () => {
@@ -181,7 +181,7 @@ describe("the crawl", () => {
       },
       { maxPages: 10 },
     );
-    expect(crawled.coverage).toMatchObject({ pages: 10, found: 41, limit: "pages" });
+    expect(crawled.coverage).toMatchObject({ pages: 10, addresses: 41, limit: "pages" });
     expect(crawled.pages).toHaveLength(10);
   });
 
