@@ -70,7 +70,7 @@ function isWithin(address: string, networks: readonly string[]): boolean {
   if (!isAddress(address)) return false;
   const own = ipaddr.process(address);
   return parsed(networks).some(
-    ([base, length]) => base.kind() === own.kind() && own.match([base, length] as never),
+    ([base, length]) => base.kind() === own.kind() && own.match(base, length),
   );
 }
 
