@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { isEmailAddress, isOneLine } from "../../shared/fields/fields.ts";
+import { isEmailAddress } from "../../shared/fields/contact.ts";
+import { isOneLine } from "../../shared/fields/fields.ts";
 import { generateApiKey } from "../../shared/platform/apiKey.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import { isMonth } from "../../shared/usage/months.ts";

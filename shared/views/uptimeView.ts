@@ -28,15 +28,15 @@ export interface ViewRequest {
   byKind?: boolean;
 }
 
-/** What is kept of a website beside its record, its findings apart. */
-export interface KeptUptime {
+/** What is stored of a website besides its record and its findings. */
+export interface StoredUptime {
   audit: CheckRecord | undefined;
   monitor: MonitorRecord | undefined;
   maintenance: MaintenanceRecord | undefined;
 }
 
-/** Reads what is kept of some websites. */
-export async function readKeptUptimes(records: WebsiteRecord[]): Promise<KeptUptime[]> {
+/** Reads what is stored of some websites. */
+export async function readStoredUptimes(records: WebsiteRecord[]): Promise<StoredUptime[]> {
   const items = await batchGetWith(
     { consistent: false },
     ...records.flatMap(({ reseller_uuid, uuid }) => [
@@ -47,7 +47,7 @@ export async function readKeptUptimes(records: WebsiteRecord[]): Promise<KeptUpt
   );
   return records.map((_, index) => {
     const [monitor, maintenance, audit] = items.slice(3 * index, 3 * index + 3);
-    return { monitor, maintenance, audit } as KeptUptime;
+    return { monitor, maintenance, audit } as StoredUptime;
   });
 }
 
@@ -61,7 +61,7 @@ interface Observation {
 /** The state and uptime of a website: what digests, reports and status pages show of it. */
 export async function readUptime(
   website: WebsiteRecord,
-  { monitor, maintenance, audit }: KeptUptime,
+  { monitor, maintenance, audit }: StoredUptime,
   { period, language, now, sender }: ViewRequest,
 ) {
   const { reseller_uuid, uuid } = website;

@@ -72,21 +72,21 @@ export function renderAlert(content: AlertContent): RenderedMail {
   const { alert: texts } = catalogues[language];
   const formats = formatsOf(language, timezone);
   const groups = [
-    { told: alert.begun, count: alert.begun_count, title: texts.downTitle, tell: texts.down },
-    { told: alert.ended, count: alert.ended_count, title: texts.upTitle, tell: texts.up },
+    { downtimes: alert.begun, count: alert.begun_count, title: texts.downTitle, tell: texts.down },
+    { downtimes: alert.ended, count: alert.ended_count, title: texts.upTitle, tell: texts.up },
   ].filter(({ count }) => count > 0);
-  const summaries = groups.map(({ told: [first], count, tell }) => tell(hostOf(first), count));
+  const summaries = groups.map(({ downtimes: [first], count, tell }) => tell(hostOf(first), count));
   const intro = `${summaries.join(". ")}.`;
-  const linkOf = (told: ToldDowntime) => `${console_url}#/websites/${told.website_uuid}`;
-  const [first, ...others] = groups.flatMap(({ told }) => told);
+  const linkOf = ({ website_uuid }: ToldDowntime) => `${console_url}#/websites/${website_uuid}`;
+  const [first, ...others] = groups.flatMap(({ downtimes }) => downtimes);
   return renderMail({
     ...{ language, appearance, subject: summaries.join("; "), preview: intro },
     parts: [
       headline(intro),
-      ...groups.flatMap(({ told, count, title }) => [
+      ...groups.flatMap(({ downtimes, count, title }) => [
         heading(title, language),
-        ...told.map((each) => item(hostOf(each), linesOf(each), linkOf(each))),
-        count > told.length && paragraph(texts.more(count - told.length)),
+        ...downtimes.map((each) => item(hostOf(each), linesOf(each), linkOf(each))),
+        count > downtimes.length && paragraph(texts.more(count - downtimes.length)),
       ]),
     ],
     button: {
@@ -98,9 +98,9 @@ export function renderAlert(content: AlertContent): RenderedMail {
   });
 
   /** The business, since when and why. */
-  function linesOf({ began_at, ended_at, business, ...told }: ToldDowntime): string[] {
+  function linesOf({ began_at, ended_at, business, ...downtime }: ToldDowntime): string[] {
     const seconds = (Date.parse(ended_at ?? began_at) - Date.parse(began_at)) / 1000;
-    const { cause, technical } = presentCause(told.cause);
+    const { cause, technical } = presentCause(downtime.cause);
     return [
       oneLine(business),
       ended_at === undefined
@@ -112,6 +112,6 @@ export function renderAlert(content: AlertContent): RenderedMail {
 }
 
 /** The host of a website without its path, in which anything could be written. */
-function hostOf(told: ToldDowntime | undefined): string {
-  return plainHost(told?.hostname ?? "") ?? "…";
+function hostOf(downtime: ToldDowntime | undefined): string {
+  return plainHost(downtime?.hostname ?? "") ?? "…";
 }
