@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { isEmailAddress, isOneLine } from "../../shared/fields/fields.ts";
+import { isEmailAddress } from "../../shared/fields/contact.ts";
+import { isOneLine } from "../../shared/fields/fields.ts";
 import { generateApiKey } from "../../shared/platform/apiKey.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import { isMonth } from "../../shared/usage/months.ts";
@@ -421,12 +422,35 @@ export const catalogue = {
       },
     },
   }),
-  "mail not-sent": define({
-    summary:
-      "List the e-mails that were not sent, mostly because of the reseller's daily limit: newest first, at most 1,000.",
+  "mail list": define({
+    summary: "List the e-mails to a user, or those of a reseller that were not sent.",
     kind: "read",
-    example: "mail not-sent --reseller Acme",
-    fields: { reseller_uuid: reseller("the e-mails' reseller") },
+    example: "mail list --reseller Acme --not-sent",
+    fields: {
+      user_uuid: option("--user <uuid>", "list the e-mails to this user", (typed) =>
+        uuid(typed, "find EMAIL"),
+      ),
+      reseller_uuid: anyReseller("with --not-sent: the e-mails' reseller"),
+      not_sent: flag(
+        "--not-sent",
+        "list the e-mails that were not sent, mostly beyond the daily limit: newest first, at most 1,000",
+      ),
+    },
+  }),
+  "mail resend": define({
+    summary: "Send a user's onboarding e-mail, even if it was sent before.",
+    kind: "write",
+    example: "mail resend --user UUID",
+    fields: {
+      user_uuid: field("--user <uuid>", "the e-mail's user", (typed) => uuid(typed, "find EMAIL")),
+    },
+  }),
+  "webhook disable": define({
+    summary:
+      "Stop deliveries to a webhook, and keep pending ones, until an operator enables it: api POST /v1/webhooks/UUID/enable.",
+    kind: "write",
+    example: "webhook disable UUID",
+    fields: { uuid: argument("The webhook", "api GET /v1/webhooks") },
   }),
   "audit-log": define({
     summary:

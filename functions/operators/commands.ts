@@ -10,11 +10,13 @@ import { explainWebsite } from "./explainWebsite.ts";
 import { find } from "./find.ts";
 import { createKey, listKeys, revokeKey, rotateKey, setKey } from "./key.ts";
 import { listLostRecords, replayLostRecords } from "./lostRecords.ts";
+import { listMails, resendMail } from "./mail.ts";
 import { createPlan, deletePlan, listPlans, setBusinessPlan, updatePlan } from "./plan.ts";
 import { requireUuidOf } from "./records.ts";
-import { createReseller, listNotSentMails, listResellers, setReseller } from "./reseller.ts";
+import { createReseller, listResellers, setReseller } from "./reseller.ts";
 import { show } from "./show.ts";
 import { listUsage } from "./usage.ts";
+import { disableWebhook } from "./webhook.ts";
 
 /** What each command of the catalogue does. */
 const actions: { [Name in CommandName]: (input: CommandInput<Name>) => Promise<unknown> } = {
@@ -40,7 +42,9 @@ const actions: { [Name in CommandName]: (input: CommandInput<Name>) => Promise<u
   "custom-field delete": deleteCustomField,
   "business set-plan": setBusinessPlan,
   "website explain": explainWebsite,
-  "mail not-sent": listNotSentMails,
+  "mail list": listMails,
+  "mail resend": resendMail,
+  "webhook disable": disableWebhook,
   "audit-log": readAuditLog,
   usage: listUsage,
   "dead-letter list": listDeadLetters,

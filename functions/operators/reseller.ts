@@ -1,4 +1,3 @@
-import { Mail } from "../../shared/entities/mail.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import {
   Reseller,
@@ -25,7 +24,6 @@ import { findOwnResellers, findResellersCalled, requireReseller } from "./record
 import { assertNoSandbox, sandboxName } from "./sandbox.ts";
 
 const DEFAULT_PLAN_NAME = "Standard";
-const MOST_NOT_SENT = 1000;
 
 /** A reseller as operators see it. */
 export function describeReseller(reseller: ResellerRecord) {
@@ -153,18 +151,4 @@ export async function describeSettings(reseller: ResellerRecord) {
     business_count: counts.businesses,
     website_count: websitesIn(counts),
   };
-}
-
-/** The last e-mails of a reseller that were not sent, newest first. */
-export async function listNotSentMails({ reseller_uuid }: CommandInput<"mail not-sent">) {
-  await requireReseller(reseller_uuid);
-  const { data: mails } = await Mail.query
-    .notSent({ not_sent_by: reseller_uuid })
-    .go({ order: "desc", limit: MOST_NOT_SENT, hydrate: true });
-  return mails.map(({ occasion, about, uuid, not_sent_at, reason }) => ({
-    mail: occasion,
-    record: `${about} ${uuid}`,
-    not_sent_at: not_sent_at ?? null,
-    reason: reason ?? null,
-  }));
 }

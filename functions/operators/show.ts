@@ -1,10 +1,8 @@
 import { ApiKey } from "../../shared/entities/apiKey.ts";
 import type { BusinessRecord } from "../../shared/entities/business.ts";
 import { CustomFields } from "../../shared/entities/customFields.ts";
-import { Mail } from "../../shared/entities/mail.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
-import type { UserRecord } from "../../shared/entities/user.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
 import { competitors } from "../../shared/lists/competitors.ts";
@@ -63,7 +61,7 @@ async function describe({ kind, record }: AnyRecord): Promise<object> {
     case "key":
       return describeKey(record);
     case "user":
-      return { ...presentUser(record), mails: await describeMails(record) };
+      return presentUser(record);
     case "business":
       return await describeBusiness(record);
     case "website":
@@ -77,15 +75,6 @@ async function describe({ kind, record }: AnyRecord): Promise<object> {
       return describePlan(record, default_plan_uuid);
     }
   }
-}
-
-/** The e-mails to a user with their status. */
-async function describeMails({ reseller_uuid, uuid }: UserRecord) {
-  const key = { reseller_uuid, about: "user", uuid } as const;
-  const { data: mails } = await Mail.query.ofRecord(key).go({ consistent: true });
-  return mails.map(({ occasion, status, sent_at = null, message_id = null, reason = null }) => {
-    return { mail: occasion, status, sent_at, message_id, reason };
-  });
 }
 
 /** A business as operators see it: with its address, and its custom fields by name. */

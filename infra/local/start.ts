@@ -15,7 +15,8 @@ const HELP = `Runs the whole service on this machine until Ctrl-C. The data are 
   PORT         3000; 0 takes any free port
   HOST         the address to listen on, such as 0.0.0.0; loopback by default
   DATA_DIR     .local; one server at a time ("npm run reset" deletes the data)
-  LOG_FORMAT   json prints the log, which otherwise goes to service.log
+  LOG_FORMAT   json or text prints the log, which otherwise goes to
+               service.log in DATA_DIR
   READS_PER_MINUTE, WRITES_PER_MINUTE, DELIVERIES_PER_MINUTE
                limits of each reseller; none by default
 
@@ -28,8 +29,8 @@ const LIMITS = ["READS_PER_MINUTE", "WRITES_PER_MINUTE", "DELIVERIES_PER_MINUTE"
 
 /** Throws a Problem that names a wrong variable. */
 function assertVariables({ LOG_FORMAT = "" } = process.env) {
-  if (!["", "json"].includes(LOG_FORMAT)) {
-    throw new Problem(`LOG_FORMAT must be json, not "${LOG_FORMAT}".`);
+  if (!["", "json", "text"].includes(LOG_FORMAT)) {
+    throw new Problem(`LOG_FORMAT must be json or text, not "${LOG_FORMAT}".`);
   }
   try {
     LIMITS.forEach(optionalCount);

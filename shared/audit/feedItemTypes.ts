@@ -1,10 +1,13 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { FeedCategory } from "../feed/feedItem.ts";
 import { downtimeData, unstableData } from "../feed/uptimeItems.ts";
+import { described, named } from "../fields/described.ts";
+import { findingSchema } from "../resources/monitoringSchemas.ts";
 import type { PlanFeature } from "../vocabulary/planFeatures.ts";
 import {
   brokenLinksData,
-  findingsData,
+  count,
+  domainData,
   listingsSummaryData,
   websiteSummaryData,
   websiteSummaryDetailsData,
@@ -24,6 +27,19 @@ export interface FeedItemType {
   /** The schema of its `data`. */
   data: z.ZodMiniObject;
 }
+
+const { uuid, code, severity, subject, pages_count } = findingSchema.shape;
+
+const openFinding = named(
+  "OpenFinding",
+  z.strictObject({
+    ...{ uuid, code, severity, subject, pages_count },
+    pages: described(z.array(z.string()).check(z.maxLength(3)), "Up to three of these pages.", [
+      "https://bakery.example.com/about",
+    ]),
+    is_new: described(z.boolean(), "Whether it was not open at the audit before.", true),
+  }),
+);
 
 /** Every type of feed item: those of the analysers, of the audit as a whole, and of the uptime check. */
 export const feedItemTypes: Readonly<Record<string, FeedItemType>> = {
@@ -89,4 +105,30 @@ function ofAnalysers(): Record<string, FeedItemType> {
     return [type, { category, feature, explanation, written, data }];
   });
   return Object.fromEntries(types);
+}
+
+/** The `data` of every other type, which has the name of a switch: the findings that are open and not ignored. */
+function findingsData(type: string) {
+  return z.strictObject({
+    [`${type}_count`]: described(
+      count,
+      "How many findings of this switch are open and not ignored.",
+      3,
+    ),
+    [`new_${type}_count`]: described(
+      count,
+      "How many of them were not open at the audit before.",
+      1,
+    ),
+    pages_checked_count: described(
+      count,
+      "How many pages were checked; 0 if it is not about pages.",
+      25,
+    ),
+    details: described(
+      z.array(openFinding).check(z.maxLength(50)),
+      "These findings, the worst first; 50 at most.",
+    ),
+    ...(type === "domain_age" && domainData.shape),
+  });
 }

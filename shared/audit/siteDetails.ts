@@ -1,6 +1,6 @@
+import { unreadFields } from "../entities/competitor.ts";
 import type { SiteDetails } from "../entities/prospect.ts";
-import { isEmailAddress } from "../fields/fields.ts";
-import { unreadFields } from "../resources/competitor.ts";
+import { isEmailAddress } from "../fields/contact.ts";
 import type { Collected } from "./crawl/visits.ts";
 import { extractFields, organizationsOf } from "./organization/extractFields.ts";
 import { findContactPages } from "./organization/readSite.ts";

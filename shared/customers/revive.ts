@@ -20,6 +20,7 @@ async function reviveWebsite({
   down_cause: _cause,
   down_probe: _probe,
   down_until: _back,
+  last_downtime: _last,
   unstable_since: _unstable,
   paused_since: _paused,
   maintenance_until: _until,

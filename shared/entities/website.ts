@@ -45,6 +45,8 @@ export const Website = new Entity(
       down_probe: { type: CustomAttributeType<DownProbe>("any") },
       /** While it is not down: when the last downtime ended. */
       down_until: optionalText,
+      /** The downtime that ended then. */
+      last_downtime: { type: "map", properties: { began_at: text, cause: optionalText } },
       /** While a maintenance window is under way: when it ends. */
       maintenance_until: optionalText,
       /** Since when probes fail now and then, without a downtime. */
@@ -56,6 +58,8 @@ export const Website = new Entity(
       },
       /** When an audit last found that findings are fixed, and how many. */
       fixed_findings: { type: "map", properties: { at: text, count } },
+      /** The newest of the open ones of severity error, with its title in English. */
+      newest_serious_finding: { type: "map", properties: { title: text, first_seen_at: text } },
       /** When the certificate of its chain that expires first does so, and the feed item that says so. */
       certificate: { type: "map", properties: expiry },
       /** The same of the registration of its domain. */

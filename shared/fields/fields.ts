@@ -4,6 +4,7 @@
 
 import { iso31661Alpha2ToAlpha3 } from "iso-3166/1-a2-to-1-a3.js";
 import * as z from "zod/mini";
+import { isE164, isEmailAddress } from "./contact.ts";
 import { ownUrl, siteUrl } from "./siteUrl.ts";
 import { type Keywords, rule } from "./validationErrors.ts";
 
@@ -108,16 +109,6 @@ export const email = (label: string) =>
     }),
   );
 
-/** RFC 5321, 4.1.2: a Dot-string, and a domain of two labels or more, of which the last is no number. */
-const EMAIL =
-  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+(?![0-9]+$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
-const LOCAL_PART_LENGTH = 64;
-
-/** Whether a text is one e-mail address of RFC 5321 without quotation marks, comments and address literals. */
-export function isEmailAddress(value: string): boolean {
-  return value.indexOf("@") <= LOCAL_PART_LENGTH && EMAIL.test(value);
-}
-
 /** An absolute http or https URL, without user name and password; with `anyText` as the base also "". */
 export const httpUrl = (label: string, base: typeof text = text) =>
   formatted(label, "an http or https URL", {
@@ -151,10 +142,6 @@ export const phoneNumber = (label: string, base: typeof text = text) =>
     keywords: { pattern: "^(\\+[1-9][0-9]{1,14})?$" },
   });
 
-export function isE164(value: string): boolean {
-  return /^\+[1-9][0-9]{1,14}$/.test(value);
-}
-
 const SPACE_OR_CONTROL = /[\s\p{Cc}]/u;
 
 /** Whether the text is a website's URL or host name. */
@@ -163,6 +150,6 @@ function isHostname(value: string): boolean {
 }
 
 /** Whether a text is a code of ISO 3166-1 alpha-2 in capitals: an assigned one, or XK, which Kosovo uses. */
-export function isCountryCode(value: string): boolean {
+function isCountryCode(value: string): boolean {
   return value === "XK" || Object.hasOwn(iso31661Alpha2ToAlpha3, value);
 }

@@ -43,7 +43,7 @@ export async function moveWebsite(
     const up = {
       ...{ is_hostname_up: true, awaits_probe: true, unstable_since: undefined },
       ...{ down_since: undefined, down_cause: undefined, down_probe: undefined },
-      down_until: undefined,
+      ...{ down_until: undefined, last_downtime: undefined },
       ...{ certificate: undefined, domain: undefined },
     };
     return { set: isMoved ? { ...given, ...up } : given };

@@ -14,7 +14,7 @@ const sequence = described(
 );
 
 /** The one state in which a website is shown. */
-export const websiteState = described(
+const websiteState = described(
   z.enum(websiteStates),
   "The state of the site. `paused`: its user is suspended, or its plan has no uptime checks; `maintenance`: an announced maintenance is under way, whatever the site answers; `not_checked`: nobody has seen it up or down yet; `unstable`: it is up, but probes fail now and then.",
   "down",
@@ -142,6 +142,37 @@ export const accountWebsiteSchema = named(
         }),
       ),
       "What the last audit after which findings were fixed came to; `null` if there was none.",
+    ),
+    newest_serious_finding: described(
+      z.nullable(
+        z.strictObject({
+          title: described(z.string(), "What is wrong, in English.", "Broken link on /about"),
+          first_seen_at: described(
+            time,
+            "When an audit first found it.",
+            "2026-11-20T09:30:00+00:00",
+          ),
+        }),
+      ),
+      "The newest open finding of severity `error`; `null` if there is none.",
+    ),
+    last_downtime: described(
+      z.nullable(
+        z.strictObject({
+          ...z.pick(downtimeSchema, { began_at: true, cause: true, technical: true }).shape,
+          ended_at: described(
+            time,
+            "When the site was up again, or no longer probed.",
+            "2026-11-20T12:10:00+00:00",
+          ),
+        }),
+      ),
+      "The last downtime that has ended; `null` if there was none, or if the site is down.",
+    ),
+    maintenance_ends_at: described(
+      z.nullable(time),
+      "When the maintenance ends that is under way; `null` if none is.",
+      null,
     ),
     certificate_expires_at: described(
       z.nullable(time),

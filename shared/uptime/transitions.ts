@@ -54,6 +54,7 @@ export async function recordTransition(
         down_cause: is_up ? undefined : outcome,
         down_probe: is_up ? undefined : downProbe(transition),
         down_until: is_up ? atSecond(transition.to) : undefined,
+        last_downtime: is_up ? { began_at: atSecond(from), cause: found.down_cause } : undefined,
         updated_at: timestamp(now),
       },
       item: downtimeItem(transition),
@@ -81,7 +82,8 @@ export async function recordPause(
   changes: MonitorChanges,
   now: Date,
 ): Promise<boolean> {
-  return await recordNews(monitor, changes, ({ paused_since, updated_at, is_hostname_up }) => {
+  return await recordNews(monitor, changes, (website) => {
+    const { paused_since, updated_at, is_hostname_up, down_cause } = website;
     const ended = is_hostname_up ? undefined : lastSeenDown(monitor);
     const transition = ended && { ...ended, outcome: PAUSED, isSeenUp: false, now };
     return {
@@ -93,6 +95,7 @@ export async function recordPause(
           ...{ is_hostname_up: true, down_since: undefined },
           ...{ down_cause: undefined, down_probe: undefined },
           ...{ down_until: atSecond(transition.to), updated_at: timestamp(now) },
+          last_downtime: { began_at: atSecond(transition.from), cause: down_cause },
         }),
       },
       item: transition && downtimeItem(transition),

@@ -7,6 +7,7 @@ import type { accountWebsiteSchema } from "../resources/accountSchemas.ts";
 import { presentState } from "../resources/accountWebsite.ts";
 import { intervalMinutes } from "../uptime/audits.ts";
 import { readListFigures } from "../uptime/listFigures.ts";
+import { presentCause } from "../vocabulary/reasons.ts";
 import { countBySeverity } from "../vocabulary/severity.ts";
 
 type AccountWebsite = z.output<typeof accountWebsiteSchema>;
@@ -39,7 +40,17 @@ export async function presentAccountWebsites(
     ...(figures[index] as (typeof figures)[number]),
     open_findings: website.open_findings ?? countBySeverity([]),
     fixed_findings: website.fixed_findings ?? null,
+    newest_serious_finding: website.newest_serious_finding ?? null,
+    last_downtime: presentLastDowntime(website),
+    maintenance_ends_at:
+      website.state === "maintenance" ? (website.maintenance_until ?? null) : null,
     certificate_expires_at: website.certificate?.expires_at ?? null,
     domain_expires_at: website.domain?.expires_at ?? null,
   }));
+}
+
+function presentLastDowntime({ last_downtime, down_until }: WebsiteRecord) {
+  if (!last_downtime || down_until === undefined) return null;
+  const { began_at, cause } = last_downtime;
+  return { began_at, ended_at: down_until, ...presentCause(cause) };
 }

@@ -15,6 +15,7 @@ import {
 } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
 import { webhookCounted, webhookUncounted } from "../resellers/resellerWrites.ts";
+import { currentActor } from "../vocabulary/actor.ts";
 import { newEvent } from "./event.ts";
 import { findHealth, forgiven, healthLookup, healthRemoval, healthWrite } from "./health.ts";
 import type { webhookSchema } from "./webhookSchemas.ts";
@@ -94,18 +95,17 @@ function webhookUnchanged(before: WebhookRecord): Condition {
 
 /**
  * Enables a webhook, forgets its failures and makes its waiting deliveries due now. Throws
- * RecordNotFound, and ValidationFailed when a reseller enables a webhook that an operator has disabled.
+ * RecordNotFound, and ValidationFailed if a key enables a webhook that an operator has disabled.
  */
 export async function enableWebhook(
   key: OwnedKey,
-  by: "reseller" | "operator",
   alsoFor?: (changed: WebhookRecord) => Write[],
 ): Promise<WebhookRecord> {
   const decide = async ({
     disabled_at,
     disabled_reason,
   }: WebhookRecord): Promise<WebhookChange> => {
-    if (disabled_reason === "operator" && by === "reseller") {
+    if (disabled_reason === "operator" && currentActor().type === "key") {
       throw new ValidationFailed({
         disabled_reason: { options: "Only the provider can enable this webhook" },
       });
@@ -208,7 +208,7 @@ export async function closeWebhook({ reseller_uuid, uuid }: OwnedKey, now: Date)
 
 /** Enables a webhook that was disabled while its reseller was closed. Throws RecordNotFound. */
 export async function reopenWebhook(key: OwnedKey) {
-  await enableWebhook(key, "operator", () => [resellerCheck(key.reseller_uuid, "notExists")]);
+  await enableWebhook(key, () => [resellerCheck(key.reseller_uuid, "notExists")]);
 }
 
 function resellerCheck(uuid: string, expected: "exists" | "notExists"): Write {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { CompetitorRecord } from "../../../shared/entities/competitor.ts";
+import { type CompetitorRecord, unreadFields } from "../../../shared/entities/competitor.ts";
 import {
   anyText,
   countryCode,
@@ -8,7 +8,7 @@ import {
   text,
 } from "../../../shared/fields/fields.ts";
 import { fetched } from "../../../shared/http/responses.ts";
-import { presentCompetitor, unreadFields } from "../../../shared/resources/competitor.ts";
+import { presentCompetitor } from "../../../shared/resources/competitor.ts";
 
 /** The body of a new competitor; the service fills the other fields from its site. */
 export const newCompetitorBody = z.object({ hostname });

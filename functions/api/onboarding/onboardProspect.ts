@@ -9,7 +9,7 @@ import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { creation, findRoom, newListed } from "../../../shared/lists/createListed.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
-import { shares, tokenReplacement } from "../../../shared/lists/shares.ts";
+import { shares, tokenRemovals, tokenReplacement } from "../../../shared/lists/shares.ts";
 import {
   NotAuthenticated,
   RecordNotFound,
@@ -44,14 +44,14 @@ const body = z.object({
 
 /**
  * Makes a customer of a prospect in one transaction: the business and the website get the prospect's uuids, and so
- * its findings and feed. Its page goes on as a share of the website.
+ * its findings and feed. Its page goes on as a share of the website, if the limit of shares leaves room.
  */
 export const onboardProspect = postEndpoint({
   route: "POST /v1/prospects/{prospect_uuid}/customer",
   id: "onboardProspect",
   summary: "Make a customer of a prospect",
   details:
-    "Onboards a user as `POST /v1/onboarding` does. The business gets the prospect's uuid. Findings and feed come along, the page becomes a share that does not expire, and the prospect is gone.",
+    "Onboards a user as `POST /v1/onboarding` does. The business gets the prospect's uuid. Findings and feed come along, the page becomes a share that does not expire, and the prospect is gone. If you have reached your limit of shares, the page ends instead.",
   response: () =>
     doneOf(
       "User onboarded",
@@ -105,19 +105,24 @@ export const onboardProspect = postEndpoint({
 });
 
 /**
- * The writes that make a share of the prospect's page, about the website that it becomes. Throws ValidationFailed if the
- * reseller may have no more shares.
+ * The writes that make a share of the prospect's page, about the website that it becomes. If the reseller may have no
+ * more shares, they end the page: no customer is refused because of it.
  */
 async function moveShare(
   { reseller_uuid, uuid, website_uuid, slug, language }: ProspectRecord,
   user_uuid: string,
 ): Promise<Write[]> {
   const counting = { entity: Reseller, key: { uuid: reseller_uuid } };
-  const taken = await takeSequences(counting, ["share_sequence"]);
-  if (!taken) throw new NotAuthenticated();
+  const counted = await takeSequences(counting, ["share_sequence"]);
+  if (!counted) throw new NotAuthenticated();
   const place = { reseller_uuid };
-  const limit = limitOf(taken.record as ResellerRecord, "max_shares", "business.hostname");
-  const sequence = await findRoom(shares, place, { sequence: taken.first.share_sequence, limit });
+  const limit = limitOf(counted.record as ResellerRecord, "max_shares", "business.hostname");
+  const sequence = await findRoom(shares, place, {
+    ...{ sequence: counted.first.share_sequence, limit },
+  }).catch((error) => {
+    if (error !== limit.exceeded) throw error;
+  });
+  if (sequence === undefined) return tokenRemovals({ slug });
   const share: ShareRecord = newListed({
     ...{ place, sequence },
     attributes: {

@@ -17,7 +17,7 @@ export const enableWebhook = postEndpoint({
   response: () => doneOf("Webhook enabled", webhookStateSchema),
   async answer({ reseller_uuid, uuid, keep }) {
     const key = { reseller_uuid, uuid };
-    return answerOf(await enable(key, "reseller", (webhook) => keep(answerOf(webhook))));
+    return answerOf(await enable(key, (webhook) => keep(answerOf(webhook))));
   },
 });
 

@@ -1,5 +1,5 @@
 import type { AccountWebsite } from "reseller-website-monitoring-client";
-import { showNumber } from "./format.ts";
+import { showHost, showNumber } from "./format.ts";
 import type { Counts } from "./lists.ts";
 
 /** Websites that went down together: for the same cause, at the same address if it is known, within two minutes. */
@@ -60,6 +60,31 @@ export function endingSoon(websites: AccountWebsite[], now = Date.now()): Ending
       (each): each is Ending => each.ends_at !== null && Date.parse(each.ends_at) < now + SOON_MS,
     )
     .toSorted((one, other) => one.ends_at.localeCompare(other.ends_at));
+}
+
+const NEW_MS = 7 * 24 * 3600 * 1000;
+
+/** A serious finding, the first website that has it, and how many others have it, too. */
+export interface NewFinding {
+  title: string;
+  /** When it was first seen. */
+  at: string;
+  website: AccountWebsite;
+  others: number;
+}
+
+/** The serious findings of the last seven days, those of the same title together, the newest first. */
+export function newFindings(websites: AccountWebsite[], now = Date.now()): NewFinding[] {
+  const findings = websites.flatMap((website) => {
+    const { title = "", first_seen_at: at = "" } = website.newest_serious_finding ?? {};
+    const host = showHost(website.hostname);
+    const shown = title.replaceAll(/https?:\/\//g, "").replaceAll(host, "");
+    return Date.parse(at) > now - NEW_MS ? [{ title: shown, at, website }] : [];
+  });
+  const newest = findings.toSorted((one, other) => other.at.localeCompare(one.at));
+  return [...Map.groupBy(newest, ({ title }) => title).values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, others: others.length }] : [],
+  );
 }
 
 /** How an account is, in a sentence, and whether that is good, bad, or not known yet. */

@@ -11,9 +11,9 @@ import type { Collected } from "../../../shared/audit/crawl/visits.ts";
 import { describeError, log } from "../../../shared/platform/log.ts";
 
 /**
- * Some analysers at work on one website. A mistake in an analyser, which would fail again with the same website,
- * costs its own result alone, and the audit says so. Other faults of ours, such as a lack of sockets, end the
- * audit, which is tried again.
+ * The analysers that examine one website. If an analyser throws by a mistake in its code, only its own result is lost,
+ * because it would fail again with the same website; the summary names it. Other faults of ours, such as a lack of
+ * sockets, end the audit, which is retried.
  */
 export class AnalysersAtWork {
   readonly #work: [Analyser, Examination][];
@@ -31,14 +31,14 @@ export class AnalysersAtWork {
     return this.#work.some(([{ reads }]) => reads === "everyPage");
   }
 
-  /** The analysers that failed, as the summary's details name them. */
+  /** The analysers that failed, as entries of the summary's details. */
   get failed(): Unchecked[] {
     return [...this.#failed].map((analyser) => ({
       ...{ what: "analysers", reason: `internal_error (${typeOf(analyser)})`, count: 1 },
     }));
   }
 
-  /** What the crawl shows each page to. An analyser that has failed sees no further one. */
+  /** The collectors that the crawl passes each page to. A failed analyser gets no further page. */
   get collected(): Collected[] {
     return this.#work.map(([analyser, examination]) => ({
       add: (page, site) => {
@@ -56,8 +56,8 @@ export class AnalysersAtWork {
   }
 
   /**
-   * Has the analysers examine the website at the same time, because they ask different hosts, but for those that run
-   * last. The result of one that asks services is left out if it misses the deadline.
+   * Runs the analysers at the same time, because they request different hosts; those with `runsLast` wait for the
+   * others. The result of an analyser that asks services is left out if it misses the deadline.
    */
   async examine(
     input: AuditInput,
@@ -103,7 +103,7 @@ export class AnalysersAtWork {
   }
 }
 
-/** What an analyser finds out; undefined if it asks services and misses the deadline. */
+/** The result of an analyser; undefined if it asks services and misses the deadline. */
 async function limited(
   { asksServices }: Analyser,
   input: AuditInput,

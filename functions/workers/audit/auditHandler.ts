@@ -14,9 +14,9 @@ import { dueIn, findStillDue } from "../../../shared/uptime/audits.ts";
 import { addUsage } from "../../../shared/usage/writeUsage.ts";
 import { type AuditTools, auditWebsite, putOff } from "./auditWebsite.ts";
 
-/** The time that a call keeps for writing results. */
+/** The time at the end of a call that is reserved for writing results. */
 const RESERVE_MS = 45_000;
-/** An audit that would have less than this share of `AUDIT_MS` is not started. */
+/** An audit starts only if it has at least this share of `AUDIT_MS`. */
 const LEAST_SHARE = 0.5;
 
 export interface AuditSettings extends AuditTools {
@@ -27,9 +27,9 @@ export interface AuditSettings extends AuditTools {
 }
 
 /**
- * Audits the websites that the messages name, several at once, since an audit mostly waits for hosts. A message
- * whose audit fails is given back. A website for which no time is left is due again soon. A call that dies does not
- * count its audits for the usage.
+ * Audits the websites that the messages name, several at once, since an audit mostly waits for hosts. A message whose
+ * audit fails is returned to the queue. A website for which no time remains is due again soon. A call that dies does
+ * not count its audits for the usage.
  */
 export function auditHandler(settings: AuditSettings) {
   const { clock, atOnce = Number(requireEnv("AUDIT_AT_ONCE")) } = settings;
@@ -40,7 +40,7 @@ export function auditHandler(settings: AuditSettings) {
     const failed: string[] = [];
     const audited: string[] = [];
     const auditFrom = async (record: SQSRecord) => {
-      // The call that had this message before may have died of one of its audits.
+      // One of the audits of this message may have killed the call that had it before.
       const isAgain = Number(record.attributes.ApproximateReceiveCount) > 1;
       const leaveAlone = isAgain ? await acquireAlone() : undefined;
       const leave = await acquire();
@@ -62,7 +62,7 @@ export function auditHandler(settings: AuditSettings) {
   };
 }
 
-/** Places for work at once, in the order in which it comes: waits for one, and returns how to leave it. */
+/** A semaphore with this many slots, in the order of the calls. Resolves with a function that frees the slot. */
 function slots(count: number): () => Promise<() => void> {
   const waiting: (() => void)[] = [];
   let free = count;

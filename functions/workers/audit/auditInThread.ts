@@ -11,16 +11,19 @@ import type { DoAudit } from "./auditWebsite.ts";
 import { type AuditJob, crawlAndExamine } from "./crawlAndExamine.ts";
 import { nominatim } from "./nominatim.ts";
 
-/** A thread is ended this long after its audit's deadline, which its own code keeps unless it is busy. */
+/**
+ * A thread is terminated this long after its audit's deadline. The audit itself keeps the deadline, unless its code is
+ * stuck.
+ */
 const GRACE_MS = 10_000;
 
-/** Does an audit in a thread with limits, with the services that the stage names. */
+/** Runs an audit in a thread with limits, with the services that the stage configures. */
 export const auditInThread: DoAudit = inThread({
   file: import.meta.filename,
   name: "audit",
   processorMs: PROCESSOR_MS,
   heapMb: HEAP_MB,
-  // Without its pages an audit takes a moment, but may begin at the deadline.
+  // An audit that skips the pages takes a moment, but may start as late as the deadline.
   deadline: ({ deadline, unreadable }: AuditJob) =>
     deadline + (unreadable === undefined ? 1 : 2) * GRACE_MS,
   run: (job: AuditJob, limiter, report) =>
@@ -32,7 +35,7 @@ export const auditInThread: DoAudit = inThread({
     }),
 });
 
-/** The services that the environment variables of the stage name. */
+/** The services that the stage configures by environment variables. */
 export function findSources(): Sources {
   const secretArn = optionalEnv("PAGESPEED_SECRET_ARN");
   const baseUrl = optionalEnv("NOMINATIM_URL");

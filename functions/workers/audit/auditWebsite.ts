@@ -10,25 +10,30 @@ import { findProspect, progressOf } from "./prospects.ts";
 import { TOO_EXPENSIVE } from "./readability.ts";
 import { recordAudit } from "./recordAudit.ts";
 
-/** How long a claim outlasts its audit's deadline: long enough to audit without pages and to write the results. */
+/**
+ * How long a claim outlasts its audit's deadline: enough to repeat the audit without pages and to write the results.
+ */
 const CLAIM_MARGIN_MS = 60_000;
-/** The tries of an audit that dies with its function. After that, the website's pages are not read. */
+/** After this many audits that died with their function, the website's pages are no longer read. */
 const MAX_TRIES = 2;
-/** Pause of an audit that is put off, once to twice this. */
+/** An audit that is put off is due again after this time to twice this time. */
 const PAUSE_MS = 60_000;
 
-/** Does an audit, and tells after each page how far it is. Throws TooExpensive at the limits of processor time, memory and time. */
+/**
+ * Runs an audit and reports its progress after each page. Throws TooExpensive at the limits of processor time, memory
+ * and time.
+ */
 export type DoAudit = (job: AuditJob, onPage?: (progress: Progress) => void) => Promise<Audit>;
 
-/** What an audit is done with. */
+/** The tools of an audit. */
 export interface AuditTools {
   clock: Clock;
   audit: DoAudit;
 }
 
 /**
- * Audits a website that is due: claims its host, and writes what was found. While another audit of the host is under
- * way, this one is put off. Returns whether a result was written.
+ * Audits a website that is due: claims its host, and writes the results. Puts the audit off while another audit of the
+ * host runs. Returns whether a result was written.
  */
 export async function auditWebsite(
   check: CheckRecord,
@@ -39,7 +44,7 @@ export async function auditWebsite(
   const { reseller_uuid, business_uuid } = check;
   const business = { reseller_uuid, uuid: business_uuid };
   const customer = await findSubscription(business);
-  // A customer that was made of a prospect has its uuid.
+  // A customer that began as a prospect has the prospect's uuid.
   const { prospect, subscription = customer } = (!customer && (await findProspect(business))) || {};
   if (!isWanted("audit", subscription)) {
     const minutes = intervalMinutes("audit", subscription?.plan ?? {});
@@ -71,7 +76,7 @@ export async function auditWebsite(
   }
 }
 
-/** Does an audit. If the website's pages are too expensive to read, does it again without them. */
+/** Runs an audit. If the website's pages are too expensive to read, runs it again without them. */
 async function auditOrSkipPages(audit: DoAudit, job: AuditJob): Promise<Audit> {
   try {
     return await audit(job);

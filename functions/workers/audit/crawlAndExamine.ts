@@ -22,17 +22,17 @@ import { confirmSuspects, reportsOf } from "./report.ts";
 import { trackFindings } from "./trackFindings.ts";
 import { type ChangedFindings, changeFindings, fitFindings, readOwn } from "./websiteFindings.ts";
 
-/** The tools of an audit; its clock is the client's. */
+/** The tools of an audit. Its clock is that of the client. */
 interface AuditTools {
   client: PoliteClient;
   sources: Sources;
   /** The most pages to read. */
   maxPages: number;
-  /** Learns after each page how far the audit is. */
+  /** Called after each page. */
   onPage?: (progress: Progress) => void;
 }
 
-/** How many pages an audit has read, and what they say about the website's owner, if that is wanted. */
+/** The number of pages read so far and, if wanted, what they say about the website's owner. */
 export interface Progress {
   pages: number;
   details?: SiteDetails | undefined;
@@ -44,25 +44,25 @@ export interface AuditJob {
   plan: PlanRecord;
   /** Milliseconds since 1970. */
   deadline: number;
-  /** Why its pages must not be read. The audit then finds out what it can without them. */
+  /** If set, the pages are not read, for this reason. The audit does what it can without them. */
   unreadable?: string;
-  /** Whether it reads what the website says about its owner, too. */
+  /** Whether to collect what the website says about its owner. */
   readsDetails?: boolean;
 }
 
-/** What an audit found. */
+/** The result of an audit. */
 export interface Audit {
   coverage: Coverage;
   durationMs: number;
   items: NewFeedItem[];
-  /** What the next audit has to know. */
+  /** What the next audit needs to know. */
   memory: AuditMemory;
   /** The website's findings, if the audit changed them. */
   findings?: ChangedFindings;
   /** Why the website could not be read. */
   unreadable?: string;
   details?: SiteDetails | undefined;
-  /** The plan has every analyser switched off. */
+  /** The plan turns on no analyser. */
   isEmpty?: true;
 }
 
@@ -112,7 +112,7 @@ interface Results {
   uptime: number | undefined;
 }
 
-/** What follows from the faults that were found: findings, feed items, and what the next audit has to know. */
+/** Turns faults into findings and feed items, and collects what the next audit needs to know. */
 function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Results) {
   const { before, revision, isIgnored } = own;
   const { examined, now, unreadable } = results;
@@ -129,7 +129,7 @@ function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Resul
 
   const isRequested = (check.asked_at ?? "") >= (check.results[0]?.at ?? "");
   const languages = [...examined.values()].flatMap((each) => each.unsupported_languages ?? []);
-  // An audit that read no page says nothing about their languages.
+  // An audit without pages knows nothing about their languages.
   const unsupported_languages =
     unreadable !== undefined
       ? memory.unsupported_languages
@@ -151,7 +151,7 @@ function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Resul
   };
 }
 
-/** Reads as much of the website as the analysers need, unless its pages must not be read. */
+/** Reads as many pages as the analysers need, unless the pages must not be read. */
 async function read(
   { check: { hostname }, deadline, unreadable, readsDetails }: AuditJob,
   work: AnalysersAtWork,
@@ -182,7 +182,7 @@ async function read(
   };
 }
 
-/** The pages that were found but not read, and those that were read in part, by reason. */
+/** The pages that were not read, or only in part, by reason. */
 function uncheckedPages({ coverage }: Crawl): Unchecked[] {
   const { unread, disallowed, trapped, nofollow, failed = {}, cut = {}, limit = "" } = coverage;
   const unchecked: [reason: string, count: number][] = [
@@ -217,7 +217,7 @@ function whyUnreadable({ failures, robots, coverage, outcomes, site, startUrl }:
   const start = outcomes.get(site.key(startUrl));
   if (coverage.limit === "time") return "no time left";
   if (coverage.limit === "robots" && robots.status === "found") return "robots.txt forbids it";
-  // A wall keeps us from robots.txt as from any page.
+  // A bot wall blocks robots.txt like any page.
   if (failure?.outcome.endsWith("(bot wall)")) return failure.outcome;
   if (coverage.limit === "robots" && failure && !robots.isHostAway) {
     return `robots.txt: ${failure.outcome}`;

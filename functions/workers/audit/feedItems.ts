@@ -14,16 +14,16 @@ import { findingSeverities, worstFirst } from "../../../shared/vocabulary/severi
 import type { Report } from "./report.ts";
 import type { Tracked } from "./trackFindings.ts";
 
-/** The age at which an unchanged item is written again, before it expires after 400 days. */
+/** An unchanged item is written again at this age, before it expires after 400 days. */
 const RENEWED_DAYS = 200;
 const DAY_MS = 86_400_000;
 const MAX_DETAILS = 50;
-/** Of a finding in an item. */
+/** Of a finding in a feed item. */
 const MAX_PAGES = 3;
 export const SUMMARY = "website_summary";
 export const DETAILS = "website_summary_details";
 
-/** What a feed says after an audit. */
+/** The input for the feed items of an audit. */
 export interface AuditNews {
   plan: PlanRecord;
   now: Date;
@@ -32,7 +32,7 @@ export interface AuditNews {
   before: Tracked;
   after: Tracked;
   isIgnored(uuid: string): boolean;
-  /** What was not checked beside what the analysers say. */
+  /** What was not checked, in addition to what the analysers report. */
   unchecked: Unchecked[];
   /** The languages of pages whose spelling can't be checked, if there are any. */
   unsupported_languages: string[] | undefined;
@@ -40,11 +40,11 @@ export interface AuditNews {
   uptime: number | undefined;
   /** Whether the website could be read; otherwise there is no summary. */
   isRead: boolean;
-  /** Whether somebody requested the audit, and awaits its summary. */
+  /** Whether somebody requested the audit and waits for its summary. */
   isRequested: boolean;
 }
 
-/** What an analyser says, and its open faults by uuid. */
+/** The result of an analyser, and its open faults by uuid. */
 interface Result {
   type: string;
   feature: PlanFeature;
@@ -52,7 +52,7 @@ interface Result {
   open: Map<string, Fault>;
 }
 
-/** The feed items that follow from an audit, the summary last, and the digests of those that the feed has. */
+/** The feed items of an audit, the summary last, and the digests of all items that the feed then has. */
 export function tellFeed(
   written: AuditMemory["written"],
   news: AuditNews,
@@ -85,10 +85,10 @@ export function tellFeed(
   return { items: feed.items, written: feed.written };
 }
 
-/** The items of an audit that the feed lacks, or has had so long that they would expire. */
+/** Collects the items of an audit that are new to the feed, or so old there that they would expire. */
 class Feed {
   readonly items: NewFeedItem[] = [];
-  /** The digest of each type that the feed has, and since when. */
+  /** The digest of the newest item of each type in the feed, and its date. */
   readonly written: AuditMemory["written"];
   readonly #now: Date;
 
@@ -97,7 +97,7 @@ class Feed {
     this.#now = now;
   }
 
-  /** Adds an item if its digest is another one than before, or if somebody awaits it. */
+  /** Adds an item if its digest is new, or if somebody waits for it. */
   add(item: NewFeedItem, digest: string, { isRequested = false } = {}) {
     const before = this.written[item.type];
     const renewed = this.#now.getTime() - RENEWED_DAYS * DAY_MS;
@@ -107,7 +107,7 @@ class Feed {
   }
 }
 
-/** The faults of a type that are open after an audit and not ignored, also where it could not look, by uuid. */
+/** The open faults of a type by uuid, without ignored ones, including those where the audit could not look. */
 function openFaults(type: string, { reports, after, isIgnored }: AuditNews): Map<string, Fault> {
   const open = new Map<string, Fault>(openOf(after, [type]).map((each) => [each.uuid, each]));
   const faults = reports.find((report) => report.type === type)?.faults ?? [];
@@ -115,19 +115,19 @@ function openFaults(type: string, { reports, after, isIgnored }: AuditNews): Map
   return new Map([...open].filter(([uuid]) => !isIgnored(uuid)));
 }
 
-/** The worst severity of some faults. */
+/** The worst severity among the faults. */
 function statusOf(faults: Fault[]): FeedStatus {
   const severities = new Set(faults.map(({ code }) => findKind(code)?.severity));
   return findingSeverities.find((severity) => severities.has(severity)) ?? "success";
 }
 
-/** The item about the findings that a switch turns on, and the digest of what makes it news. */
+/** The item about the findings of a switch, with the digest that decides whether it is news. */
 function itemOf(
   feature: PlanFeature,
   parts: Result[],
   { before, after }: AuditNews,
 ): { item: NewFeedItem; digest: string } | undefined {
-  // The items of this type are those of the uptime check.
+  // The uptime check writes the items of this type.
   if (feature === "downtime") return undefined;
   const types = parts.map(({ type }) => type);
   const open = new Map(parts.flatMap((part) => [...part.open]));
@@ -169,7 +169,7 @@ function openOf({ findings }: Tracked, types: string[]): KeptFinding[] {
   return findings.filter((each) => types.includes(each.type) && !each.resolved_at);
 }
 
-/** What the summary says of checks that are switched off. */
+/** The summary's fields for checks that are switched off. */
 const WHEN_OFF: Partial<Record<PlanFeature, WebsiteSummary>> = {
   broken_links: { links_broken_count: 0 },
   sitemap: { has_sitemap: false, sitemap_issues: false },
@@ -180,7 +180,10 @@ const WHEN_OFF: Partial<Record<PlanFeature, WebsiteSummary>> = {
   downtime: { uptime_percentage: 100 },
 };
 
-/** The fields of the summary; one that is not known is absent, but a speed that was not measured is no success. */
+/**
+ * The fields of the summary. An unknown field is absent, except `lighthouse_success`: a speed that was not measured is
+ * no success.
+ */
 function summarise(
   summaries: (WebsiteSummary | undefined)[],
   { plan, uptime }: Pick<AuditNews, "plan" | "uptime">,
@@ -200,7 +203,7 @@ function describe(unchecked: Unchecked[]) {
     unchecked_count: unchecked.reduce((sum, { count }) => sum + count, 0),
     unchecked: unchecked
       .slice(0, MAX_DETAILS)
-      .map(({ reason, ...left }) => ({ ...left, ...reasonIn(uncheckedReasons, reason) })),
+      .map(({ reason, ...each }) => ({ ...each, ...reasonIn(uncheckedReasons, reason) })),
   };
 }
 

@@ -5,24 +5,28 @@ import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import { writeIfTrue } from "../../../shared/platform/table/transact.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 
-/** An expired claim is kept this long, so that the next try knows that an audit has died. */
+/** An expired claim is stored this long, so that the next attempt knows that an audit died. */
 const KEPT_SECONDS = 86_400;
-/** Tries to claim a host whose claims end and begin meanwhile. */
+/** Attempts to claim a host whose claims keep changing. */
 const MAX_RETRIES = 3;
 
-/** A claim, or a refusal: `same` if another worker does this audit, `busy` if one of another website at the host runs. */
+/**
+ * A claim, or the reason of a refusal. `same`: another worker runs this audit. `busy`: an audit of another website at
+ * this host runs.
+ */
 type Claimed = { claim: Claim } | { refusal: "same" | "busy" };
 
 export interface Claim {
   key: { reseller_uuid: string; host: string };
   token: string;
-  /** How many audits of this website have died in a row, plus this one. */
+  /** How many audits of this website died in a row, plus this one. */
   tries: number;
 }
 
 /**
- * Claims the host of a website that is due, with or without `www.`, so that a reseller's audits of one host run one
- * after another and a message that comes twice leads to one crawl. `now` and `until`: milliseconds since 1970.
+ * Claims the host of a website that is due; hosts with and without `www.` count as one. The audits of one host run one
+ * after another for each reseller, and a message that arrives twice leads to one crawl. `now` and `until` are
+ * milliseconds since 1970.
  */
 export async function claimHost(
   { reseller_uuid, uuid: website_uuid, hostname, due_at }: CheckRecord,
@@ -33,7 +37,7 @@ export async function claimHost(
   const token = newUuid();
   const expires_epoch = Math.ceil(until / 1000) + KEPT_SECONDS;
   const own = { ...key, token, website_uuid, due_at, until, expires_epoch };
-  // Usually nobody has claimed the host, so the first write does not look.
+  // Usually nobody has claimed the host, so the first attempt writes without a read.
   for (let before: HostClaimRecord | null = null, attempt = 0; ; attempt += 1) {
     const tries = before?.website_uuid === website_uuid ? before.tries + 1 : 1;
     if (await replaceClaim(before, { ...own, tries })) return { claim: { key, token, tries } };
@@ -45,13 +49,13 @@ export async function claimHost(
   }
 }
 
-/** Puts a claim in the place of the one that was read; false if there is another one by now. */
+/** Replaces the claim that was read; false if the claim has changed since. */
 async function replaceClaim(before: HostClaimRecord | null, claim: HostClaimRecord) {
   const written = await writeIfTrue(() =>
     HostClaim.put(claim)
       .where(({ token }, { eq, notExists }) => {
         const isUnchanged = before ? eq(token, before.token) : notExists(token);
-        // The SDK sends the write again if only its answer was lost.
+        // The SDK repeats a write whose response was lost.
         return `${isUnchanged} OR ${eq(token, claim.token)}`;
       })
       .go(),
@@ -59,7 +63,7 @@ async function replaceClaim(before: HostClaimRecord | null, claim: HostClaimReco
   return written !== undefined;
 }
 
-/** Releases a host, unless the claim has expired and another audit has it by now. */
+/** Releases a host, unless the claim has expired and belongs to another audit. */
 export async function releaseHost({ key, token }: Claim): Promise<void> {
   await writeIfTrue(() =>
     HostClaim.remove(key)

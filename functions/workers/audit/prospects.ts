@@ -15,7 +15,7 @@ import { countBySeverity } from "../../../shared/vocabulary/severity.ts";
 import type { Audit, Progress } from "./crawlAndExamine.ts";
 import { DETAILS } from "./feedItems.ts";
 
-/** How often the number of pages is written while a website is read. */
+/** How often the progress is written while a website is read. */
 const PROGRESS_MS = 1000;
 
 /** A prospect with its reseller's default plan; undefined if it was deleted or has become a customer. */
@@ -32,7 +32,10 @@ export async function findProspect(
   return { prospect, subscription: { plan, suspended: !reseller || isClosed(reseller) } };
 }
 
-/** Writes how many pages have been read and what they say about the owner, at most once a second. A write that fails is no reason to stop the audit. */
+/**
+ * Writes the number of pages and what they say about the owner, at most once a second. A failed write does not stop
+ * the audit.
+ */
 export function progressOf(prospect: ProspectRecord, clock: Clock): (progress: Progress) => void {
   let writtenAt = Number.NEGATIVE_INFINITY;
   return ({ pages: pages_read, details }) => {
@@ -51,7 +54,10 @@ export function progressOf(prospect: ProspectRecord, clock: Clock): (progress: P
   };
 }
 
-/** The write that ends the audit of a prospect; it fails if that is over, or the prospect is gone. */
+/**
+ * The write that ends the audit of a prospect. Its condition fails if the audit has ended already, or if the prospect
+ * was deleted.
+ */
 export function conclusionOf(
   { reseller_uuid, uuid }: OwnedKey,
   { coverage, findings, unreadable, memory, details: owner }: Audit,

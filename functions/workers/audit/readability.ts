@@ -8,7 +8,10 @@ import { presentUnreadable } from "../../../shared/vocabulary/reasons.ts";
 /** The minutes between the first tries of an unreadable website. */
 const RETRY_MINUTES = [2, 5, 15];
 const LATER_RETRY_MINUTES = 60;
-/** The reason if reading took too much processor time or memory. It would again, so it is not retried early. */
+/**
+ * The reason if reading took too much processor time or memory. A retry would end the same way, so there is no early
+ * one.
+ */
 export const TOO_EXPENSIVE = "too expensive";
 
 interface Readability {
@@ -17,7 +20,10 @@ interface Readability {
   now: Date;
 }
 
-/** The item to write when a website becomes unreadable, or readable again, or if it was asked for. */
+/**
+ * The feed item to write when a website becomes unreadable, becomes readable again, or if somebody requested the
+ * audit.
+ */
 export function tellReadability(
   { unreadable: before }: Pick<AuditMemory, "unreadable">,
   { unreadable, isRequested, now }: Readability & { isRequested: boolean },
@@ -42,7 +48,7 @@ export function tellReadability(
   return [{ type, status: "success", data }];
 }
 
-/** What the next audit has to know of a website that can't be read. */
+/** What the next audit needs to know about a website that is unreadable. */
 export function rememberReadability(
   { unreadable: before }: Pick<AuditMemory, "unreadable">,
   { unreadable, now }: Readability,
@@ -52,7 +58,7 @@ export function rememberReadability(
   return { unreadable: { reason, since, tries: tries + 1 } };
 }
 
-/** The minutes until an unreadable website is tried again, at most the interval of its plan. */
+/** The minutes until an unreadable website is audited again, at most the interval of its plan. */
 export function retryMinutes(
   { unreadable: before }: Pick<AuditMemory, "unreadable">,
   unreadable: string,

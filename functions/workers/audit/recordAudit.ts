@@ -28,8 +28,8 @@ import { retryMinutes } from "./readability.ts";
 import { writeFindings } from "./websiteFindings.ts";
 
 /**
- * Writes what an audit found, or that the website could not be read, and when it is due next. Returns false if
- * another worker did the audit meanwhile, or the website changed.
+ * Writes the results of an audit and its next due time. Returns false if another worker did the audit in the meantime,
+ * or if the website changed.
  */
 export async function recordAudit(
   check: CheckRecord,
@@ -42,7 +42,7 @@ export async function recordAudit(
     audit.unreadable === undefined ? undefined : endOfMaintenance(await findWindows(check), now);
   const outcome = `${describeAudit(audit)}${maintainedUntil ? ", in a maintenance window" : ""}`;
   const results = addResult(check, { at: timestamp(now), outcome, duration: durationMs });
-  // An announced outage is no news: the website is audited again when the window ends.
+  // A failure during announced maintenance is no news. The website is audited again when the maintenance ends.
   const { items, memory } = maintainedUntil ? { items: [], memory: check.memory } : audit;
   // A prospect is audited once.
   const due_at = prospect ? NEVER : findDue(check, audit, { minutes, now, maintainedUntil });
@@ -57,7 +57,7 @@ export async function recordAudit(
   const summary = memory.written?.[SUMMARY];
   const summaryRecord = records.find(({ type }) => type === SUMMARY);
   if (summary && summaryRecord) summary.sequence = summaryRecord.sequence;
-  // One that could not be read is tried again soon.
+  // A prospect that could not be read is tried again soon.
   const crawled_at =
     audit.unreadable === undefined
       ? timestamp(new Date(now.getTime() - durationMs))
@@ -83,7 +83,7 @@ export async function recordAudit(
   return written;
 }
 
-/** When the next audit is due: sooner if the website could not be read, or when its maintenance ends. */
+/** The next due time: earlier if the website could not be read, or at the end of its maintenance. */
 function findDue(
   { uuid, memory }: Pick<CheckRecord, "uuid" | "memory">,
   { unreadable }: Audit,
@@ -96,7 +96,7 @@ function findDue(
   return timestamp(new Date(now.getTime() + retry * 60_000));
 }
 
-/** Sets `updated_at` of the newest summary: it still holds. */
+/** Sets `updated_at` of the newest summary, which still holds. */
 async function confirmSummary(
   { reseller_uuid, business_uuid, uuid: website_uuid }: CheckRecord,
   sequence: number,
@@ -111,16 +111,16 @@ async function confirmSummary(
 }
 
 /**
- * Writes the check and, if any, feed items and findings in one transaction with the write of what was audited: by
- * default the condition that the website is as it was. Returns false, and writes nothing, if
- * another worker did the audit in the meantime, or if the website was deleted or got another host name.
+ * Writes the check, the feed items and the findings in one transaction. `owner` is the write of the audited record, by
+ * default the condition that the website is unchanged. Returns false, and writes nothing, if another worker did the
+ * audit in the meantime, or if the website was deleted or got another host name.
  */
 async function writeAudit(
   check: CheckRecord,
   changes: Pick<CheckRecord, "due_at" | "results" | "memory" | "crawled_at" | "shard">,
   { owner = isUnmoved(check), also }: { owner: Write | undefined; also: Write[] },
 ): Promise<boolean> {
-  // No other record is concerned then, and a single write costs less than half.
+  // No other record is affected, and a single write costs less than half of a transaction.
   if (also.length === 0 && owner.entity === Website)
     return await reschedule(check, changes.due_at, changes);
   const { reseller_uuid, uuid, kind } = check;
@@ -148,10 +148,10 @@ function isUnmoved({ reseller_uuid, uuid, hostname }: CheckRecord): Write {
   );
 }
 
-/** The outcome of an audit for operators: the pages that were read, or why none was. */
+/** The outcome of an audit for operators: the number of pages, or why none was read. */
 function describeAudit({ coverage, unreadable, isEmpty }: Audit): string {
   if (isEmpty) return "nothing to check: the plan has every part switched off";
   if (unreadable !== undefined) return `unreadable: ${unreadable}`;
   const { pages, limit } = coverage;
-  return limit ? `${pages} of ${coverage.found} pages, limit: ${limit}` : `${pages} pages`;
+  return limit ? `${pages} of ${coverage.addresses} pages, limit: ${limit}` : `${pages} pages`;
 }

@@ -4,14 +4,14 @@ import { findKind } from "../../../shared/audit/analysers/index.ts";
 import type { Crawl } from "../../../shared/audit/crawl/crawl.ts";
 import { findingUuid } from "../../../shared/vocabulary/findings.ts";
 
-/** What an audit found wrong with a website, by the finding's uuid, and where it looked. */
+/** The faults of one analyser by the uuid of their finding, and where it looked. */
 export interface Report {
   /** The type of its findings. */
   type: string;
   faults: Map<string, Fault>;
-  /** How many further faults there are. */
+  /** The number of further faults. */
   more_count: number;
-  /** Whether the audit looked where a finding was that it did not find again. */
+  /** Whether the audit looked where a former finding was, so that its absence means that it is fixed. */
   looked(finding: Pick<Fault, "code" | "subject" | "key" | "pages" | "pages_count">): boolean;
 }
 
@@ -21,7 +21,7 @@ interface Reporting {
   isIgnored(uuid: string): boolean;
 }
 
-/** What each analyser found wrong, each fault once, without those that another one covers. */
+/** The faults of each analyser, merged by finding, without those that another fault covers. */
 export function reportsOf(
   examined: Map<Analyser, Examined>,
   { website_uuid, crawl, isIgnored }: Reporting,
@@ -57,12 +57,12 @@ function merge(merged: Map<string, Fault>, uuid: string, fault: Fault) {
   merged.set(uuid, { ...existing, pages, pages_count });
 }
 
-/** Whether a crawl read all that audits ever read of the website. A slow or failing website may have more. */
+/** Whether the crawl read everything that any audit would read. A slow or failing website may have more. */
 function hasReadAll({ coverage: { limit, failed } }: Reporting["crawl"]): boolean {
   return limit !== "time" && failed === undefined;
 }
 
-/** Whether another fault that was found has the same cause as this one (`FaultKind.covers`). */
+/** Whether another fault has the same cause as this one (`FaultKind.covers`). */
 function coveredBy(faults: Fault[]): (fault: Pick<Fault, "code" | "subject">) => boolean {
   const anywhere = "";
   const covered = faults.flatMap(({ code, subject, key, pages_count }) => {
@@ -76,12 +76,12 @@ function coveredBy(faults: Fault[]): (fault: Pick<Fault, "code" | "subject">) =>
 
 const MAX_SUSPECTS = 1000;
 
-/** The keys of faults that only count if the next audit finds them as well, by type. */
+/** The keys of suspected faults by type. They only count if the next audit sees them again. */
 type Suspects = Readonly<Record<string, string[]>>;
 
 /**
- * Takes faults that may be over soon out of the reports, unless the audit before found them as well. Returns what the
- * next audit has to know, by type: the keys of these faults, and former ones where nobody looked.
+ * Removes suspected faults from the reports, unless the previous audit had them too. Returns what the next audit needs
+ * to know, by type: the keys of the suspects, and the former suspects where this audit did not look.
  */
 export function confirmSuspects(
   reports: Report[],

@@ -4,11 +4,11 @@ import type { KeptFinding } from "../../../shared/entities/findings.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import type { Report } from "./report.ts";
 
-/** The most findings of a type that are kept open. */
+/** The most open findings of a type. */
 const MAX_OPEN = 1000;
 const MAX_DETAIL_FIELDS = 20;
 
-/** The findings of a website, and by type how many open ones there was no room for. */
+/** The findings of a website, and the number of open ones without room, by type. */
 export interface Tracked {
   findings: KeptFinding[];
   left_out: Readonly<Record<string, number>>;
@@ -16,14 +16,14 @@ export interface Tracked {
 
 interface Tracking {
   now: Date;
-  /** When the website was last audited before, if it was. */
+  /** The time of the previous audit, if there was one. */
   last_audit_at: string | undefined;
   isIgnored(uuid: string): boolean;
 }
 
 /**
- * The findings of a website after an audit, from those before it. What was found again is the same
- * finding, and open again if it was resolved. What was not is resolved if the audit looked where it was.
+ * The findings of a website after an audit. A fault that was there before keeps its finding, which is reopened if it
+ * was resolved. A finding without a fault is resolved if the audit looked where it was.
  */
 export function trackFindings(before: Tracked, reports: Report[], tracking: Tracking): Tracked {
   const byType = new Map(reports.map((report) => [report.type, report]));
@@ -64,7 +64,7 @@ function openFinding(
   };
 }
 
-/** What the last audit that saw a finding knows of it. */
+/** What a finding takes from the newest audit that saw it. */
 function seen({ code, subject, pages, pages_count, detail }: Fault) {
   const fields = Object.entries(detail).filter(([, value]) => value !== undefined);
   const clipped = fields
@@ -78,7 +78,7 @@ function seen({ code, subject, pages, pages_count, detail }: Fault) {
   };
 }
 
-/** A finding that this audit has seen; one that was resolved is open again. */
+/** A finding with a fault in this audit; a resolved one is open again. */
 function seeAgain(
   { last_seen_at: _, resolved_at, is_quiet, ...finding }: KeptFinding,
   fault: Fault,
@@ -103,7 +103,7 @@ function resolve(finding: KeptFinding, tracking: Tracking): KeptFinding {
   };
 }
 
-/** A finding that this audit did not see. */
+/** A finding without a fault in this audit. */
 function miss(finding: KeptFinding, { last_audit_at }: Tracking): KeptFinding {
   const { first_seen_at, last_seen_at = last_audit_at ?? first_seen_at } = finding;
   return { ...finding, last_seen_at };

@@ -16,15 +16,15 @@ import { findingPrefix } from "../../../shared/vocabulary/findings.ts";
 import { findingSeverities } from "../../../shared/vocabulary/severity.ts";
 import type { Tracked } from "./trackFindings.ts";
 
-/** Days for which a resolved finding is kept, and the most of all types. */
+/** How many days a resolved finding is stored, and the most resolved findings of all types. */
 export const RESOLVED_DAYS = 90;
 const MAX_RESOLVED = 500;
 const DAY_MS = 86_400_000;
-/** Room for the findings in their item, of which DynamoDB takes 400 KB. */
+/** Room for the findings in their item. DynamoDB's limit is 400 KB. */
 const MAX_PACKED_BYTES = 200_000;
-/** Their length as JSON, for functions that read them: repeated text takes hardly any room in the item. */
+/** Their length as JSON, which limits what readers have to parse: repeated text takes hardly any room in the item. */
 const MAX_CHARACTERS = 2_000_000;
-/** Fields of a detail that vary from audit to audit. A change in these alone is not written. */
+/** Fields of a detail that vary between audits. A change in these alone is not written. */
 const NOT_NEWS = [
   ...["position", "sentence", "score", "bytes"],
   ...["day", "median_ms", "usual_ms", "seconds"],
@@ -36,7 +36,7 @@ export interface ChangedFindings {
   replaces: number | undefined;
 }
 
-/** Reads a website's business, its findings, and which of them people ignore. */
+/** Reads a website's business, its findings and the ignore marks. */
 export async function readOwn({ reseller_uuid, business_uuid, uuid }: CheckRecord) {
   const key = { reseller_uuid, business_uuid, uuid };
   const [business, record, marked] = await batchGetWith(
@@ -54,7 +54,7 @@ export async function readOwn({ reseller_uuid, business_uuid, uuid }: CheckRecor
   };
 }
 
-/** The record of a website's findings after an audit; undefined if nothing has changed that is worth a write. */
+/** The record of a website's findings after an audit; undefined if no change is worth a write. */
 export function changeFindings(
   { reseller_uuid, business_uuid, uuid }: CheckRecord,
   { before, after, revision }: { before: Tracked; after: Tracked; revision: number | undefined },
@@ -74,7 +74,7 @@ export function changeFindings(
   };
 }
 
-/** Writes the findings on the condition that nobody else has written them since they were read. */
+/** Writes the findings on the condition that they are unchanged since the read. */
 export function writeFindings(
   { record, replaces }: ChangedFindings,
   more: Pick<WebsiteFindingsRecord, "is_quiet"> = {},
@@ -89,7 +89,7 @@ export function writeFindings(
   );
 }
 
-/** Whether what has changed is worth a write. */
+/** Whether a change is worth a write. */
 export function isNews(before: Tracked, after: Tracked): boolean {
   const comparable = ({ findings, left_out }: Tracked) => ({
     types: Object.keys(left_out).toSorted(),
@@ -103,7 +103,7 @@ export function isNews(before: Tracked, after: Tracked): boolean {
   return !isDeepStrictEqual(comparable(before), comparable(after));
 }
 
-/** The findings that are kept: without old resolved ones, and as many as fit into their item, the worst first. */
+/** The findings to store: without old resolved ones, the worst first, as many as fit into the item. */
 export function fitFindings({ findings, left_out }: Tracked, now: Date): Tracked {
   const oldest = timestamp(new Date(now.getTime() - RESOLVED_DAYS * DAY_MS));
   const resolved = findings

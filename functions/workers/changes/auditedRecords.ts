@@ -2,7 +2,11 @@ import { presentAlerts } from "../../../shared/alerts/alerts.ts";
 import type { AlertsRecord } from "../../../shared/entities/alerts.ts";
 import type { ApiKeyRecord } from "../../../shared/entities/apiKey.ts";
 import type { BusinessRecord } from "../../../shared/entities/business.ts";
-import type { CompetitorRecord } from "../../../shared/entities/competitor.ts";
+import {
+  type CompetitorRecord,
+  type FilledFields,
+  unreadFields,
+} from "../../../shared/entities/competitor.ts";
 import type {
   CustomFieldRecord,
   CustomFieldsRecord,
@@ -21,7 +25,6 @@ import type { ShareRecord } from "../../../shared/entities/share.ts";
 import type { UserRecord } from "../../../shared/entities/user.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
-import { type FilledFields, unreadFields } from "../../../shared/resources/competitor.ts";
 import type { AuditedType } from "../../../shared/vocabulary/actions.ts";
 import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { findFaultKind } from "../../../shared/audit/faultKinds.ts";
 import { type FeedItemRecord, unpackData } from "../../../shared/entities/feedItem.ts";
 import {
   FindingMarks,
@@ -13,6 +14,7 @@ import { websites } from "../../../shared/lists/websites.ts";
 import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { countBySeverity } from "../../../shared/vocabulary/severity.ts";
+import { oneLine, tellTexts } from "../../../shared/vocabulary/texts.ts";
 import { type Change, imagesOf } from "../../../shared/webhooks/change.ts";
 import { perRecord } from "./part.ts";
 
@@ -35,8 +37,25 @@ async function countFindings(change: Change) {
     const open = (kept?.findings ?? []).filter(
       (each) => each.resolved_at === undefined && !marked?.marks[each.uuid]?.ignored_at,
     );
-    return { open_findings: countBySeverity(open), ...lastFixed(kept?.findings ?? [], marked) };
+    return {
+      open_findings: countBySeverity(open),
+      newest_serious_finding: newestSerious(open),
+      ...lastFixed(kept?.findings ?? [], marked),
+    };
   });
+}
+
+const MOST_OF_A_TITLE = 200;
+
+function newestSerious(open: KeptFinding[]) {
+  const finding = open
+    .filter(({ severity }) => severity === "error")
+    .toSorted((one, other) => other.first_seen_at.localeCompare(one.first_seen_at))[0];
+  if (!finding) return undefined;
+  const { code, first_seen_at } = finding;
+  const kind = findFaultKind(code);
+  const title = kind ? tellTexts(kind, "en", finding).title : code;
+  return { title: oneLine(title, MOST_OF_A_TITLE), first_seen_at };
 }
 
 /** The findings that the newest audit which found any fixed has resolved, without those that people ignore. */

@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { Unreadable } from "../../../shared/audit/organization/readSite.ts";
 import { TooExpensive } from "../../../shared/audit/pages/threads.ts";
+import { type FilledFields, unreadFields } from "../../../shared/entities/competitor.ts";
 import { addressOf } from "../../../shared/fields/siteUrl.ts";
 import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
@@ -9,21 +10,20 @@ import { requireEnv } from "../../../shared/platform/env.ts";
 import { addLogFields, describeError, log } from "../../../shared/platform/log.ts";
 import { perMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
-import { type FilledFields, unreadFields } from "../../../shared/resources/competitor.ts";
 import type { SiteReading } from "./readFields.ts";
 
 const message = z.object({ reseller_uuid: z.uuid(), competitor_uuid: z.uuid() });
 
-/** How often the queue delivers a message, and thus how often an unreadable site is tried. */
+/** How often the queue delivers a message, which is how often an unreadable site is tried. */
 const ATTEMPTS = Number(requireEnv("ATTEMPTS"));
 
 /** Reads what a site says about its owner. Throws TooExpensive if the site takes too much. */
 type ReadSite = (hostname: string) => Promise<SiteReading>;
 
 /**
- * Reads the sites of the competitors that the queue names, and fills the fields that no client has set. A message may
- * come twice, late, or for a deleted competitor. A site that can't be read at the last attempt is no failure of ours, so
- * that its message does not become a dead letter.
+ * Reads the sites of the competitors in the queue, and fills the fields that no client has set. A message may arrive
+ * twice, late, or for a deleted competitor. A site that is unreadable at the last attempt is no failure of ours: its
+ * message does not become a dead letter.
  */
 export function competitorReaderHandler(read: ReadSite) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
@@ -46,8 +46,8 @@ async function readFor({ body, attributes }: SQSRecord, read: ReadSite) {
 }
 
 /**
- * Fills the fields of a competitor that no client has set with what its site says. If the site can't be
- * read, only what the competitor's former site said is removed. Throws if trying again later may help.
+ * Fills the fields that no client has set from the competitor's site. If the site can't be read, only removes what
+ * came from a former site. Throws if a retry may help.
  */
 async function readCompetitor(key: OwnedKey, read: ReadSite): Promise<void> {
   const { data: competitor } = await competitors.get(key);
@@ -60,7 +60,7 @@ async function readCompetitor(key: OwnedKey, read: ReadSite): Promise<void> {
   if (unreadable) log("info", "a competitor's site can't be read", { reason: unreadable.reason });
 }
 
-/** Reads a site. One that is too expensive is unreadable for good: it would be again. */
+/** Reads a site. One that is too expensive counts as unreadable for good, because a retry would end the same way. */
 async function readWithin(read: ReadSite, hostname: string): Promise<SiteReading> {
   try {
     return await read(hostname);
@@ -75,13 +75,12 @@ function hasOpenFields({ hostname, client_fields }: { hostname: string; client_f
   return Object.keys(unreadFields(hostname)).some((field) => !client_fields.includes(field));
 }
 
-/** The client gave the competitor another site while the one it had was being read. */
+/** The client changed the competitor's site while the former one was read. */
 class HostnameChanged extends Error {}
 
 /**
- * Writes what a site says into a competitor and its copy in the list, except for fields that a client has
- * set. Returns the names of the changed fields. Throws HostnameChanged if the competitor has another site
- * by now.
+ * Writes the fields of a competitor and of its copy in the list, except for those that a client has set. Returns the
+ * names of the changed fields. Throws HostnameChanged if the competitor has another site by now.
  */
 async function fillCompetitor(
   key: OwnedKey,

@@ -2,18 +2,18 @@ import { extractFields } from "../../../shared/audit/organization/extractFields.
 import { readSite, Unreadable } from "../../../shared/audit/organization/readSite.ts";
 import { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
 import { inThread } from "../../../shared/audit/pages/threads.ts";
-import { type FilledFields, unreadFields } from "../../../shared/resources/competitor.ts";
+import { type FilledFields, unreadFields } from "../../../shared/entities/competitor.ts";
 
-/** Twice what three pages of a megabyte take. */
+/** Twice the time that three pages of a megabyte take. */
 const PROCESSOR_MS = 3000;
-/** Five of these, a batch, fit into the function's memory. */
+/** A batch, five of these, fits into the function's memory. */
 const HEAP_MB = 48;
 const SITE_MS = 40_000;
 const GRACE_MS = 5000;
 
 /** What a site says about its owner. */
 export interface SiteReading {
-  /** While a page is missing, only the fields that were found: the others may be on that page. */
+  /** If a page could not be read, only the fields that other pages have, because the rest may be on that page. */
   fields: Partial<FilledFields>;
   pages: number;
   /** Why the site, or a page of it, can't be read; `passing` says whether to try again later. */
@@ -53,7 +53,7 @@ const readUntil = inThread({
   run: (job: ReadingJob) => readFields(job),
 });
 
-/** The same in a thread; throws TooExpensive if the site takes too much. */
+/** Reads a site in a thread. Throws TooExpensive if the site takes too much. */
 export function readFieldsInThread(hostname: string): Promise<SiteReading> {
   return readUntil({ hostname, deadline: Date.now() + SITE_MS });
 }

@@ -54,8 +54,8 @@ const MAX_FAULTS = 1000;
 /** Beyond that, this many of each code are kept, whatever came first. */
 const LEAST_OF_A_CODE = 10;
 
-/** A fault that was found; without a subject, the page as a whole has it. */
-interface Found {
+/** A fault at one place. Without a subject, the page as a whole has the fault. */
+interface Occurrence {
   code: string;
   subject?: string | undefined;
   detail?: Fault["detail"];
@@ -68,11 +68,11 @@ export class FaultList {
   /** How often a fault was found for which there was no room. */
   more = 0;
   readonly #faults = new Map<string, Fault & { times: number }>();
-  readonly #kept = new Map<string, number>();
+  readonly #countOfCode = new Map<string, number>();
   /** The page that had a fault last, by fault. */
   readonly #last = new Map<string, string | undefined>();
 
-  add({ code, subject, detail = {}, page }: Found) {
+  add({ code, subject, detail = {}, page }: Occurrence) {
     const text = subject === undefined ? undefined : clip(subject);
     const id = JSON.stringify([code, text]);
     const existing = this.#faults.get(id);
@@ -83,12 +83,12 @@ export class FaultList {
         if (existing.pages.length < MAX_PAGES) existing.pages.push(clip(page));
       }
     } else {
-      const ofCode = this.#kept.get(code) ?? 0;
+      const ofCode = this.#countOfCode.get(code) ?? 0;
       if (this.#faults.size >= MAX_FAULTS && ofCode >= LEAST_OF_A_CODE) {
         this.more += 1;
         return;
       }
-      this.#kept.set(code, ofCode + 1);
+      this.#countOfCode.set(code, ofCode + 1);
       const pages = page === undefined ? [] : [clip(page)];
       this.#faults.set(id, {
         ...{ code, subject: text ?? pages[0] ?? "", detail, pages },

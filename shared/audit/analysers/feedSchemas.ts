@@ -1,11 +1,11 @@
 /** @file The `data` of the feed items that audits write. Functions import this file as types only. */
 
 import * as z from "zod/mini";
-import { described, named } from "../../fields/described.ts";
-import { findingSchema } from "../../resources/monitoringSchemas.ts";
+import { described } from "../../fields/described.ts";
 import { uncheckedReasons, unreadableReasons } from "../../vocabulary/reasons.ts";
 
-const count = z.int().check(z.nonnegative());
+/** A number of things. */
+export const count = z.int().check(z.nonnegative());
 const text = (meaning: string, example: string) =>
   z.optional(described(z.string(), meaning, example));
 const boolean = (text: string, example: boolean) =>
@@ -147,52 +147,12 @@ export const websiteUnreadableData = z.strictObject({
   ),
 });
 
-const { uuid, code, severity, subject, pages_count } = findingSchema.shape;
-
-const openFinding = named(
-  "OpenFinding",
-  z.strictObject({
-    ...{ uuid, code, severity, subject, pages_count },
-    pages: described(z.array(z.string()).check(z.maxLength(3)), "Up to three of these pages.", [
-      "https://bakery.example.com/about",
-    ]),
-    is_new: described(z.boolean(), "Whether it was not open at the audit before.", true),
-  }),
-);
-
 /** The registration of a domain; a field is absent if it is not known. */
-const domain = {
+export const domainData = z.strictObject({
   domain: text("The registered domain.", "example.com"),
   registered_at: text("When it was registered.", "2012-03-14T00:00:00+00:00"),
   age_years: number("Its age in whole years.", 14),
   expires_at: text("When the registration ends.", "2027-03-14T00:00:00+00:00"),
-};
+});
 
-const domainDetails = z.strictObject(domain);
-export type Domain = z.infer<typeof domainDetails>;
-
-/** The `data` of every other type, which has the name of a switch: the findings that are open and not ignored. */
-export function findingsData(type: string) {
-  return z.strictObject({
-    [`${type}_count`]: described(
-      count,
-      "How many findings of this switch are open and not ignored.",
-      3,
-    ),
-    [`new_${type}_count`]: described(
-      count,
-      "How many of them were not open at the audit before.",
-      1,
-    ),
-    pages_checked_count: described(
-      count,
-      "How many pages were checked; 0 if it is not about pages.",
-      25,
-    ),
-    details: described(
-      z.array(openFinding).check(z.maxLength(50)),
-      "These findings, the worst first; 50 at most.",
-    ),
-    ...(type === "domain_age" && domain),
-  });
-}
+export type Domain = z.infer<typeof domainData>;

@@ -11,24 +11,24 @@ import { type Collected, Visits } from "./visits.ts";
 const WORKERS = 2;
 /** Links between the start page and the farthest page. */
 const MAX_DEPTH = 10;
-/** For all that is kept of pages; only a hostile site reaches it. */
+/** For everything that the crawl and the analysers keep of pages. Only a hostile site reaches it. */
 const MAX_KEPT_BYTES = 24 * 1024 * 1024;
 const REQUESTS_PER_PAGE = 3;
-/** Pages that may wait for a slow one before them. */
+/** The most pages that wait for an earlier one that is slow. */
 const MAX_AHEAD = 20;
 
 export interface CrawlOptions extends RequestTools {
   /** Default: 500. */
   maxPages?: number;
-  /** Get each page, nearest to the start page first; the crawl itself keeps no page. */
+  /** Receive each page, nearest to the start page first. The crawl itself keeps no page. */
   collected?: Collected[];
 }
 
 export interface Coverage {
   /** HTML pages read. */
   pages: number;
-  /** Distinct addresses of pages that were found, requested or not. */
-  found: number;
+  /** Distinct addresses of pages, requested or not. */
+  addresses: number;
   requests: number;
   /** Not requested because robots.txt forbids it. */
   disallowed: number;
@@ -36,13 +36,13 @@ export interface Coverage {
   trapped: number;
   /** Not requested because only links with `rel=nofollow` lead there. */
   nofollow: number;
-  /** Found, but not requested for another reason. */
+  /** Not requested for another reason. */
   unread: number;
-  /** The number of pages of which a part was not read, by reason; absent if all were read whole. */
+  /** The number of pages that were read in part, by reason; absent if there are none. */
   cut?: Record<string, number>;
   /** What ended the crawl before everything was read. */
   limit?: CrawlLimit;
-  /** The number of addresses that were requested in vain, by what came instead of a page; absent if none. */
+  /** The number of requested addresses without a page, by outcome; absent if there are none. */
   failed?: Record<string, number>;
 }
 
@@ -58,15 +58,15 @@ export interface Crawl {
   site: Site;
   /** What each requested address of the site answered, by `site.key`. */
   outcomes: ReadonlyMap<string, Outcome>;
-  /** Whether it looked at an address. */
+  /** Whether the crawl looked at an address. */
   isLookedAt(url: string): boolean;
-  /** The page that it sends, with status 200, for addresses that don't exist; undefined if it answers 404. */
+  /** The page that the site sends with status 200 for addresses that don't exist; undefined if it answers 404. */
   softNotFound?: SoftNotFound;
 }
 
 /**
- * Reads the pages of a website, nearest to the start page first, within the bounds of robots.txt
- * (RFC 9309), of the deadline, and of what a small website can be asked to serve.
+ * Reads the pages of a website, nearest to the start page first, within robots.txt (RFC 9309), the deadline and the
+ * limits on pages and memory.
  */
 export async function crawl(hostname: string, options: CrawlOptions): Promise<Crawl> {
   const { client, deadline, maxPages = 500, collected = [] } = options;
@@ -85,11 +85,11 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
 
   const { shown: pages, failures, outcomes, requests, cut } = visits;
   const isCut = Object.keys(cut).length > 0;
-  const { found, disallowed, trapped, nofollow, waiting: unread } = frontier;
+  const { seen: addresses, disallowed, trapped, nofollow, waiting: unread } = frontier;
   const isWhole = limit === undefined && unread === 0;
   const failed = countFailed(outcomes);
   const hasFailed = Object.keys(failed).length > 0;
-  const coverage = { pages, found, requests, disallowed, trapped, nofollow, unread };
+  const coverage = { pages, addresses, requests, disallowed, trapped, nofollow, unread };
   return {
     failures,
     robots,
@@ -100,7 +100,7 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
     startUrl,
     site,
     outcomes,
-    isLookedAt: lookedAt(outcomes, isWhole ? frontier.known : undefined),
+    isLookedAt: lookedAt(outcomes, isWhole ? frontier.addresses : undefined),
     ...(visits.softNotFound && { softNotFound: visits.softNotFound }),
   };
 }
@@ -109,7 +109,7 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
 export function uncrawled(hostname: string): Crawl {
   // `localhost:4000` parses as a URL with the scheme `localhost`.
   const startUrl = siteUrl(hostname)?.href ?? `http://${hostname}/`;
-  const requested = { pages: 0, found: 0, requests: 0 };
+  const requested = { pages: 0, addresses: 0, requests: 0 };
   const skipped = { disallowed: 0, trapped: 0, nofollow: 0, unread: 0 };
   return {
     failures: [],
@@ -130,8 +130,8 @@ interface Reading {
 }
 
 /**
- * Reads the start page, then all pages one link away, then two, and so on; returns the limit that ended
- * this early. Pages of one distance are shown in the order of the links to them, whichever answers first.
+ * Reads the start page, then all pages one link away, then two, and so on. Returns the limit that ended the crawl
+ * early. Pages of one distance are shown in the order of their links, whichever answers first.
  */
 async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | undefined> {
   const { frontier, visits, tools } = reading;
@@ -152,7 +152,7 @@ async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | u
 }
 
 async function readLevel(urls: string[], depth: number, { visits, maxPages }: Reading) {
-  /** Pages that wait for a slower one before them; undefined for an address without a page. */
+  /** Pages that wait for an earlier one that is slow; undefined for an address without a page. */
   const visited = new Map<number, Page | undefined>();
   const shownBefore = visits.shown;
   let read = 0;
@@ -199,8 +199,8 @@ async function readLevel(urls: string[], depth: number, { visits, maxPages }: Re
 const COMPARED_CHARACTERS = 250;
 
 /**
- * Tells which addresses a crawl looked at: those with a page or a redirect, and those that are gone for good. If the
- * whole website was crawled, `addresses` has all its addresses: any other one is gone, too.
+ * Whether a crawl looked at an address: it got a page, a redirect or a 404. `addresses` are all addresses of a website
+ * that was crawled whole, so that any other one is gone.
  */
 function lookedAt(
   outcomes: ReadonlyMap<string, Outcome>,
@@ -216,7 +216,7 @@ function lookedAt(
   return (url) => looked.has(compared(url));
 }
 
-/** The number of addresses that were requested in vain, by what came instead of a page. */
+/** The number of requested addresses without a page, by outcome. */
 function countFailed(outcomes: ReadonlyMap<string, Outcome>): Record<string, number> {
   const failed: Record<string, number> = {};
   for (const outcome of outcomes.values()) {
@@ -227,7 +227,7 @@ function countFailed(outcomes: ReadonlyMap<string, Outcome>): Record<string, num
   return failed;
 }
 
-/** Whether an answer tells what is at an address: a page, a redirect, or nothing (404, 410). */
+/** Whether an answer shows what is at an address: a page, a redirect, or nothing (404, 410). */
 function saysWhatIsThere(outcome: Outcome): boolean {
   if (!("status" in outcome))
     return outcome.failure === "invalid_url" || outcome.failure === "redirect_loop";
@@ -238,8 +238,8 @@ function saysWhatIsThere(outcome: Outcome): boolean {
 }
 
 /**
- * The same for all addresses of one page, whatever their scheme. Findings have addresses shortened (`clip`),
- * so what differs only beyond this length counts as one page.
+ * One key for all addresses of a page, whatever their scheme. Findings have shortened addresses (`clip`), so addresses
+ * that differ only beyond this length count as one.
  */
 function compared(url: string): string {
   const key = URL.canParse(url) ? new Site(url).key(url) : url;

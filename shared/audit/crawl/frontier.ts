@@ -2,30 +2,30 @@ import { leadsVisitors, type Page } from "../pages/page.ts";
 import type { Robots } from "../pages/robots.ts";
 import type { Site } from "./site.ts";
 
-/** Endings of addresses that are no pages; the analyser of broken links requests those. */
+/** Extensions of files that are no pages. The analyser of broken links requests those. */
 const NOT_HTML =
   /\.(?:avi|bmp|css|csv|docx?|eot|epub|exe|gif|gz|ico|ics|jpe?g|js|json|m4[av]|mov|mp[34]|msi|odt|og[gv]|pdf|png|pptx?|rar|svg|t?gz|tiff?|ttf|txt|wav|web[mp]|woff2?|xlsx?|xml|zip|7z)$/i;
 
-/** Memory of an address besides its texts. */
+/** The memory that an address takes in addition to its texts. */
 const ADDRESS_BYTES = 200;
 
-/** Decides which addresses of the site are requested: each page once, and few pages of a trap. */
+/** Decides which addresses of the site are requested: each page once, and only a few pages of a trap. */
 export class Frontier {
   readonly #site: Site;
   readonly #robots: Robots;
   readonly #traps = new Traps();
   readonly #seen = new Set<string>();
-  /** Addresses that pages of the current distance were the first to link to, by `site.key`. */
+  /** New addresses on the pages of the current distance, by `site.key`. */
   #linked = new Map<string, string>();
-  /** Addresses that only frames have led to so far, by `site.key`. */
+  /** Addresses that only frames lead to so far, by `site.key`. */
   readonly #framed = new Set<string>();
   /** Targets of links with `nofollow`, by `site.key`. */
   readonly #notFollowed = new Set<string>();
-  /** Roughly what the addresses take in memory. */
+  /** Approximate memory of the addresses. */
   bytes = 0;
   disallowed = 0;
   trapped = 0;
-  /** Addresses that are to be requested. */
+  /** The number of addresses to request. */
   waiting = 0;
 
   constructor(site: Site, robots: Robots) {
@@ -33,7 +33,8 @@ export class Frontier {
     this.#robots = robots;
   }
 
-  get found() {
+  /** The number of addresses that links without `nofollow` lead to. */
+  get seen(): number {
     return this.#seen.size;
   }
 
@@ -42,8 +43,8 @@ export class Frontier {
     return [...this.#notFollowed].filter((key) => !this.#seen.has(key)).length;
   }
 
-  /** Every address that was found, requested or not, by `site.key`. */
-  get known(): string[] {
+  /** Every address that a page links to, requested or not, by `site.key`. */
+  get addresses(): string[] {
     return [...this.#seen, ...this.#notFollowed];
   }
 
@@ -51,14 +52,14 @@ export class Frontier {
     return this.#robots.allows(url);
   }
 
-  /** Notes where a page leads. */
+  /** Collects the addresses that a page links to. */
   follow({ links }: Page) {
     for (const { url, kind, valid, nofollow } of links) {
       if (!valid || !leadsVisitors(kind)) continue;
       const key = this.#site.key(url);
       if (kind !== "iframe") this.#framed.delete(key);
       if (this.#seen.has(key) || this.#linked.has(key) || !this.#site.includes(url)) continue;
-      // Mostly actions that answer with the same page again, such as putting something into a basket.
+      // Mostly actions that answer with the same page, such as adding something to a basket.
       if (nofollow) {
         if (this.#notFollowed.has(key) || !mayBePage(url)) continue;
         this.#notFollowed.add(key);
@@ -77,17 +78,17 @@ export class Frontier {
     return [...linked.values()].filter((url) => this.admits(url));
   }
 
-  /** Whether an address was only found in frames of other pages. */
+  /** Whether only frames of other pages lead to an address. */
   isFramed(url: string): boolean {
     return this.#framed.has(this.#site.key(url));
   }
 
-  /** Notes that an admitted address was requested. */
+  /** Counts an admitted address as requested. */
   note() {
     this.waiting -= 1;
   }
 
-  /** Whether to request an address of the site; never true twice for the same page. */
+  /** Whether to request an address of the site; true at most once for each page. */
   admits(url: string): boolean {
     const key = this.#site.key(url);
     if (this.#seen.has(key)) return false;
@@ -120,8 +121,8 @@ const PAGES_PER_CALENDAR = 50;
 const DATE = /\/(?:19|20)\d\d[/-](?:0[1-9]|1[0-2]|[1-9])(?:[/-](?:0[1-9]|[12]\d|3[01]|[1-9]))?\/?$/;
 
 /**
- * Recognises endless parts of a site by their addresses: circular paths and calendars. All others are bounded by the
- * limits of pages and depth, as nearer pages are read first.
+ * Recognises endless parts of a site by their addresses: circular paths and calendars. The limits of pages and depth
+ * bound all others, as nearer pages are read first.
  */
 class Traps {
   readonly #calendars = new Map<string, number>();
@@ -144,7 +145,7 @@ function repeatsItself(path: string) {
   return segments.some((segment) => !count(times, segment, MAX_SAME_SEGMENTS));
 }
 
-/** Counts one more, unless that would be more than the limit. */
+/** Counts one more; false if the count has reached the limit. */
 function count(counts: Map<string, number>, key: string, limit: number) {
   const next = (counts.get(key) ?? 0) + 1;
   if (next > limit) return false;

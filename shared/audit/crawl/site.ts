@@ -5,10 +5,13 @@ import { MAX_PAGE_BYTES, type RequestTools } from "../pages/politeClient.ts";
 import { findRefresh } from "../pages/readPage.ts";
 import { allowAll, disallowAll, normalisePath, parseRobots, type Robots } from "../pages/robots.ts";
 
-/** Parameters that identify the visitor or where the visitor comes from, not the page. A short `sid` may name an article, and one of letters alone a search. */
+/**
+ * Parameters that identify the visitor or the referrer, not the page. A short `sid` may be the id of an article, and
+ * one of letters alone a search.
+ */
 const SESSION_PARAMETER =
   /^(?:(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|s?session_?id|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|oscsid|zenid)(?:=|$)|(?:s|sid|session)=(?=\d*[a-z])(?=[a-z]*\d)[\da-z]{16,}$)/i;
-/** Where Java and ASP.NET put the session into the path: `;jsessionid=…`, `/(S(…))`. */
+/** Where Java and ASP.NET put the session id in the path: `;jsessionid=…`, `/(S(…))`. */
 const SESSION_IN_PATH = /;jsessionid=[^/;]*|\/\((?:[A-Z]\(\w{1,64}\)){1,4}\)(?=\/)/gi;
 
 const MAX_REMEMBERED = 50_000;
@@ -36,8 +39,8 @@ export class Site {
   }
 
   /**
-   * The same text for all addresses of one page. Within the site the scheme, the order of query
-   * parameters, session ids and campaign parameters make no difference.
+   * One key for all addresses of a page. Within the site the scheme, the order of query parameters, session ids and
+   * campaign parameters make no difference.
    */
   key(url: string): string {
     const cached = this.#keys.get(url);
@@ -81,15 +84,15 @@ export interface Start {
 }
 
 interface Request extends RequestTools {
-  /** The most that is read of a page. Default: what an audit reads. */
+  /** The most bytes of a page to read. Default: as in an audit. */
   maxBytes?: number;
-  /** What the robots.txt of each origin says, as far as it is known. */
+  /** The robots.txt of each origin that was read before. */
   origins?: Map<string, Robots>;
 }
 
 /**
- * Follows the start URL to the host that the website really is on (https, with or without `www.`),
- * and reads that host's robots.txt. A host name without a scheme is tried on http, then on https.
+ * Follows the start URL to the host that serves the website (https, with or without `www.`), and reads its robots.txt.
+ * A host name without a scheme is tried by http, then by https.
  */
 export async function findStart(hostname: string, request: Request): Promise<Start> {
   const protocol = URL.parse(hostname)?.protocol;
@@ -100,7 +103,7 @@ export async function findStart(hostname: string, request: Request): Promise<Sta
   return secure.robots.status === "unreachable" ? start : secure;
 }
 
-/** Requests a URL and where redirects and refreshes lead, as the robots.txt of each host allows. */
+/** Requests a URL and follows redirects and refreshes, as the robots.txt of each host allows. */
 export async function follow(first: string, request: Request): Promise<Start> {
   const { client, deadline, maxBytes = MAX_PAGE_BYTES, origins = new Map() } = request;
   const passed = new Set<string>();
@@ -109,7 +112,7 @@ export async function follow(first: string, request: Request): Promise<Start> {
     const { origin, host } = new URL(url);
     const robots = origins.get(origin) ?? (await fetchRobots(origin, request));
     origins.set(origin, robots);
-    // A host in between, such as that of a short link, is not part of the website.
+    // An intermediate host, such as that of a short link, is not part of the website.
     const own = [hostOf(first), hostOf(url)];
     const aliases = [...passed].filter((each) => own.includes(hostOf(each)));
     const start = { url, robots, site: new Site(url, aliases) };

@@ -8,10 +8,10 @@ import type { Site } from "./site.ts";
 
 const MAX_PROBE_REDIRECTS = 5;
 const SHORTEST_TEXT = 10;
-/** The most blocks of text that are compared of a page. */
+/** The most blocks of text of a page that are compared. */
 const MAX_BLOCKS = 50;
 
-/** What a page says, as digests: its title, its headings and its first blocks of text. */
+/** A page's title, headings and first blocks of text, as digests. */
 interface PageContent {
   texts: number[];
   headings: number;
@@ -20,7 +20,7 @@ interface PageContent {
 /** The page that a site sends, with status 200, for addresses that don't exist. */
 export class SoftNotFound {
   readonly #shape: PageContent;
-  /** The texts that never differ, by their places; the others are numbers, times or addresses. */
+  /** The texts that are the same in each answer, by their position. Other texts are numbers, times or addresses. */
   readonly #fixed: ReadonlyMap<number, number>;
 
   constructor(first: PageContent, second: PageContent) {
@@ -29,14 +29,14 @@ export class SoftNotFound {
     this.#fixed = new Map(same);
   }
 
-  /** Whether a page says the same, apart from the texts that differ from answer to answer. */
+  /** Whether a page has the same texts, apart from those that differ between answers. */
   matches(page: Page): boolean {
     const content = contentOf(page);
     if (!hasShape(content, this.#shape)) return false;
     return [...this.#fixed].every(([place, text]) => content.texts[place] === text);
   }
 
-  /** Whether it always says something that this page does not. Otherwise other pages may look like it. */
+  /** Whether it has a fixed text that this page lacks. Otherwise other pages may look like it. */
   differsFrom(page: Page): boolean {
     const texts = new Set(contentOf(page).texts);
     return [...this.#fixed.values()].some((text) => !texts.has(text));
@@ -48,9 +48,9 @@ function hasShape(one: PageContent, other: PageContent): boolean {
 }
 
 /**
- * Finds out, with two requests for addresses that don't exist, whether the site answers these with a page.
- * Undefined if it doesn't, or if the answer is the start page or the shell of an application, which a site
- * that runs in the browser sends for every address.
+ * Requests two addresses that don't exist, to learn whether the site answers them with a page. Returns undefined if it
+ * does not, or if the page is the start page or the shell of an application, which such a site sends for every
+ * address.
  */
 export async function findSoftNotFound(
   crawl: { site: Site; robots: Robots },
@@ -79,7 +79,7 @@ async function probe(
   return contentOf(page, [url]);
 }
 
-/** What a page says without its own address, so that every "Nothing found at /abc" is the same. */
+/** The content of a page without its own address, so that every "Nothing found at /abc" is the same. */
 function contentOf(page: Page, requested: string[] = []): PageContent {
   const own = [...requested, page.url].flatMap((url) => {
     const { href, pathname } = new URL(url);

@@ -15,14 +15,14 @@ import type { SoftNotFound } from "./softNotFound.ts";
 
 const MAX_HOPS = 10;
 const MAX_FAILURES = 500;
-/** What a web server shows for the address of a folder. */
+/** The index file that a web server shows for the address of a folder. */
 const INDEX_FILE = /\/(?:(?:index|default)\.(?:html?|php|aspx?|shtml))?(?=\?|$)/i;
 
-/** Collects what an analyser needs of the pages as they are read; no page is kept. */
+/** Collects what an analyser needs of each page; no page is kept. */
 export interface Collected {
   /** Each page once, nearest to the start page first. */
   add(page: Page, site: Site): void;
-  /** Approximate size of what it keeps, if that grows with the pages. */
+  /** Approximate memory, if that grows with the pages. */
   readonly bytes?: number;
 }
 
@@ -36,32 +36,32 @@ interface VisitOptions extends RequestTools {
 export class Visits {
   readonly failures: { url: string; outcome: string }[] = [];
   readonly outcomes = new Map<string, Outcome>();
-  /** The number of pages of which a part was not read, by reason. */
+  /** The number of pages that were read in part, by reason. */
   readonly cut: Record<string, number> = {};
   requests = 0;
   startPage: Page | undefined;
   /** Number of pages shown to the collectors. */
   shown = 0;
   outOfTime = false;
-  /** What the site answers for addresses that don't exist, once it is known: no page of the website. */
+  /** The page for addresses that don't exist, once it is known. It is no page of the website. */
   softNotFound: SoftNotFound | undefined;
   readonly #options: VisitOptions;
-  /** What was shown, by the address of a page without its index file, and its texts. */
+  /** The pages shown so far, by their address without an index file and a digest of their texts. */
   readonly #shown = new Set<string>();
 
   constructor(options: VisitOptions) {
     this.#options = options;
   }
 
-  /** Approximate size of what is kept of the pages read so far. */
+  /** Approximate memory that the pages read so far take. */
   get keptBytes() {
     const { frontier, collected } = this.#options;
     return collected.reduce((sum, { bytes = 0 }) => sum + bytes, frontier.bytes);
   }
 
   /**
-   * Shows a page to the collectors and notes where it leads. Pages must come in their order. `/shop`,
-   * `/shop/` and `/shop/index.html` are one page if they say the same.
+   * Shows a page to the collectors and collects its links. Call it in the order of the pages. `/shop`, `/shop/` and
+   * `/shop/index.html` are one page if they have the same content.
    */
   show(page: Page) {
     const { collected, frontier, site } = this.#options;
@@ -75,7 +75,7 @@ export class Visits {
     frontier.follow(page);
   }
 
-  /** Receives the answer of the start page; returns why there is none. */
+  /** Receives the answer of the start page. Returns the limit if there is none. */
   receiveStart({ url, answer, refusal, robots }: Start): "time" | "robots" | undefined {
     const { frontier } = this.#options;
     const admitted = frontier.admits(url);
@@ -89,7 +89,7 @@ export class Visits {
     return undefined;
   }
 
-  /** Requests an address and where it redirects to within the site; returns the page, if there is one. */
+  /** Requests an address and follows its redirects within the site. Returns the page, if there is one. */
   async visit(address: string, depth: number): Promise<Page | undefined> {
     const { site, client, deadline, frontier } = this.#options;
     let url = address;

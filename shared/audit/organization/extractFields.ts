@@ -1,11 +1,11 @@
+import { type FilledFields, unreadFields } from "../../entities/competitor.ts";
 import { siteUrl } from "../../fields/siteUrl.ts";
-import { type FilledFields, unreadFields } from "../../resources/competitor.ts";
 import type { Page } from "../pages/page.ts";
-import { nameIndustry } from "./organizationTypes.ts";
 import { cleanText, findPhone, readAddress, readPhone, regionOf } from "./readContact.ts";
 import {
   type Item,
   isItem,
+  nameIndustry,
   organizationsInJsonLd,
   organizationsInMicrodata,
   someOf,

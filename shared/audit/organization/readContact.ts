@@ -6,8 +6,8 @@ import {
   parsePhoneNumberFromString,
   searchPhoneNumbersInText,
 } from "libphonenumber-js/min";
-import { isE164 } from "../../fields/fields.ts";
-import type { FilledFields } from "../../resources/competitor.ts";
+import type { FilledFields } from "../../entities/competitor.ts";
+import { isE164 } from "../../fields/contact.ts";
 import { type Item, isItem, someOf, textsOf } from "./structuredItems.ts";
 
 const LONGEST_READ = 2000;

@@ -8,7 +8,8 @@ const MAX_SENT_CHARACTERS = 8192;
 /** The cookies of one chain of redirects or one crawl, by the rules of browsers (RFC 6265), in a limited number. */
 export class CookieJar {
   #jar: Jar | undefined;
-  readonly #names = new Set<string>();
+  /** The host or domain, the path and the name of each cookie, which identify it. */
+  readonly #cookies = new Set<string>();
 
   /** Takes the cookies that an answer sets. */
   async take({ url, headers }: { url: string; headers: Record<string, string> }) {
@@ -19,11 +20,12 @@ export class CookieJar {
     this.#jar ??= new Jar(undefined, { looseMode: true });
     for (const line of lines.filter(({ length }) => length <= MAX_CHARACTERS)) {
       const cookie = Cookie.parse(line, { loose: true });
-      const name = `${new URL(url).hostname} ${cookie?.key}`;
       // Browsers keep no secure cookie from http; the library does.
-      if (cookie?.secure && !url.startsWith("https:")) continue;
-      if (!cookie || (this.#names.size >= MAX_COOKIES && !this.#names.has(name))) continue;
-      this.#names.add(name);
+      if (!cookie || (cookie.secure && !url.startsWith("https:"))) continue;
+      const { key, domain, path } = cookie;
+      const id = `${domain ?? new URL(url).hostname} ${path} ${key}`;
+      if (this.#cookies.size >= MAX_COOKIES && !this.#cookies.has(id)) continue;
+      this.#cookies.add(id);
       this.#jar.setCookieSync(cookie, url, { ignoreError: true });
     }
   }

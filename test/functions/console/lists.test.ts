@@ -1,8 +1,11 @@
 import type { AccountWebsite } from "reseller-website-monitoring-client";
 import { expect, test } from "vitest";
-import { endingSoon, groupDown, tellCounts } from "../../../functions/console/app/attention.ts";
-import { tellAction } from "../../../functions/console/app/auditWords.ts";
-import { mergeHits } from "../../../functions/console/app/localSearch.ts";
+import {
+  endingSoon,
+  groupDown,
+  newFindings,
+  tellCounts,
+} from "../../../functions/console/app/attention.ts";
 import { readPlace } from "../../../functions/console/app/place.ts";
 import { sortingOf, sortRows } from "../../../functions/console/app/sorting.ts";
 
@@ -24,17 +27,9 @@ test.each([
   expect(tellCounts({ ...counts, ...some })).toEqual({ text, mood });
 });
 
-test("what the provider set up is no news, what a key did is", () => {
-  const by = (type: "key" | "service", action: "website.created" | "website.deleted") =>
-    tellAction({ action, actor: { type, uuid: null, name: "demo" } })?.done;
-  expect(by("key", "website.created")).toBe("added by key demo");
-  expect(by("service", "website.created")).toBe(undefined);
-  expect(by("service", "website.deleted")).toBe("deleted by the service");
-});
-
 function website(uuid: string, more: object): AccountWebsite {
-  const given = { uuid, hostname: `${uuid}.example`, state: "up", downtime: null };
-  return { ...given, business_name: "", certificate_expires_at: null, ...more } as AccountWebsite;
+  const plain = { uuid, hostname: `${uuid}.example`, state: "up", downtime: null };
+  return { ...plain, business_name: "", certificate_expires_at: null, ...more } as AccountWebsite;
 }
 
 test("websites are down together for the same cause, at the same address, within two minutes", () => {
@@ -69,7 +64,7 @@ test("websites are down together for the same cause, at the same address, within
 test("a certificate or domain that ends within 14 days needs attention, the next one first", () => {
   const ending = (uuid: string, certificate_expires_at: string | null, domain?: string) =>
     website(uuid, { certificate_expires_at, domain_expires_at: domain ?? null });
-  const found = endingSoon(
+  const endings = endingSoon(
     [
       ending("in 13 days", "2026-12-06T12:00:00+00:00"),
       ending("in 15 days", "2026-12-08T12:00:00+00:00"),
@@ -78,10 +73,27 @@ test("a certificate or domain that ends within 14 days needs attention, the next
     ],
     NOW,
   );
-  expect(found.map(({ what, website: { uuid } }) => `${what}: ${uuid}`)).toEqual([
+  expect(endings.map(({ what, website: { uuid } }) => `${what}: ${uuid}`)).toEqual([
     "certificate: ended",
     "domain: ended",
     "certificate: in 13 days",
+  ]);
+});
+
+test("serious findings of the last seven days need attention, those of the same title once", () => {
+  const having = (uuid: string, title: string, first_seen_at: string) =>
+    website(uuid, { newest_serious_finding: { title, first_seen_at } });
+  const findings = newFindings(
+    [
+      having("old", "Broken link", "2026-11-15T12:00:00+00:00"),
+      having("a", "No phone layout on https://a.example/", "2026-11-20T12:00:00+00:00"),
+      having("b", "No phone layout on https://b.example/", "2026-11-22T12:00:00+00:00"),
+      website("none", { newest_serious_finding: null }),
+    ],
+    NOW,
+  );
+  expect(findings).toMatchObject([
+    { title: "No phone layout on /", website: { uuid: "b" }, others: 1 },
   ]);
 });
 
@@ -98,23 +110,4 @@ test.each([
   const rows = ["b", null, "a10", "a9"].map((value) => ({ value }));
   const sorting = sortingOf(readPlace(`#/websites?${query}`), columns);
   expect(sortRows(rows, columns, sorting).map(({ value }) => value ?? "none")).toEqual(expected);
-});
-
-test("a search shows what the index found, and then what has the text anywhere, each once", () => {
-  const of = { user_uuid: "u", business_uuid: "b" };
-  const indexed = [{ kind: "business", uuid: "b", text: "Goldener Adler", ...of } as const];
-  const loaded = [
-    website("w1", {
-      ...of,
-      hostname: "https://goldener-ädler.example",
-      business_name: "Goldener Adler",
-    }),
-    website("w2", {
-      ...of,
-      hostname: "other.example",
-      business_uuid: "b2",
-      business_name: "Zur Post",
-    }),
-  ];
-  expect(mergeHits("ADL", indexed, loaded).map(({ uuid }) => uuid)).toEqual(["b", "w1"]);
 });

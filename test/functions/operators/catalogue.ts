@@ -4,6 +4,7 @@ import { Reseller } from "../../../shared/entities/reseller.ts";
 import { UsageDay } from "../../../shared/entities/usageDay.ts";
 import { generateApiKey, identifyApiKey } from "../../../shared/platform/apiKey.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
+import { findWebhook } from "../../../shared/webhooks/webhook.ts";
 import { makeCheck } from "../../infra/function/scenarios/scenario.ts";
 import { call } from "../../support/api.ts";
 import { copyEstate } from "../../support/estateCopies.ts";
@@ -11,9 +12,11 @@ import {
   makeCustomFields,
   makeReseller,
   makeUser,
+  makeWebhook,
   onboardingBody,
   type TestReseller,
 } from "../../support/factories.ts";
+import { messagesAbout } from "../../support/messages.ts";
 import { answer, listCustomFields, run } from "./run.ts";
 
 /** A command with an input that it accepts. */
@@ -143,7 +146,18 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
     };
   },
 
-  "mail not-sent": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid } }),
+  "mail list": ({ uuid: reseller_uuid }) => ({ input: { reseller_uuid, not_sent: true } }),
+  "mail resend": ({ user: user_uuid }) => ({
+    input: { user_uuid },
+    happened: async () => messagesAbout("MAIL_QUEUE_URL", user_uuid).length > 0,
+  }),
+  "webhook disable": async (reseller) => {
+    const key = { reseller_uuid: reseller.uuid, uuid: await makeWebhook(reseller) };
+    return {
+      input: { uuid: key.uuid },
+      happened: async () => (await findWebhook(key)).webhook?.disabled_reason === "operator",
+    };
+  },
 
   "website explain": async (site) => {
     const website = await makeChecked(site);

@@ -11,7 +11,7 @@ import { answer } from "./run.ts";
 
 /** What changes no record of a customer. */
 const ALLOWED: CommandName[] = [
-  ...(["reseller set", "reseller close", "key set", "key revoke"] as const),
+  ...(["reseller set", "reseller close", "key set", "key revoke", "webhook disable"] as const),
 ];
 /** They are about no present reseller. */
 const OTHERS: CommandName[] = [

@@ -152,7 +152,6 @@ test("shows a record of any kind with its owners, and the records that belong to
   expect(await run("show", { uuid: estate.user })).toMatchObject({
     kind: "user",
     uuid: estate.user,
-    mails: [],
     businesses: 2,
     above: [reseller],
     below: [{ name: onboardingBody().business.business_name }, business],

@@ -44,7 +44,7 @@ export function deliver(
 
 /** An audit that reads a page and finds nothing, for tests of what happens around audits. */
 export const quickAudit: AuditSettings["audit"] = async ({ check, unreadable }) => ({
-  coverage: { ...uncrawled(check.hostname).coverage, pages: 1, found: 1 },
+  coverage: { ...uncrawled(check.hostname).coverage, pages: 1, addresses: 1 },
   ...{ durationMs: 1000, items: [], memory: { written: {}, ...check.memory } },
   ...(unreadable !== undefined && { unreadable }),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Period, UptimeState } from "../../../shared/entities/monitor.ts";
-import { type Verdict, nextState } from "../../../shared/uptime/states.ts";
+import { nextState, type Verdict } from "../../../shared/uptime/states.ts";
 
 const UP: UptimeState = { state: "up" };
 const NEW: UptimeState = { state: "new", is_undecided: true };

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
+import * as z from "zod";
+import { eventExample } from "../../../functions/reference/document/webhooks.ts";
 import {
   Webhook,
   type WebhookFormat,
   type WebhookRecord,
 } from "../../../shared/entities/webhook.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
+import { eventTypes } from "../../../shared/webhooks/catalogue.ts";
 import { bodiesFor } from "../../../shared/webhooks/chat.ts";
 import { newDelivery } from "../../../shared/webhooks/delivery.ts";
 import { newEvent } from "../../../shared/webhooks/event.ts";
@@ -152,8 +155,79 @@ test("a webhook's format is kept, shown alone, and each attempt is sent in it, s
   expect(log.body.data).toMatchObject([{ status: "delivered", type: "website.down" }]);
 });
 
-test("a long name is cut before it is escaped, so that no text exceeds 600 characters", async () => {
-  const data = { uuid: newUuid(), name: "&".repeat(255), hostname: "<".repeat(254) };
-  const message = await messageOf("slack", newUuid(), { type: "website.down", data });
-  expect(message.text.length).toBeLessThan(600);
+/** Fields that ours do not use are left out, so that a misspelt one is refused. */
+const fields = z.strictObject;
+const text = (most: number) => z.string().min(1).max(most);
+/** https://docs.slack.dev/reference/block-kit/blocks */
+const mrkdwn = (most: number) =>
+  fields({ type: z.literal("mrkdwn"), text: text(most), verbatim: z.boolean() });
+/** https://github.com/microsoft/AdaptiveCards/blob/main/schemas/1.2.0/adaptive-card.json */
+const card = fields({
+  $schema: z.literal("http://adaptivecards.io/schemas/adaptive-card.json"),
+  type: z.literal("AdaptiveCard"),
+  version: z.literal("1.2"),
+  body: z.array(
+    fields({
+      type: z.literal("RichTextBlock"),
+      inlines: z.array(
+        fields({
+          type: z.literal("TextRun"),
+          text: z.string(),
+          weight: z.literal("Bolder").optional(),
+          size: z.literal("Medium").optional(),
+          color: z.enum(["Good", "Warning", "Attention"]).optional(),
+        }),
+      ),
+    }),
+  ),
+  actions: z.array(fields({ type: z.literal("Action.OpenUrl"), title: z.string(), url: z.url() })),
+});
+
+/** What the services publish about the messages that their incoming webhooks take. */
+const schemas: Record<Format, z.ZodType> = {
+  slack: fields({
+    text: text(40_000),
+    blocks: z.tuple([
+      fields({
+        ...{ type: z.literal("section"), text: mrkdwn(3000) },
+        fields: z.array(mrkdwn(2000)).min(1).max(10).optional(),
+      }),
+      fields({ type: z.literal("context"), elements: z.array(mrkdwn(3000)).min(1).max(10) }),
+    ]),
+  }),
+  // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
+  teams: fields({
+    type: z.literal("message"),
+    attachments: z.tuple([
+      fields({
+        contentType: z.literal("application/vnd.microsoft.card.adaptive"),
+        contentUrl: z.null(),
+        content: card,
+      }),
+    ]),
+  }),
+  // https://github.com/discord/discord-api-spec/blob/main/specs/openapi.json
+  discord: fields({
+    embeds: z.tuple([
+      fields({
+        ...{ title: text(256), url: z.url().max(2048) },
+        color: z.int().min(0).max(0xffffff).optional(),
+        fields: z.array(fields({ name: text(256), value: text(1024) })).max(25),
+      }),
+    ]),
+    allowed_mentions: fields({ parse: z.array(z.enum(["everyone", "roles", "users"])) }),
+  }),
+};
+
+test.each(
+  eventTypes.flatMap((type) =>
+    (Object.keys(schemas) as Format[]).map((format) => ({ type, format })),
+  ),
+)("$format takes the message of $type, with names of any length", async ({ type, format }) => {
+  const example = eventExample(type);
+  const long = { name: "&".repeat(255), hostname: "<".repeat(254), email: "_".repeat(254) };
+  for (const data of [example.data, { ...example.data, ...long }]) {
+    const message = await messageOf(format, newUuid(), { ...example, data });
+    expect(schemas[format].safeParse(message).error).toBeUndefined();
+  }
 });

@@ -6,45 +6,33 @@ import {
 } from "reseller-website-monitoring-client";
 import type { Loaded } from "../allWebsites.ts";
 import { useAnswer } from "../answers.ts";
-import { endingSoon, groupDown, type Outage } from "../attention.ts";
+import { endingSoon, groupDown, newFindings, type Outage } from "../attention.ts";
 import { useConsole } from "../context.ts";
-import {
-  secondsSince,
-  showAge,
-  showDate,
-  showHost,
-  showNumber,
-  showWhen,
-  timestampBefore,
-} from "../format.ts";
+import { secondsSince, showAge, showDate, showHost, showNumber, showWhen } from "../format.ts";
 import { ofEach } from "../ofEach.ts";
 import { linkTo } from "../place.ts";
 import { Icon } from "./icon.tsx";
 import { Skeleton } from "./shown.tsx";
 import { Advice, causeTitle, Sign } from "./state.tsx";
-import { weightOf } from "./websiteColumns.tsx";
 
-const DAY = 24 * 3600;
 const MOST_OUTAGES = 10;
 /** How many of a kind are shown before a link leads to all. */
 const MOST_SHOWN = 5;
-/** How many websites with serious findings are asked whether these are new. */
-const MOST_ASKED = 10;
-const NEW_DAYS = 7;
+/** How many webhooks are asked for their state, which their list does not have. */
+const MOST_WEBHOOKS = 10;
 
 interface AttentionProps {
   /** The first websites, worst first, as they are now. */
   worst: AccountWebsite[];
   /** All that are loaded, some of them minutes ago. */
   websites: AccountWebsite[];
-  findings: NewFinding[] | undefined;
   webhooks: WebhookState[] | undefined;
   /** If the account has more websites than come with the first request: those that are looked at. */
   all: Loaded | undefined;
 }
 
 /** What somebody should look at now, the worst first. */
-export function Attention({ worst, websites, findings, webhooks, all }: AttentionProps) {
+export function Attention({ worst, websites, webhooks, all }: AttentionProps) {
   const outages = groupDown(worst);
   const ending = endingSoon(websites);
   const rows = [
@@ -76,7 +64,7 @@ export function Attention({ worst, websites, findings, webhooks, all }: Attentio
         text={`${showNumber(ending.length - MOST_SHOWN)} more end soon`}
       />
     ),
-    ...(findings ?? []).map(({ title, website, others }) => (
+    ...newFindings(websites).map(({ title, website, others }) => (
       <Row
         key={title}
         sign="findings"
@@ -111,7 +99,7 @@ export function Attention({ worst, websites, findings, webhooks, all }: Attentio
           <a href={linkTo("websites", { state: "down" })}>All websites that are down</a>
         </p>
       )}
-      {!findings || !webhooks ? (
+      {!webhooks ? (
         <Skeleton lines={2} />
       ) : (
         rows.length === 0 && <p class="soft">Nothing needs your attention.</p>
@@ -154,9 +142,9 @@ function Row({ sign, href, text, aside }: RowProps) {
 }
 
 function tellEnd(name: string, ends_at: string): string {
-  const left = (Date.parse(ends_at) - Date.now()) / 1000;
+  const seconds = (Date.parse(ends_at) - Date.now()) / 1000;
   const day = `on ${showDate(ends_at)}`;
-  return left < 0 ? `${name} ended ${day}` : `${name} ends in ${showAge(left)}, ${day}`;
+  return seconds < 0 ? `${name} ended ${day}` : `${name} ends in ${showAge(seconds)}, ${day}`;
 }
 
 const Of = ({ website: { hostname, business_name } }: { website: AccountWebsite }) => (
@@ -223,52 +211,16 @@ function OutageRow({ outage, isFirst }: OutageRowProps) {
   );
 }
 
-/** The new serious findings by their titles, of the websites that have the most; undefined while awaited. */
-export function useNewFindings(websites: AccountWebsite[]): NewFinding[] | undefined {
-  const { client } = useConsole();
-  const asked = websites
-    .filter(({ open_findings }) => open_findings.error > 0)
-    .toSorted((one, other) => weightOf(other.open_findings) - weightOf(one.open_findings))
-    .slice(0, MOST_ASKED);
-  const answer = useAnswer(`new findings ${asked.map(({ uuid }) => uuid)}`, async (signal) => {
-    const since = timestampBefore(NEW_DAYS * DAY);
-    const filter = { severity: "error", status: "open", since, language: "en" } as const;
-    const found = await ofEach(asked, async (website) => {
-      const query = { ...filter, websiteUuid: website.uuid };
-      const { data } = await orThrow(client.GET("/v1/findings", { params: { query }, signal }));
-      const host = showHost(website.hostname);
-      return data.map(({ title, first_seen_at: at }) => ({
-        ...{ title: title.replaceAll(/https?:\/\//g, "").replaceAll(host, ""), at, website },
-      }));
-    });
-    return { data: found.flat() };
-  });
-  if (!answer.data) return answer.error && [];
-  const byTitle = [...Map.groupBy(answer.data, ({ title }) => title).values()];
-  return byTitle.flatMap(([first, ...others]) =>
-    first ? [{ ...first, others: others.length }] : [],
-  );
-}
-
-/** A finding, the first website that has it, and how many others have it, too. */
-export interface NewFinding {
-  title: string;
-  /** When it was first seen. */
-  at: string;
-  website: AccountWebsite;
-  others: number;
-}
-
 /** The webhooks whose endpoints fail, as only each one's own answer says; undefined while awaited. */
 export function useFailingWebhooks(): WebhookState[] | undefined {
   const { client } = useConsole();
   const answer = useAnswer("failing webhooks", async (signal) => {
     const { data: all } = await orThrow(client.GET("/v1/webhooks", { signal }));
-    const found = await ofEach(all.slice(0, MOST_ASKED), async ({ uuid: webhook_uuid }) => {
+    const states = await ofEach(all.slice(0, MOST_WEBHOOKS), async ({ uuid: webhook_uuid }) => {
       const params = { path: { webhook_uuid } };
       return await orThrow(client.GET("/v1/webhooks/{webhook_uuid}", { params, signal }));
     });
-    return { data: found.map(({ data }) => data) };
+    return { data: states.map(({ data }) => data) };
   });
   const failing = answer.data?.filter((each) => each.failing_since ?? each.disabled_at);
   return failing ?? (answer.error && []);

@@ -5,9 +5,9 @@ import {
   showAge,
   showDate,
   showHost,
-  showMilliseconds,
   showNumber,
   showPercentage,
+  showWhen,
 } from "../format.ts";
 import { type OpenFindings, states } from "../lists.ts";
 import { linkTo } from "../place.ts";
@@ -65,15 +65,6 @@ export const columnsOfBusiness: readonly Column<AccountWebsite>[] = [
     cell: (website) => <Hours website={website} />,
   },
   {
-    id: "response",
-    isMinor: true,
-    head: "Response",
-    kind: "number",
-    isHighFirst: true,
-    by: ({ response_ms }) => response_ms,
-    cell: ({ response_ms }) => (response_ms === null ? <Unknown /> : showMilliseconds(response_ms)),
-  },
-  {
     id: "uptime",
     head: "Uptime, 30 days",
     kind: "number",
@@ -116,7 +107,7 @@ const Unknown = () => <span class="soft">not known</span>;
 
 /** A state, since when and why, as far as there is something to say. */
 function StateCell({ website }: { website: AccountWebsite }) {
-  const { downtime, unstable_since } = website;
+  const { downtime, unstable_since, maintenance_ends_at } = website;
   const state = stateOf(website);
   const since = downtime?.began_at ?? unstable_since;
   return (
@@ -124,6 +115,7 @@ function StateCell({ website }: { website: AccountWebsite }) {
       <span class={`word ${state}`}>
         <Sign state={state} /> {stateTexts[state].word}
         {since && ` for ${showAge(secondsSince(since))}`}
+        {maintenance_ends_at && ` until ${showWhen(maintenance_ends_at)}`}
       </span>
       {downtime && <span class="under soft">{causeTitle(downtime.cause, downtime.technical)}</span>}
     </>
@@ -145,8 +137,7 @@ function Uptime({ website }: { website: AccountWebsite }) {
 }
 
 /** Sorts findings by how many are serious, then important, then minor. */
-export const weightOf = ({ error, warning, info }: OpenFindings) =>
-  error * 1e6 + warning * 1e3 + info;
+const weightOf = ({ error, warning, info }: OpenFindings) => error * 1e6 + warning * 1e3 + info;
 
 const HEIGHT = 20;
 const STEP = 4;

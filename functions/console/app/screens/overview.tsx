@@ -1,12 +1,12 @@
 import type { AccountWebsite } from "reseller-website-monitoring-client";
-import { type Loaded, useAllWebsites } from "../allWebsites.ts";
+import { useAllWebsites } from "../allWebsites.ts";
 import { tellCounts } from "../attention.ts";
 import { useConsole } from "../context.ts";
 import { showClock, showNumber } from "../format.ts";
 import { type Counts, states, sumOf } from "../lists.ts";
-import { Attention, useFailingWebhooks, useNewFindings } from "../parts/attention.tsx";
+import { Attention, useFailingWebhooks } from "../parts/attention.tsx";
 import { CheckAny, NothingWatched } from "../parts/checkAny.tsx";
-import { LastEvents, useLastEvents } from "../parts/lastEvents.tsx";
+import { LastEvents } from "../parts/lastEvents.tsx";
 import { Skeleton } from "../parts/shown.tsx";
 import { Sign, stateTexts } from "../parts/state.tsx";
 import { useWebsites } from "../parts/websiteList.tsx";
@@ -20,6 +20,7 @@ export function OverviewScreen({ place }: ScreenProps) {
   const counts = data?.meta.counts;
   const isMore = data !== undefined && data.meta.next_page_url !== null;
   const all = useAllWebsites(isMore);
+  const webhooks = useFailingWebhooks();
   const { text, mood } = counts ? tellCounts(counts) : { text: "Overview", mood: "soft" };
   useTitle(`Overview – ${account.name}`);
   if (counts && sumOf(counts) === 0) {
@@ -39,7 +40,16 @@ export function OverviewScreen({ place }: ScreenProps) {
       </div>
       <Counters counts={counts} />
       {websites ? (
-        <Below worst={data.data} websites={websites} all={isMore ? all : undefined} />
+        <div class="columns">
+          <Attention {...{ worst: data.data, websites, webhooks }} all={isMore ? all : undefined} />
+          {/* On a phone they are below, and would move. */}
+          {webhooks && (
+            <div>
+              <CheckAny />
+              <LastEvents websites={websites} />
+            </div>
+          )}
+        </div>
       ) : (
         <Skeleton lines={8} />
       )}
@@ -47,34 +57,10 @@ export function OverviewScreen({ place }: ScreenProps) {
   );
 }
 
-interface BelowProps {
-  worst: AccountWebsite[];
-  websites: AccountWebsite[];
-  all: Loaded | undefined;
-}
-
-function Below({ worst, websites, all }: BelowProps) {
-  const findings = useNewFindings(websites);
-  const webhooks = useFailingWebhooks();
-  const events = useLastEvents(websites, findings);
-  return (
-    <div class="columns">
-      <Attention {...{ worst, websites, findings, webhooks, all }} />
-      {/* On a phone they are below, and would move. */}
-      {findings && webhooks && (
-        <div>
-          <CheckAny />
-          <LastEvents events={events} />
-        </div>
-      )}
-    </div>
-  );
-}
-
 /** The page that is read again and again, and after it what was loaded once. */
 function merge(page: AccountWebsite[], others: AccountWebsite[]): AccountWebsite[] {
-  const known = new Set(page.map(({ uuid }) => uuid));
-  return [...page, ...others.filter(({ uuid }) => !known.has(uuid))];
+  const uuids = new Set(page.map(({ uuid }) => uuid));
+  return [...page, ...others.filter(({ uuid }) => !uuids.has(uuid))];
 }
 
 /** How many websites are in each state, each a link to their list. */

@@ -8,12 +8,12 @@ import { clip, type Fault, type FaultKinds } from "../faults.ts";
 import {
   broken,
   digest,
-  findKnown,
   type LinkTarget,
   LinkTargets,
   TARGETS_PER_HOST,
   TargetChecker,
   unchecked,
+  verdictOfCrawl,
 } from "./linkTargets.ts";
 
 /** The most failed targets that are kept. */
@@ -65,7 +65,7 @@ async function judgeTargets(
   const requests: { url: string; target: LinkTarget }[] = [];
   const ofHosts = new Map<string, number>();
   for (const target of targets) {
-    const judged = target.valid ? findKnown(crawl, target.url) : broken("invalid_url");
+    const judged = target.valid ? verdictOfCrawl(crawl, target.url) : broken("invalid_url");
     if ("verdict" in judged) verdicts.set(target, judged.verdict);
     else if (requests.length < maxRequests) {
       const { hostname } = new URL(judged.request);

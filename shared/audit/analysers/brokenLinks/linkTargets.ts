@@ -100,7 +100,7 @@ export class TargetChecker {
   readonly #checks = new Map<string, Promise<Verdict>>();
   readonly #timeouts = new Map<string, number>();
   /** The addresses requested from hosts of other sites, including those of redirects. */
-  readonly #asked = new Map<string, Set<string>>();
+  readonly #requested = new Map<string, Set<string>>();
 
   constructor(crawl: Crawl, options: RequestTools) {
     this.#crawl = crawl;
@@ -171,8 +171,8 @@ export class TargetChecker {
   #admits(url: string): boolean {
     if (this.#crawl.site.includes(url)) return true;
     const { hostname } = new URL(url);
-    const requested = this.#asked.get(hostname) ?? new Set();
-    this.#asked.set(hostname, requested);
+    const requested = this.#requested.get(hostname) ?? new Set();
+    this.#requested.set(hostname, requested);
     if (requested.size >= TARGETS_PER_HOST && !requested.has(url)) return false;
     requested.add(url);
     return true;
@@ -211,13 +211,13 @@ export function unchecked(reason: UncheckedReason): Verdict {
 }
 
 /** A verdict from the crawl, or the URL that is still to be requested. */
-type Known = { verdict: Verdict } | { request: string };
+type CrawlVerdict = { verdict: Verdict } | { request: string };
 
 /**
  * Follows the redirects that the crawl has seen. An address that redirects in a circle is requested, because a
  * cookie may end the circle.
  */
-export function findKnown({ site, outcomes }: Crawl, address: string): Known {
+export function verdictOfCrawl({ site, outcomes }: Crawl, address: string): CrawlVerdict {
   const passed = new Set<string>();
   let url = address;
   while (passed.size <= MAX_REDIRECTS) {

@@ -16,7 +16,7 @@ const MAX_SITEMAPS = 50;
 /** The most locations that are kept of all sitemaps together. Further ones are only counted. */
 const MAX_LOCATIONS = 200_000;
 /** The most characters of those locations. */
-const MAX_KEPT = 8 * 1024 * 1024;
+const MAX_CHARACTERS = 8 * 1024 * 1024;
 /** The most bytes of one file, as sent, that are read. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** The bytes of all sitemaps together, inflated, after which no further one is read. */
@@ -51,7 +51,7 @@ export class SitemapSurvey {
   /** Why a guessed place may have a sitemap that could not be read: a status 5xx. */
   guessedFailure: string | undefined;
   #bytes = 0;
-  #kept = 0;
+  #characters = 0;
   readonly #crawl: Crawl;
   readonly #options: RequestTools;
   readonly #requested = new Set<string>();
@@ -182,9 +182,9 @@ export class SitemapSurvey {
 
   #keep(url: string, sitemap: string) {
     if (this.locations.has(url)) return;
-    if (this.locations.size < MAX_LOCATIONS && this.#kept < MAX_KEPT) {
+    if (this.locations.size < MAX_LOCATIONS && this.#characters < MAX_CHARACTERS) {
       this.locations.set(url, sitemap);
-      this.#kept += url.length;
+      this.#characters += url.length;
     } else this.unkept += 1;
   }
 

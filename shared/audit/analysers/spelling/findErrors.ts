@@ -4,7 +4,7 @@ import { RARE } from "./words/wordGraph.ts";
 import {
   isOfCode,
   judgeWord,
-  slipsKnownBy,
+  slipLookup,
   stemOf,
   type Verdict,
   type Written,
@@ -48,7 +48,7 @@ export function findErrors(
   }: Partial<WayOfReading> = {},
 ): SpellingError[] {
   const usage = new WordUsage(vocabulary);
-  const lookup = { rankOf: usage.rankOf, isSlip: slipsKnownBy(vocabulary) };
+  const lookup = { rankOf: usage.rankOf, isSlip: slipLookup(vocabulary) };
   const { candidates, terms, codeWords, linked, count, host } = collectWords(pages, lookup, {
     skipped,
     isMixed,

@@ -2,7 +2,7 @@ import type { Page } from "../../pages/page.ts";
 import { hasEnglishWord, isInOtherLanguage } from "./language.ts";
 import type { Vocabulary } from "./words/vocabulary.ts";
 import { COMMON, normalise, type Rank } from "./words/wordGraph.ts";
-import { isJudged, type Known, type TextWords, unknownWordsOf } from "./words.ts";
+import { isJudged, type TextWords, unknownWordsOf, type WordLookup } from "./words.ts";
 import type { Usage, Written } from "./wordVerdict.ts";
 
 /** The parts of a page that are read for its spelling. */
@@ -45,7 +45,7 @@ const FOREIGN_BLOCK_WORDS = 8;
  */
 export function collectWords(
   pages: Iterable<ReadPage>,
-  lookup: Known,
+  lookup: WordLookup,
   { skipped, isMixed }: WayOfReading,
 ) {
   /** The number of pages whose code has a word. */
@@ -125,7 +125,7 @@ export class WordUsage implements Usage {
 /** The words of a page's texts, up to the limit and without blocks in other languages. */
 function* readWords(
   texts: string[],
-  lookup: Known,
+  lookup: WordLookup,
   { skipped, isMixed }: WayOfReading,
 ): Generator<TextWords> {
   let rest = MAX_PAGE_CHARACTERS;
@@ -152,7 +152,7 @@ function* readWords(
   if (rest < 0) skipped.long_text += 1;
 }
 
-function isForeign({ count, unknown }: TextWords, { isSlip }: Known): boolean {
+function isForeign({ count, unknown }: TextWords, { isSlip }: WordLookup): boolean {
   if (count >= FOREIGN_BLOCK_WORDS) return unknown.length * 3 > count;
   return count > 1 && unknown.length === count && !unknown.every(({ text }) => isSlip(text));
 }

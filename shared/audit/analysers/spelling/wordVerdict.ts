@@ -1,6 +1,6 @@
 import type { Derivation, Vocabulary } from "./words/vocabulary.ts";
 import { COMMON, FREQUENT, RARE, type Slip } from "./words/wordGraph.ts";
-import type { Known } from "./words.ts";
+import type { WordLookup } from "./words.ts";
 
 /** `certain` is counted; `possible` is only mentioned in the details. */
 export type Verdict = "certain" | "possible";
@@ -197,7 +197,7 @@ export function isOfCode(
 }
 
 /** Tells whether an unknown word may be a misspelling. Each word is looked up once. */
-export function slipsKnownBy(vocabulary: Vocabulary): Known["isSlip"] {
+export function slipLookup(vocabulary: Vocabulary): WordLookup["isSlip"] {
   const lookups = new Map<string, boolean>();
   return (word) => {
     const cached = lookups.get(word);

@@ -67,8 +67,8 @@ const FOREIGN_WORDS = new Set(
   il la las le les los mit oder och sur und vom von voor y zum zur`.split(/\s+/),
 );
 
-/** What is known about words. `isSlip`: whether an unknown word may be a misspelling. */
-export interface Known {
+/** Looks words up in a vocabulary. `isSlip`: whether an unknown word may be a misspelling. */
+export interface WordLookup {
   rankOf(written: string): Rank;
   isSlip(word: string): boolean;
 }
@@ -78,7 +78,7 @@ export interface Known {
  * written. Words that can't be judged are kept apart: those beside a digit or sign (URLs, addresses,
  * numbers, prices, file names) or with letters beyond a to z (other languages).
  */
-export function unknownWordsOf(text: string, { rankOf, isSlip }: Known): TextWords {
+export function unknownWordsOf(text: string, { rankOf, isSlip }: WordLookup): TextWords {
   const written = text.match(WORDS) ?? [];
   const textWords: TextWords = { count: written.length, unknown: [], unjudged: [] };
   const ranks = written.map(rankOf);

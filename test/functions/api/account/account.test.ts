@@ -105,7 +105,8 @@ describe("all websites of a reseller", () => {
     ...{ last_24_hours: Array(24).fill(null), certificate_expires_at: null },
     domain_expires_at: null,
     open_findings: { error: 0, warning: 0, info: 0 },
-    fixed_findings: null,
+    ...{ fixed_findings: null, newest_serious_finding: null },
+    ...{ last_downtime: null, maintenance_ends_at: null },
   };
   const counts = { down: 0, unstable: 0, maintenance: 0, not_checked: 4, paused: 0, up: 0 };
 

@@ -136,9 +136,11 @@ describe("maintenance windows of a website", () => {
         key,
         query: { state: "maintenance" },
       });
-      const isListed = body.data.some((each: { uuid: string }) => each.uuid === uuid);
+      const listed = body.data.find((each: { uuid: string }) => each.uuid === uuid);
       expect(body.meta.counts.maintenance).toBe(body.data.length);
-      return isListed ? "maintenance" : (await getListed(websites, website)).state;
+      if (!listed) return (await getListed(websites, website)).state;
+      expect(Date.parse(listed.maintenance_ends_at)).toBeGreaterThan(0);
+      return "maintenance";
     };
     const due = async () => (await Maintenance.get(website).go()).data?.due_at ?? "";
     const follow = async (due_at: string) => {

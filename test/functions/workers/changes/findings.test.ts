@@ -23,6 +23,7 @@ async function listed() {
 
 test("a website's open and last fixed findings are counted after an audit, and after one is ignored", async () => {
   const before = await listed();
+  const first_seen_at = "2026-11-18T12:00:00+00:00";
   const [subject, second, resolved_at] = [
     "https://a.example/",
     "https://b.example/",
@@ -31,22 +32,26 @@ test("a website's open and last fixed findings are counted after an audit, and a
   const uuid = await makeFinding(
     estate,
     { subject },
-    { subject: second, severity: "error" },
+    { subject: second, severity: "error", first_seen_at: "2026-11-17T12:00:00+00:00" },
+    { subject: "https://f.example/", severity: "error", code: "broken_link", first_seen_at },
     { subject: "https://c.example/", resolved_at },
     { subject: "https://d.example/", resolved_at },
     { subject: "https://e.example/", resolved_at: "2026-11-19T12:00:00+00:00" },
   );
   expect(await listed()).toEqual({
-    ...{ ...before, open_findings: { error: 1, warning: 1, info: 0 } },
+    ...{ ...before, open_findings: { error: 2, warning: 1, info: 0 } },
     fixed_findings: { at: resolved_at, count: 2 },
+    newest_serious_finding: {
+      ...{ title: "Broken link on https://f.example/: https://f.example/", first_seen_at },
+    },
   });
   const { key } = estate.reseller;
   const body = { status: "ignored" };
   await call("PATCH /v1/findings/{finding_uuid}", { key, uuid, body });
-  expect((await listed()).open_findings).toEqual({ error: 1, warning: 0, info: 0 });
+  expect((await listed()).open_findings).toEqual({ error: 2, warning: 0, info: 0 });
   const { data } = (await call("GET /v1/account/businesses", { key })).body;
   expect(data.map(({ open_findings }: { open_findings: object }) => open_findings)).toContainEqual({
-    ...{ error: 1, warning: 0, info: 0 },
+    ...{ error: 2, warning: 0, info: 0 },
   });
 });
 

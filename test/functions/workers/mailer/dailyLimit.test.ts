@@ -48,7 +48,7 @@ test("does not send the mails beyond a day's number, whenever they come again, a
   const rows = [second, third].map((each) => {
     return { mail: "onboarding", record: `user ${each?.user_uuid}`, ...listed };
   });
-  const list = async () => await run("mail not-sent", { reseller_uuid: uuid });
+  const list = async () => await run("mail list", { reseller_uuid: uuid, not_sent: true });
   expect(await list()).toEqual(rows.toReversed());
 });
 

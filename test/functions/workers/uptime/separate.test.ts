@@ -127,6 +127,14 @@ test("time without probes is no downtime, and the feed says how long it was", as
     duration_seconds: 300,
     unobserved_seconds: back - 300,
   });
+  const listed = await call("GET /v1/account/websites", { key: website.reseller.key });
+  expect(listed.body.data[0]).toMatchObject({
+    downtime: null,
+    last_downtime: {
+      ...{ began_at: "2026-11-20T12:00:00+00:00", ended_at: "2026-11-23T12:00:00+00:00" },
+      ...{ cause: "http_5xx", technical: "http 500" },
+    },
+  });
   const key = { reseller_uuid: website.reseller.uuid, uuid: website.uuid };
   const { data } = await Downtime.query.ofWebsite(key).go();
   expect(data).toMatchObject([

@@ -97,7 +97,10 @@ const WRONG: [line: string[], sentence: RegExp][] = [
     /^The reseller has no custom field M/,
   ],
   [["custom-field", "delete", "F", "--reseller", "R"], /^This deletes the custom field "Tier"/],
-  [["mail", "not-sent", "--reseller", "M"], /^There is no reseller M/],
+  [["mail", "list", "--reseller", "M", "--not-sent"], /^There is no reseller M/],
+  [["mail", "list", "--reseller", "R"], /^Give --user, or --reseller with --not-sent\./],
+  [["mail", "resend", "--user", "M"], /^There is no user M/],
+  [["webhook", "disable", "M"], /^There is no webhook M/],
   [
     ["business", "set-plan", "B", "--plan", "X"],
     /^The business belongs to reseller R, which has no plan X/,

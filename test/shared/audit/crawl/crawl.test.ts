@@ -23,7 +23,7 @@ describe("the crawl", () => {
     expect(crawled.failures).toEqual([{ url: `${site.url}/missing`, outcome: "404" }]);
     expect(crawled.coverage).toEqual({
       pages: 5,
-      found: 7,
+      addresses: 7,
       requests: 7,
       disallowed: 0,
       trapped: 0,
@@ -118,7 +118,7 @@ describe("the crawl", () => {
       "/about": "<h1>About</h1>",
     });
     expect(paths(crawled.pages)).toEqual(["/", "/shop", "/about"]);
-    expect(crawled.coverage).toMatchObject({ found: 3, requests: 3, nofollow: 4, unread: 0 });
+    expect(crawled.coverage).toMatchObject({ addresses: 3, requests: 3, nofollow: 4, unread: 0 });
   });
 
   it("marks pages that are only shown in frames", async () => {
@@ -181,7 +181,7 @@ describe("the crawl", () => {
       },
       { maxPages: 10 },
     );
-    expect(crawled.coverage).toMatchObject({ pages: 10, found: 41, limit: "pages" });
+    expect(crawled.coverage).toMatchObject({ pages: 10, addresses: 41, limit: "pages" });
     expect(crawled.pages).toHaveLength(10);
   });
 
@@ -299,7 +299,7 @@ it("keeps the cookies of the website, and sends it none of those that it links t
   });
   const addresses = [[site.host.split(":")[0] ?? ""]];
   useNames({ "shop.com": addresses, "other.com": addresses });
-  onTestFinished(allowLocalAddresses);
+  onTestFinished(() => allowLocalAddresses());
   const tools = impatient();
   await crawlAll(`http://shop.com:${site.port}/`, { ...tools, maxPages: 2 });
   const request = { maxBytes: 1000, deadline: tools.deadline };
