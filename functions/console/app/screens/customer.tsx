@@ -88,7 +88,6 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
             columns={businessColumns}
             rows={all}
             place={place}
-            sortName="businesses"
             empty={<p>This person has no business yet.</p>}
           />
         </section>
@@ -106,12 +105,7 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
       {business && (
         <>
           <section>
-            <CustomerPages
-              business_uuid={business.uuid}
-              user_uuid={person.uuid}
-              since={business.created_at}
-              place={place}
-            />
+            <CustomerPages business_uuid={business.uuid} since={business.created_at} />
           </section>
           <KnownWords business_uuid={business.uuid} />
         </>

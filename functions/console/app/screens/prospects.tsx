@@ -105,6 +105,7 @@ function Found({ prospect }: { prospect: Prospect }) {
   const state = stateOf(prospect);
   const host = showHost(hostname);
   useTitle(host, prospectStates[state]);
+  const { shares } = account.record_limits;
   const isReadOnly = account.api_key.is_read_only;
   const pages = `${showNumber(pages_read)} ${pages_read === 1 ? "page" : "pages"}`;
   return (
@@ -139,8 +140,8 @@ function Found({ prospect }: { prospect: Prospect }) {
         </div>
       )}
       <p class="soft">
-        Everybody who has the link sees the page in your name, until {showDayOf(expires_at)}. It
-        stays if you make a customer of it.
+        Everybody who has the link sees the page in your name, until {showDayOf(expires_at)}.
+        {shares.count < shares.max && " It stays if you make a customer of it."}
       </p>
       {state !== "running" && <Findings prospect={prospect} />}
     </>
@@ -169,7 +170,7 @@ function Findings({ prospect: { findings, unchecked, state } }: { prospect: Pros
           <ul>
             {parts.map(({ what, reason, count }) => (
               <li key={`${what} ${reason}`}>
-                {showNumber(count)} {what.replaceAll("_", " ")}: {reason.replaceAll("_", " ")}
+                {what.replaceAll("_", " ")} ({reason.replaceAll("_", " ")}): {showNumber(count)}
               </li>
             ))}
             {languages.length > 0 && <li>Spelling in {showLanguages(languages)}</li>}

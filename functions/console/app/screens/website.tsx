@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type {
   Finding,
@@ -147,16 +146,16 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
             </Checks>
             <ReadAgain website={website} />
           </section>
-          <Folded title="Plan and maintenance">
+          <section class="later">
             <Facts website={website} plan={plan} />
-          </Folded>
-          <Folded title="Pages for the customer">
+          </section>
+          <section class="later">
             <CustomerPages
-              {...{ business_uuid, user_uuid, place }}
+              business_uuid={business_uuid}
               website_uuid={uuid}
               since={website.created_at}
             />
-          </Folded>
+          </section>
         </aside>
       </div>
     </>
@@ -345,25 +344,6 @@ function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefi
         ))}
       </dd>
     </dl>
-  );
-}
-
-const phone = matchMedia("(max-width: 48rem)");
-
-/** A section beside the findings. On a phone it is below them, and folded. */
-function Folded({ title, children }: { title: string; children: ComponentChildren }) {
-  const [isPhone, setPhone] = useState(phone.matches);
-  useEffect(() => {
-    const follow = () => setPhone(phone.matches);
-    phone.addEventListener("change", follow);
-    return () => phone.removeEventListener("change", follow);
-  }, []);
-  if (!isPhone) return <section>{children}</section>;
-  return (
-    <details class="folded">
-      <summary>{title}</summary>
-      {children}
-    </details>
   );
 }
 
