@@ -266,7 +266,7 @@ describe.runIf(executable)("the console's pages", () => {
     await click(page.getByRole("button", { name: "Import 3 customers" }));
     await page.getByText("There is no connection to the service.").waitFor();
     await page.reload();
-    await page.getByText("3 of 3 sent: 2 new, 0 known already, 1 to correct").waitFor();
+    await page.getByText("3 of 3 sent: 2 new, 0 already there, 1 to correct").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     hand.steps += 1;
     await page.getByLabel("E-mail address").fill("ann@b.example");
