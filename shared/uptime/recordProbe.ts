@@ -14,7 +14,7 @@ import { findWindows, isUnderWay, periodOf } from "./maintenance.ts";
 import type { Probe } from "./probeWebsite.ts";
 import { changeMonitor } from "./roster.ts";
 import { changeOfStability, type StabilityChange, stabilitySeconds } from "./stability.ts";
-import { type Verdict, isDown, nextState, type Step, wouldBeDown } from "./states.ts";
+import { isDown, nextState, type Step, type Verdict, wouldBeDown } from "./states.ts";
 import { recordBeginning, recordStability, recordTransition } from "./transitions.ts";
 
 const KEPT_RESULTS = 5;
