@@ -1,6 +1,7 @@
 import { Business } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
+import { type Write, write } from "../platform/table/transact.ts";
 import { stateOf } from "../vocabulary/websiteState.ts";
 import { changeListed } from "./changeListed.ts";
 import { type ListedKind, websitesOf } from "./listedKind.ts";
@@ -20,6 +21,18 @@ export const websites: ListedKind<WebsiteRecord> = {
     passesOn: ["user_uuid"],
   },
 };
+
+/** Checks that a website exists; if a host name is given, that it still has this one. */
+export function websiteCheck({ reseller_uuid, uuid }: OwnedKey, hostname?: string): Write {
+  return write(Website, (entity) =>
+    entity
+      .check({ reseller_uuid, uuid })
+      .where((website, { eq, exists }) =>
+        hostname === undefined ? exists(website.uuid) : eq(website.hostname, hostname),
+      )
+      .commit(),
+  );
+}
 
 /** Adds the attributes of a website that has not been probed yet. */
 export function newWebsite<Given>(given: Given) {

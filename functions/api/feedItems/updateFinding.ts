@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { type FindingMark, FindingMarks, packJson } from "../../../shared/entities/findings.ts";
-import { Website } from "../../../shared/entities/website.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { anyText } from "../../../shared/fields/fields.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
@@ -16,6 +15,7 @@ import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { updated } from "../../../shared/http/responses.ts";
+import { websiteCheck } from "../../../shared/lists/websites.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { retryOnConflict, transact, write } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
@@ -87,12 +87,7 @@ async function mark(
   const revision = (before?.revision ?? 0) + 1;
   const record = { reseller_uuid, business_uuid, uuid: website_uuid, revision, marks };
   await transact(
-    write(Website, (website) =>
-      website
-        .check({ reseller_uuid, uuid: website_uuid })
-        .where(({ uuid }, { exists }) => exists(uuid))
-        .commit(),
-    ),
+    websiteCheck({ reseller_uuid, uuid: website_uuid }),
     write(FindingMarks, (entity) =>
       entity
         .put(record)

@@ -1,18 +1,14 @@
 import * as z from "zod/mini";
 import type { MaintenanceRecord, WindowRecord } from "../../../shared/entities/maintenance.ts";
-import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
+import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { text } from "../../../shared/fields/fields.ts";
 import { timestampParameter } from "../../../shared/fields/validationErrors.ts";
 import { fetched } from "../../../shared/http/responses.ts";
+import { websiteCheck } from "../../../shared/lists/websites.ts";
 import { RecordNotFound, ValidationFailed } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
-import {
-  retryOnConflict,
-  transact,
-  type Write,
-  write,
-} from "../../../shared/platform/table/transact.ts";
+import { retryOnConflict, transact, type Write } from "../../../shared/platform/table/transact.ts";
 import { HISTORY_DAYS, timestamp } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import type { maintenanceWindowSchema } from "../../../shared/resources/monitoringSchemas.ts";
@@ -70,16 +66,9 @@ export async function changeWindows(
     const { windows, also = [] } = await decide(found);
     const writes = maintenanceWrites(key, found, { windows, now: new Date() });
     const isSame = writes.length === 1;
-    await transact(
-      ...(isSame ? [write(Website, (website) => website.check(key).where(exists).commit())] : []),
-      ...writes,
-      ...also,
-    );
+    await transact(...(isSame ? [websiteCheck(key)] : []), ...writes, ...also);
   });
 }
-
-const exists = ({ uuid }: { uuid: string }, { exists }: { exists(name: string): string }) =>
-  exists(uuid);
 
 /** A new window with these times; throws ValidationFailed if they are not allowed. */
 export function newWindow(

@@ -1,10 +1,9 @@
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
-import { Website } from "../../../shared/entities/website.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
 import { getListed } from "../../../shared/lists/changeListed.ts";
-import { websites } from "../../../shared/lists/websites.ts";
+import { websiteCheck, websites } from "../../../shared/lists/websites.ts";
 import { TooManyRequests, ValidationFailed } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import {
@@ -36,7 +35,8 @@ export const requestAudit = postEndpoint({
       const now = timestamp();
       const check = await findAuditCheck(key);
       const answer = done("Audit requested", { website_uuid: uuid, requested_at: now });
-      await transact(check ? makeDue(check, now) : firstAudit(key), ...keep(answer));
+      // A website without a check is about to get one that is due.
+      await transact(check ? makeDue(check, now) : websiteCheck(key), ...keep(answer));
       return answer;
     });
   },
@@ -48,16 +48,6 @@ async function assertAudited(business: OwnedKey) {
   if (isWanted("audit", subscription)) return;
   const options = "The website is not audited: its user is suspended";
   throw new ValidationFailed({ website_uuid: { options } });
-}
-
-/** What to write for a website whose check does not exist yet: only the condition that the website exists. */
-function firstAudit(key: OwnedKey): Write {
-  return write(Website, (website) =>
-    website
-      .check(key)
-      .where(({ uuid }, { exists }) => exists(uuid))
-      .commit(),
-  );
 }
 
 /** Makes an audit due now; throws TooManyRequests if it ran or was requested within the hour. */

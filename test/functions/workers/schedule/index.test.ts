@@ -101,12 +101,12 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   onTestFinished(end);
   const kinds = [...dueKinds, "night" as const, "round" as const].toSorted();
   const line = { message: "schedule", enqueued: 0 };
-  const left = (kind: DueKind | "round") => (kind === "round" ? 16 : shardsOf(kind).length);
+  const remaining = (kind: DueKind | "round") => (kind === "round" ? 16 : shardsOf(kind).length);
   expect(await tick(15_000)).toEqual({
     told: kinds.map((kind) =>
       kind === "night"
         ? { ...line, level: "info", kind, enqueued: 1 }
-        : { ...line, level: "warn", kind, left: left(kind) },
+        : { ...line, level: "warn", kind, remaining: remaining(kind) },
     ),
     error: undefined,
   });
