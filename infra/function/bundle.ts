@@ -41,7 +41,7 @@ export const bundleOptions: BuildOptions = {
     leanElectrodb(),
     eventStreams(),
     dataFiles(),
-    madeValues(),
+    builtValues(),
     noAnswerSchemas(),
     repositoryPaths(),
   ],
@@ -116,16 +116,16 @@ function dataFiles(): Plugin {
   };
 }
 
-/** A module called `made.ts` is evaluated here: the bundle has the value of what it exports as `made`. */
-function madeValues(): Plugin {
+/** A module named `*.built.ts` is evaluated at build time: the bundle has the value of its one export. */
+function builtValues(): Plugin {
   return {
-    name: "made-values",
+    name: "built-values",
     setup({ onLoad }) {
-      onLoad({ filter: /[/]made\.ts$/ }, async ({ path }) => {
-        const { made } = await import(pathToFileURL(path).href);
+      onLoad({ filter: /\.built\.ts$/ }, async ({ path }) => {
+        const [[name, value] = []] = Object.entries(await import(pathToFileURL(path).href));
         // Read as JSON, which is faster than as JavaScript.
-        const text = JSON.stringify(JSON.stringify(made));
-        return { contents: `export const made = JSON.parse(${text});` };
+        const text = JSON.stringify(JSON.stringify(value));
+        return { contents: `export const ${name} = JSON.parse(${text});` };
       });
     },
   };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { breakingChanges, contractOf } from "../../../functions/reference/breakingChanges.ts";
-import { made } from "../../../functions/reference/made.ts";
+import { reference } from "../../../functions/reference/reference.built.ts";
 
-const text = JSON.stringify(made.document);
+const text = JSON.stringify(reference.document);
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is changed at many depths
 type Document = any;

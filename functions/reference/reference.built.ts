@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { OpenApiDocument } from "./document/buildDocument.ts";
 
 /** What the function serves: the description of the API, and the pages by the names of their files. */
-interface Made {
+interface Reference {
   document: OpenApiDocument;
   pages: Record<string, string>;
 }
@@ -22,9 +22,9 @@ const OTHERS = ["**/words/**"];
  * Made from the schemas, descriptions and guides when they have changed, otherwise read from a cache.
  * In a bundle this module is replaced by its value.
  */
-export const made: Made = import.meta.main ? await make() : readCached();
+export const reference: Reference = import.meta.main ? await make() : readCached();
 
-async function make(): Promise<Made> {
+async function make(): Promise<Reference> {
   // The entities need the name of a table when they are imported; nothing is read from it.
   process.env["TABLE_NAME"] ??= "none";
   const { buildDocument } = await import("./document/buildDocument.ts");
@@ -35,7 +35,7 @@ async function make(): Promise<Made> {
 }
 
 /** Made by a process of its own, which gives its memory back. */
-function readCached(): Made {
+function readCached(): Reference {
   const file = join(CACHE, `${hashSources()}.json`);
   try {
     return JSON.parse(readFileSync(file, "utf8"));
@@ -63,4 +63,4 @@ function hashSources(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-if (import.meta.main) process.stdout.write(JSON.stringify(made));
+if (import.meta.main) process.stdout.write(JSON.stringify(reference));
