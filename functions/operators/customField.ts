@@ -44,7 +44,7 @@ async function changeCustomFields(
 }
 
 function assertAllowed(fields: CustomFieldRecord[], reseller_uuid: string) {
-  const names = fields.map(({ name }) => name);
+  const names = fields.map(({ name }) => name.normalize("NFC"));
   const reserved = names.find((name) => RESERVED_NAMES.includes(name));
   if (reserved !== undefined) {
     throw new WrongInput(`A custom field can't have the name "${reserved}": choose another.`);

@@ -3,7 +3,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { type ApiEvent, originOf } from "../../shared/http/event.ts";
 import { type Content, ORIGIN } from "./content.ts";
 import { RENDERER, readRenderer } from "./pages/renderer.ts";
-import { reference } from "./reference.built.ts";
+import { prebuilt } from "./prebuilt.ts";
 
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -36,7 +36,7 @@ const policies = {
 };
 
 const files = new Map(
-  [...Object.keys(reference.pages), RENDERER].map((file) => [pathOf(file), file]),
+  [...Object.keys(prebuilt.pages), RENDERER].map((file) => [pathOf(file), file]),
 );
 const assets = new Map<string, Content>();
 
@@ -50,7 +50,7 @@ export function findPage(path: string, event: ApiEvent): Content | undefined {
   const origin = originOf(event).replaceAll(/[^\w:/.[\]-]/g, "");
   return {
     type,
-    text: (reference.pages[file] ?? "").replaceAll(ORIGIN, origin),
+    text: (prebuilt.pages[file] ?? "").replaceAll(ORIGIN, origin),
     headers: type === types[".html"] ? { "content-security-policy": policy } : {},
   };
 }
@@ -72,7 +72,7 @@ function findAsset(file: string, type: string): Content {
 }
 
 function styleOrScript(name: string, type: string): Content {
-  return { type, text: reference.pages[name] ?? "", asset: { name, encoded: {} } };
+  return { type, text: prebuilt.pages[name] ?? "", asset: { name, encoded: {} } };
 }
 
 /** Decompressed only for a client that does not take Brotli. */

@@ -41,7 +41,7 @@ export const bundleOptions: BuildOptions = {
     leanElectrodb(),
     eventStreams(),
     dataFiles(),
-    builtValues(),
+    prebuiltValues(),
     noAnswerSchemas(),
     repositoryPaths(),
   ],
@@ -116,16 +116,16 @@ function dataFiles(): Plugin {
   };
 }
 
-/** A module named `*.built.ts` is evaluated at build time: the bundle has the value of its one export. */
-function builtValues(): Plugin {
+/** A module called `prebuilt.ts` is evaluated here: the bundle has the value of what it exports as `prebuilt`. */
+function prebuiltValues(): Plugin {
   return {
-    name: "built-values",
+    name: "prebuilt-values",
     setup({ onLoad }) {
-      onLoad({ filter: /\.built\.ts$/ }, async ({ path }) => {
-        const [[name, value] = []] = Object.entries(await import(pathToFileURL(path).href));
+      onLoad({ filter: /[/]prebuilt\.ts$/ }, async ({ path }) => {
+        const { prebuilt } = await import(pathToFileURL(path).href);
         // Read as JSON, which is faster than as JavaScript.
-        const text = JSON.stringify(JSON.stringify(value));
-        return { contents: `export const ${name} = JSON.parse(${text});` };
+        const text = JSON.stringify(JSON.stringify(prebuilt));
+        return { contents: `export const prebuilt = JSON.parse(${text});` };
       });
     },
   };

@@ -38,15 +38,15 @@ export function planAlert<Each extends Untold>(
     0,
   );
   return {
-    ...{ begun: begun.told, ended: ended.told },
+    ...{ begun: begun.due, ended: ended.due },
     next: Math.min(begun.next, ended.next, ...held),
   };
 
-  function tell(some: Each[], delay: number): { told: Each[]; next: number } {
-    const isTold = (each: Each) => dueOf(some, delay) <= now && noticedAt(each) + delay <= now;
-    const told = some.filter(isTold);
-    const rest = some.filter((each) => !isTold(each));
-    return { told, next: dueOf(rest, delay) };
+  function tell(some: Each[], delay: number): { due: Each[]; next: number } {
+    const isDue = (each: Each) => dueOf(some, delay) <= now && noticedAt(each) + delay <= now;
+    const due = some.filter(isDue);
+    const rest = some.filter((each) => !isDue(each));
+    return { due, next: dueOf(rest, delay) };
   }
 
   function dueOf(some: Each[], delay: number): number {

@@ -31,8 +31,8 @@ export function appearanceOf(
 }
 
 /** As the parser writes it: without characters that change the direction of text. */
-function secureUrl(given: string | undefined): string | undefined {
-  const url = URL.parse(given ?? "");
+function secureUrl(text: string | undefined): string | undefined {
+  const url = URL.parse(text ?? "");
   return url?.protocol === "https:" ? url.href : undefined;
 }
 

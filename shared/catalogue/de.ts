@@ -148,7 +148,8 @@ export const de: Catalogue = {
     unreadable: (since) => `Die Seiten konnten seit dem ${since} nicht gelesen werden:`,
     details: (count) => `Websites, für deren Einzelheiten hier kein Platz ist: ${n(count)}.`,
     websites: (count) => `Weitere Websites, die dieser Bericht nicht enthält: ${n(count)}.`,
-    made: (sender, at, timezone) => `${sender}, ${at}. Zeiten gelten in der Zeitzone ${timezone}.`,
+    signature: (sender, at, timezone) =>
+      `${sender}, ${at}. Zeiten gelten in der Zeitzone ${timezone}.`,
   },
   status: {
     allUp: "Alle Websites sind erreichbar",

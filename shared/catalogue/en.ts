@@ -159,7 +159,7 @@ export const en = {
     unreadable: (since: string) => `The pages could not be read since ${since}:`,
     details: (count: number) => `Websites whose details have no room here: ${n(count)}.`,
     websites: (count: number) => `Further websites that are not in this report: ${n(count)}.`,
-    made: (sender: string, at: string, timezone: string) =>
+    signature: (sender: string, at: string, timezone: string) =>
       `${sender}, ${at}. Times are those of the time zone ${timezone}.`,
   },
   status: {

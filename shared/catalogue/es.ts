@@ -144,7 +144,7 @@ export const es: Catalogue = {
     unreadable: (since) => `Las páginas no se pueden leer desde el ${since}:`,
     details: (count) => `Sitios web cuyos detalles no caben aquí: ${n(count)}.`,
     websites: (count) => `Otros sitios web que no están en este informe: ${n(count)}.`,
-    made: (sender, at, timezone) => `${sender}, ${at}. Horas de la zona horaria ${timezone}.`,
+    signature: (sender, at, timezone) => `${sender}, ${at}. Horas de la zona horaria ${timezone}.`,
   },
   status: {
     allUp: "Todos los sitios web están en línea",

@@ -147,7 +147,7 @@ export const fr: Catalogue = {
     unreadable: (since) => `Les pages n’ont pas pu être lues depuis le ${since}\u00a0:`,
     details: (count) => `Sites dont les détails n’ont pas de place ici\u00a0: ${n(count)}.`,
     websites: (count) => `Autres sites absents de ce rapport\u00a0: ${n(count)}.`,
-    made: (sender, at, timezone) => `${sender}, ${at}. Heures du fuseau ${timezone}.`,
+    signature: (sender, at, timezone) => `${sender}, ${at}. Heures du fuseau ${timezone}.`,
   },
   status: {
     allUp: "Tous les sites sont en ligne",

@@ -149,7 +149,7 @@ export const it: Catalogue = {
     unreadable: (since) => `Le pagine non sono leggibili ${from(since)}:`,
     details: (count) => `Siti i cui dettagli non trovano spazio qui: ${n(count)}.`,
     websites: (count) => `Altri siti che non sono in questo rapporto: ${n(count)}.`,
-    made: (sender, at, timezone) =>
+    signature: (sender, at, timezone) =>
       `${sender}, ${at}. Gli orari si riferiscono al fuso orario ${timezone}.`,
   },
   status: {

@@ -143,7 +143,8 @@ export const nl: Catalogue = {
     unreadable: (since) => `De pagina’s kunnen sinds ${since} niet worden gelezen:`,
     details: (count) => `Websites waarvan de details hier niet passen: ${n(count)}.`,
     websites: (count) => `Overige websites die niet in dit rapport staan: ${n(count)}.`,
-    made: (sender, at, timezone) => `${sender}, ${at}. Tijden gelden in de tijdzone ${timezone}.`,
+    signature: (sender, at, timezone) =>
+      `${sender}, ${at}. Tijden gelden in de tijdzone ${timezone}.`,
   },
   status: {
     allUp: "Alle websites zijn online",

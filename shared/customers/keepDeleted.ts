@@ -40,7 +40,7 @@ export async function keepDeleted({ entity, before, at }: Change) {
 async function isKeptWithParent(kind: RestorableKind, record: DeletedImage): Promise<boolean> {
   if (!isListed(kind)) return false;
   const { reseller_uuid, uuid } = record;
-  const { list: place } = listedKinds[kind].list(record as unknown as AnyListed);
+  const { list: place } = listedKinds[kind].list(record as AnyListed);
   const { data } = await Deleted.get({ reseller_uuid, place, uuid }).go({ consistent: true });
   return data !== null && data.revision >= revisionOf(record);
 }

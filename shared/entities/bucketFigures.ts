@@ -1,6 +1,6 @@
 import { CustomAttributeType, Entity } from "electrodb";
 import { key, tableConfiguration } from "../platform/table/entity.ts";
-import { packJson, unpackJson } from "./findings.ts";
+import { packed } from "./findings.ts";
 
 /** What lists show of the uptime of a website. */
 export interface ListFigures {
@@ -27,7 +27,7 @@ export const BucketFigures = new Entity(
       /** By the short names of the websites (`nameOf`), compressed. */
       figures: {
         type: CustomAttributeType<Record<string, ListFigures>>("any"),
-        ...{ required: true, set: packJson as never, get: unpackJson as never },
+        ...packed,
       },
       /** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
       expires_epoch: { type: "number", required: true },

@@ -135,7 +135,7 @@ export function removal<Listed extends ListedRecord>(
       .remove({ reseller_uuid, uuid })
       .where((record, { eq }) =>
         Object.entries(expected)
-          .map(([name, value]) => eq(record[name] as never, value as never))
+          .map(([name, value]) => eq(record[name], value))
           .join(" AND "),
       )
       .commit(),

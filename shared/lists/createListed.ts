@@ -81,7 +81,7 @@ export function newListed<Listed extends ListedRecord>(given: {
     sequence: given.sequence,
     revision: former ? former.revision + 2 : 1,
     created_at,
-  } as unknown as Listed;
+  } as Listed;
 }
 
 /**

@@ -158,7 +158,7 @@ export async function search(
   const records = await batchGetWith(
     { consistent: false },
     ...page.map(({ kind, place }) =>
-      lookup<AnyListed>(listedKinds[kind].entity as never, { reseller_uuid, uuid: uuidOf(place) }),
+      lookup<AnyListed>(listedKinds[kind].entity, { reseller_uuid, uuid: uuidOf(place) }),
     ),
   );
   return {

@@ -1,6 +1,6 @@
-import type { QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
 import { ListStripe } from "../entities/listStripe.ts";
 import { locate, type Segment } from "../platform/table/bitmap.ts";
+import { queryIndex } from "../platform/table/queryIndex.ts";
 import { transact, type Write, write } from "../platform/table/transact.ts";
 import { RESTORABLE_DAYS } from "../platform/time.ts";
 import type { List } from "./listedKind.ts";
@@ -35,7 +35,7 @@ export function quotaOf(stripe: number, most: number): number {
 }
 
 /** The key of a segment of a stripe. */
-export function stripeKey(
+function stripeKey(
   { reseller_uuid, list }: List,
   { segment, stripe }: { segment: number; stripe: number },
 ) {
@@ -168,7 +168,7 @@ export async function readClosing(list: List) {
   };
 }
 
-/** A segment as the raw item. ElectroDB would take long for the 80 blocks. */
+/** A segment as the stored item. ElectroDB would take long for the 80 blocks. */
 interface Stored {
   pk: string;
   sk: string;
@@ -178,15 +178,10 @@ interface Stored {
 
 async function readStored(list: List): Promise<Stored[]> {
   const { pk } = stripeKey(list, { segment: 0, stripe: 0 });
-  const query = ListStripe.query.ofList({ pk }).begins({ sk: PREFIX });
+  const stretch = { partition: pk, prefix: PREFIX };
   const stored: Stored[] = [];
-  let cursor: unknown;
-  do {
-    const options = { consistent: true, data: "raw", pager: "raw", originalErr: true } as const;
-    const { data } = await query.go({ ...options, cursor: (cursor ?? null) as never });
-    const { Items, LastEvaluatedKey } = data as unknown as QueryCommandOutput;
-    stored.push(...((Items ?? []) as Stored[]));
-    cursor = LastEvaluatedKey;
-  } while (cursor);
+  for await (const { Items = [] } of queryIndex(stretch, { ConsistentRead: true })) {
+    stored.push(...(Items as Stored[]));
+  }
   return stored;
 }

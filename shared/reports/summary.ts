@@ -109,7 +109,7 @@ function figuresOf(websites: Reported[], words: Words): Figure[] {
     },
     {
       label: texts.responses,
-      value: told(medianOf(websites), ms),
+      value: orUnknown(medianOf(websites), ms),
       ...compare(medianOf(websites), medianOf(before), ms, { tolerance: SAME_RESPONSE }),
     },
     {
@@ -119,7 +119,7 @@ function figuresOf(websites: Reported[], words: Words): Figure[] {
     },
   ];
 
-  function told(value: number | null, show: (value: number) => string): string {
+  function orUnknown(value: number | null, show: (value: number) => string): string {
     return value === null ? texts.unknown : show(value);
   }
 

@@ -37,7 +37,7 @@ export function shardOf(websiteUuid: string): number {
  * When a check is due next. The moment within the interval follows from the website's uuid, so that
  * websites that were added together are not always checked together.
  */
-export function nextDue(websiteUuid: string, minutes: number, now: Date): string {
+function nextDue(websiteUuid: string, minutes: number, now: Date): string {
   const interval = minutes * 60;
   const phase = Number.parseInt(websiteUuid.slice(-8), 16) % interval;
   const seconds = Math.floor(now.getTime() / 1000);

@@ -35,7 +35,7 @@ export type Recorded =
   | { finding: keyof typeof WITHOUT_ANSWER };
 
 /** The class of a response time in milliseconds. */
-export function classOfDuration(duration: number): number {
+function classOfDuration(duration: number): number {
   const durationClass = Math.round(Math.log(Math.max(1, duration)) / Math.log(RATIO));
   return Math.min(CLASSES - 1, durationClass);
 }

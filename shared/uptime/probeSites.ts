@@ -11,7 +11,7 @@ import {
 } from "./probeWebsite.ts";
 
 /** The number of websites that a call of the uptime worker checks at most. */
-export const MOST_SITES = 400;
+const MOST_SITES = 400;
 const MOST_CONTROLS = 5;
 /** Longer than any stored host name, in UTF-16 units: the schema refuses a whole request for one longer text. */
 const MOST_CHARACTERS = 1000;

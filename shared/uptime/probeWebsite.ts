@@ -70,7 +70,7 @@ export async function probeWebsite(
 }
 
 /** The URLs of a website: a host name without a scheme stands for two. */
-export function urlsOf(hostname: string): string[] {
+function urlsOf(hostname: string): string[] {
   return ownUrl(hostname) ? [hostname] : [`https://${hostname}`, `http://${hostname}`];
 }
 
@@ -129,7 +129,7 @@ export function probesOfCall(probeUrl: ProbeUrl, admit: Admit): ProbeUrl {
  * The probes of one call of a worker: each URL is requested at most once the first time, and at most
  * once the second time. All websites with that URL get the result, however they write it.
  */
-export function oncePerUrl(probeUrl: ProbeUrl): ProbeUrl {
+function oncePerUrl(probeUrl: ProbeUrl): ProbeUrl {
   const results = new Map<string, Promise<UrlProbe>>();
   return (url, which) => {
     const key = `${which} ${withoutFragment(url)}`;

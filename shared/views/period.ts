@@ -42,26 +42,26 @@ export interface DigestPeriod extends Period {
   timezone: string;
 }
 
-interface AskedPeriod {
+interface RequestedPeriod {
   from?: string | undefined;
   to?: string | undefined;
   timezone: string;
 }
 
 /** The period that a request asks for; throws ValidationFailed if it has too many days. */
-export function periodOf(asked: AskedPeriod, now: number): DigestPeriod {
-  const { timezone } = asked;
-  const to = asked.to ?? daysLater(dayAt(now, timezone), -1);
-  const from = asked.from ?? daysLater(to, 1 - USUAL_DAYS);
+export function periodOf(requested: RequestedPeriod, now: number): DigestPeriod {
+  const { timezone } = requested;
+  const to = requested.to ?? daysLater(dayAt(now, timezone), -1);
+  const from = requested.from ?? daysLater(to, 1 - USUAL_DAYS);
   assertRange(from, to, MOST_DAYS);
   return periodOfDays({ from, to }, timezone);
 }
 
 /** As `periodOf`, but with today. One with a first day only grows until it has as many days as it may have. */
-export function periodUntilNow(asked: AskedPeriod, now: number): DigestPeriod {
-  const today = dayAt(now, asked.timezone);
-  const last = asked.from === undefined ? today : daysLater(asked.from, MOST_DAYS - 1);
-  return periodOf({ ...asked, to: asked.to ?? (last < today ? last : today) }, now);
+export function periodUntilNow(requested: RequestedPeriod, now: number): DigestPeriod {
+  const today = dayAt(now, requested.timezone);
+  const last = requested.from === undefined ? today : daysLater(requested.from, MOST_DAYS - 1);
+  return periodOf({ ...requested, to: requested.to ?? (last < today ? last : today) }, now);
 }
 
 export function periodOfDays(days: DigestPeriod["days"], timezone: string): DigestPeriod {

@@ -1,4 +1,4 @@
-import { tellCause } from "../catalogue/causeTexts.ts";
+import { tellStoredCause } from "../catalogue/causeTexts.ts";
 import { Check, type CheckRecord } from "../entities/check.ts";
 import { Maintenance, type MaintenanceRecord } from "../entities/maintenance.ts";
 import { Monitor, type MonitorRecord, type Period } from "../entities/monitor.ts";
@@ -10,7 +10,6 @@ import { findDowntimes, presentDowntime } from "../uptime/downtimes.ts";
 import { addFigures, NO_FIGURES, percentageOfDays, responseTimes } from "../uptime/figures.ts";
 import { findLastProbedAt } from "../uptime/lastProbes.ts";
 import { longestSeconds } from "../uptime/states.ts";
-import { certificateEnd } from "../vocabulary/reasons.ts";
 import type { TextLanguage } from "../vocabulary/texts.ts";
 import { type DigestPeriod, presentPeriod } from "./period.ts";
 
@@ -28,15 +27,15 @@ export interface ViewRequest {
   byKind?: boolean;
 }
 
-/** What is kept of a website beside its record, its findings apart. */
-export interface KeptUptime {
+/** What is stored of a website besides its record and its findings. */
+export interface StoredUptime {
   audit: CheckRecord | undefined;
   monitor: MonitorRecord | undefined;
   maintenance: MaintenanceRecord | undefined;
 }
 
-/** Reads what is kept of some websites. */
-export async function readKeptUptimes(records: WebsiteRecord[]): Promise<KeptUptime[]> {
+/** Reads what is stored of some websites. */
+export async function readStoredUptimes(records: WebsiteRecord[]): Promise<StoredUptime[]> {
   const items = await batchGetWith(
     { consistent: false },
     ...records.flatMap(({ reseller_uuid, uuid }) => [
@@ -47,7 +46,7 @@ export async function readKeptUptimes(records: WebsiteRecord[]): Promise<KeptUpt
   );
   return records.map((_, index) => {
     const [monitor, maintenance, audit] = items.slice(3 * index, 3 * index + 3);
-    return { monitor, maintenance, audit } as KeptUptime;
+    return { monitor, maintenance, audit } as StoredUptime;
   });
 }
 
@@ -61,7 +60,7 @@ interface Observation {
 /** The state and uptime of a website: what digests, reports and status pages show of it. */
 export async function readUptime(
   website: WebsiteRecord,
-  { monitor, maintenance, audit }: KeptUptime,
+  { monitor, maintenance, audit }: StoredUptime,
   { period, language, now, sender }: ViewRequest,
 ) {
   const { reseller_uuid, uuid } = website;
@@ -88,13 +87,10 @@ export async function readUptime(
     uptime_percentage: percentageOfDays([{ observed_seconds: observed, down_seconds: down }]),
     ...{ observed_seconds: observed, down_seconds: down, looks, failed_attempts },
     response_ms: responseTimes(times),
-    downtimes: downtimes.slice(-MOST_DOWNTIMES).map((downtime) => {
-      const shown = presentDowntime(downtime);
-      const { cause, technical } = shown;
-      const expired_at = certificateEnd(downtime.cause);
-      const texts = tellCause(cause ?? "other", language, { sender, technical, expired_at });
-      return { ...shown, ...texts };
-    }),
+    downtimes: downtimes.slice(-MOST_DOWNTIMES).map((downtime) => ({
+      ...presentDowntime(downtime),
+      ...tellStoredCause(downtime.cause, language, sender),
+    })),
     has_more_downtimes: downtimes.length > MOST_DOWNTIMES,
     maintenance: windows
       .filter(({ ends_at }) => ends_at > timestamp(new Date(now)))

@@ -14,7 +14,12 @@ import { presentUnreadable } from "../vocabulary/reasons.ts";
 import { countBySeverity, worstFirst } from "../vocabulary/severity.ts";
 import { groupByKind } from "./findingKinds.ts";
 import { presentPeriod } from "./period.ts";
-import { type KeptUptime, readKeptUptimes, readUptime, type ViewRequest } from "./uptimeView.ts";
+import {
+  readStoredUptimes,
+  readUptime,
+  type StoredUptime,
+  type ViewRequest,
+} from "./uptimeView.ts";
 
 /** A page of 100 digests is then within the 6 MB that a function may return. */
 const MOST_FINDINGS = 20;
@@ -25,8 +30,8 @@ const WEBSITES_AT_ONCE = 2;
 /** All that is known of a website within a period, for its customer: the digest, with days and kinds of findings. */
 export type WebsiteView = Awaited<ReturnType<typeof makeView>>;
 
-/** What is kept of a website beside its record. */
-interface Kept extends KeptUptime {
+/** What is stored of a website besides its record. */
+interface Stored extends StoredUptime {
   findings: WebsiteFindingsRecord | undefined;
   marks: FindingMarksRecord | undefined;
 }
@@ -39,9 +44,9 @@ export async function readViews(
   const views: WebsiteView[] = [];
   for (let at = 0; at < records.length; at += WEBSITES_AT_ONCE) {
     const some = records.slice(at, at + WEBSITES_AT_ONCE);
-    const kept = await readKept(some);
+    const stored = await readStored(some);
     const read = some.map((record, index) =>
-      makeView(record, { ...request, kept: kept[index] as Kept }),
+      makeView(record, { ...request, stored: stored[index] as Stored }),
     );
     views.push(...(await Promise.all(read)));
   }
@@ -54,10 +59,10 @@ export async function readView(record: WebsiteRecord, request: ViewRequest): Pro
   return view as WebsiteView;
 }
 
-async function makeView(record: WebsiteRecord, request: ViewRequest & { kept: Kept }) {
+async function makeView(record: WebsiteRecord, request: ViewRequest & { stored: Stored }) {
   const { unobserved_seconds, unsupported_languages, ...uptime } = await readUptime(
     record,
-    request.kept,
+    request.stored,
     request,
   );
   return {
@@ -70,12 +75,12 @@ async function makeView(record: WebsiteRecord, request: ViewRequest & { kept: Ke
 }
 
 /** Audits write findings, but resellers mark them: what somebody has just ignored is left out at once. */
-async function readKept(records: WebsiteRecord[]): Promise<Kept[]> {
+async function readStored(records: WebsiteRecord[]): Promise<Stored[]> {
   const keys = records.map(({ reseller_uuid, business_uuid, uuid }) => ({
     ...{ reseller_uuid, business_uuid, uuid },
   }));
   const [uptimes, findings, marks] = await Promise.all([
-    readKeptUptimes(records),
+    readStoredUptimes(records),
     batchGetWith(
       { consistent: false },
       ...keys.map((key) => lookup<WebsiteFindingsRecord>(WebsiteFindings, key)),
@@ -88,10 +93,10 @@ async function readKept(records: WebsiteRecord[]): Promise<Kept[]> {
 }
 
 function presentUnaudited({
-  kept: { audit, findings },
+  stored: { audit, findings },
   language,
   sender,
-}: ViewRequest & { kept: Kept }) {
+}: ViewRequest & { stored: Stored }) {
   const unreadable = audit?.memory.unreadable;
   const { reason, technical = null } = presentUnreadable(unreadable?.reason ?? "");
   const leftOut = Object.values(findings?.left_out ?? {});
@@ -111,16 +116,18 @@ function presentUnaudited({
 function presentFindings(
   { reseller_uuid, business_uuid, uuid: website_uuid, user_uuid = "" }: WebsiteRecord,
   {
-    kept: { findings: kept, marks, audit },
+    stored: { findings: websiteFindings, marks, audit },
     period,
     language,
     sender,
     byKind = false,
-  }: ViewRequest & { kept: Kept },
+  }: ViewRequest & { stored: Stored },
 ) {
   const { begins_at, ends_at } = presentPeriod(period);
   const isWithin = (at?: string) => at !== undefined && at >= begins_at && at < ends_at;
-  const wanted = (kept?.findings ?? []).filter(({ uuid }) => !marks?.marks[uuid]?.ignored_at);
+  const wanted = (websiteFindings?.findings ?? []).filter(
+    ({ uuid }) => !marks?.marks[uuid]?.ignored_at,
+  );
   const seen = wanted.filter(({ first_seen_at }) => first_seen_at < ends_at);
   const later = wanted.filter(
     ({ first_seen_at, resolved_at }) => first_seen_at >= ends_at && resolved_at === undefined,

@@ -39,10 +39,10 @@ type NewEvent = Omit<ServiceEvent, "id" | keyof EventCustomer> & Partial<EventCu
 
 /** An event of a reseller's resource; without a customer, it belongs to none. */
 export function newEvent(reseller_uuid: string, event: NewEvent): ServiceEvent {
-  const { type, timestamp, sequence, user_uuid = null, business_uuid = null, ...told } = event;
-  const name = [reseller_uuid, type, told.data.uuid, sequence].join("/");
+  const { type, timestamp, sequence, user_uuid = null, business_uuid = null, ...rest } = event;
+  const name = [reseller_uuid, type, rest.data.uuid, sequence].join("/");
   const id = `evt_${v5(name, NAMESPACE).replaceAll("-", "")}`;
-  return { id, type, timestamp, sequence, user_uuid, business_uuid, ...told };
+  return { id, type, timestamp, sequence, user_uuid, business_uuid, ...rest };
 }
 
 const MAX_BODY_BYTES = 20_000;

@@ -30,9 +30,19 @@ type Health = WebhookHealthRecord;
 /** Makes a changed health of a health; undefined stands for none. */
 type HealthRule = (health: Health | undefined) => Health | undefined;
 
+/** What a worker's attempts say about an endpoint. */
+export interface Outcome {
+  /** `success` if one attempt succeeded; `gone` after status 410; `none` without attempts. */
+  result: "none" | "success" | "failure" | "gone";
+  /** The endpoint asks for a pause until then. */
+  until?: Date | undefined;
+  /** Deliveries wait until then for a reason of ours, such as the reseller's limit. */
+  hold?: { until: Date; waits_for?: "limit" } | undefined;
+}
+
 /** Whether deliveries wait instead of being attempted. Only a retrier closes the breaker, by an attempt. */
-export function isOpen(health: Health | undefined): boolean {
-  return health?.open_until !== undefined;
+export function isOpen({ open_until, failing_since }: Partial<Health> = {}): boolean {
+  return open_until !== undefined || failing_since !== undefined;
 }
 
 /** Whether every attempt at an endpoint has failed for five days, so that its webhook is to be disabled. */
@@ -40,9 +50,21 @@ export function isGivenUp(health: Health | undefined, now: Date): boolean {
   return health?.failing_since !== undefined && givenUpAt(health.failing_since) <= timestamp(now);
 }
 
-/** Applies rules one after the other. */
-export function inTurn(...rules: (HealthRule | undefined)[]): HealthRule {
-  return (health) => rules.reduce((changed, rule) => (rule ? rule(changed) : changed), health);
+/** The health after a deliverer's attempts. `soonest` is when the first of its pending deliveries is due. */
+export function attempted(
+  webhook: OwnedKey,
+  { result, until, hold }: Outcome,
+  soonest: string | undefined,
+  now: Date,
+): HealthRule {
+  return (before) => {
+    let health = before;
+    if (result === "success" && isOpen(health)) health = forgiven(webhook, now)(health);
+    if (result === "failure") health = failed(webhook, now)(health);
+    if (until) health = pausedUntil(webhook, until)(health);
+    const due_at = hold ? timestampAfter(hold.until.getTime()) : soonest;
+    return due_at ? dueBy(webhook, due_at, hold?.waits_for)(health) : health;
+  };
 }
 
 /** A delivery is pending until then: a retrier has to look by that time, or when the breaker allows. */
@@ -54,22 +76,17 @@ export function dueBy(webhook: OwnedKey, time: string, waits_for?: "limit"): Hea
   };
 }
 
-/** An attempt failed: nothing is sent for a while, which doubles each time that it fails again. */
-export function failed(webhook: OwnedKey, now: Date): HealthRule {
+/**
+ * An attempt failed: nothing is sent for a while, which doubles each time that it fails again. Attempts that fail
+ * while the breaker is open began before it opened, and count once.
+ */
+function failed(webhook: OwnedKey, now: Date): HealthRule {
   return (health = newHealth(webhook, timestamp(now))) => {
-    const { gap_seconds: before } = health;
+    const { gap_seconds: before, failing_since = timestamp(now) } = health;
+    if (health.open_until) return { ...health, failing_since };
     const gap_seconds = before ? Math.min(2 * before, LONGEST_GAP_SECONDS) : FIRST_GAP_SECONDS;
     const open_until = after(now, gap_seconds);
-    const failing_since = health.failing_since ?? timestamp(now);
     return { ...health, gap_seconds, failing_since, open_until, due_at: open_until };
-  };
-}
-
-/** An attempt at an endpoint that others have found failing in the meantime failed as well: it counts once. */
-export function failedToo(webhook: OwnedKey, now: Date): HealthRule {
-  return (health) => {
-    if (!health || !isOpen(health)) return failed(webhook, now)(health);
-    return { ...health, failing_since: health.failing_since ?? timestamp(now) };
   };
 }
 
@@ -82,71 +99,48 @@ export function pausedUntil(webhook: OwnedKey, time: Date): HealthRule {
   };
 }
 
-/** An attempt succeeded: the breaker closes, and what waits is sent now. */
-export function succeeded(now: Date): HealthRule {
-  return (health) => (health && isOpen(health) ? forgiving(health, now) : health);
-}
-
-/** Closes the breaker and makes waiting deliveries due now, because somebody wants to see an attempt. */
+/**
+ * The breaker closes and waiting deliveries are due now, because an attempt succeeded or somebody wants to see one. A
+ * retrier that is at work keeps its claim: a second one would send the same deliveries.
+ */
 export function forgiven(webhook: OwnedKey, now: Date): HealthRule {
-  return (health = newHealth(webhook, "")) => forgiving(health, now);
+  return (health = newHealth(webhook, "")) => {
+    const { claimed_until = "" } = health;
+    if (claimed_until <= timestamp(now)) return { ...closed(health), due_at: timestamp(now) };
+    return { ...closed(health), claimed_until, open_until: claimed_until, due_at: claimed_until };
+  };
 }
 
-/** Forgets failures. A retrier that is at work keeps its claim: a second one would send the same deliveries. */
-function forgiving(health: Health, now: Date): Health {
-  const { claimed_until = "" } = health;
-  if (claimed_until <= timestamp(now)) return { ...closed(health), due_at: timestamp(now) };
-  return { ...closed(health), claimed_until, open_until: claimed_until, due_at: claimed_until };
-}
-
-/** Keeps all others from the endpoint while a retrier works, and makes it due if that dies. */
-export function claimed(now: Date): HealthRule {
+/** Keeps all others from the endpoint while a retrier works, and makes it due in case the retrier dies. */
+export function claimed(health: Health, now: Date): Health {
   const until = after(now, CLAIM_SECONDS);
-  return (health) =>
-    health && { ...health, claimed_until: until, open_until: until, due_at: until };
+  return { ...health, claimed_until: until, open_until: until, due_at: until };
 }
 
-/** What a retrier leaves behind. */
-export interface Released {
-  /** The health as the retrier claimed it, and as it was before. */
-  mine: Health;
-  before: Health;
-  result: "success" | "failure" | "none";
-  /** The endpoint asks for a pause until then. */
-  until?: Date | undefined;
-  /** The rest waits until then, for the reseller's limit or for the signing key. */
-  hold?: { until: Date; waits_for?: "limit" } | undefined;
-  /** The time was over before all that is due was sent. */
-  isUnfinished: boolean;
-  /** When the next attempt is due; undefined if no delivery is pending. */
-  soonest: string | undefined;
-}
-
-/** Releases a health that a retrier has claimed. A pause that the endpoint asked another worker for stays. */
-export function released({ mine, before, ...work }: Released, now: Date): HealthRule {
+/**
+ * The health after the attempts of a retrier, which claimed it as `mine`. `soonest` is when the next attempt is due;
+ * undefined if no delivery is pending. A pause that the endpoint asked another worker for stays.
+ */
+export function released(
+  mine: Health,
+  { result, until, hold }: Outcome,
+  soonest: string | undefined,
+  now: Date,
+): HealthRule {
   return (health) => {
     if (!health || health.claimed_until !== mine.claimed_until) return health;
-    const { result, until, hold, isUnfinished, soonest } = work;
     const { waits_for: _, claimed_until: __, open_until, ...rest } = health;
     if (open_until && open_until !== mine.open_until) return { ...rest, open_until };
-    const unclaimed = { ...rest, ...(before.open_until && { open_until: before.open_until }) };
-    const free =
-      result === "failure"
-        ? (failed(health, now)(rest) ?? rest)
-        : result === "success"
-          ? closed(unclaimed)
-          : unclaimed;
-    if (until) return pausedUntil(health, until)(free);
-    if (result === "failure") return free;
+    const changed =
+      result === "failure" ? failed(rest, now)(rest) : result === "success" ? closed(rest) : rest;
+    if (until) return pausedUntil(rest, until)(changed);
+    if (result === "failure") return changed;
+    const free = changed ?? rest;
     if (hold) {
       const { waits_for } = hold;
-      return {
-        ...free,
-        due_at: timestampAfter(hold.until.getTime()),
-        ...(waits_for && { waits_for }),
-      };
+      const due_at = timestampAfter(hold.until.getTime());
+      return { ...free, due_at, ...(waits_for && { waits_for }) };
     }
-    if (isUnfinished) return { ...free, due_at: timestamp(now) };
     // A delivery that was added meanwhile may not be visible yet.
     const isTouched = health.version !== mine.version;
     return resting(free, isTouched ? timestamp(now) : soonest, now);
@@ -154,14 +148,11 @@ export function released({ mine, before, ...work }: Released, now: Date): Health
 }
 
 /** A health of which nothing is due: it rests until the next attempt, and goes once it was idle for a minute. */
-export function rested(seen: Health, soonest: string | undefined, now: Date): HealthRule {
-  return (health) => {
-    if (health?.version !== seen.version) return health;
-    const { failing_since, idle_since } = health;
-    const isIdle = soonest === undefined && failing_since === undefined && idle_since !== undefined;
-    const isOver = isIdle && after(new Date(idle_since), IDLE_SECONDS) <= timestamp(now);
-    return isOver ? undefined : resting(health, soonest, now);
-  };
+export function rested(health: Health, soonest: string | undefined, now: Date): Health | undefined {
+  const { failing_since, idle_since } = health;
+  const isIdle = soonest === undefined && failing_since === undefined && idle_since !== undefined;
+  const isOver = isIdle && after(new Date(idle_since), IDLE_SECONDS) <= timestamp(now);
+  return isOver ? undefined : resting(health, soonest, now);
 }
 
 function resting(health: Health, soonest: string | undefined, now: Date): Health {
@@ -215,19 +206,13 @@ export async function findHealth({ reseller_uuid, uuid }: OwnedKey): Promise<Hea
   return data ?? undefined;
 }
 
-/**
- * Changes the health of a webhook by a rule, which is applied again when the health has changed meanwhile.
- * `known` is the health that the caller has just read.
- */
+/** Changes the health of a webhook by a rule, which is applied again if the health changes meanwhile. */
 export async function changeHealth(
   webhook: OwnedKey,
   rule: HealthRule,
-  known?: { health: Health | undefined },
 ): Promise<Health | undefined> {
-  let read = known;
   return await retryOnConflict(async () => {
-    const before = read ? read.health : await findHealth(webhook);
-    read = undefined;
+    const before = await findHealth(webhook);
     const next = rule(before);
     if (next === before) return before;
     const written = await replaceHealth(before, next);
@@ -236,7 +221,7 @@ export async function changeHealth(
   });
 }
 
-/** Replaces a health (or none) by another (or none); undefined when it has changed since it was read. */
+/** Replaces a health (or none) by another (or none). Returns undefined if it has changed since it was read. */
 export async function replaceHealth(
   before: Health | undefined,
   next: Health | undefined,

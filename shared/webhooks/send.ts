@@ -5,6 +5,7 @@ import { describeError, log } from "../platform/log.ts";
 import { addressesOf, type HostLimiter } from "../platform/outbound/index.ts";
 import { type AttemptTools, afterAttempt, makeAttempt } from "./attempt.ts";
 import { bodiesFor } from "./chat.ts";
+import type { Outcome } from "./health.ts";
 import { SigningKeyUnusable, signerOf, signingSecrets } from "./signing.ts";
 
 /** An endpoint that takes longer gets nothing more before it answers. */
@@ -37,16 +38,8 @@ interface SendOptions extends CallTools {
   onSlow?(): Promise<void>;
 }
 
-/** What came of sending deliveries of one webhook. */
-export interface Sent {
-  /** One attempt that succeeded makes it a success; `none` without attempts. */
-  result: "success" | "failure" | "none";
-  /** The endpoint answered 410. */
-  isGone: boolean;
-  /** The endpoint asks for a pause until then. */
-  until?: Date | undefined;
-  /** First attempts wait until then for the reseller's limit, or everything for a usable signing key. */
-  hold?: { until: Date; waits_for?: "limit" } | undefined;
+/** The outcome of sending deliveries of one webhook. */
+interface Sent extends Outcome {
   /** The deliveries without an attempt. */
   unsent: DeliveryRecord[];
   /** The deliveries that could not be attempted or recorded for a reason of ours. */
@@ -63,7 +56,7 @@ export async function sendDeliveries(
   { save, onSlow, deadline, slowMs = SLOW_MS, limiter, signingKey, ...tools }: SendOptions,
 ): Promise<Sent> {
   const { clock } = tools;
-  const sent: Sent = { result: "none", isGone: false, unsent: [], faulty: new Map() };
+  const sent: Sent = { result: "none", unsent: [], faulty: new Map() };
   if (deliveries.length === 0) return sent;
   const key = await usableKey(signingKey);
   if (key === undefined) {
@@ -103,9 +96,9 @@ export async function sendDeliveries(
     if (!attempted) return void sent.unsent.push(delivery);
     const { verdict, until } = attempted;
     isFailing = verdict !== "delivered";
-    if (!isFailing) sent.result = "success";
+    if (verdict === "gone") sent.result = "gone";
+    else if (!isFailing && sent.result !== "gone") sent.result = "success";
     else if (sent.result === "none") sent.result = "failure";
-    sent.isGone ||= verdict === "gone";
     if (until && !(sent.until && sent.until > until)) sent.until = until;
     await save(delivery, afterAttempt(delivery, attempted, new Date(clock.now())));
   };
@@ -134,7 +127,7 @@ async function usableKey(read: () => Promise<string>): Promise<string | undefine
 async function countFirstAttempt(
   { reseller_uuid }: WebhookRecord,
   now: number,
-): Promise<Sent["hold"]> {
+): Promise<Outcome["hold"]> {
   if ((await ownRateLimit(reseller_uuid, "deliveries")) === undefined) return undefined;
   const budget = { reseller_uuid, kind: "deliveries" } as const;
   const { isAllowed, resetSeconds, flush } = await take(budget, { cost: 1, now });

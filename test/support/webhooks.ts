@@ -11,7 +11,7 @@ import { timestamp } from "../../shared/platform/time.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import type { EventType } from "../../shared/webhooks/catalogue.ts";
 import { newEvent, type ServiceEvent } from "../../shared/webhooks/event.ts";
-import { findHealth } from "../../shared/webhooks/health.ts";
+import { attempted, changeHealth, findHealth } from "../../shared/webhooks/health.ts";
 import type { WorkerSettings } from "../../shared/webhooks/send.ts";
 import { receivedAgain, sqsEvent } from "./messages.ts";
 import { type Site, type SiteOptions, serve } from "./site.ts";
@@ -72,6 +72,11 @@ export async function makeWebhookAt(
     ...more,
   }).go();
   return data;
+}
+
+/** Makes a webhook's endpoint fail at a time. */
+export async function makeFailing(webhook: OwnedKey, at: Date) {
+  await changeHealth(webhook, attempted(webhook, { result: "failure" }, undefined, at));
 }
 
 /** Makes a number of events, each of another website. */
@@ -136,8 +141,8 @@ export function retry(messages: unknown[], settings: Partial<WorkerSettings> = {
 }
 
 /** The message that makes a retrier look at a webhook, if there is anything to do. */
-export async function dueMessage(webhook: WebhookRecord, found = findHealth(webhook)) {
-  const health = await found;
+export async function dueMessage(webhook: WebhookRecord, read = findHealth(webhook)) {
+  const health = await read;
   const { reseller_uuid, uuid } = webhook;
   return { webhooks: health ? [{ reseller_uuid, uuid, due_at: health.due_at }] : [] };
 }
@@ -152,11 +157,11 @@ export async function runRetries(
   }: Partial<WorkerSettings> & { clock: ReturnType<typeof standingClock>; until?: number },
 ) {
   for (;;) {
-    const found = findHealth(webhook);
-    const health = await found;
+    const read = findHealth(webhook);
+    const health = await read;
     if (!health || Date.parse(health.due_at) > until) return;
     if (Date.parse(health.due_at) > clock.now()) clock.set(health.due_at);
-    const message = await dueMessage(webhook, found);
+    const message = await dueMessage(webhook, read);
     expect(await retry([message], { clock, ...settings })).toEqual(DONE);
   }
 }

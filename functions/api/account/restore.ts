@@ -110,7 +110,7 @@ function claim(user: AnyListed): Write {
 
 /** Restores a webhook with its secrets, and has its pending deliveries sent now. */
 async function restoreWebhook(deleted: DeletedRecord, { reseller, writes }: Restoration) {
-  const former = deleted.record as unknown as WebhookRecord;
+  const former = deleted.record as WebhookRecord;
   const { most, exceeded } = limitOf(reseller, "max_webhooks", FIELD);
   await retryOnConflict(async () => {
     const [{ data: found }, waiting] = await Promise.all([

@@ -69,18 +69,19 @@ export function replacedValues(
   fields: CustomFieldRecord[],
 ): CustomFieldValueRecord[] {
   const values = valuesByField(entries, fields);
-  const kept = present.flatMap((record) => {
+  const others = present.flatMap((record) => {
     const uuid = record.custom_field_uuid;
     if (!values.has(uuid)) return [record];
     const value = values.get(uuid);
     values.delete(uuid);
     return value === undefined ? [] : [{ ...record, value, updated_at: timestamp() }];
   });
-  return [...kept, ...newOnes(values)];
+  return [...others, ...newOnes(values)];
 }
 
 /**
- * The sent values by their fields' uuids, in the order sent; undefined for a select that is cleared.
+ * The sent values by their fields' uuids, in the order sent; undefined for a select that is cleared. Unicode has several
+ * spellings of a name such as "Größe": names and options are compared in NFC, and an option is stored as the field has it.
  */
 function valuesByField(
   entries: CustomFieldEntries,
@@ -88,7 +89,7 @@ function valuesByField(
 ): Map<string, string | undefined> {
   const values = new Map<string, string | undefined>();
   for (const [name, value] of entries.flatMap((entry) => Object.entries(entry))) {
-    const field = fields.find((candidate) => candidate.name === name);
+    const field = fields.find((candidate) => isSame(candidate.name, name));
     if (!field) throw refused("exists", `There is no custom field "${name}"`);
     if (values.has(field.uuid))
       throw refused("unique", `The custom field "${name}" is given twice`);
@@ -96,12 +97,17 @@ function valuesByField(
       throw refused("required", `The custom field "${name}" is required`);
     }
     const isCleared = field.options !== undefined && value === "";
-    if (field.options && !isCleared && !field.options.includes(value)) {
+    const option = field.options?.find((candidate) => isSame(candidate, value));
+    if (field.options && !isCleared && option === undefined) {
       throw refused("options", `The custom field "${name}" must be one of its options`);
     }
-    values.set(field.uuid, isCleared ? undefined : value);
+    values.set(field.uuid, isCleared ? undefined : (option ?? value));
   }
   return values;
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.normalize("NFC") === other.normalize("NFC");
 }
 
 function newOnes(values: Map<string, string | undefined>): CustomFieldValueRecord[] {

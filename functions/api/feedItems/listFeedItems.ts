@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { catalogue } from "../../../shared/audit/catalogue.built.ts";
+import { prebuilt } from "../../../shared/audit/prebuilt.ts";
 import type { FeedItemRecord } from "../../../shared/entities/feedItem.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { feedStatuses } from "../../../shared/feed/feedItem.ts";
@@ -27,7 +27,7 @@ const query = z.object({
   businessUuid: uuidParameter("businessUuid"),
   websiteUuid: uuidParameter("websiteUuid"),
   type: described(
-    z.optional(oneOf("Type", catalogue.feedItemTypes)),
+    z.optional(oneOf("Type", prebuilt.feedItemTypes)),
     "Only items of this type.",
     "broken_links",
   ),
@@ -81,7 +81,7 @@ async function* readRequested(
   if (!(await Website.get(website).go({ consistent: true })).data) return;
   if (type === undefined && status === undefined) return yield* readFeed(feed, offsetOf(asked));
   yield* await findFeedItems(feed, {
-    types: type === undefined ? catalogue.feedItemTypes : [type],
+    types: type === undefined ? prebuilt.feedItemTypes : [type],
     statuses: status === undefined ? feedStatuses : [status],
     ...offsetOf(asked),
   });

@@ -81,7 +81,7 @@ export async function createCustomer(reseller_uuid: string, { body, keep, takeOv
       readCounts(reseller_uuid),
     ]);
     if (!taken) throw new NotAuthenticated();
-    const reseller = taken.record as unknown as ResellerRecord;
+    const reseller = taken.record as ResellerRecord;
     assertRoom(reseller, counts, {
       max_businesses: "business.business_name",
       max_websites: "business.hostname",

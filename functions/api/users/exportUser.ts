@@ -121,11 +121,11 @@ async function* records({ reseller_uuid, uuid }: UserRecord, after: string | und
 }
 
 function partOf({ name, record }: Step, fields: CustomFieldRecord[]): Part {
-  if (name === "website") return { websites: presentWebsite(record as unknown as WebsiteRecord) };
+  if (name === "website") return { websites: presentWebsite(record as WebsiteRecord) };
   if (name === "competitor") {
-    return { competitors: presentCompetitor(record as unknown as CompetitorRecord) };
+    return { competitors: presentCompetitor(record as CompetitorRecord) };
   }
-  const business = record as unknown as BusinessRecord;
+  const business = record as BusinessRecord;
   return {
     businesses: presentWithCustomFields(business, fields),
     addresses: { business_uuid: business.uuid, ...presentAddress(business) },

@@ -50,7 +50,7 @@ export function renderReport(content: ReportContent): Page {
 <h1>${formats.label(texts.title)} <bdi>${name}</bdi></h1>
 ${content.customer !== undefined && html`<p class="period"><bdi>${shown(content.customer)}</bdi></p>`}
 <p class="period">${formats.range(period.days.from, period.days.to)}</p>
-<p class="quiet">${texts.made(appearance.sender, at, period.timezone)}</p></header>
+<p class="quiet">${texts.signature(appearance.sender, at, period.timezone)}</p></header>
 <main>${summaryPart(summaryOf(websites, words), words)}
 <div class="details">${details}</div></main>
 <footer>${texts.counted}</footer>`,

@@ -3,7 +3,11 @@ import { dayOf, daysLater } from "../../../shared/platform/time.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import { type CustomerView, readCustomer } from "../../../shared/views/customerView.ts";
 import { periodOfDays } from "../../../shared/views/period.ts";
-import { type KeptUptime, readKeptUptimes, readUptime } from "../../../shared/views/uptimeView.ts";
+import {
+  readStoredUptimes,
+  readUptime,
+  type StoredUptime,
+} from "../../../shared/views/uptimeView.ts";
 import { presentCause } from "../../../shared/vocabulary/reasons.ts";
 import { countStates } from "../../../shared/vocabulary/websiteState.ts";
 import { Memory } from "./memory.ts";
@@ -40,16 +44,16 @@ async function readStatusOf(shared: Shared): Promise<Status> {
   const { records, ...counts } = website
     ? { websites_count: 1, website_counts: countStates([website]), records: [website] }
     : await readCustomer({ reseller_uuid, business_uuid }, MOST_WEBSITES);
-  const stored = await readKeptUptimes(records);
+  const stored = await readStoredUptimes(records);
   return {
     ...{ ...counts, name: lineShown(shared.name), isOfBusiness: website === undefined },
     websites: await Promise.all(
-      records.map((record, index) => readStatus(record, stored[index] as KeptUptime, shared)),
+      records.map((record, index) => readStatus(record, stored[index] as StoredUptime, shared)),
     ),
   };
 }
 
-async function readStatus(website: WebsiteRecord, stored: KeptUptime, { language, now }: Shared) {
+async function readStatus(website: WebsiteRecord, stored: StoredUptime, { language, now }: Shared) {
   const to = dayOf(now / 1000);
   const from = daysLater(to, 1 - STATUS_DAYS);
   const period = periodOfDays({ from, to }, "UTC");

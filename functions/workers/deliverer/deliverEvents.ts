@@ -13,12 +13,13 @@ import {
   findDeliveries,
   logDelivery,
   newDelivery,
+  ownedKey,
   rankOf,
+  type WebhookKey,
 } from "../../../shared/webhooks/delivery.ts";
 import * as health from "../../../shared/webhooks/health.ts";
 import {
   type CallTools,
-  type Sent,
   sendDeliveries,
   type WorkerSettings,
 } from "../../../shared/webhooks/send.ts";
@@ -83,7 +84,9 @@ export function delivererHandler(settings: WorkerSettings) {
     const ofWebhooks = Map.groupBy(readable, ({ message }) => message.webhook_uuid);
     try {
       const failed = [...ofWebhooks.values()].map((group) =>
-        withLogFields(fieldsOf(group), () => deliverGroup(group, tools)),
+        withLogFields({ message_ids: idsOf(group), ...webhookOf(group) }, () =>
+          deliverGroup(group, tools),
+        ),
       );
       const ids = [...unreadable, ...(await Promise.all(failed)).flat()];
       return { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) };
@@ -99,15 +102,13 @@ function receive({ messageId: id, body, attributes }: SQSRecord): Received {
   return { id, isRepeated, message: deliveryMessage.parse(JSON.parse(body)) };
 }
 
-/** The log fields of messages for one webhook. */
-function fieldsOf(group: Received[]) {
-  const { reseller_uuid, webhook_uuid } = group[0]?.message ?? {};
-  return { message_ids: group.map(({ id }) => id), reseller_uuid, webhook_uuid };
+function idsOf(group: Received[]): string[] {
+  return group.map(({ id }) => id);
 }
 
-function keyOf([first]: Received[]): OwnedKey {
-  const { reseller_uuid = "", webhook_uuid: uuid = "" } = first?.message ?? {};
-  return { reseller_uuid, uuid };
+function webhookOf([first]: Received[]): WebhookKey {
+  const { reseller_uuid = "", webhook_uuid = "" } = first?.message ?? {};
+  return { reseller_uuid, webhook_uuid };
 }
 
 /** Delivers the messages for one webhook and returns the ids of those that failed. */
@@ -122,14 +123,12 @@ async function deliverGroup(group: Received[], tools: CallTools): Promise<string
   );
   const isRepeated = isOld || group.some((each) => each.isRepeated);
   try {
-    const state = await findWebhook(keyOf(group));
+    const state = await findWebhook(ownedKey(webhookOf(group)));
     const failed = await deliverEvents([...events.values()], { ...state, isRepeated }, tools);
-    return group
-      .filter(({ message }) => message.events.some(({ id }) => failed.has(id)))
-      .map(({ id }) => id);
+    return idsOf(group.filter(({ message }) => message.events.some(({ id }) => failed.has(id))));
   } catch (error) {
     log("error", "deliveries failed and will be tried again", describeError(error));
-    return group.map(({ id }) => id);
+    return idsOf(group);
   }
 }
 
@@ -144,21 +143,19 @@ async function deliverEvents(
   tools: CallTools,
 ): Promise<Set<string>> {
   if (!webhook) return new Set();
-  const { disabled_at } = webhook;
+  const { reseller_uuid, uuid: webhook_uuid, disabled_at } = webhook;
   const now = () => new Date(tools.clock.now());
   const all = events
     .filter(({ type, timestamp: at }) => isTest(type) || !disabled_at || at <= disabled_at)
-    .map((event) => newDelivery(keyIn(webhook), event, now()))
+    .map((event) => newDelivery({ reseller_uuid, webhook_uuid }, event, now()))
     .toSorted((one, other) => rankOf(one) - rankOf(other));
   const logged = isRepeated ? await findDeliveries(all) : [];
   const fresh = all.filter(({ uuid }) => !logged.some((each) => each.uuid === uuid));
 
   // Somebody waits for the result of a test.
-  const isSent = ({ event_type }: DeliveryRecord) =>
-    isTest(event_type) || !(disabled_at || health.isOpen(before));
-  const { sent: sending = [], parked = [] } = Object.groupBy(fresh, (each) =>
-    isSent(each) ? "sent" : "parked",
-  );
+  const isBlocked = disabled_at !== undefined || health.isOpen(before);
+  const sending = fresh.filter(({ event_type }) => isTest(event_type) || !isBlocked);
+  const parked = fresh.filter((each) => !sending.includes(each));
   const pending: DeliveryRecord[] = logged.filter(({ status }) => status === "pending");
   const save = async (_: DeliveryRecord, after: DeliveryRecord) => {
     const final = disabled_at && after.tries > 0 ? withoutRetry(after) : after;
@@ -178,12 +175,8 @@ async function deliverEvents(
     ),
   );
   const isHealthy = !before && !isSlow && sent.result !== "failure" && pending.length === 0;
-  if (!isHealthy) await followUp(webhook, { before, isSlow, sent, pending, now: now() });
+  if (!isHealthy) await followUp(webhook, sent, pending, now());
   return new Set([...faulty.keys()].map(({ event_id }) => event_id));
-}
-
-function keyIn({ reseller_uuid, uuid: webhook_uuid }: WebhookRecord) {
-  return { reseller_uuid, webhook_uuid };
 }
 
 function isTest(type: string): boolean {
@@ -206,30 +199,18 @@ async function pauseSlow(webhook: WebhookRecord, now: Date) {
   }
 }
 
-interface Work {
-  before: WebhookState["health"];
-  isSlow: boolean;
-  sent: Sent;
-  /** The deliveries that wait for an attempt. */
-  pending: DeliveryRecord[];
-  now: Date;
-}
-
-/** Changes the webhook's health by what its attempts say, or disables the webhook. */
-async function followUp(webhook: WebhookRecord, { before, isSlow, sent, pending, now }: Work) {
-  const { result, isGone, until, hold } = sent;
-  if (isGone) return await disableWebhook(webhook, { reason: "gone", now });
+/** Changes the webhook's health by the outcome of its attempts and by what is pending, or disables the webhook. */
+async function followUp(
+  webhook: WebhookRecord,
+  outcome: health.Outcome,
+  pending: DeliveryRecord[],
+  now: Date,
+) {
+  if (outcome.result === "gone") return await disableWebhook(webhook, { reason: "gone", now });
   // Deliveries to a disabled webhook wait until it is enabled, which may have happened meanwhile.
   if (webhook.disabled_at && !(await isEnabled(webhook))) return;
-  const soonest = pending.map(({ next_attempt_at = "" }) => next_attempt_at).toSorted()[0];
-  const dueAt = hold ? health.timestampAfter(hold.until.getTime()) : soonest;
-  const rule = health.inTurn(
-    result === "success" ? health.succeeded(now) : undefined,
-    result === "failure" ? health.failedToo(webhook, now) : undefined,
-    until ? health.pausedUntil(webhook, until) : undefined,
-    dueAt ? health.dueBy(webhook, dueAt, hold?.waits_for) : undefined,
-  );
-  await health.changeHealth(webhook, rule, isSlow ? undefined : { health: before });
+  const [soonest] = pending.map(({ next_attempt_at = "" }) => next_attempt_at).toSorted();
+  await health.changeHealth(webhook, health.attempted(webhook, outcome, soonest, now));
 }
 
 async function isEnabled(key: OwnedKey): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { listeners, readAlerts } from "../../../shared/alerts/alerts.ts";
 import { type Appearance, appearanceOf } from "../../../shared/catalogue/appearance.ts";
 import { catalogues } from "../../../shared/catalogue/catalogues.ts";
-import { tellCause } from "../../../shared/catalogue/causeTexts.ts";
+import { tellStoredCause } from "../../../shared/catalogue/causeTexts.ts";
 import { Alert, type AlertRecord, type ToldDowntime } from "../../../shared/entities/alerts.ts";
 import { accountLocale, Reseller } from "../../../shared/entities/reseller.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
@@ -9,7 +9,6 @@ import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import { formatsOf } from "../../../shared/reports/formats.ts";
 import { unsubscribeToken } from "../../../shared/reports/unsubscribeToken.ts";
-import { presentCause } from "../../../shared/vocabulary/reasons.ts";
 import type { TextLanguage } from "../../../shared/vocabulary/texts.ts";
 import { oneLine } from "../../../shared/vocabulary/texts.ts";
 import { plainHost } from "./plainName.ts";
@@ -72,21 +71,21 @@ export function renderAlert(content: AlertContent): RenderedMail {
   const { alert: texts } = catalogues[language];
   const formats = formatsOf(language, timezone);
   const groups = [
-    { told: alert.begun, count: alert.begun_count, title: texts.downTitle, tell: texts.down },
-    { told: alert.ended, count: alert.ended_count, title: texts.upTitle, tell: texts.up },
+    { downtimes: alert.begun, count: alert.begun_count, title: texts.downTitle, tell: texts.down },
+    { downtimes: alert.ended, count: alert.ended_count, title: texts.upTitle, tell: texts.up },
   ].filter(({ count }) => count > 0);
-  const summaries = groups.map(({ told: [first], count, tell }) => tell(hostOf(first), count));
+  const summaries = groups.map(({ downtimes: [first], count, tell }) => tell(hostOf(first), count));
   const intro = `${summaries.join(". ")}.`;
-  const linkOf = (told: ToldDowntime) => `${console_url}#/websites/${told.website_uuid}`;
-  const [first, ...others] = groups.flatMap(({ told }) => told);
+  const linkOf = ({ website_uuid }: ToldDowntime) => `${console_url}#/websites/${website_uuid}`;
+  const [first, ...others] = groups.flatMap(({ downtimes }) => downtimes);
   return renderMail({
     ...{ language, appearance, subject: summaries.join("; "), preview: intro },
     parts: [
       headline(intro),
-      ...groups.flatMap(({ told, count, title }) => [
+      ...groups.flatMap(({ downtimes, count, title }) => [
         heading(title, language),
-        ...told.map((each) => item(hostOf(each), linesOf(each), linkOf(each))),
-        count > told.length && paragraph(texts.more(count - told.length)),
+        ...downtimes.map((each) => item(hostOf(each), linesOf(each), linkOf(each))),
+        count > downtimes.length && paragraph(texts.more(count - downtimes.length)),
       ]),
     ],
     button: {
@@ -98,20 +97,20 @@ export function renderAlert(content: AlertContent): RenderedMail {
   });
 
   /** The business, since when and why. */
-  function linesOf({ began_at, ended_at, business, ...told }: ToldDowntime): string[] {
+  function linesOf({ began_at, ended_at, business, ...downtime }: ToldDowntime): string[] {
     const seconds = (Date.parse(ended_at ?? began_at) - Date.parse(began_at)) / 1000;
-    const { cause, technical } = presentCause(told.cause);
+    const { cause, technical, title } = tellStoredCause(downtime.cause, language);
     return [
       oneLine(business),
       ended_at === undefined
         ? texts.since(formats.time(began_at))
         : texts.was(formats.time(began_at), formats.time(ended_at), formats.duration(seconds)),
-      cause && technical ? `${tellCause(cause, language, { technical }).title} (${technical})` : "",
+      cause && technical ? `${title} (${technical})` : "",
     ].filter(Boolean);
   }
 }
 
 /** The host of a website without its path, in which anything could be written. */
-function hostOf(told: ToldDowntime | undefined): string {
-  return plainHost(told?.hostname ?? "") ?? "…";
+function hostOf(downtime: ToldDowntime | undefined): string {
+  return plainHost(downtime?.hostname ?? "") ?? "…";
 }

@@ -65,9 +65,9 @@ async function linkOf(
   share: Shown & Pick<ShareRecord, "kind"> & Partial<ShareRecord>,
 ): Promise<string | undefined> {
   const key = { reseller_uuid: reseller.uuid, uuid };
-  const { data: found } = await Share.get(key).go({ consistent: true });
+  const { data: existing } = await Share.get(key).go({ consistent: true });
   const options = { uuid, slug: randomSlug() };
-  const slug = found?.slug ?? (await addShare(reseller, share, options).catch(unlessFull));
+  const slug = existing?.slug ?? (await addShare(reseller, share, options).catch(unlessFull));
   return slug && `${requireEnv("API_URL")}/s/${slug}`;
 }
 

@@ -106,13 +106,13 @@ async function examine(downtimes: AlertDowntimeRecord[], due_at: string) {
 }
 
 /** Marks what an alert is to tell, and nothing else: another attempt may have marked more. */
-async function mark(untold: Untold[], told: Set<Untold>, due_at: string) {
+async function mark(untold: Untold[], planned: Set<Untold>, due_at: string) {
   const changed = untold.filter((each) => {
-    return told.has(each) !== (each[each.ended_at ? "ended_in" : "begun_in"] === due_at);
+    return planned.has(each) !== (each[each.ended_at ? "ended_in" : "begun_in"] === due_at);
   });
   for (let first = 0; first < changed.length; first += MARKED_AT_ONCE) {
     const some = changed.slice(first, first + MARKED_AT_ONCE);
-    await Promise.all(some.map((each) => markTold(each, told.has(each) ? due_at : undefined)));
+    await Promise.all(some.map((each) => markTold(each, planned.has(each) ? due_at : undefined)));
   }
 }
 

@@ -10,7 +10,6 @@ import { findDue, findSoonest, replaceDelivery } from "../../../shared/webhooks/
 import * as health from "../../../shared/webhooks/health.ts";
 import {
   type CallTools,
-  type Sent,
   sendDeliveries,
   type WorkerSettings,
 } from "../../../shared/webhooks/send.ts";
@@ -31,9 +30,10 @@ interface DueWebhook extends OwnedKey {
  * Sends the deliveries of a webhook that are due: one while its endpoint fails, and all as far as time allows once
  * one has succeeded. Does nothing when the due time has changed, or another worker is at it.
  */
-export async function sendDue({ reseller_uuid, uuid, due_at }: DueWebhook, tools: CallTools) {
+async function sendDue({ reseller_uuid, uuid, due_at }: DueWebhook, tools: CallTools) {
   const key = { reseller_uuid, uuid };
   const now = () => new Date(tools.clock.now());
+  const disable = (reason: "gone" | "failing") => disableWebhook(key, { reason, now: now() });
   // Before the webhook: one that is enabled in between has another health.
   const before = await health.findHealth(key);
   if (before?.due_at !== due_at) return;
@@ -41,56 +41,44 @@ export async function sendDue({ reseller_uuid, uuid, due_at }: DueWebhook, tools
   if (!webhook || webhook.disabled_at) return void (await health.replaceHealth(before, undefined));
   const due = await findDue(key, { now: now(), limit: before.failing_since ? 1 : PAGE });
   if (due.length === 0) {
-    if (health.isGivenUp(before, now())) return await giveUp(webhook, now());
-    const soonest = await findSoonest(key);
-    await health.changeHealth(key, health.rested(before, soonest, now()), { health: before });
-    return;
+    if (health.isGivenUp(before, now())) return await disable("failing");
+    const rested = health.rested(before, await findSoonest(key), now());
+    return void (await health.replaceHealth(before, rested));
   }
-  const claim = await health.replaceHealth(before, health.claimed(now())(before));
+  const claim = await health.replaceHealth(before, health.claimed(before, now()));
   if (!claim?.health) return;
-  const work = await sendPages(webhook, due, tools);
-  if (work.isGone) return await disableWebhook(key, { reason: "gone", now: now() });
-  const soonest = await findSoonest(key);
-  const rule = health.released({ mine: claim.health, before, soonest, ...work }, now());
+  const outcome = await sendPages(webhook, due, tools);
+  if (outcome.result === "gone") return await disable("gone");
+  const rule = health.released(claim.health, outcome, await findSoonest(key), now());
   const after = await health.changeHealth(key, rule);
-  if (work.result === "failure" && health.isGivenUp(after, now())) await giveUp(webhook, now());
+  if (outcome.result === "failure" && health.isGivenUp(after, now())) await disable("failing");
 }
-
-async function giveUp(webhook: OwnedKey, now: Date) {
-  await disableWebhook(webhook, { reason: "failing", now });
-}
-
-/** What came of all pages. */
-type Work = Omit<Sent, "unsent" | "faulty"> & { isUnfinished: boolean };
 
 /** Makes attempts, beginning with `due`, until none is due, time is up, or the endpoint fails. */
 async function sendPages(
   webhook: WebhookRecord,
   due: DeliveryRecord[],
   tools: CallTools,
-): Promise<Work> {
+): Promise<health.Outcome> {
   const { clock, deadline } = tools;
   let current = webhook;
   let page = due;
-  let result: Sent["result"] = "none";
+  let result: health.Outcome["result"] = "none";
   while (page.length > 0) {
-    const { faulty, ...sent } = await sendDeliveries(current, page, {
-      ...tools,
-      save: replaceDelivery,
-    });
+    const sent = await sendDeliveries(current, page, { ...tools, save: replaceDelivery });
     if (sent.result !== "none") ({ result } = sent);
-    const work = { ...sent, result, isUnfinished: false };
-    if (faulty.size > 0)
-      return { ...work, hold: { until: new Date(clock.now() + AFTER_FAULT_MS) } };
-    if (sent.result !== "success" || sent.isGone || sent.until || sent.hold) return work;
-    if (clock.now() >= deadline) return { ...work, isUnfinished: true };
+    const { until, hold } = sent;
+    if (sent.faulty.size > 0)
+      return { result, until, hold: { until: new Date(clock.now() + AFTER_FAULT_MS) } };
+    if (sent.result !== "success" || until || hold) return { result, until, hold };
+    if (clock.now() >= deadline) break;
     // The endpoint works. The webhook may have another secret now, or be disabled or deleted.
     const { webhook: changed } = await findWebhook(webhook);
-    if (!changed || changed.disabled_at) return work;
+    if (!changed || changed.disabled_at) break;
     current = changed;
     page = await findDue(webhook, { now: new Date(clock.now()), limit: PAGE });
   }
-  return { result, isGone: false, isUnfinished: false };
+  return { result };
 }
 
 /** No attempt begins after this part of the function's minute: the last ones take 15 seconds. */

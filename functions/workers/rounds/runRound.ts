@@ -15,7 +15,7 @@ const ROUND_MS = 12_000;
  * More websites than a bucket usually has. If very many are added to an interval at once, those beyond this
  * number are probed separately until the bucket is divided.
  */
-export const MOST_IN_ROUND = 400;
+const MOST_IN_ROUND = 400;
 
 /** A round that is due. */
 export interface Round {

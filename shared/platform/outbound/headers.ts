@@ -6,8 +6,8 @@ export const MAX_HEADER_BYTES = 262_144;
 /** The product token that a robots.txt may address (RFC 9309, 2.2.1). */
 export const ROBOT_NAME = "ResellerMonitoring";
 
-/** The `User-Agent`: who sends requests, and where to complain about them. */
-export function userAgent(): string {
+/** Who sends requests, and where to complain about them. */
+function userAgent(): string {
   return `${ROBOT_NAME}/1.0 (+${requireEnv("CONTACT_URL")})`;
 }
 

@@ -1,6 +1,7 @@
 import { BatchGetCommand, type BatchGetCommandOutput } from "@aws-sdk/lib-dynamodb";
 import { Overloaded } from "../errors.ts";
 import { tableConfiguration } from "./entity.ts";
+import type { AnyEntity } from "./transact.ts";
 import { pause } from "./untilDecided.ts";
 
 /** How often records are asked for that DynamoDB leaves out of a batch. */
@@ -17,20 +18,14 @@ export interface Lookup<Found> {
   parse(item: Item): Found | null;
 }
 
-/** The part of an ElectroDB entity that a lookup needs. */
-interface Readable {
-  get(key: never): { params(): object };
-  parse(response: never): { data: unknown };
-}
-
 /** A lookup of the entity's record with this key; `Found` is the type of the entity's records. */
 export function lookup<Found>(
-  entity: Readable,
+  entity: AnyEntity,
   key: Record<string, string | number>,
 ): Lookup<Found> {
   return {
-    key: (entity.get(key as never).params() as { Key: Item }).Key,
-    parse: (item) => entity.parse({ Item: item } as never).data as Found | null,
+    key: entity.get(key).params<{ Key: Item }>().Key,
+    parse: (Item) => entity.parse({ Item }).data as Found | null,
   };
 }
 
@@ -50,7 +45,7 @@ export async function batchGet<Records extends unknown[]>(
 
 /** The records of an entity with these keys that exist, at half the read units: they may be a second old. */
 export async function findEach<Found>(
-  entity: Readable,
+  entity: AnyEntity,
   keys: Record<string, string>[],
 ): Promise<Found[]> {
   const lookups = keys.map((key) => lookup<Found>(entity, key));

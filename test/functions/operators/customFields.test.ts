@@ -139,6 +139,7 @@ describe("custom fields of a reseller with businesses", () => {
     const options = ["gold", "silver"];
     const { uuid } = await create({ type: "select", options });
     await create({ name: "Note" });
+    await create({ name: "Größe" });
     const update = (more: object) =>
       answer("custom-field update", { uuid, reseller_uuid, ...more });
     expect(await update({ name: "Level", options: ["1"] })).toMatchObject({
@@ -147,6 +148,10 @@ describe("custom fields of a reseller with businesses", () => {
     expect(await createBusiness([{ Level: "1" }])).toMatchObject({ status: 200 });
     for (const [more, message] of [
       [{ name: "Note" }, 'The reseller has a custom field "Note" already: choose another name.'],
+      [
+        { name: "Größe".normalize("NFD") },
+        'The reseller has a custom field "Größe" already: choose another name.',
+      ],
       [{ name: "prototype" }, 'A custom field can\'t have the name "prototype": choose another.'],
       [{}, "Nothing to change: give --name, --options, --required or --no-required."],
       [{ options: [] }, "--options takes 1 to 100 choices, separated by commas."],

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { Webhook } from "../../../shared/entities/webhook.ts";
-import { changeHealth, failed, findHealth } from "../../../shared/webhooks/health.ts";
+import { findHealth } from "../../../shared/webhooks/health.ts";
 import { call } from "../../support/api.ts";
 import { invalid } from "../../support/expected.ts";
 import { makeReseller, makeWebhook } from "../../support/factories.ts";
+import { makeFailing } from "../../support/webhooks.ts";
 import { run, TIMESTAMP } from "./run.ts";
 
 test("a webhook that an operator disables gets no deliveries until an operator enables it", async () => {
@@ -11,7 +12,7 @@ test("a webhook that an operator disables gets no deliveries until an operator e
   const { uuid: reseller_uuid, key } = reseller;
   const uuid = await makeWebhook(reseller);
   const own = { reseller_uuid, uuid };
-  await changeHealth(own, failed(own, new Date("2026-11-20T09:30:00+00:00")));
+  await makeFailing(own, new Date("2026-11-20T09:30:00+00:00"));
   await Webhook.patch(own)
     .set({ disabled_at: "2026-11-21T09:30:00+00:00", disabled_reason: "gone" })
     .go();

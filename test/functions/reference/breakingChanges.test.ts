@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { breakingChanges, contractOf } from "../../../functions/reference/breakingChanges.ts";
-import { reference } from "../../../functions/reference/reference.built.ts";
+import { prebuilt } from "../../../functions/reference/prebuilt.ts";
 
-const text = JSON.stringify(reference.document);
+const text = JSON.stringify(prebuilt.document);
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is changed at many depths
 type Document = any;

@@ -1,8 +1,7 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { localAccess } from "../../../shared/platform/outbound/destination.ts";
-import { allowLocalAddresses, replaceResolver } from "../../../shared/platform/outbound/index.ts";
-import { askThisMachine } from "../../../shared/platform/outbound/resolver.ts";
-import { oncePerUrl, probeOnce, probeWebsite } from "../../../shared/uptime/probeWebsite.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { askThisMachine, replaceResolver } from "../../../shared/platform/outbound/resolver.ts";
+import { probeOnce, probesOfCall, probeWebsite } from "../../../shared/uptime/probeWebsite.ts";
 import { holdDeadAddress, serve, startSite } from "../../support/site.ts";
 import { startRawServer } from "../platform/outbound/rawServer.ts";
 
@@ -132,8 +131,8 @@ test("refused connections, wrong certificates and addresses that are not public 
 });
 
 test("a website at a port that is never requested is not down", async () => {
-  localAccess.anyPort = false;
-  onTestFinished(allowLocalAddresses);
+  allowLocalAddresses({ anyPort: false });
+  onTestFinished(() => allowLocalAddresses());
   for (const hostname of ["https://10.0.0.1:8443", "http://10.0.0.1:8080", "10.0.0.1:8080"]) {
     const unseen = { ...probe("unknown (port)", false), finding: "unknown" };
     expect(await probeWebsite(hostname)).toEqual(unseen);
@@ -156,7 +155,7 @@ test("a name without an address is asked for at each attempt, and not for the ki
 
 test("websites that name the same URL in a round share one probe", async () => {
   const site = await serve({ "/": "<h1>Home</h1>", "/other": "<h1>Other</h1>" });
-  const probeUrl = oncePerUrl(probeOnce);
+  const probeUrl = probesOfCall(probeOnce, async () => {});
   const names = [site.url, site.url, `${site.url}/other`, site.url];
   const probes = await Promise.all(names.map((name) => probeWebsite(name, undefined, probeUrl)));
   expect(probes.map(({ url, outcome }) => [url, outcome])).toEqual(names.map((url) => [url, "up"]));
@@ -165,7 +164,7 @@ test("websites that name the same URL in a round share one probe", async () => {
 
 test("a URL that fails is probed twice, however many websites name it", async () => {
   const site = await serve({ "/": { status: 500 } });
-  const probeUrl = oncePerUrl(probeOnce);
+  const probeUrl = probesOfCall(probeOnce, async () => {});
   const probes = await Promise.all(
     [1, 2, 3].map(() => probeWebsite(site.url, undefined, probeUrl)),
   );

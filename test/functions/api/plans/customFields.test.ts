@@ -96,6 +96,24 @@ describe("custom_fields of a new business", () => {
     expect(await create(sent)).toEqual(invalid({ custom_fields: rule }));
   });
 
+  test("are compared with names and options in Unicode NFC", async () => {
+    const decomposed = (text: string) => text.normalize("NFD");
+    await makeCustomFields(reseller, [
+      { name: "Größe", options: ["groß", decomposed("übergroß")] },
+    ]);
+    const sent = [{ [decomposed("Größe")]: decomposed("groß") }];
+    const { uuid, custom_field_values } = (await create(sent)).body.data;
+    expect(custom_field_values).toMatchObject([{ value: "groß", custom_field: { name: "Größe" } }]);
+    const body = { custom_fields: [{ Größe: "übergroß" }] };
+    await call(PATCH, { key, uuid, body });
+    expect((await call(FETCH, { key, uuid })).body.data.custom_field_values).toMatchObject([
+      { value: decomposed("übergroß") },
+    ]);
+    expect(await create([...sent, { Größe: "groß" }])).toEqual(
+      invalid({ custom_fields: { unique: expect.any(String) } }),
+    );
+  });
+
   test("can't name what reaches a prototype", async () => {
     const body = JSON.stringify({ ...businessBody, custom_fields: [] });
     const hostile = body.replace("[]", '[{"__proto__":"Kim"}]');

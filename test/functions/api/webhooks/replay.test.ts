@@ -3,12 +3,13 @@ import { Delivery } from "../../../../shared/entities/delivery.ts";
 import { Webhook } from "../../../../shared/entities/webhook.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { replaceDelivery, type WebhookKey } from "../../../../shared/webhooks/delivery.ts";
-import { changeHealth, failed, findHealth } from "../../../../shared/webhooks/health.ts";
+import { changeHealth, findHealth } from "../../../../shared/webhooks/health.ts";
 import { call } from "../../../support/api.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
 import { invalid, notFound, ok } from "../../../support/expected.ts";
 import { makeReseller, makeWebhook } from "../../../support/factories.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
+import { makeFailing } from "../../../support/webhooks.ts";
 
 const REPLAY = "POST /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay";
 const RANGE = "POST /v1/webhooks/{webhook_uuid}/replay";
@@ -92,7 +93,7 @@ describe(REPLAY, () => {
 
   test("asks the endpoint at once, although it fails", async () => {
     const { uuid } = await makeDelivery(webhook);
-    await changeHealth(own, failed(own, new Date(LATER)));
+    await makeFailing(own, new Date(LATER));
     expect(await replay(uuid)).toMatchObject({ status: 200 });
     const health = await findHealth(own);
     expect([health?.due_at, health?.open_until]).toEqual([NOW, undefined]);
@@ -111,7 +112,7 @@ describe(REPLAY, () => {
   test("starts over when the delivery or the health changes in between", async () => {
     const delivery = await makeDelivery(webhook, { status: "pending", next_attempt_at: SOONER });
     const changes = [
-      () => changeHealth(own, failed(own, new Date(LATER))),
+      () => makeFailing(own, new Date(LATER)),
       () => replaceDelivery(delivery, { ...delivery, tries: 2, next_attempt_at: LATER }),
       () => changeHealth(own, () => undefined),
     ];

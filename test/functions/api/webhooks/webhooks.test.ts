@@ -3,10 +3,11 @@ import { Webhook } from "../../../../shared/entities/webhook.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { eventTypes } from "../../../../shared/webhooks/catalogue.ts";
 import { newEvent } from "../../../../shared/webhooks/event.ts";
-import { changeHealth, failed, findHealth } from "../../../../shared/webhooks/health.ts";
+import { findHealth } from "../../../../shared/webhooks/health.ts";
 import { call } from "../../../support/api.ts";
 import { invalid, notFound, ok, TIMESTAMP, UUID } from "../../../support/expected.ts";
 import { makeReseller, makeWebhook, type TestReseller } from "../../../support/factories.ts";
+import { makeFailing } from "../../../support/webhooks.ts";
 
 const DELETE = "DELETE /v1/webhooks/{webhook_uuid}";
 const ENDPOINT = "https://hooks.example.com/in?from=monitoring#here";
@@ -107,7 +108,7 @@ describe("GET /v1/webhooks/{webhook_uuid}", () => {
     const failing_since = "2026-01-26T09:30:00+00:00";
     const own = { reseller_uuid: reseller.uuid, uuid };
     await Webhook.patch(own).set(disabled).go();
-    await changeHealth(own, failed(own, new Date(failing_since)));
+    await makeFailing(own, new Date(failing_since));
     const { body } = await call(FETCH, { key, uuid });
     expect(body.data).toMatchObject({ uuid, ...disabled, failing_since });
   });
@@ -151,7 +152,7 @@ describe("POST /v1/webhooks/{webhook_uuid}/enable", () => {
     const uuid = await makeWebhook(reseller);
     const own = { reseller_uuid: reseller.uuid, uuid };
     const before = (await call(FETCH, { key, uuid })).body.data;
-    await changeHealth(own, failed(own, new Date("2099-01-31T09:30:00Z")));
+    await makeFailing(own, new Date("2099-01-31T09:30:00Z"));
     expect((await call(ENABLE, { key, uuid })).body.data).toEqual(before);
     const health = await findHealth(own);
     expect(health?.due_at).toEqual(TIMESTAMP);

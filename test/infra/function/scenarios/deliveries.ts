@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { WebhookRecord } from "../../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
-import { changeHealth, dueBy, failed } from "../../../../shared/webhooks/health.ts";
+import { changeHealth, dueBy } from "../../../../shared/webhooks/health.ts";
 import { checkSigningKey as signingKey } from "../../../../shared/webhooks/signing.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
 import { makeReseller } from "../../../support/factories.ts";
@@ -11,6 +11,7 @@ import {
   deliver,
   dueMessage,
   makeEvents,
+  makeFailing,
   makeWebhookAt,
   messageFor,
   retry,
@@ -64,7 +65,7 @@ export const deliveryScenarios: Record<string, Scenario> = {
     const webhooks = await makeWebhooks({ first: 500 });
     for (const webhook of webhooks) {
       await deliver([messageFor(webhook, makeEvents(webhook, MANY))], { clock });
-      await changeHealth(webhook, failed(webhook, new Date(clock.now())));
+      await makeFailing(webhook, new Date(clock.now()));
     }
     const [failing, healthy = failing] = [webhooks[0], webhooks.at(-1)];
     if (!failing || !healthy) throw new Error("There is no webhook");
