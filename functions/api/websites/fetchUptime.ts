@@ -21,7 +21,7 @@ import { periodOf } from "../../../shared/uptime/maintenance.ts";
 import { findMonitor } from "../../../shared/uptime/roster.ts";
 import { secondsWithin } from "../../../shared/uptime/states.ts";
 import { presentOutcome } from "../../../shared/vocabulary/reasons.ts";
-import { getWindows } from "./maintenanceWindow.ts";
+import { getWindows } from "./maintenanceWindows.ts";
 
 const USUAL_DAYS = 30;
 

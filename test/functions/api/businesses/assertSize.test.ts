@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assertSize } from "../../../../functions/api/businesses/assertSize.ts";
+import { assertSize } from "../../../../functions/api/businesses/businesses.ts";
 import type { BusinessRecord } from "../../../../shared/entities/business.ts";
 import type { CustomFieldRecord } from "../../../../shared/entities/customFields.ts";
 import { newListed } from "../../../../shared/lists/createListed.ts";
