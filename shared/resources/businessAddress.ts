@@ -20,8 +20,8 @@ export function presentAddress({ address }: BusinessRecord): z.output<typeof add
 }
 
 /** The answer to GET of a business's address. */
-export function showAddress(found: BusinessRecord) {
-  return fetched(presentAddress(found));
+export function showAddress(business: BusinessRecord) {
+  return fetched(presentAddress(business));
 }
 
 /** A business's address with these fields changed; throws ValidationFailed if required ones are missing. */

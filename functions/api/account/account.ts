@@ -108,10 +108,10 @@ export const updateAccount = endpoint({
   async answer({ body, event }) {
     const check = preconditionOf(event, fetched<Account>);
     const account = await retryOnConflict(async () => {
-      const found = await readAccount(event);
-      await check?.(found);
-      await transact(localeWrite(found, body));
-      return { ...found, ...body };
+      const account = await readAccount(event);
+      await check?.(account);
+      await transact(localeWrite(account, body));
+      return { ...account, ...body };
     });
     return updated("Account", account);
   },

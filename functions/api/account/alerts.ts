@@ -105,11 +105,11 @@ export const updateAlerts = endpoint({
   },
   body: z.partial(body),
   async answer({ reseller_uuid, body, event }) {
-    const check = preconditionOf(event, (found: AlertsRecord) => fetched(presentAlerts(found)));
+    const check = preconditionOf(event, (alerts: AlertsRecord) => fetched(presentAlerts(alerts)));
     const { addresses, ...others } = body;
-    const changed = await changeAlerts(reseller_uuid, async (found) => {
-      await check?.(found);
-      return { ...others, ...(addresses && { addresses: addressesOf(found, addresses) }) };
+    const changed = await changeAlerts(reseller_uuid, async (alerts) => {
+      await check?.(alerts);
+      return { ...others, ...(addresses && { addresses: addressesOf(alerts, addresses) }) };
     });
     return updated("Alerts", presentAlerts(changed));
   },

@@ -113,12 +113,12 @@ async function restoreWebhook(deleted: DeletedRecord, { reseller, writes }: Rest
   const former = deleted.record as WebhookRecord;
   const { most, exceeded } = limitOf(reseller, "max_webhooks", FIELD);
   await retryOnConflict(async () => {
-    const [{ data: found }, waiting] = await Promise.all([
+    const [{ data: current }, waiting] = await Promise.all([
       Reseller.get({ uuid: reseller.uuid }).go({ consistent: true }),
       sendWaiting(former),
       getDeleted(deleted),
     ]);
-    if ((found?.webhook_count ?? 0) >= most) throw exceeded;
+    if ((current?.webhook_count ?? 0) >= most) throw exceeded;
     // Later than before, so that a later deletion is known as such.
     const since = Math.max(Date.now(), Date.parse(former.updated_at) + 1000);
     const updated_at = timestamp(new Date(since));

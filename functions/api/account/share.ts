@@ -114,7 +114,7 @@ export function presentShare(share: ShareRecord, origin: string): z.output<typeo
 
 /** The answer to GET of a share. */
 export function showShare(origin: string) {
-  return (found: ShareRecord) => fetched(presentShare(found, origin));
+  return (share: ShareRecord) => fetched(presentShare(share, origin));
 }
 
 /** Throws ValidationFailed if the slug leads to a share. */
@@ -148,11 +148,11 @@ export const updateShare = endpoint({
   async answer({ reseller_uuid, uuid, body: { slug }, event }) {
     const origin = originOf(event);
     const check = preconditionOf(event, showShare(origin));
-    const share = await changeListed(shares, { reseller_uuid, uuid }, async (found) => {
-      await check?.(found);
-      if (slug === undefined || slug === found.slug) return undefined;
+    const share = await changeListed(shares, { reseller_uuid, uuid }, async (share) => {
+      await check?.(share);
+      if (slug === undefined || slug === share.slug) return undefined;
       await assertFree(slug);
-      const also = [tokenCreation(slug, found), ...tokenRemovals({ slug: found.slug })];
+      const also = [tokenCreation(slug, share), ...tokenRemovals({ slug: share.slug })];
       return { set: { slug }, also };
     });
     return updated("Share", presentShare(share, origin));

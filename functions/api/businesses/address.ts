@@ -43,10 +43,10 @@ export const updateAddress = endpoint({
   body: z.partial(z.object(addressFields)),
   async answer({ reseller_uuid, uuid, body, event }) {
     const check = preconditionOf(event, showAddress);
-    const business = await changeListed(businesses, { reseller_uuid, uuid }, async (found) => {
-      await check?.(found);
+    const business = await changeListed(businesses, { reseller_uuid, uuid }, async (business) => {
+      await check?.(business);
       if (Object.keys(body).length === 0) return undefined;
-      return { set: { address: changedAddress(found, body) } };
+      return { set: { address: changedAddress(business, body) } };
     });
     return updated("Address", presentAddress(business));
   },

@@ -63,9 +63,9 @@ export const businessBody = z.object({
 });
 
 /** The answer to GET of a business, with the reseller's current custom fields. */
-export async function showBusiness(found: BusinessRecord) {
-  const fields = await readCustomFields(found.reseller_uuid);
-  return fetched(presentWithCustomFields(found, fields));
+export async function showBusiness(business: BusinessRecord) {
+  const fields = await readCustomFields(business.reseller_uuid);
+  return fetched(presentWithCustomFields(business, fields));
 }
 
 export const listBusinesses = endpoint({
@@ -114,7 +114,7 @@ export const createBusiness = postEndpoint({
   query: z.object({ userUuid: uuidParameter("userUuid") }),
   body: businessBody,
   async answer({ reseller_uuid, query, body, keep }) {
-    const { custom_fields = [], ...given } = body;
+    const { custom_fields = [], ...own } = body;
     const [[reseller, customFields], counts] = await Promise.all([
       batchGet(
         lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
@@ -126,7 +126,7 @@ export const createBusiness = postEndpoint({
     assertRoom(reseller, counts, { max_businesses: "name" });
     const fields = customFields?.fields ?? [];
     const attributes = newBusiness({
-      ...given,
+      ...own,
       plan_uuid: reseller.default_plan_uuid,
       custom_field_values: newValues(custom_fields, fields),
     });
@@ -154,16 +154,16 @@ export const updateBusiness = endpoint({
   body: z.partial(businessBody),
   async answer({ reseller_uuid, uuid, body, event }) {
     const check = preconditionOf(event, showBusiness);
-    const { custom_fields, ...given } = body;
+    const { custom_fields, ...attributes } = body;
     const key = { reseller_uuid, uuid };
-    const business = await changeListed(businesses, key, async (found) => {
-      await check?.(found);
-      const { custom_field_values } = found;
+    const business = await changeListed(businesses, key, async (business) => {
+      await check?.(business);
+      const { custom_field_values } = business;
       const hasValues = custom_fields !== undefined || custom_field_values.length > 0;
       const fields = hasValues ? await readCustomFields(reseller_uuid) : [];
       const values = custom_fields && replacedValues(custom_field_values, custom_fields, fields);
-      const set = { ...given, ...(values && { custom_field_values: values }) };
-      assertSize({ ...found, ...set }, fields, body);
+      const set = { ...attributes, ...(values && { custom_field_values: values }) };
+      assertSize({ ...business, ...set }, fields, body);
       return { set };
     });
     return updated("Business", presentBusiness(business));

@@ -25,8 +25,8 @@ export const fetchKnownWords = endpoint({
 });
 
 /** The answer to GET of a business's known words. */
-export function showKnownWords(found: BusinessRecord) {
-  return fetched(presentKnownWords(found));
+export function showKnownWords(business: BusinessRecord) {
+  return fetched(presentKnownWords(business));
 }
 
 const MAX_WORDS = 1000;
@@ -76,8 +76,8 @@ export const updateKnownWords = endpoint({
   body: z.partial(body),
   async answer({ reseller_uuid, uuid, body: { words }, event }) {
     const check = preconditionOf(event, showKnownWords);
-    const business = await changeListed(businesses, { reseller_uuid, uuid }, async (found) => {
-      await check?.(found);
+    const business = await changeListed(businesses, { reseller_uuid, uuid }, async (business) => {
+      await check?.(business);
       return words && { set: { known_words: distinct(words) } };
     });
     return updated("Known words", presentKnownWords(business));

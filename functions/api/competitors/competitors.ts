@@ -51,8 +51,8 @@ export function newCompetitor(body: z.output<typeof newCompetitorBody>) {
 }
 
 /** The answer to GET of a competitor. */
-export function showCompetitor(found: CompetitorRecord) {
-  return fetched(presentCompetitor(found));
+export function showCompetitor(competitor: CompetitorRecord) {
+  return fetched(presentCompetitor(competitor));
 }
 
 export const listCompetitors = endpoint({
@@ -118,12 +118,16 @@ export const updateCompetitor = endpoint({
   async answer({ reseller_uuid, uuid, body, event }) {
     const check = preconditionOf(event, showCompetitor);
     const sent = Object.keys(body);
-    const competitor = await changeListed(competitors, { reseller_uuid, uuid }, async (found) => {
-      await check?.(found);
-      if (sent.length === 0) return undefined;
-      const client_fields = [...new Set([...found.client_fields, ...sent])];
-      return { set: { ...body, client_fields } };
-    });
+    const competitor = await changeListed(
+      competitors,
+      { reseller_uuid, uuid },
+      async (competitor) => {
+        await check?.(competitor);
+        if (sent.length === 0) return undefined;
+        const client_fields = [...new Set([...competitor.client_fields, ...sent])];
+        return { set: { ...body, client_fields } };
+      },
+    );
     return updated("Competitor", presentCompetitor(competitor));
   },
 });

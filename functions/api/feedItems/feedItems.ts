@@ -73,18 +73,18 @@ export const listFeedItems = endpoint({
 /** The items of the page, filtered by type and status if the request has these. */
 async function* readRequested(
   reseller_uuid: string,
-  asked: z.output<typeof query>,
+  request: z.output<typeof query>,
 ): AsyncGenerator<FeedItemRecord> {
-  const { businessUuid: business_uuid, websiteUuid: website_uuid, type, status } = asked;
+  const { businessUuid: business_uuid, websiteUuid: website_uuid, type, status } = request;
   const feed = { reseller_uuid, business_uuid, website_uuid };
   // The feed of a deleted website is kept for its restoration.
   const website = { reseller_uuid, uuid: website_uuid };
   if (!(await Website.get(website).go({ consistent: true })).data) return;
-  if (type === undefined && status === undefined) return yield* readFeed(feed, offsetOf(asked));
+  if (type === undefined && status === undefined) return yield* readFeed(feed, offsetOf(request));
   yield* await findFeedItems(feed, {
     types: type === undefined ? made.feedItemTypes : [type],
     statuses: status === undefined ? feedStatuses : [status],
-    ...offsetOf(asked),
+    ...offsetOf(request),
   });
 }
 
@@ -110,10 +110,10 @@ export async function findFeedItems(
   { types, statuses, offset, limit }: Wanted,
 ): Promise<FeedItemRecord[]> {
   const stretches = types.flatMap((type) => statuses.map((status) => `${type}#${status}#`));
-  const found = await Promise.all(
+  const keys = await Promise.all(
     stretches.map((stretch) => findSequences(feed, stretch, offset + limit)),
   );
-  const sequences = found.flat().toSorted((a, b) => b - a);
+  const sequences = keys.flat().toSorted((a, b) => b - a);
   const items = await batchGetWith(
     { consistent: false },
     ...sequences

@@ -29,8 +29,8 @@ export const fetchFinding = endpoint({
   response: () => fetchedOf(findingSchema),
   query: z.object({ language: languageQuery }),
   async answer({ reseller_uuid, uuid, query }) {
-    const found = await getFinding({ reseller_uuid, uuid });
-    return showFinding(found, await languageFor(query.language, found.business));
+    const finding = await getFinding({ reseller_uuid, uuid });
+    return showFinding(finding, await languageFor(query.language, finding.business));
   },
 });
 
@@ -59,10 +59,10 @@ export const updateFinding = endpoint({
   body,
   async answer({ reseller_uuid, uuid, query, body, event }) {
     return await retryOnConflict(async () => {
-      const found = await getFinding({ reseller_uuid, uuid });
-      const language = await languageFor(query.language, found.business);
-      await preconditionOf(event, (each: FoundFinding) => showFinding(each, language))?.(found);
-      const changed = await mark(found, body);
+      const finding = await getFinding({ reseller_uuid, uuid });
+      const language = await languageFor(query.language, finding.business);
+      await preconditionOf(event, (each: FoundFinding) => showFinding(each, language))?.(finding);
+      const changed = await mark(finding, body);
       return updated("Finding", presentFinding(changed, language));
     });
   },
@@ -74,11 +74,11 @@ function fits(marks: Record<string, FindingMark>): boolean {
 
 /** Writes what somebody said about a finding; throws ConditionFailed if somebody else was faster. */
 async function mark(
-  found: FoundFinding,
+  finding: FoundFinding,
   { status, note }: z.output<typeof body>,
 ): Promise<FoundFinding> {
-  const { uuid } = found.finding;
-  const { kept, marks: before } = found.of;
+  const { uuid } = finding.finding;
+  const { stored, marks: before } = finding.of;
   const { [uuid]: former = {}, ...others } = before?.marks ?? {};
   const next: FindingMark = { ...former };
   if (status === "ignored") next.ignored_at ??= timestamp();
@@ -87,7 +87,7 @@ async function mark(
   if (next.note === "") delete next.note;
   const isEmpty = Object.keys(next).length === 0;
   const all = isEmpty ? others : { ...others, [uuid]: next };
-  const isKept = new Set(kept.findings.map((finding) => finding.uuid));
+  const isKept = new Set(stored.findings.map((finding) => finding.uuid));
   // Those of findings that are no longer kept go when there is no other room.
   const marks = fits(all)
     ? all
@@ -96,7 +96,7 @@ async function mark(
     const max = "The website has too many ignored findings and notes";
     throw new ValidationFailed({ [note ? "note" : "status"]: { max } });
   }
-  const { reseller_uuid, business_uuid, uuid: website_uuid } = kept;
+  const { reseller_uuid, business_uuid, uuid: website_uuid } = stored;
   const revision = (before?.revision ?? 0) + 1;
   const record = { reseller_uuid, business_uuid, uuid: website_uuid, revision, marks };
   await transact(
@@ -115,5 +115,5 @@ async function mark(
         .commit(),
     ),
   );
-  return { ...found, of: { kept, marks: record } };
+  return { ...finding, of: { stored, marks: record } };
 }

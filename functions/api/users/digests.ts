@@ -91,9 +91,9 @@ export const fetchWebsiteDigest = endpoint({
     const website = await getListed(websites, { reseller_uuid, uuid });
     const { user_uuid = "" } = website;
     const language = await languageFor(query.language, { reseller_uuid, user_uuid });
-    const asked = { period: periodOf(query, now), language, now };
+    const scope = { period: periodOf(query, now), language, now };
     const [digest, [listed], customer_text] = await Promise.all([
-      readView(website, asked).then(presentDigest),
+      readView(website, scope).then(presentDigest),
       presentAccountWebsites([website], now),
       readCustomerText(website, now),
     ]);

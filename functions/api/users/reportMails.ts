@@ -20,9 +20,9 @@ import { namesTimezone } from "../../../shared/views/period.ts";
 /** The answer to GET of a user's reports by mail. */
 export function showReportMails(
   user_uuid: string,
-  found: Parameters<typeof presentReportMails>[1],
+  mails: Parameters<typeof presentReportMails>[1],
 ): { data: z.output<typeof reportMailsSchema> } {
-  return fetched(presentReportMails(user_uuid, found));
+  return fetched(presentReportMails(user_uuid, mails));
 }
 
 /** The body of a change of a user's reports by mail. */
@@ -65,11 +65,11 @@ export const updateReportMails = endpoint({
   async answer({ reseller_uuid, uuid, body, event }) {
     await getListed(users, { reseller_uuid, uuid });
     const { frequency, timezone } = body;
-    const check = preconditionOf<ReportMailsRecord | undefined>(event, (found) =>
-      showReportMails(uuid, found),
+    const check = preconditionOf<ReportMailsRecord | undefined>(event, (mails) =>
+      showReportMails(uuid, mails),
     );
-    const changed = await changeReportMails({ reseller_uuid, uuid }, async (found) => {
-      await check?.(found);
+    const changed = await changeReportMails({ reseller_uuid, uuid }, async (mails) => {
+      await check?.(mails);
       return {
         ...(frequency && { frequency: frequency === "default" ? undefined : frequency }),
         ...(timezone && { timezone }),

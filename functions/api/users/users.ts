@@ -38,8 +38,8 @@ export const userBody = z.object({
 });
 
 /** The answer to GET of a user. */
-export function showUser(found: UserRecord) {
-  return fetched(presentUser(found));
+export function showUser(user: UserRecord) {
+  return fetched(presentUser(user));
 }
 
 export const listUsers = endpoint({
@@ -71,8 +71,8 @@ async function pageOfOne(
   { offset, limit, email }: { offset: number; limit: number; email: string },
 ) {
   const user = await findUserByEmail(reseller_uuid, email);
-  const found = user ? [user] : [];
-  return { records: found.slice(offset, offset + limit), total: found.length };
+  const records = user ? [user] : [];
+  return { records: records.slice(offset, offset + limit), total: records.length };
 }
 
 export const fetchUser = endpoint({
@@ -97,14 +97,14 @@ export const updateUser = endpoint({
   body: z.partial(userBody),
   async answer({ reseller_uuid, uuid, body, event }) {
     const check = preconditionOf(event, showUser);
-    const { avatar, suspended, ...given } = body;
-    const user = await changeListed(users, { reseller_uuid, uuid }, async (found) => {
-      await check?.(found);
+    const { avatar, suspended, ...attributes } = body;
+    const user = await changeListed(users, { reseller_uuid, uuid }, async (user) => {
+      await check?.(user);
       return {
         set: {
-          ...given,
+          ...attributes,
           ...(avatar !== undefined && { avatar: avatar || undefined }),
-          ...(suspended !== undefined && suspension(found, suspended)),
+          ...(suspended !== undefined && suspension(user, suspended)),
         },
       };
     });

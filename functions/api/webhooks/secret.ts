@@ -57,18 +57,18 @@ export const rotateSecret = secretPostEndpoint({
   response: () => doneOf("Secret rotated", webhookSecretSchema),
   tellsSecret: true,
   async answer({ reseller_uuid, uuid, keep }) {
-    const rotate = async (found: WebhookRecord) => {
+    const rotate = async (webhook: WebhookRecord) => {
       // Nothing is rotated as long as the new secret could not be answered.
       await readSigningKey();
       const now = new Date();
-      const retired = retiredSecrets(found, now);
+      const retired = retiredSecrets(webhook, now);
       const [first] = retired;
       if (first && retired.length >= RETIRED_SECRETS) throw tooManySecrets(first.until, now);
       const until = timestamp(new Date(now.getTime() + RETIREMENT_MS));
       return {
         set: {
-          secret_generation: found.secret_generation + 1,
-          retired_secrets: [...retired, { generation: found.secret_generation, until }],
+          secret_generation: webhook.secret_generation + 1,
+          retired_secrets: [...retired, { generation: webhook.secret_generation, until }],
           updated_at: timestamp(now),
         },
       };

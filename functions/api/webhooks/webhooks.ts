@@ -215,13 +215,13 @@ export const deleteWebhook = endpoint({
     const key = { reseller_uuid, uuid };
     const check = preconditionOf(event, showWebhook);
     await retryOnConflict(async () => {
-      const found = await getWebhookWithHealth(key);
-      await check?.(found);
+      const current = await getWebhookWithHealth(key);
+      await check?.(current);
       const remover = await noteRemover(Webhook, key);
       if (remover === undefined) throw new RecordNotFound("webhooks");
       await transact(
-        ...webhookRemoval(found.webhook, remover),
-        ...(check ? [healthCheck(key, found.health)] : []),
+        ...webhookRemoval(current.webhook, remover),
+        ...(check ? [healthCheck(key, current.health)] : []),
       );
     });
     return deleted("Webhook");

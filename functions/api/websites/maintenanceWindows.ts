@@ -67,12 +67,12 @@ export function requireWindow({ windows }: Windows, uuid: string): WindowRecord 
  */
 export async function changeWindows(
   key: OwnedKey,
-  decide: (found: Windows) => Promise<{ windows: WindowRecord[]; also?: Write[] }>,
+  decide: (record: Windows) => Promise<{ windows: WindowRecord[]; also?: Write[] }>,
 ) {
   await retryOnConflict(async () => {
-    const found = await getWindows(key);
-    const { windows, also = [] } = await decide(found);
-    const writes = maintenanceWrites(key, found, { windows, now: new Date() });
+    const record = await getWindows(key);
+    const { windows, also = [] } = await decide(record);
+    const writes = maintenanceWrites(key, record, { windows, now: new Date() });
     const isSame = writes.length === 1;
     await transact(
       ...(isSame ? [write(Website, (website) => website.check(key).where(exists).commit())] : []),
@@ -167,8 +167,8 @@ export const fetchMaintenanceWindow = endpoint({
   response: () => fetchedOf(maintenanceWindowSchema),
   async answer({ reseller_uuid, uuid, event }) {
     const window_uuid = pathUuid(event, "maintenance_window_uuid");
-    const found = await getWindows({ reseller_uuid, uuid });
-    return showWindow(requireWindow(found, window_uuid), uuid);
+    const record = await getWindows({ reseller_uuid, uuid });
+    return showWindow(requireWindow(record, window_uuid), uuid);
   },
 });
 
@@ -207,11 +207,11 @@ export const deleteMaintenanceWindow = endpoint({
   response: () => deletedOf("Maintenance window"),
   async answer({ reseller_uuid, uuid, event }) {
     const window_uuid = pathUuid(event, "maintenance_window_uuid");
-    const check = preconditionOf(event, (found: WindowRecord) => showWindow(found, uuid));
-    await changeWindows({ reseller_uuid, uuid }, async (found) => {
-      const window = requireWindow(found, window_uuid);
+    const check = preconditionOf(event, (record: WindowRecord) => showWindow(record, uuid));
+    await changeWindows({ reseller_uuid, uuid }, async (record) => {
+      const window = requireWindow(record, window_uuid);
       await check?.(window);
-      return { windows: found.windows.filter((each) => each !== window) };
+      return { windows: record.windows.filter((each) => each !== window) };
     });
     return deleted("Maintenance window");
   },

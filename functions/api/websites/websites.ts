@@ -21,8 +21,8 @@ import { presentWebsite } from "../../../shared/resources/website.ts";
 export const websiteBody = z.object({ hostname });
 
 /** The answer to GET of a website. */
-export function showWebsite(found: WebsiteRecord) {
-  return fetched(presentWebsite(found));
+export function showWebsite(website: WebsiteRecord) {
+  return fetched(presentWebsite(website));
 }
 
 export const listWebsites = endpoint({
