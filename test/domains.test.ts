@@ -53,6 +53,18 @@ test("no two domains import each other, directly or by way of others, types incl
   expect(findCircle(domains.keys(), nextOf)).toEqual([]);
 });
 
+test("the folders of shared import only those in their row of its README, and in the rows above", () => {
+  const readme = readFileSync(join(ROOT, "shared/README.md"), "utf8");
+  const rows = [...readme.matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].map(([, names = ""]) =>
+    names.split(", ").map((name) => `shared/${name.replaceAll("`", "")}`),
+  );
+  const rowOf = (domain: string) => rows.findIndex((names) => names.includes(domain));
+  const domains = domainsOf(importsOf("shared"));
+  expect([...domains.keys()].filter((domain) => rowOf(domain) < 0)).toEqual([]);
+  const pairs = [...domains.values()].flat();
+  expect(pairs.filter(([one, other]) => rowOf(other) > rowOf(one))).toEqual([]);
+});
+
 test("no file imports itself by way of others, types included", () => {
   const imports = Map.groupBy(
     ["infra", "functions", "shared", "test"].flatMap(importsOf),

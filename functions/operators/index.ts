@@ -66,7 +66,7 @@ function assertAlias(alias: string | undefined, kind: CommandKind) {
 }
 
 /** A command failed for another reason than its input. The message is for the operator; the log has the cause. */
-export class Fault extends Error {
+class Fault extends Error {
   override readonly name = "Fault";
 
   constructor(error: unknown, requestId: string | undefined) {

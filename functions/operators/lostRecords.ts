@@ -57,17 +57,17 @@ const invocation = z.object({ payload: z.union([z.string(), event]) });
 
 /**
  * Sends lost records to the dispatcher's queue and removes their objects; processing a record twice
- * does no harm. `kept` lists the objects that could not be read or enqueued; with `more`, run it again.
+ * does no harm. `failed` lists the objects that could not be read or enqueued; with `more`, run it again.
  */
 export async function replayLostRecords() {
   const lost = await openLostRecords();
-  const kept: string[] = [];
+  const failed: string[] = [];
   let records = 0;
-  if (!lost) return { records, objects: 0, kept, more: false };
+  if (!lost) return { records, objects: 0, failed, more: false };
   const objects = await lost.list();
   let done = 0;
   for (const { key } of objects) {
-    // Objects that are kept don't count, so they can't block the ones after them.
+    // Failed objects don't count, so they can't block the ones after them.
     if (done === OBJECTS_A_CALL) break;
     try {
       records += await enqueue(await lost.read(key));
@@ -75,10 +75,10 @@ export async function replayLostRecords() {
       done += 1;
     } catch (error) {
       log("error", "lost records could not be replayed", { key, ...describeError(error) });
-      kept.push(key);
+      failed.push(key);
     }
   }
-  return { records, objects: done, kept, more: done + kept.length < objects.length };
+  return { records, objects: done, failed, more: done + failed.length < objects.length };
 }
 
 /** Enqueues the records of an object and returns their number; throws if the queue refuses one. */

@@ -2,7 +2,7 @@ import { StoredForms } from "../../shared/entities/storedForms.ts";
 import { writeIfTrue } from "../../shared/platform/table/transact.ts";
 
 /** The version of stored records that this code writes. `shared/README.md` says when to raise it. */
-export const WRITES = 6;
+const WRITES = 6;
 /** The oldest version that this code reads. */
 const READS = 6;
 

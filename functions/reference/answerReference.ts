@@ -4,7 +4,7 @@ import { type ApiEvent, originOf } from "../../shared/http/event.ts";
 import { servingRoute } from "../../shared/http/routes.ts";
 import { answerContent, type Content } from "./content.ts";
 import { findPage } from "./findPage.ts";
-import { made } from "./made.ts";
+import { prebuilt } from "./prebuilt.ts";
 import { securityTxt } from "./securityTxt.ts";
 
 /** Answers with the description of the API or a page about it. */
@@ -24,7 +24,7 @@ function findContent(route: string, event: ApiEvent): Content | undefined {
 function openapiDocument(event: ApiEvent): Content {
   return {
     type: "application/json",
-    text: JSON.stringify({ ...made.document, servers: [{ url: originOf(event) }] }),
+    text: JSON.stringify({ ...prebuilt.document, servers: [{ url: originOf(event) }] }),
     // Other sites may show it: it is the same for everyone.
     headers: { "access-control-allow-origin": "*" },
   };

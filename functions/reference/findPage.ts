@@ -2,8 +2,8 @@ import { extname } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { type ApiEvent, originOf } from "../../shared/http/event.ts";
 import { type Content, ORIGIN } from "./content.ts";
-import { made } from "./made.ts";
 import { RENDERER, readRenderer } from "./pages/renderer.ts";
+import { prebuilt } from "./prebuilt.ts";
 
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -35,7 +35,9 @@ const policies = {
   }),
 };
 
-const files = new Map([...Object.keys(made.pages), RENDERER].map((file) => [pathOf(file), file]));
+const files = new Map(
+  [...Object.keys(prebuilt.pages), RENDERER].map((file) => [pathOf(file), file]),
+);
 const assets = new Map<string, Content>();
 
 /** The page, guide or asset at a path such as `/docs/errors.md`, or undefined. */
@@ -48,7 +50,7 @@ export function findPage(path: string, event: ApiEvent): Content | undefined {
   const origin = originOf(event).replaceAll(/[^\w:/.[\]-]/g, "");
   return {
     type,
-    text: (made.pages[file] ?? "").replaceAll(ORIGIN, origin),
+    text: (prebuilt.pages[file] ?? "").replaceAll(ORIGIN, origin),
     headers: type === types[".html"] ? { "content-security-policy": policy } : {},
   };
 }
@@ -70,7 +72,7 @@ function findAsset(file: string, type: string): Content {
 }
 
 function styleOrScript(name: string, type: string): Content {
-  return { type, text: made.pages[name] ?? "", asset: { name, encoded: {} } };
+  return { type, text: prebuilt.pages[name] ?? "", asset: { name, encoded: {} } };
 }
 
 /** Decompressed only for a client that does not take Brotli. */

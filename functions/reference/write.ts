@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { contractOf } from "./breakingChanges.ts";
 import { clientTypes } from "./clientTypes.ts";
-import { made } from "./made.ts";
+import { prebuilt } from "./prebuilt.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -14,14 +14,14 @@ const DOCUMENT = join(ROOT, ".local/openapi.json");
 const RELEASED = join(import.meta.dirname, "released.json");
 
 const writers: Readonly<Record<string, () => void>> = {
-  client: () => writeFileSync(TYPES, clientTypes(made.document)),
+  client: () => writeFileSync(TYPES, clientTypes(prebuilt.document)),
   document: () => {
     mkdirSync(join(ROOT, ".local"), { recursive: true });
-    writeFileSync(DOCUMENT, `${JSON.stringify(made.document, undefined, 2)}\n`);
+    writeFileSync(DOCUMENT, `${JSON.stringify(prebuilt.document, undefined, 2)}\n`);
   },
   release: () => {
-    const { version } = made.document.info;
-    writeFileSync(RELEASED, `${JSON.stringify({ version, ...contractOf(made.document) })}\n`);
+    const { version } = prebuilt.document.info;
+    writeFileSync(RELEASED, `${JSON.stringify({ version, ...contractOf(prebuilt.document) })}\n`);
   },
 };
 

@@ -41,7 +41,7 @@ export const bundleOptions: BuildOptions = {
     leanElectrodb(),
     eventStreams(),
     dataFiles(),
-    madeValues(),
+    prebuiltValues(),
     noAnswerSchemas(),
     repositoryPaths(),
   ],
@@ -116,16 +116,16 @@ function dataFiles(): Plugin {
   };
 }
 
-/** A module called `made.ts` is evaluated here: the bundle has the value of what it exports as `made`. */
-function madeValues(): Plugin {
+/** A module called `prebuilt.ts` is evaluated here: the bundle has the value of what it exports as `prebuilt`. */
+function prebuiltValues(): Plugin {
   return {
-    name: "made-values",
+    name: "prebuilt-values",
     setup({ onLoad }) {
-      onLoad({ filter: /[/]made\.ts$/ }, async ({ path }) => {
-        const { made } = await import(pathToFileURL(path).href);
+      onLoad({ filter: /[/]prebuilt\.ts$/ }, async ({ path }) => {
+        const { prebuilt } = await import(pathToFileURL(path).href);
         // Read as JSON, which is faster than as JavaScript.
-        const text = JSON.stringify(JSON.stringify(made));
-        return { contents: `export const made = JSON.parse(${text});` };
+        const text = JSON.stringify(JSON.stringify(prebuilt));
+        return { contents: `export const prebuilt = JSON.parse(${text});` };
       });
     },
   };

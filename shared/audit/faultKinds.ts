@@ -1,11 +1,11 @@
 import type { FaultKind } from "./analysers/faults.ts";
-import { made } from "./made.ts";
+import { prebuilt } from "./prebuilt.ts";
 
 /** The types of findings: the switches that turn on analysers. */
-export const faultTypes = Object.keys(made.kinds);
+export const faultTypes = Object.keys(prebuilt.kinds);
 
 const byCode = new Map(
-  Object.entries(made.kinds).flatMap(([type, kinds]) =>
+  Object.entries(prebuilt.kinds).flatMap(([type, kinds]) =>
     Object.entries(kinds).map(([code, kind]) => [code, { type, ...kind }] as const),
   ),
 );

@@ -150,6 +150,6 @@ function isHostname(value: string): boolean {
 }
 
 /** Whether a text is a code of ISO 3166-1 alpha-2 in capitals: an assigned one, or XK, which Kosovo uses. */
-export function isCountryCode(value: string): boolean {
+function isCountryCode(value: string): boolean {
   return value === "XK" || Object.hasOwn(iso31661Alpha2ToAlpha3, value);
 }

@@ -86,7 +86,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /** What texts call a field: "Phone number" for `business.phone_number`, "Business UUID" for `businessUuid`. */
-export function labelOf(field: string): string {
+function labelOf(field: string): string {
   const name = field.split(".").at(-1) ?? field;
   const words = name.replaceAll(/_?uuid$/gi, " UUID").replaceAll("_", " ");
   return LABELS[name] ?? words.charAt(0).toUpperCase() + words.slice(1);

@@ -110,7 +110,7 @@ export function keyExpiry(): Middleware {
 }
 
 /** Requests without a valid key, by caller. Beyond this number a minute they get 429 instead of 401. */
-export const refusals = new AddressLimit(1000);
+const refusals = new AddressLimit(1000);
 
 /** Well-formed but unknown keys, which cost a read each. Beyond this number a minute they get 429. */
 const failedLookups = new AddressLimit(60);

@@ -66,7 +66,7 @@ export function parseNetwork(text: string): string | undefined {
 }
 
 /** Whether an address is in one of these networks; IPv4 within IPv6 is IPv4. */
-export function isWithin(address: string, networks: readonly string[]): boolean {
+function isWithin(address: string, networks: readonly string[]): boolean {
   if (!isAddress(address)) return false;
   const own = ipaddr.process(address);
   return parsed(networks).some(

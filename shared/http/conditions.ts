@@ -23,7 +23,7 @@ export function listsWeakly(header: string | undefined, tag: string): boolean {
 }
 
 /** Whether If-Match lists a tag of a representation, in any coding; weak tags never match (13.1.1). */
-export function listsStrongly(header: string, digest: string): boolean {
+function listsStrongly(header: string, digest: string): boolean {
   const tags = [entityTag(digest), ...codings.map((coding) => entityTag(digest, coding))];
   return isAny(header) || tagsOf(header).some((each) => tags.includes(each));
 }

@@ -69,7 +69,7 @@ function cursorLike(holds: (value: string) => boolean) {
 }
 
 /** The query parameters of a list with a cursor of this form. */
-export function cursorQueryOf(isCursor: (value: string) => boolean) {
+function cursorQueryOf(isCursor: (value: string) => boolean) {
   return {
     per_page: cursorQuery.per_page,
     cursor: described(z.optional(z.pipe(unspaced, cursorLike(isCursor))), CURSOR),

@@ -15,7 +15,7 @@ const defaultRoutes = [
  * follows from it. `npm run bench -- endpoints` prints the measured prices. The stack, the
  * functions and the tests are derived from this table.
  */
-export const apiFunctions = {
+const apiFunctions = {
   users: {
     "GET /v1/users": 1,
     "GET /v1/users/{user_uuid}": 1,
@@ -128,9 +128,6 @@ export const apiFunctionNames = Object.keys(apiFunctions) as ApiFunctionName[];
 export function routesOf(name: ApiFunctionName): ApiRoute[] {
   return Object.keys(apiFunctions[name]) as ApiRoute[];
 }
-
-/** All routes of the API. */
-export const routeKeys: ApiRoute[] = apiFunctionNames.flatMap(routesOf);
 
 const costs = new Map<string, number>(Object.values(apiFunctions).flatMap(Object.entries));
 

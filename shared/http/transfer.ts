@@ -148,7 +148,7 @@ export function chooseCoding(acceptEncoding?: string, bytes = WORTH_BYTES): Codi
 }
 
 /** Whether a client refuses uncompressed bodies. */
-export function refusesIdentity(acceptEncoding?: string): boolean {
+function refusesIdentity(acceptEncoding?: string): boolean {
   const weights = readWeights(acceptEncoding);
   return (weights.get("identity") ?? weights.get("*")) === 0;
 }

@@ -53,10 +53,7 @@ async function readEntries<Listed extends ListedRecord>(
 }
 
 /** A record of its copy in a list. */
-export function listedOf<Listed extends ListedRecord>(
-  { reseller_uuid }: List,
-  copy: object,
-): Listed {
+function listedOf<Listed extends ListedRecord>({ reseller_uuid }: List, copy: object): Listed {
   return { ...copy, reseller_uuid } as Listed;
 }
 

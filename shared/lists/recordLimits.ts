@@ -3,7 +3,7 @@ import { ValidationFailed } from "../platform/errors.ts";
 import { type Counts, websitesIn } from "./account.ts";
 
 /** How many records a reseller may have, unless an operator has set another number. */
-export const defaultLimits = {
+const defaultLimits = {
   max_users: 100_000,
   max_businesses: 100_000,
   max_websites: 100_000,
@@ -35,7 +35,10 @@ const COUNTED: Record<LimitName, readonly [owner: string, records: string]> = {
 };
 
 /** How many records a reseller may have. */
-export function mostOf(reseller: ResellerRecord, name: LimitName): number {
+export function mostOf(
+  reseller: Pick<ResellerRecord, LimitName | "sandbox_of">,
+  name: LimitName,
+): number {
   const { [name]: own = defaultLimits[name], sandbox_of } = reseller;
   const isSandbox = sandbox_of !== undefined && reseller[name] === undefined;
   return isSandbox ? Math.min(own, SANDBOX_LIMIT) : own;

@@ -35,7 +35,7 @@ export function quotaOf(stripe: number, most: number): number {
 }
 
 /** The key of a segment of a stripe. */
-export function stripeKey(
+function stripeKey(
   { reseller_uuid, list }: List,
   { segment, stripe }: { segment: number; stripe: number },
 ) {

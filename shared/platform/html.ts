@@ -25,6 +25,6 @@ function show(part: Part): string {
 }
 
 /** Escapes text for HTML, quoted attributes included. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

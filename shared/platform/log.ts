@@ -55,7 +55,7 @@ let map: SourceMap | null | undefined;
  * Replaces the bundle's positions in a stack with those in the source. The source map is read for the
  * first stack only; Node's `--enable-source-maps` would read it at start.
  */
-export function readableStack(stack: string): string {
+function readableStack(stack: string): string {
   const [before = "", ...places] = stack.split(OWN_FILE);
   return before + places.map(readablePlace).join("");
 }

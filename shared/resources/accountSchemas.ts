@@ -14,7 +14,7 @@ const sequence = described(
 );
 
 /** The one state in which a website is shown. */
-export const websiteState = described(
+const websiteState = described(
   z.enum(websiteStates),
   "The state of the site. `paused`: its user is suspended, or its plan has no uptime checks; `maintenance`: an announced maintenance is under way, whatever the site answers; `not_checked`: nobody has seen it up or down yet; `unstable`: it is up, but probes fail now and then.",
   "down",

@@ -2,7 +2,7 @@ import type { SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { Check, type CheckKind, type CheckRecord, type CheckResult } from "../entities/check.ts";
 import { requireEnv } from "../platform/env.ts";
-import { batchDelete, batchGet, lookup } from "../platform/table/batch.ts";
+import { batchGet, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { writeIfTrue } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
@@ -37,7 +37,7 @@ export function shardOf(websiteUuid: string): number {
  * When a check is due next. The moment within the interval follows from the website's uuid, so that
  * websites that were added together are not always checked together.
  */
-export function nextDue(websiteUuid: string, minutes: number, now: Date): string {
+function nextDue(websiteUuid: string, minutes: number, now: Date): string {
   const interval = minutes * 60;
   const phase = Number.parseInt(websiteUuid.slice(-8), 16) % interval;
   const seconds = Math.floor(now.getTime() / 1000);
@@ -127,9 +127,4 @@ export async function findAuditCheck({
 
 function momentOf({ uuid, due_at }: Pick<DueCheck, "uuid" | "due_at">): string {
   return `${uuid} ${due_at}`;
-}
-
-/** Removes the audit check of a website that is gone for good. */
-export async function forgetAuditCheck({ reseller_uuid, uuid }: OwnedKey) {
-  await batchDelete(Check, [{ reseller_uuid, uuid, kind: "audit" as const }]);
 }

@@ -148,7 +148,7 @@ export interface Hour {
 }
 
 /** An hour as it is stored, to be read by name. */
-export function openHour({ minutes, names, rows }: BucketHourRecord): Hour {
+function openHour({ minutes, names, rows }: BucketHourRecord): Hour {
   const places = new Map(namesIn(names).map((name, place) => [name, place]));
   return { minutes, places, rows: Object.values(rows) };
 }

@@ -4,7 +4,7 @@ import { countFailedCall, putMetrics } from "../platform/metrics.ts";
 import { anyAnswers, hostAndPortOf, type ProbeUrl } from "./probeWebsite.ts";
 
 /** The worker reaches nothing: neither most websites nor any control address. Its messages come again. */
-export class Offline extends Error {
+class Offline extends Error {
   override readonly name = "Offline";
 }
 

@@ -3,7 +3,7 @@ import { type Admit, HostLimiter, hostLimiter } from "../platform/outbound/index
 import { type Clock, systemClock } from "../platform/time.ts";
 
 /** Lambda gives a whole processor at this much memory, and a share of one below. */
-export const PROCESSOR_MB = 1769;
+const PROCESSOR_MB = 1769;
 /** Time between two starts on a whole processor: the processor time of a probe by HTTPS, and some room. */
 export const PROBE_MS = 2.5;
 /** The most that start at once: first, and after the process stood still, as Lambda grants its share in short slices. */

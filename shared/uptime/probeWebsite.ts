@@ -35,7 +35,7 @@ interface UrlProbe {
 
 /** The result of probing a website, and when the probe began; `unknown` if it can't be reached from here at all. */
 export interface Probe extends Pick<UrlProbe, "outcome" | "url" | "address" | "duration"> {
-  finding: "up" | "down" | "unknown";
+  verdict: "up" | "down" | "unknown";
   at: Date;
   /** Whether the first attempt failed. */
   isSecondAttempt: boolean;
@@ -70,17 +70,17 @@ export async function probeWebsite(
 }
 
 /** The URLs of a website: a host name without a scheme stands for two. */
-export function urlsOf(hostname: string): string[] {
+function urlsOf(hostname: string): string[] {
   return ownUrl(hostname) ? [hostname] : [`https://${hostname}`, `http://${hostname}`];
 }
 
 async function judge({ answered, lastUrl, waited: _, ...result }: UrlProbe) {
-  if (answered) return { ...result, finding: "up" as const };
+  if (answered) return { ...result, verdict: "up" as const };
   const [failure = ""] = result.outcome.split(" ");
   const reason = await whyUnseen(failure, lastUrl);
   return reason
-    ? { ...result, finding: "unknown" as const, outcome: `unknown (${reason})` }
-    : { ...result, finding: "down" as const };
+    ? { ...result, verdict: "unknown" as const, outcome: `unknown (${reason})` }
+    : { ...result, verdict: "down" as const };
 }
 
 /**
@@ -129,7 +129,7 @@ export function probesOfCall(probeUrl: ProbeUrl, admit: Admit): ProbeUrl {
  * The probes of one call of a worker: each URL is requested at most once the first time, and at most
  * once the second time. All websites with that URL get the result, however they write it.
  */
-export function oncePerUrl(probeUrl: ProbeUrl): ProbeUrl {
+function oncePerUrl(probeUrl: ProbeUrl): ProbeUrl {
   const results = new Map<string, Promise<UrlProbe>>();
   return (url, which) => {
     const key = `${which} ${withoutFragment(url)}`;

@@ -35,7 +35,7 @@ export function daysDueAt({ slot, after, ...bucket }: DueRound): string[] {
 }
 
 /** Writes the figures of a day for all websites of a bucket. */
-export async function writeDay(bucket: Bucket, day: string) {
+async function writeDay(bucket: Bucket, day: string) {
   const { minutes } = bucket;
   const window = secondsOfDay(day);
   const period = withNeighbours({ target: { mode: "rounds", minutes, hostname: "" } }, window);

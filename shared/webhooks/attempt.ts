@@ -107,7 +107,7 @@ const LONGEST_MS = 24 * 3600 * 1000;
  * The time until which a `Retry-After` header asks to wait, in seconds or as an HTTP date (RFC 9110,
  * 10.2.3), a day at most; undefined for anything else and for the past.
  */
-export function readRetryAfter(value: string | undefined, now: Date): Date | undefined {
+function readRetryAfter(value: string | undefined, now: Date): Date | undefined {
   const waitMs = retryAfterMs(value, now.getTime()) ?? 0;
   return waitMs > 0 ? new Date(now.getTime() + Math.min(waitMs, LONGEST_MS)) : undefined;
 }
@@ -138,9 +138,9 @@ const KEPT_ATTEMPTS = 20;
  * The seconds from attempt number `tries` to the next one, up to a tenth more than in the schedule;
  * undefined after the last attempt.
  */
-export function retryDelay(tries: number, random = Math.random): number | undefined {
+function retryDelay(tries: number): number | undefined {
   const delay = DELAYS_SECONDS[tries - 1];
-  return delay === undefined ? undefined : Math.round(delay * (1 + JITTER * random()));
+  return delay === undefined ? undefined : Math.round(delay * (1 + JITTER * Math.random()));
 }
 
 /** A delivery after an attempt: delivered, failed for good, or pending until its next attempt. */

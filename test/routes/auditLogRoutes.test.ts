@@ -1,12 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as changes } from "../../functions/workers/changes/index.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
-import { type RouteKey, routeKeys } from "../../shared/http/routes.ts";
+import type { RouteKey } from "../../shared/http/routes.ts";
 import { identifyApiKey } from "../../shared/platform/apiKey.ts";
 import { call } from "../support/api.ts";
 import { type Estate, makeEstate, makeKey } from "../support/factories.ts";
 import { recordStream } from "../support/recordStream.ts";
 import { acceptedBody, acceptedRequest } from "../support/requests.ts";
+import { routeKeys } from "../support/routeKeys.ts";
 import { thoroughly } from "../support/runs.ts";
 
 /** Routes that change none of the reseller's records: they have work done now. */

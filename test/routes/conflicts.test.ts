@@ -2,7 +2,6 @@ import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import type { Context } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Website } from "../../shared/entities/website.ts";
-import { routeKeys } from "../../shared/http/routes.ts";
 import { call, eventFor, handlerOf } from "../support/api.ts";
 import { injectConflicts, leaveOut } from "../support/clientFaults.ts";
 import { estates } from "../support/estates.ts";
@@ -10,6 +9,7 @@ import { invalid, notFound, problem } from "../support/expected.ts";
 import { type Estate, makeEstate } from "../support/factories.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
 import { acceptedRequest } from "../support/requests.ts";
+import { routeKeys } from "../support/routeKeys.ts";
 import { thoroughly } from "../support/runs.ts";
 
 const BUSY = problem(429, "Too many changes at once, try again", { "retry-after": "1" });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { handler as changes } from "../../functions/workers/changes/index.ts";
 import { removals } from "../../functions/workers/cleanup/removals.ts";
 import { handler as uptime } from "../../functions/workers/uptime/index.ts";
-import { routeKeys } from "../../shared/http/routes.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { call } from "../support/api.ts";
 import { estates } from "../support/estates.ts";
@@ -11,6 +10,7 @@ import { interceptRequests } from "../support/interceptRequests.ts";
 import { sqsEvent } from "../support/messages.ts";
 import { isUp, monitorWebsite, separateMessage } from "../support/monitoring.ts";
 import { acceptedRequest } from "../support/requests.ts";
+import { routeKeys } from "../support/routeKeys.ts";
 import { thoroughly } from "../support/runs.ts";
 import { putAside } from "../support/stream.ts";
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { Website } from "../../shared/entities/website.ts";
 import { encodeCursor } from "../../shared/http/pagination.ts";
-import { routeKeys } from "../../shared/http/routes.ts";
 import { take } from "../../shared/limits/rates.ts";
 import { newListed } from "../../shared/lists/createListed.ts";
 import { newWebsite, websites } from "../../shared/lists/websites.ts";
@@ -11,6 +10,7 @@ import { type Cost, costOf } from "../support/cost.ts";
 import { type Estate, makeCustomFields, makeEstate } from "../support/factories.ts";
 import { fillList } from "../support/fill.ts";
 import { acceptedRequest } from "../support/requests.ts";
+import { routeKeys } from "../support/routeKeys.ts";
 
 /**
  * What a request takes of the table once the container knows its key: a row of `costs.txt` for every route, with one of

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { routeKeys } from "../../shared/http/routes.ts";
 import { call } from "../support/api.ts";
 import { unauthorized } from "../support/expected.ts";
 import {
@@ -10,6 +9,7 @@ import {
   makeEstate,
   onboardingBody,
 } from "../support/factories.ts";
+import { routeKeys } from "../support/routeKeys.ts";
 import { runs } from "../support/runs.ts";
 import { hostileBody, hostileString } from "./hostileValues.ts";
 

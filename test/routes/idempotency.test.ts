@@ -5,7 +5,6 @@ import type { Context } from "aws-lambda";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
-import { routeKeys } from "../../shared/http/routes.ts";
 import { call, eventFor, handlerOf, type TestRequest, type TestResponse } from "../support/api.ts";
 import { makeDelivery } from "../support/deliveries.ts";
 import { estates } from "../support/estates.ts";
@@ -21,6 +20,7 @@ import {
 } from "../support/factories.ts";
 import { failRequests, interceptRequests } from "../support/interceptRequests.ts";
 import { acceptedRequest } from "../support/requests.ts";
+import { routeKeys } from "../support/routeKeys.ts";
 import { runs, thoroughly, thoroughTest } from "../support/runs.ts";
 import { snapshotOf } from "../support/snapshot.ts";
 

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { labelOf } from "../../shared/fields/validationErrors.ts";
-import { routeKeys } from "../../shared/http/routes.ts";
 import type { RecordTable } from "../../shared/platform/errors.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import { call, callForBytes } from "../support/api.ts";
 import { queryParameters } from "../support/endpoints.ts";
 import { estates } from "../support/estates.ts";
-import { invalid, notFound } from "../support/expected.ts";
+import { invalid, labelOf, notFound } from "../support/expected.ts";
 import { type Estate, fillEstate, makeEstate, makeSandbox } from "../support/factories.ts";
 import {
   acceptedBody,
@@ -16,6 +14,7 @@ import {
   kindsInPath,
   kindsInQuery,
 } from "../support/requests.ts";
+import { routeKeys } from "../support/routeKeys.ts";
 import { casesFor, thoroughly, thoroughTest } from "../support/runs.ts";
 import { snapshotOf } from "../support/snapshot.ts";
 

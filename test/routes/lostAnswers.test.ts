@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { routeKeys } from "../../shared/http/routes.ts";
 import { call } from "../support/api.ts";
 import { loseAnswers } from "../support/clientFaults.ts";
 import { makeEstate } from "../support/factories.ts";
 import { acceptedRequest } from "../support/requests.ts";
+import { routeKeys } from "../support/routeKeys.ts";
 import { thoroughly } from "../support/runs.ts";
 import { snapshotOf } from "../support/snapshot.ts";
 

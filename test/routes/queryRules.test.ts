@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { labelOf, validate } from "../../shared/fields/validationErrors.ts";
+import { validate } from "../../shared/fields/validationErrors.ts";
 import { type FieldErrors, ValidationFailed } from "../../shared/platform/errors.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import { call } from "../support/api.ts";
 import { endpoints, queryParameters } from "../support/endpoints.ts";
-import { invalid } from "../support/expected.ts";
+import { invalid, labelOf } from "../support/expected.ts";
 import { type Estate, makeEstate } from "../support/factories.ts";
 import { acceptedRequest } from "../support/requests.ts";
 

@@ -10,13 +10,13 @@ import type { Context } from "aws-lambda";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { handler } from "../../functions/api/websites/index.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
-import { routeKeys } from "../../shared/http/routes.ts";
 import { call, eventFor } from "../support/api.ts";
 import { estates } from "../support/estates.ts";
 import { problem } from "../support/expected.ts";
 import type { Estate } from "../support/factories.ts";
 import { interceptRequests } from "../support/interceptRequests.ts";
 import { acceptedRequest } from "../support/requests.ts";
+import { routeKeys } from "../support/routeKeys.ts";
 import { casesFor, thoroughly } from "../support/runs.ts";
 
 const UNAVAILABLE = problem(503, "The service is busy, try again", { "retry-after": "1" });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bundle } from "../../infra/function/bundle.ts";
-import { readableStack } from "../../shared/platform/log.ts";
+import { describeError } from "../../shared/platform/log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stack-"));
 const map = join(folder, "index.cjs.map");
@@ -13,7 +13,7 @@ beforeAll(() => bundle("shared/platform/log.ts", folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it("a stack names the files and lines of the repository, though a bundle has few lines", () => {
-  const [, line] = /shared\/log\.ts:(\d+):\d+/.exec(stackInBundle()) ?? [];
+  const [, line] = /shared\/platform\/log\.ts:(\d+):\d+/.exec(stackInBundle()) ?? [];
   const source = readFileSync("shared/platform/log.ts", "utf8").split("\n");
   expect(source[Number(line) - 1]).toContain("surroundings.run(");
   expect(readFileSync(map, "utf8")).not.toContain(process.cwd());
@@ -27,8 +27,8 @@ it.each(["{", '{"version":3}'])("a stack stays as it is beside the map %j", (bro
 });
 
 it("a stack stays as it is where nothing is bundled", () => {
-  const stack = new Error("none").stack ?? "";
-  expect(readableStack(stack)).toBe(stack);
+  const error = new Error("none");
+  expect(describeError(error)["stack"]).toBe(error.stack);
 });
 
 /** The stack, as it is logged, of an error that is thrown within the bundle. */

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 import { WORDS } from "../../functions/reference/document/jsonSchema.ts";
-import { made } from "../../functions/reference/made.ts";
+import { prebuilt } from "../../functions/reference/prebuilt.ts";
 import { servingRoute } from "../../shared/http/routes.ts";
 
 export type JsonSchema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>;
@@ -28,7 +28,7 @@ interface Operation {
   responses: Record<string, Response | { $ref: string }>;
 }
 
-const document = made.document as unknown as {
+const document = prebuilt.document as unknown as {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, JsonSchema>; responses: Record<string, Response> };
 };

@@ -62,3 +62,10 @@ export function meta(total: number, url: string, more: Record<string, unknown> =
     ...more,
   };
 }
+
+/** What errors call a field: "Address line 1" for `business.address_line_1`, "User UUID" for `userUuid`. */
+export function labelOf(field: string): string {
+  const name = field.split(".").at(-1) ?? field;
+  const words = name.replace(/_?uuid$/i, " UUID").replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

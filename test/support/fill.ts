@@ -1,11 +1,17 @@
 import { ListEntry } from "../../shared/entities/listEntry.ts";
 import { ListStripe } from "../../shared/entities/listStripe.ts";
 import type { List } from "../../shared/lists/listedKind.ts";
-import { quotaOf, STRIPES, stripeKey } from "../../shared/lists/stripes.ts";
-import { BITS_PER_BLOCK, BLOCKS_PER_SEGMENT } from "../../shared/platform/table/bitmap.ts";
+import { quotaOf, STRIPES } from "../../shared/lists/stripes.ts";
+import { BLOCKS_PER_SEGMENT } from "../../shared/platform/table/bitmap.ts";
 
+const BITS_PER_BLOCK = 120;
 const FULL_BLOCK = 2n ** BigInt(BITS_PER_BLOCK) - 1n;
 const PER_SEGMENT = BITS_PER_BLOCK * BLOCKS_PER_SEGMENT;
+
+/** The key of a segment of one of a list's stripes, as it is stored. */
+export function segmentKey({ reseller_uuid, list }: List, segment: number, stripe: number) {
+  return { pk: `reseller#${reseller_uuid}#${list}`, sk: `s#${segment}#${stripe}` };
+}
 
 /**
  * Fills an empty list with `count` records as made by `record`. With `entries`, only the copies with these
@@ -23,7 +29,7 @@ export async function fillList(
   const stripes = Array.from({ length: STRIPES }, (_, stripe) => {
     const live = quotaOf(stripe, count);
     return Array.from({ length: Math.ceil(live / PER_SEGMENT) }, (_, segment) => ({
-      ...stripeKey(list, { segment, stripe }),
+      ...segmentKey(list, segment, stripe),
       ...(segment === 0 && { live }),
       ...fullBlocks(live - segment * PER_SEGMENT),
     }));

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { convertDictionaries } from "../../shared/audit/analysers/spelling/words/convertDictionaries.ts";
-import "../../functions/reference/made.ts";
+import "../../functions/reference/prebuilt.ts";
 import { startTestTable } from "./table.ts";
 
 /**

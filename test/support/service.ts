@@ -3,9 +3,10 @@ import { afterAll } from "vitest";
 import { createGateway } from "../../infra/local/http/gateway.ts";
 import { startServer } from "../../infra/local/http/server.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
-import { gatewayRoutes, openRoutes, routeKeys } from "../../shared/http/routes.ts";
+import { gatewayRoutes, openRoutes } from "../../shared/http/routes.ts";
 import { handlerOf } from "./api.ts";
 import { assertDocumented } from "./contract.ts";
+import { routeKeys } from "./routeKeys.ts";
 
 const pages = gatewayRoutes(openRoutes);
 const routes = Object.fromEntries(

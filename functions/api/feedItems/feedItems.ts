@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { made } from "../../../shared/audit/made.ts";
+import { prebuilt } from "../../../shared/audit/prebuilt.ts";
 import { FeedItem, type FeedItemRecord } from "../../../shared/entities/feedItem.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { type FeedStatus, feedStatuses } from "../../../shared/feed/feedItem.ts";
@@ -28,7 +28,7 @@ const query = z.object({
   businessUuid: uuidParameter("businessUuid"),
   websiteUuid: uuidParameter("websiteUuid"),
   type: described(
-    z.optional(oneOf("Type", made.feedItemTypes)),
+    z.optional(oneOf("Type", prebuilt.feedItemTypes)),
     "Only items of this type.",
     "broken_links",
   ),
@@ -82,7 +82,7 @@ async function* readRequested(
   if (!(await Website.get(website).go({ consistent: true })).data) return;
   if (type === undefined && status === undefined) return yield* readFeed(feed, offsetOf(request));
   yield* await findFeedItems(feed, {
-    types: type === undefined ? made.feedItemTypes : [type],
+    types: type === undefined ? prebuilt.feedItemTypes : [type],
     statuses: status === undefined ? feedStatuses : [status],
     ...offsetOf(request),
   });
@@ -105,7 +105,7 @@ interface Wanted {
  * than the page needs. Items of the last second may be missing. For a business that is not the website's,
  * there are no items.
  */
-export async function findFeedItems(
+async function findFeedItems(
   feed: Feed,
   { types, statuses, offset, limit }: Wanted,
 ): Promise<FeedItemRecord[]> {

@@ -22,7 +22,7 @@ export function readFault(response: Response, text: string, now: number): Fault 
   const body = parseObject(text);
   const retryAfterMs = readRetryAfter(headers.get("retry-after"), now);
   const message = body["message"];
-  const told = {
+  const fault = {
     message: typeof message === "string" ? message : `The answer has the status ${status}`,
     status,
     requestId: headers.get("x-request-id") ?? undefined,
@@ -30,10 +30,10 @@ export function readFault(response: Response, text: string, now: number): Fault 
     // Also a 503 with Retry-After: the write may have been made although the table's answer was lost.
     mayHaveBeenDone: status >= 500,
   };
-  if (status !== 422) return { ...told, kind: KINDS[status] ?? "unexpected" };
+  if (status !== 422) return { ...fault, kind: KINDS[status] ?? "unexpected" };
   const fields = readFields(body["errors"]);
   const texts = Object.values(fields).map(({ text }) => text);
-  return { ...told, kind: "validation", message: texts.join("; ") || told.message, fields };
+  return { ...fault, kind: "validation", message: texts.join("; ") || fault.message, fields };
 }
 
 /** The three forms of a date in HTTP (RFC 9110, 5.6.7); only the last one does not say that it is GMT. */
@@ -41,7 +41,7 @@ const HTTP_DATE =
   /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d [\d:]{8} GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4})$/;
 
 /** Milliseconds of a `Retry-After`: seconds, rounded up, or a date; anything else is ignored (RFC 9110, 10.2.3). */
-export function readRetryAfter(value: string | null, now: number): number | undefined {
+function readRetryAfter(value: string | null, now: number): number | undefined {
   const text = value?.trim() ?? "";
   if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text)) * 1000;
   if (!HTTP_DATE.test(text)) return undefined;

@@ -133,10 +133,10 @@ function withoutTexts({ [RULES]: _, description: __, examples: ___, ...schema }:
 /** The header that makes a read or a change conditional. */
 function condition({ route }: Endpoint) {
   const [method = ""] = route.split(" ");
-  const found = Object.hasOwn(conditionHeaders, method)
+  const headers = Object.hasOwn(conditionHeaders, method)
     ? [conditionHeaders[method as keyof typeof conditionHeaders]]
     : [];
-  return found.map((header) => ({
+  return headers.map((header) => ({
     ...header,
     in: "header",
     required: false,

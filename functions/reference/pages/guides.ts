@@ -9,7 +9,7 @@ import { WORDS } from "../document/jsonSchema.ts";
 import { eventExample } from "../document/webhooks.ts";
 
 /** The names of the guides, in reading order: of their files, and of their pages. */
-export const guideNames = [
+const guideNames = [
   "quick-start",
   "keys",
   "console",

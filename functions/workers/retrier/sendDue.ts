@@ -30,7 +30,7 @@ interface DueWebhook extends OwnedKey {
  * Sends the deliveries of a webhook that are due: one while its endpoint fails, and all as far as time allows once
  * one has succeeded. Does nothing when the due time has changed, or another worker is at it.
  */
-export async function sendDue({ reseller_uuid, uuid, due_at }: DueWebhook, tools: CallTools) {
+async function sendDue({ reseller_uuid, uuid, due_at }: DueWebhook, tools: CallTools) {
   const key = { reseller_uuid, uuid };
   const now = () => new Date(tools.clock.now());
   const disable = (reason: "gone" | "failing") => disableWebhook(key, { reason, now: now() });

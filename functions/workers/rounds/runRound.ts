@@ -15,7 +15,7 @@ const ROUND_MS = 12_000;
  * More websites than a bucket usually has. If very many are added to an interval at once, those beyond this
  * number are probed separately until the bucket is divided.
  */
-export const MOST_IN_ROUND = 400;
+const MOST_IN_ROUND = 400;
 
 /** A round that is due. */
 export interface Round {
@@ -92,7 +92,7 @@ async function hourBefore(bucket: Bucket, slot: number, now: number) {
 }
 
 function isAnswer(character: string): boolean {
-  return readCharacter(character).finding === "up";
+  return readCharacter(character).verdict === "up";
 }
 
 /** Waits until all probes are over, or too late. Redirects may lead to hosts that have to wait longer. */

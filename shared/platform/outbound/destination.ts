@@ -138,16 +138,15 @@ const WEB_PORTS = [80, 443];
 /** IANA's global unicast block; all other IPv6 addresses are special or unassigned. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** What may be reached besides public addresses and the web's ports. Only tests set it directly. */
-export const localAccess = { loopback: false, anyPort: false };
+/** What may be reached besides public addresses and the web's ports. */
+let localAccess = { loopback: false, anyPort: false };
 
 /**
  * Lets this process also reach loopback, on any port, and resolve this machine's own names. For the
  * local service and tests; a call instead of a setting, so that no deployment can turn it on.
  */
-export function allowLocalAddresses() {
-  localAccess.loopback = true;
-  localAccess.anyPort = true;
+export function allowLocalAddresses({ loopback = true, anyPort = true } = {}) {
+  localAccess = { loopback, anyPort };
   replaceResolver(askThisMachine);
 }
 
@@ -161,7 +160,7 @@ export function allowsLocalAddresses(): boolean {
  * IANA's special-purpose registries. IPv4 inside IPv6 (mapped, compatible, NAT64, 6to4, Teredo) is
  * always refused, because no website is served there.
  */
-export function isAllowedAddress(address: string): boolean {
+function isAllowedAddress(address: string): boolean {
   const parsed = ipaddr.parse(address);
   const range = parsed.range();
   if (range === "loopback") return localAccess.loopback;

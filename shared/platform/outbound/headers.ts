@@ -7,7 +7,7 @@ export const MAX_HEADER_BYTES = 262_144;
 export const ROBOT_NAME = "ResellerMonitoring";
 
 /** Who sends requests, and where to complain about them. */
-export function userAgent(): string {
+function userAgent(): string {
   return `${ROBOT_NAME}/1.0 (+${requireEnv("CONTACT_URL")})`;
 }
 

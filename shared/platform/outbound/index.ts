@@ -15,17 +15,13 @@ export {
   isPrivateHost,
 } from "./destination.ts";
 export { OutboundError } from "./failure.ts";
-export { ROBOT_NAME, retryAfterMs, userAgent } from "./headers.ts";
+export { ROBOT_NAME, retryAfterMs } from "./headers.ts";
 export { type Connections, type Exchange, keepAlive } from "./hop.ts";
 export {
-  ADDRESS_PACE,
   type Admit,
-  HOST_PACE,
   HostLimiter,
   hostLimiter,
-  type Leave,
   LimiterOfProcess,
-  type Pace,
   serveLimiter,
 } from "./hostLimiter.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
@@ -37,4 +33,4 @@ export {
   outboundRequest,
   redirectTarget,
 } from "./request.ts";
-export { isIpv6Only, replaceResolver } from "./resolver.ts";
+export { isIpv6Only } from "./resolver.ts";

@@ -4,7 +4,7 @@
  * DynamoDB number (38 digits hold 126 bits), which ADD changes atomically; a segment is one item with
  * many blocks.
  */
-export const BITS_PER_BLOCK = 120;
+const BITS_PER_BLOCK = 120;
 export const BLOCKS_PER_SEGMENT = 80;
 
 /** Where the bit of a sequence number is: its segment, its block and its value in the block. */

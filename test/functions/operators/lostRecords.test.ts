@@ -39,7 +39,7 @@ test("lost records are listed and replayed once; the dispatcher follows them", a
   expect(await run("dead-letter replay", {})).toEqual({
     records: 2,
     objects: 1,
-    kept: [],
+    failed: [],
     more: false,
   });
   expect(bucket.size).toBe(0);
@@ -49,30 +49,30 @@ test("lost records are listed and replayed once; the dispatcher follows them", a
     batchItemFailures: [],
   });
   // The clean-up, one of the parts that follow them, keeps what was deleted.
-  const kept = await call("GET /v1/account/deleted", { key: reseller.key });
-  expect(kept.body.data.map(({ uuid }: { uuid: string }) => uuid)).toEqual(
+  const deleted = await call("GET /v1/account/deleted", { key: reseller.key });
+  expect(deleted.body.data.map(({ uuid }: { uuid: string }) => uuid)).toEqual(
     expect.arrayContaining(uuids),
   );
 });
 
-test("20 batches are replayed at a time, not counting those that are kept", async () => {
+test("20 batches are replayed at a time, not counting those that fail", async () => {
   for (let number = 10; number < 35; number += 1) {
     bucket.set(`${KEY}${number}`, number < 13 ? "no JSON" : givenUp());
   }
-  const kept = [10, 11, 12].map((number) => `${KEY}${number}`);
+  const failed = [10, 11, 12].map((number) => `${KEY}${number}`);
   expect(await run("dead-letter replay", {})).toEqual({
     records: 0,
     objects: 20,
-    kept,
+    failed,
     more: true,
   });
   expect(await run("dead-letter replay", {})).toEqual({
     records: 0,
     objects: 2,
-    kept,
+    failed,
     more: false,
   });
-  expect([...bucket.keys()]).toEqual(kept);
+  expect([...bucket.keys()]).toEqual(failed);
 });
 
 test.each(["no JSON", "{}", '{"payload":"{}"}'])("an object that holds %j stays", async (text) => {
@@ -80,7 +80,7 @@ test.each(["no JSON", "{}", '{"payload":"{}"}'])("an object that holds %j stays"
   bucket.set(`${KEY}b`, givenUp());
   expect(await run("dead-letter replay", {})).toMatchObject({
     objects: 1,
-    kept: [KEY],
+    failed: [KEY],
     more: false,
   });
   expect([...bucket]).toEqual([[KEY, text]]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handler } from "../../../functions/operators/index.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
-import { defaultLimits } from "../../../shared/lists/recordLimits.ts";
+import { limitNames, mostOf } from "../../../shared/lists/recordLimits.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 import { onlyResellers } from "../../support/onlyOwn.ts";
@@ -74,7 +74,7 @@ const rates = {
   deliveries_per_minute: null,
 };
 const limits = {
-  ...defaultLimits,
+  ...Object.fromEntries(limitNames.map((name) => [name, mostOf({}, name)])),
   ...rates,
   mails_per_day: 200,
   business_count: 0,

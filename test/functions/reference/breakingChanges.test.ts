@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { breakingChanges, contractOf } from "../../../functions/reference/breakingChanges.ts";
-import { made } from "../../../functions/reference/made.ts";
+import { prebuilt } from "../../../functions/reference/prebuilt.ts";
 
-const text = JSON.stringify(made.document);
+const text = JSON.stringify(prebuilt.document);
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is changed at many depths
 type Document = any;

@@ -3,12 +3,12 @@ import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { breakingChanges } from "../../../functions/reference/breakingChanges.ts";
 import { readEndpoints } from "../../../functions/reference/document/endpoints.ts";
-import { made } from "../../../functions/reference/made.ts";
+import { prebuilt } from "../../../functions/reference/prebuilt.ts";
 import released from "../../../functions/reference/released.json" with { type: "json" };
-import { routeKeys } from "../../../shared/http/routes.ts";
 import { type JsonSchema, validatorOf } from "../../support/contract.ts";
+import { routeKeys } from "../../support/routeKeys.ts";
 
-const text = JSON.stringify(made.document);
+const text = JSON.stringify(prebuilt.document);
 const document = JSON.parse(text);
 const endpoints = await readEndpoints();
 

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WORDS } from "../../../functions/reference/document/jsonSchema.ts";
-import { made } from "../../../functions/reference/made.ts";
+import { prebuilt } from "../../../functions/reference/prebuilt.ts";
 import { type Estate, makeEstate, makeFeedItem } from "../../support/factories.ts";
 import { startService } from "../../support/service.ts";
 import { startSite } from "../../support/site.ts";
@@ -36,7 +36,7 @@ let proxy: string;
 
 beforeAll(async () => {
   mkdirSync(join(CACHE, "npm"), { recursive: true });
-  writeFileSync(DOCUMENT, JSON.stringify(made.document));
+  writeFileSync(DOCUMENT, JSON.stringify(prebuilt.document));
   [estate, service] = await Promise.all([makeEstate(), startService()]);
   const { reseller, business: business_uuid, website: website_uuid } = estate;
   await makeFeedItem({ reseller_uuid: reseller.uuid, business_uuid, website_uuid });
@@ -93,7 +93,7 @@ const installPython = async () =>
  * that live through this live through each release.
  */
 async function startGrowingProxy(): Promise<string> {
-  const growing = new Set(growingFields(made.document.components.schemas));
+  const growing = new Set(growingFields(prebuilt.document.components.schemas));
   const grow = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(grow);
     if (typeof value !== "object" || value === null) return value;
@@ -318,5 +318,5 @@ test.each([
 });
 
 test("every generated client is of the document that is served", () => {
-  expect(JSON.parse(readFileSync(DOCUMENT, "utf8"))).toEqual(made.document);
+  expect(JSON.parse(readFileSync(DOCUMENT, "utf8"))).toEqual(prebuilt.document);
 });

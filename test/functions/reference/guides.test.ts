@@ -2,8 +2,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ORIGIN } from "../../../functions/reference/content.ts";
-import { made } from "../../../functions/reference/made.ts";
 import { type Guide, readGuides } from "../../../functions/reference/pages/guides.ts";
+import { prebuilt } from "../../../functions/reference/prebuilt.ts";
 import { makeDirectory } from "../../infra/local/support.ts";
 import { makeReseller } from "../../support/factories.ts";
 import { thoroughly } from "../../support/runs.ts";
@@ -14,7 +14,7 @@ const MARK = "\u0000";
 
 const PROGRAMS = ["bash", "curl", "jq"];
 
-const guides = readGuides(made.document);
+const guides = readGuides(prebuilt.document);
 const missing = PROGRAMS.filter((program) => spawnSync(program, ["--version"]).status !== 0);
 let baseUrl: string;
 

@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import { describe, expect, it } from "vitest";
 import { handler } from "../../../functions/open/index.ts";
-import { made } from "../../../functions/reference/made.ts";
+import { prebuilt } from "../../../functions/reference/prebuilt.ts";
 import { call, eventFor } from "../../support/api.ts";
 import { problem, UUID } from "../../support/expected.ts";
 
@@ -24,7 +24,7 @@ describe("GET /openapi.json", () => {
         etag: expect.stringMatching(/^"[\w-]{43}"$/),
         "x-request-id": UUID,
       },
-      body: { ...made.document, servers: [{ url: "https://api.example.com" }] },
+      body: { ...prebuilt.document, servers: [{ url: "https://api.example.com" }] },
     });
   });
 

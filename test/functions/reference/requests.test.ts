@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { routeKeys } from "../../../shared/http/routes.ts";
 import { call } from "../../support/api.ts";
 import { estates } from "../../support/estates.ts";
 import { acceptedRequest } from "../../support/requests.ts";
+import { routeKeys } from "../../support/routeKeys.ts";
 import { runs, thoroughly } from "../../support/runs.ts";
 import { exampleRequest, invalidRequest, validRequest } from "./documentedRequests.ts";
 

@@ -3,9 +3,9 @@ import {
   apiFunctionNames,
   gatewayRoutes,
   openRoutes,
-  routeKeys,
   routesOf,
 } from "../../../shared/http/routes.ts";
+import { routeKeys } from "../../support/routeKeys.ts";
 import { folderOf, resourcesOf, synthesize } from "../../support/stack.ts";
 
 /** Section 4.2 of the specification. */

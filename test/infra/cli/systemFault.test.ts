@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { Fault } from "../../../functions/operators/index.ts";
 import { describeServiceFault, describeSystemFault } from "../../../infra/cli/systemFault.ts";
 import { makeDirectory } from "../local/support.ts";
 
@@ -23,7 +22,7 @@ describe("a fault of the disk is a sentence that says what to do", () => {
     ["EIO", /^\/data is damaged: /],
   ])("%s, whatever it has caused since", (code, sentence) => {
     const error = Object.assign(new Error(`${code}: no`), { code });
-    const caused = new Fault(new Error("wrapped", { cause: error }), "id");
+    const caused = new Error("fault", { cause: new Error("wrapped", { cause: error }) });
     expect(describeSystemFault(caused, "/data")).toMatch(sentence);
   });
 
@@ -37,7 +36,9 @@ describe("a fault of the disk is a sentence that says what to do", () => {
     expect(describeSystemFault(opened, folder)).toMatch(/ can't be read or written: /);
     const text = "commit failed (backend: database or disk is full)";
     const passedOn = Object.assign(new Error(text), { $metadata: {} });
-    expect(describeSystemFault(passedOn)).toMatch(/the disk is full/);
+    expect(describeSystemFault(passedOn)).toMatch(
+      /^The data in DATA_DIR can't be written, because the disk is full: /,
+    );
     // What a website says of itself ends no server.
     expect(describeSystemFault(new Error(text))).toBeUndefined();
   });

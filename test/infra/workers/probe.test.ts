@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { withApp } from "../../../infra/local/assembly.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { addProbes } from "../../../infra/workers/probe.ts";
-import { MOST_SITES } from "../../../shared/uptime/probeSites.ts";
 import {
   EVERYTHING,
   folderOf,
@@ -100,6 +99,6 @@ describe("the uptime worker", () => {
       ({ folder }) => folder === "uptime",
     );
     expect(more).toEqual([]);
-    expect(mapping?.Properties.BatchSize * CHECKS_A_MESSAGE).toBeLessThanOrEqual(MOST_SITES);
+    expect(mapping?.Properties.BatchSize * CHECKS_A_MESSAGE).toBeLessThanOrEqual(400);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { faultCodes, faultTypes, findFaultKind } from "../../../shared/audit/faultKinds.ts";
-import { made } from "../../../shared/audit/made.ts";
+import { prebuilt } from "../../../shared/audit/prebuilt.ts";
 import { causeTexts } from "../../../shared/catalogue/causeTexts.ts";
 import {
   type Texts,
@@ -10,7 +10,7 @@ import {
 } from "../../../shared/vocabulary/texts.ts";
 
 test("no code belongs to two types", () => {
-  const codes = faultTypes.flatMap((type) => Object.keys(made.kinds[type] ?? {}));
+  const codes = faultTypes.flatMap((type) => Object.keys(prebuilt.kinds[type] ?? {}));
   expect(faultCodes).toEqual(codes);
   expect(findFaultKind("none")).toBeUndefined();
 });

@@ -1,12 +1,12 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
-import { routeKeys } from "../../../shared/http/routes.ts";
 import { asTestKey, generateApiKey, identifyApiKey } from "../../../shared/platform/apiKey.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { call, callForBytes } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
 import { unauthorized } from "../../support/expected.ts";
 import { makeKey, makeReseller, type TestReseller } from "../../support/factories.ts";
+import { routeKeys } from "../../support/routeKeys.ts";
 
 const ROUTE = "GET /v1/plans";
 const HOUR_MS = 3_600_000;

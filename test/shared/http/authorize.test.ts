@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
-import { routeKeys, withHead } from "../../../shared/http/routes.ts";
+import { withHead } from "../../../shared/http/routes.ts";
 import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { call, callForBytes, callRaw } from "../../support/api.ts";
@@ -8,6 +8,7 @@ import { costOf, standStill } from "../../support/cost.ts";
 import { ok, problem, unauthorized } from "../../support/expected.ts";
 import { type Estate, makeEstate, makeKey } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
+import { routeKeys } from "../../support/routeKeys.ts";
 import { thoroughly } from "../../support/runs.ts";
 import { snapshotOf } from "../../support/snapshot.ts";
 

@@ -6,13 +6,13 @@ import { Webhook } from "../../../shared/entities/webhook.ts";
 import { WebhookHealth } from "../../../shared/entities/webhookHealth.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
-import { routeKeys } from "../../../shared/http/routes.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { call, eventFor } from "../../support/api.ts";
 import { problem, UUID } from "../../support/expected.ts";
 import { type Estate, makeCustomFields, makeEstate } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { acceptedBody, acceptedRequest } from "../../support/requests.ts";
+import { routeKeys } from "../../support/routeKeys.ts";
 import { casesFor, thoroughly } from "../../support/runs.ts";
 
 let estate: Estate;

@@ -1,8 +1,8 @@
 import type { Context } from "aws-lambda";
 import { beforeEach, expect, test, vi } from "vitest";
-import { routeKeys } from "../../../shared/http/routes.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import type { TestRequest } from "../../support/api.ts";
+import { routeKeys } from "../../support/routeKeys.ts";
 
 const PAGE = "https://app.example.com";
 const ASKING = { origin: PAGE, "access-control-request-method": "PATCH" };

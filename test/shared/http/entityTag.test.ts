@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { entityTag, listsStrongly, listsWeakly } from "../../../shared/http/conditions.ts";
+import {
+  digestOf,
+  entityTag,
+  listsWeakly,
+  preconditionOf,
+} from "../../../shared/http/conditions.ts";
+import type { ApiEvent } from "../../../shared/http/event.ts";
 
 const TAG = entityTag("abc");
 
@@ -17,16 +23,24 @@ test.each([undefined, "", "abc", '"abc', '"ABC"', '"abc-gzip"', '"x, "', '"*"', 
   },
 );
 
+/** Checks If-Match, in which "abc" stands for the digest of the record, before a change. */
+async function checkIfMatch(header: string) {
+  const record = { name: "Acme" };
+  const digest = digestOf(JSON.stringify(record));
+  const headers = { "if-match": header.replace("abc", digest) };
+  await preconditionOf({ headers } as unknown as ApiEvent, () => record)?.(record);
+}
+
 test.each(['"abc"', '"abc-gzip"', '"abc-br"', '"x", "abc"', "*"])(
   "If-Match lists a representation in whichever coding: %s",
-  (header) => {
-    expect(listsStrongly(header, "abc")).toBe(true);
+  async (header) => {
+    await expect(checkIfMatch(header)).resolves.toBeUndefined();
   },
 );
 
 test.each(["", 'W/"abc"', '"abc-zstd"', '"x"', "abc"])(
   "If-Match does not list it: %s",
-  (header) => {
-    expect(listsStrongly(header, "abc")).toBe(false);
+  async (header) => {
+    await expect(checkIfMatch(header)).rejects.toThrow("If-Match names another version");
   },
 );

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type * as z from "zod/mini";
 import { readEndpoints } from "../../../functions/reference/document/endpoints.ts";
-import { routeKeys } from "../../../shared/http/routes.ts";
 import { call } from "../../support/api.ts";
 import { endpoints, queryParameters } from "../../support/endpoints.ts";
 import { type Estate, makeEstate } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
+import { routeKeys } from "../../support/routeKeys.ts";
 import { thoroughly } from "../../support/runs.ts";
 
 const strictLists = routeKeys.filter((route) => endpoints.get(route)?.isStrict);

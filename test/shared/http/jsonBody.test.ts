@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { routeKeys } from "../../../shared/http/routes.ts";
 import { call } from "../../support/api.ts";
 import { notFound, ok, problem } from "../../support/expected.ts";
 import { type Estate, makeEstate } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
+import { routeKeys } from "../../support/routeKeys.ts";
 import { thoroughly } from "../../support/runs.ts";
 
 const CREATE = "POST /v1/websites";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { callerOf, isWithin, parseNetwork } from "../../../shared/http/authorize.ts";
+import { callerOf, isElsewhere, parseNetwork } from "../../../shared/http/authorize.ts";
+import type { ApiEvent } from "../../../shared/http/event.ts";
 
 test.each([
   ["203.0.113.0/24", "203.0.113.0/24"],
@@ -54,11 +55,14 @@ test.each([
   expect(parseNetwork(given)).toBeUndefined();
 });
 
-test("IPv4 is in no network of IPv6, and the reverse", () => {
-  expect(isWithin("203.0.113.7", ["::/0"])).toBe(false);
-  expect(isWithin("::ffff:203.0.113.7", ["::/0"])).toBe(false);
-  expect(isWithin("2001:db8::1", ["0.0.0.0/0"])).toBe(false);
-  expect(isWithin("2001:db8::1", ["0.0.0.0/0", "2001:db8::1/128"])).toBe(true);
+test.each([
+  ["203.0.113.7", ["::/0"], true],
+  ["::ffff:203.0.113.7", ["::/0"], true],
+  ["2001:db8::1", ["0.0.0.0/0"], true],
+  ["2001:db8::1", ["0.0.0.0/0", "2001:db8::1/128"], false],
+])("whether a key refuses %s with the networks %j is %s", (sourceIp, allowed_ips, expected) => {
+  const event = { api_key: { allowed_ips }, requestContext: { http: { sourceIp } } };
+  expect(isElsewhere(event as unknown as ApiEvent)).toBe(expected);
 });
 
 test.each([

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { labelOf } from "../../../shared/fields/validationErrors.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { call } from "../../support/api.ts";
-import { invalid } from "../../support/expected.ts";
+import { invalid, labelOf } from "../../support/expected.ts";
 import { businessBody, type Estate, makeEstate } from "../../support/factories.ts";
 
 const requests = [

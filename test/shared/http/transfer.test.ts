@@ -4,12 +4,12 @@ import type { Context, APIGatewayProxyStructuredResultV2 as Response } from "aws
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { linkHeader } from "../../../shared/http/responses.ts";
-import { routeKeys } from "../../../shared/http/routes.ts";
 import { transfer } from "../../../shared/http/transfer.ts";
 import { call, callRaw, eventFor } from "../../support/api.ts";
 import { textOf } from "../../support/contract.ts";
 import { businessBody, type Estate, makeBusiness, makeEstate } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
+import { routeKeys } from "../../support/routeKeys.ts";
 import { thoroughly } from "../../support/runs.ts";
 
 let estate: Estate;

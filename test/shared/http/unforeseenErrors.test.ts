@@ -2,12 +2,12 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { listUsers } from "../../../functions/api/users/users.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
-import { routeKeys } from "../../../shared/http/routes.ts";
 import { call, eventFor } from "../../support/api.ts";
 import { problem } from "../../support/expected.ts";
 import { type Estate, makeEstate, makeKey } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { acceptedRequest } from "../../support/requests.ts";
+import { routeKeys } from "../../support/routeKeys.ts";
 
 const INTERNAL = problem(500, "Internal server error");
 const SECRET = "Requested resource not found: Table: reseller-monitoring";

@@ -3,7 +3,6 @@ import type { Context } from "aws-lambda";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/api/plans/index.ts";
 import { AddressLimit } from "../../../shared/http/addressLimit.ts";
-import { refusals } from "../../../shared/http/authenticate.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { generateApiKey } from "../../../shared/platform/apiKey.ts";
 import { eventFor } from "../../support/api.ts";
@@ -79,7 +78,7 @@ test("a request that fails for another reason is not counted, and its answer say
     throw new ThrottlingException({ message: "slow down", $metadata: {} });
   });
   onTestFinished(end);
-  const note = vi.spyOn(refusals, "note");
+  const note = vi.spyOn(AddressLimit.prototype, "note");
   onTestFinished(() => void note.mockRestore());
   for (let count = 0; count <= LOOKUPS; count += 1) {
     expect(await callFrom(address, generateApiKey())).toMatchObject({ status: 503 });

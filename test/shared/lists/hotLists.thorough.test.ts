@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { removals } from "../../../functions/workers/cleanup/removals.ts";
-import { routeKeys } from "../../../shared/http/routes.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { run } from "../../functions/operators/run.ts";
 import { call, handlerOf, type TestRequest } from "../../support/api.ts";
@@ -14,6 +13,7 @@ import {
   type TestReseller,
 } from "../../support/factories.ts";
 import { type Done, doAtOnce, type ModelClock } from "../../support/modelledTable.ts";
+import { routeKeys } from "../../support/routeKeys.ts";
 import { runs, thoroughly } from "../../support/runs.ts";
 import { snapshotOf } from "../../support/snapshot.ts";
 

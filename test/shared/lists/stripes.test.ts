@@ -13,13 +13,13 @@ import {
   readClosing,
   readStripes,
   STRIPES,
-  stripeKey,
 } from "../../../shared/lists/stripes.ts";
 import { newWebsite, websites } from "../../../shared/lists/websites.ts";
 import { findLive } from "../../../shared/platform/table/bitmap.ts";
 import { transact, transactIfTrue } from "../../../shared/platform/table/transact.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { makeCustomer } from "../../support/factories.ts";
+import { segmentKey } from "../../support/fill.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { thoroughly } from "../../support/runs.ts";
 
@@ -129,8 +129,8 @@ describe("a list that is closed", () => {
     }
     const { isClosed, open } = await readClosing(list);
     expect(isClosed).toBe(true);
-    expect(open).toEqual([stripeKey(list, { segment: 1, stripe: 1 })]);
-    const { data } = await ListStripe.get(stripeKey(list, { segment: 0, stripe: 3 })).go();
+    expect(open).toEqual([segmentKey(list, 1, 1)]);
+    const { data } = await ListStripe.get(segmentKey(list, 0, 3)).go();
     const hours = ((data?.expires_epoch ?? 0) - Date.now() / 1000) / 3600;
     expect(Math.round(hours)).toBe(12 * 24);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { localAccess } from "../../../shared/platform/outbound/destination.ts";
-import { MOST_SITES, probeHandler } from "../../../shared/uptime/probeSites.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
+import { probeHandler } from "../../../shared/uptime/probeSites.ts";
 import { type ProbeUrl, probeOnce } from "../../../shared/uptime/probeWebsite.ts";
 import { patientClock } from "../../support/monitoring.ts";
 import { serve, startSite } from "../../support/site.ts";
@@ -24,11 +24,11 @@ test("says of each website what it sees, in their order, and asks each URL once"
   expect(await ask([bad.url, good.url, gone, wall.url, `${good.url}/#top`])).toEqual({
     is_online: true,
     sites: [
-      { finding: "down", outcome: "http 503" },
-      { finding: "up", outcome: "up" },
-      { finding: "down", outcome: "refused (ECONNREFUSED)" },
-      { finding: "up", outcome: "up (403)" },
-      { finding: "up", outcome: "up" },
+      { verdict: "down", outcome: "http 503" },
+      { verdict: "up", outcome: "up" },
+      { verdict: "down", outcome: "refused (ECONNREFUSED)" },
+      { verdict: "up", outcome: "up (403)" },
+      { verdict: "up", outcome: "up" },
     ],
   });
   expect(good.requests).toHaveLength(1);
@@ -62,8 +62,8 @@ test("has no vote on a website that takes too long, but on the others", async ()
   expect(await answer).toEqual({
     is_online: true,
     sites: [
-      { finding: "unknown", outcome: "late" },
-      { finding: "up", outcome: "up" },
+      { verdict: "unknown", outcome: "late" },
+      { verdict: "up", outcome: "up" },
     ],
   });
 });
@@ -87,16 +87,16 @@ describe("it is online", () => {
 
 test("requests no private address", async () => {
   const { url, requests } = await serve({ "/": "secret" });
-  localAccess.loopback = false;
+  allowLocalAddresses({ loopback: false });
   try {
     const { sites } = await ask([url, "http://169.254.169.254/latest/meta-data"], [url]);
-    expect(sites.map(({ finding, outcome }) => [finding, outcome])).toEqual([
+    expect(sites.map(({ verdict, outcome }) => [verdict, outcome])).toEqual([
       ["down", "blocked"],
       ["down", "blocked"],
     ]);
     expect(requests).toEqual([]);
   } finally {
-    localAccess.loopback = true;
+    allowLocalAddresses();
   }
 });
 
@@ -110,7 +110,7 @@ test.each([
   { sites: [{}], controls: [] },
   { sites: [{ hostname: 7 }], controls: [] },
   { sites: [{ hostname: "x".repeat(1001) }], controls: [] },
-  { sites: Array(MOST_SITES + 1).fill(site), controls: [] },
+  { sites: Array(401).fill(site), controls: [] },
   { sites: [site] },
   { sites: [site], controls: Array(6).fill("http://example.com") },
 ])("refuses %j", async (event) => {

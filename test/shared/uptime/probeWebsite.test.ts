@@ -1,15 +1,14 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { localAccess } from "../../../shared/platform/outbound/destination.ts";
-import { allowLocalAddresses, replaceResolver } from "../../../shared/platform/outbound/index.ts";
-import { askThisMachine } from "../../../shared/platform/outbound/resolver.ts";
-import { oncePerUrl, probeOnce, probeWebsite } from "../../../shared/uptime/probeWebsite.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { askThisMachine, replaceResolver } from "../../../shared/platform/outbound/resolver.ts";
+import { probeOnce, probesOfCall, probeWebsite } from "../../../shared/uptime/probeWebsite.ts";
 import { holdDeadAddress, serve, startSite } from "../../support/site.ts";
 import { startRawServer } from "../platform/outbound/rawServer.ts";
 
 beforeAll(() => allowLocalAddresses());
 
 const probe = (outcome: string, answered: boolean, isSecondAttempt = !answered) => ({
-  finding: answered ? "up" : "down",
+  verdict: answered ? "up" : "down",
   at: expect.any(Date),
   outcome,
   url: expect.any(String),
@@ -99,7 +98,7 @@ test("redirects are followed as in a browser, and a site that never ends redirec
 test("a host name without a scheme is tried with https and http, the one that worked first", async () => {
   const site = await startSite({ "/": "<h1>Home</h1>" });
   const first = await probeWebsite(site.host);
-  expect(first).toMatchObject({ finding: "up", url: `http://${site.host}` });
+  expect(first).toMatchObject({ verdict: "up", url: `http://${site.host}` });
   site.requests.length = 0;
   await probeWebsite(site.host, first.url);
   expect(site.requests).toEqual(["GET /"]);
@@ -110,13 +109,13 @@ test("of two URLs that fail, the one that answered last is tried first, and the 
   const site = await startSite((_, response) => response.writeHead(500).end());
   const other = await startSite({ "/": "<h1>Home</h1>" });
   const urls = { https: `https://${site.host}`, http: `http://${site.host}` };
-  const expected = { finding: "down", outcome: "http 500", url: urls.http };
+  const expected = { verdict: "down", outcome: "http 500", url: urls.http };
   expect(await probeWebsite(site.host)).toMatchObject(expected);
   expect(await probeWebsite(site.host, urls.https)).toMatchObject(expected);
   expect(await probeWebsite(site.host, other.url)).toMatchObject(expected);
   expect(other.requests).toEqual([]);
   expect(await probeWebsite(site.host, urls.http)).toMatchObject({
-    finding: "down",
+    verdict: "down",
     url: urls.https,
   });
   await Promise.all([site.close(), other.close()]);
@@ -132,10 +131,10 @@ test("refused connections, wrong certificates and addresses that are not public 
 });
 
 test("a website at a port that is never requested is not down", async () => {
-  localAccess.anyPort = false;
-  onTestFinished(allowLocalAddresses);
+  allowLocalAddresses({ anyPort: false });
+  onTestFinished(() => allowLocalAddresses());
   for (const hostname of ["https://10.0.0.1:8443", "http://10.0.0.1:8080", "10.0.0.1:8080"]) {
-    const unseen = { ...probe("unknown (port)", false), finding: "unknown" };
+    const unseen = { ...probe("unknown (port)", false), verdict: "unknown" };
     expect(await probeWebsite(hostname)).toEqual(unseen);
   }
   for (const hostname of ["http://10.0.0.1:80", "https://10.0.0.1:443"]) {
@@ -156,7 +155,7 @@ test("a name without an address is asked for at each attempt, and not for the ki
 
 test("websites that name the same URL in a round share one probe", async () => {
   const site = await serve({ "/": "<h1>Home</h1>", "/other": "<h1>Other</h1>" });
-  const probeUrl = oncePerUrl(probeOnce);
+  const probeUrl = probesOfCall(probeOnce, async () => {});
   const names = [site.url, site.url, `${site.url}/other`, site.url];
   const probes = await Promise.all(names.map((name) => probeWebsite(name, undefined, probeUrl)));
   expect(probes.map(({ url, outcome }) => [url, outcome])).toEqual(names.map((url) => [url, "up"]));
@@ -165,7 +164,7 @@ test("websites that name the same URL in a round share one probe", async () => {
 
 test("a URL that fails is probed twice, however many websites name it", async () => {
   const site = await serve({ "/": { status: 500 } });
-  const probeUrl = oncePerUrl(probeOnce);
+  const probeUrl = probesOfCall(probeOnce, async () => {});
   const probes = await Promise.all(
     [1, 2, 3].map(() => probeWebsite(site.url, undefined, probeUrl)),
   );

@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { sendDue } from "../../../functions/workers/retrier/sendDue.ts";
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
 import type { WebhookKey } from "../../../shared/webhooks/delivery.ts";
 import { changeHealth, dueBy, findHealth } from "../../../shared/webhooks/health.ts";
 import { replayDelivery, replayRange } from "../../../shared/webhooks/replay.ts";
-import type { CallTools } from "../../../shared/webhooks/send.ts";
 import {
   changeWebhook,
   disableWebhook,
@@ -15,7 +13,7 @@ import {
 import { makeDelivery } from "../../support/deliveries.ts";
 import { makeReseller, makeWebhook } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
-import { standingClock } from "../../support/webhooks.ts";
+import { retry, standingClock } from "../../support/webhooks.ts";
 
 const SOON = "2026-11-20T12:00:00+00:00";
 const LATER = "2026-11-20T12:05:00+00:00";
@@ -46,7 +44,7 @@ describe("a health that has changed since it was read", () => {
     await Webhook.patch(key).set({ disabled_at: SOON, disabled_reason: "failing" }).go();
     before("Delete", () => enableWebhook(key));
     const clock = standingClock(Date.parse(LATER));
-    await sendDue({ ...key, due_at: SOON }, { clock } as unknown as CallTools);
+    await retry([{ webhooks: [{ ...key, due_at: SOON }] }], { clock });
     expect(await findHealth(key)).toBeDefined();
   });
 });

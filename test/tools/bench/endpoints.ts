@@ -1,5 +1,5 @@
 import { settingsFor } from "../../../infra/settings.ts";
-import { costOfRoute, routeKeys } from "../../../shared/http/routes.ts";
+import { costOfRoute } from "../../../shared/http/routes.ts";
 import { call } from "../../support/api.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
@@ -15,6 +15,7 @@ import {
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { acceptedRequest } from "../../support/requests.ts";
+import { routeKeys } from "../../support/routeKeys.ts";
 import { PRICES, tablePrice } from "./prices.ts";
 import type { Section } from "./report.ts";
 

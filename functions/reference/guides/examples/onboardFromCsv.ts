@@ -7,7 +7,7 @@ import { type ApiError, createClient } from "reseller-website-monitoring-client"
 
 const { API = "http://localhost:3000", KEY = "" } = process.env;
 const api = createClient({ baseUrl: API, apiKey: KEY });
-const counts = { onboarded: 0, known: 0, failed: 0 };
+const counts = { onboarded: 0, existing: 0, failed: 0 };
 
 const [file = "customers.csv"] = process.argv.slice(2);
 // Refuses a file that is not UTF-8 instead of garbling names.
@@ -43,14 +43,14 @@ for (const [index, { line, fields, columns, cells }] of rows.entries()) {
   });
   if (error === undefined) counts.onboarded += 1;
   else if (error.kind === "validation" && error.fields["email"]?.rule === "unique") {
-    counts.known += 1;
+    counts.existing += 1;
   } else report(line, describe(error));
   if ((index + 1) % 100 === 0) console.log(`${index + 1} of ${rows.length} rows`);
   // Every other row would fail as well.
   if (error?.kind === "unauthorized") break;
 }
-const { onboarded, known, failed } = counts;
-console.log(`${onboarded} onboarded, ${known} known already, ${failed} failed`);
+const { onboarded, existing, failed } = counts;
+console.log(`${onboarded} onboarded, ${existing} known already, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
 function report(line: number, problems: string[]) {

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { handler as changes } from "../../../../functions/workers/changes/index.ts";
 import { Deleted } from "../../../../shared/entities/deleted.ts";
-import { routeKeys } from "../../../../shared/http/routes.ts";
 import { batchDelete } from "../../../../shared/platform/table/batch.ts";
 import { findAuditCheck } from "../../../../shared/uptime/audits.ts";
 import { findMonitor } from "../../../../shared/uptime/roster.ts";
@@ -16,6 +15,7 @@ import {
 import { followReseller } from "../../../support/follow.ts";
 import { logProbes, storeMonitor } from "../../../support/monitoring.ts";
 import { acceptedRequest, kindsInPath, kindsInQuery } from "../../../support/requests.ts";
+import { routeKeys } from "../../../support/routeKeys.ts";
 import { thoroughTest } from "../../../support/runs.ts";
 import { snapshotOf } from "../../../support/snapshot.ts";
 import { open, PAGE } from "../../open/sharedPages/open.ts";

@@ -5,10 +5,8 @@ import { readFields } from "../../../../functions/workers/competitorReader/readF
 import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
 import { TooExpensive } from "../../../../shared/audit/pages/threads.ts";
 import { Competitor } from "../../../../shared/entities/competitor.ts";
-import {
-  allowLocalAddresses,
-  replaceResolver,
-} from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { replaceResolver } from "../../../../shared/platform/outbound/resolver.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { call } from "../../../support/api.ts";
 import {

@@ -1,7 +1,6 @@
 import { Webhook as Verifier } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { Webhook } from "../../../../shared/entities/webhook.ts";
-import { userAgent } from "../../../../shared/platform/outbound/index.ts";
 import { systemClock, timestamp } from "../../../../shared/platform/time.ts";
 import { findHealth } from "../../../../shared/webhooks/health.ts";
 import { signingSecrets } from "../../../../shared/webhooks/signing.ts";
@@ -40,7 +39,7 @@ test("an event is posted by Standard Webhooks and logged", async () => {
       body,
       headers: expect.objectContaining({
         "content-type": "application/json",
-        "user-agent": userAgent(),
+        "user-agent": `ResellerMonitoring/1.0 (+${process.env["CONTACT_URL"]})`,
         "webhook-id": id,
         "webhook-timestamp": String(NOON / 1000),
         "webhook-signature": expect.stringMatching(/^v1,[\w+/=]{44}$/),

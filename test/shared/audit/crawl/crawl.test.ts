@@ -299,7 +299,7 @@ it("keeps the cookies of the website, and sends it none of those that it links t
   });
   const addresses = [[site.host.split(":")[0] ?? ""]];
   useNames({ "shop.com": addresses, "other.com": addresses });
-  onTestFinished(allowLocalAddresses);
+  onTestFinished(() => allowLocalAddresses());
   const tools = impatient();
   await crawlAll(`http://shop.com:${site.port}/`, { ...tools, maxPages: 2 });
   const request = { maxBytes: 1000, deadline: tools.deadline };

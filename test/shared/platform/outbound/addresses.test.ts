@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  isAllowedAddress,
+  allowLocalAddresses,
   isPrivateHost,
-  localAccess,
 } from "../../../../shared/platform/outbound/destination.ts";
 import { inspectTls, outboundRequest } from "../../../../shared/platform/outbound/index.ts";
 import { replaceResolver } from "../../../../shared/platform/outbound/resolver.ts";
@@ -18,28 +17,28 @@ let canary: Awaited<ReturnType<typeof startCanary>>;
 
 /** Any port, so that only the address can be the reason for a refusal. */
 beforeAll(async () => {
-  localAccess.anyPort = true;
+  allowLocalAddresses({ loopback: false });
   canary = await startCanary();
 });
 afterAll(() => canary.close());
 
-describe("isAllowedAddress", () => {
-  it.each([...SPECIAL_IPV4, ...SPECIAL_IPV6])("refuses %s from first to last", (_, ...ends) => {
-    expect(ends.map(isAllowedAddress)).toEqual([false, false]);
+describe("an address that is not public", () => {
+  it.each([...SPECIAL_IPV4, ...SPECIAL_IPV6])("is each of %s, from first to last", (_, ...ends) => {
+    expect(ends.map(isPrivateHost)).toEqual([true, true]);
   });
 
-  it.each(SPECIAL_IPV4)("refuses %s in every form that IPv6 has for it", (_, first, last) => {
+  it.each(SPECIAL_IPV4)("is %s in every form that IPv6 has for it", (_, first, last) => {
     const forms = [...formsInIpv6(first), ...formsInIpv6(last)];
-    expect(forms.filter(([, address]) => isAllowedAddress(address))).toEqual([]);
+    expect(forms.filter(([, address]) => !isPrivateHost(address))).toEqual([]);
   });
 
-  it("refuses public IPv4 addresses inside IPv6 too", () => {
+  it("is public IPv4 inside IPv6, too", () => {
     const forms = formsInIpv6("8.8.8.8");
-    expect(forms.filter(([, address]) => isAllowedAddress(address))).toEqual([]);
+    expect(forms.filter(([, address]) => !isPrivateHost(address))).toEqual([]);
   });
 
-  it.each(PUBLIC_ADDRESSES)("allows %s", (address) => {
-    expect(isAllowedAddress(address)).toBe(true);
+  it.each(PUBLIC_ADDRESSES)("is not %s", (address) => {
+    expect(isPrivateHost(address)).toBe(false);
   });
 });
 
@@ -117,13 +116,13 @@ describe("a URL", () => {
   );
 
   it("may name no port but 80 and 443", async () => {
-    localAccess.anyPort = false;
+    allowLocalAddresses({ loopback: false, anyPort: false });
     replaceResolver(async () => []);
     const failures: Record<number, string> = {};
     for (const port of [22, 25, 79, 80, 443, 444, 8080, 9001]) {
       failures[port] = await failureOf(outboundRequest(`http://example.com:${port}/`, LIMITS));
     }
-    localAccess.anyPort = true;
+    allowLocalAddresses({ loopback: false });
     const [blocked, asked] = ["blocked", "dns ENODATA"];
     expect(failures).toEqual({
       ...{ 22: blocked, 25: blocked, 79: blocked, 444: blocked, 8080: blocked, 9001: blocked },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HostLimiter, type Pace } from "../../../../shared/platform/outbound/index.ts";
+import { HostLimiter, type Pace } from "../../../../shared/platform/outbound/hostLimiter.ts";
 import type { Clock } from "../../../../shared/platform/time.ts";
 
 const [HOST, OTHER] = ["shop.example", "blog.example"];

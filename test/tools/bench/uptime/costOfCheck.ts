@@ -8,7 +8,7 @@ import type { DueCheck } from "../../../../shared/uptime/audits.ts";
 import { addRound } from "../../../../shared/uptime/bucketHours.ts";
 import { type Bucket, nameOf } from "../../../../shared/uptime/buckets.ts";
 import { writeListFigures } from "../../../../shared/uptime/listFigures.ts";
-import { writeDay } from "../../../../shared/uptime/writeDays.ts";
+import { writeDaysDue } from "../../../../shared/uptime/writeDays.ts";
 import { putInterval } from "../../../support/buckets.ts";
 import { type Cost, costOf } from "../../../support/cost.ts";
 import { sqsEvent } from "../../../support/messages.ts";
@@ -75,7 +75,7 @@ export async function measureDay(urls: string[]): Promise<Cost> {
   const { bucket, at, websites } = await makeBucket(urls);
   const midnight = at - (at % 86_400);
   await fillHours(bucket, websites, { from: midnight - 86_400, to: midnight });
-  return await costOf(() => writeDay(bucket, dayOf(midnight - 1)));
+  return await costOf(() => writeDaysDue({ ...bucket, slot: midnight + 86_400, after: midnight }));
 }
 
 /** Writes the figures for lists of these websites: of an hour, and of one that begins anew from the days that are stored. */

@@ -1,9 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import {
-  allowLocalAddresses,
-  replaceResolver,
-} from "../../../../shared/platform/outbound/index.ts";
-import { askNameServers } from "../../../../shared/platform/outbound/resolver.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { askNameServers, replaceResolver } from "../../../../shared/platform/outbound/resolver.ts";
 import { startChild } from "../children.ts";
 
 /** Websites by HTTPS that answer, and that answer 500. */

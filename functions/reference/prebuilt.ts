@@ -5,26 +5,26 @@ import { join } from "node:path";
 import type { OpenApiDocument } from "./document/buildDocument.ts";
 
 /** What the function serves: the description of the API, and the pages by the names of their files. */
-interface Made {
+interface Prebuilt {
   document: OpenApiDocument;
   pages: Record<string, string>;
 }
 
 const ROOT = join(import.meta.dirname, "../..");
 const CACHE = join(ROOT, "node_modules/.cache/reference");
-/** Everything that the description and the pages are made from. */
+/** Everything that the description and the pages are built from. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const SOURCES = ["package*.json", "functions/**/*.*", "shared/**/*.ts"];
 /** Dictionaries, which the first start converts. */
 const OTHERS = ["**/words/**"];
 
 /**
- * Made from the schemas, descriptions and guides when they have changed, otherwise read from a cache.
+ * Built from the schemas, descriptions and guides when they have changed, otherwise read from a cache.
  * In a bundle this module is replaced by its value.
  */
-export const made: Made = import.meta.main ? await make() : readCached();
+export const prebuilt: Prebuilt = import.meta.main ? await build() : readCached();
 
-async function make(): Promise<Made> {
+async function build(): Promise<Prebuilt> {
   // The entities need the name of a table when they are imported; nothing is read from it.
   process.env["TABLE_NAME"] ??= "none";
   const { buildDocument } = await import("./document/buildDocument.ts");
@@ -34,8 +34,8 @@ async function make(): Promise<Made> {
   return { document, pages: { ...renderPages(document), ...(await buildConsole()) } };
 }
 
-/** Made by a process of its own, which gives its memory back. */
-function readCached(): Made {
+/** Built by a process of its own, which gives its memory back. */
+function readCached(): Prebuilt {
   const file = join(CACHE, `${hashSources()}.json`);
   try {
     return JSON.parse(readFileSync(file, "utf8"));
@@ -45,7 +45,7 @@ function readCached(): Made {
       maxBuffer: MOST_BYTES,
     });
     mkdirSync(CACHE, { recursive: true });
-    // Made from older sources.
+    // Built from older sources.
     for (const old of globSync("*.json", { cwd: CACHE })) rmSync(join(CACHE, old), { force: true });
     // Renamed, as several processes may write it at once.
     const own = `${CACHE}/${process.pid}`;
@@ -63,4 +63,4 @@ function hashSources(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-if (import.meta.main) process.stdout.write(JSON.stringify(made));
+if (import.meta.main) process.stdout.write(JSON.stringify(prebuilt));

@@ -8,7 +8,7 @@ const { feedItemTypes } = await import("./feedItemTypes.ts");
  * What endpoints know of analysers: the types of feed items, and the kinds of faults by type and code. In a bundle
  * this module is replaced by its value, so that no analyser is loaded.
  */
-export const made = {
+export const prebuilt = {
   feedItemTypes: Object.keys(feedItemTypes),
   kinds: Object.fromEntries(analysers.map((analyser) => [typeOf(analyser), analyser.kinds])),
 };
