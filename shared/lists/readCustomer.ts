@@ -1,5 +1,5 @@
 import type { BusinessRecord } from "../entities/business.ts";
-import { ListEntry } from "../entities/listEntry.ts";
+import { ListEntry } from "../entities/list.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
 import { ValidationFailed } from "../platform/errors.ts";
 import type { Slice } from "../platform/table/bitmap.ts";

@@ -1,4 +1,4 @@
-import { ListEntry } from "../entities/listEntry.ts";
+import { ListEntry } from "../entities/list.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import { findLive, type Slice } from "../platform/table/bitmap.ts";
 import type { List, ListedKind, ListedRecord, Place } from "./listedKind.ts";

@@ -1,4 +1,4 @@
-import { ListStripe } from "../entities/listStripe.ts";
+import { ListStripe } from "../entities/list.ts";
 import { locate, type Segment } from "../platform/table/bitmap.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
 import { transact, type Write, write } from "../platform/table/transact.ts";

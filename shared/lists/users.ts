@@ -1,6 +1,5 @@
-import { EmailAddress, emailAddressKey } from "../entities/emailAddress.ts";
 import { Reseller } from "../entities/reseller.ts";
-import { User, type UserRecord } from "../entities/user.ts";
+import { EmailAddress, emailAddressKey, User, type UserRecord } from "../entities/user.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { type Write, write } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";

@@ -1,8 +1,4 @@
-import {
-  HEALTH_SHARDS,
-  WebhookHealth,
-  type WebhookHealthRecord,
-} from "../entities/webhookHealth.ts";
+import { HEALTH_SHARDS, WebhookHealth, type WebhookHealthRecord } from "../entities/webhook.ts";
 import { type Lookup, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import {

@@ -1,7 +1,11 @@
 import type * as z from "zod/mini";
 import { Reseller } from "../entities/reseller.ts";
-import { type DisabledReason, Webhook, type WebhookRecord } from "../entities/webhook.ts";
-import type { WebhookHealthRecord } from "../entities/webhookHealth.ts";
+import {
+  type DisabledReason,
+  Webhook,
+  type WebhookHealthRecord,
+  type WebhookRecord,
+} from "../entities/webhook.ts";
 import { RecordNotFound, ValidationFailed } from "../platform/errors.ts";
 import { batchGet, type Lookup, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";

@@ -1,7 +1,7 @@
 import { placeOf, revive } from "../../../shared/customers/revive.ts";
 import { Deleted, type DeletedRecord } from "../../../shared/entities/deleted.ts";
-import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
+import { EmailAddress, emailAddressKey } from "../../../shared/entities/user.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";

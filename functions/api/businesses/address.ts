@@ -6,11 +6,7 @@ import { doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
 import { updated } from "../../../shared/http/responses.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { changeListed, getListed } from "../../../shared/lists/changeListed.ts";
-import {
-  changedAddress,
-  presentAddress,
-  showAddress,
-} from "../../../shared/resources/businessAddress.ts";
+import { changedAddress, presentAddress, showAddress } from "../../../shared/resources/business.ts";
 import { addressSchema } from "../../../shared/resources/schemas.ts";
 
 export const fetchAddress = endpoint({

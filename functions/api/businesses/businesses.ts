@@ -31,9 +31,13 @@ import {
   ValidationFailed,
 } from "../../../shared/platform/errors.ts";
 import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
-import { presentBusiness, presentWithCustomFields } from "../../../shared/resources/business.ts";
-import { BUSINESS_BYTES, businessBytes } from "../../../shared/resources/businessSize.ts";
-import { readCustomFields } from "../../../shared/resources/customField.ts";
+import {
+  BUSINESS_BYTES,
+  businessBytes,
+  presentBusiness,
+  presentWithCustomFields,
+  readCustomFields,
+} from "../../../shared/resources/business.ts";
 import { businessSchema, plainBusinessSchema } from "../../../shared/resources/schemas.ts";
 import { customFieldEntries, newValues, replacedValues } from "./customFieldValues.ts";
 

@@ -9,8 +9,7 @@ import { doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
 import { answerBytes, fetched, updated } from "../../../shared/http/responses.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { changeListed, getListed } from "../../../shared/lists/changeListed.ts";
-import { presentKnownWords } from "../../../shared/resources/business.ts";
-import { BUSINESS_BYTES } from "../../../shared/resources/businessSize.ts";
+import { BUSINESS_BYTES, presentKnownWords } from "../../../shared/resources/business.ts";
 import { knownWordsSchema } from "../../../shared/resources/schemas.ts";
 
 export const fetchKnownWords = endpoint({

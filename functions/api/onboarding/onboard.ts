@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
+import { EmailAddress, emailAddressKey } from "../../../shared/entities/user.ts";
 import { described } from "../../../shared/fields/described.ts";
 import type { Keep } from "../../../shared/http/answerOnce.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";

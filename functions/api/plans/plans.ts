@@ -3,7 +3,7 @@ import { Reseller } from "../../../shared/entities/reseller.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { listOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
-import { presentCustomField, readCustomFields } from "../../../shared/resources/customField.ts";
+import { presentCustomField, readCustomFields } from "../../../shared/resources/business.ts";
 import { presentPlan } from "../../../shared/resources/plan.ts";
 import { customFieldSchema, planSchema } from "../../../shared/resources/schemas.ts";
 

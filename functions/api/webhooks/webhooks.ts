@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import {
   type DisabledReason,
   Webhook,
+  type WebhookHealthRecord,
   type WebhookRecord,
   webhookFormats,
 } from "../../../shared/entities/webhook.ts";
-import type { WebhookHealthRecord } from "../../../shared/entities/webhookHealth.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { httpUrl, text } from "../../../shared/fields/fields.ts";
 import { oneOf, rule, shortArray } from "../../../shared/fields/validationErrors.ts";

@@ -1,7 +1,7 @@
 import { type Appearance, appearanceOf } from "../../../shared/catalogue/appearance.ts";
 import { catalogues } from "../../../shared/catalogue/catalogues.ts";
 import type { BusinessRecord } from "../../../shared/entities/business.ts";
-import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { ListEntry } from "../../../shared/entities/list.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { User, type UserRecord } from "../../../shared/entities/user.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";

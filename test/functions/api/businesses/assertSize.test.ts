@@ -5,7 +5,7 @@ import type { CustomFieldRecord } from "../../../../shared/entities/customFields
 import { newListed } from "../../../../shared/lists/createListed.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
-import { BUSINESS_BYTES, businessBytes } from "../../../../shared/resources/businessSize.ts";
+import { BUSINESS_BYTES, businessBytes } from "../../../../shared/resources/business.ts";
 import { call } from "../../../support/api.ts";
 import { invalid } from "../../../support/expected.ts";
 import {

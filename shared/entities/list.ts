@@ -1,6 +1,26 @@
 import { CustomAttributeType, Entity } from "electrodb";
 import { BLOCKS_PER_SEGMENT } from "../platform/table/bitmap.ts";
-import { tableConfiguration, text } from "../platform/table/entity.ts";
+import { key, tableConfiguration, text } from "../platform/table/entity.ts";
+
+/** A copy of a record at its place in a list (`shared/lists`), so that a page is read in one query. */
+export const ListEntry = new Entity(
+  {
+    model: { service: "monitoring", entity: "listEntry", version: "1" },
+    attributes: {
+      reseller_uuid: text,
+      list: text,
+      sequence: { type: "number", required: true, padding: { length: 10, char: "0" } },
+      record: { type: CustomAttributeType<Record<string, unknown>>("any"), required: true },
+    },
+    indexes: {
+      inOrder: {
+        pk: key("pk", "reseller#${reseller_uuid}#${list}", ["reseller_uuid", "list"]),
+        sk: key("sk", "entry#${sequence}", ["sequence"]),
+      },
+    },
+  },
+  tableConfiguration,
+);
 
 /** A block's bitmap. DynamoDB's decimal numbers are read as bigint from 2^53 on. */
 const bitmap = { type: CustomAttributeType<number | bigint>("any") } as const;
