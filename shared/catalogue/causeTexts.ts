@@ -1,5 +1,11 @@
-import type { DowntimeCause, UnreadableReason } from "../vocabulary/reasons.ts";
+import {
+  certificateEnd,
+  type DowntimeCause,
+  presentCause,
+  type UnreadableReason,
+} from "../vocabulary/reasons.ts";
 import { type TextLanguage, type Texts, tellTexts } from "../vocabulary/texts.ts";
+import { certificateCause } from "./certificateTexts.ts";
 
 /** Why a website was down, or could not be audited, as a customer reads it. */
 export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
@@ -189,54 +195,6 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
   },
 };
 
-/** What is wrong with a certificate, by the codes of Node and OpenSSL. */
-const certificateFaults: { codes: RegExp; titles: Record<TextLanguage, string> }[] = [
-  {
-    codes: /^CERT_HAS_EXPIRED$/,
-    titles: {
-      en: "The website’s security certificate has expired",
-      de: "Das Sicherheitszertifikat der Website ist abgelaufen",
-      fr: "Le certificat de sécurité du site a expiré",
-      es: "El certificado de seguridad del sitio web ha caducado",
-      it: "Il certificato di sicurezza del sito è scaduto",
-      nl: "Het beveiligingscertificaat van de website is verlopen",
-    },
-  },
-  {
-    codes: /^CERT_NOT_YET_VALID$/,
-    titles: {
-      en: "The website’s security certificate is not valid yet",
-      de: "Das Sicherheitszertifikat der Website gilt noch nicht",
-      fr: "Le certificat de sécurité du site n’est pas encore valable",
-      es: "El certificado de seguridad del sitio web todavía no es válido",
-      it: "Il certificato di sicurezza del sito non è ancora valido",
-      nl: "Het beveiligingscertificaat van de website is nog niet geldig",
-    },
-  },
-  {
-    codes: /^ERR_TLS_CERT_ALTNAME_|^HOSTNAME_MISMATCH$/,
-    titles: {
-      en: "The security certificate is for another website name",
-      de: "Das Sicherheitszertifikat gilt für einen anderen Namen",
-      fr: "Le certificat de sécurité est établi pour un autre nom",
-      es: "El certificado de seguridad es de otro nombre",
-      it: "Il certificato di sicurezza è di un altro nome",
-      nl: "Het beveiligingscertificaat is voor een andere naam",
-    },
-  },
-  {
-    codes: /SELF_SIGNED|^UNABLE_TO_|^CERT_UNTRUSTED$/,
-    titles: {
-      en: "The website’s security certificate is from an unknown issuer",
-      de: "Das Sicherheitszertifikat der Website ist von einem unbekannten Aussteller",
-      fr: "Le certificat de sécurité du site vient d’un émetteur inconnu",
-      es: "El certificado de seguridad del sitio web es de un emisor desconocido",
-      it: "Il certificato di sicurezza del sito è di un emittente sconosciuto",
-      nl: "Het beveiligingscertificaat van de website is van een onbekende uitgever",
-    },
-  },
-];
-
 interface CauseDetail {
   /** Whom to ask. */
   sender?: string | undefined;
@@ -253,11 +211,20 @@ export function tellCause(
   { sender, technical, expired_at }: CauseDetail = {},
 ) {
   const texts = causeTexts[cause];
-  const isKnown = ({ codes }: { codes: RegExp }) => cause === "tls" && codes.test(technical ?? "");
-  const fault = certificateFaults.find(isKnown);
+  const fault = cause === "tls" ? certificateCause(technical ?? "", language) : undefined;
   if (!fault) return tellTexts(texts, language, { sender });
-  const [, why, todo] = texts[language];
-  const title = `${fault.titles[language]}${expired_at ? " ({expired_at})" : ""}`;
+  const title = `${fault.title}${expired_at ? " ({expired_at})" : ""}`;
   const detail = { expired_at };
-  return tellTexts({ ...texts, [language]: [title, why, todo] }, language, { sender, detail });
+  return tellTexts({ ...texts, [language]: [title, fault.why, fault.todo] }, language, { sender, detail });
+}
+
+/** A downtime's cause as it is stored, for the API and for customers. Every page and e-mail tells it by this function. */
+export function tellStoredCause(
+  stored: string | null | undefined,
+  language: TextLanguage,
+  sender?: string,
+) {
+  const { cause, technical } = presentCause(stored);
+  const expired_at = certificateEnd(stored);
+  return { cause, technical, ...tellCause(cause ?? "other", language, { sender, technical, expired_at }) };
 }

@@ -1,4 +1,4 @@
-import { tellCause } from "../catalogue/causeTexts.ts";
+import { tellStoredCause } from "../catalogue/causeTexts.ts";
 import { Check, type CheckRecord } from "../entities/check.ts";
 import { Maintenance, type MaintenanceRecord } from "../entities/maintenance.ts";
 import { Monitor, type MonitorRecord, type Period } from "../entities/monitor.ts";
@@ -10,7 +10,6 @@ import { findDowntimes, presentDowntime } from "../uptime/downtimes.ts";
 import { addFigures, NO_FIGURES, percentageOfDays, responseTimes } from "../uptime/figures.ts";
 import { findLastProbedAt } from "../uptime/lastProbes.ts";
 import { longestSeconds } from "../uptime/states.ts";
-import { certificateEnd } from "../vocabulary/reasons.ts";
 import type { TextLanguage } from "../vocabulary/texts.ts";
 import { type DigestPeriod, presentPeriod } from "./period.ts";
 
@@ -88,13 +87,10 @@ export async function readUptime(
     uptime_percentage: percentageOfDays([{ observed_seconds: observed, down_seconds: down }]),
     ...{ observed_seconds: observed, down_seconds: down, looks, failed_attempts },
     response_ms: responseTimes(times),
-    downtimes: downtimes.slice(-MOST_DOWNTIMES).map((downtime) => {
-      const shown = presentDowntime(downtime);
-      const { cause, technical } = shown;
-      const expired_at = certificateEnd(downtime.cause);
-      const texts = tellCause(cause ?? "other", language, { sender, technical, expired_at });
-      return { ...shown, ...texts };
-    }),
+    downtimes: downtimes.slice(-MOST_DOWNTIMES).map((downtime) => ({
+      ...presentDowntime(downtime),
+      ...tellStoredCause(downtime.cause, language, sender),
+    })),
     has_more_downtimes: downtimes.length > MOST_DOWNTIMES,
     maintenance: windows
       .filter(({ ends_at }) => ends_at > timestamp(new Date(now)))

@@ -1,6 +1,6 @@
 import { appearanceOf } from "../../../shared/catalogue/appearance.ts";
 import { catalogues } from "../../../shared/catalogue/catalogues.ts";
-import { tellCause } from "../../../shared/catalogue/causeTexts.ts";
+import { tellStoredCause } from "../../../shared/catalogue/causeTexts.ts";
 import { ReportMails, type ReportMailsRecord } from "../../../shared/entities/reportMails.ts";
 import { accountLocale, Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { User, type UserRecord } from "../../../shared/entities/user.ts";
@@ -8,7 +8,7 @@ import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { formatsOf } from "../../../shared/reports/formats.ts";
-import { findDowntimes, presentDowntime } from "../../../shared/uptime/downtimes.ts";
+import { findDowntimes } from "../../../shared/uptime/downtimes.ts";
 import { textLanguageOf } from "../../../shared/vocabulary/texts.ts";
 
 const NEWS_MS = 24 * 3600 * 1000;
@@ -23,10 +23,8 @@ export async function readCustomerText(
 ): Promise<string | null> {
   const from = timestamp(new Date(now - NEWS_MS));
   const until = timestamp(new Date(now + 1000));
-  const [last] = (
-    await findDowntimes({ reseller_uuid, uuid: website_uuid }, { from, until }, 1)
-  ).map(presentDowntime);
-  const isOver = last?.ended_at !== null;
+  const [last] = await findDowntimes({ reseller_uuid, uuid: website_uuid }, { from, until }, 1);
+  const isOver = last?.ended_at !== undefined;
   if (!last || !(isOver || state === "down")) return null;
   const [user, mails, reseller] = await batchGet(
     lookup<UserRecord>(User, { reseller_uuid, uuid: user_uuid }),
@@ -37,9 +35,8 @@ export async function readCustomerText(
   const language = textLanguageOf(user.language_preference);
   const { news, report } = catalogues[language];
   const formats = formatsOf(language, mails?.timezone ?? accountLocale(reseller).timezone);
-  const { cause, technical } = last;
   const { sender } = appearanceOf(reseller);
-  const { title, why, what_to_do } = tellCause(cause ?? "other", language, { sender, technical });
+  const { title, why, what_to_do } = tellStoredCause(last.cause, language, sender);
   const host = hostname.replace(/^https?:\/\//i, "");
   const since = formats.time(last.began_at);
   if (isOver)

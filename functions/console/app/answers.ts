@@ -21,18 +21,18 @@ export interface Answer<Data> {
   at?: number | undefined;
 }
 
-const MOST_KNOWN = 100;
+const MOST_ANSWERS = 100;
 /** The last answers by their names, so that the way back shows a screen at once, as high as it was. */
-const known = new Map<string, Answer<unknown>>();
+const answers = new Map<string, Answer<unknown>>();
 
 /** Forgets what was answered, for another key. */
-export const forgetAnswers = () => known.clear();
+export const forgetAnswers = () => answers.clear();
 
 function remember(name: string, answer: Answer<unknown>): void {
-  known.delete(name);
-  known.set(name, answer);
-  const [oldest] = known.keys();
-  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+  answers.delete(name);
+  answers.set(name, answer);
+  const [oldest] = answers.keys();
+  if (answers.size > MOST_ANSWERS && oldest !== undefined) answers.delete(oldest);
 }
 
 const changes = new EventTarget();
@@ -87,7 +87,7 @@ export function useAnswer<Data>(
 ): Answer<Data> {
   const { refused } = useConsole();
   const [state, setState] = useState<{ name?: string | undefined } & Answer<Data>>({});
-  const before = (name !== undefined && (known.get(name) as Answer<Data> | undefined)) || {};
+  const before = (name !== undefined && (answers.get(name) as Answer<Data> | undefined)) || {};
 
   useEffect(() => {
     if (name === undefined) return;
@@ -113,9 +113,9 @@ export function useAnswer<Data>(
       at = error ? at : Date.now();
       // That there is no such record is an answer, which its screen shows.
       const isGone = error?.kind === "not_found";
-      if (isGone) known.delete(name);
+      if (isGone) answers.delete(name);
       tellFailure(isGone ? undefined : error);
-      if (error) setState({ ...(known.get(name) as Answer<Data> | undefined), name, error });
+      if (error) setState({ ...(answers.get(name) as Answer<Data> | undefined), name, error });
       else {
         remember(name, { data, at });
         setState({ name, data, at });

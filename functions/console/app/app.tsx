@@ -57,7 +57,7 @@ export function App() {
   };
 
   useEffect(() => {
-    void findKey().then((found) => setKey(found ?? null));
+    void findKey().then((sessionKey) => setKey(sessionKey ?? null));
     return followTabs(() => forget());
   }, []);
   useEffect(() => {
@@ -92,7 +92,7 @@ export function App() {
       <KeyForm
         problem={problem}
         isTrying={isTrying}
-        known={key ?? null}
+        untried={key ?? null}
         enter={(entered) => {
           setEntered(true);
           setProblem(undefined);
@@ -117,12 +117,12 @@ interface KeyFormProps {
   problem: ApiError | "refused" | undefined;
   isTrying: boolean;
   /** The key that the service has neither accepted nor refused yet. */
-  known: string | null;
+  untried: string | null;
   enter(key: string): void;
 }
 
 /** Asks for the key. The field is one for passwords, so that no browser shows or suggests the key. */
-function KeyForm({ problem, isTrying, known, enter }: KeyFormProps) {
+function KeyForm({ problem, isTrying, untried, enter }: KeyFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
@@ -155,8 +155,8 @@ function KeyForm({ problem, isTrying, known, enter }: KeyFormProps) {
       </form>
       <p role="alert" class={problem && "problem"}>
         {problem === "refused" ? REFUSED : problem && explain(problem)}{" "}
-        {problem && known && (
-          <button type="button" onClick={() => enter(known)}>
+        {problem && untried && (
+          <button type="button" onClick={() => enter(untried)}>
             Try again
           </button>
         )}

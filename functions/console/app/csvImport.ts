@@ -120,8 +120,8 @@ export function matchColumns(header: string[]): Partial<Record<ImportField, numb
   const columns = header.map(plain);
   const matched: Partial<Record<ImportField, number>> = {};
   for (const { name, label, names } of importFields) {
-    const known = [name, label, ...names.split(" ")].map(plain);
-    const column = columns.findIndex((each) => known.includes(each));
+    const titles = [name, label, ...names.split(" ")].map(plain);
+    const column = columns.findIndex((each) => titles.includes(each));
     if (column >= 0 && !Object.values(matched).includes(column)) matched[name] = column;
   }
   return matched;

@@ -15,12 +15,11 @@ export interface Sorting {
 export function sortingOf<Row>(
   { query }: Place,
   columns: readonly Sortable<Row>[],
-  name = "sort",
 ): Sorting | undefined {
-  const asked = query.get(name) ?? "";
-  const id = asked.replace(/^-/, "");
+  const order = query.get("sort") ?? "";
+  const id = order.replace(/^-/, "");
   if (!columns.some((column) => column.id === id && column.by)) return undefined;
-  return { id, isDown: asked.startsWith("-") };
+  return { id, isDown: order.startsWith("-") };
 }
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

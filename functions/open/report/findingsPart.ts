@@ -41,11 +41,11 @@ export function fitting(
   room: number,
 ) {
   const parts: Html[] = [];
-  let [left, count] = [room, 0];
+  let [bytes, count] = [room, 0];
   for (const kind of kinds) {
     const part = show(kind);
-    if (left - part.bytes < RESERVE) break;
-    left -= part.bytes;
+    if (bytes - part.bytes < RESERVE) break;
+    bytes -= part.bytes;
     count += kind.count;
     parts.push(part);
   }

@@ -35,14 +35,14 @@ export async function badge(shared: Shared, event: ApiEvent): Promise<Content> {
   const uptime = isUptime ? uptimeTogether(status.websites) : undefined;
   const figure = uptime ? tellUptime(uptime, words) : words.texts.unknown;
   const value = isUptime ? `${words.texts.uptime} ${figure}` : words.texts.states[state];
-  const [left, right] = [widthOf(label), widthOf(value)];
+  const [labelWidth, valueWidth] = [widthOf(label), widthOf(value)];
   const fill = COLOURS[state];
   const part = (text: string, [x, width]: [number, number], colour: string) =>
     html`<rect x="${x}" width="${width}" height="${HEIGHT}" fill="${colour}"/><text x="${x + PADDING}" y="14" fill="${textColourOn(colour)}" textLength="${width - 2 * PADDING}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
   const title = `${label}: ${uptime ? `${nameUptime(uptime, words)}: ${figure}` : text}`;
   // Several images may be part of one page.
   const clip = `c${createHash("sha256").update(`${shared.share.uuid}${value}`).digest("hex").slice(0, 16)}`;
-  const body = html`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" role="img" aria-label="${title}"><title>${title}</title><clipPath id="${clip}"><rect width="${left + right}" height="${HEIGHT}" rx="4"/></clipPath><g clip-path="url(#${clip})" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${part(label, [0, left], appearance.colour)}${part(value, [left, right], fill)}</g></svg>`;
+  const body = html`<svg xmlns="http://www.w3.org/2000/svg" width="${labelWidth + valueWidth}" height="${HEIGHT}" role="img" aria-label="${title}"><title>${title}</title><clipPath id="${clip}"><rect width="${labelWidth + valueWidth}" height="${HEIGHT}" rx="4"/></clipPath><g clip-path="url(#${clip})" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${part(label, [0, labelWidth], appearance.colour)}${part(value, [labelWidth, valueWidth], fill)}</g></svg>`;
   return {
     type: "image/svg+xml",
     body: body.text,

@@ -1,7 +1,7 @@
 import { listeners, readAlerts } from "../../../shared/alerts/alerts.ts";
 import { type Appearance, appearanceOf } from "../../../shared/catalogue/appearance.ts";
 import { catalogues } from "../../../shared/catalogue/catalogues.ts";
-import { tellCause } from "../../../shared/catalogue/causeTexts.ts";
+import { tellStoredCause } from "../../../shared/catalogue/causeTexts.ts";
 import { Alert, type AlertRecord, type ToldDowntime } from "../../../shared/entities/alerts.ts";
 import { accountLocale, Reseller } from "../../../shared/entities/reseller.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
@@ -9,7 +9,6 @@ import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import { formatsOf } from "../../../shared/reports/formats.ts";
 import { unsubscribeToken } from "../../../shared/reports/unsubscribeToken.ts";
-import { presentCause } from "../../../shared/vocabulary/reasons.ts";
 import type { TextLanguage } from "../../../shared/vocabulary/texts.ts";
 import { oneLine } from "../../../shared/vocabulary/texts.ts";
 import { plainHost } from "./plainName.ts";
@@ -100,13 +99,13 @@ export function renderAlert(content: AlertContent): RenderedMail {
   /** The business, since when and why. */
   function linesOf({ began_at, ended_at, business, ...downtime }: ToldDowntime): string[] {
     const seconds = (Date.parse(ended_at ?? began_at) - Date.parse(began_at)) / 1000;
-    const { cause, technical } = presentCause(downtime.cause);
+    const { cause, technical, title } = tellStoredCause(downtime.cause, language);
     return [
       oneLine(business),
       ended_at === undefined
         ? texts.since(formats.time(began_at))
         : texts.was(formats.time(began_at), formats.time(ended_at), formats.duration(seconds)),
-      cause && technical ? `${tellCause(cause, language, { technical }).title} (${technical})` : "",
+      cause && technical ? `${title} (${technical})` : "",
     ].filter(Boolean);
   }
 }

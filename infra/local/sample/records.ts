@@ -212,9 +212,9 @@ export function deliveryWrites({ record, course }: SampleWebsite, webhook_uuid: 
         data: presentWebsite({ ...record, is_hostname_up, updated_at }),
       });
       const webhook = { reseller_uuid, webhook_uuid };
-      const { next_attempt_at: _, ...made } = newDelivery(webhook, event, new Date(at * 1000));
+      const { next_attempt_at: _, ...delivery } = newDelivery(webhook, event, new Date(at * 1000));
       const attempt = { at: updated_at, status: 200, error: null, duration_ms: 41, response: "ok" };
-      return put(Delivery, { ...made, status: "delivered", attempts: [attempt], tries: 1 });
+      return put(Delivery, { ...delivery, status: "delivered", attempts: [attempt], tries: 1 });
     }),
   );
 }

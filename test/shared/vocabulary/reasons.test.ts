@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { tellCause } from "../../../shared/catalogue/causeTexts.ts";
+import { findFaultKind } from "../../../shared/audit/faultKinds.ts";
+import { tellCause, tellStoredCause } from "../../../shared/catalogue/causeTexts.ts";
 import {
   brokenReasons,
-  certificateEnd,
   downtimeCauses,
   type OutboundFailure,
   outboundFailures,
@@ -87,18 +87,30 @@ test.each(textLanguages)("each cause of a downtime has a text of its own in %s",
   const certificates = (CODES.tls ?? []).map(
     (technical) => tellCause("tls", language, { technical }).title,
   );
-  // Two codes are an unknown issuer, and EPROTO is no fault of a certificate.
-  expect(new Set([...titles, ...certificates]).size).toBe(titles.length + certificates.length - 2);
+  // EPROTO is no fault of a certificate.
+  expect(new Set([...titles, ...certificates]).size).toBe(titles.length + certificates.length - 1);
 });
 
-test("an expired certificate is told with its end", () => {
+test("an expired certificate is a cause with its end", () => {
   const cause = "tls (CERT_HAS_EXPIRED, 2026-11-01T10:00:00+00:00)";
-  const { technical } = presentCause(cause);
-  const told = tellCause("tls", "en", { technical, expired_at: certificateEnd(cause) });
-  expect(told).toEqual({
-    ...tellCause("tls", "en"),
+  expect(tellStoredCause(cause, "en")).toMatchObject({
+    ...{ cause: "tls", technical: "CERT_HAS_EXPIRED" },
     title: "The website’s security certificate has expired (1 November 2026)",
   });
+});
+
+test.each([
+  ["CERT_HAS_EXPIRED", "certificate_expired"],
+  ["CERT_NOT_YET_VALID", "certificate_not_yet_valid"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "certificate_for_other_host"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "certificate_self_signed"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "certificate_untrusted"],
+])("a downtime by %s has the advice of the finding %s", (technical, code) => {
+  const texts = findFaultKind(code);
+  for (const language of textLanguages) {
+    const { why, what_to_do } = tellStoredCause(`tls (${technical})`, language);
+    expect([why, what_to_do]).toEqual(texts?.[language].slice(1));
+  }
 });
 
 test.each([

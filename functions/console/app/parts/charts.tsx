@@ -45,8 +45,8 @@ export function Bars({ label, bars, ends, isLow }: BarsProps) {
   };
   const point = ({ clientX, currentTarget }: PointerEvent) => {
     if (!(currentTarget instanceof Element)) return;
-    const { left, width } = currentTarget.getBoundingClientRect();
-    const index = Math.floor(((clientX - left) / width) * columns) - first;
+    const box = currentTarget.getBoundingClientRect();
+    const index = Math.floor(((clientX - box.left) / box.width) * columns) - first;
     setAt(Math.max(0, Math.min(last, index)));
   };
   return (

@@ -25,12 +25,12 @@ export function CheckAny({ isPrimary }: { isPrimary?: boolean }) {
         label="Address"
         inputMode="url"
         placeholder="example.com"
-        hint="No customer is needed, and nobody gets an e-mail"
         fault={fault}
       />
       <button type="submit" class={isPrimary ? "primary" : undefined} disabled={isBusy}>
         Check
       </button>
+      <p class="soft small">No customer is needed, and nobody gets an e-mail.</p>
       <p role="alert" class={error && !fault ? "problem" : undefined}>
         {error && !fault && explain(error)}
       </p>

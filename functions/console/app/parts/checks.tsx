@@ -19,6 +19,9 @@ const checks = {
 } as const;
 type Check = keyof typeof checks;
 
+/** External services check these, which may be absent: without a finding, nobody knows whether they looked. */
+const isByOthers = (check: Check) => check === "mobile_speed" || check === "listings";
+
 interface ChecksProps {
   /** The first item. */
   children: ComponentChildren;
@@ -35,6 +38,7 @@ export function Checks({ website, findings, plan, children }: ChecksProps) {
       {children}
       {(Object.keys(checks) as Check[])
         .filter((check) => !plan || plan[check])
+        .filter((check) => !isByOthers(check) || findings?.some(({ type }) => type === check))
         .map((check) => {
           const { sign, word, tone, text } = resultOf(check, website, findings);
           return (
@@ -67,6 +71,7 @@ function resultOf(check: Check, website: WebsiteDetails, findings?: Finding[]) {
   }
   const off = { sign: "○", word: "not known", tone: "soft", text: "" };
   if (!last_audited_at || !findings) return off;
+  if (!ends && (check === "ssl" || check === "domain_age")) return off;
   if (unreadable && check !== "ssl") return { ...off, text: "could not be read" };
   if (check === "spelling" && languages.length > 0)
     return { ...off, sign: "–", text: `not offered in ${showLanguages(languages)}` };

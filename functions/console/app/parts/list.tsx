@@ -32,8 +32,6 @@ interface ListProps<Row> {
   /** How many of them are shown, if not all. */
   most?: number | undefined;
   place: Place;
-  /** What the address calls the order of this list, if it has another one, too. */
-  sortName?: string;
   /** How many there are, if more than are loaded. */
   total?: number | undefined;
   /** Follows the note that only some are sorted. */
@@ -58,10 +56,10 @@ const classOf = ({ kind, isMinor }: Pick<Column<never>, "kind" | "isMinor">) =>
 
 /** A list as a table: a row for each record, sorted by the column that the address names, rows that can be chosen. */
 export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
-  const { label, columns, rows, place, sortName = "sort", total, note, selection, empty } = props;
+  const { label, columns, rows, place, total, note, selection, empty } = props;
   const { nameOf = () => "", awaited = 8, most } = props;
   if (rows?.length === 0) return empty ?? <p>There is nothing here yet.</p>;
-  const sorting = sortingOf(place, columns, sortName);
+  const sorting = sortingOf(place, columns);
   const sorted = rows && sortRows(rows, columns, sorting).slice(0, most);
   const isPartial = sorting && rows && total !== undefined && total > rows.length;
   const heads = columns.map((column) => {
@@ -69,7 +67,7 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
     const isSorted = sorting?.id === id;
     const isDown = isSorted ? sorting.isDown : isHighFirst;
     const next = isSorted ? !isDown : isDown;
-    const sort = () => replaceQuery(place, { [sortName]: `${next ? "-" : ""}${id}` });
+    const sort = () => replaceQuery(place, { sort: `${next ? "-" : ""}${id}` });
     return (
       <th
         key={id}
@@ -162,28 +160,27 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
   );
 }
 
-/** The cursor in the address, for the list that has this name there. */
-export function cursorOf({ query }: Place, name = "cursor"): { cursor?: string } {
-  const cursor = query.get(name);
+/** The cursor in the address. */
+export function cursorOf({ query }: Place): { cursor?: string } {
+  const cursor = query.get("cursor");
   return cursor ? { cursor } : {};
 }
 
 interface PagerProps {
   meta: Pick<CursorMeta, "next_page_url">;
   place: Place;
-  name?: string | undefined;
 }
 
 /** Links to the next and the first page of a list. */
-export function Pager({ meta: { next_page_url }, place, name = "cursor" }: PagerProps) {
+function Pager({ meta: { next_page_url }, place }: PagerProps) {
   const cursor = next_page_url && new URL(next_page_url).searchParams.get("cursor");
-  const isFirst = !place.query.has(name);
+  const isFirst = !place.query.has("cursor");
   if (!cursor && isFirst) return null;
   return (
     <nav class="pager" aria-label="Pages">
-      {!isFirst && <a href={linkWithin(place, { [name]: undefined })}>← First page</a>}
+      {!isFirst && <a href={linkWithin(place, { cursor: undefined })}>← First page</a>}
       {cursor && (
-        <a href={linkWithin(place, { [name]: cursor })} rel="next">
+        <a href={linkWithin(place, { cursor })} rel="next">
           Next page →
         </a>
       )}

@@ -1,11 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SearchHit } from "reseller-website-monitoring-client";
-import { type Loaded, useAllWebsites } from "../allWebsites.ts";
 import { useGet } from "../answers.ts";
-import { showHost, showNumber } from "../format.ts";
-import { mergeHits } from "../localSearch.ts";
+import { showHost } from "../format.ts";
 import { linkTo } from "../place.ts";
 import { Icon } from "./icon.tsx";
+import { explain } from "./shown.tsx";
 
 /** How long somebody types on before it is searched. */
 const PAUSE_MS = 150;
@@ -61,10 +60,8 @@ function Finder({ open, close }: { open(): void; close(): void }) {
     const timer = setTimeout(() => setText(typed.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const all = useAllWebsites(text !== "");
   const answer = useGet("/v1/account/search", text ? { query: { q: text } } : null);
-  const hits = text ? mergeHits(text, answer.data?.data ?? [], all.websites) : [];
-  const isFound = answer.data !== undefined || answer.error !== undefined;
+  const hits = answer.data?.data ?? [];
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const stops = [...(list.current?.querySelectorAll<HTMLElement>("input, a") ?? [])];
@@ -105,8 +102,11 @@ function Finder({ open, close }: { open(): void; close(): void }) {
         ))}
       </ul>
       <p class="soft small" role="status">
-        {tell(text, { ...all, isDone: isFound && all.isDone }, hits.length)}
-        {text && !all.isDone && <progress value={all.websites.length} max={all.total || 1} />}
+        {text === ""
+          ? "Type how a word of the name begins."
+          : answer.error
+            ? explain(answer.error)
+            : answer.data?.data.length === 0 && `Nothing is called “${text}”.`}
       </p>
     </search>
   );
@@ -121,13 +121,4 @@ function hrefOf({ kind, uuid, user_uuid }: SearchHit): string {
   return linkTo(
     kind === "user" || !user_uuid ? `customers/${uuid}` : `customers/${user_uuid}/${uuid}`,
   );
-}
-
-/** How far the search is, and what it can't find in a large account. */
-function tell(text: string, { websites, total, isDone }: Loaded, count: number): string {
-  const looked = `${showNumber(websites.length)} of ${showNumber(total)} websites`;
-  if (text === "") return "Type how a word of the name begins, or any part of it.";
-  if (!isDone) return `Looking for this in the names of ${looked} …`;
-  const part = websites.length < total ? ` Any part of a name is found among ${looked}.` : "";
-  return count === 0 ? `Nothing is called “${text}”.${part}` : part;
 }

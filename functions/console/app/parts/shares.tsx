@@ -10,7 +10,6 @@ import { tellChange, useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import {
   dayFromToday,
-  dayIn,
   inUtc,
   monthFromNow,
   showDay,
@@ -19,14 +18,14 @@ import {
   showLanguages,
   showMonth,
 } from "../format.ts";
-import { linkTo, type Place } from "../place.ts";
+import { linkTo } from "../place.ts";
 import { Choices } from "./choices.tsx";
 import { CopyButton } from "./copyButton.tsx";
 import { DialogButton } from "./dialogButton.tsx";
-import { type Column, cursorOf, Pager } from "./list.tsx";
+import type { Column } from "./list.tsx";
 import { Menu } from "./menu.tsx";
 
-const PER_PAGE = 20;
+const PER_PAGE = 100;
 
 const kinds = { status: "Status page", report: "Report" } as const;
 type Kind = keyof typeof kinds;
@@ -37,26 +36,21 @@ interface CustomerPagesProps {
   website_uuid?: string;
   /** When there was first something to show. */
   since: string;
-  /** The customer, whose reports have a time zone. */
-  user_uuid: string | null;
-  place: Place;
 }
 
 /** A slug as hard to guess as a token. Its address can be copied again, which that of a token can not. */
-export const newSlug = () => crypto.randomUUID().replaceAll("-", "");
+const newSlug = () => crypto.randomUUID().replaceAll("-", "");
 
-/** Pages for people without a key: links to copy, made when they are first asked for, and what was shared before. */
-export function CustomerPages({ place, since, user_uuid, ...of }: CustomerPagesProps) {
+/** Pages for people without a key: links to copy, made when somebody first asks for them. */
+export function CustomerPages({ since, ...of }: CustomerPagesProps) {
   const { client, account } = useConsole();
   const { business_uuid, website_uuid } = of;
   const about = website_uuid ? { website_uuid } : { business_uuid };
   const query = {
     ...(website_uuid ? { websiteUuid: website_uuid } : { businessUuid: business_uuid }),
-    ...cursorOf(place, "shares"),
     per_page: PER_PAGE,
   };
-  const { data: page } = useGet("/v1/shares", { query });
-  const listed = page?.data ?? [];
+  const listed = useGet("/v1/shares", { query }).data?.data ?? [];
   // The list shows a new share after a second.
   const created = useRef<Share[]>([]);
   created.current = created.current.filter(
@@ -81,7 +75,7 @@ export function CustomerPages({ place, since, user_uuid, ...of }: CustomerPagesP
     const { data, error } = await share(body);
     return error ?? data.data.url ?? "";
   };
-  const days = usualDays(since, "UTC");
+  const days = usualDays(since);
   return (
     <>
       <h2>Pages for the customer</h2>
@@ -106,23 +100,9 @@ export function CustomerPages({ place, since, user_uuid, ...of }: CustomerPagesP
               />
             </li>
           </ul>
-          <ShareDialog since={since} user_uuid={user_uuid} share={share} />
+          <ShareDialog days={days} share={share} />
+          <a href={linkTo("shares")}>All shares</a>
         </>
-      )}
-      {page && page.data.length > 0 && (
-        <details class="shared">
-          <summary>
-            Links in use {!page.meta.next_page_url && <span class="soft">{page.data.length}</span>}
-          </summary>
-          <ul class="links">
-            {page.data.map((each) => (
-              <li key={each.uuid}>
-                {describe(each)} <LinkActions share={each} />
-              </li>
-            ))}
-          </ul>
-          <Pager meta={page.meta} place={place} name="shares" />
-        </details>
       )}
     </>
   );
@@ -130,12 +110,14 @@ export function CustomerPages({ place, since, user_uuid, ...of }: CustomerPagesP
 
 const badgeOf = (url: string) => `<a href="${url}"><img src="${url}/badge.svg" alt="Status"></a>`;
 
-interface ShareDialogProps extends Pick<CustomerPagesProps, "since" | "user_uuid"> {
+interface ShareDialogProps {
+  /** The usual days of a report. */
+  days: { from: string; to: string };
   share(body: CreateShareInput): Promise<Result<{ data: Share }>>;
 }
 
 /** A button that makes another page: what it shows, of which days, in which language, where and how long. */
-function ShareDialog({ since, user_uuid, share }: ShareDialogProps) {
+function ShareDialog({ days, share }: ShareDialogProps) {
   const [kind, setKind] = useState<Kind>("report");
   const [last, setLast] = useState<string>();
   return (
@@ -152,9 +134,9 @@ function ShareDialog({ since, user_uuid, share }: ShareDialogProps) {
             ...{ type: "datetime-local", isOptional: true },
           },
         ]}
-        send={async ({ expires_at, slug, language, ...days }: Record<string, string>) => {
+        send={async ({ expires_at, slug, language, ...period }: Record<string, string>) => {
           const result = await share({
-            ...{ kind, ...days, ...(slug && { slug }) },
+            ...{ kind, ...period, ...(slug && { slug }) },
             ...(language && { language: textLanguages.find((each) => each === language) }),
             ...(expires_at && { expires_at: inUtc(expires_at) }),
           });
@@ -163,7 +145,18 @@ function ShareDialog({ since, user_uuid, share }: ShareDialogProps) {
         }}
       >
         <Choices texts={kinds} isChosen={(each) => each === kind} choose={setKind} />
-        {kind === "report" && <ReportDays since={since} user_uuid={user_uuid} />}
+        {kind === "report" && (
+          <div class="pair">
+            <label>
+              First day
+              <input type="date" name="from" defaultValue={days.from} required />
+            </label>
+            <label>
+              Last day
+              <input type="date" name="to" defaultValue={days.to} required />
+            </label>
+          </div>
+        )}
         <label>
           Language
           <select name="language">
@@ -217,7 +210,7 @@ export const shareColumns: readonly Column<ListedShare>[] = [
     },
   },
   {
-    ...{ id: "made", head: "Made", kind: "time", isHighFirst: true },
+    ...{ id: "created", head: "Created", kind: "time", isHighFirst: true },
     by: ({ created_at }) => created_at,
     cell: ({ created_at }) => showDayOf(created_at),
   },
@@ -230,7 +223,7 @@ export const shareColumns: readonly Column<ListedShare>[] = [
 ];
 
 /** Copies a link that has an address, gives one to another link, and in a menu what is done rarely. */
-function LinkActions({ share: { uuid, kind, url, slug } }: { share: ListedShare }) {
+function LinkActions({ share: { uuid, url, slug } }: { share: ListedShare }) {
   const { client, account } = useConsole();
   const params = { path: { share_uuid: uuid } };
   const address = (
@@ -239,7 +232,7 @@ function LinkActions({ share: { uuid, kind, url, slug } }: { share: ListedShare 
       question={
         slug === null
           ? "The link that you sent still works. This one can be copied again at any time."
-          : "The former address leads nowhere within ten seconds."
+          : "The previous address stops working within ten seconds."
       }
       fields={[slugField(slug ?? newSlug())]}
       send={(body) => client.PATCH("/v1/shares/{share_uuid}", { params, body })}
@@ -248,7 +241,6 @@ function LinkActions({ share: { uuid, kind, url, slug } }: { share: ListedShare 
   return (
     <div class="actions">
       {url && <CopyButton label="Copy" text={() => url} />}
-      {url && kind === "status" && <CopyButton label="Copy badge" text={() => badgeOf(url)} />}
       {slug === null && address}
       {!account.api_key.is_read_only && (
         <Menu label="More for this link" sign="…">
@@ -256,7 +248,7 @@ function LinkActions({ share: { uuid, kind, url, slug } }: { share: ListedShare 
           <DialogButton
             label="Delete"
             title="Delete this link"
-            question="It leads nowhere within ten seconds, for everybody."
+            question="The link stops working for everybody within ten seconds."
             isDangerous
             send={() => client.DELETE("/v1/shares/{share_uuid}", { params })}
           />
@@ -266,68 +258,12 @@ function LinkActions({ share: { uuid, kind, url, slug } }: { share: ListedShare 
   );
 }
 
-interface Days {
-  from: string;
-  to: string;
-}
-
-const choices = { lastMonth: "Last month", thisMonth: "This month", lastDays: "Last 7 days" };
-type Choice = keyof typeof choices;
-
-/** The days of a report: choices, and the two fields that these fill. */
-function ReportDays({ since, user_uuid }: Pick<CustomerPagesProps, "since" | "user_uuid">) {
-  const [own, setOwn] = useState<Days>();
-  const mails = useGet(
-    "/v1/users/{user_uuid}/report-mails",
-    user_uuid ? { path: { user_uuid: user_uuid ?? "" } } : null,
-  );
-  const timezone = mails.data?.data.timezone ?? "UTC";
-  const days = own ?? usualDays(since, timezone);
-  const input = (name: keyof Days, label: string) => (
-    <label>
-      {label}
-      <input
-        type="date"
-        name={name}
-        value={days[name]}
-        required
-        onInput={({ currentTarget }) => setOwn({ ...days, [name]: currentTarget.value })}
-      />
-    </label>
-  );
-  return (
-    <fieldset>
-      <legend>Which days, in the time zone {timezone}</legend>
-      <Choices
-        texts={choices}
-        isChosen={(each) =>
-          daysOf(each, timezone).from === days.from && daysOf(each, timezone).to === days.to
-        }
-        choose={(each) => setOwn(daysOf(each, timezone))}
-      />
-      <div class="pair">
-        {input("from", "First day")}
-        {input("to", "Last day")}
-      </div>
-    </fieldset>
-  );
-}
-
-/** Last month or, if there was nothing to report in it, this month. */
-export function usualDays(since: string, timezone: string): Days {
-  const last = daysOf("lastMonth", timezone);
-  return since.slice(0, 10) <= last.to ? last : daysOf("thisMonth", timezone);
-}
-
-/** The days of a report, in a time zone. */
-function daysOf(choice: Choice, timezone: string): Days {
-  const today = dayIn(timezone);
-  const at = Date.parse(today);
-  if (choice === "lastDays") return { from: dayFromToday(-7, at), to: dayFromToday(-1, at) };
-  if (choice === "thisMonth") return { from: `${today.slice(0, 7)}-01`, to: today };
-  const first = `${monthFromNow(0, new Date(at))}-01`;
-  return {
-    from: `${monthFromNow(-1, new Date(at))}-01`,
-    to: dayFromToday(-1, Date.parse(first)),
-  };
+/** The days of last month or, if there was nothing to report in it, of this month. */
+function usualDays(since: string) {
+  const today = dayFromToday(0);
+  const first = `${monthFromNow(0)}-01`;
+  const last = dayFromToday(-1, Date.parse(first));
+  return since.slice(0, 10) <= last
+    ? { from: `${monthFromNow(-1)}-01`, to: last }
+    : { from: first, to: today };
 }

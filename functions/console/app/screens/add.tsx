@@ -238,7 +238,7 @@ function tellDetails(prospect: Prospect): string {
     return "Filled in with what the website says. Please check it.";
   return isBeingRead(prospect)
     ? "Reading the website for an address and a phone number …"
-    : "The website does not say more.";
+    : "No address or phone number was found on the website.";
 }
 
 /** The language of a customer, of those that there are texts in. */

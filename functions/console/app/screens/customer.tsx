@@ -88,7 +88,6 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
             columns={businessColumns}
             rows={all}
             place={place}
-            sortName="businesses"
             empty={<p>This person has no business yet.</p>}
           />
         </section>
@@ -106,12 +105,7 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
       {business && (
         <>
           <section>
-            <CustomerPages
-              business_uuid={business.uuid}
-              user_uuid={person.uuid}
-              since={business.created_at}
-              place={place}
-            />
+            <CustomerPages business_uuid={business.uuid} since={business.created_at} />
           </section>
           <KnownWords business_uuid={business.uuid} />
         </>
@@ -130,8 +124,8 @@ function KnownWords({ business_uuid }: { business_uuid: string }) {
     <section>
       <h2>Known words</h2>
       <p class="soft">
-        Audits accept them on all websites of the customer. The next audit reports a word again that
-        you remove.
+        Audits accept these words on all websites of the customer. If you remove a word, the next
+        audit reports it again.
       </p>
       <ul class="words">
         {words.map((word) => (

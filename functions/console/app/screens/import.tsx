@@ -21,7 +21,7 @@ import { useTitle } from "../title.ts";
 /** What became of a row: its customer is new, was there before, or the fields are wrong, each with the reason. */
 type Outcome =
   | "onboarded"
-  | "known"
+  | "existing"
   | { faults: Partial<Record<ImportField, string>>; other?: string };
 
 /** An import as the tab keeps it, so that a reload goes on where it stopped. */
@@ -238,7 +238,7 @@ function Send({ file, leave }: { file: Import; leave(): void }) {
     return typeof outcome === "object" ? [{ ...each, index, outcome }] : [];
   });
   const onboarded = done.filter((each) => each === "onboarded").length;
-  const known = done.filter((each) => each === "known").length;
+  const existing = done.filter((each) => each === "existing").length;
   const next = rows.findIndex((_, index) => outcomes[index] === undefined);
   const isEnded = next < 0;
 
@@ -283,8 +283,8 @@ function Send({ file, leave }: { file: Import; leave(): void }) {
   return (
     <>
       <p role="status">
-        {done.length} of {rows.length} sent: {onboarded} new, {known} known already, {faulty.length}{" "}
-        to correct
+        {done.length} of {rows.length} sent: {onboarded} new, {existing} already there,{" "}
+        {faulty.length} to correct
       </p>
       <progress value={done.length} max={rows.length} aria-label="Rows sent" />
       <p role="alert" class={problem && "problem"}>
@@ -382,7 +382,7 @@ function Correct({ line, row, outcome: { faults, other }, send }: CorrectProps) 
 
 /** What a 422 says about a row. A customer with this e-mail address is there already. */
 function outcomeOf(fields: Record<string, { rule: string; text: string }>): Outcome {
-  if (fields["email"]?.rule === "unique") return "known";
+  if (fields["email"]?.rule === "unique") return "existing";
   const faults: Partial<Record<ImportField, string>> = {};
   const others: string[] = [];
   for (const [path, { text }] of Object.entries(fields)) {

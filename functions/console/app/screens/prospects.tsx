@@ -85,7 +85,7 @@ export function ProspectScreen({ place }: ScreenProps) {
     data.state === "running" ? PROGRESS_SECONDS : undefined,
   );
   if (answer.error?.kind === "not_found") return <Gone uuid={prospect_uuid} />;
-  return <Shown answer={answer}>{({ data }) => <Found prospect={data} />}</Shown>;
+  return <Shown answer={answer}>{({ data }) => <ProspectPage prospect={data} />}</Shown>;
 }
 
 /** A prospect that is not there any more. The business that it became has its uuid. */
@@ -99,12 +99,13 @@ function Gone({ uuid }: { uuid: string }) {
   return error?.kind === "not_found" ? <MissingRecord kind="prospect" uuid={uuid} /> : null;
 }
 
-function Found({ prospect }: { prospect: Prospect }) {
+function ProspectPage({ prospect }: { prospect: Prospect }) {
   const { account } = useConsole();
   const { uuid, hostname, pages_read, expires_at, share, findings } = prospect;
   const state = stateOf(prospect);
   const host = showHost(hostname);
   useTitle(host, prospectStates[state]);
+  const { shares } = account.record_limits;
   const isReadOnly = account.api_key.is_read_only;
   const pages = `${showNumber(pages_read)} ${pages_read === 1 ? "page" : "pages"}`;
   return (
@@ -139,8 +140,8 @@ function Found({ prospect }: { prospect: Prospect }) {
         </div>
       )}
       <p class="soft">
-        Everybody who has the link sees the page in your name, until {showDayOf(expires_at)}. It
-        stays if you make a customer of it.
+        Everybody who has the link sees the page in your name, until {showDayOf(expires_at)}.
+        {shares.count < shares.max && " It stays if you make a customer of it."}
       </p>
       {state !== "running" && <Findings prospect={prospect} />}
     </>
@@ -162,14 +163,14 @@ function Findings({ prospect: { findings, unchecked, state } }: { prospect: Pros
           </ul>
         </>
       )}
-      {findings.length === 0 && state === "done" && <p>Nothing is wrong with what was read.</p>}
+      {findings.length === 0 && state === "done" && <p>There are no findings.</p>}
       {(parts.length > 0 || languages.length > 0) && (
         <>
           <h2>Not checked</h2>
           <ul>
             {parts.map(({ what, reason, count }) => (
               <li key={`${what} ${reason}`}>
-                {showNumber(count)} {what.replaceAll("_", " ")}: {reason.replaceAll("_", " ")}
+                {what.replaceAll("_", " ")} ({reason.replaceAll("_", " ")}): {showNumber(count)}
               </li>
             ))}
             {languages.length > 0 && <li>Spelling in {showLanguages(languages)}</li>}
@@ -188,7 +189,7 @@ function More({ prospect: { uuid, hostname } }: { prospect: Prospect }) {
       <DialogButton
         label="Delete"
         title="Delete this prospect"
-        question={`${showHost(hostname)} goes with its findings and its page, for good.`}
+        question={`${showHost(hostname)} is deleted with its findings and its page. It can’t be restored.`}
         isDangerous
         send={() => client.DELETE("/v1/prospects/{prospect_uuid}", { params: { path } })}
         leave={() => {

@@ -44,8 +44,8 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
   const { client, account } = useConsole();
   const { uuid, endpoint, events, format, disabled_at, disabled_reason, failing_since } = webhook;
   const path = { webhook_uuid: uuid };
-  const asked = place.query.get("status") ?? "";
-  const status = isStatus(asked) ? asked : undefined;
+  const filter = place.query.get("status") ?? "";
+  const status = isStatus(filter) ? filter : undefined;
   const type = eventTypes.find((each) => each === place.query.get("type"));
   const query = {
     per_page: PER_PAGE,

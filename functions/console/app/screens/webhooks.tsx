@@ -124,27 +124,13 @@ function AddWebhook() {
           </label>
           <fieldset class="events">
             <legend>Events ({events.size})</legend>
-            {eventGroups.map(({ title, events: group }) => (
-              <details key={title} open={title === "Websites"}>
-                <summary>
-                  {title}{" "}
-                  <span class="soft">
-                    {group.filter(({ type }) => events.has(type)).length} chosen
-                  </span>
-                </summary>
-                {group.map(({ type, when }) => (
-                  <label key={type} class="check">
-                    <input
-                      type="checkbox"
-                      checked={events.has(type)}
-                      onChange={() => toggle(type)}
-                    />
-                    <span>
-                      <code>{type}</code> <span class="soft">{when.replaceAll("`", "")}</span>
-                    </span>
-                  </label>
-                ))}
-              </details>
+            {allEvents.map(([type, { when }]) => (
+              <label key={type} class="check">
+                <input type="checkbox" checked={events.has(type)} onChange={() => toggle(type)} />
+                <span>
+                  <code>{type}</code> <span class="soft">{when.replaceAll("`", "")}</span>
+                </span>
+              </label>
             ))}
           </fieldset>
         </>
@@ -153,19 +139,9 @@ function AddWebhook() {
   );
 }
 
-const nouns = {
-  website: "Websites",
-  feed_item: "Results of checks",
-  business: "Businesses",
-  competitor: "Competitors",
-  user: "Customers",
-  webhook: "Webhooks",
-} as const;
+const isUsual = (type: string) => usualEvents.some((each) => each === type);
 
-/** The types of event by what they are about, each with when it is sent. */
-const eventGroups = Object.entries(nouns).map(([noun, title]) => ({
-  title,
-  events: Object.entries(eventCatalogue)
-    .filter(([type]) => type.startsWith(`${noun}.`))
-    .map(([type, { when }]) => ({ type, when })),
-}));
+/** The types of event, the usual ones first, each with when it is sent. */
+const allEvents = Object.entries(eventCatalogue).toSorted(
+  ([one], [other]) => Number(isUsual(other)) - Number(isUsual(one)),
+);

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type {
   Finding,
@@ -147,16 +146,16 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
             </Checks>
             <ReadAgain website={website} />
           </section>
-          <Folded title="Plan and maintenance">
+          <section class="later">
             <Facts website={website} plan={plan} />
-          </Folded>
-          <Folded title="Pages for the customer">
+          </section>
+          <section class="later">
             <CustomerPages
-              {...{ business_uuid, user_uuid, place }}
+              business_uuid={business_uuid}
               website_uuid={uuid}
               since={website.created_at}
             />
-          </Folded>
+          </section>
         </aside>
       </div>
     </>
@@ -263,7 +262,7 @@ function CheckAgain({ website }: { website: WebsiteDetails }) {
       done={
         isAwaited
           ? isLate
-            ? "It was checked just before. The next result comes as usual."
+            ? "It was checked a moment ago. The next result comes as usual."
             : "Checking…"
           : previous === undefined
             ? ""
@@ -292,7 +291,7 @@ function ReadAgain({ website: { uuid, unchecked } }: { website: WebsiteDetails }
       <span class="soft">{last_audited_at ? `Read ${showWhen(last_audited_at)}` : never}</span>
       <ActionButton
         label={last_audited_at ? "Read again" : "Read now"}
-        done="It begins within a minute or two."
+        done="The audit begins within two minutes."
         reason={
           last_audited_at && secondsSince(last_audited_at) < 3600
             ? "At most once an hour."
@@ -325,7 +324,7 @@ function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefi
       <dd>{showDayOf(website.created_at)}</dd>
       <dt>Maintenance</dt>
       <dd>
-        {!isPlanned && "none planned"} <MaintenanceDialog websites={[website]} label="Plan one" />
+        {!isPlanned && "none planned"}
         {ahead.map(({ uuid, starts_at, ends_at, reason }) => (
           <p key={uuid}>
             {showWhen(starts_at)} – {showWhen(ends_at)} {reason && <bdi>{reason}</bdi>}{" "}
@@ -348,25 +347,6 @@ function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefi
   );
 }
 
-const phone = matchMedia("(max-width: 48rem)");
-
-/** A section beside the findings. On a phone it is below them, and folded. */
-function Folded({ title, children }: { title: string; children: ComponentChildren }) {
-  const [isPhone, setPhone] = useState(phone.matches);
-  useEffect(() => {
-    const follow = () => setPhone(phone.matches);
-    phone.addEventListener("change", follow);
-    return () => phone.removeEventListener("change", follow);
-  }, []);
-  if (!isPhone) return <section>{children}</section>;
-  return (
-    <details class="folded">
-      <summary>{title}</summary>
-      {children}
-    </details>
-  );
-}
-
 function ChangeMenu({ website: { uuid, hostname, business_uuid } }: { website: WebsiteDetails }) {
   const { client, account } = useConsole();
   if (account.api_key.is_read_only) return null;
@@ -376,7 +356,7 @@ function ChangeMenu({ website: { uuid, hostname, business_uuid } }: { website: W
       <DialogButton
         label="Change"
         title="Change the address"
-        question="With another address, the website is checked and read anew."
+        question="The website is checked and audited again at the new address."
         fields={[{ name: "hostname", label: "Address", value: hostname }]}
         send={(values) =>
           client.PATCH("/v1/websites/{website_uuid}", {
@@ -388,7 +368,7 @@ function ChangeMenu({ website: { uuid, hostname, business_uuid } }: { website: W
       <DialogButton
         label="Delete"
         title="Delete this website"
-        question={`${showHost(hostname)} goes with its history and findings. For 7 days you can restore it.`}
+        question={`${showHost(hostname)} is deleted with its history and findings. You can restore it for 7 days.`}
         isDangerous
         send={() => client.DELETE("/v1/websites/{website_uuid}", { params: { path } })}
         leave={() => {
@@ -402,8 +382,7 @@ function ChangeMenu({ website: { uuid, hostname, business_uuid } }: { website: W
 function emptyText({ unchecked }: WebsiteDetails, status: Status): string {
   if (status === "ignored") return "Nothing is ignored.";
   if (status === "resolved") return "Nothing was resolved in the last 90 days.";
-  if (unchecked.unreadable)
-    return "The pages could not be read, so nobody knows what is wrong with them.";
+  if (unchecked.unreadable) return "The pages could not be read, so their findings are not known.";
   return unchecked.last_audited_at
     ? "Nothing is open."
     : "Not read yet: the first audit begins within minutes.";

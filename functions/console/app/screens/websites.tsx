@@ -36,21 +36,21 @@ interface StateChipsProps {
 
 /** Filters by state with their counts, kept in the address. States that no website is in are left out. */
 function StateChips({ counts, place }: StateChipsProps) {
-  const asked = place.query.get("state");
-  const shown = states.filter((state) => counts?.[state] || state === asked);
+  const current = place.query.get("state");
+  const shown = states.filter((state) => counts?.[state] || state === current);
   const path = place.path.join("/");
   // Another filter begins at its first page.
   const { cursor: _, state: __, ...query } = Object.fromEntries(place.query);
   return (
     <nav class="chips" aria-label="State">
-      <a href={linkTo(path, query)} aria-current={asked ? undefined : "true"}>
+      <a href={linkTo(path, query)} aria-current={current ? undefined : "true"}>
         All {counts && showNumber(sumOf(counts))}
       </a>
       {shown.map((state) => (
         <a
           key={state}
           href={linkTo(path, { ...query, state })}
-          aria-current={asked === state ? "true" : undefined}
+          aria-current={current === state ? "true" : undefined}
         >
           <Sign state={state} /> {stateTexts[state].word} {counts && showNumber(counts[state])}
         </a>

@@ -3,11 +3,14 @@ import { renderAlert } from "../../../../functions/workers/mailer/alertMail.ts";
 import { type TextLanguage, textLanguages } from "../../../../shared/vocabulary/texts.ts";
 
 const BEGAN = "2026-11-22T09:58:00+00:00";
-const told = (hostname: string, more: object = {}) => ({
+const downtimeOf = (hostname: string, more: object = {}) => ({
   ...{ website_uuid: "01a1f3c2-8d4e-7b6a-9c5d-000000000010", hostname, began_at: BEGAN },
   ...{ business: "<b>Bread & more</b>", cause: "dns (ENOTFOUND)", ...more },
 });
-const back = told("b.example.com", { ended_at: "2026-11-22T10:20:00+00:00", cause: undefined });
+const back = downtimeOf("b.example.com", {
+  ended_at: "2026-11-22T10:20:00+00:00",
+  cause: undefined,
+});
 
 function render(language: TextLanguage, alert: Parameters<typeof renderAlert>[0]["alert"]) {
   return renderAlert({
@@ -21,7 +24,7 @@ test.each(textLanguages)(
   "an alert in %s names each website, its business, cause and times",
   (language) => {
     const alert = {
-      begun: [told("a.example.com/shop")],
+      begun: [downtimeOf("a.example.com/shop")],
       begun_count: 1,
       ended: [back],
       ended_count: 1,
@@ -37,9 +40,21 @@ test.each(textLanguages)(
 );
 
 test.each(textLanguages)("an alert in %s counts what it has no room for", (language) => {
-  const alert = { begun: [told("a.example.com")], begun_count: 1201, ended: [], ended_count: 0 };
+  const alert = {
+    begun: [downtimeOf("a.example.com")],
+    begun_count: 1201,
+    ended: [],
+    ended_count: 0,
+  };
   const { subject, text } = render(language, alert);
   expect(subject).toMatch(/^1[.,\s]?201 \p{L}+/u);
   expect(subject).not.toContain("a.example.com");
   expect(text).toMatch(/1[.,\s]?200 /);
+});
+
+test("an alert tells when a certificate ended, as reports do", () => {
+  const cause = "tls (CERT_HAS_EXPIRED, 2026-11-01T10:00:00+00:00)";
+  const begun = [downtimeOf("a.example.com", { cause })];
+  const { text } = render("en", { begun, begun_count: 1, ended: [], ended_count: 0 });
+  expect(text).toContain("has expired (1 November 2026) (CERT_HAS_EXPIRED)");
 });
