@@ -1,7 +1,7 @@
 // Without the CDK, which takes half a second to load: the operators' command line reads it too.
 
 import { METRIC_NAMESPACE } from "../shared/platform/metrics.ts";
-import { Problem } from "./cli/terminal.ts";
+import { Problem, WRONG_INPUT_EXIT_CODE } from "./cli/terminal.ts";
 import {
   assertDeployable,
   assertValid,
@@ -23,7 +23,8 @@ export const LEFT_TO_OTHERS = 100;
 export function settingsFor(stage = "dev", others: Partial<Settings> = {}): Settings {
   const own = Object.hasOwn(stages, stage) ? stages[stage] : undefined;
   if (!own) {
-    throw new Problem(`There is no stage "${stage}", only ${Object.keys(stages).join(" and ")}`);
+    const names = Object.keys(stages).join(" and ");
+    throw new Problem(`There is no stage "${stage}", only ${names}.`, WRONG_INPUT_EXIT_CODE);
   }
   const settings = { ...own, ...others };
   assertValid(settings);
@@ -44,7 +45,7 @@ export function flagged(said: (name: string) => unknown): Partial<Settings> {
     const value = said(name);
     if (value === "true") Object.assign(settings, own);
     else if (value !== undefined)
-      throw new Problem(`-c ${name} must be true or left out, not "${value}"`);
+      throw new Problem(`-c ${name} must be true or left out, not "${value}".`);
   }
   return settings;
 }
@@ -58,7 +59,7 @@ export function settingsOf(said: (name: string) => unknown): Settings {
   for (const name of Object.keys(settingsSchema.shape)) {
     if (name === "stage" || name === "release" || said(name) === undefined) continue;
     throw new Problem(
-      `-c ${name} is not supported: set ${name} in infra/stages.ts, under ${settings.stage}`,
+      `-c ${name} is not supported: set ${name} in infra/stages.ts, under ${settings.stage}.`,
     );
   }
   assertDeployable(settings);
@@ -99,7 +100,7 @@ function assertShareOfApi(settings: Settings) {
     `The stage ${settings.stage} wants ${needed} functions at once, and has ${account}: ` +
       `endpoints with ${endpoints} together, the one without a key with ${eachOpen}, ` +
       `workers with ${workers}, ` +
-      `and ${LEFT_TO_OTHERS} for the others. Lower maxConcurrency or endpoints in infra/stages.ts`,
+      `and ${LEFT_TO_OTHERS} for the others. Lower maxConcurrency or endpoints in infra/stages.ts.`,
   );
 }
 

@@ -222,24 +222,27 @@ export function assertDeployable(settings: Settings) {
   const { stage, domainName, certificateArn, probeRegions, contactUrl, apiUrl } = settings;
   const where = `infra/stages.ts, under ${stage}`;
   if (Boolean(domainName) !== Boolean(certificateArn)) {
-    throw new Problem(`domainName and certificateArn belong together: set both in ${where}`);
+    throw new Problem(`domainName and certificateArn belong together: set both in ${where}.`);
   }
   if (probeRegions && !contactUrl) {
     throw new Problem(
-      `probeRegions needs contactUrl, because the API's own address is not known in other regions: add it to ${where}`,
+      `probeRegions needs contactUrl, because the API's own address is not known in other regions: add it to ${where}.`,
     );
   }
   if (stage === "prod") {
     const missing = Object.entries(NEEDED_IN_PROD).filter(
       ([name]) => settings[name as keyof typeof NEEDED_IN_PROD] === undefined,
     );
-    const wanted = missing.map(([name, why]) => `${name} (${why})`).join(" and ");
-    if (wanted) throw new Problem(`The stage prod needs ${wanted}: add to ${where}`);
+    const wanted = missing.map(([name, why]) => `${name} (${why})`);
+    if (wanted.length > 0) {
+      const list = new Intl.ListFormat("en-GB").format(wanted);
+      throw new Problem(`The stage prod needs ${list}: add them to ${where}.`);
+    }
   }
   // The first deployment makes the address.
   if (settings.hasHealthCheck && settings.isProtected && !domainName && !apiUrl) {
     throw new Problem(
-      `The health check needs the API's address: add domainName, or apiUrl with the output ApiUrl of the first deployment (-c first=true), to ${where}`,
+      `The health check needs the API's address: add domainName, or apiUrl with the output ApiUrl of the first deployment (-c first=true), to ${where}.`,
     );
   }
 }

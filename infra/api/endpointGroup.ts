@@ -61,15 +61,15 @@ export class EndpointFunction extends ServiceFunction {
   ) {
     const name = basename(folder);
     const id = name.charAt(0).toUpperCase() + name.slice(1);
-    const { isOpen, ...given } = props;
-    const { allowedOrigins, domainName, concurrency, endpointMemoryMb: memoryMb } = given.settings;
+    const { isOpen, ...others } = props;
+    const { allowedOrigins, domainName, concurrency, endpointMemoryMb: memoryMb } = others.settings;
     const environment = {
-      ...given.environment,
+      ...others.environment,
       ...(allowedOrigins && { ALLOWED_ORIGINS: allowedOrigins }),
       ...(domainName && { HSTS_SECONDS: String(HSTS_SECONDS) }),
     };
     super(scope, id, {
-      ...given,
+      ...others,
       folder,
       memoryMb,
       timeout: TIMEOUT,

@@ -14,7 +14,16 @@ import {
   tagsOf,
   workersAtOnce,
 } from "../settings.ts";
+import { describeAwsFault } from "./systemFault.ts";
 import { Problem, readArguments, runMain } from "./terminal.ts";
+
+const HELP = `Lists what the AWS account of this shell lacks for a stage, and what to do about
+it. The exit code is 0 if nothing is missing.
+
+  npm run -s preflight -- --stage prod
+
+  --stage      dev by default
+`;
 
 /** One fact about an account, and what to do if it is not as needed. */
 interface Finding {
@@ -28,19 +37,13 @@ const OPEN_AT_ONCE = 20;
 /** Concurrency beside the workers' if nothing is reserved for the API. */
 const OTHERS_AT_ONCE = 10;
 
-/**
- * `npm run preflight -- --stage prod`: what the AWS account of this shell lacks for a stage, and what to do about it.
- * Throws a Problem for a stage that there is not, or where AWS refuses to tell.
- */
-export async function preflight(args: string[]): Promise<Finding[]> {
-  const options = { stage: { type: "string" } } as const;
-  const { stage } = readArguments({ args, options }, "preflight takes --stage").values;
+/** The findings of a stage, dev by default. Throws a Problem if there is no such stage, or if AWS refuses to tell. */
+export async function preflight(stage?: string): Promise<Finding[]> {
   const settings = settingsFor(stage);
   try {
     return [await checkConcurrency(settings), ...(await checkMail(settings))];
   } catch (error) {
-    const { name, message } = error as Error;
-    throw new Problem(`The account could not be checked: ${name}: ${message.replace(/\s+/g, " ")}`);
+    throw new Problem(`The account can't be checked: ${describeAwsFault(error as Error)}`);
   }
 }
 
@@ -117,7 +120,13 @@ async function checkDomain(
 
 if (import.meta.main) {
   runMain(async () => {
-    const findings = await preflight(process.argv.slice(2));
+    const options = {
+      stage: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    } as const;
+    const { stage, help } = readArguments({ options }, "see --help").values;
+    if (help) return void process.stdout.write(HELP);
+    const findings = await preflight(stage);
     for (const { what, state, todo } of findings)
       process.stdout.write(
         `${todo ? "MISSING" : "ok     "}  ${what}: ${state}${todo ? `: ${todo}` : ""}\n`,

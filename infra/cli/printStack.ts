@@ -24,7 +24,7 @@ runMain(async () => {
     write: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   } as const;
-  const { stage, write, help } = readArguments({ options }, "npm run stack -- --help").values;
+  const { stage, write, help } = readArguments({ options }, "see --help").values;
   if (help) return void process.stdout.write(HELP);
   const text = withApp((app) => {
     const stacks = addService(app, settingsFor(stage));

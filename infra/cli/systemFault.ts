@@ -27,7 +27,7 @@ interface SystemError extends Error {
  */
 export function describeSystemFault(
   error: unknown,
-  place = "the data in DATA_DIR",
+  place = "The data in DATA_DIR",
 ): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code, path, message, $metadata } = cause as SystemError;
@@ -50,4 +50,19 @@ export function describeServiceFault(error: unknown): string | undefined {
     return `AWS or the database failed (${cause.name}). Try again; if it lasts, check AWS_ENDPOINT_URL_DYNAMODB and the credentials. DEBUG=1 shows where.`;
   }
   return undefined;
+}
+
+/** What the operator's shell lacks to call AWS, or AWS's message in one line. */
+export function describeAwsFault({ name, message }: Error): string {
+  if (message === "Region is missing") {
+    return "no region is set. Set AWS_REGION, or AWS_PROFILE to a profile that has one.";
+  }
+  if (name === "CredentialsProviderError") {
+    return 'no credentials of AWS are found, or none that are valid. Set AWS_PROFILE to a profile that has some, or sign in again ("aws sso login").';
+  }
+  return oneLine(name, message);
+}
+
+export function oneLine(name = "Error", message = ""): string {
+  return `${name}: ${message}`.replace(/\s+/g, " ").trim();
 }

@@ -80,7 +80,8 @@ export function readIfThere(path: string): string | undefined {
 /** A Problem that says why a file of the service can't be used. */
 export function unusable(path: string, error: unknown): Problem {
   const said = error instanceof Error ? error.message : error;
-  return new Problem(describeSystemFault(error, path) ?? `${path} can't be used: ${said}.`);
+  const fallback = `${path} can't be used (${said}): set DATA_DIR to another directory.`;
+  return new Problem(describeSystemFault(error, path) ?? fallback);
 }
 
 /** The code of an error of the operating system, like ENOENT. */

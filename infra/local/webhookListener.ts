@@ -38,7 +38,7 @@ async function main(onSignal: OnSignal) {
   const print = (line: string) => process.stdout.write(`${line}\n`);
   const secrets = [...options.secrets];
   const receive = createReceiver(secrets, { print });
-  const server = await startServer(receive, { port: options.port });
+  const server = await startServer(receive, { port: options.port, setting: "--port " });
   const url = `http://localhost:${server.port}`;
   if (secrets.length === 0) {
     const dataDir = readDataDir();

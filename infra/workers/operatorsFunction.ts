@@ -48,7 +48,8 @@ export class OperatorsFunction extends ServiceFunction {
     allowTableAccess(this, table, {
       table: {
         "auditLog#": ["Query", "BatchGetItem"],
-        "usage#": ["GetItem", "Query"],
+        // `api` also counts the prospects of a day.
+        "usage#": ["GetItem", "Query", "PutItem", "UpdateItem"],
         "reseller#": [
           "GetItem",
           "BatchGetItem",

@@ -156,11 +156,3 @@ export async function forgetDowntimes(downtimes: AlertDowntimeKey[]) {
 export function alertWrite(alert: AlertRecord): Write {
   return write(Alert, (entity) => entity.put(alert).commit());
 }
-
-/** Removes the alerts of a deleted account; their e-mails' records expire. */
-export async function forgetAlerts(reseller_uuid: string) {
-  const { data: alerts } = await Alert.query.ofReseller({ reseller_uuid }).go({ pages: "all" });
-  await batchDelete(Alert, alerts);
-  await batchDelete(AlertDowntime, await findAlertDowntimes(reseller_uuid));
-  await batchDelete(Alerts, [{ reseller_uuid }]);
-}

@@ -1,9 +1,8 @@
 import { Business, type BusinessRecord } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
 import { findEach } from "../platform/table/batch.ts";
-import { queryIndex } from "../platform/table/queryIndex.ts";
+import { queryIndex, textOf, uuidOf } from "../platform/table/queryIndex.ts";
 import type { WebsiteState } from "../vocabulary/websiteState.ts";
-import { textOf, uuidOf } from "./search.ts";
 
 /** A page of a list with a cursor: at most `limit` records after the one at `after`. */
 export interface CursorSlice {

@@ -1,6 +1,6 @@
 import { SearchEntry } from "../entities/searchEntry.ts";
 import { batchDelete, batchGetWith, batchPut, lookup } from "../platform/table/batch.ts";
-import { queryIndex } from "../platform/table/queryIndex.ts";
+import { queryIndex, uuidOf } from "../platform/table/queryIndex.ts";
 import { type AnyListed, type ListedName, listedKinds } from "./listedKinds.ts";
 import { foldHostPrefix, foldName, wordsOfEmail, wordsOfHost, wordsOfName } from "./searchTexts.ts";
 
@@ -116,15 +116,6 @@ export async function findByText(
     page: [...new Set(page.map(uuidOf))],
     next: places.length > limit ? page.at(-1) : undefined,
   };
-}
-
-/** What stands before the uuid of a place. */
-export function textOf(place: string): string {
-  return place.slice(0, place.lastIndexOf("#"));
-}
-
-export function uuidOf(place: string): string {
-  return place.slice(place.lastIndexOf("#") + 1);
 }
 
 /** A record that was found, the name by which it was, and its place in the order of the search. */

@@ -85,12 +85,12 @@ async function know(
   probe: Probe,
   { distrust }: Probing,
 ): Promise<RecordedProbe | KnownProbe> {
-  const isUp = probe.finding === "up";
+  const isUp = probe.verdict === "up";
   if (isUp) distrust.note(probe.url, true);
   const isPlain = isUp && !probe.isSecondAttempt && probe.url === target.url;
   // A website that is plainly up costs nothing but its character.
   if (isPlain && target.mode === "rounds")
-    return { ...nothingOf(probe), character: characterOf({ ...probe, finding: "up" }) };
+    return { ...nothingOf(probe), character: characterOf({ ...probe, verdict: "up" }) };
   const monitor = given ?? (await findMonitor(key));
   // A result of a former host name, or of a website that nobody wants any more, says nothing.
   if (!monitor || monitor.target.hostname !== target.hostname || monitor.target.mode === "stopped")
@@ -98,8 +98,8 @@ async function know(
   const known = await readWindows(monitor, probe, distrust);
   // It has messages of its own by now, which ask other regions as well: they decide.
   if (!given && monitor.target.mode !== "rounds") {
-    const finding = known.isAnnounced ? "announced" : probe.finding;
-    return { ...nothingOf(probe), character: characterOf({ ...probe, finding }) };
+    const verdict = known.isAnnounced ? "announced" : probe.verdict;
+    return { ...nothingOf(probe), character: characterOf({ ...probe, verdict }) };
   }
   return known;
 }

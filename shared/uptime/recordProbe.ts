@@ -14,7 +14,7 @@ import { findWindows, isUnderWay, periodOf } from "./maintenance.ts";
 import type { Probe } from "./probeWebsite.ts";
 import { changeMonitor } from "./roster.ts";
 import { changeOfStability, type StabilityChange, stabilitySeconds } from "./stability.ts";
-import { type Finding, isDown, nextState, type Step, wouldBeDown } from "./states.ts";
+import { isDown, nextState, type Step, type Verdict, wouldBeDown } from "./states.ts";
 import { recordBeginning, recordStability, recordTransition } from "./transitions.ts";
 
 const KEPT_RESULTS = 5;
@@ -35,7 +35,7 @@ export async function readWindows(
 ): Promise<KnownProbe> {
   const { state } = monitor.uptime;
   const hasFailed = state === "suspect" || state === "down";
-  const isFailure = probe.finding === "down";
+  const isFailure = probe.verdict === "down";
   // They matter for a failure, and for the time since one.
   const windows = isFailure || hasFailed ? await findWindows(monitor) : [];
   const isAnnounced = isFailure && windows.some((window) => isUnderWay(window, probe.at));
@@ -64,19 +64,19 @@ export async function recordProbe(
   const { target, uptime: before } = monitor;
   const at = Math.floor(probe.at.getTime() / 1000);
   const report = { at, minutes: target.minutes, windows: windows.map(periodOf) };
-  const isBelieved = probe.finding === "down" && !isAnnounced && !isDown(before);
+  const isBelieved = probe.verdict === "down" && !isAnnounced && !isDown(before);
   if (isBelieved) await distrust.assertOnline();
   const asksRegions = isBelieved && wouldBeDown(before, report);
   const elsewhere = asksRegions ? await regions : undefined;
-  const finding = isAnnounced ? "announced" : elsewhere ? judge(elsewhere) : probe.finding;
-  const step = nextState(before, { ...report, finding });
-  const character = characterOf({ ...probe, finding });
+  const verdict = isAnnounced ? "announced" : elsewhere ? judge(elsewhere) : probe.verdict;
+  const step = nextState(before, { ...report, verdict });
+  const character = characterOf({ ...probe, verdict });
   const stability = await stabilityOf(monitor, { before, step, at, character, probe });
   const unstable_since = stability ? unstableSince(stability) : step.uptime.unstable_since;
   const uptime: UptimeState = { ...step.uptime, unstable_since };
   const isPlain = uptime.state === "up" && unstable_since === undefined;
   const changes = {
-    target: targetAfter(target, { isPlain, url: finding === "up" ? probe.url : target.url }),
+    target: targetAfter(target, { isPlain, url: verdict === "up" ? probe.url : target.url }),
     uptime: isPlain ? { state: "up" as const } : uptime,
     results: [resultOf(probe, elsewhere), ...monitor.results].slice(0, KEPT_RESULTS),
   };
@@ -84,7 +84,7 @@ export async function recordProbe(
     ...{ step, stability, elsewhere, probe },
     isChanged:
       !isPlain ||
-      finding !== "up" ||
+      verdict !== "up" ||
       changes.target.mode !== target.mode ||
       changes.target.url !== target.url,
   });
@@ -92,8 +92,8 @@ export async function recordProbe(
 }
 
 /** A failure that is none for another region is a fault of this one. */
-function judge(elsewhere: RegionProbe[]): Finding {
-  return elsewhere.some(({ finding }) => finding === "up") ? "elsewhere" : "down";
+function judge(elsewhere: RegionProbe[]): Verdict {
+  return elsewhere.some(({ verdict }) => verdict === "up") ? "elsewhere" : "down";
 }
 
 interface Stepped {
@@ -157,8 +157,8 @@ async function write(
   const { transition } = step;
   const now = probe.at;
   if (transition) {
-    const { outcome, finding } = probe;
-    const told = { ...transition, outcome, probe, isSeenUp: finding === "up", elsewhere, now };
+    const { outcome, verdict } = probe;
+    const told = { ...transition, outcome, probe, isSeenUp: verdict === "up", elsewhere, now };
     if (await recordTransition(monitor, changes, told)) return true;
   } else if (stability) {
     return await recordStability(monitor, changes, { ...stability, now });

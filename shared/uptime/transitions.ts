@@ -236,12 +236,12 @@ export function downtimeItem(transition: ReportedTransition): NewFeedItem {
   return { type: "downtime", status: transition.is_up ? back : "error", data };
 }
 
-/** What is kept of the probe that confirmed a downtime. A region without a finding had no say. */
+/** What is kept of the probe that confirmed a downtime. A region without a verdict had no say. */
 function downProbe({ probe, elsewhere }: ReportedTransition): DownProbe | undefined {
   if (!probe) return undefined;
   const { address, duration } = probe;
-  const asked = elsewhere?.filter(({ finding }) => finding !== undefined) ?? [];
-  const down = asked.filter(({ finding }) => finding === "down").length;
+  const asked = elsewhere?.filter(({ verdict }) => verdict !== undefined) ?? [];
+  const down = asked.filter(({ verdict }) => verdict === "down").length;
   return {
     ...(address && { address }),
     duration: Math.round(duration),
@@ -251,7 +251,7 @@ function downProbe({ probe, elsewhere }: ReportedTransition): DownProbe | undefi
 
 /** This region, and the others that found the website down. */
 function regionsThatFail(elsewhere: RegionProbe[]): string[] {
-  const failing = elsewhere.filter(({ finding }) => finding === "down");
+  const failing = elsewhere.filter(({ verdict }) => verdict === "down");
   return [requireEnv("AWS_REGION"), ...failing.map(({ region }) => region)];
 }
 

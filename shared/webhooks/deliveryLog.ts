@@ -7,11 +7,11 @@ import {
 import { RecordNotFound } from "../platform/errors.ts";
 import { batchGet } from "../platform/table/batch.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
+import { firstUuidAt } from "../platform/uuid.ts";
 import { type EventType, eventTypes } from "./catalogue.ts";
 import {
   deliveryLookup,
   findDeliveries,
-  firstUuidAt,
   KEPT_DAYS,
   ownedKey,
   type WebhookKey,
@@ -132,18 +132,4 @@ export async function getDelivery(webhook: WebhookKey, uuid: string) {
 export async function showDelivery(webhook: WebhookKey, uuid: string): Promise<LoggedDelivery> {
   const { delivery, webhook: owner, health } = await getDelivery(webhook, uuid);
   return withNextAttempt(delivery, owner, health);
-}
-
-/** How many deliveries of a webhook began on a day in UTC (`2026-01-31`). */
-export async function countDeliveries(webhook: WebhookKey, day: string): Promise<number> {
-  const begins = Date.parse(day);
-  const [from, until] = [begins, begins + 24 * 3600 * 1000 - 1].map(firstUuidAt);
-  const { reseller_uuid, webhook_uuid } = webhook;
-  const partition = `reseller#${reseller_uuid}#webhook#${webhook_uuid}#deliveries`;
-  const between = [`delivery#${from}`, `delivery#${until}`] as const;
-  let count = 0;
-  for await (const { Count = 0 } of queryIndex({ partition, between }, { Select: "COUNT" })) {
-    count += Count;
-  }
-  return count;
 }

@@ -3,7 +3,7 @@ import { Reseller } from "../entities/reseller.ts";
 import { type DisabledReason, Webhook, type WebhookRecord } from "../entities/webhook.ts";
 import type { WebhookHealthRecord } from "../entities/webhookHealth.ts";
 import { RecordNotFound, ValidationFailed } from "../platform/errors.ts";
-import { batchDelete, batchGet, type Lookup, lookup } from "../platform/table/batch.ts";
+import { batchGet, type Lookup, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import {
   retryOnConflict,
@@ -195,17 +195,6 @@ export function webhookCheck(before: WebhookRecord): Write {
   const { reseller_uuid, uuid } = before;
   return write(Webhook, (webhook) =>
     webhook.check({ reseller_uuid, uuid }).where(webhookUnchanged(before)).commit(),
-  );
-}
-
-/** Removes all webhooks of a reseller that is deleted. */
-export async function forgetWebhooks(reseller_uuid: string) {
-  const { data } = await Webhook.query
-    .ofReseller({ reseller_uuid })
-    .go({ consistent: true, pages: "all" });
-  await batchDelete(
-    Webhook,
-    data.map(({ uuid }) => ({ reseller_uuid, uuid })),
   );
 }
 

@@ -9,14 +9,14 @@ describe("the stage", () => {
   });
 
   it.each(["staging", "", "toString"])("is not %j", (stage) => {
-    expect(() => settingsFor(stage)).toThrow(`There is no stage "${stage}", only dev and prod`);
+    expect(() => settingsFor(stage)).toThrow(`There is no stage "${stage}", only dev and prod.`);
   });
 });
 
 describe("prod", () => {
   it("is not synthesized without a recipient of its alarms and a contact page for owners of websites", () => {
     expect(() => settingsOf(contextOf({ stage: "prod" }))).toThrow(
-      "The stage prod needs page (who is told of an outage at once) and notify (who is told of everything else) and budgetUsd (what a month on AWS may cost) and contactUrl (a page that tells website owners who visits them): add to infra/stages.ts, under prod",
+      "The stage prod needs page (who is told of an outage at once), notify (who is told of everything else), budgetUsd (what a month on AWS may cost) and contactUrl (a page that tells website owners who visits them): add them to infra/stages.ts, under prod.",
     );
   });
 
@@ -40,7 +40,7 @@ describe("prod", () => {
     expect(() => settingsFor("prod", { concurrency })).not.toThrow();
     const uptime = { ...settingsFor("prod").uptime, maxConcurrency: 2000 };
     expect(() => settingsFor("prod", { concurrency, uptime })).toThrow(
-      /^The stage prod wants \d+ functions at once, and has 3000: endpoints with 1000 together, the one without a key with 20, workers with \d+, and 100 for the others\. Lower maxConcurrency or endpoints in infra\/stages\.ts$/,
+      /^The stage prod wants \d+ functions at once, and has 3000: endpoints with 1000 together, the one without a key with 20, workers with \d+, and 100 for the others\. Lower maxConcurrency or endpoints in infra\/stages\.ts\.$/,
     );
   });
 });
@@ -69,7 +69,7 @@ describe("a flag of one deployment", () => {
 describe("a setting of the deployment", () => {
   it("is taken from the file only: a flag that is left out next time would undo it", () => {
     expect(() => settingsOf(contextOf({ contactUrl: "https://example.com" }))).toThrow(
-      "-c contactUrl is not supported: set contactUrl in infra/stages.ts, under dev",
+      "-c contactUrl is not supported: set contactUrl in infra/stages.ts, under dev.",
     );
   });
 
@@ -83,7 +83,7 @@ describe("a setting of the deployment", () => {
     expect(() => assertDeployable(settingsFor("dev", both))).not.toThrow();
     for (const one of [{ domainName: both.domainName }, { certificateArn }]) {
       expect(() => assertDeployable(settingsFor("dev", one))).toThrow(
-        "domainName and certificateArn belong together: set both in infra/stages.ts, under dev",
+        "domainName and certificateArn belong together: set both in infra/stages.ts, under dev.",
       );
     }
   });

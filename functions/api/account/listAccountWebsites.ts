@@ -8,9 +8,10 @@ import { continued, encodeCursor, encodedCursorQuery } from "../../../shared/htt
 import { readCounts } from "../../../shared/lists/account.ts";
 import { readAccountWebsites, readWebsites } from "../../../shared/lists/readAccount.ts";
 import { readWebsitesOf } from "../../../shared/lists/readCustomer.ts";
-import { findByText, textOf, uuidOf } from "../../../shared/lists/search.ts";
+import { findByText } from "../../../shared/lists/search.ts";
 import { foldHost, foldHostPrefix, isAtHost } from "../../../shared/lists/searchTexts.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
+import { textOf, uuidOf } from "../../../shared/platform/table/queryIndex.ts";
 import { presentAccountWebsites } from "../../../shared/views/accountWebsite.ts";
 import { websiteStates } from "../../../shared/vocabulary/websiteState.ts";
 import { accountWebsitesPage } from "./accountSchemas.ts";

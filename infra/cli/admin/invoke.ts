@@ -6,8 +6,8 @@ import type { AdminRequest, AdminResponse } from "../../../functions/operators/i
 import { readDataDir } from "../../local/dataDir.ts";
 import { localLambdaClient } from "../../local/lambdaEndpoint.ts";
 import { requireServer } from "../../local/serverLock.ts";
-import { adminFunctionName } from "../../settings.ts";
-import { stages } from "../../stages.ts";
+import { adminFunctionName, settingsFor } from "../../settings.ts";
+import { describeAwsFault, oneLine } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
 import { signCaller } from "./signCaller.ts";
 
@@ -32,7 +32,7 @@ function userName(): string | undefined {
 /** Invokes the operators' function of a deployed stage with the credentials of this shell. */
 export async function invokeStage(stage: string, request: AdminRequest): Promise<AdminResponse> {
   const FunctionName = adminFunctionName(stage);
-  const region = stages[stage]?.region;
+  const { region } = settingsFor(stage);
   // The SDK retries after a lost answer, which is safe: requests identify what they create.
   const client = new LambdaClient(region ? { region } : {});
   const send = async () => {
@@ -51,7 +51,7 @@ async function readAnswer(
   invocation: Promise<InvokeCommandOutput>,
 ): Promise<AdminResponse> {
   const { FunctionError, Payload } = await invocation.catch((error: Error) => {
-    throw new Problem(`${functionName} can't be invoked: ${whyNot(error)}`);
+    throw new Problem(`${functionName} can't be invoked: ${describeAwsFault(error)}`);
   });
   const answer = JSON.parse(Payload?.transformToString() ?? "null");
   if (FunctionError === undefined) return answer;
@@ -62,19 +62,4 @@ async function readAnswer(
 /** The alias of the function that runs a command. */
 function aliasFor({ command, input }: AdminRequest): CommandKind {
   return isCommand(command) ? kindOf(catalogue[command], input) : "read";
-}
-
-/** Says what the operator's shell lacks, or passes on AWS's message. */
-function whyNot({ name, message }: Error): string {
-  if (message === "Region is missing") {
-    return "no region is set. Set AWS_REGION, or AWS_PROFILE to a profile that has one.";
-  }
-  if (name === "CredentialsProviderError") {
-    return 'no credentials of AWS are found, or none that are valid. Set AWS_PROFILE to a profile that has some, or sign in again ("aws sso login").';
-  }
-  return oneLine(name, message);
-}
-
-function oneLine(name = "Error", message = ""): string {
-  return `${name}: ${message}`.replace(/\s+/g, " ").trim();
 }

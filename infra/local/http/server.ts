@@ -18,6 +18,8 @@ export interface Address {
   port: number;
   /** The one address to listen on; undefined: loopback. */
   host?: string | undefined;
+  /** What sets the port, before its number. */
+  setting?: string;
 }
 
 /** The address of PORT and HOST; empty is the same as not set. */
@@ -51,7 +53,10 @@ type Answer = (request: IncomingMessage) => Promise<ApiResponse>;
  * Listens on both loopback addresses, or on `host` alone. Both, because `localhost` means one or
  * the other to different clients, and another program on the other one would get the requests.
  */
-export async function startServer(answer: Answer, { port, host }: Address): Promise<HttpServer> {
+export async function startServer(
+  answer: Answer,
+  { port, host, setting }: Address,
+): Promise<HttpServer> {
   const servers: Server[] = [];
   let closing = false;
   const create = () =>
@@ -77,7 +82,7 @@ export async function startServer(answer: Answer, { port, host }: Address): Prom
     let bound = port;
     for (const address of host ? [host] : LOOPBACK) {
       const server = create();
-      const ownPort = await listen(server, { port: bound, host: address });
+      const ownPort = await listen(server, { port: bound, host: address, setting });
       if (ownPort === undefined) continue;
       bound = ownPort;
       servers.push(server);
@@ -105,25 +110,31 @@ function send(response: ServerResponse, result: ApiResponse, last: boolean) {
 }
 
 /** Binds a server and resolves with its port; undefined where this machine has no such address. */
-function listen(server: Server, { port, host }: { port: number; host: string }) {
+function listen(server: Server, { host, ...address }: Address & { host: string }) {
   return new Promise<number | undefined>((resolve, reject) => {
     server.once("error", (error) => {
       const code = codeOf(error);
       const isExtra = host === "::1";
       if (isExtra && (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT")) resolve(undefined);
-      else reject(describe(error, port));
+      else reject(describe(error, { host, ...address }));
     });
-    server.listen({ port, host }, () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address ? address.port : port);
+    server.listen({ port: address.port, host }, () => {
+      const bound = server.address();
+      resolve(typeof bound === "object" && bound ? bound.port : address.port);
     });
   });
 }
 
-function describe(error: Error, port: number) {
-  const isTaken = codeOf(error) === "EADDRINUSE";
-  const said = isTaken ? "is already in use" : `can't be listened on (${error.message})`;
-  return new Problem(`Port ${port} ${said}. Choose another, for example ${port + 1}.`);
+function describe(error: Error, { port, host, setting = "PORT=" }: Address) {
+  const code = codeOf(error);
+  if (code === "EADDRINUSE") {
+    return new Problem(`Port ${port} is in use. Choose another, such as ${setting}${port + 1}.`);
+  }
+  if (code === "EACCES") {
+    const example = `${setting}${DEFAULT_PORT}`;
+    return new Problem(`You may not listen on port ${port}. Choose another, such as ${example}.`);
+  }
+  return new Problem(`HOST must be an address of this machine, not "${host}".`);
 }
 
 async function closeServer(server: Server, graceMs: number) {

@@ -54,13 +54,13 @@ beforeEach(() => {
 });
 
 const missing = async () =>
-  (await preflight(["--stage", "prod"])).flatMap(({ what, state, todo }) =>
+  (await preflight("prod")).flatMap(({ what, state, todo }) =>
     todo ? `${what}: ${state}: ${todo}` : [],
   );
 
 it("finds nothing missing where all is there, and proposes what to keep for the API", async () => {
   expect(await missing()).toEqual([]);
-  const [{ state } = { state: "" }] = await preflight(["--stage", "prod"]);
+  const [{ state } = { state: "" }] = await preflight("prod");
   expect(state).toMatch(/ set concurrency: \{ account: 3000, endpoints: \d+, eachOpen: 20 \}$/);
 });
 
@@ -89,9 +89,15 @@ it.each([
 it("says in one line that a service refuses to tell, or that there is no such stage", async () => {
   answers[ACCOUNT] = "AccessDeniedException";
   await expect(missing()).rejects.toThrow(
-    "The account could not be checked: AccessDeniedException: You may not",
+    "The account can't be checked: AccessDeniedException: You may not",
   );
-  await expect(preflight(["--stage", "staging"])).rejects.toThrow(
-    'There is no stage "staging", only dev and prod',
+  await expect(preflight("staging")).rejects.toThrow(
+    'There is no stage "staging", only dev and prod.',
   );
+});
+
+it("says what the shell lacks", async () => {
+  for (const name of ["AWS_REGION", "AWS_DEFAULT_REGION"]) vi.stubEnv(name, undefined);
+  vi.stubEnv("AWS_CONFIG_FILE", "/nowhere");
+  await expect(missing()).rejects.toThrow("The account can't be checked: no region is set. Set");
 });

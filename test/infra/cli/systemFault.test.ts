@@ -36,7 +36,9 @@ describe("a fault of the disk is a sentence that says what to do", () => {
     expect(describeSystemFault(opened, folder)).toMatch(/ can't be read or written: /);
     const text = "commit failed (backend: database or disk is full)";
     const passedOn = Object.assign(new Error(text), { $metadata: {} });
-    expect(describeSystemFault(passedOn)).toMatch(/the disk is full/);
+    expect(describeSystemFault(passedOn)).toMatch(
+      /^The data in DATA_DIR can't be written, because the disk is full: /,
+    );
     // What a website says of itself ends no server.
     expect(describeSystemFault(new Error(text))).toBeUndefined();
   });

@@ -42,6 +42,7 @@ test("help fits a terminal of 80 columns", () => {
     "invoke",
     "webhook-listener",
     "stack",
+    "preflight",
     "spelling",
   ] as const) {
     const { printed } = runScript(name, manifest.scripts[name], ["--help"]);

@@ -58,7 +58,9 @@ describe("the lock of a DATA_DIR", () => {
       );
     }
     if (process.platform !== "linux") return;
-    expect(() => makeDataDir("/proc/new/data")).toThrow(/^\/proc\/new\/data can't be used: ENOENT/);
+    expect(() => makeDataDir("/proc/new/data")).toThrow(
+      /^\/proc\/new\/data can't be used \(ENOENT: .*\): set DATA_DIR to another directory\.$/,
+    );
   });
 });
 

@@ -73,7 +73,7 @@ describe("npm start", () => {
     expect({ code, stdout, last: stderr.split("\n").at(-2) }).toEqual({
       code: 1,
       stdout: "",
-      last: `Port ${port} is already in use. Choose another, for example ${port + 1}.`,
+      last: `Port ${port} is in use. Choose another, such as PORT=${port + 1}.`,
     });
   });
 
@@ -81,6 +81,7 @@ describe("npm start", () => {
     ["PORT", "80a", /^PORT must be a whole number/],
     ["READS_PER_MINUTE", "many", /^READS_PER_MINUTE must be a whole number\.$/m],
     ["LOG_FORMAT", "xml", /^LOG_FORMAT must be json or text, not "xml"\.$/m],
+    ["HOST", "no.invalid", /^HOST must be an address of this machine, not "no\.invalid"\.$/m],
   ])("ends with one line and exit code 1 for a wrong %s", async (name, value, line) => {
     await expectOneLine(run("infra/local/start.ts", [], { [name]: value }), line);
   });

@@ -146,7 +146,9 @@ export async function makeBatch() {
       `${choosy.uuid}: website.created ${website.uuid}`,
       `${all[1].uuid}: webhook.test ${all[1].uuid}`,
     ].toSorted(),
-    cleanup: [{ reseller_uuid, uuid: gone.uuid, entity: "website" }],
+    cleanup: [
+      { reseller_uuid, uuid: gone.uuid, entity: "website", business_uuid: gone.business_uuid },
+    ],
     retries: [
       { replay: { reseller_uuid, webhook_uuid: health.uuid, ...replay } },
       { webhooks: [{ reseller_uuid, uuid: health.uuid, due_at: now }] },

@@ -44,7 +44,8 @@ test("the records of a deleted user, business, website or webhook are removed", 
     changeOf(Business, { before: plain, after: plain }),
   ];
   expect(await handler({ Records })).toEqual(DONE);
-  const ofWebsite = { reseller_uuid, uuid: website.uuid, entity: "website" };
+  const { uuid, business_uuid } = website;
+  const ofWebsite = { reseller_uuid, uuid, entity: "website", business_uuid };
   expect(messagesAbout("CLEANUP_QUEUE_URL", reseller_uuid)).toEqual([
     // Once more after the last write.
     ...[ofWebsite, ofWebsite],

@@ -76,6 +76,13 @@ test("reports in one line that the function failed", async () => {
   );
 });
 
+test("refuses a stage that the settings do not have", async () => {
+  await expect(invokeStage("staging", request)).rejects.toStrictEqual(
+    new Problem('There is no stage "staging", only dev and prod.', 2),
+  );
+  expect(asked).toEqual([]);
+});
+
 test("retries without an answer, with the same new record", async () => {
   answer = { status: 500, headers: { "x-amzn-errortype": "ServiceException" }, body: {} };
   await admin(["key", "create", "--reseller", "R", "--name", "N", "--stage", "dev"]);
