@@ -7,7 +7,7 @@ import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
 import { CREATED_AT, time } from "../../../shared/resources/schemas.ts";
-import { replayRange } from "../../../shared/webhooks/replay.ts";
+import { requestReplay } from "../../../shared/webhooks/replay.ts";
 
 /** Replays all deliveries since a time; the log of deliveries shows the progress. */
 export const replayDeliveries = postEndpoint({
@@ -41,7 +41,7 @@ export const replayDeliveries = postEndpoint({
   }),
   async answer({ reseller_uuid, uuid, query, keep }) {
     const key = { reseller_uuid, uuid };
-    return answerOf(await replayRange(key, query, (replay) => keep(answerOf(replay))));
+    return answerOf(await requestReplay(key, query, (replay) => keep(answerOf(replay))));
   },
 });
 
