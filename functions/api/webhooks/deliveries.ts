@@ -16,7 +16,7 @@ import {
   presentDelivery,
   presentWholeDelivery,
 } from "../../../shared/webhooks/presentDelivery.ts";
-import { replayDelivery as replay, replayRange } from "../../../shared/webhooks/replay.ts";
+import { replayDelivery as replay, requestReplay } from "../../../shared/webhooks/replay.ts";
 import { deliverySchema, wholeDeliverySchema } from "../../../shared/webhooks/webhookSchemas.ts";
 
 /** Lists the webhook's deliveries of the last 30 days, newest first. */
@@ -110,7 +110,7 @@ export const replayDeliveries = postEndpoint({
   }),
   async answer({ reseller_uuid, uuid, query, keep }) {
     const key = { reseller_uuid, uuid };
-    return rangeAnswer(await replayRange(key, query, (replay) => keep(rangeAnswer(replay))));
+    return rangeAnswer(await requestReplay(key, query, (replay) => keep(rangeAnswer(replay))));
   },
 });
 

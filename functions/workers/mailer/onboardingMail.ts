@@ -37,8 +37,7 @@ export async function sendOnboardingMail(
   await sendOnce(
     {
       key: { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" },
-      reseller,
-      senderName: appearance.sender,
+      ...{ reseller, senderName: appearance.sender, isKept: true },
       make: async () => {
         const { business, website } = await findOnboarded(user);
         const shown = business && aboutBusiness(business.uuid, user_uuid);
