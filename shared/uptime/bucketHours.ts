@@ -1,5 +1,5 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { BucketHour, type BucketHourRecord, type Row } from "../entities/bucketHour.ts";
+import { BucketHour, type BucketHourRecord, type Row } from "../entities/bucket.ts";
 import type { MonitorTarget, Period } from "../entities/monitor.ts";
 import { Overloaded } from "../platform/errors.ts";
 import { tableConfiguration } from "../platform/table/entity.ts";

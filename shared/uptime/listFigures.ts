@@ -1,4 +1,4 @@
-import { BucketFigures, type ListFigures } from "../entities/bucketFigures.ts";
+import { BucketFigures, type ListFigures } from "../entities/bucket.ts";
 import type { Period } from "../entities/monitor.ts";
 import { batchGetWith, lookup } from "../platform/table/batch.ts";
 import { dayOf, daysLater, secondsOfDay } from "../platform/time.ts";

@@ -64,11 +64,11 @@ function makeDue(check: CheckRecord, now: string): Write {
       .patch({ reseller_uuid, uuid, kind })
       // An audit that is under way is done again: it began before it was asked for.
       .set({ due_at: now, asked_at: now, shard })
-      .where(({ due_at, hostname, asked_at: asked }, { eq, notExists }) =>
+      .where(({ due_at, hostname, asked_at: requested_at }, { eq, notExists }) =>
         [
           eq(due_at, check.due_at),
           eq(hostname, check.hostname),
-          asked_at ? eq(asked, asked_at) : notExists(asked),
+          asked_at ? eq(requested_at, asked_at) : notExists(requested_at),
         ].join(" AND "),
       )
       .commit(),

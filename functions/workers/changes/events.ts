@@ -1,6 +1,6 @@
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { findUsersOf } from "../../../shared/lists/businesses.ts";
-import { readCustomFields } from "../../../shared/resources/customField.ts";
+import { readCustomFields } from "../../../shared/resources/business.ts";
 import type { Change } from "../../../shared/webhooks/change.ts";
 import { limitData, type ServiceEvent } from "../../../shared/webhooks/event.ts";
 import { eventsOf } from "./eventsOf.ts";
