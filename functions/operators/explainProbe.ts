@@ -15,14 +15,14 @@ export async function explainProbe({ target: { hostname, url } }: MonitorRecord)
   const exchanges: Exchange[] = [];
   const trace = (exchange: Exchange) => void exchanges.push(exchange);
   const probe = await probeWebsite(hostname, url, probeTraced(trace));
-  const { finding, outcome, duration: duration_ms, isSecondAttempt } = probe;
+  const { verdict, outcome, duration: duration_ms, isSecondAttempt } = probe;
   const origins = new Set(
     exchanges.flatMap(({ url }) => (url.startsWith("https:") ? new URL(url).origin : [])),
   );
   // The first and the last host of a chain of redirects.
   const hosts = [...origins].filter((_, index, all) => index === 0 || index === all.length - 1);
   return {
-    ...{ finding, outcome, duration_ms },
+    ...{ verdict, outcome, duration_ms },
     first_try_failed: isSecondAttempt,
     requests: exchanges.map(presentExchange),
     tls: await Promise.all(hosts.map(explainTls)),

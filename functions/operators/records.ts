@@ -7,9 +7,10 @@ import { User, type UserRecord } from "../../shared/entities/user.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { readWebsites } from "../../shared/lists/readAccount.ts";
-import { findPlaces, uuidOf } from "../../shared/lists/search.ts";
+import { findPlaces } from "../../shared/lists/search.ts";
 import { foldHost, foldName } from "../../shared/lists/searchTexts.ts";
 import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
+import { uuidOf } from "../../shared/platform/table/queryIndex.ts";
 import { findResellers } from "../../shared/resellers/closedResellers.ts";
 import { type NamedKind, WrongInput } from "./definition.ts";
 

@@ -9,7 +9,7 @@ import { Worker } from "./worker.ts";
 /** The lateness of an alarm: a quarter of the interval, which is six hours for daily audits. */
 const lateSeconds = (intervalMinutes: number) => (intervalMinutes * 60) / 4;
 /** Messages per call, as a multiple of the audits at once, so that one slow website wastes less of the call. */
-export const BATCHES = 4;
+const BATCHES = 4;
 /**
  * Batching window: messages that arrive within it share calls, such as those that the schedule enqueues in a minute. The
  * audit of a prospect, which somebody watches, starts at most this long after the prospect was made.

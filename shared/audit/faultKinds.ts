@@ -13,7 +13,7 @@ const byCode = new Map(
 /** Every code of a finding. No two types have the same one. */
 export const faultCodes = [...byCode.keys()];
 
-/** The kind of a code, and its type; undefined for a code that is no more. */
+/** The kind of a code, with its type; undefined for a code that no longer exists. */
 export function findFaultKind(code: string): (FaultKind & { type: string }) | undefined {
   return byCode.get(code);
 }

@@ -3,15 +3,15 @@
  * follows from the function's memory.
  */
 
-/** Time for one website, of which the crawl takes at most this share; the rest is for the analysers. */
+/** Time for one website. The crawl takes at most this share, so that the analysers have the rest. */
 export const AUDIT_MS = 120_000;
 export const CRAWL_SHARE = 0.6;
-/** Processor time; a large honest website takes a fifth of it, and one that inflates to far more ends here. */
+/** Processor time of an audit. A large honest website takes a fifth of it; one that inflates to far more ends here. */
 export const PROCESSOR_MS = 45_000;
-/** Heap of the thread that audits; the largest honest websites take half of it. */
+/** Heap of an audit's thread. The largest honest websites take half of it. */
 export const HEAP_MB = 52;
 
-/** Memory of the function besides its audits, and of each audit: its heap, what V8 adds, and bodies of answers. */
+/** Memory of the function apart from its audits, and of each audit: its heap, V8's overhead, and response bodies. */
 const BASE_MB = 192;
 const EACH_MB = HEAP_MB + 20;
 

@@ -10,8 +10,8 @@ import type { Page } from "./pages/page.ts";
 const MOST_ADDRESSES = 20;
 
 /**
- * Collects what a website says about its owner on its start page, contact page and imprint, as a competitor's site is
- * read.
+ * Collects what a website says about its owner on its start page, contact page and imprint, like the reading of a
+ * competitor's site.
  */
 export class DetailsCollector implements Collected {
   /** Undefined until the start page has been read. */

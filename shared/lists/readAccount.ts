@@ -1,9 +1,8 @@
 import { Business, type BusinessRecord } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
 import { findEach } from "../platform/table/batch.ts";
-import { queryIndex } from "../platform/table/queryIndex.ts";
+import { queryIndex, textOf, uuidOf } from "../platform/table/queryIndex.ts";
 import type { WebsiteState } from "../vocabulary/websiteState.ts";
-import { textOf, uuidOf } from "./search.ts";
 
 /** A page of a list with a cursor: at most `limit` records after the one at `after`. */
 export interface CursorSlice {
@@ -92,9 +91,9 @@ export async function readAccountWebsites(
     }
   } else {
     const begun = uuid === undefined ? {} : { uuid };
-    const found = states.map((state) => findIn(state, { limit: limit + 1, ...begun }));
+    const pages = states.map((state) => findIn(state, { limit: limit + 1, ...begun }));
     places.push(
-      ...(await Promise.all(found))
+      ...(await Promise.all(pages))
         .flat()
         .toSorted(byUuid)
         .slice(0, limit + 1),

@@ -1,5 +1,4 @@
 import { Mail, type MailKey, type MailRecord } from "../entities/mail.ts";
-import { batchDelete } from "../platform/table/batch.ts";
 import { writeIfTrue } from "../platform/table/transact.ts";
 
 /** The statuses of a mail that was not sent. */
@@ -14,7 +13,7 @@ interface Claim {
   isOnlyOnce: boolean;
 }
 
-/** Claims a mail for a worker; false if it was sent, or another worker is sending it. */
+/** Claims a mail for a worker. Returns false if it was sent or another worker is sending it. */
 export async function claimMail(
   key: MailKey,
   { now, claimed_until, expires_epoch, isOnlyOnce }: Claim,
@@ -44,14 +43,5 @@ export async function recordOutcome(key: MailKey, claim: string, fields: Partial
           `${eq(status, SENDING)} AND ${eq(claimed_until, claim)}`,
       )
       .go(),
-  );
-}
-
-/** Removes the records of the mails about a deleted record. */
-export async function forgetMails(record: Omit<MailKey, "occasion">) {
-  const { data } = await Mail.query.ofRecord(record).go({ consistent: true, pages: "all" });
-  await batchDelete(
-    Mail,
-    data.map(({ occasion }) => ({ ...record, occasion })),
   );
 }

@@ -17,3 +17,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function parseUuid(text: string | undefined): string | undefined {
   return text !== undefined && UUID.test(text) ? text.toLowerCase() : undefined;
 }
+
+/** The lowest UUID of version 7 of this time (milliseconds since 1970) or later: one begins with its time. */
+export function firstUuidAt(time: number): string {
+  const digits = Math.max(0, time).toString(16).padStart(12, "0");
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
+}

@@ -8,11 +8,11 @@ import type { Clock } from "../platform/time.ts";
 import { controlUrls } from "./distrust.ts";
 import { type ProbeAnswer, type ProbeRequest, probeAnswer } from "./probeSites.ts";
 
-/** The result of probing a website from another region; without a finding if that region has no vote. */
+/** The result of probing a website from another region; without a verdict if that region has no vote. */
 export interface RegionProbe {
   region: string;
   outcome: string;
-  finding?: "up" | "down" | "unknown";
+  verdict?: "up" | "down" | "unknown";
 }
 
 /** How long to wait for a region: it begins 400 probes in 4 seconds, each takes 15 at most, and the call takes time. */

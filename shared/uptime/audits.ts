@@ -2,7 +2,7 @@ import type { SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { Check, type CheckKind, type CheckRecord, type CheckResult } from "../entities/check.ts";
 import { requireEnv } from "../platform/env.ts";
-import { batchDelete, batchGet, lookup } from "../platform/table/batch.ts";
+import { batchGet, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { writeIfTrue } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
@@ -110,9 +110,11 @@ export async function findStillDue(due: DueCheck[]): Promise<CheckRecord[]> {
     due.map(({ reseller_uuid, uuid }) => [uuid, { reseller_uuid, uuid, kind: "audit" }] as const),
   );
   if (keys.size === 0) return [];
-  const found = await batchGet(...[...keys.values()].map((key) => lookup<CheckRecord>(Check, key)));
+  const checks = await batchGet(
+    ...[...keys.values()].map((key) => lookup<CheckRecord>(Check, key)),
+  );
   const wanted = new Set(due.map(momentOf));
-  return found.flatMap((check) => (check && wanted.has(momentOf(check)) ? check : []));
+  return checks.flatMap((check) => (check && wanted.has(momentOf(check)) ? check : []));
 }
 
 /** The audit check of a website; undefined if the website was removed, or has only just been created. */
@@ -127,9 +129,4 @@ export async function findAuditCheck({
 
 function momentOf({ uuid, due_at }: Pick<DueCheck, "uuid" | "due_at">): string {
   return `${uuid} ${due_at}`;
-}
-
-/** Removes the audit check of a website that is gone for good. */
-export async function forgetAuditCheck({ reseller_uuid, uuid }: OwnedKey) {
-  await batchDelete(Check, [{ reseller_uuid, uuid, kind: "audit" as const }]);
 }

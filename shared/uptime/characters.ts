@@ -31,8 +31,8 @@ const WITHOUT_ANSWER = {
 
 /** What a character records. */
 export type Recorded =
-  | { finding: "up"; outcome: string; durationClass: number; isSecondAttempt: boolean }
-  | { finding: keyof typeof WITHOUT_ANSWER };
+  | { verdict: "up"; outcome: string; durationClass: number; isSecondAttempt: boolean }
+  | { verdict: keyof typeof WITHOUT_ANSWER };
 
 /** The class of a response time in milliseconds. */
 function classOfDuration(duration: number): number {
@@ -47,32 +47,32 @@ export function durationOfClass(durationClass: number): number {
 
 /** A probe as `characterOf` takes it; the duration in milliseconds. */
 interface Probed {
-  finding: Recorded["finding"];
+  verdict: Recorded["verdict"];
   outcome: string;
   duration: number;
   isSecondAttempt: boolean;
 }
 
 /** The character of a probe. An answer has its outcome, class of duration, and whether the first attempt failed. */
-export function characterOf({ finding, outcome, duration, isSecondAttempt }: Probed): string {
-  if (finding !== "up") return WITHOUT_ANSWER[finding];
+export function characterOf({ verdict, outcome, duration, isSecondAttempt }: Probed): string {
+  if (verdict !== "up") return WITHOUT_ANSWER[verdict];
   const attempt = isSecondAttempt ? SECOND : "";
-  // Others are told as `up`.
-  const known = ANSWERS.includes(attempt + outcome) ? outcome : "up";
-  const answer = ANSWERS.indexOf(attempt + known);
+  // Others are recorded as `up`.
+  const recorded = ANSWERS.includes(attempt + outcome) ? outcome : "up";
+  const answer = ANSWERS.indexOf(attempt + recorded);
   const first = answer === 0 ? FIRST : FIRST_OTHER + (answer - 1) * CLASSES;
   return String.fromCharCode(first + classOfDuration(duration));
 }
 
 /** What a character records. */
 export function readCharacter(character: string): Recorded {
-  for (const finding of ["down", "announced", "elsewhere", "unknown"] as const) {
-    if (character === WITHOUT_ANSWER[finding]) return { finding };
+  for (const verdict of ["down", "announced", "elsewhere", "unknown"] as const) {
+    if (character === WITHOUT_ANSWER[verdict]) return { verdict };
   }
   const code = character.charCodeAt(0);
   const answer = code < FIRST_OTHER ? 0 : 1 + Math.floor((code - FIRST_OTHER) / CLASSES);
-  const known = ANSWERS[answer] ?? "up";
+  const text = ANSWERS[answer] ?? "up";
   const durationClass = code < FIRST_OTHER ? code - FIRST : (code - FIRST_OTHER) % CLASSES;
-  const isSecondAttempt = known.startsWith(SECOND);
-  return { finding: "up", outcome: known.replace(SECOND, ""), durationClass, isSecondAttempt };
+  const isSecondAttempt = text.startsWith(SECOND);
+  return { verdict: "up", outcome: text.replace(SECOND, ""), durationClass, isSecondAttempt };
 }

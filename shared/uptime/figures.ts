@@ -38,14 +38,14 @@ export function figuresOf(log: LoggedProbe[], window: Period, windows: Period[] 
   const probes = withoutFaultsOfRegion(log);
   const figures = { ...NO_FIGURES, times: {} as Record<string, number> };
   for (const [index, { at, minutes, recorded, isDown }] of probes.entries()) {
-    const { finding } = recorded;
-    if (finding === "announced" || finding === "unknown") continue;
+    const { verdict } = recorded;
+    if (verdict === "announced" || verdict === "unknown") continue;
     if (at >= window.from && at < window.to) {
       figures.looks += 1;
       if (isDown) figures.failures += 1;
-      if (isDown || (recorded.finding === "up" && recorded.isSecondAttempt))
+      if (isDown || (recorded.verdict === "up" && recorded.isSecondAttempt))
         figures.failed_attempts += 1;
-      if (recorded.finding === "up") {
+      if (recorded.verdict === "up") {
         const { durationClass } = recorded;
         figures.times[durationClass] = (figures.times[durationClass] ?? 0) + 1;
       }
@@ -66,15 +66,15 @@ function withoutFaultsOfRegion(log: LoggedProbe[]): Seen[] {
   let isFaultOfRegion = false;
   const backwards = log.toReversed().map(({ at, minutes, character }): Seen => {
     const recorded = readCharacter(character);
-    if (recorded.finding !== "down") isFaultOfRegion = recorded.finding === "elsewhere";
-    return { at, minutes, recorded, isDown: recorded.finding === "down" && !isFaultOfRegion };
+    if (recorded.verdict !== "down") isFaultOfRegion = recorded.verdict === "elsewhere";
+    return { at, minutes, recorded, isDown: recorded.verdict === "down" && !isFaultOfRegion };
   });
   return backwards.toReversed();
 }
 
 /** Whether a log has failures, for which maintenance windows matter. */
 export function hasFailures(log: LoggedProbe[]): boolean {
-  return log.some(({ character }) => readCharacter(character).finding === "down");
+  return log.some(({ character }) => readCharacter(character).verdict === "down");
 }
 
 type Counts = Pick<Figures, "times"> & Partial<Figures>;
@@ -115,11 +115,11 @@ export function responseTimes(times: Figures["times"]): ResponseTimes | null {
   const sum = sorted.reduce((sum, { duration, count }) => sum + duration * count, 0);
   const percentile = (share: number) => {
     let seen = 0;
-    const found = sorted.find(({ count }) => {
+    const reached = sorted.find(({ count }) => {
       seen += count;
       return seen >= share * total;
     });
-    return found?.duration ?? 0;
+    return reached?.duration ?? 0;
   };
   return { mean: Math.round(sum / total), median: percentile(0.5), p95: percentile(0.95) };
 }

@@ -24,10 +24,10 @@ export async function findLastProbes(
     ({ at, character }) => {
       if (isKnown(at)) return [];
       const recorded = readCharacter(character);
-      const isUp = recorded.finding === "up";
+      const isUp = recorded.verdict === "up";
       return {
         at: timestamp(new Date(at * 1000)),
-        outcome: isUp ? recorded.outcome : recorded.finding,
+        outcome: isUp ? recorded.outcome : recorded.verdict,
         duration: isUp ? durationOfClass(recorded.durationClass) : 0,
       };
     },

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from "../platform/time.ts";
 /** Lambda gives a whole processor at this much memory, and a share of one below. */
 const PROCESSOR_MB = 1769;
 /** Time between two starts on a whole processor: the processor time of a probe by HTTPS, and some room. */
-export const PROBE_MS = 2.5;
+const PROBE_MS = 2.5;
 /** The most that start at once: first, and after the process stood still, as Lambda grants its share in short slices. */
 const MOST_AT_ONCE = 12;
 

@@ -32,7 +32,7 @@ export type ProbeRequest = z.infer<typeof probeRequest>;
 export const probeAnswer = z.object({
   is_online: z.boolean(),
   sites: z
-    .array(z.object({ finding: z.enum(["up", "down", "unknown"]), outcome: text }))
+    .array(z.object({ verdict: z.enum(["up", "down", "unknown"]), outcome: text }))
     .check(z.maxLength(MOST_SITES)),
 });
 
@@ -40,8 +40,8 @@ export type ProbeAnswer = z.infer<typeof probeAnswer>;
 
 /** After two requests of 10 and 5 seconds: a website that takes longer delays no other. */
 const DEADLINE_MS = 15_500;
-const LATE = { finding: "unknown", outcome: "late" } as const;
-const FAILED = { finding: "unknown", outcome: "failed" } as const;
+const LATE = { verdict: "unknown", outcome: "late" } as const;
+const FAILED = { verdict: "unknown", outcome: "failed" } as const;
 
 /**
  * Probes websites from the region that it runs in, as the uptime worker does from its own, and hosts that
@@ -66,10 +66,10 @@ export function probeHandler(probeUrl: ProbeUrl = probeOnce, clock: Clock = syst
       ),
       anyAnswers(controls, once),
     ]);
-    const isAnyUp = isAnswered || probes.some(({ finding }) => finding === "up");
+    const isAnyUp = isAnswered || probes.some(({ verdict }) => verdict === "up");
     return {
       is_online: isAnyUp || controls.length === 0,
-      sites: probes.map(({ finding, outcome }) => ({ finding, outcome })),
+      sites: probes.map(({ verdict, outcome }) => ({ verdict, outcome })),
     };
   };
 }

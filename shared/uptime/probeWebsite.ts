@@ -35,7 +35,7 @@ interface UrlProbe {
 
 /** The result of probing a website, and when the probe began; `unknown` if it can't be reached from here at all. */
 export interface Probe extends Pick<UrlProbe, "outcome" | "url" | "address" | "duration"> {
-  finding: "up" | "down" | "unknown";
+  verdict: "up" | "down" | "unknown";
   at: Date;
   /** Whether the first attempt failed. */
   isSecondAttempt: boolean;
@@ -75,12 +75,12 @@ function urlsOf(hostname: string): string[] {
 }
 
 async function judge({ answered, lastUrl, waited: _, ...result }: UrlProbe) {
-  if (answered) return { ...result, finding: "up" as const };
+  if (answered) return { ...result, verdict: "up" as const };
   const [failure = ""] = result.outcome.split(" ");
   const reason = await whyUnseen(failure, lastUrl);
   return reason
-    ? { ...result, finding: "unknown" as const, outcome: `unknown (${reason})` }
-    : { ...result, finding: "down" as const };
+    ? { ...result, verdict: "unknown" as const, outcome: `unknown (${reason})` }
+    : { ...result, verdict: "down" as const };
 }
 
 /**
@@ -133,8 +133,8 @@ function oncePerUrl(probeUrl: ProbeUrl): ProbeUrl {
   const results = new Map<string, Promise<UrlProbe>>();
   return (url, which) => {
     const key = `${which} ${withoutFragment(url)}`;
-    const known = results.get(key);
-    if (known) return known;
+    const earlier = results.get(key);
+    if (earlier) return earlier;
     const result = probeUrl(url, which);
     results.set(key, result);
     return result;

@@ -14,13 +14,13 @@ import { findWindows, isUnderWay, periodOf } from "./maintenance.ts";
 import type { Probe } from "./probeWebsite.ts";
 import { changeMonitor } from "./roster.ts";
 import { changeOfStability, type StabilityChange, stabilitySeconds } from "./stability.ts";
-import { type Finding, isDown, nextState, type Step, wouldBeDown } from "./states.ts";
+import { isDown, nextState, type Step, type Verdict, wouldBeDown } from "./states.ts";
 import { recordBeginning, recordStability, recordTransition } from "./transitions.ts";
 
 const KEPT_RESULTS = 5;
 
-/** A probe with what its website's monitor says of it. */
-export interface KnownProbe {
+/** A probe from which something may follow: that of a website that is not plainly up, or no longer. */
+export interface NotableProbe {
   monitor: MonitorRecord;
   probe: Probe;
   windows: WindowRecord[];
@@ -32,10 +32,10 @@ export async function readWindows(
   monitor: MonitorRecord,
   probe: Probe,
   distrust: Distrust,
-): Promise<KnownProbe> {
+): Promise<NotableProbe> {
   const { state } = monitor.uptime;
   const hasFailed = state === "suspect" || state === "down";
-  const isFailure = probe.finding === "down";
+  const isFailure = probe.verdict === "down";
   // They matter for a failure, and for the time since one.
   const windows = isFailure || hasFailed ? await findWindows(monitor) : [];
   const isAnnounced = isFailure && windows.some((window) => isUnderWay(window, probe.at));
@@ -57,26 +57,26 @@ export interface RecordedProbe {
  * Throws Offline if the failure is the worker's own.
  */
 export async function recordProbe(
-  { monitor, probe, windows, isAnnounced }: KnownProbe,
+  { monitor, probe, windows, isAnnounced }: NotableProbe,
   distrust: Distrust,
   regions?: Promise<RegionProbe[]>,
 ): Promise<RecordedProbe> {
   const { target, uptime: before } = monitor;
   const at = Math.floor(probe.at.getTime() / 1000);
   const report = { at, minutes: target.minutes, windows: windows.map(periodOf) };
-  const isBelieved = probe.finding === "down" && !isAnnounced && !isDown(before);
+  const isBelieved = probe.verdict === "down" && !isAnnounced && !isDown(before);
   if (isBelieved) await distrust.assertOnline();
   const asksRegions = isBelieved && wouldBeDown(before, report);
   const elsewhere = asksRegions ? await regions : undefined;
-  const finding = isAnnounced ? "announced" : elsewhere ? judge(elsewhere) : probe.finding;
-  const step = nextState(before, { ...report, finding });
-  const character = characterOf({ ...probe, finding });
+  const verdict = isAnnounced ? "announced" : elsewhere ? judge(elsewhere) : probe.verdict;
+  const step = nextState(before, { ...report, verdict });
+  const character = characterOf({ ...probe, verdict });
   const stability = await stabilityOf(monitor, { before, step, at, character, probe });
   const unstable_since = stability ? unstableSince(stability) : step.uptime.unstable_since;
   const uptime: UptimeState = { ...step.uptime, unstable_since };
   const isPlain = uptime.state === "up" && unstable_since === undefined;
   const changes = {
-    target: targetAfter(target, { isPlain, url: finding === "up" ? probe.url : target.url }),
+    target: targetAfter(target, { isPlain, url: verdict === "up" ? probe.url : target.url }),
     uptime: isPlain ? { state: "up" as const } : uptime,
     results: [resultOf(probe, elsewhere), ...monitor.results].slice(0, KEPT_RESULTS),
   };
@@ -84,7 +84,7 @@ export async function recordProbe(
     ...{ step, stability, elsewhere, probe },
     isChanged:
       !isPlain ||
-      finding !== "up" ||
+      verdict !== "up" ||
       changes.target.mode !== target.mode ||
       changes.target.url !== target.url,
   });
@@ -92,8 +92,8 @@ export async function recordProbe(
 }
 
 /** A failure that is none for another region is a fault of this one. */
-function judge(elsewhere: RegionProbe[]): Finding {
-  return elsewhere.some(({ finding }) => finding === "up") ? "elsewhere" : "down";
+function judge(elsewhere: RegionProbe[]): Verdict {
+  return elsewhere.some(({ verdict }) => verdict === "up") ? "elsewhere" : "down";
 }
 
 interface Stepped {
@@ -157,9 +157,9 @@ async function write(
   const { transition } = step;
   const now = probe.at;
   if (transition) {
-    const { outcome, finding } = probe;
-    const told = { ...transition, outcome, probe, isSeenUp: finding === "up", elsewhere, now };
-    if (await recordTransition(monitor, changes, told)) return true;
+    const { outcome, verdict } = probe;
+    const reported = { ...transition, outcome, probe, isSeenUp: verdict === "up", elsewhere, now };
+    if (await recordTransition(monitor, changes, reported)) return true;
   } else if (stability) {
     return await recordStability(monitor, changes, { ...stability, now });
   } else if (monitor.uptime.is_undecided && !step.uptime.is_undecided) {

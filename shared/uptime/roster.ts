@@ -4,7 +4,7 @@ import {
   type MonitorTarget,
   type UptimeState,
 } from "../entities/monitor.ts";
-import { batchDelete, batchGet, lookup } from "../platform/table/batch.ts";
+import { batchGet, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
 import { type Write, write, writeIfTrue } from "../platform/table/transact.ts";
@@ -125,9 +125,4 @@ export function monitorWrite(
       .where((monitor, { eq }) => eq(monitor.revision, revision))
       .commit(),
   );
-}
-
-/** Removes the monitor of a website that is gone for good. */
-export async function forgetMonitor({ reseller_uuid, uuid }: OwnedKey) {
-  await batchDelete(Monitor, [{ reseller_uuid, uuid }]);
 }

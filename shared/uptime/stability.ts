@@ -59,9 +59,9 @@ function countBad(log: LoggedProbe[]): number {
   };
   for (const { at, character } of log) {
     const recorded = readCharacter(character);
-    if (recorded.finding === "down") run.push(at);
-    else endRun(recorded.finding !== "elsewhere");
-    if (recorded.finding === "up" && recorded.isSecondAttempt) bad += 1;
+    if (recorded.verdict === "down") run.push(at);
+    else endRun(recorded.verdict !== "elsewhere");
+    if (recorded.verdict === "up" && recorded.isSecondAttempt) bad += 1;
   }
   endRun(false);
   return bad;

@@ -14,11 +14,11 @@ export function longestSeconds(minutes: number): number {
  * What a probe says of a website: `announced` if it failed in a maintenance window, `elsewhere` if it failed
  * here but answers another region, `unknown` if it can't be reached from this region at all.
  */
-export type Finding = "up" | "down" | "announced" | "elsewhere" | "unknown";
+export type Verdict = "up" | "down" | "announced" | "elsewhere" | "unknown";
 
 /** A probe as the state follows from it. */
 export interface Report {
-  finding: Finding;
+  verdict: Verdict;
   /** When it began, in seconds since 1970. */
   at: number;
   minutes: number;
@@ -43,20 +43,20 @@ export interface Step {
  * two answers. A gap or maintenance in between makes a failure the first one again.
  */
 export function nextState(before: UptimeState, report: Report): Step {
-  const { finding, at } = report;
+  const { verdict, at } = report;
   const seen = { ...before, checked_at: at };
-  if (finding === "announced") return { uptime: withUnobserved(seen, before, report), soon: false };
+  if (verdict === "announced") return { uptime: withUnobserved(seen, before, report), soon: false };
   if (isDown(before)) return onDowntime(before, report);
-  const { since, is_undecided: _, ...known } = seen;
-  if (finding === "up" || finding === "elsewhere")
-    return { uptime: { ...known, state: "up" }, soon: false };
-  if (finding === "unknown") return { uptime: { ...known, state: "unknown" }, soon: false };
+  const { since, is_undecided: _, ...decided } = seen;
+  if (verdict === "up" || verdict === "elsewhere")
+    return { uptime: { ...decided, state: "up" }, soon: false };
+  if (verdict === "unknown") return { uptime: { ...decided, state: "unknown" }, soon: false };
   const first = before.state === "suspect" && isContinuous(before, report) ? since : undefined;
   const from = Math.min(first ?? at, at);
   if (at - from < CONFIRM_SECONDS)
     return { uptime: { ...seen, state: "suspect", since: from }, soon: true };
   return {
-    uptime: { ...known, state: "down", down_since: from, unobserved: 0 },
+    uptime: { ...decided, state: "down", down_since: from, unobserved: 0 },
     soon: false,
     transition: { is_up: false, from },
   };
@@ -68,27 +68,27 @@ export function isDown({ state }: Pick<UptimeState, "state">): boolean {
 }
 
 /** Whether a failure with this report would make the website down, so that other regions are to be asked. */
-export function wouldBeDown(before: UptimeState, report: Omit<Report, "finding">): boolean {
-  return nextState(before, { ...report, finding: "down" }).transition?.is_up === false;
+export function wouldBeDown(before: UptimeState, report: Omit<Report, "verdict">): boolean {
+  return nextState(before, { ...report, verdict: "down" }).transition?.is_up === false;
 }
 
 function onDowntime(before: UptimeState, report: Report): Step {
-  const { finding, at } = report;
+  const { verdict, at } = report;
   const { since, ...rest } = withUnobserved({ ...before, checked_at: at }, before, report);
   // Whether it answers elsewhere says nothing about the end of a downtime here.
-  if (finding === "down" || finding === "elsewhere")
+  if (verdict === "down" || verdict === "elsewhere")
     return { uptime: { ...rest, state: "down" }, soon: false };
   if (before.state === "down") {
     // A website that can't be reached from here any more was down until it was last seen.
-    const end = finding === "unknown" ? (before.checked_at ?? at) : at;
+    const end = verdict === "unknown" ? (before.checked_at ?? at) : at;
     return { uptime: { ...rest, state: "recovering", since: end }, soon: true };
   }
   const answered = Math.min(since ?? at, at);
-  if (finding === "up" && at - answered < CONFIRM_SECONDS)
+  if (verdict === "up" && at - answered < CONFIRM_SECONDS)
     return { uptime: { ...rest, state: "recovering", since: answered }, soon: true };
   const { down_since: _, unobserved: __, ...up } = rest;
   return {
-    uptime: { ...up, state: finding === "up" ? "up" : "unknown" },
+    uptime: { ...up, state: verdict === "up" ? "up" : "unknown" },
     soon: false,
     transition: endOfDowntime({ ...before, ...rest }, answered),
   };

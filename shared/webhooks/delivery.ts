@@ -69,12 +69,6 @@ export function newDelivery(webhook: WebhookKey, event: ServiceEvent, now: Date)
   };
 }
 
-/** The lowest uuid of deliveries of this time (milliseconds since 1970) or later: version 7 begins with the time. */
-export function firstUuidAt(time: number): string {
-  const digits = Math.max(0, time).toString(16).padStart(12, "0");
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
-}
-
 /** The lookup of a delivery. */
 export function deliveryLookup(key: DeliveryKey): Lookup<DeliveryRecord> {
   const { reseller_uuid, webhook_uuid, uuid } = key;

@@ -7,11 +7,11 @@ import {
 import { RecordNotFound } from "../platform/errors.ts";
 import { batchGet } from "../platform/table/batch.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
+import { firstUuidAt } from "../platform/uuid.ts";
 import { type EventType, eventTypes } from "./catalogue.ts";
 import {
   deliveryLookup,
   findDeliveries,
-  firstUuidAt,
   KEPT_DAYS,
   ownedKey,
   type WebhookKey,
@@ -46,7 +46,7 @@ export async function readLog(
   return await read(webhook, { from, before: after ?? "~" }, page);
 }
 
-/** Uuids from one to the last one before another. */
+/** The range of uuids from one to the last one before another. */
 interface Stretch {
   from: string;
   before: string;
@@ -68,7 +68,7 @@ async function readAll(webhook: WebhookKey, { from, before }: Stretch, { limit }
   return { deliveries, next: hasMore ? deliveries.at(-1)?.uuid : undefined };
 }
 
-/** Merges the newest of each type and status, which the index has one after another. */
+/** Merges the newest deliveries of each type and status, because the index orders them by type and status first. */
 async function readFiltered(
   webhook: WebhookKey,
   { from, before }: Stretch,
@@ -115,7 +115,7 @@ export async function listDeliveries(webhook: WebhookKey, page: LogPage) {
   return { records: deliveries.map((each) => withNextAttempt(each, owner, health)), next };
 }
 
-/** A delivery with its webhook and that one's health. Throws RecordNotFound for a missing delivery or webhook. */
+/** A delivery with its webhook and the webhook's health. Throws RecordNotFound for a missing delivery or webhook. */
 export async function getDelivery(webhook: WebhookKey, uuid: string) {
   const [owner, delivery, health] = await batchGet(
     webhookLookup(ownedKey(webhook)),
@@ -132,18 +132,4 @@ export async function getDelivery(webhook: WebhookKey, uuid: string) {
 export async function showDelivery(webhook: WebhookKey, uuid: string): Promise<LoggedDelivery> {
   const { delivery, webhook: owner, health } = await getDelivery(webhook, uuid);
   return withNextAttempt(delivery, owner, health);
-}
-
-/** How many deliveries of a webhook began on a day in UTC (`2026-01-31`). */
-export async function countDeliveries(webhook: WebhookKey, day: string): Promise<number> {
-  const begins = Date.parse(day);
-  const [from, until] = [begins, begins + 24 * 3600 * 1000 - 1].map(firstUuidAt);
-  const { reseller_uuid, webhook_uuid } = webhook;
-  const partition = `reseller#${reseller_uuid}#webhook#${webhook_uuid}#deliveries`;
-  const between = [`delivery#${from}`, `delivery#${until}`] as const;
-  let count = 0;
-  for await (const { Count = 0 } of queryIndex({ partition, between }, { Select: "COUNT" })) {
-    count += Count;
-  }
-  return count;
 }

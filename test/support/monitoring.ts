@@ -204,9 +204,9 @@ export type Logged = "up" | "second" | "down" | "announced" | "elsewhere" | "unk
 
 /** The character of a probe, which took 100 ms. */
 export function character(logged: Logged): string {
-  const finding = logged === "second" ? "up" : logged;
+  const verdict = logged === "second" ? "up" : logged;
   const isSecondAttempt = logged === "second";
-  return characterOf({ finding, outcome: "up", duration: 100, isSecondAttempt });
+  return characterOf({ verdict, outcome: "up", duration: 100, isSecondAttempt });
 }
 
 /** Adds probes of a website to the log, as rounds do. */

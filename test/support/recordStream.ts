@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { DynamoDBRecord } from "aws-lambda";
 import { followedEntities } from "../../functions/workers/changes/follows.ts";
 import { tableConfiguration } from "../../shared/platform/table/entity.ts";
-import { keysIn } from "./requestKeys.ts";
-import { readItems, type WireItem } from "./snapshot.ts";
+import { keysIn, readItems, type WireItem } from "./snapshot.ts";
 import { asLambdaBrings } from "./stream.ts";
 
 const { client } = tableConfiguration;

@@ -1,7 +1,6 @@
 import { type AttributeValue, BatchGetItemCommand } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { tableConfiguration, wireClient } from "../../shared/platform/table/entity.ts";
-import { keysIn } from "./requestKeys.ts";
 
 /** An item as it goes over the wire. */
 export type WireItem = Record<string, AttributeValue>;
@@ -87,4 +86,32 @@ export async function readItems(
       items.set(`${item["pk"]?.S} ${item["sk"]?.S}`, item);
   }
   return keys.map(({ pk, sk }) => items.get(`${pk} ${sk}`));
+}
+
+type Item = Record<string, unknown>;
+
+interface Operation {
+  Key?: Item;
+  Item?: Item;
+  Keys?: Item[];
+  DeleteRequest?: Operation;
+  PutRequest?: Operation;
+}
+
+interface Input extends Operation {
+  TransactItems?: Record<string, Operation>[];
+  RequestItems?: Record<string, Operation | Operation[]>;
+}
+
+/** The keys of the items that a request to DynamoDB names, with their values in the request's own form. */
+export function keysIn({ TransactItems = [], RequestItems = {}, ...own }: Input): Item[] {
+  const operations = [
+    own,
+    ...TransactItems.flatMap((each) => Object.values(each)),
+    ...Object.values(RequestItems).flat(),
+  ].flatMap((each) => each.PutRequest ?? each.DeleteRequest ?? each);
+  const named = operations.flatMap(({ Key, Item, Keys = [] }) =>
+    [...Keys, Key ?? Item ?? []].flat(),
+  );
+  return named.map(({ pk, sk }) => ({ pk, sk }));
 }

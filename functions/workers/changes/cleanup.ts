@@ -1,7 +1,7 @@
 import { isEnding, keepDeleted } from "../../../shared/customers/keepDeleted.ts";
 import type { DeletedRecord } from "../../../shared/entities/deleted.ts";
 import type { ProspectRecord } from "../../../shared/entities/prospect.ts";
-import { Website } from "../../../shared/entities/website.ts";
+import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
 import { isErased } from "../../../shared/lists/deleted.ts";
 import type { Outgoing } from "../../../shared/platform/queues/sendMessages.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
@@ -18,11 +18,11 @@ const WRITTEN_SECONDS = 120;
  */
 export const cleanup: Part = async (changes, clock) => {
   const messages = new Map<Change, Outgoing[]>();
-  const known = new Map<string, Promise<boolean>>();
+  const answers = new Map<string, Promise<boolean>>();
   const once = (uuid: string, find: () => Promise<boolean>) => {
-    const found = known.get(uuid) ?? find();
-    known.set(uuid, found);
-    return found;
+    const answer = answers.get(uuid) ?? find();
+    answers.set(uuid, answer);
+    return answer;
   };
   const endOf: FindEnd = async (change) => {
     const { reseller_uuid } = change;
@@ -68,7 +68,9 @@ async function messagesOf(change: Change, endOf: FindEnd): Promise<Outgoing[]> {
     ...(isKept && { is_kept: true }),
     ...(end === "erasure" && entity === "user" && { is_erased: true }),
   };
-  return entity === "website" ? removalOfWebsite(message) : [{ message, group }];
+  if (entity !== "website") return [{ message, group }];
+  const { business_uuid } = change.before as WebsiteRecord;
+  return removalOfWebsite({ ...message, business_uuid });
 }
 
 /** What the audit of a prospect wrote goes with it, unless it became a customer: then its website exists. */
@@ -77,11 +79,13 @@ async function messagesOfProspect(change: Change): Promise<Outgoing[]> {
   if (!before) return [];
   const key = { reseller_uuid: before.reseller_uuid, uuid: before.website_uuid };
   const { data: website } = await Website.get(key).go({ consistent: true });
-  return website ? [] : removalOfWebsite({ ...key, entity: "website" });
+  return website ? [] : removalOfWebsite({ ...key, entity: "website", business_uuid: before.uuid });
 }
 
 /** It is done again once no worker can still be writing about the website. */
-function removalOfWebsite(message: OwnedKey & { entity: string }): Outgoing[] {
+function removalOfWebsite(
+  message: OwnedKey & { entity: string; business_uuid: string },
+): Outgoing[] {
   const outgoing = { message, group: message.reseller_uuid };
   return [outgoing, { ...outgoing, delaySeconds: WRITTEN_SECONDS }];
 }
@@ -95,7 +99,11 @@ function messagesOfDeleted(change: Change): Outgoing[] {
     return [{ message: { reseller_uuid: group, uuid, entity, is_erased: true }, group }];
   }
   if (!(after ? SETTLED : REMOVED).includes(entity)) return [];
-  return [
-    { message: { reseller_uuid: group, uuid, entity, ...(after && { is_kept: true }) }, group },
-  ];
+  const { business_uuid } = before.record as Partial<WebsiteRecord>;
+  const message = {
+    ...{ reseller_uuid: group, uuid, entity },
+    ...(entity === "website" && { business_uuid }),
+    ...(after && { is_kept: true }),
+  };
+  return [{ message, group }];
 }

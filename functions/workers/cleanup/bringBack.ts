@@ -55,8 +55,8 @@ export async function* bringBack({ name, place }: OwnList): AsyncGenerator<void>
 async function takeNumbers({ parent }: AnyKind, place: Place, count: number) {
   if (count === 0) return 0;
   const counting = { entity: parent.entity, key: parent.key(place as never) };
-  const taken = await takeSequences(counting, [parent.counter], count);
-  return taken?.first[parent.counter];
+  const numbers = await takeSequences(counting, [parent.counter], count);
+  return numbers?.first[parent.counter];
 }
 
 /**

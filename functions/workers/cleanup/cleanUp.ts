@@ -15,6 +15,8 @@ const gone = z.object({
   reseller_uuid: z.uuid(),
   uuid: z.uuid(),
   entity: z.enum(["reseller", "user", "business", "website", "webhook"]),
+  /** Of a website. */
+  business_uuid: z.optional(z.uuid()),
   /** It can be, or was, restored: nothing is removed for good. */
   is_kept: z.optional(z.boolean()),
   /** It is a user that was erased: what was deleted of it before goes as well. */

@@ -1,18 +1,9 @@
-import { forgetAlerts } from "../../../shared/alerts/alerts.ts";
 import { findDeletions, readDeleted } from "../../../shared/customers/findDeleted.ts";
-import { AccountCounts } from "../../../shared/entities/accountCounts.ts";
-import { CustomFields } from "../../../shared/entities/customFields.ts";
 import { Deleted } from "../../../shared/entities/deleted.ts";
-import { Downtime } from "../../../shared/entities/downtime.ts";
-import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
-import { FeedCounter, FeedItem } from "../../../shared/entities/feedItem.ts";
-import { Maintenance } from "../../../shared/entities/maintenance.ts";
-import { Plan } from "../../../shared/entities/plan.ts";
 import { Prospect } from "../../../shared/entities/prospect.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Share, type ShareRecord } from "../../../shared/entities/share.ts";
-import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
-import { forgetFindings } from "../../../shared/findings/forgetFindings.ts";
+import { EmailAddress, emailAddressKey } from "../../../shared/entities/user.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { unlessGone } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
@@ -20,29 +11,27 @@ import { BY_CLIENTS } from "../../../shared/lists/deleted.ts";
 import { forgetTokens, removeShare, shares } from "../../../shared/lists/shares.ts";
 import { users } from "../../../shared/lists/users.ts";
 import { websites } from "../../../shared/lists/websites.ts";
-import { forgetMails } from "../../../shared/mail/mails.ts";
-import { batchDelete } from "../../../shared/platform/table/batch.ts";
+import { batchDelete, removePartition } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
-import { transact } from "../../../shared/platform/table/transact.ts";
-import { forgetReportMails } from "../../../shared/reports/reportMails.ts";
 import { beginRemoval } from "../../../shared/resellers/closedResellers.ts";
-import { forgetAuditCheck } from "../../../shared/uptime/audits.ts";
-import { forgetMonitor } from "../../../shared/uptime/roster.ts";
 import { twinOf } from "../../../shared/vocabulary/sandbox.ts";
-import { healthRemoval } from "../../../shared/webhooks/health.ts";
-import { forgetWebhooks } from "../../../shared/webhooks/webhook.ts";
 import { ENTRIES_AT_ONCE, removeDeleted, removeList } from "./removeList.ts";
 
-/** Removes the records that belong to a deleted one; yields after each step. */
-type Removal = (deleted: OwnedKey) => AsyncGenerator<void>;
+/** A record that is gone for good; of a website or prospect, the business under which its findings are. */
+export interface Gone extends OwnedKey {
+  business_uuid?: string | undefined;
+}
 
-/** The removals by the kind of the deleted record. */
+/** Removes the records that belong to a deleted one; yields after each step. */
+type Removal = (deleted: Gone) => AsyncGenerator<void>;
+
+/** The removals by the kind of the deleted record. What has no list of its own is removed by partition. */
 export const removals = {
   reseller: removeReseller,
   user: removeDependentsOfUser,
   business: removeDependentsOfBusiness,
   website: removeDependentsOfWebsite,
-  webhook: removeDeliveries,
+  webhook: removeHealth,
 } satisfies Record<string, Removal>;
 
 /** Removes a reseller and its sandbox, unless it was reopened. */
@@ -59,41 +48,30 @@ async function* removeReseller({ reseller_uuid }: OwnedKey) {
  * users and webhooks reach this worker by the stream and remove what belongs to them.
  */
 async function* removeAccount(reseller_uuid: string) {
+  const own = `reseller#${reseller_uuid}`;
   yield* removeDeleted({ reseller_uuid, place: BY_CLIENTS });
-  yield* removeList(users, { reseller_uuid }, async (found) => {
-    const claims = found.map(({ email }) => emailAddressKey(reseller_uuid, email));
+  yield* removeList(users, { reseller_uuid }, async (some) => {
+    const claims = some.map(({ email }) => emailAddressKey(reseller_uuid, email));
     await batchDelete(EmailAddress, claims);
   });
-  yield* removeList(shares, { reseller_uuid }, async (found) => {
-    await forgetTokens(found);
-  });
+  yield* removeList(shares, { reseller_uuid }, forgetTokens);
   const whole = { consistent: true, pages: "all" } as const;
-  await forgetWebhooks(reseller_uuid);
   const { data: prospects } = await Prospect.query.ofReseller({ reseller_uuid }).go(whole);
   await forgetTokens(prospects);
-  await batchDelete(
-    Prospect,
-    prospects.map(({ uuid }) => ({ reseller_uuid, uuid })),
-  );
-  const { data: plans } = await Plan.query.ofReseller({ reseller_uuid }).go(whole);
-  await batchDelete(
-    Plan,
-    plans.map(({ uuid }) => ({ reseller_uuid, uuid })),
-  );
-  await batchDelete(CustomFields, [{ reseller_uuid }]);
-  await forgetReportMails({ reseller_uuid, uuid: reseller_uuid });
-  await forgetAlerts(reseller_uuid);
-  const { data: counts } = await AccountCounts.query.ofReseller({ reseller_uuid }).go(whole);
-  await batchDelete(AccountCounts, counts);
+  for (const name of ["webhooks", "prospects", "plans", "customFields", "alerts", "counts"])
+    yield* removePartition({ partition: `${own}#${name}` });
+  yield* removePartition({ partition: `${own}#user#${reseller_uuid}`, prefix: "reportMails" });
   await batchDelete(Reseller, [{ uuid: reseller_uuid }]);
 }
 
 /** Removes the businesses, shares and mails of a deleted user. */
 async function* removeDependentsOfUser({ reseller_uuid, uuid }: OwnedKey) {
   yield* removeShares({ reseller_uuid, about: "user", about_uuid: uuid });
-  await forgetReportMails({ reseller_uuid, uuid });
   yield* removeList(businesses, { reseller_uuid, user_uuid: uuid });
-  await forgetMails({ reseller_uuid, about: "user", uuid });
+  // The user's own record has the same partition: it exists again if it was restored meanwhile.
+  const partition = `reseller#${reseller_uuid}#user#${uuid}`;
+  yield* removePartition({ partition, prefix: "reportMails" });
+  yield* removePartition({ partition, prefix: "mail#" });
 }
 
 /** Removes for good what a client had deleted of an erased user before. The table's stream has the rest follow. */
@@ -119,45 +97,28 @@ async function* removeDependentsOfBusiness({ reseller_uuid, uuid }: OwnedKey) {
   yield* removeList(competitors, place);
 }
 
-/** Removes the records of a deleted website, and its monitor and checks, which may have been written meanwhile. */
-async function* removeDependentsOfWebsite({ reseller_uuid, uuid }: OwnedKey) {
+/** Removes the checks, figures, findings and feed of a deleted website, also those that were written meanwhile. */
+async function* removeDependentsOfWebsite({ reseller_uuid, uuid, business_uuid }: Gone) {
+  const own = `reseller#${reseller_uuid}`;
   yield* removeShares({ reseller_uuid, about: "website", about_uuid: uuid });
-  await forgetMonitor({ reseller_uuid, uuid });
-  await forgetAuditCheck({ reseller_uuid, uuid });
-  await forgetFindings({ reseller_uuid, uuid });
-  await batchDelete(Maintenance, [{ reseller_uuid, uuid }]);
-  const whole = { consistent: true, pages: "all" } as const;
-  const { data: days } = await UptimeDay.query.ofWebsite({ reseller_uuid, uuid }).go(whole);
-  await batchDelete(UptimeDay, days);
-  const { data: downtimes } = await Downtime.query.ofWebsite({ reseller_uuid, uuid }).go(whole);
-  await batchDelete(Downtime, downtimes);
-  yield* removeFeed({ reseller_uuid, uuid });
+  for (const name of ["uptime", "checks", "maintenance"])
+    yield* removePartition({ partition: `${own}#website#${uuid}#${name}` });
+  const findings = `${own}#business#${business_uuid}#findings`;
+  yield* removePartition({ partition: findings, prefix: `${uuid}#` });
+  yield* removePartition({ partition: `${own}#feed#${uuid}` });
+  yield* removePartition({ partition: `${own}#website#${uuid}#feed` });
 }
 
 /** Removes the shares of a deleted website, business or user. Their pages ended with the record itself. */
 async function* removeShares(record: Pick<ShareRecord, "reseller_uuid" | "about" | "about_uuid">) {
-  const { data: found } = await Share.query.ofRecord(record).go({ pages: "all" });
-  for (const { reseller_uuid, uuid } of found) {
+  const { data } = await Share.query.ofRecord(record).go({ pages: "all" });
+  for (const { reseller_uuid, uuid } of data) {
     await unlessGone(removeShare({ reseller_uuid, uuid }));
     yield;
   }
 }
 
-/** Removes the feed items of a deleted website, a page at a time. */
-async function* removeFeed({ reseller_uuid, uuid: website_uuid }: OwnedKey) {
-  while (true) {
-    const { data: items } = await FeedItem.query
-      .ofWebsite({ reseller_uuid, website_uuid })
-      .go({ consistent: true });
-    if (items.length === 0) break;
-    await batchDelete(FeedItem, items);
-    yield;
-  }
-  await batchDelete(FeedCounter, [{ reseller_uuid, website_uuid }]);
-}
-
 /** Removes the health of a deleted webhook, so that nothing more is sent. Its deliveries expire. */
-async function* removeDeliveries({ reseller_uuid, uuid }: OwnedKey) {
-  await transact(healthRemoval({ reseller_uuid, uuid }));
-  yield;
+async function* removeHealth({ reseller_uuid, uuid }: OwnedKey) {
+  yield* removePartition({ partition: `reseller#${reseller_uuid}#webhook#${uuid}` });
 }

@@ -1,11 +1,10 @@
 import { isEnding } from "../../../shared/customers/keepDeleted.ts";
-import { Deleted, type DeletedRecord } from "../../../shared/entities/deleted.ts";
-import { ListEntry } from "../../../shared/entities/listEntry.ts";
-import { ListStripe } from "../../../shared/entities/listStripe.ts";
+import type { DeletedRecord } from "../../../shared/entities/deleted.ts";
+import { ListEntry, ListStripe } from "../../../shared/entities/list.ts";
 import { count } from "../../../shared/lists/account.ts";
 import type { ListedKind, ListedRecord, Place } from "../../../shared/lists/listedKind.ts";
 import { ensureClosed, readClosing } from "../../../shared/lists/stripes.ts";
-import { batchDelete } from "../../../shared/platform/table/batch.ts";
+import { batchDelete, removePartition } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { retryOnConflict, transact, write } from "../../../shared/platform/table/transact.ts";
 
@@ -20,7 +19,7 @@ export const ENTRIES_AT_ONCE = 100;
 export async function* removeList<Listed extends ListedRecord>(
   kind: ListedKind<Listed>,
   place: Place,
-  first: (found: Listed[]) => Promise<void> = async () => {},
+  first: (records: Listed[]) => Promise<void> = async () => {},
 ) {
   const { entity } = kind;
   const list = kind.list(place);
@@ -65,16 +64,9 @@ async function removeCounted<Listed extends ListedRecord>(kind: ListedKind<Liste
 }
 
 /** Removes what can be restored at a place. The table's stream has what belongs to it follow. */
-export async function* removeDeleted(place: Pick<DeletedRecord, "reseller_uuid" | "place">) {
-  while (true) {
-    const { data: kept } = await Deleted.query
-      .atPlace(place)
-      .go({ consistent: true, limit: ENTRIES_AT_ONCE });
-    if (kept.length === 0) return;
-    await batchDelete(
-      Deleted,
-      kept.map(({ uuid }) => ({ ...place, uuid })),
-    );
-    yield;
-  }
+export function removeDeleted({
+  reseller_uuid,
+  place,
+}: Pick<DeletedRecord, "reseller_uuid" | "place">) {
+  return removePartition({ partition: `reseller#${reseller_uuid}#${place}`, prefix: "deleted#" });
 }

@@ -1,5 +1,5 @@
 import { Deleted } from "../../../shared/entities/deleted.ts";
-import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { ListEntry } from "../../../shared/entities/list.ts";
 import { count } from "../../../shared/lists/account.ts";
 import { removal } from "../../../shared/lists/changeListed.ts";
 import { deletedItem } from "../../../shared/lists/deleted.ts";
@@ -26,11 +26,11 @@ export async function* takeOut({ name, place }: OwnList): AsyncGenerator<void> {
   const kind = listedKinds[name];
   const list = kind.list(place as never);
   for (let closing = await readClosing(list); closing.isClosed; closing = await readClosing(list)) {
-    const { data: found } = await ListEntry.query
+    const { data } = await ListEntry.query
       .inOrder(list)
       .go({ consistent: true, limit: ENTRIES_AT_ONCE });
     // What was added since a restoration is in stripes that had no number before.
-    const entries = found.filter(({ sequence }) => isIn(closing.closed, list, sequence));
+    const entries = data.filter(({ sequence }) => isIn(closing.closed, list, sequence));
     if (entries.length === 0) return;
     const { reseller_uuid } = list;
     const records = await batchGet(
@@ -38,16 +38,16 @@ export async function* takeOut({ name, place }: OwnList): AsyncGenerator<void> {
         recordOf(kind, { reseller_uuid, uuid: String(record["uuid"]) }),
       ),
     );
-    const taken: boolean[] = [];
+    const results: boolean[] = [];
     for (let first = 0; first < entries.length; first += RECORDS_AT_ONCE) {
       const some = entries.slice(first, first + RECORDS_AT_ONCE);
       const each = some.map(({ sequence }, index) =>
         takeOutOne({ name, list, sequence, record: records[first + index] }),
       );
-      taken.push(...(await Promise.all(each)));
+      results.push(...(await Promise.all(each)));
     }
     // Another worker was faster, or the list was opened: the message is tried again.
-    if (!taken.includes(true)) throw new Error(`Nothing could be taken out of ${list.list}`);
+    if (!results.includes(true)) throw new Error(`Nothing could be taken out of ${list.list}`);
     yield;
   }
 }
@@ -56,14 +56,14 @@ function recordOf({ entity }: AnyKind, key: { reseller_uuid: string; uuid: strin
   return lookup(entity as never, key) as Lookup<AnyListed>;
 }
 
-interface Taken {
+interface ListedEntry {
   name: OwnList["name"];
   list: List;
   sequence: number;
   record: AnyListed | undefined;
 }
 
-async function takeOutOne({ name, list, sequence, record }: Taken): Promise<boolean> {
+async function takeOutOne({ name, list, sequence, record }: ListedEntry): Promise<boolean> {
   const entry = write(ListEntry, (entity) => entity.remove({ ...list, sequence }).commit());
   const isClosed = closedFor(list, sequence);
   // A record that has another place by now has left this entry behind.

@@ -92,7 +92,7 @@ async function hourBefore(bucket: Bucket, slot: number, now: number) {
 }
 
 function isAnswer(character: string): boolean {
-  return readCharacter(character).finding === "up";
+  return readCharacter(character).verdict === "up";
 }
 
 /** Waits until all probes are over, or too late. Redirects may lead to hosts that have to wait longer. */

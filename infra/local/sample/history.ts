@@ -1,4 +1,4 @@
-import type { Row } from "../../../shared/entities/bucketHour.ts";
+import type { Row } from "../../../shared/entities/bucket.ts";
 import type { Period } from "../../../shared/entities/monitor.ts";
 import { secondsOfDay } from "../../../shared/platform/time.ts";
 import { characterOf, NOT_PROBED, readCharacter } from "../../../shared/uptime/characters.ts";
@@ -74,7 +74,7 @@ function characterAt({ seed, typicalMs, downtimes, from, to, unstable_since }: C
   const daily = 1 + 0.3 * Math.sin(((at % DAY) / DAY - 0.3) * 2 * Math.PI);
   const ofDay = 0.8 + 0.4 * noise(seed, Math.floor(at / DAY));
   return characterOf({
-    ...{ finding: isDown ? "down" : "up", outcome: "up" },
+    ...{ verdict: isDown ? "down" : "up", outcome: "up" },
     duration: typicalMs * daily * ofDay * (luck > 0.97 ? 3 : 0.8 + 0.4 * luck),
     isSecondAttempt: luck < FAILED_ATTEMPTS[isUnstable ? "unstable" : "stable"],
   });
@@ -88,7 +88,7 @@ export function figuresOfDay(course: Course, day: string): Figures {
   const end = Math.min(window.to, course.to);
   for (let at = Math.max(window.from, course.from); at < end; at += MINUTE) {
     const recorded = readCharacter(characterAt(course, at));
-    const isUp = recorded.finding === "up";
+    const isUp = recorded.verdict === "up";
     figures.looks += 1;
     figures.observed += MINUTE;
     if (!isUp) figures.down += MINUTE;

@@ -10,15 +10,15 @@ import type { DomainRegistry } from "../services/rdap.ts";
 import type { Fault, FaultKinds } from "./faults.ts";
 import type { Domain, ListingsSummary, Unchecked, WebsiteSummary } from "./feedSchemas.ts";
 
-/** The services of other companies that an audit asks; an absent one is off. */
+/** The external services that an audit uses. An absent one is off. */
 export interface Sources {
   speed?: SpeedSource;
   registry: DomainRegistry;
-  /** Directories that are searched for the business. */
+  /** The directories in which the business is looked up. */
   directories: ListingDirectory[];
 }
 
-/** What an analyser may use beside the pages. */
+/** What an analyser may use in addition to the pages. */
 export interface AuditInput extends RequestTools {
   /** The host name as the reseller wrote it. */
   hostname: string;
@@ -30,52 +30,52 @@ export interface AuditInput extends RequestTools {
   uptimeDays: DayFigures[];
 }
 
-/** What an analyser says about a website. Everything else (findings, feed items, events) follows from its faults. */
+/** The result of an analyser. Everything else (findings, feed items, events) follows from its faults. */
 export interface Examined {
-  /** Everything that is wrong, also what is ignored. Absent: nothing could be found out, so nothing is resolved. */
+  /** All faults, ignored ones included. Absent if nothing could be checked, so that no finding is resolved. */
   faults?: Fault[];
-  /** How many further faults there are. */
+  /** The number of further faults. */
   more_count?: number;
-  /** How many pages were checked; absent: it is not about pages. */
+  /** The number of pages that were checked; absent if it is not about pages. */
   pages_checked_count?: number;
-  /** Its fields of the summary, from the faults that are open and not ignored. What is not known is absent. */
+  /** Its fields of the summary, from the faults that are open and not ignored. An unknown field is absent. */
   summary?(open: Fault[]): WebsiteSummary;
-  /** What its feed item says beside the findings. */
+  /** The fields of its feed item besides the findings. */
   details?: ListingsSummary | Domain;
-  /** The languages of pages that it cannot check, such as `it`. */
+  /** The languages that it does not support, such as `it`. */
   unsupported_languages?: string[];
   /** What was not checked, and why. */
   unchecked?: Unchecked[];
-  /** Whether a fault that was not found again may still be there. Default: if one of its pages was not read. */
+  /** Whether a fault that was not seen again may still exist. Default: if one of its pages was not read. */
   mayRemain?(fault: Pick<Fault, "code" | "subject" | "key">): boolean;
 }
 
-/** An analyser at work on one website. It is shown each page once, as it is read; nothing else keeps pages. */
+/** One analyser at work on one website. It receives each page once; nothing else keeps pages. */
 export interface Examination extends Partial<Collected> {
-  /** Undefined if there is nothing to say. */
+  /** Undefined if there is no result. */
   examine(input: AuditInput): Examined | undefined | Promise<Examined | undefined>;
 }
 
 /**
- * One part of an audit. The list in `analysers/index.ts` decides what is crawled, which findings and feed items
- * there are, and what the reference says about them.
+ * One part of an audit. The list in `analysers/index.ts` determines what is crawled, the findings, the feed items, and
+ * the reference.
  */
 export interface Analyser {
   /** The switch of a plan that turns it on, and the type of the feed items about its findings. */
   feature: PlanFeature;
-  /** The type of its findings, if another analyser has that of the switch. */
+  /** The type of its findings, if another analyser has the type of the switch. */
   type?: string;
   /** For resellers, in Markdown: what is measured and how, and what is left out. */
   explanation: string;
   kinds: FaultKinds;
   /**
-   * The pages it needs. If no analyser of a plan needs every page, only the start page is read. An
-   * analyser that needs nothing also runs when the website can't be read.
+   * The pages that it needs. If no analyser of a plan needs every page, only the start page is read. One that needs
+   * nothing also runs if the website is unreadable.
    */
   reads: "everyPage" | "startPage" | "nothing";
-  /** It asks services of other companies. The audit does not wait for it beyond the deadline. */
+  /** It uses external services, for which the audit does not wait beyond the deadline. */
   asksServices?: true;
-  /** It uses the answers to the requests of other analysers (`client.answers`), so it runs after them. */
+  /** It uses the answers that other analysers received (`client.answers`), so it runs after them. */
   runsLast?: true;
   begin(): Examination;
 }

@@ -6,9 +6,9 @@ import { clip, type FaultKinds, ofWebsite } from "./faults.ts";
 const WARNING_MS = 30 * 86_400_000;
 
 /**
- * The age of a domain in whole years, and whether its registration ends within 30 days, when registrars must have
- * sent a first reminder (ICANN's Expired Registration Recovery Policy, section 2.1), has ended, or the registry is
- * about to delete it. Undefined if nothing is known: for an IP address, and for a registry that has no RDAP.
+ * The age of a domain in whole years, and whether its registration ends within 30 days, has ended, or is about to be
+ * deleted. Within these 30 days registrars must have sent a first reminder (ICANN's Expired Registration Recovery
+ * Policy, 2.1). Undefined if nothing is known: for an IP address, or a registry without RDAP.
  */
 export function judgeRegistration(
   registration: Registration | undefined,

@@ -5,29 +5,29 @@ import type { Texts } from "../../vocabulary/texts.ts";
 export interface Fault {
   /** Its kind. */
   code: string;
-  /** What is at fault: the link, the word, the page. The same code and subject are the same finding. */
+  /** What is at fault: the link, the word, the page. A fault with the same code and subject is the same finding. */
   subject: string;
-  /** What identifies the subject, if its text does not: two addresses of one page are the same subject. */
+  /** Identifies the subject, if its text does not: two addresses of one page are one subject. */
   key?: string;
   detail: Record<string, unknown>;
   /** Some of the pages that have it; empty if it is about the website as a whole. */
   pages: string[];
   pages_count: number;
-  /** How often it occurs on all pages; absent: nobody counted. */
+  /** How often it occurs on all pages; absent if it was not counted. */
   times?: number;
-  /** It may be over soon, so that it only counts if the audit before found it as well. */
+  /** It may be temporary, so it only counts if the previous audit saw it too. */
   isSuspect?: true;
 }
 
-/** What all faults with one code have in common; its texts may name fields that each of their details has. */
+/** The properties of all faults with one code. Its texts may use fields that each detail has. */
 export type FaultKind = Texts & {
   severity: FindingSeverity;
   /**
-   * Codes that are not told beside it, as their cause is the same: of the same subject, or of any subject if
-   * it is about the website or pages as a whole.
+   * Codes that are left out beside this one, because they have the same cause: for the same subject, or for any
+   * subject if this one is about the website or pages as a whole.
    */
   covers?: readonly string[];
-  /** A fault that was ignored under this code is not told under the other one. */
+  /** A fault that is ignored under this code is also ignored under the kind's own code. */
   alias?: string;
 };
 
@@ -47,11 +47,11 @@ export function clip(text: string): string {
   return `${text.slice(0, MAX_TEXT_CHARACTERS - 2).replace(/[\uD800-\uDBFF]$/, "")}…`.toWellFormed();
 }
 
-/** The most pages that are kept of a fault. */
+/** The most pages of a fault to keep. */
 export const MAX_PAGES = 10;
-/** Different faults that are kept; only a hostile site has more. */
+/** The most different faults to keep. Only a hostile site has more. */
 const MAX_FAULTS = 1000;
-/** Beyond that, this many of each code are kept, whatever came first. */
+/** Above that limit, each code still keeps this many, whatever came first. */
 const LEAST_OF_A_CODE = 10;
 
 /** A fault at one place. Without a subject, the page as a whole has the fault. */
@@ -59,17 +59,17 @@ interface Occurrence {
   code: string;
   subject?: string | undefined;
   detail?: Fault["detail"];
-  /** The page that has it; absent: it is about the website as a whole. */
+  /** The page that has it; absent if it is about the website as a whole. */
   page?: string;
 }
 
 /** Faults, each once with the pages that have it: a template repeats a fault on every page. */
 export class FaultList {
-  /** How often a fault was found for which there was no room. */
+  /** The number of faults without room. */
   more = 0;
   readonly #faults = new Map<string, Fault & { times: number }>();
   readonly #countOfCode = new Map<string, number>();
-  /** The page that had a fault last, by fault. */
+  /** The last page of each fault. */
   readonly #last = new Map<string, string | undefined>();
 
   add({ code, subject, detail = {}, page }: Occurrence) {

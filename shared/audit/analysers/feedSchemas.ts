@@ -15,7 +15,7 @@ const technical = z.optional(
   described(z.string(), "What a program calls it, or the limit, for technicians.", "http 503"),
 );
 
-/** Section 2.8 of the specification. A field is absent if its check is switched on and could not find it out. */
+/** Section 2.8 of the specification. A field is absent if its check is on but had no result. */
 export const websiteSummaryData = z.strictObject({
   ssl_valid: boolean("Whether chain, host name and dates of its certificate are right.", true),
   has_sitemap: boolean("Whether the site has a sitemap.", true),
@@ -124,7 +124,7 @@ export const listingsSummaryData = z.strictObject({
 
 export type ListingsSummary = z.infer<typeof listingsSummaryData>;
 
-/** Audits can't read the website, or can again. */
+/** The website became unreadable for audits, or readable again. */
 export const websiteUnreadableData = z.strictObject({
   is_readable: described(z.boolean(), "Whether audits can read the website again.", false),
   reason: described(
@@ -147,7 +147,7 @@ export const websiteUnreadableData = z.strictObject({
   ),
 });
 
-/** The registration of a domain; a field is absent if it is not known. */
+/** The registration of a domain. An unknown field is absent. */
 export const domainData = z.strictObject({
   domain: text("The registered domain.", "example.com"),
   registered_at: text("When it was registered.", "2012-03-14T00:00:00+00:00"),

@@ -34,7 +34,7 @@ const kinds = {
     nl: ["De kop “{text}” slaat een niveau over {pages}", "Koppen zijn de inhoudsopgave voor schermlezers en zoekmachines, en hier ontbreekt een trede.", "Geef de kop het niveau direct onder de vorige; moet hij er kleiner uitzien, pas dan de opmaak aan."] },
 } satisfies FaultKinds;
 
-/** Pages that a script makes in the browser and pages that are only shown in frames are not checked. */
+/** Leaves out pages that a script builds in the browser, and pages that are only shown in frames. */
 export class HeadingsExamination implements Examination {
   #checked = 0;
   readonly #faults = new FaultList();
@@ -45,7 +45,7 @@ export class HeadingsExamination implements Examination {
     for (const fault of outlineFaults(page)) this.#faults.add({ ...fault, page: page.url });
   }
 
-  /** Undefined if there was no page to check. */
+  /** Undefined without pages. */
   examine(): Examined | undefined {
     if (this.#checked === 0) return undefined;
     const { all, more } = this.#faults;

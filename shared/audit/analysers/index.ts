@@ -34,7 +34,7 @@ export const analysers: readonly Analyser[] = [
 
 const kinds = new Map(analysers.flatMap((each) => Object.entries(each.kinds)));
 
-/** The kind of faults with a code; undefined for a code that is no more. */
+/** The kind of a fault's code; undefined for a code that no longer exists. */
 export function findKind(code: string): FaultKind | undefined {
   return kinds.get(code);
 }

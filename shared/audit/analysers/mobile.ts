@@ -16,7 +16,7 @@ export class MobileExamination implements Examination {
 
   add({ viewport, ...page }: Page) {
     if (!isReadable(page) || page.isFramed) return;
-    // The script that makes the page may name a viewport.
+    // The script that builds the page may set a viewport.
     if (viewport === undefined && isBuiltByScripts(page)) return;
     this.#checked += 1;
     const detail = viewport === undefined ? {} : { viewport: clip(viewport) };
@@ -24,7 +24,7 @@ export class MobileExamination implements Examination {
       this.#faults.add({ code, subject: viewport ?? "", detail, page: page.url });
   }
 
-  /** Undefined if there was no page to check. */
+  /** Undefined without pages. */
   examine(): Examined | undefined {
     if (this.#checked === 0) return undefined;
     const { all, more } = this.#faults;
@@ -66,7 +66,7 @@ function readViewport(content: string): Map<string, string> {
   return viewport;
 }
 
-/** The number that a name has, 1 for `yes`; NaN, for which every comparison is false, if it has none. */
+/** The number that a name has, and 1 for `yes`. Otherwise NaN, for which every comparison is false. */
 function number(viewport: Map<string, string>, name: string): number {
   const value = viewport.get(name) ?? "";
   return value === "yes" ? 1 : Number.parseFloat(value);

@@ -2,10 +2,10 @@ import { dayOf, daysLater } from "../../platform/time.ts";
 import type { Analyser, AuditInput, Examined } from "./analyser.ts";
 import { type FaultKinds, ofWebsite } from "./faults.ts";
 
-/** The days before the last full one that say what is usual, and how many of them it takes. */
+/** The days before the last full one that define what is usual, and the fewest that suffice. */
 export const USUAL_DAYS = 14;
 const LEAST_DAYS = 3;
-/** Of a day that counts. */
+/** The fewest responses of a day that counts. */
 const LEAST_RESPONSES = 50;
 const SLOW_MS = 2000;
 const TIMES_THE_USUAL = 3;

@@ -15,7 +15,7 @@ import {
 const MOST_PHONES = 20;
 const SHORTEST_MATCH = 3;
 
-/** What was read of a site: its start page, then its contact pages. */
+/** The pages that were read: the start page, then the contact pages. */
 export interface Site {
   pages: Page[];
   /** The visible text of the contact pages, by block. */
@@ -23,9 +23,9 @@ export interface Site {
 }
 
 /**
- * What a site says about its owner. The most trusted source counts: JSON-LD, microdata, `og:site_name` and
- * title, `tel:` links, the text of the contact pages; of two pages the earlier one. Other fields are as in
- * a competitor whose site was not read.
+ * A site's owner. The most trusted source counts: JSON-LD, microdata, `og:site_name` and title, `tel:` links, the text
+ * of the contact pages; of two pages the earlier one. A field without a source is as in a competitor whose site was
+ * not read.
  */
 export function extractFields({ pages, contactText }: Site, hostname: string): FilledFields {
   const organizations = organizationsOf(pages, hostname);
@@ -45,7 +45,7 @@ export function extractFields({ pages, contactText }: Site, hostname: string): F
   };
 }
 
-/** The organizations that pages describe, those of the site itself first. */
+/** The organizations on the pages, the site's own first. */
 export function organizationsOf(pages: Page[], hostname: string): Item[] {
   const hosts = [hostname, ...pages.map(({ url }) => url)].map(hostWithoutWww);
   return ownFirst(hosts, [
@@ -54,7 +54,7 @@ export function organizationsOf(pages: Page[], hostname: string): Item[] {
   ]);
 }
 
-/** An organization whose `url` is another site may be the owner's partner: it is trusted last. */
+/** An organization whose `url` is another site may be a partner, so it is trusted last. */
 function ownFirst(hosts: string[], organizations: Item[]): Item[] {
   const isOwn = (item: Item) => {
     const urls = textsOf(item, "url").filter((url) => /^https?:/i.test(url));

@@ -35,8 +35,8 @@ const LONGEST_STREET = 2000;
 type Address = Omit<FilledFields, "name" | "industry" | "phone_number">;
 
 /**
- * The first address with more than a country, else the first one. Two addresses are never combined: the
- * town of one and the postcode of another belong together nowhere.
+ * The first address with more than a country, otherwise the first one. Addresses are never combined: the town of one
+ * and the postcode of another do not belong together.
  */
 export function readAddress(organizations: Item[]): Address | undefined {
   const written = organizations.flatMap(addressesOf).slice(0, MOST_ADDRESSES);
@@ -144,10 +144,7 @@ const LONGEST_BLOCK = 300;
 const HAS_DIGITS = /(?:\d\D*){6}/;
 const LONGEST_LABEL = 20;
 
-/**
- * Country code domains that are sold for what their letters look like: few of their sites are in that
- * country.
- */
+/** Country code domains that are sold for their letters. Few of their sites are in that country. */
 const SOLD_ANYWHERE = new Set(
   "AC AI AM BZ CC CF CO FM GA GG GL GQ IO LA LY ME ML MN NU SC SH TK TO TV VC WS".split(" "),
 );

@@ -30,14 +30,14 @@ const WITHOUT_TEXT = new Set("head script style textarea title".split(" "));
  */
 const HTML = /^\s*(text\/html|application\/xhtml\+xml|$)/i;
 
-/** Failures that a site may recover from on its own. */
+/** Failures that may be temporary. */
 const PASSING_FAILURES = ["timeout", "reset", "refused", "unreachable"];
 const PASSING_STATUSES = [408, 425, 429];
 
 /** Answers of the DNS that say that there is no such host. */
 const NO_HOST = ["ENOTFOUND", "ENODATA"];
 
-/** A page that can't be read, without its address, as logs have none; `passing` says whether trying again later may help. */
+/** A page that can't be read, without its address, because logs have none. `passing`: a retry may help later. */
 export class Unreadable extends Error {
   readonly passing: boolean;
 
@@ -49,9 +49,9 @@ export class Unreadable extends Error {
 }
 
 /**
- * Reads a site's start page, contact page and imprint, one after the other, as its robots.txt allows. Throws Unreadable
- * if the start page can't be read. `missing` says why another page can't be read now, but perhaps later. `deadline`:
- * milliseconds since 1970.
+ * Reads a site's start page, contact page and imprint, one after the other, as its robots.txt allows. Throws
+ * Unreadable if the start page can't be read. `missing`: the reason why another page can't be read now, if a retry may
+ * help. `deadline`: milliseconds since 1970.
  */
 export async function readSite(
   hostname: string,
@@ -85,7 +85,7 @@ export async function readSite(
   };
 }
 
-/** The error for an address that gave no page. Without an outcome there was no time left. */
+/** The error for an address without a page. Without an outcome there was no time left. */
 export function unreadable(outcome: Outcome | undefined): Unreadable {
   const reason = outcome ? nameOutcome(outcome) : "no time left";
   return new Unreadable(reason, { passing: !outcome || mayPass(outcome) });

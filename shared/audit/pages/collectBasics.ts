@@ -6,19 +6,19 @@ const MAX_LENGTH = 300;
 const MAX_ADDRESS_LENGTH = 2000;
 
 interface Basics {
-  /** As it is written. */
+  /** As written in the page. */
   canonical?: string;
   mailLinks: string[];
   imagesWithoutAlt: string[];
   hasIcon: boolean;
-  /** The addresses of what browsers load with the page, as they are written. */
+  /** The addresses of files that browsers load with the page, as written. */
   loads: Set<string>;
   hasScripts: boolean;
 }
 
 const READ = new Set(["link", "a", "picture", "script", "img"]);
 
-/** Collects what `page_basics` checks of a page. */
+/** Collects what the analyser `page_basics` checks of a page. */
 export function collectBasics(cut: Cut): Collector & { basics: Basics } {
   const basics: Basics = {
     mailLinks: [],
@@ -41,7 +41,7 @@ export function collectBasics(cut: Cut): Collector & { basics: Basics } {
   function readImage({ hidden }: OpenElement, attributes: Attributes) {
     const source = addressIn(attributes, "src") ?? "";
     if (hidden) return;
-    // Browsers choose another file, or load it when a visitor gets there.
+    // Browsers choose another file, or load it when the visitor scrolls to it.
     const isChosen = pictures.length === 0 && !attributes.has("srcset");
     if (isChosen && attributes.get("loading")?.toLowerCase() !== "lazy") load(source);
     // Without a source, browsers show nothing.

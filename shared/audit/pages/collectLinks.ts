@@ -15,8 +15,8 @@ interface WrittenLink {
 }
 
 /**
- * Collects links as they are written; `resolve` makes them absolute once the page's base is known. What an
- * upgraded page loads by http, browsers load by https.
+ * Collects links as written; `resolve` makes them absolute once the page's base is known. If the page asks to upgrade
+ * requests, http files count as https, as in browsers.
  */
 export function collectLinks(
   captured: CapturedText,
@@ -132,8 +132,8 @@ const MISTYPED = new Set(
 );
 
 /**
- * A link as the analysers see it. An image without an address, a template and a scheme that is not the
- * web's (`mailto:`, `data:`) give none: `tel://(555) 123` is no valid URL, but works.
+ * A link as the analysers see it. Undefined for an image without an address, a template, and a scheme other than the
+ * web's (`mailto:`, `data:`): `tel://(555) 123` is no valid URL, but works.
  */
 function presentLink(
   { address, kind, text, nofollow }: WrittenLink,
@@ -164,7 +164,7 @@ function readSrcset(srcset: string, cut: Cut): string[] {
   return addresses;
 }
 
-/** The place after the comma that ends a descriptor such as `2x`; a comma in brackets does not. */
+/** The index of the comma that ends a descriptor such as `2x`. A comma in brackets does not. */
 function endOfDescriptor(srcset: string, start: number) {
   let bracketed = false;
   for (let index = start; index < srcset.length; index += 1) {

@@ -47,8 +47,8 @@ export class CapturedText implements Collector {
 }
 
 /**
- * Collects `h1` to `h6` and `role=heading`. An image's alternative text is part of the heading. A heading
- * without text gets the first label or title of its own or of an element in it.
+ * Collects `h1` to `h6` and `role=heading`. An image's alternative text is part of a heading. A heading without text
+ * takes the first label or title of its own or of an element in it.
  */
 export function collectHeadings(
   captured: CapturedText,
@@ -59,7 +59,7 @@ export function collectHeadings(
 
   function addName({ hidden }: OpenElement, attributes: Attributes) {
     if (unfinished.length === 0 || attributes.size === 0) return;
-    // What other elements name it is not looked up: it is taken to have a text.
+    // A reference to other elements (`aria-labelledby`) is not followed; it counts as text.
     const name = ["aria-label", "aria-labelledby", "title"]
       .map((attribute) => attributes.get(attribute)?.trim())
       .find(Boolean);

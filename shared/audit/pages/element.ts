@@ -91,7 +91,7 @@ function isHidden(name: string, attributes: Attributes) {
   );
 }
 
-/** Lists and links in a header or footer are navigation, whatever they are called. */
+/** Lists and links in a header or footer are navigation, whatever their elements are. */
 function isLabel(name: string, attributes: Attributes, furniture: boolean) {
   if (LABEL_ELEMENTS.has(name)) return true;
   if (furniture && (name === "a" || name === "ul" || name === "ol" || name === "menu")) return true;
@@ -137,7 +137,7 @@ const UNREAD_ELEMENTS = names(`
   address audio canvas datalist iframe input math noembed noframes noscript object optgroup option
   script select style svg textarea title video`);
 
-/** Elements that end where one of these begins. */
+/** Elements that end when one of these begins. */
 const ENDED_BY = new Map<string, ReadonlySet<string>>([
   [
     "p",
@@ -172,7 +172,7 @@ function names(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
-/** The most of each that is read of a page, texts in characters; `unchecked` names what is beyond. */
+/** The limits for one page, texts in characters. `unchecked` names what is beyond. */
 export const MOST_OF_A_PAGE = {
   text: 200_000,
   "JSON-LD": 256 * 1024,
@@ -188,7 +188,7 @@ export const MOST_OF_A_PAGE = {
   "microdata values": 1000,
   "names of a microdata value": 10,
   "nested elements": 1000,
-  // At the same time, such as a link in a heading: more than a real page needs.
+  // Texts captured at the same time, such as a link in a heading. No real page needs more.
   "captured texts": 20,
   "JSON-LD levels": 50,
   "addresses in a srcset": 50,
@@ -197,11 +197,11 @@ export const MOST_OF_A_PAGE = {
 
 type Limited = keyof typeof MOST_OF_A_PAGE;
 
-/** Applies the limits to one page, and notes what it has beyond them. */
+/** Applies the limits to one page, and records what is beyond them. */
 export class Cut {
   readonly #reasons = new Set<string>();
 
-  /** Whether there is no room for another one besides `count`; the page is then cut. */
+  /** Whether the limit is reached. If so, the page counts as cut. */
   isFull(what: Limited, count: number): boolean {
     const most = MOST_OF_A_PAGE[what];
     if (count < most) return false;

@@ -17,11 +17,11 @@ export type Outcome = AnsweredOutcome | FailedOutcome;
 
 interface AnsweredOutcome {
   status: number;
-  /** A wall against robots answered in the place of the site, whatever the status. */
+  /** A bot wall answered in place of the site, whatever the status. */
   mitigated: boolean;
-  /** Node's code of what its parser refuses: no more than the status is known. */
+  /** Node's code if its parser refused the answer; only the status is known. */
   malformed?: string;
-  /** It is the page that the site sends, with status 200, for addresses that don't exist. */
+  /** The page that the site sends with status 200 for addresses that don't exist. */
   isSoftNotFound?: true;
   /** `X-Robots-Tag` asks every search engine not to list the page. */
   noindex?: true;
@@ -116,7 +116,7 @@ export function isHtml({ headers, body }: OutboundResponse): boolean {
   return beginsAsHtml({ body });
 }
 
-/** Whether a body begins as HTML does, whatever its type. */
+/** Whether a body begins like HTML, whatever its content type. */
 export function beginsAsHtml({ body }: Pick<OutboundResponse, "body">): boolean {
   return HTML_START.test(body.toString("latin1", 0, 1000));
 }
@@ -128,10 +128,10 @@ export function isBinary({ body }: Pick<OutboundResponse, "body">): boolean {
 
 const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 
-/** What an address answered last, after its redirects. */
+/** The last answer of an address, after its redirects. */
 export interface Answered {
   outcome: Outcome;
-  /** The bytes on the wire, as far as they are known. */
+  /** The bytes on the wire, if known. */
   bytes: number;
   isHtml: boolean;
 }
@@ -158,15 +158,14 @@ export function nameOutcome(outcome: Outcome): string {
   return `${status}${mitigated ? " (bot wall)" : ""}`;
 }
 
-/** The reason of an answer, or a part of one, that Node's parser refuses. */
+/** The reason of an answer that Node's parser refuses, in full or in part. */
 export function nameMalformed(code: string): string {
   return `malformed_answer (${code})`;
 }
 
 /**
- * What a request says about a link. `suspect`: a failure that may be over in a minute; broken if the
- * previous audit found it too, otherwise inconclusive. `unchecked`: the link was not requested, or there
- * was no time for its answer.
+ * What a request shows about a link. `suspect`: the failure may be temporary, so it counts if the previous audit saw
+ * it too. `unchecked`: there was no request, or no time for its answer.
  */
 export interface Verdict {
   verdict: "ok" | "broken" | "inconclusive" | "suspect" | "unchecked";
@@ -174,10 +173,10 @@ export interface Verdict {
 }
 
 const INCONCLUSIVE = new Set([401, 403, 407, 429, 451, 999]);
-/** The only statuses that count on other hosts, which often answer robots with 4xx or 503. */
+/** The only broken statuses on other hosts, which often answer robots with other 4xx or 503. */
 const GONE = new Set([404, 410]);
 
-/** The verdict from the last answer, after redirects. `isOwn`: the link leads to the website itself. */
+/** The verdict on a link from its last answer, after redirects. `isOwn`: the link stays within the website. */
 export function judgeLink(outcome: Outcome, { isOwn = true } = {}): Verdict {
   return { verdict: findVerdict(outcome, isOwn), reason: nameOutcome(outcome) };
 }
@@ -201,7 +200,7 @@ function judgeFailure({ failure, code }: FailedOutcome): Verdict["verdict"] {
     case "dns":
       return code === "ENOTFOUND" || code === "ENODATA" ? "broken" : "suspect";
     case "tls":
-      // Browsers fetch a missing certificate of the issuer themselves.
+      // Browsers fetch a missing intermediate certificate themselves.
       if (code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE") return "inconclusive";
       return code?.startsWith("ERR_SSL_") || code === "EPROTO" ? "suspect" : "broken";
     case "blocked":

@@ -103,12 +103,12 @@ export function isReadable({ status }: Page): boolean {
   return status >= 200 && status < 300;
 }
 
-/** A page that only says `Loading…`, or that the browser is too old, has at most this much text. */
+/** The most text of a page that only says `Loading…`, or that the browser is too old. */
 const SHELL_CHARACTERS = 100;
 
 /**
- * Whether a script makes the page in the browser: it has no headings, no links to follow and few words. A
- * page whose only script stands in the page itself has no words at all.
+ * Whether a script builds the page in the browser: it has no headings, no links to follow and few words. If its only
+ * script is inline, it must have no words at all.
  */
 export function isBuiltByScripts({ url, headings, links, ...page }: Page): boolean {
   const { text, labels = [], hasScripts = false } = page;
@@ -130,7 +130,7 @@ export function digest(text: string): number {
   return hash;
 }
 
-/** A copy of a text: a slice of a page would keep the whole page in memory. */
+/** Copies a text. A slice of a page would keep the whole page in memory. */
 export function detached(text: string) {
   return ` ${text}`.slice(1);
 }

@@ -17,26 +17,26 @@ import { type Answered, describeAnswer } from "./outcome.ts";
 
 /** The rest of a page is not read. */
 export const MAX_PAGE_BYTES = 2 * 1024 * 1024;
-/** Requests to a host at once, and the time between two starts. */
+/** The concurrent requests to a host, and the time between two starts. */
 export const REQUESTS_AT_ONCE = 2;
 const SPACING_MS = 250;
 /** The time between two starts after a 429 that does not say how long to wait. */
 const SLOWED_MS = 1000;
-/** The longest wait that a host may ask for; one that asks for more gets no further request. */
+/** The longest wait that a host may ask for. A host that asks for more gets no further request. */
 const MAX_WAIT_MS = 10_000;
 const MAX_RETRIES = 2;
-/** Failures of connections to an address that can't be reached. */
+/** Failures of connections to an address that is unreachable. */
 const NO_WAY = new Set<OutboundFailure>(["refused", "reset", "timeout", "unreachable"]);
-/** A function has 1,024 descriptors for all its audits, each of which has up to 32 requests at a time. */
+/** A function has 1,024 file descriptors for all its audits, each of which has up to 32 requests at a time. */
 const MAX_IDLE = 8;
 
 interface PoliteOptions {
   /** Between two requests to a host. */
   delayMs?: number;
-  /** Of one request, body included; each redirect has the same again. */
+  /** Of one request with its body; each redirect has the same time again. */
   timeoutMs?: number;
   clock?: Clock;
-  /** Default: that of the process, or one with the clock. */
+  /** Default: the process's limiter, or with an own clock a new one. */
   limiter?: HostLimiter;
 }
 
@@ -49,27 +49,27 @@ interface PoliteRequest {
   follows?: (url: string) => boolean;
   /** Default: the client's. */
   timeoutMs?: number;
-  /** Milliseconds since 1970, after which there are no more answers. */
+  /** Milliseconds since 1970. No answer is awaited beyond. */
   deadline: number;
 }
 
-/** Undefined: the deadline came first, or the host asked to be left alone. */
+/** Undefined if the deadline passed, or if the host wants no more requests. */
 export type Answer = OutboundResponse | OutboundError | undefined;
 
 /**
- * Makes an audit's requests, to each host at its pace and with the cookies that it has set. It waits if the host asks
- * for it with `Retry-After`, and slows down after a 429 without one.
+ * Makes an audit's requests, to each host at its pace and with its cookies. It waits as a `Retry-After` asks, and
+ * slows down after a 429 without one.
  */
 export class PoliteClient {
   readonly clock: Clock;
-  /** What each address answered last. */
+  /** The last answer of each address. */
   readonly answers = new Map<string, Answered>();
   readonly #cookies = new CookieJar();
   #keepsCookiesOf = (_url: string) => true;
   readonly #delayMs: number;
   readonly #timeoutMs: number;
   readonly #limiter: HostLimiter;
-  /** The time between two starts at a host that is slower than others; infinite if it wants no more requests. */
+  /** The time between two starts at slowed hosts; infinite for a host that wants no more requests. */
   readonly #delays = new Map<string, number>();
   readonly #connections = keepAlive({ maxIdle: MAX_IDLE });
   readonly #ipv6Only = new Set<string>();
@@ -87,8 +87,7 @@ export class PoliteClient {
   }
 
   /**
-   * Requests a URL, with the waits and retries that its host asks for. Each redirect is another request,
-   * which keeps the pace of its host.
+   * Requests a URL, with the waits and retries that its host asks for. Each redirect counts as a request to its host.
    */
   async request(url: string, request: PoliteRequest): Promise<Answer> {
     const { method = "GET", maxRedirects = 0, follows = () => true } = request;
@@ -103,14 +102,14 @@ export class PoliteClient {
   }
 
   /**
-   * Keeps cookies of one website only. Cookies of other websites end with their chain of redirects. Otherwise linked
-   * websites could fill the jar.
+   * Keeps the cookies of one website only, so that linked websites can't fill the jar. Other cookies end with their
+   * chain of redirects.
    */
   keepCookiesOf(site: { includes(url: string): boolean }) {
     this.#keepsCookiesOf = (url) => site.includes(url);
   }
 
-  /** Makes one request, again if its host asks to wait; throws OutboundError. */
+  /** Makes one request, and repeats it if its host asks to wait. Throws OutboundError. */
   async #ask(
     url: string,
     headers: Record<string, string>,
@@ -192,9 +191,9 @@ function readRetryAfter(
   return status === 429 || status === 503 ? retryAfterMs(headers["retry-after"], now) : undefined;
 }
 
-/** What requests are made with. */
+/** The tools of requests. */
 export interface RequestTools {
-  /** The client of a whole reading, which spaces out the requests to a host. */
+  /** One client for a whole audit, which spaces the requests to a host. */
   client: PoliteClient;
   /** Milliseconds since 1970. */
   deadline: number;

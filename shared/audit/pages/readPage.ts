@@ -19,8 +19,8 @@ interface PageAddress {
 }
 
 /**
- * Reads an HTML page in one pass, in time linear to its length, and never throws. The result is bounded
- * and keeps no other part of the HTML in memory.
+ * Reads an HTML page in one pass, in time linear to its length. Never throws. The result is bounded and holds no other
+ * part of the HTML in memory.
  */
 export function readPage(
   html: string,
@@ -60,7 +60,7 @@ export function readPage(
   const images = basics.imagesWithoutAlt.map((image) => nameImage(image, base));
   const links = resolve(base, isUpgraded || head.isUpgraded);
   const hasWords = headings.length > 0 || text.length > 0 || labels.size > 0;
-  // The links of an entrance page may be images, and its scripts only wait for a click.
+  // An entrance page may have images as links, and scripts that only wait for a click.
   const isEmpty = !hasWords && !links.some(({ kind }) => leadsVisitors(kind));
   const moved = isEmpty ? scriptTarget(head.script) : undefined;
   const movesTo = moved === undefined ? undefined : absolute(moved, base);
@@ -94,7 +94,7 @@ export function readPage(
   };
 }
 
-/** The HTML page that an answer has; undefined if it has none. */
+/** The HTML page of an answer; undefined if it is no HTML. */
 export function pageOf(answer: OutboundResponse, depth = 0): Page | undefined {
   if (!isHtml(answer)) return undefined;
   const { url, status } = answer;
@@ -117,7 +117,7 @@ function refreshOfHeader({ url, headers }: OutboundResponse): string | undefined
   return target === absolute(url, url) ? undefined : target;
 }
 
-/** What other websites and messengers look for, in this order. */
+/** The properties that name a preview image, in the order in which messengers look for them. */
 const PREVIEWS = ["og:image", "og:image:url", "og:image:secure_url", "twitter:image"];
 
 function absolute(address: string, base: string) {
@@ -127,20 +127,20 @@ function absolute(address: string, base: string) {
   return url.href;
 }
 
-/** An image's address; of an image in the page itself, its type alone. */
+/** An image's address; for an inline image, its type alone. */
 function nameImage(address: string, base: string): string {
   return absolute(address, base) ?? detached(address.split(/[;,]/, 1)[0] ?? "");
 }
 
 /**
- * The page to which an answer refreshes at once, which works like a redirect; undefined if there is none.
- * The start page of a site in several languages is often such a page.
+ * The page to which an answer refreshes at once, like a redirect; undefined if there is none. The start page of a site
+ * in several languages is often such a page.
  */
 export function findRefresh(answer: OutboundResponse): string | undefined {
   const { status, headers } = answer;
   if (status < 200 || status >= 300 || isBotWall(answer) || !isHtml(answer)) return undefined;
   const html = decodeText(answer);
-  // Only pages that may have one are read twice.
+  // Parses only pages that may have a refresh.
   const mayHave = /http-equiv[^<>]{1,20}refresh|location/i.test(html);
   return mayHave || headers["refresh"] ? pageOf(answer)?.refreshesTo : undefined;
 }
@@ -148,7 +148,7 @@ export function findRefresh(answer: OutboundResponse): string | undefined {
 const MAX_LENGTH = 1000;
 const FEED_TYPES = new Set(["application/rss+xml", "application/atom+xml"]);
 
-/** In the titles that WordPress gives to the feed of a page's comments. */
+/** Words in the titles that WordPress gives to feeds of comments. */
 const COMMENTS = /\bcomment(?:s|i|aires?)?\b|kommentar|coment[aá]rio|reacties/i;
 
 interface Head {
@@ -173,13 +173,13 @@ const MAX_SCRIPT_CHARACTERS = 5000;
 const SCRIPT_TARGET =
   /\blocation(?:\.href)?\s{0,9}(?:=|\.(?:replace|assign)\()\s{0,9}(["'])([^"'\\\n]{1,1000})\1(?=\s{0,9}(?:[;)}\n]|$))/g;
 
-/** The address to which a page without content sends visitors by a script; undefined if there is not just one. */
+/** The address to which the script of an empty page sends visitors; undefined unless there is exactly one. */
 function scriptTarget(script: string): string | undefined {
   const [first, ...others] = [...script.matchAll(SCRIPT_TARGET)];
   return others.length === 0 ? first?.[2] : undefined;
 }
 
-/** Visitors don't see a page that refreshes to another one this early. */
+/** A refresh after at most this time counts as a redirect, because visitors don't see the page. */
 const MAX_REFRESH_SECONDS = 1;
 
 /** Collects what a page says about itself: title, language, meta elements, refresh, feeds, telephone. */
@@ -202,7 +202,7 @@ function collectHead(captured: CapturedText, cut: Cut): Collector & { head: Head
     if (name === "viewport") head.viewport = own(content);
     if (name in head.meta || cut.isFull("meta elements", metaCount)) return;
     metaCount += 1;
-    // An address that is cut would be another one.
+    // A truncated address would be another address.
     head.meta[own(name)] = PREVIEWS.includes(name) ? detached(content) : own(content);
   }
 
@@ -241,7 +241,7 @@ function collectHead(captured: CapturedText, cut: Cut): Collector & { head: Head
       }
       if (attributes.size === 0) return;
       if (element.name === "html") head.lang ??= own(languageTag(attributes) ?? "") || undefined;
-      // Each link would repeat a base of megabytes.
+      // Bounded, because each link would repeat a base of megabytes.
       if (element.name === "base") head.base ??= attributes.get("href")?.slice(0, MAX_LENGTH);
       if (element.name === "meta") readMeta(attributes);
       if (element.name === "meta" && !element.hidden) head.refresh ??= refreshOf(attributes);

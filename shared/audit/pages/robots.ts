@@ -1,4 +1,4 @@
-/** What a site's robots.txt (RFC 9309) says to us. */
+/** The rules of a site's robots.txt (RFC 9309) for our crawler. */
 export interface Robots {
   /** `none` allows everything, `unreachable` nothing. */
   status: "found" | "none" | "unreachable";
@@ -6,7 +6,7 @@ export interface Robots {
   reason?: string;
   /** The host did not answer at all. */
   isHostAway?: true;
-  /** As they are written; they hold for every crawler. */
+  /** As written. They apply to every crawler. */
   sitemaps: string[];
   crawlDelayMs?: number;
   allows(url: string): boolean;
@@ -23,7 +23,7 @@ interface Group {
   crawlDelayMs?: number;
 }
 
-/** Every rule takes time at every address: a file with more rules could stall the crawl. */
+/** Each address is matched against each rule, so a file with more rules could stall the crawl. */
 const MAX_RULES = 5000;
 /** Reads a robots.txt for the crawler with this product token. */
 export function parseRobots(text: string, productToken: string): Robots {
@@ -32,7 +32,7 @@ export function parseRobots(text: string, productToken: string): Robots {
   const ours = groups.filter(({ agents }) => agents.includes(token));
   const chosen = ours.length > 0 ? ours : groups.filter(({ agents }) => agents.includes("*"));
   const rules = chosen.flatMap((group) => group.rules);
-  // Every rule has to be obeyed: with too many, nothing may be requested.
+  // A rule that is left out could be one that forbids. So nothing may be requested.
   if (rules.length > MAX_RULES) return disallowAll(`more than ${MAX_RULES} rules`);
   const delays = chosen.flatMap(({ crawlDelayMs }) => crawlDelayMs ?? []);
   return {
@@ -51,7 +51,7 @@ export function disallowAll(reason: string): Robots {
   return { status: "unreachable", reason, sitemaps: [], allows: () => false };
 }
 
-/** The longest matching pattern decides, and allowing wins a tie. */
+/** The longest matching pattern decides; `allow` wins a tie. */
 function isAllowed(rules: Rule[], url: string) {
   const { pathname, search } = new URL(url);
   if (pathname === "/robots.txt") return true;
@@ -106,7 +106,7 @@ function* readLines(text: string) {
   }
 }
 
-/** `ExampleBot/1.2` names ExampleBot. */
+/** The product token of `ExampleBot/1.2` is `examplebot`. */
 function productTokenOf(value: string) {
   return value === "*" ? value : (/^[a-z_-]+/i.exec(value)?.[0].toLowerCase() ?? "");
 }
@@ -117,8 +117,8 @@ function escaped(character: string): string {
 }
 
 /**
- * A path of robots.txt: `*` is any text, `$` at the end is the end, `%2A` and `%24` are these characters
- * themselves (RFC 9309, 2.2.3). Matching takes linear time: no pattern can make it backtrack.
+ * A path of robots.txt: `*` is any text, a final `$` is the end, `%2A` and `%24` are the characters themselves (RFC
+ * 9309, 2.2.3). Matching takes linear time, without backtracking.
  */
 class RobotsPattern {
   /** In characters; of the patterns that match, the longest decides. */

@@ -8,16 +8,16 @@ import {
   serveLimiter,
 } from "../../platform/outbound/index.ts";
 
-/** Limit of V8's young generation. With its default, a thread can outgrow its heap limit by 48 MB. */
+/** Limit of V8's young generation. With V8's default, a thread can exceed its heap limit by 48 MB. */
 const YOUNG_MB = 8;
-/** How long a thread waits for further work; it holds some 35 MB. */
+/** How long an idle thread waits for a task; it takes some 35 MB. */
 const IDLE_MS = 60_000;
-/** A thread does this many tasks, as none of them is known to leave nothing behind. */
+/** A thread ends after this many tasks, because any of them may leak. */
 const MAX_TASKS = 50;
 /** How often the processor time of a thread is read. */
 const WATCH_MS = 250;
 
-/** Work on a site's content took more processor time, memory or time than any site may. */
+/** Work on a site's content exceeded the limit of processor time, memory or time. */
 export class TooExpensive extends Error {}
 
 interface ThreadWork<Input, Output, Progress = unknown> {
@@ -25,12 +25,12 @@ interface ThreadWork<Input, Output, Progress = unknown> {
   file: string;
   name: string;
   processorMs: number;
-  /** When a task ends at the latest, in milliseconds since 1970. */
+  /** When a task ends at the latest. Milliseconds since 1970. */
   deadline(input: Input): number;
   heapMb: number;
   /**
-   * Input, output and progress are plain data, because they are passed between threads. The limiter is that of the process.
-   * `report` tells the caller how far it is.
+   * Runs in the thread. Input, output and progress are plain data, because they pass between threads. The limiter is
+   * that of the process. `report` passes progress to the caller.
    */
   run(input: Input, limiter: HostLimiter, report: (progress: Progress) => void): Promise<Output>;
 }
@@ -39,7 +39,7 @@ interface Task {
   input: unknown;
   /** The log fields of the caller. */
   fields: Record<string, unknown>;
-  /** Whether it may reach this machine, as the local server and tests need. */
+  /** Whether loopback addresses are allowed, as the local server and tests need. */
   local: boolean;
 }
 type FromThread =
@@ -57,9 +57,9 @@ interface Thread {
 }
 
 /**
- * Runs work that reads other people's content in threads, each with one task at a time. At its limits a task ends
- * with TooExpensive, and everything else goes on. Call this at the top of a module: the thread loads the same
- * module, or bundle, to find the work.
+ * Runs work that parses hostile content in threads, each with one task at a time. A task that exceeds a limit fails
+ * with TooExpensive; all other work goes on. Call this at the top of a module: the thread loads the same module, or
+ * bundle, to find the work.
  */
 export function inThread<Input, Output, Progress = never>(
   work: ThreadWork<Input, Output, Progress>,
@@ -86,7 +86,7 @@ export function inThread<Input, Output, Progress = never>(
 function serve<Input, Output, Progress>({ run }: ThreadWork<Input, Output, Progress>) {
   const tell = (message: FromThread) => parentPort?.postMessage(message);
   const limiter = new LimiterOfProcess(workerData.limiter);
-  // What a thread prints itself can be lost when the thread ends.
+  // What a thread prints itself is lost if the thread is terminated.
   process.stdout.write = (chunk: string | Uint8Array) => {
     tell({ written: String(chunk) });
     return true;
@@ -135,7 +135,7 @@ async function runIn<Input, Output, Progress>(
       thread.usedMs = message.usedMs;
       resolve(message.output as Output);
     } else if ("progress" in message) onProgress?.(message.progress as Progress);
-    // Other messages are of `node --watch`: a thread tells it what it imports.
+    // `node --watch` sends other messages: what a thread imports.
     else if ("failed" in message)
       reject(Object.assign(new Error(message.failed), { stack: message.stack }));
   };

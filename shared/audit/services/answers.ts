@@ -7,7 +7,7 @@ import {
   outboundRequest,
 } from "../../platform/outbound/index.ts";
 
-/** Another service did not answer with status 200 and a whole body. */
+/** An external service did not answer with status 200 and a complete body. */
 export class UnexpectedAnswer extends Error {
   readonly status: number;
 
@@ -19,14 +19,14 @@ export class UnexpectedAnswer extends Error {
 
 interface JsonRequest<Schema extends z.ZodMiniType>
   extends Pick<OutboundOptions, "headers" | "maxRedirects" | "signal"> {
-  /** The name of the service in messages. Its URL may contain what must not be logged. */
+  /** The service's name in messages. Its URL may have secrets. */
   service: string;
   schema: Schema;
   timeoutMs?: number;
   maxBytes?: number;
 }
 
-/** Fetches JSON of another service; throws UnexpectedAnswer, OutboundError or an error of the schema. */
+/** Fetches JSON from an external service. Throws UnexpectedAnswer, OutboundError or the schema's error. */
 export async function fetchJson<Schema extends z.ZodMiniType>(
   url: URL,
   { service, schema, headers, ...limits }: JsonRequest<Schema>,
@@ -76,7 +76,7 @@ interface Remembered<Schema extends z.ZodMiniType> {
   secondsToKeep(value: z.infer<Schema>): number;
 }
 
-/** The value in the cache. If there is none, `find` is called and its result is kept. */
+/** The cached value. If there is none, calls `find` and caches its result. */
 export async function remember<Schema extends z.ZodMiniType>(
   cache: Cache,
   { key, schema, find, secondsToKeep }: Remembered<Schema>,

@@ -4,7 +4,7 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/min";
 
-/** What the reseller says about a business. An empty or absent field was never given. */
+/** A business as the reseller describes it. An empty or absent field is unknown. */
 export interface BusinessDetails {
   name: string;
   hostname: string;
@@ -23,10 +23,10 @@ export interface Listing {
   phones: string[];
 }
 
-/** `isSearched` is false if too little is known about the business to tell it from others. */
+/** `isSearched` is false if too little is known about the business to identify it. */
 export type Lookup = { isSearched: false } | { isSearched: true; listing?: Listing };
 
-/** A directory in which people look businesses up. */
+/** A directory of businesses. */
 export interface ListingDirectory {
   readonly name: string;
   /** Throws if the directory could not be asked. */
@@ -67,7 +67,7 @@ export function compareListing(business: BusinessDetails, listing: Listing): Com
   return comparison;
 }
 
-/** The listing that agrees best with a business. Several may match, for example branches of the same name. */
+/** The listing that matches a business best. Several may match, for example branches of the same name. */
 export function closestListing<Each extends Listing>(
   business: BusinessDetails,
   listings: readonly Each[],

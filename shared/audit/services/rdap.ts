@@ -11,15 +11,15 @@ const registration = z.object({
   domain: z.string(),
   registered_at: z.optional(z.string()),
   expires_at: z.optional(z.string()),
-  /** The registry is about to delete it, whatever the date says (RFC 8056). */
+  /** The registry is about to delete it, whatever its end date (RFC 8056). */
   isBeingDeleted: z.optional(z.literal(true)),
 });
 
 export type Registration = z.infer<typeof registration>;
 
-/** A source of registrations of domains. */
+/** A source of registration data. */
 export interface DomainRegistry {
-  /** Undefined if nothing is known about the domain. Throws if the registry could not be asked. */
+  /** Undefined if nothing is known about the domain. Throws if the registry is unreachable. */
   find(hostname: string): Promise<Registration | undefined>;
 }
 
@@ -39,18 +39,17 @@ const WEEK_SECONDS = 7 * DAY_SECONDS;
 const MAX_NAMES = 4;
 
 interface Rdap {
-  /** The URL of IANA's bootstrap file, or of one like it. */
+  /** The URL of IANA's bootstrap file, or of a similar one. */
   bootstrapUrl: string;
-  /** Keeps IANA's file for a day, and registrations for a week, or for a day if they end soon. */
+  /** Caches IANA's file for a day, and registrations for a week, or for a day if they end soon. */
   cache: Cache;
 }
 
 /**
- * Domain registries by RDAP (RFC 9083), found in IANA's bootstrap file (RFC 9224). A registry knows
- * registered domains but no names below them. So it is asked for the host name, then for each name above it
- * until one is known, which needs no list of public suffixes. The result names the domain: a name below
- * another owner's domain (`shop.platform.com`) has the age of that domain. At most four names are asked for;
- * the shortest has two labels.
+ * Registration data by RDAP (RFC 9083), with IANA's bootstrap file (RFC 9224). Registries know registered domains, but
+ * no names below them. So the host name is looked up, then each name above it, until one is known; this needs no list
+ * of public suffixes. The result names the domain: a name below another owner's domain (`shop.platform.com`) has that
+ * domain's age. At most four names are looked up; the shortest has two labels.
  */
 export function rdap({ bootstrapUrl, cache }: Rdap): DomainRegistry {
   return {
@@ -84,7 +83,10 @@ export function namesToAsk(hostname: string): string[] {
     .slice(first);
 }
 
-/** Whether a warning may be due (within five weeks). After a renewal it must not last for another week. */
+/**
+ * Whether a warning may be due within five weeks. Such an answer is cached for a day only, so that a warning ends soon
+ * after a renewal.
+ */
 function endsSoon({ expires_at, isBeingDeleted }: Registration): boolean {
   if (isBeingDeleted) return true;
   return expires_at !== undefined && Date.parse(expires_at) - Date.now() < 5 * WEEK_SECONDS * 1000;
@@ -116,7 +118,9 @@ async function findAmong(names: string[], server: string): Promise<Registration 
   return undefined;
 }
 
-/** What the registry says of a domain; undefined if the registry does not know it or can't have a domain of that name. */
+/**
+ * The registry's answer about a domain; undefined if it does not know the domain, or can't have a domain of that name.
+ */
 async function askFor(domain: string, server: string) {
   const url = new URL(`domain/${domain}`, server.endsWith("/") ? server : `${server}/`);
   try {
@@ -148,7 +152,7 @@ function readBootstrap(cache: Cache, url: string) {
   });
 }
 
-/** RFC 9224 section 4: the entry that has the most labels of the name; HTTPS is preferred to HTTP. */
+/** RFC 9224, 4: the entry that matches the most labels. HTTPS is preferred to HTTP. */
 function serverFor(name: string, { services }: z.infer<typeof bootstrap>): string | undefined {
   const entries = services.flatMap(([suffixes, urls]) =>
     suffixes.map((suffix) => ({ suffix: suffix.toLowerCase(), urls })),

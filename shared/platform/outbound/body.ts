@@ -12,7 +12,7 @@ import { MAX_HEADER_BYTES } from "./headers.ts";
 
 const FIRST_BYTES = 16_384;
 
-/** Allowance for headers, the handshake, read-ahead of streams and data that compression made longer. */
+/** Allowance for headers, the handshake, read-ahead of streams, and data that compression made longer. */
 export const OVERHEAD_BYTES = MAX_HEADER_BYTES + 262_144;
 
 interface BodyLimits {
@@ -31,7 +31,7 @@ export interface ReadBody {
   error?: Error | undefined;
 }
 
-/** What is read of Node's message; HTTP/2 streams have the same but for `complete`. */
+/** The part of Node's message that is read. HTTP/2 streams have the same, except `complete`. */
 export interface Message extends AsyncIterable<Buffer> {
   headers: { "content-length"?: string | undefined };
   readableLength: number;
@@ -41,8 +41,8 @@ export interface Message extends AsyncIterable<Buffer> {
 }
 
 /**
- * Reads and inflates a body, up to `maxBytes`. A body in an unknown coding stays as it was sent. At the limit inflating
- * stops, and so does reading data that inflates to nothing.
+ * Reads and inflates a body, up to `maxBytes`. A body in an unknown coding stays as sent. At the limit inflating
+ * stops. Reading also stops if data inflates to nothing.
  */
 export async function readBody(
   response: Message,
@@ -86,8 +86,8 @@ interface Sent {
 }
 
 /**
- * Ends with an error in `sent` if the connection breaks, or if a server sends mostly framing, such as chunks
- * of one byte, each of which costs 6 bytes.
+ * Ends with an error in `sent` if the connection breaks, or if a server mostly sends framing: a chunk of one byte
+ * costs 6 bytes.
  */
 async function* readChunks(
   response: Message,
@@ -118,8 +118,8 @@ const ZSTD_WINDOW = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 const [GZIP_END, ZLIB_END] = [8, 4];
 
 /**
- * The codings of a body, the last one first (RFC 9110, 8.4). Empty if there is none, if one is unknown, or if there are
- * more than any server means: the body then stays as it was sent.
+ * The codings of a body, the last one first (RFC 9110, 8.4). Empty if there is none, if one is unknown, or if there
+ * are more than any honest server uses: the body then stays as sent.
  */
 function codingsOf(contentEncoding: string): string[] {
   const codings = contentEncoding.split(",").map((coding) => coding.trim().toLowerCase());
@@ -133,7 +133,7 @@ export function isDecoded(contentEncoding = ""): boolean {
   return isPlain || codingsOf(contentEncoding).length > 0;
 }
 
-/** Undoes one coding. As in browsers, lenient reading ignores checksums, and the data may break off. */
+/** Undoes one coding. Lenient reading ignores checksums and accepts truncated data, as browsers do. */
 async function inflated(
   chunks: AsyncGenerator<Buffer>,
   coding: string,
@@ -155,7 +155,7 @@ function inflaterOf(
   if (coding === "br") return { stream: createBrotliDecompress(), endBytes: 0 };
   if (coding === "zstd") return { stream: createZstdDecompress(ZSTD_WINDOW), endBytes: 0 };
   if (coding !== "deflate") return { stream: createGunzip(options), endBytes: GZIP_END };
-  // Some servers leave out the header that RFC 9110, 8.4.1.2 asks for.
+  // Some servers omit the header that RFC 9110, 8.4.1.2 requires.
   const hasHeader = ((start[0] ?? 0) & 0x0f) === 8;
   return hasHeader
     ? { stream: createInflate(options), endBytes: ZLIB_END }
@@ -172,7 +172,9 @@ async function* withoutLast(chunks: AsyncGenerator<Buffer>, count: number): Asyn
   }
 }
 
-/** Ends after so many bytes: what two codings pack may be large between them, and small at the end. */
+/**
+ * Ends after this many bytes. A body that is compressed twice may be large between the codings, and small at the end.
+ */
 async function* limited(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of chunks) {
@@ -188,8 +190,8 @@ async function* concatenate(start: Buffer, rest: AsyncGenerator<Buffer>): AsyncG
 }
 
 /**
- * Joins chunks up to a limit. It copies them into one growing buffer, because a list of chunks takes
- * a hundred times their size if a server sends single bytes.
+ * Joins chunks up to a limit. Copies them into one growing buffer, because a list of chunks of one byte takes a
+ * hundred times their size.
  */
 class Collector {
   readonly #maxBytes: number;

@@ -2,25 +2,28 @@ import type { CookieJar as Jar } from "tough-cookie";
 
 const MAX_COOKIES = 200;
 const MAX_CHARACTERS = 4096;
-/** Of the cookies of one request. Servers refuse more, and a website must not make us send much. */
+/** Limit for the cookies of one request. Servers refuse more, and no website may make us send much. */
 const MAX_SENT_CHARACTERS = 8192;
 
-/** The cookies of one chain of redirects or one crawl, by the rules of browsers (RFC 6265), in a limited number. */
+/**
+ * The cookies of one chain of redirects or one crawl, by the rules of browsers (RFC 6265), with a limit on their
+ * number.
+ */
 export class CookieJar {
   #jar: Jar | undefined;
   /** The host or domain, the path and the name of each cookie, which identify it. */
   readonly #cookies = new Set<string>();
 
-  /** Takes the cookies that an answer sets. */
+  /** Stores the cookies that an answer sets. */
   async take({ url, headers }: { url: string; headers: Record<string, string> }) {
     const lines = headers["set-cookie"]?.split("\n") ?? [];
     if (lines.length === 0) return;
-    // Most chains set no cookie, and need not wait 30 ms for the list of public suffixes.
+    // Most chains set no cookie, and need not load the list of public suffixes, which takes 30 ms.
     const { Cookie, CookieJar: Jar } = await import("tough-cookie");
     this.#jar ??= new Jar(undefined, { looseMode: true });
     for (const line of lines.filter(({ length }) => length <= MAX_CHARACTERS)) {
       const cookie = Cookie.parse(line, { loose: true });
-      // Browsers keep no secure cookie from http; the library does.
+      // Browsers accept no secure cookie over http; the library does.
       if (!cookie || (cookie.secure && !url.startsWith("https:"))) continue;
       const { key, domain, path } = cookie;
       const id = `${domain ?? new URL(url).hostname} ${path} ${key}`;

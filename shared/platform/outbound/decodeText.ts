@@ -7,9 +7,9 @@ interface Text {
 }
 
 /**
- * Decodes a body as browsers do (HTML standard, 13.2.3): by its byte order mark, else by the first charset
- * that exists of its content type, of a `<meta>` and of the XML declaration, else as UTF-8 if it is that, and
- * as windows-1252 if not. Never throws; invalid bytes become U+FFFD.
+ * Decodes a body as browsers do (HTML standard, 13.2.3). The first of these that names an existing charset decides:
+ * the byte order mark, the content type, a `<meta>`, the XML declaration. Otherwise the body is UTF-8 if it is valid,
+ * and windows-1252 if not. Never throws; invalid bytes become U+FFFD.
  */
 export function decodeText({ body, headers }: Text): string {
   const type = headers["content-type"] ?? "";
@@ -24,7 +24,7 @@ export function decodeText({ body, headers }: Text): string {
   return isLatin ? new TextDecoder("windows-1252").decode(body) : text;
 }
 
-/** Whether bytes are UTF-8, whose last character may be cut off. */
+/** Whether bytes are valid UTF-8, apart from a last character that is cut off. */
 function isUtf8(body: Buffer): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(body, { stream: true });
@@ -45,7 +45,10 @@ function charsetOf(text: string): string | undefined {
   return /charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(text)?.[1];
 }
 
-/** The charsets that a document declares, in XML by its declaration alone. One that can be read as ASCII is not UTF-16, whatever it declares. */
+/**
+ * The charsets that a document declares; in XML, only its declaration counts. A declaration that is readable as ASCII
+ * can't mean UTF-16.
+ */
 function declaredCharsets(body: Buffer, isXml: boolean): string[] {
   const start = body.subarray(0, SEARCHED_BYTES).toString("latin1");
   const xml = /^\s*<\?xml\b[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{1,40})/i.exec(start)?.[1];
@@ -53,7 +56,7 @@ function declaredCharsets(body: Buffer, isXml: boolean): string[] {
   return charsets.map((charset) => (/^utf-16/i.test(charset) ? "utf-8" : charset));
 }
 
-/** Where markup is no element: comments, scripts and styles. */
+/** Places where markup is no element: comments, scripts and styles. */
 const WITHOUT_ELEMENTS = /<!--.*?(?:-->|$)|<(script|style|title|textarea)\b.*?(?:<\/\1|$)/gis;
 const META = /<meta[\s/][^>]*/gi;
 /** A text for people may mention a charset. */

@@ -10,24 +10,23 @@ const ADDRESSES_PER_FAMILY = 4;
 /** Long enough for a first SYN that is lost and repeated after a second. */
 const CONNECT_ATTEMPT_MS = 2_500;
 
-/** A URL that may be requested, and how to connect to its host and no other. */
+/** A URL that may be requested, and how to connect to its host and to no other. */
 export interface Destination {
   url: URL;
   isHttps: boolean;
   /** For TLS: the host name without the root's dot, or "" for an address (RFC 6066, 3). */
   serverName: string;
   connection: TcpNetConnectOpts & { host: string };
-  /** The header, if the connection is made to an address in the place of the host name. */
+  /** The `Host` header, if the connection is made to a given address. */
   hostHeader?: string;
-  /** Waits until an address may be requested; a host name waits when its addresses are known. */
+  /** Waits until the address may be requested. For a host name, `lookup` waits once the addresses are known. */
   admitAddress(): Promise<void>;
 }
 
 /**
- * Reads a URL as a browser does (WHATWG), so that any spelling of an address becomes the address,
- * and refuses what must not be requested. The socket checks the addresses of a host name in
- * `lookup`, and then connects to exactly those. With an `address` there is no look-up; "" is that of a host
- * name without any.
+ * Reads a URL as a browser does (WHATWG), which normalises any spelling of an address, and throws if it must not be
+ * requested. For a host name, the socket's `lookup` checks the addresses and then connects to exactly those. With
+ * `address` there is no look-up; "" is a host name without addresses.
  */
 export function toDestination(
   text: string,
@@ -107,10 +106,7 @@ async function findAddresses(hostname: string, url: string, signal: AbortSignal)
   return [...ofFamily(allowed, 4), ...ofFamily(allowed, 6)];
 }
 
-/**
- * The addresses of a host to which connections are tried, in that order. Addresses that are refused come last;
- * none if they can't be found out.
- */
+/** The addresses of a host to try, in that order, refused ones last. Empty if the look-up fails. */
 export async function addressesOf(hostname: string): Promise<string[]> {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0) return [host];
@@ -142,15 +138,15 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 let localAccess = { loopback: false, anyPort: false };
 
 /**
- * Lets this process also reach loopback, on any port, and resolve this machine's own names. For the
- * local service and tests; a call instead of a setting, so that no deployment can turn it on.
+ * Lets this process also reach loopback, on any port, and resolve this machine's own names. For the local service and
+ * tests. It is a call instead of a setting, so that no deployment can turn it on.
  */
 export function allowLocalAddresses({ loopback = true, anyPort = true } = {}) {
   localAccess = { loopback, anyPort };
   replaceResolver(askThisMachine);
 }
 
-/** Whether `allowLocalAddresses` was called; a thread of this process has to be told. */
+/** Whether `allowLocalAddresses` was called. Threads don't share this and must be told. */
 export function allowsLocalAddresses(): boolean {
   return localAccess.loopback;
 }

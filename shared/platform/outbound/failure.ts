@@ -2,7 +2,10 @@ import { isIPv6 } from "node:net";
 
 import type { OutboundFailure } from "../../vocabulary/reasons.ts";
 
-/** Why there is no response. Its message goes to logs, which have no addresses. `code` is Node's or OpenSSL's name of the cause: ENOTFOUND, CERT_HAS_EXPIRED. */
+/**
+ * Why there is no response. Its message appears in logs, so it has no addresses. `code` is the cause as Node or
+ * OpenSSL names it: ENOTFOUND, CERT_HAS_EXPIRED.
+ */
 export class OutboundError extends Error {
   readonly failure: OutboundFailure;
   readonly url: string;
@@ -36,10 +39,10 @@ const FAILURES: Record<string, OutboundFailure> = {
   ERR_STREAM_PREMATURE_CLOSE: "protocol",
 };
 
-/** A machine without IPv6 reports these for an IPv6 address; for an IPv4 address they are our own fault. */
+/** A machine without IPv6 reports these for IPv6 addresses. For IPv4 addresses they are our own fault. */
 const WITHOUT_IPV6 = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT", "ENETDOWN", "EACCES", "EPERM"]);
 
-/** The same by the beginning of a code: parsers of HTTP and of compressed data, OpenSSL, certificates. */
+/** Failures by the first characters of a code: parsers of HTTP and of compressed data, OpenSSL, certificates. */
 const FAILURES_BY_START: [start: RegExp, failure: OutboundFailure][] = [
   [/^HPE_(?!CB_|USER|INTERNAL)/, "protocol"],
   [
@@ -52,7 +55,7 @@ const FAILURES_BY_START: [start: RegExp, failure: OutboundFailure][] = [
   [/^(INVALID_|PATH_LENGTH_|HOSTNAME_MISMATCH|UNSPECIFIED)/, "tls"],
 ];
 
-/** Order of the failures of connections to several addresses: the most telling one comes first. */
+/** The order of failures when several addresses fail: the most informative one is reported. */
 const BY_WEIGHT: OutboundFailure[] = [
   "refused",
   "reset",
@@ -63,7 +66,7 @@ const BY_WEIGHT: OutboundFailure[] = [
 ];
 
 /**
- * Makes an OutboundError of an error that a host, or the way to it, is known to cause. Throws any other
+ * Converts an error to an OutboundError if the host, or the network on the way, can cause it. Rethrows any other
  * error: a fault of ours, such as too many open files, must never count against a website.
  */
 export function describeFailure(error: unknown, url: string): OutboundError {
@@ -97,8 +100,8 @@ const DNS_ANSWERS = new Set([
 ]);
 
 /**
- * Makes an OutboundError of what name servers answered. Throws any other error: that no name server could
- * be asked, for instance, says nothing about a website.
+ * Converts an answer of the name servers to an OutboundError. Rethrows any other error: that no name server is
+ * reachable says nothing about a website.
  */
 export function describeDnsFailure(error: unknown, url: string): OutboundError {
   const { code } = (error ?? {}) as { code?: unknown };
@@ -106,13 +109,10 @@ export function describeDnsFailure(error: unknown, url: string): OutboundError {
   return new OutboundError("dns", url, code);
 }
 
-/** Waits for something of ours, which counts neither against a deadline nor as a host's time. */
+/** Waits for something of ours, whose time counts neither against the deadline nor as the host's. */
 type Pause = (wait: Promise<void>) => Promise<void>;
 
-/**
- * Runs `work` with a signal that ends it after `timeoutMs`, without its pauses, or when the caller's own
- * signal does.
- */
+/** Runs `work` with a signal that aborts after `timeoutMs`, pauses excluded, or when the caller's signal aborts. */
 export async function withDeadline<Result>(
   { url, timeoutMs, signal }: { url: string; timeoutMs: number; signal?: AbortSignal | undefined },
   work: (signal: AbortSignal, pause: Pause) => Promise<Result>,
@@ -126,7 +126,7 @@ export async function withDeadline<Result>(
     remainingMs -= performance.now() - startedAt;
     await wait;
     startedAt = performance.now();
-    if (!isOver) timer = setTimeout(expire, remainingMs);
+    if (!isOver) timer = setTimeout(expire, Math.max(0, remainingMs));
   };
   const abort = () => controller.abort(new OutboundError("timeout", url, "ABORT_ERR"));
   signal?.addEventListener("abort", abort);
@@ -135,7 +135,7 @@ export async function withDeadline<Result>(
     controller.signal.throwIfAborted();
     return await work(controller.signal, pause);
   } catch (error) {
-    // After an abort, sockets and streams throw errors of many kinds; its reason is the cause.
+    // After an abort, sockets and streams throw various errors. The abort's reason is the cause.
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     isOver = true;

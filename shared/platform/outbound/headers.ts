@@ -1,6 +1,6 @@
 import { requireEnv } from "../env.ts";
 
-/** As browsers read. */
+/** The most bytes of headers, as in browsers. */
 export const MAX_HEADER_BYTES = 262_144;
 
 /** The product token that a robots.txt may address (RFC 9309, 2.2.1). */
@@ -11,13 +11,13 @@ function userAgent(): string {
   return `${ROBOT_NAME}/1.0 (+${requireEnv("CONTACT_URL")})`;
 }
 
-/** What browsers ask for when they open a page: some servers refuse requests without. */
+/** What browsers send when they open a page. Some servers refuse requests without it. */
 const BROWSER_HEADERS = {
   accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "accept-language": "en-US,en;q=0.9",
 };
 
-/** A caller's headers by lower-case name; the client's own replace those of the same name. */
+/** A caller's headers by lower-case name. The client's own headers replace them. */
 export function toSentHeaders(
   headers: Record<string, string>,
   { isLenient = false } = {},
@@ -32,7 +32,7 @@ export function toSentHeaders(
   };
 }
 
-/** Headers of which each line has a meaning of its own. */
+/** Headers whose values must not be joined by commas. */
 const LINES = new Set(["location", "set-cookie", "x-robots-tag"]);
 
 /**

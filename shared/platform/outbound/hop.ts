@@ -10,9 +10,9 @@ import type { Admit } from "./hostLimiter.ts";
 import { checkServerIdentity, requireContext } from "./tls.ts";
 
 const MAX_HEADERS = 256;
-/** Answers 1xx before the answer itself. */
+/** The most informational responses (1xx) before the final one. */
 export const MAX_INFORMATIONAL = 20;
-/** Of an answer, kept for its status line. */
+/** How much of a response is kept for its status line. */
 const START_CHARACTERS = 4096;
 /** Shorter than the 5 seconds after which most servers close an idle connection. */
 const IDLE_MS = 4000;
@@ -21,7 +21,7 @@ const MAX_IDLE = 100;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const NO_BODY = { body: Buffer.alloc(0), truncated: false, receivedBytes: 0 };
 
-/** One request, as a caller or a redirect asks for it. */
+/** One request, from a caller or a redirect. */
 export interface HopRequest {
   url: string;
   method: string;
@@ -35,11 +35,14 @@ export interface HopResponse extends Omit<ReadBody, "error"> {
   headers: Record<string, string>;
   /** The address that answered; "" if the connection was closed by then. */
   address: string;
-  /** Node's code of what its parser refuses. The status is that of the status line; headers or body are missing. */
+  /**
+   * Node's code if its parser refused the response. The status is that of the status line; headers or body are
+   * missing.
+   */
   malformed?: string;
 }
 
-/** What was sent to a server and came back, for people who look for the cause of a verdict. */
+/** What was sent and received, for people who investigate a verdict. */
 export interface Exchange {
   url: string;
   /** The address that was connected to; "" if none was. */
@@ -54,11 +57,11 @@ export interface Exchange {
 
 export interface HopOptions {
   maxBytes: number;
-  /** Redirects are followed, so their bodies are not read. */
+  /** The caller follows redirects, so their bodies are not read. */
   followed: boolean;
-  /** If the body can't be read to its end, status and headers are the answer. */
+  /** If the body is unreadable, status and headers are the answer. */
   isBodyOptional?: boolean | undefined;
-  /** The part of a broken body that arrived is kept. */
+  /** A body that breaks off counts as far as it arrived. */
   isLenient?: boolean | undefined;
   /** TLS settings that know the issuer of the server's certificate. */
   secureContext?: SecureContext;
@@ -69,7 +72,7 @@ export interface HopOptions {
   admit?: Admit | undefined;
   /** Connects to this address of the host, without a look-up; "" if it has none. */
   address?: string | undefined;
-  /** Is told of each request once it is over. */
+  /** Called with each request once it is over. */
   trace?: ((exchange: Exchange) => void) | undefined;
 }
 
@@ -78,8 +81,8 @@ export interface Connections {
   http: http.Agent;
   https: https.Agent;
   /**
-   * Closes all idle connections if they are too many, or if the last call was seconds ago. Call it
-   * before and after work, since the timers of a frozen function stand still.
+   * Closes all idle connections if they are too many, or if the last call was seconds ago. Call it before and after
+   * work, because the timers of a frozen function stand still.
    */
   trim(): void;
 }
@@ -137,12 +140,12 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     const malformed = malformedBy(describeFailure(fault, url));
     const isShown = malformed !== undefined || body.body.length > 0;
     if (!isLenient || signal.aborted || !isShown) throw fault;
-    // What follows a whole answer does not count.
+    // Data after a complete response does not count.
     if (malformed && response.complete) return { ...head, ...body };
     return { ...head, ...body, truncated: true, ...(malformed && { malformed }) };
   } catch (error) {
     if (head && isBodyOptional) return { ...head, ...NO_BODY, truncated: true };
-    // After the headers, the response only says that it was aborted; the request has the cause.
+    // After the headers, the response only reports that it was aborted. The request has the cause.
     const failure = describeFailure(watch.error ?? error, url);
     const malformed = malformedBy(failure);
     const status = readStatus(watch.start);
@@ -171,7 +174,7 @@ export function linesOf(first: string, headers: NodeJS.Dict<unknown>): string[] 
   return [first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
 }
 
-/** Node's code if its parser refused an answer. */
+/** Node's code if its parser refused the response. */
 function malformedBy({ code }: OutboundError): string | undefined {
   return code?.startsWith("HPE_") ? code : undefined;
 }

@@ -2,17 +2,17 @@ import type { MessagePort } from "node:worker_threads";
 import { type Clock, systemClock } from "../time.ts";
 import { withoutEnd } from "../withoutEnd.ts";
 
-/** How many requests may run at once, and how far apart two of them start. */
+/** The concurrent requests, and the time between two starts. */
 export interface Pace {
   concurrent: number;
   spacingMs: number;
 }
 
-/** Defaults. An address serves many host names, so it takes more than one of them. */
+/** Defaults. An address serves many host names, so it allows more requests than one host name. */
 export const HOST_PACE: Pace = { concurrent: 10, spacingMs: 25 };
 export const ADDRESS_PACE: Pace = { concurrent: 40, spacingMs: 20 };
 
-/** Idle places are forgotten when there are more than this. */
+/** Above this number, idle places are forgotten. */
 const MAX_PLACES = 10_000;
 /** The longest pause that a host can ask for. */
 const MAX_PAUSE_MS = 10_000;
@@ -20,18 +20,18 @@ const MAX_PAUSE_MS = 10_000;
 export interface Wait {
   /** Default: no address, so only the host name counts. */
   addresses?: readonly string[] | undefined;
-  /** The pace at the host name, for callers that are more polite than HOST_PACE. */
+  /** The pace of the host name, for callers that are more polite than HOST_PACE. */
   pace?: Partial<Pace>;
-  /** Milliseconds of the clock at which the request has to start. Default: it waits for its turn. */
+  /** The latest start, in milliseconds of the clock. Default: none. */
   deadline?: number;
-  /** Ends the wait with its reason. */
+  /** Aborts the wait with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
 /** Waits until a request may be sent to a host that has these addresses. */
 export type Admit = (host: string, addresses: string[]) => Promise<void>;
 
-/** Ends a request: the next one of its host and addresses may start. Further calls do nothing. */
+/** Ends a request, so that the next one of its host and addresses may start. Further calls do nothing. */
 export type Leave = () => void;
 
 interface Waiting extends Pace {
@@ -49,8 +49,8 @@ interface Place {
 }
 
 /**
- * Limits the requests of this process to each host name and each address, whoever makes them, in the order in
- * which they came. Every kind of work that requests foreign hosts uses the one `hostLimiter`.
+ * Limits the requests of this process to each host name and each address, in the order of the calls. All code that
+ * requests foreign hosts shares `hostLimiter`.
  */
 export class HostLimiter {
   readonly #clock: Clock;
@@ -60,7 +60,7 @@ export class HostLimiter {
     this.#clock = clock;
   }
 
-  /** Runs a request when its host and addresses have room; undefined if that would be after the deadline. */
+  /** Runs a request when its host and addresses have room; undefined if that is after the deadline. */
   async run<Result>(
     host: string,
     wait: Wait,
@@ -76,8 +76,9 @@ export class HostLimiter {
   }
 
   /**
-   * Waits until a request may start, and returns how to end it; undefined if that would be after the deadline.
-   * A request counts at all its addresses, because anybody can name dead ones before the one that answers.
+   * Waits until a request may start. Resolves with a function that ends it; undefined if the start would be after the
+   * deadline. A request counts for all addresses of its host, because a host name may list the addresses of others
+   * before its own.
    */
   async enter(
     host: string,
@@ -87,7 +88,7 @@ export class HostLimiter {
     const leave = () => {
       for (const place of entered.splice(0)) this.#leave(place);
     };
-    // Host name before addresses, and those in one order for all, so that no two requests wait for each other.
+    // The host name first, then the addresses in a fixed order, so that no two requests wait for each other.
     const places: [string, Pace][] = [
       [nameOf(host), { ...HOST_PACE, ...pace }],
       ...[...new Set(addresses)].sort().map((each): [string, Pace] => [`at ${each}`, ADDRESS_PACE]),
@@ -109,7 +110,7 @@ export class HostLimiter {
     return leave;
   }
 
-  /** Starts nothing at a host name for `ms` milliseconds, at most 10 seconds, as its `Retry-After` asks. */
+  /** Starts no request to a host name for `ms` milliseconds, at most 10 seconds, as its `Retry-After` asks. */
   pause(host: string, ms: number) {
     const place = this.#placeOf(nameOf(host));
     const until = this.#clock.now() + Math.min(ms, MAX_PAUSE_MS);
@@ -137,11 +138,11 @@ export class HostLimiter {
     });
   }
 
-  /** Starts what may start; the rest waits for a request to end, or for the time of the next start. */
+  /** Starts the requests that may start. The others wait for a request to end, or for the next start time. */
   #advance(place: Place) {
     for (let next = place.queue[0]; next; next = place.queue[0]) {
       const now = this.#clock.now();
-      // The clock may have been put back.
+      // The clock may have been set back.
       place.lastStart = Math.min(place.lastStart, now);
       place.pausedUntil = Math.min(place.pausedUntil, now + MAX_PAUSE_MS);
       const startsAt = Math.max(now, place.pausedUntil, place.lastStart + next.spacingMs);
@@ -163,7 +164,7 @@ export class HostLimiter {
     const until = this.#clock.now() + ms;
     void this.#clock.sleep(ms).then(() => {
       place.isSleeping = false;
-      // That time is over, whatever the clock says.
+      // The timer has fired, so the time is over, whatever the clock says.
       place.lastStart = Number.NEGATIVE_INFINITY;
       if (place.pausedUntil <= until) place.pausedUntil = Number.NEGATIVE_INFINITY;
       this.#advance(place);
@@ -191,14 +192,14 @@ export class HostLimiter {
     return place;
   }
 
-  /** Forgets places without requests, however short ago they had one: this many are not all one host. */
+  /** Forgets all places without requests, even recent ones: so many places are not one host. */
   #forgetIdle() {
     for (const [name, { running, queue }] of this.#places)
       if (running === 0 && queue.length === 0) this.#places.delete(name);
   }
 }
 
-/** A host name as everybody writes it. */
+/** Normalises a host name. */
 function nameOf(host: string): string {
   return withoutEnd(host, ".").toLowerCase();
 }
@@ -215,7 +216,7 @@ interface Entered {
   isAllowed: boolean;
 }
 
-/** The limiter of the process, for a thread of it, which asks by messages. It takes no signals. */
+/** The limiter of the process for one of its threads, over messages. It supports no signals. */
 export class LimiterOfProcess extends HostLimiter {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, (isAllowed: boolean) => void>();
@@ -252,7 +253,7 @@ export class LimiterOfProcess extends HostLimiter {
   }
 }
 
-/** Answers a thread's `LimiterOfProcess`. Once the thread has ended, its requests have ended as well. */
+/** Serves the `LimiterOfProcess` of a thread. When the thread ends, its requests end. */
 export function serveLimiter(port: MessagePort) {
   const entered = new Map<number, Leave>();
   const ended = new AbortController();

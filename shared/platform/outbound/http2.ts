@@ -16,7 +16,7 @@ import {
 import { sendWithIssuer } from "./issuer.ts";
 import { checkServerIdentity, requireContext } from "./tls.ts";
 
-/** How a server ends a connection by HTTP/1.1 if it speaks HTTP/2 alone. */
+/** How a server that only speaks HTTP/2 ends a connection of HTTP/1.1. */
 const REFUSALS = new Set([
   ...["ECONNRESET", "EPIPE", "EPROTO", "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL"],
   ...["HPE_INVALID_CONSTANT", "HPE_INVALID_VERSION"],
@@ -26,7 +26,10 @@ const REFUSALS = new Set([
 const WATCH_MS = 50;
 const MAX_HEADERS = 4096;
 
-/** Makes one request as browsers do: with the issuer that a server leaves out, and by HTTP/2 if it speaks nothing else. */
+/**
+ * Makes one request as browsers do: fetches an issuer that the server omits, and uses HTTP/2 if the server speaks
+ * nothing else.
+ */
 export async function sendAsBrowser(hop: HopRequest, options: HopOptions): Promise<HopResponse> {
   try {
     return await sendWithIssuer(hop, options, sendHop);
@@ -39,14 +42,14 @@ export async function sendAsBrowser(hop: HopRequest, options: HopOptions): Promi
   }
 }
 
-/** Makes one request by HTTP/2. Undefined if the server does not choose it. */
+/** Makes one request by HTTP/2; undefined if the server does not negotiate it. */
 async function sendByHttp2(hop: HopRequest, options: HopOptions): Promise<HopResponse | undefined> {
   const { signal, maxBytes, secureContext = requireContext(true) } = options;
   signal.throwIfAborted();
   const destination = toDestination(hop.url, signal, options);
   await destination.admitAddress();
   const { connection, serverName: servername, url, hostHeader } = destination;
-  // Hardly any website needs it, and it takes time to load: before there is a connection that could end meanwhile.
+  // Loaded on demand, as hardly any website needs it; before the connection exists, which could end meanwhile.
   const http2 = await import("node:http2");
   signal.throwIfAborted();
   const socket = tls.connect({
@@ -56,7 +59,7 @@ async function sendByHttp2(hop: HopRequest, options: HopOptions): Promise<HopRes
   const abort = () => socket.destroy(signal.reason);
   signal.addEventListener("abort", abort);
   let flood: OutboundError | undefined;
-  // Most frames that a server can send never reach the reader of its answer.
+  // Most frames that a server can send never reach the reader of the response.
   const watch = setInterval(() => {
     if (socket.bytesRead <= 2 * (maxBytes + OVERHEAD_BYTES)) return;
     flood = new OutboundError("protocol", url.href);
@@ -74,7 +77,7 @@ async function sendByHttp2(hop: HopRequest, options: HopOptions): Promise<HopRes
     }).catch((error) => {
       if (socket.authorizationError || signal.aborted) throw error;
     });
-    // A session of a closed connection would never tell.
+    // A session on a closed connection emits no event.
     if (socket.destroyed || socket.alpnProtocol !== "h2") return undefined;
     session = http2.connect(url.origin, {
       createConnection: () => socket,

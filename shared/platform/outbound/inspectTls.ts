@@ -11,16 +11,16 @@ const MAX_NAME_LENGTH = 300;
 export interface TlsInspection {
   handshake: boolean;
   /**
-   * Without a handshake an OutboundFailure (`tls`, `refused`, `dns`, `blocked` ...); with one, why
-   * the chain is not trusted (`CERT_HAS_EXPIRED`), and absent when it is.
+   * Without a handshake, an OutboundFailure (`tls`, `refused`, `dns`, `blocked` ...). With one, the reason why the
+   * chain is not trusted (`CERT_HAS_EXPIRED`); absent if it is trusted.
    */
   failure?: string;
-  /** The chain ends at a trusted root and all its dates are right; says nothing about the name. */
+  /** The chain ends at a trusted root and all its dates are valid, whatever the name. */
   authorized: boolean;
   hostnameMatches: boolean;
-  /** The server does not send an intermediate that is valid; it was fetched as browsers do. */
+  /** The server omits a valid intermediate, which was fetched as browsers do. */
   isIncomplete?: true;
-  /** The leaf first, then its issuers as far as they are known. */
+  /** The leaf first, then its known issuers. */
   chain: DescribedCertificate[];
 }
 
@@ -32,7 +32,7 @@ interface DescribedCertificate {
   valid_to: Date;
 }
 
-/** Makes a TLS handshake, whatever the certificate, and says what is wrong with it. It throws for a fault of ours only. */
+/** Makes a TLS handshake, whatever the certificate, and describes the certificate. Throws for faults of ours only. */
 export async function inspectTls(
   hostname: string,
   { port = 443, timeoutMs }: { port?: number; timeoutMs: number },
@@ -72,7 +72,7 @@ function describeSocket(socket: TLSSocket, name: string): TlsInspection {
   };
 }
 
-/** The leaf, then its issuers as far as they are known. */
+/** The leaf, then its known issuers. */
 function describeChain(leaf: DetailedPeerCertificate): DescribedCertificate[] {
   return certificates(leaf).map(({ subject, issuer, validFromDate, validToDate }) => ({
     subject: oneLine(subject),
@@ -82,7 +82,7 @@ function describeChain(leaf: DetailedPeerCertificate): DescribedCertificate[] {
   }));
 }
 
-/** A root is its own issuer, and so ends the chain. */
+/** A root is its own issuer, which ends the chain. */
 function certificates(leaf: DetailedPeerCertificate): X509Certificate[] {
   const chain: X509Certificate[] = [];
   let next: DetailedPeerCertificate | undefined = leaf;

@@ -12,7 +12,7 @@ const KEPT_MS = 3_600_000;
 /** A context takes 1.3 MB and 18 ms of processor time. */
 const MAX_KEPT = 20;
 
-/** What OpenSSL says if an intermediate certificate is missing, or another one leads to no trusted root. */
+/** OpenSSL's codes for a missing intermediate, or one that leads to no trusted root. */
 const CHAIN_FAULTS = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
@@ -28,13 +28,13 @@ export function isChainFault(code: string | undefined): boolean {
 
 type FetchOptions = Pick<HopOptions, "signal" | "admit">;
 
-/** Issuers that were fetched, by their address, in TLS settings that know them. */
+/** TLS settings with fetched issuers, by the issuer's address. */
 const issuers = new Map<
   string,
   { issuer: X509Certificate; context: SecureContext; until: number }
 >();
 
-/** Makes one request. If the server leaves out its issuer, fetches it and connects again. */
+/** Makes one request. If the server omits its issuer, fetches the issuer and connects again. */
 export async function sendWithIssuer<Response extends HopResponse | undefined>(
   hop: HopRequest,
   options: HopOptions,
@@ -53,7 +53,7 @@ export async function sendWithIssuer<Response extends HopResponse | undefined>(
   }
 }
 
-/** The error, with the end of the certificate if that is the cause. */
+/** The error, with the certificate's end date if that is the cause. */
 function withEnd(error: OutboundError, leaf: X509Certificate | undefined): OutboundError {
   const { failure, url, code } = error;
   const isOver = leaf !== undefined && leaf.validToDate <= new Date();
@@ -70,8 +70,8 @@ export async function findLeaf(
 }
 
 /**
- * Fetches the issuer of a server's certificate from the address in it (RFC 5280, 4.2.2.1), as browsers do.
- * Returns TLS settings that know this issuer, of which OpenSSL decides whether it leads to a trusted root.
+ * Fetches the issuer of a server's certificate from the address in it (RFC 5280, 4.2.2.1), as browsers do. Returns TLS
+ * settings with this issuer. OpenSSL then decides whether it leads to a trusted root.
  */
 export async function fetchIssuer(
   leaf: X509Certificate | undefined,
@@ -91,7 +91,7 @@ export async function fetchIssuer(
   return context;
 }
 
-/** The result, or undefined if a host is at fault; throws a fault of ours. */
+/** The result; undefined if a host is at fault. Throws faults of ours. */
 async function unlessOurs<Result>(work: Promise<Result>, url: string): Promise<Result | undefined> {
   return await work.catch((error) => void describeFailure(error, url));
 }

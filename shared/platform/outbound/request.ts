@@ -14,33 +14,33 @@ import { sendAsBrowser } from "./http2.ts";
 export interface OutboundOptions {
   /** Default: GET. */
   method?: "GET" | "HEAD" | "POST";
-  /** `user-agent` and `accept-encoding` are the client's own. */
+  /** `user-agent` and `accept-encoding` are always the client's own. */
   headers?: Record<string, string>;
   body?: string;
-  /** For everything, redirects and body included. */
+  /** For the whole exchange, with redirects and body. */
   timeoutMs: number;
   /** Of the inflated body. The rest is not read, and `truncated` says so. */
   maxBytes: number;
   /** With 0 a redirect is itself the response. */
   maxRedirects: number;
-  /** Whatever is wrong with the rest of an answer, its status line is the answer, `truncated`. */
+  /** If the rest of the response is unreadable, its status line is the answer, `truncated`. */
   isBodyOptional?: boolean;
   /**
-   * For requests without secrets: takes broken answers as far as they go, `truncated`, servers with old TLS
-   * renegotiation, and those that leave out their issuer.
+   * For requests without secrets. Accepts broken responses as far as they go (`truncated`), servers with old TLS
+   * renegotiation, and servers that omit their issuer.
    */
   isLenient?: boolean;
   /** Connections to share with other requests. Default: one for this request alone. */
   connections?: Connections;
   signal?: AbortSignal;
-  /** Waits until a new connection may be made to a host, which counts neither as time nor against the limit. */
+  /** Waits until a new connection may be made to a host. The wait counts neither as time nor against `timeoutMs`. */
   admit?: Admit;
   /**
-   * Connects to this address of the host, as `addressesOf` found it, without another look-up; "" if it found
-   * none. For requests without redirects.
+   * Connects to this address of the host, from `addressesOf`, without a look-up; "" if there is none. For requests
+   * without redirects.
    */
   address?: string;
-  /** Is told of each request of the chain once it is over. */
+  /** Called with each request of the chain once it is over. */
   trace?: (exchange: Exchange) => void;
 }
 
@@ -56,7 +56,7 @@ export interface OutboundResponse {
   headers: Record<string, string>;
   body: Buffer;
   truncated: boolean;
-  /** Node's code of what its parser refuses: an answer of which only the status line, or a part of the body, is known. */
+  /** Node's code if its parser refused the response, of which only the status line, or a part of the body, is known. */
   malformed?: string;
   /** Of the body on the wire, before it was inflated. */
   receivedBytes: number;
@@ -64,8 +64,8 @@ export interface OutboundResponse {
 }
 
 /**
- * Makes a request, follows its redirects and reads the body. Throws OutboundError if no response could be
- * read; any other error is our own fault.
+ * Makes a request, follows its redirects and reads the body. Throws OutboundError if there is no readable response.
+ * Any other error is a fault of ours.
  */
 export function outboundRequest(url: string, options: OutboundOptions): Promise<OutboundResponse> {
   const startedAt = performance.now();
@@ -89,7 +89,7 @@ export function outboundRequest(url: string, options: OutboundOptions): Promise<
     return { ...answer, redirects, durationMs };
   }).catch((error) => {
     const failure = describeFailure(error, url);
-    // Time that runs out in a loop is not the fault of the server asked last.
+    // If the time runs out in a loop, the last server is not at fault.
     const isEndless = chain.isRepeating || chain.redirects.length >= MANY_REDIRECTS;
     const isLoop = failure.failure === "timeout" && isEndless;
     throw isLoop ? new OutboundError("redirect_loop", failure.url) : failure;

@@ -2,32 +2,29 @@ import type { LookupAddress, RecordWithTtl } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 
-/** An address of a host name, and for how many seconds a name server lets it be kept. */
+/** An address of a host name, and its time to live in seconds. */
 type Address = LookupAddress & { ttl?: number };
 
-/** All addresses of a host name; throws an error with a `code` like ENOTFOUND. */
+/** Finds all addresses of a host name. Throws an error with a `code` such as ENOTFOUND. */
 type Resolve = (hostname: string, signal: AbortSignal) => Promise<Address[]>;
 
 const NO_DATA = "ENODATA";
 const ATTEMPT_MS = 1_500;
 const ATTEMPTS = 2;
-/** A tick: the websites of one host, and the hops of a redirect, share a look-up. */
+/** The websites of one host, and the hops of a redirect, share a look-up within this time. */
 const LONGEST_SECONDS = 60;
 const MOST_NAMES = 5000;
 
 let current = rememberNames(askNameServers);
 
-/** Replaces DNS: by this machine's own resolver locally, by tables in tests. */
+/** Replaces DNS: locally by this machine's own resolver, in tests by tables. */
 export function replaceResolver(resolve: Resolve) {
   current = resolve;
 }
 
 export const resolveHostname: Resolve = (hostname, signal) => current(hostname, signal);
 
-/**
- * Whether the host of a URL can only be reached by IPv6: it has addresses, and all are of that
- * family. False if that can't be found out.
- */
+/** Whether the host of a URL only has IPv6 addresses. False if the look-up fails. */
 export async function isIpv6Only(url: string): Promise<boolean> {
   const host = (URL.parse(url)?.hostname ?? "").replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0 || host === "") return isIP(host) === 6;
@@ -35,13 +32,13 @@ export async function isIpv6Only(url: string): Promise<boolean> {
   return addresses.length > 0 && addresses.every(({ family }) => family === 6);
 }
 
-/** All addresses of a host name, public or not; none if they can't be found out. */
+/** All addresses of a host name, public or not; empty if the look-up fails. */
 export async function findAnyAddresses(hostname: string): Promise<Address[]> {
   const signal = AbortSignal.timeout(ATTEMPT_MS * ATTEMPTS);
   return await resolveHostname(hostname, signal).catch(() => []);
 }
 
-/** Keeps addresses for their time to live, a minute at most. Failures are not kept. */
+/** Caches addresses for their time to live, at most a minute. Failures are not cached. */
 export function rememberNames(resolve: Resolve, now = () => Date.now()): Resolve {
   const cache = new Map<string, { addresses: Address[]; until: number }>();
   return async (hostname, signal) => {
@@ -56,9 +53,8 @@ export function rememberNames(resolve: Resolve, now = () => Date.now()): Resolve
 }
 
 /**
- * Asks the name servers for IPv4 and IPv6. Not `dns.lookup`, which runs on four threads of the whole
- * process, so that a few domains with dead name servers would hold up all others. `servers`: default
- * are this machine's.
+ * Queries the name servers for IPv4 and IPv6. It avoids `dns.lookup`, which has four threads for the whole process: a
+ * few domains with dead name servers would block all others. `servers` defaults to this machine's.
  */
 export async function askNameServers(
   hostname: string,

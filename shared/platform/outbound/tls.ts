@@ -4,25 +4,25 @@ import type { Destination } from "./destination.ts";
 import { OutboundError } from "./failure.ts";
 
 /**
- * Without the post-quantum group of OpenSSL's defaults: many servers that see it named ask for its key share,
- * which takes a round trip and more than doubles the bytes that a probe sends.
+ * Without the post-quantum group of OpenSSL's defaults. Many servers would ask for its key share, which takes a round
+ * trip and more than doubles the bytes that a probe sends.
  */
 const STRICT = { ecdhCurve: "X25519:P-256:P-384:P-521" };
-/** Like browsers, with servers older than RFC 5746: requests without secrets have none to lose. */
+/** Allows servers older than RFC 5746, as browsers do. Requests without secrets have none to lose. */
 const LEGACY_SERVERS = { secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT };
 const LENIENT = { ...STRICT, ...LEGACY_SERVERS };
 
 let strict: SecureContext | undefined;
 let lenient: SecureContext | undefined;
 
-/** The TLS settings of connections, made once: that takes a tenth of a probe's processor time. */
+/** The TLS settings of connections, created once: that takes a tenth of a probe's processor time. */
 export function requireContext(isLenient: boolean): SecureContext {
   strict ??= tls.createSecureContext(STRICT);
   lenient ??= tls.createSecureContext(LENIENT);
   return isLenient ? lenient : strict;
 }
 
-/** Checks a certificate's name as browsers do: the common name does not count (RFC 9525, 4.1), as it does for Node. */
+/** Checks a certificate's name as browsers do. Unlike in Node, the common name does not count (RFC 9525, 4.1). */
 export function checkServerIdentity(host: string, certificate: PeerCertificate): Error | undefined {
   const names = certificate.subjectaltname ?? "";
   if (/(?:DNS|IP Address):/.test(names)) return tls.checkServerIdentity(host, certificate);
@@ -30,7 +30,7 @@ export function checkServerIdentity(host: string, certificate: PeerCertificate):
   return Object.assign(new Error(`The certificate names no host, so not ${host}`), { code });
 }
 
-/** The lenient TLS settings with the certificate of an intermediate besides the roots. */
+/** The lenient TLS settings, which also trust an intermediate. */
 export function contextWith(issuer: string): SecureContext {
   return tls.createSecureContext({
     ...LENIENT,
@@ -39,8 +39,8 @@ export function contextWith(issuer: string): SecureContext {
 }
 
 /**
- * Makes a handshake, whatever the certificate, and returns what `read` makes of the socket. Throws the socket's error,
- * or an OutboundError if the server closes the connection.
+ * Makes a handshake, whatever the certificate, and returns the result of `read`. Throws the socket's error, or an
+ * OutboundError if the server closes the connection.
  */
 export async function handshake<Result>(
   { connection, serverName, url }: Destination,

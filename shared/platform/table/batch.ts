@@ -1,6 +1,12 @@
-import { BatchGetCommand, type BatchGetCommandOutput } from "@aws-sdk/lib-dynamodb";
+import {
+  BatchGetCommand,
+  type BatchGetCommandOutput,
+  BatchWriteCommand,
+  type BatchWriteCommandOutput,
+} from "@aws-sdk/lib-dynamodb";
 import { Overloaded } from "../errors.ts";
 import { tableConfiguration } from "./entity.ts";
+import { queryIndex, type Stretch } from "./queryIndex.ts";
 import type { AnyEntity } from "./transact.ts";
 import { pause } from "./untilDecided.ts";
 
@@ -9,6 +15,7 @@ const READ_ATTEMPTS = 12;
 const WRITE_ATTEMPTS = 5;
 /** Maximum of a batch, set by DynamoDB. */
 const KEYS_A_REQUEST = 100;
+const WRITES_A_REQUEST = 25;
 
 type Item = Record<string, unknown>;
 
@@ -49,8 +56,8 @@ export async function findEach<Found>(
   keys: Record<string, string>[],
 ): Promise<Found[]> {
   const lookups = keys.map((key) => lookup<Found>(entity, key));
-  const found = await batchGetWith({ consistent: false }, ...lookups);
-  return found.filter((each) => each !== undefined) as Found[];
+  const records = await batchGetWith({ consistent: false }, ...lookups);
+  return records.filter((each) => each !== undefined) as Found[];
 }
 
 /** Like `batchGet`. Without `consistent` it takes half the read units and may miss the latest writes. */
@@ -58,7 +65,7 @@ export async function batchGetWith<Records extends unknown[]>(
   { consistent }: { consistent: boolean },
   ...lookups: Lookups<Records>
 ): Promise<FoundRecords<Records>> {
-  const found: unknown[] = [];
+  const records: unknown[] = [];
   for (let first = 0; first < lookups.length; first += KEYS_A_REQUEST) {
     const some = lookups.slice(first, first + KEYS_A_REQUEST);
     // DynamoDB refuses a key that is named twice.
@@ -66,10 +73,10 @@ export async function batchGetWith<Records extends unknown[]>(
     const items = await readItems([...keys.values()], consistent);
     for (const { key, parse } of some) {
       const item = items.find(({ pk, sk }) => pk === key["pk"] && sk === key["sk"]);
-      found.push(item === undefined ? undefined : (parse(item) ?? undefined));
+      records.push(item === undefined ? undefined : (parse(item) ?? undefined));
     }
   }
-  return found as FoundRecords<Records>;
+  return records as FoundRecords<Records>;
 }
 
 async function readItems(keys: Item[], ConsistentRead: boolean): Promise<Item[]> {
@@ -119,5 +126,35 @@ async function writeAll<Given>(all: Given[], write: (rest: Given[]) => Writing) 
     if (attempt > 0) await pause(attempt);
     const { unprocessed } = await write(rest).go({ concurrency: 4 });
     rest = unprocessed as Given[];
+  }
+}
+
+/**
+ * Removes the items of a partition, or those whose sort keys have a prefix, of whatever entity. Yields after each page,
+ * so that an interrupted removal can continue.
+ */
+export async function* removePartition({ partition, prefix = "" }: Omit<Stretch, "index">) {
+  const read = { ConsistentRead: true, ProjectionExpression: "pk, sk", Limit: KEYS_A_REQUEST };
+  for await (const { Items = [] } of queryIndex({ partition, prefix }, read)) {
+    if (Items.length === 0) continue;
+    await deleteItems(Items);
+    yield;
+  }
+}
+
+async function deleteItems(keys: Item[]) {
+  const { table, client } = tableConfiguration;
+  let rest = keys.map((Key) => ({ DeleteRequest: { Key } }));
+  for (let attempt = 0; rest.length > 0; ) {
+    const some = rest.slice(0, WRITES_A_REQUEST);
+    const { UnprocessedItems }: BatchWriteCommandOutput = await client.send(
+      new BatchWriteCommand({ RequestItems: { [table]: some } }),
+    );
+    const refused = (UnprocessedItems?.[table] ?? []) as typeof rest;
+    rest = [...refused, ...rest.slice(WRITES_A_REQUEST)];
+    if (refused.length === 0) continue;
+    attempt += 1;
+    if (attempt === WRITE_ATTEMPTS) throw new Error(`${rest.length} records could not be removed`);
+    await pause(attempt);
   }
 }

@@ -56,3 +56,13 @@ export async function* queryIndex(
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey !== undefined);
 }
+
+/** Of a sort key `text#uuid`, which orders records by a text: the text. */
+export function textOf(place: string): string {
+  return place.slice(0, place.lastIndexOf("#"));
+}
+
+/** The uuid of such a sort key. */
+export function uuidOf(place: string): string {
+  return place.slice(place.lastIndexOf("#") + 1);
+}

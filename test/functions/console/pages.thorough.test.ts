@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { Check } from "../../../shared/entities/check.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { User } from "../../../shared/entities/user.ts";
@@ -87,6 +88,20 @@ describe.runIf(executable)("the console's pages", () => {
     expect(await findBarriers(page)).toEqual([]);
     await expectToFit(page, PHONE);
     expect(faults).toEqual([]);
+  });
+
+  it("calls nothing fine that nobody has measured", async () => {
+    const { reseller, website: uuid, business: business_uuid } = await makeUnusedEstate();
+    const site = { reseller_uuid: reseller.uuid, uuid, business_uuid, hostname: "example.com" };
+    const times = { due_at: timestamp(), crawled_at: timestamp() };
+    const memory = { written: {} };
+    await Check.put({ ...site, ...times, kind: "audit", shard: 3, results: [], memory }).go();
+    const { page, open } = await enter(reseller.key);
+    await open(`websites/${uuid}`);
+    const check = (text: string) => page.locator(".checks li", { hasText: text });
+    await check("Links").getByRole("img", { name: "fine" }).waitFor();
+    await check("Certificate").getByRole("img", { name: "not known" }).waitFor();
+    expect(await check("Speed").count()).toBe(0);
   });
 
   it("ignores two findings in 7 steps, and takes that back", async () => {
@@ -266,7 +281,7 @@ describe.runIf(executable)("the console's pages", () => {
     await click(page.getByRole("button", { name: "Import 3 customers" }));
     await page.getByText("There is no connection to the service.").waitFor();
     await page.reload();
-    await page.getByText("3 of 3 sent: 2 new, 0 known already, 1 to correct").waitFor();
+    await page.getByText("3 of 3 sent: 2 new, 0 already there, 1 to correct").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     hand.steps += 1;
     await page.getByLabel("E-mail address").fill("ann@b.example");

@@ -115,7 +115,7 @@ describe("website explain", () => {
       ],
       last_audits: [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration_ms: 9 }],
       probe_now: {
-        ...{ finding: "down", outcome: "dns (ENOTFOUND)", duration_ms: expect.any(Number) },
+        ...{ verdict: "down", outcome: "dns (ENOTFOUND)", duration_ms: expect.any(Number) },
         first_try_failed: true,
         requests: ["https", "http"].map((scheme) => ({
           ...{ url: `${scheme}://example.com/`, address: "" },
@@ -254,7 +254,7 @@ describe("website explain", () => {
     await site.putMonitor({ target: { hostname: first.url } });
     const { probe_now } = await run("website explain", { website: uuid });
     expect(probe_now).toMatchObject({
-      finding: "down",
+      verdict: "down",
       outcome: "tls (DEPTH_ZERO_SELF_SIGNED_CERT)",
       first_try_failed: true,
     });

@@ -16,11 +16,11 @@ test("an answer comes back from its character: outcome, attempt, and the duratio
   for (const outcome of outcomes) {
     for (const isSecondAttempt of [false, true]) {
       for (const duration of [0, 1, 7, 120, 999, 15_000, 60_000]) {
-        const character = characterOf({ finding: "up", outcome, duration, isSecondAttempt });
+        const character = characterOf({ verdict: "up", outcome, duration, isSecondAttempt });
         expect([character.length, character.trim()]).toEqual([1, character]);
         const recorded = readCharacter(character);
-        expect(recorded).toMatchObject({ finding: "up", outcome, isSecondAttempt });
-        if (recorded.finding !== "up") throw new Error("It is up");
+        expect(recorded).toMatchObject({ verdict: "up", outcome, isSecondAttempt });
+        if (recorded.verdict !== "up") throw new Error("It is up");
         const shown = durationOfClass(recorded.durationClass);
         if (duration > 1 && duration < 16_000) {
           // A whole millisecond more or less is more than 6 % of a few.
@@ -35,10 +35,10 @@ test("an answer comes back from its character: outcome, attempt, and the duratio
 });
 
 test("a probe without an answer has a character of its own", () => {
-  const findings = ["down", "announced", "elsewhere", "unknown"] as const;
-  const characters = findings.map((finding) =>
-    characterOf({ finding, outcome: "dns", duration: 10, isSecondAttempt: true }),
+  const verdicts = ["down", "announced", "elsewhere", "unknown"] as const;
+  const characters = verdicts.map((verdict) =>
+    characterOf({ verdict, outcome: "dns", duration: 10, isSecondAttempt: true }),
   );
   expect(new Set([...characters, NOT_PROBED]).size).toBe(5);
-  expect(characters.map(readCharacter)).toEqual(findings.map((finding) => ({ finding })));
+  expect(characters.map(readCharacter)).toEqual(verdicts.map((verdict) => ({ verdict })));
 });

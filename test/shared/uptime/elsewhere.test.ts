@@ -220,7 +220,7 @@ describe("a website that fails from here", () => {
     let calls = 0;
     const answer = (isUp: boolean) => ({
       is_online: true,
-      sites: [{ finding: isUp ? "up" : "down", outcome: isUp ? "up" : "refused" }],
+      sites: [{ verdict: isUp ? "up" : "down", outcome: isUp ? "up" : "refused" }],
     });
     const lambda = await startLambdaEndpoint({ [PROBE]: "probe" }, async () => {
       calls += 1;
@@ -242,7 +242,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 const json = (body: unknown, headers = {}): Answer => {
   return (_, response) => response.writeHead(200, headers).end(JSON.stringify(body));
 };
-const one = { finding: "up", outcome: "up" };
+const one = { verdict: "up", outcome: "up" };
 
 /** By region. Each would say "up" but for what is wrong with it. */
 const unheard: Record<string, Answer> = {
@@ -260,7 +260,7 @@ const unheard: Record<string, Answer> = {
   empty: json(null),
   "too-few": json({ is_online: true, sites: [] }),
   "too-many": json({ is_online: true, sites: [one, one] }),
-  strange: json({ is_online: true, sites: [{ ...one, finding: "fine" }] }),
+  strange: json({ is_online: true, sites: [{ ...one, verdict: "fine" }] }),
   "too-long": json({ is_online: true, sites: [{ ...one, outcome: "x".repeat(1001) }] }),
   offline: json({ is_online: false, sites: [one] }),
 };
@@ -304,7 +304,7 @@ describe("a region has no vote, and the website is down by its own region's prob
     const { promise: isClosed, resolve: close } = Promise.withResolvers<string>();
     const works: Answer = (request, response) => {
       request.socket.on("close", () => close("closed"));
-      json({ is_online: true, sites: [{ finding: "down", outcome: "refused" }] })(
+      json({ is_online: true, sites: [{ verdict: "down", outcome: "refused" }] })(
         request,
         response,
       );

@@ -24,11 +24,11 @@ test("says of each website what it sees, in their order, and asks each URL once"
   expect(await ask([bad.url, good.url, gone, wall.url, `${good.url}/#top`])).toEqual({
     is_online: true,
     sites: [
-      { finding: "down", outcome: "http 503" },
-      { finding: "up", outcome: "up" },
-      { finding: "down", outcome: "refused (ECONNREFUSED)" },
-      { finding: "up", outcome: "up (403)" },
-      { finding: "up", outcome: "up" },
+      { verdict: "down", outcome: "http 503" },
+      { verdict: "up", outcome: "up" },
+      { verdict: "down", outcome: "refused (ECONNREFUSED)" },
+      { verdict: "up", outcome: "up (403)" },
+      { verdict: "up", outcome: "up" },
     ],
   });
   expect(good.requests).toHaveLength(1);
@@ -62,8 +62,8 @@ test("has no vote on a website that takes too long, but on the others", async ()
   expect(await answer).toEqual({
     is_online: true,
     sites: [
-      { finding: "unknown", outcome: "late" },
-      { finding: "up", outcome: "up" },
+      { verdict: "unknown", outcome: "late" },
+      { verdict: "up", outcome: "up" },
     ],
   });
 });
@@ -90,7 +90,7 @@ test("requests no private address", async () => {
   allowLocalAddresses({ loopback: false });
   try {
     const { sites } = await ask([url, "http://169.254.169.254/latest/meta-data"], [url]);
-    expect(sites.map(({ finding, outcome }) => [finding, outcome])).toEqual([
+    expect(sites.map(({ verdict, outcome }) => [verdict, outcome])).toEqual([
       ["down", "blocked"],
       ["down", "blocked"],
     ]);

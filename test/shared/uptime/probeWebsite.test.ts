@@ -8,7 +8,7 @@ import { startRawServer } from "../platform/outbound/rawServer.ts";
 beforeAll(() => allowLocalAddresses());
 
 const probe = (outcome: string, answered: boolean, isSecondAttempt = !answered) => ({
-  finding: answered ? "up" : "down",
+  verdict: answered ? "up" : "down",
   at: expect.any(Date),
   outcome,
   url: expect.any(String),
@@ -98,7 +98,7 @@ test("redirects are followed as in a browser, and a site that never ends redirec
 test("a host name without a scheme is tried with https and http, the one that worked first", async () => {
   const site = await startSite({ "/": "<h1>Home</h1>" });
   const first = await probeWebsite(site.host);
-  expect(first).toMatchObject({ finding: "up", url: `http://${site.host}` });
+  expect(first).toMatchObject({ verdict: "up", url: `http://${site.host}` });
   site.requests.length = 0;
   await probeWebsite(site.host, first.url);
   expect(site.requests).toEqual(["GET /"]);
@@ -109,13 +109,13 @@ test("of two URLs that fail, the one that answered last is tried first, and the 
   const site = await startSite((_, response) => response.writeHead(500).end());
   const other = await startSite({ "/": "<h1>Home</h1>" });
   const urls = { https: `https://${site.host}`, http: `http://${site.host}` };
-  const expected = { finding: "down", outcome: "http 500", url: urls.http };
+  const expected = { verdict: "down", outcome: "http 500", url: urls.http };
   expect(await probeWebsite(site.host)).toMatchObject(expected);
   expect(await probeWebsite(site.host, urls.https)).toMatchObject(expected);
   expect(await probeWebsite(site.host, other.url)).toMatchObject(expected);
   expect(other.requests).toEqual([]);
   expect(await probeWebsite(site.host, urls.http)).toMatchObject({
-    finding: "down",
+    verdict: "down",
     url: urls.https,
   });
   await Promise.all([site.close(), other.close()]);
@@ -134,7 +134,7 @@ test("a website at a port that is never requested is not down", async () => {
   allowLocalAddresses({ anyPort: false });
   onTestFinished(() => allowLocalAddresses());
   for (const hostname of ["https://10.0.0.1:8443", "http://10.0.0.1:8080", "10.0.0.1:8080"]) {
-    const unseen = { ...probe("unknown (port)", false), finding: "unknown" };
+    const unseen = { ...probe("unknown (port)", false), verdict: "unknown" };
     expect(await probeWebsite(hostname)).toEqual(unseen);
   }
   for (const hostname of ["http://10.0.0.1:80", "https://10.0.0.1:443"]) {

@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { Period, UptimeState } from "../../../shared/entities/monitor.ts";
-import { type Finding, nextState } from "../../../shared/uptime/states.ts";
+import { nextState, type Verdict } from "../../../shared/uptime/states.ts";
 
 const UP: UptimeState = { state: "up" };
 const NEW: UptimeState = { state: "new", is_undecided: true };
 
-type Probe = [at: number, finding: Finding];
+type Probe = [at: number, verdict: Verdict];
 
 /** What a website goes through: its states, and the transitions with the time at which each was known. */
 function follow(probes: Probe[], { start = UP, windows = [] as Period[], minutes = 5 } = {}) {
   let uptime = start;
   const states: string[] = [];
   const transitions: unknown[] = [];
-  for (const [at, finding] of probes) {
-    const step = nextState(uptime, { finding, at, minutes, windows });
+  for (const [at, verdict] of probes) {
+    const step = nextState(uptime, { verdict, at, minutes, windows });
     uptime = step.uptime;
     states.push(step.soon ? `${uptime.state}!` : uptime.state);
     if (step.transition) transitions.push({ at, ...step.transition });

@@ -23,19 +23,10 @@ const chain =
 
 /** Sets a cookie and redirects to the same page until the cookie is sent. */
 const wants =
-  (set: string, sent = "a=1"): Talk =>
+  (set: string): Talk =>
   (socket, request) => {
-    const has = cookieOf(request) === sent;
+    const has = cookieOf(request) === "a=1";
     socket.end(has ? page() : redirect(`location: /`, `set-cookie: ${set}`));
-  };
-
-/** Sets cookies, redirects to a path, and wants these cookies there. */
-const carries =
-  (path: string, set: string[], wanted: string): Talk =>
-  (socket, request) => {
-    if (pathOf(request) === "/") {
-      socket.end(redirect(`location: ${path}`, ...set.map((cookie) => `set-cookie: ${cookie}`)));
-    } else socket.end(cookieOf(request) === wanted ? page() : redirect(`location: ${path}`));
   };
 
 const FOLLOWED: Ours = ["up", "page", "failed"];
@@ -49,7 +40,6 @@ export const redirects: OddServer[] = [
   odd("a location with a backslash", to("location: \\x"), "shown", FOLLOWED),
   odd("a location in UTF-8", to("location: /caf\xc3\xa9"), "shown", FOLLOWED),
   odd("a location with spaces", to("location:   /a b  "), "shown", FOLLOWED),
-  odd("a location twice", to("location: /x", "location: /x"), "shown", FOLLOWED),
   odd("two locations", to("location: /x", "location: /y"), SEVERAL, [
     "protocol",
     "protocol",
@@ -62,8 +52,6 @@ export const redirects: OddServer[] = [
     "As any answer 3xx that leads nowhere.",
   ]),
   odd("a location of mail", to("location: mailto:a@example.com"), "ERR_ABORTED", NOWHERE),
-  odd("a location that is no URL", to("location: http://["), "ERR_INVALID_REDIRECT", NOWHERE),
-  odd("a location with data", to("location: data:text/html,Here"), "ERR_UNSAFE_REDIRECT", NOWHERE),
   odd(
     "a redirect with broken gzip",
     to("location: /x", "content-encoding: gzip"),
@@ -71,48 +59,18 @@ export const redirects: OddServer[] = [
     FOLLOWED,
   ),
   odd("19 redirects", chain(19), "shown", ["up", "redirect_loop", "failed"]),
-  odd("20 redirects", chain(20), MANY, [
-    "up",
-    "redirect_loop",
-    "failed",
-    "The Fetch standard allows 20; Chromium counts the first request.",
-  ]),
   odd("21 redirects", chain(21), MANY, ["redirect_loop", "redirect_loop", "failed"]),
   odd("a loop", chain(1e9), MANY, ["redirect_loop", "redirect_loop", "failed"]),
   odd("a loop of one", wants("b=2"), MANY, LOOP),
   odd("a loop until a cookie comes", wants("a=1"), "shown", FOLLOWED),
-  odd("a cookie with attributes", wants("a=1; Path=/; HttpOnly; SameSite=Lax"), "shown", FOLLOWED),
-  odd("a cookie without a name", wants("abc", "abc"), "shown", FOLLOWED),
-  odd("a cookie with a comma", wants("a=1,b=2", "a=1,b=2"), "shown", FOLLOWED),
-  odd(
-    "a cookie with an old date",
-    wants("a=1; expires=Fri, 01-Jan-2038 00:00:00 GMT"),
-    "shown",
-    FOLLOWED,
-  ),
   odd("a cookie that has expired", wants("a=1; max-age=0"), MANY, LOOP),
-  odd("a cookie of another path", wants("a=1; path=/other"), MANY, LOOP),
   odd("a cookie of another domain", wants("a=1; domain=example.com"), MANY, LOOP),
-  odd("a cookie of 5,000 characters", wants(`a=${"x".repeat(5000)}`, "a="), MANY, LOOP),
   odd("a secure cookie", wants("a=1; secure"), "shown", [
     "redirect_loop",
     "redirect_loop",
     "failed",
     "Chromium trusts this machine; from any other host by http, it refuses one too.",
   ]),
-  odd(
-    "two cookies, the longer path first",
-    carries("/a/b", ["a=1; path=/", "a=2; path=/a"], "a=2; a=1"),
-    "shown",
-    FOLLOWED,
-  ),
-  odd("a cookie that is replaced", carries("/a", ["a=1", "a=2"], "a=2"), "shown", FOLLOWED),
-  odd(
-    "a cookie that is deleted",
-    carries("/a", ["b=1", "a=1", "b=; max-age=0"], "a=1"),
-    "shown",
-    FOLLOWED,
-  ),
 ];
 
 /** A redirect that has to be waited for. */

@@ -7,10 +7,9 @@ import { bodies, slow } from "./bodies.ts";
 import { heads } from "./heads.ts";
 import { type OddServer, serveOdd } from "./oddServer.ts";
 import { redirects, slowRedirect } from "./redirects.ts";
-import { statuses } from "./statuses.ts";
 
 /** All odd servers but those that have to be waited for. */
-export const oddServers: OddServer[] = [...heads, ...statuses, ...bodies, ...redirects];
+export const oddServers: OddServer[] = [...heads, ...bodies, ...redirects];
 
 export const slowServers: OddServer[] = [...slow, slowRedirect];
 

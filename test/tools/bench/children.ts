@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 export interface Child<Message> {
   message: Message;
   pid: number;
-  /** Runs the next portion of work (`takeTurns`) and returns its result. */
+  /** Asks the module for its next message. */
   next<Answer>(): Promise<Answer>;
   stop(): void;
 }

@@ -14,15 +14,6 @@ export function tellParent(message: unknown) {
   process.send?.(message);
 }
 
-/**
- * Does a portion of work each time the parent asks, and sends its result. A busy machine slows down all
- * children that take turns in the same way.
- */
-export function takeTurns(work: () => Promise<unknown>) {
-  process.on("message", async () => tellParent(await work()));
-  tellParent("ready");
-}
-
 /** The time and memory of some work. */
 export interface Effort {
   milliseconds: number;

@@ -2,12 +2,10 @@ import { progress, type Section } from "./report.ts";
 import { measureUnits } from "./uptime/costOfCheck.ts";
 import { withSites } from "./uptime/sites.ts";
 
-const WEBSITES = 100;
-
 /** The units of a check. */
 export async function measure(): Promise<Section> {
   progress("  the units of checks");
-  const units = await withSites(WEBSITES, measureUnits);
+  const units = await withSites(measureUnits);
   return unitsTable(units);
 }
 

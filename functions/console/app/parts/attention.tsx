@@ -11,6 +11,7 @@ import { useConsole } from "../context.ts";
 import { secondsSince, showAge, showDate, showHost, showNumber, showWhen } from "../format.ts";
 import { ofEach } from "../ofEach.ts";
 import { linkTo } from "../place.ts";
+import { CopyButton } from "./copyButton.tsx";
 import { Icon } from "./icon.tsx";
 import { Skeleton } from "./shown.tsx";
 import { Advice, causeTitle, Sign } from "./state.tsx";
@@ -161,7 +162,14 @@ interface OutageRowProps {
 
 /** Websites that are down together, since when, and the cause with what a technician needs. */
 function OutageRow({ outage, isFirst }: OutageRowProps) {
+  const { client } = useConsole();
   const { began_at, cause, technical, address, websites } = outage;
+  /** What to send to the customer, in the customer's language. */
+  const textFor = async (website_uuid: string) => {
+    const params = { path: { website_uuid } };
+    const { data, error } = await client.GET("/v1/websites/{website_uuid}/digest", { params });
+    return error ?? data.data.customer_text ?? "";
+  };
   const count = websites.length;
   const line = [
     technical?.replace(/^http /, ""),
@@ -180,20 +188,21 @@ function OutageRow({ outage, isFirst }: OutageRowProps) {
         </strong>{" "}
         <span class="soft">
           {began_at === undefined
-            ? "since when is not known"
+            ? "start not known"
             : `for ${showAge(secondsSince(began_at))}, since ${showWhen(began_at)}`}
         </span>
       </p>
       {line && <p class="technical">{line}</p>}
       <ul>
         {websites.slice(0, MOST_SHOWN * 2).map(({ uuid, hostname, business_name }) => (
-          <li key={uuid}>
+          <li key={uuid} class="actions">
             <a href={linkTo(`websites/${uuid}`)}>
               <bdi>{showHost(hostname)}</bdi>
-            </a>{" "}
+            </a>
             <span class="soft">
               <bdi>{business_name}</bdi>
             </span>
+            <CopyButton label="Copy text" text={() => textFor(uuid)} />
           </li>
         ))}
       </ul>

@@ -51,9 +51,7 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
   const { account } = useConsole();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const status = statusIn(place);
-  const severity = severityIn(place);
   const all = answer.data ?? [];
-  const shown = all.filter((each) => !severity || each.severity === severity);
   const isChangeable = status !== "resolved" && !account.api_key.is_read_only;
   return (
     <section id="findings">
@@ -65,7 +63,7 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
         {(Object.keys(statuses) as Status[]).map((each) => (
           <a
             key={each}
-            href={linkWithin(place, { status: each, severity: undefined })}
+            href={linkWithin(place, { status: each })}
             aria-current={each === status ? "true" : undefined}
           >
             {statuses[each]}
@@ -73,18 +71,13 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
         ))}
         <span class="gap" />
         {(Object.keys(severities) as Severity[]).map((each) => {
-          const count = all.filter((finding) => finding.severity === each).length;
-          const isOn = each === severity;
-          if (count === 0 && !isOn) return null;
+          const count = all.filter((finding) => severityOf(finding) === each).length;
           return (
-            <a
-              key={each}
-              class={severities[each].tone}
-              href={linkWithin(place, { severity: isOn ? undefined : each })}
-              aria-current={isOn ? "true" : undefined}
-            >
-              {severities[each].word} {showNumber(count)}
-            </a>
+            count > 0 && (
+              <span key={each} class={severities[each].tone}>
+                {severities[each].word} {showNumber(count)}
+              </span>
+            )
           );
         })}
       </nav>
@@ -96,12 +89,12 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
       />
       <Shown answer={answer}>
         {() =>
-          shown.length === 0 ? (
-            <p>{severity ? "None of this severity." : empty}</p>
+          all.length === 0 ? (
+            <p>{empty}</p>
           ) : (
             <ul class="kinds">
               <Kinds
-                findings={shown}
+                findings={all}
                 choice={isChangeable ? { chosen, choose: setChosen } : undefined}
               />
             </ul>
@@ -110,11 +103,6 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
       </Shown>
     </section>
   );
-}
-
-function severityIn({ query }: Place): Severity | undefined {
-  const severity = query.get("severity") ?? "";
-  return Object.hasOwn(severities, severity) ? (severity as Severity) : undefined;
 }
 
 /** What is shown of a finding. That of a prospect has no note. */
@@ -347,12 +335,12 @@ function Changed({ chosen, status, website, clear }: ChangedProps) {
     return result;
   };
   const since = last?.areKnown
-    ? `Audits of all websites of ${business} now accept their words.`
-    : "They stay so when they are found again.";
+    ? `Audits of all websites of ${business} now accept these words.`
+    : "Later audits do not open them again.";
   const done = last?.to === "ignored" ? `ignored. ${since}` : "open again.";
   return (
     <>
-      <p role="status" class={last && "made"} tabIndex={-1} ref={line}>
+      <p role="status" class={last && "success"} tabIndex={-1} ref={line}>
         {last && (
           <>
             {countText(last.findings.length)} {done}{" "}

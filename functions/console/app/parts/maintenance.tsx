@@ -13,11 +13,10 @@ const HOUR_MS = 3_600_000;
 
 interface MaintenanceDialogProps {
   websites: readonly { uuid: string; hostname: string }[];
-  label?: string;
 }
 
 /** A button that plans the same maintenance for some websites: a usual time, or one that is chosen. */
-export function MaintenanceDialog({ websites, label = "Maintenance" }: MaintenanceDialogProps) {
+export function MaintenanceDialog({ websites }: MaintenanceDialogProps) {
   const { client } = useConsole();
   const [preset, setPreset] = useState<Preset>("hour");
   // What failed for some websites is sent again for these only.
@@ -46,7 +45,7 @@ export function MaintenanceDialog({ websites, label = "Maintenance" }: Maintenan
   const begin = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
   return (
     <DialogButton
-      label={label}
+      label="Maintenance"
       title="Plan a maintenance"
       question={`${names}: no alert is sent, and the time counts neither as up nor as down.`}
       submit="Plan it"

@@ -232,7 +232,7 @@ function LinkActions({ share: { uuid, url, slug } }: { share: ListedShare }) {
       question={
         slug === null
           ? "The link that you sent still works. This one can be copied again at any time."
-          : "The former address leads nowhere within ten seconds."
+          : "The previous address stops working within ten seconds."
       }
       fields={[slugField(slug ?? newSlug())]}
       send={(body) => client.PATCH("/v1/shares/{share_uuid}", { params, body })}
@@ -248,7 +248,7 @@ function LinkActions({ share: { uuid, url, slug } }: { share: ListedShare }) {
           <DialogButton
             label="Delete"
             title="Delete this link"
-            question="It leads nowhere within ten seconds, for everybody."
+            question="The link stops working for everybody within ten seconds."
             isDangerous
             send={() => client.DELETE("/v1/shares/{share_uuid}", { params })}
           />

@@ -124,8 +124,8 @@ function KnownWords({ business_uuid }: { business_uuid: string }) {
     <section>
       <h2>Known words</h2>
       <p class="soft">
-        Audits accept them on all websites of the customer. The next audit reports a word again that
-        you remove.
+        Audits accept these words on all websites of the customer. If you remove a word, the next
+        audit reports it again.
       </p>
       <ul class="words">
         {words.map((word) => (

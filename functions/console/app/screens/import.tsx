@@ -283,7 +283,7 @@ function Send({ file, leave }: { file: Import; leave(): void }) {
   return (
     <>
       <p role="status">
-        {done.length} of {rows.length} sent: {onboarded} new, {existing} known already,{" "}
+        {done.length} of {rows.length} sent: {onboarded} new, {existing} already there,{" "}
         {faulty.length} to correct
       </p>
       <progress value={done.length} max={rows.length} aria-label="Rows sent" />

@@ -85,7 +85,7 @@ export function ProspectScreen({ place }: ScreenProps) {
     data.state === "running" ? PROGRESS_SECONDS : undefined,
   );
   if (answer.error?.kind === "not_found") return <Gone uuid={prospect_uuid} />;
-  return <Shown answer={answer}>{({ data }) => <Found prospect={data} />}</Shown>;
+  return <Shown answer={answer}>{({ data }) => <ProspectPage prospect={data} />}</Shown>;
 }
 
 /** A prospect that is not there any more. The business that it became has its uuid. */
@@ -99,7 +99,7 @@ function Gone({ uuid }: { uuid: string }) {
   return error?.kind === "not_found" ? <MissingRecord kind="prospect" uuid={uuid} /> : null;
 }
 
-function Found({ prospect }: { prospect: Prospect }) {
+function ProspectPage({ prospect }: { prospect: Prospect }) {
   const { account } = useConsole();
   const { uuid, hostname, pages_read, expires_at, share, findings } = prospect;
   const state = stateOf(prospect);
@@ -163,7 +163,7 @@ function Findings({ prospect: { findings, unchecked, state } }: { prospect: Pros
           </ul>
         </>
       )}
-      {findings.length === 0 && state === "done" && <p>Nothing is wrong with what was read.</p>}
+      {findings.length === 0 && state === "done" && <p>There are no findings.</p>}
       {(parts.length > 0 || languages.length > 0) && (
         <>
           <h2>Not checked</h2>
@@ -189,7 +189,7 @@ function More({ prospect: { uuid, hostname } }: { prospect: Prospect }) {
       <DialogButton
         label="Delete"
         title="Delete this prospect"
-        question={`${showHost(hostname)} goes with its findings and its page, for good.`}
+        question={`${showHost(hostname)} is deleted with its findings and its page. It can’t be restored.`}
         isDangerous
         send={() => client.DELETE("/v1/prospects/{prospect_uuid}", { params: { path } })}
         leave={() => {

@@ -17,7 +17,8 @@ export function SharesScreen({ place }: ScreenProps) {
     <>
       <h1>Shares</h1>
       <p class="soft">
-        Anyone who has a link can read its page. The page of a website or a customer makes new ones.
+        Anyone who has a link can read its page. Create new links on the page of a website or a
+        customer.
       </p>
       <List
         label="shares"

@@ -262,7 +262,7 @@ function CheckAgain({ website }: { website: WebsiteDetails }) {
       done={
         isAwaited
           ? isLate
-            ? "It was checked just before. The next result comes as usual."
+            ? "It was checked a moment ago. The next result comes as usual."
             : "Checking…"
           : previous === undefined
             ? ""
@@ -291,7 +291,7 @@ function ReadAgain({ website: { uuid, unchecked } }: { website: WebsiteDetails }
       <span class="soft">{last_audited_at ? `Read ${showWhen(last_audited_at)}` : never}</span>
       <ActionButton
         label={last_audited_at ? "Read again" : "Read now"}
-        done="It begins within a minute or two."
+        done="The audit begins within two minutes."
         reason={
           last_audited_at && secondsSince(last_audited_at) < 3600
             ? "At most once an hour."
@@ -324,7 +324,7 @@ function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefi
       <dd>{showDayOf(website.created_at)}</dd>
       <dt>Maintenance</dt>
       <dd>
-        {!isPlanned && "none planned"} <MaintenanceDialog websites={[website]} label="Plan one" />
+        {!isPlanned && "none planned"}
         {ahead.map(({ uuid, starts_at, ends_at, reason }) => (
           <p key={uuid}>
             {showWhen(starts_at)} – {showWhen(ends_at)} {reason && <bdi>{reason}</bdi>}{" "}
@@ -356,7 +356,7 @@ function ChangeMenu({ website: { uuid, hostname, business_uuid } }: { website: W
       <DialogButton
         label="Change"
         title="Change the address"
-        question="With another address, the website is checked and read anew."
+        question="The website is checked and audited again at the new address."
         fields={[{ name: "hostname", label: "Address", value: hostname }]}
         send={(values) =>
           client.PATCH("/v1/websites/{website_uuid}", {
@@ -368,7 +368,7 @@ function ChangeMenu({ website: { uuid, hostname, business_uuid } }: { website: W
       <DialogButton
         label="Delete"
         title="Delete this website"
-        question={`${showHost(hostname)} goes with its history and findings. For 7 days you can restore it.`}
+        question={`${showHost(hostname)} is deleted with its history and findings. You can restore it for 7 days.`}
         isDangerous
         send={() => client.DELETE("/v1/websites/{website_uuid}", { params: { path } })}
         leave={() => {
@@ -382,8 +382,7 @@ function ChangeMenu({ website: { uuid, hostname, business_uuid } }: { website: W
 function emptyText({ unchecked }: WebsiteDetails, status: Status): string {
   if (status === "ignored") return "Nothing is ignored.";
   if (status === "resolved") return "Nothing was resolved in the last 90 days.";
-  if (unchecked.unreadable)
-    return "The pages could not be read, so nobody knows what is wrong with them.";
+  if (unchecked.unreadable) return "The pages could not be read, so their findings are not known.";
   return unchecked.last_audited_at
     ? "Nothing is open."
     : "Not read yet: the first audit begins within minutes.";

@@ -16,7 +16,7 @@ import type { Analyser, Examined } from "../analyser.ts";
 import { type FaultKinds, ofWebsite } from "../faults.ts";
 import { dateOf, type Feed, newestDate, readFeed } from "./feed.ts";
 
-/** The text of a feed, undefined without a feed, or the reason (`reasonIn`) why the feed could not be read. */
+/** The text of a feed; undefined without a feed; or the reason (`reasonIn`) why it is unreadable. */
 type FetchFeed = (url: string) => Promise<string | undefined | { unread: string }>;
 
 const MAX_FEED_BYTES = 1_000_000;
@@ -32,7 +32,7 @@ const ARTICLE_TYPES = new Set(["Article", "NewsArticle", "BlogPosting", "LiveBlo
 /** The maximum number of distinct dates of posts kept for one site. */
 const MAX_DATES = 10_000;
 const MAX_FEEDS = 2;
-/** The most further feeds that are counted. */
+/** The most further feeds to count. */
 const MAX_UNREAD = 1000;
 
 /**
@@ -93,11 +93,11 @@ export function politeFeed(
   };
 }
 
-/** What the pages of a website say about its blog. */
+/** What the pages of a website show about its blog. */
 export class BlogPages {
   /** Without feeds of comments and products. */
   readonly feeds = new Set<string>();
-  /** Further ones. */
+  /** Further feeds. */
   readonly unread = new Set<string>();
   /** The times of posts, in milliseconds since 1970. */
   readonly dates = new Set<number>();
@@ -114,7 +114,7 @@ export class BlogPages {
     }
     const isShorter = url.length < (this.#section?.length ?? Number.POSITIVE_INFINITY);
     if (isShorter && isInSection(url)) this.#section = url;
-    // A section is preferred, even if a later page has it.
+    // A section is better, even if a later page has it.
     if (!this.#section) this.#host ??= findBlogHost(page);
     const nodes = jsonLdNodes(page);
     if (!this.#post && nodes.some((node) => isOneOf(BLOG_TYPES, node))) this.#post = url;

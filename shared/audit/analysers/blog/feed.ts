@@ -33,7 +33,7 @@ interface Post {
   updated?: string;
 }
 
-/** Feeds need not be well-formed: surplus end tags are skipped, and elements may stay open. */
+/** A feed need not be well-formed: surplus end tags are skipped, and elements may stay open. */
 function readPosts(xml: string): Post[] {
   const posts: Post[] = [];
   let depth = 0;

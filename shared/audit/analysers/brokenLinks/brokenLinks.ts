@@ -16,12 +16,12 @@ import {
   verdictOfCrawl,
 } from "./linkTargets.ts";
 
-/** The most failed targets that are kept. */
+/** The most failed targets to keep. */
 const MAX_FAILED = 5000;
-/** The most targets that are requested, besides those that the crawl requested. */
+/** The most targets to request, in addition to the crawl's requests. */
 const MAX_REQUESTS = 2000;
 const HOSTS_AT_ONCE = 16;
-/** One website may well have one link, to a host that is gone. */
+/** A website with a single external link may well link to a host that is gone. */
 const MIN_HOSTS_OF_A_DOUBT = 2;
 
 type Verdicts = Map<LinkTarget, Verdict>;
@@ -56,7 +56,7 @@ interface Judging {
   maxRequests: number;
 }
 
-/** The verdict on each target: from the crawl, or from requests to many hosts at once. */
+/** The verdict on each target, from the crawl or from requests to many hosts at once. */
 async function judgeTargets(
   targets: LinkTarget[],
   { crawl, checker, maxRequests }: Judging,
@@ -88,7 +88,7 @@ async function judgeTargets(
   return verdicts;
 }
 
-/** If no other host has an address, our resolver has failed: the links to other hosts are unchecked. */
+/** If no other host resolves, our resolver is at fault: the links to other hosts are unchecked. */
 function doubtResolver(verdicts: Verdicts, { site }: Crawl) {
   const hosts = new Set<string>();
   const failed: LinkTarget[] = [];
@@ -108,7 +108,7 @@ function isAddress(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
 }
 
-/** Runs the task for each item, in order, with at most `atOnce` under way. */
+/** Runs the task for each item, in order, at most `atOnce` at the same time. */
 async function forEach<Item>(
   items: Item[],
   atOnce: number,
@@ -147,7 +147,7 @@ function describeVerdicts(verdicts: Verdicts, { coverage }: Crawl): Examined {
     pages_checked_count: coverage.pages,
     summary: (open) => ({ links_broken_count: open.length + more }),
     unchecked: notChecked.toSorted((a, b) => b.count - a.count),
-    // If the crawl ended early, pages that were not read may have the link.
+    // If the crawl ended early, an unread page may have the link.
     mayRemain: ({ key = "" }) =>
       unknown.has(key) || (coverage.limit === "time" && !judged.has(key)),
   };

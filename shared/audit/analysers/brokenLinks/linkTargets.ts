@@ -14,35 +14,35 @@ import { type LinkKind, leadsVisitors, type Page, type PageLink } from "../../pa
 import { type Answer, MAX_PAGE_BYTES, type RequestTools } from "../../pages/politeClient.ts";
 import { pageOf } from "../../pages/readPage.ts";
 
-/** The most pages that are kept for a target. */
+/** The most pages of a target to keep. */
 const PAGES_PER_TARGET = 5;
-/** The memory that a target takes besides its texts. */
+/** The memory of a target in addition to its texts. */
 const TARGET_BYTES = 200;
 
 const IMAGES: ReadonlySet<LinkKind> = new Set(["img", "srcset"]);
 const FILES: ReadonlySet<LinkKind> = new Set([...IMAGES, "script", "stylesheet"]);
 
-/** Something that at least one page links to. */
+/** A target of at least one link. */
 export interface LinkTarget {
   /** Addresses of the same target have the same key. */
   key: string;
-  /** As the first link has it; if `valid` is false, the text that is no URL. */
+  /** As in the first link; if `valid` is false, the text that is no URL. */
   url: string;
   valid: boolean;
-  /** What the first link with a text says. */
+  /** The text of the first link that has one. */
   text?: string;
-  /** Whether a link leads a visitor there, as opposed to an image or a script. */
+  /** Whether a link leads visitors there. An image or a script does not. */
   visited: boolean;
-  /** Whether it is shown as an image. */
+  /** Whether a page shows it as an image. */
   isImage: boolean;
-  /** Whether it can't be a page: an image, a script or a style sheet. */
+  /** Whether it is an image, a script or a style sheet, so that it can't be a page. */
   isFile: boolean;
-  /** Some of the pages that link there; `pageCount` counts all. */
+  /** Some of the pages that link there. `pageCount` counts all. */
   pages: string[];
   pageCount: number;
 }
 
-/** Every distinct target of the pages' links, in the order in which they were found. */
+/** Every distinct target of the pages' links, in the order of the pages. */
 export class LinkTargets {
   bytes = 0;
   readonly #targets = new Map<string, LinkTarget>();
@@ -81,25 +81,25 @@ export class LinkTargets {
   }
 }
 
-/** 66 bits of SHA-256: short enough to keep thousands of them in one record. */
+/** 66 bits of SHA-256, so that a record has room for thousands. */
 export function digest(key: string): string {
   return createHash("sha256").update(key).digest("base64url").slice(0, 11);
 }
 
-/** The most requests to another site's host, all ports together, so that no website can flood it with links. */
+/** The most requests to another site's host, all ports together, so that no website can flood it. */
 export const TARGETS_PER_HOST = 300;
 const MAX_BYTES = 64 * 1024;
-/** The redirects that are followed, whether the crawl has seen them or not. */
+/** The most redirects to follow, whether the crawl has seen them or not. */
 const MAX_REDIRECTS = 10;
 const TIMEOUTS_PER_HOST = 3;
 
-/** Requests targets that the crawl has not requested. A host that keeps timing out is given up. */
+/** Requests the targets that the crawl has not requested. Gives up a host that keeps timing out. */
 export class TargetChecker {
   readonly #crawl: Crawl;
   readonly #options: RequestTools;
   readonly #checks = new Map<string, Promise<Verdict>>();
   readonly #timeouts = new Map<string, number>();
-  /** The addresses requested from hosts of other sites, including those of redirects. */
+  /** The addresses requested from hosts of other sites, with those of redirects. */
   readonly #requested = new Map<string, Set<string>>();
 
   constructor(crawl: Crawl, options: RequestTools) {
@@ -120,7 +120,7 @@ export class TargetChecker {
     const { site, robots, softNotFound } = this.#crawl;
     const { username, password, host, hostname } = new URL(url);
     const internal = site.includes(url);
-    // A developer left it behind: it only works on their machine.
+    // A developer forgot it there; it only works on the developer's machine.
     if (isPrivateHost(hostname)) return { verdict: "broken", reason: "private address" };
     if (username || password) return unchecked("credentials");
     if (internal && !robots.allows(url)) return unchecked("robots.txt");
@@ -131,14 +131,14 @@ export class TargetChecker {
     const head = await this.#request(url, { method: "HEAD", maxBytes: 0 });
     if (!head) return unchecked("deadline");
     const first = this.#judgeEnd(head, { file });
-    // Many servers answer HEAD wrongly. A host that asks for fewer requests gets no second one.
+    // Many servers answer HEAD incorrectly. A host that asks for fewer requests gets no second one.
     const isBusy = !(head instanceof OutboundError) && head.status === 429;
     if (first.verdict === "ok" || first.verdict === "unchecked" || isBusy) return first;
     const get = await this.#request(url, { method: "GET", maxBytes: MAX_BYTES });
     return get ? this.#judgeEnd(get, { file, isRead: true }) : first;
   }
 
-  /** Reads the page itself, because the site answers 200 for pages that don't exist. */
+  /** Reads the page, because the site answers 200 for pages that don't exist. */
   async #read(url: string): Promise<Verdict> {
     const answer = await this.#request(url, { method: "GET", maxBytes: MAX_PAGE_BYTES });
     if (!answer) return unchecked("deadline");
@@ -150,9 +150,9 @@ export class TargetChecker {
   }
 
   /**
-   * Judges the last answer. If that is a redirect, `follows` did not allow its target. Browsers show no image
-   * that is a page, and other hosts may answer robots with one. The type alone does not tell: of many programs that
-   * make a file it is HTML, and browsers look at the content.
+   * Judges the last answer; a redirect is the last one if `follows` forbids its target. Browsers show no page as an
+   * image, but other hosts may answer robots with a page. The content type alone does not decide, because many
+   * programs send files as HTML, and browsers look at the content.
    */
   #judgeEnd(
     answer: NonNullable<Answer>,
@@ -210,11 +210,11 @@ export function unchecked(reason: UncheckedReason): Verdict {
   return { verdict: "unchecked", reason };
 }
 
-/** A verdict from the crawl, or the URL that is still to be requested. */
+/** A verdict of the crawl, or the URL that is still to be requested. */
 type CrawlVerdict = { verdict: Verdict } | { request: string };
 
 /**
- * Follows the redirects that the crawl has seen. An address that redirects in a circle is requested, because a
+ * Follows the redirects that the crawl has seen. An address that redirects in a circle is requested again, because a
  * cookie may end the circle.
  */
 export function verdictOfCrawl({ site, outcomes }: Crawl, address: string): CrawlVerdict {

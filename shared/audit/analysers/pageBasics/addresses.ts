@@ -13,13 +13,13 @@ const MAX_REDIRECTS = 5;
 /** A fault of the start page, and the address at fault. */
 type AddressFault = ["missing_favicon" | "broken_preview_image" | "two_addresses", string?];
 
-/** What is needed of the start page to judge the addresses around it. */
+/** The part of the start page that is needed to judge the addresses around it. */
 export type StartPage = Pick<Page, "url" | "hasIcon" | "preview" | "title" | "canonical"> & {
   /** The icons that it names, without `data:` URLs. */
   icons: string[];
 };
 
-/** What a start page says about its icon, preview image and addresses. */
+/** A start page's icon, preview image and addresses. */
 export function startOf({ url, hasIcon, preview, title, canonical, links }: Page): StartPage {
   const icons = links.filter(({ kind }) => kind === "icon").map((link) => link.url);
   return {
@@ -33,9 +33,9 @@ export function startOf({ url, hasIcon, preview, title, canonical, links }: Page
 }
 
 /**
- * The faults of a website's icon, preview image and addresses, from what earlier requests were answered. Makes
- * one request for `/favicon.ico` if the start page names no icon, else for the start page with `www.`
- * added to the host or removed from it. An icon that was called a page is read, because the content decides.
+ * The faults of a website's icon, preview image and addresses, from the answers to earlier requests. Makes one further
+ * request: for `/favicon.ico` if the start page names no icon, otherwise for the start page with `www.` added or
+ * removed. An icon that was answered as a page is read, because the content decides.
  */
 export async function judgeAddresses(
   start: StartPage,
@@ -45,7 +45,7 @@ export async function judgeAddresses(
   const { site, robots } = crawl;
   const isGone = (url: string) => {
     const answer = client.answers.get(url);
-    // Only the link checker judges names that do not resolve: it can tell when our resolver has failed.
+    // A name that does not resolve is left to the link checker, which can tell when our resolver has failed.
     if (!answer || !("status" in answer.outcome)) return false;
     const { verdict } = judgeLink(answer.outcome, { isOwn: site.includes(url) });
     return verdict === "broken" || (verdict === "ok" && answer.isHtml);
@@ -74,7 +74,7 @@ export async function judgeAddresses(
   return faults;
 }
 
-/** Below a country's domain, as in `cafe.co.uk`. */
+/** Second-level domains of countries, as in `cafe.co.uk`. */
 const SECOND_LEVEL = new Set("ac co com edu gov net org".split(" "));
 
 /** The same address with `www.`, or without it. Undefined for an IP address, `localhost` and a subdomain. */

@@ -8,18 +8,18 @@ import { judgeAddresses, type StartPage, startOf } from "./addresses.ts";
 import { faultsOf } from "./pageFaults.ts";
 import { type BasicsCode, kinds } from "./texts.ts";
 
-/** The memory that a page takes with its texts. */
+/** The memory of a page and its texts. */
 const PAGE_BYTES = 500;
 const LARGE_FILE_BYTES = 1024 * 1024;
 const MAX_PHONES = 20;
 const LEAST_PAGES_CLOSED = 5;
-/** Of a telephone number that somebody can have. */
+/** The form of a telephone number that may be somebody's own. */
 const LEAST_DIGITS = 5;
 
-/** What a machine says to itself is secure for browsers (https://w3c.github.io/webappsec-secure-contexts/). */
+/** Browsers treat requests to their own machine as secure (https://w3c.github.io/webappsec-secure-contexts/). */
 const LOCALHOST = /^http:\/\/(?:[\w.-]+\.)?localhost(?=[:/])/;
 
-/** The file that servers show for a folder. */
+/** The index file of a folder. */
 const INDEX = /\/index\.(?:html?|php)$/i;
 
 interface ReadPage {
@@ -33,7 +33,7 @@ interface ReadPage {
 
 type BasicsInput = Pick<AuditInput, "crawl" | "business" | "client" | "deadline">;
 
-/** What visitors and search engines expect of a website: faults of single pages, and of pages compared. */
+/** The basics that visitors and search engines expect: faults of single pages, and of pages compared. */
 export class BasicsExamination implements Examination {
   readonly #faults = new FaultList();
   readonly #pages: ReadPage[] = [];
@@ -44,7 +44,7 @@ export class BasicsExamination implements Examination {
 
   #loadsBytes = 0;
 
-  /** Approximate size of what it keeps. */
+  /** Approximate memory. */
   get bytes() {
     return this.#pages.length * PAGE_BYTES + this.#loadsBytes;
   }
@@ -71,7 +71,7 @@ export class BasicsExamination implements Examination {
     }
   }
 
-  /** Undefined if there was no page to check. */
+  /** Undefined without pages. */
   async examine({ crawl, business, ...tools }: BasicsInput): Promise<Examined | undefined> {
     if (this.#pages.length === 0) return undefined;
     const { outcomes, site, startUrl } = crawl;
@@ -127,7 +127,7 @@ export class BasicsExamination implements Examination {
 
   #compare(pages: ReadPage[], field: "title" | "description") {
     for (const [text, same] of Map.groupBy(pages, (page) => page[field])) {
-      // A query may only sort or filter the same page, or name what it shows in frames.
+      // A query may only sort or filter the same page, or choose what its frames show.
       const pathOf = (url: string) => url.split("?", 1)[0]?.replace(INDEX, "/");
       const paths = new Set(same.map(({ url }) => pathOf(url)));
       for (const { url } of same) {
@@ -142,7 +142,7 @@ export class BasicsExamination implements Examination {
   }
 }
 
-/** The phone numbers of links, of which none is the business's; in an order that no crawl changes. */
+/** The phone numbers of links, none of which is the business's, in an order that does not depend on the crawl. */
 function otherPhone(phones: string[], address: BusinessRecord["address"]): string | undefined {
   const country = address?.country_code || undefined;
   const own = normalisePhone(address?.phone_number ?? "", country);
@@ -154,7 +154,7 @@ function otherPhone(phones: string[], address: BusinessRecord["address"]): strin
   return isKnown && !shown.includes(own) ? phones.toSorted().join(", ") : undefined;
 }
 
-/** Emergency numbers (112), short codes (`*100#`) and numbers of services (999) are nobody's own. */
+/** Emergency numbers (112), short codes (`*100#`) and service numbers (999) belong to nobody. */
 function mayBeOwn(phone: string): boolean {
   return (phone.match(/\d/g)?.length ?? 0) >= LEAST_DIGITS && !/[*#]/.test(phone);
 }

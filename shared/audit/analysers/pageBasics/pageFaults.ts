@@ -1,7 +1,7 @@
 import { type JsonLdNode, type Page, percentDecoded, textsOf, typesOf } from "../../pages/page.ts";
 import type { BasicsCode } from "./texts.ts";
 
-/** The faults that a single page shows, each with the addresses, texts or numbers at fault. */
+/** The faults of a single page, each with the addresses, texts or numbers at fault. */
 export function* faultsOf(page: Page): Generator<[BasicsCode, ...(string | undefined)[]]> {
   const { url, depth, links, text, telephoneLinks, mailLinks = [] } = page;
   yield ["broken_phone_link", ...telephoneLinks.filter(isBrokenPhone).map((link) => `tel:${link}`)];
@@ -19,7 +19,7 @@ export function* faultsOf(page: Page): Generator<[BasicsCode, ...(string | undef
   if (depth === 0 && !page.preview) yield ["missing_preview_image", undefined];
 }
 
-/** What browsers block on a page by https. They load images by https themselves. */
+/** What browsers block on an https page. Images are upgraded to https instead. */
 const BLOCKED_KINDS = new Set(["script", "stylesheet", "iframe"]);
 
 /**
@@ -32,7 +32,7 @@ function isBrokenPhone(number: string): boolean {
   return (digits.match(/[\da-z]/gi) ?? []).length < 3;
 }
 
-/** `mailto:` may name nobody, as links do that share a page; mail programs leave out an empty address. */
+/** `mailto:` without an address is valid, as in links that share a page. Mail programs skip empty addresses. */
 function isBrokenMail(link: string): boolean {
   const [addresses = ""] = link.split("?", 1);
   const each = addresses.split(/,|%2c/i).map((address) => percentDecoded(address).trim());

@@ -7,10 +7,10 @@ const MAX_FILE_BYTES = 52_428_800;
 const MAX_FILE_URLS = 50_000;
 
 const CHUNK_BYTES = 65_536;
-/** How much of a file is searched for its root element if it is not well-formed. */
+/** How much of a malformed file is searched for its root element. */
 const START_BYTES = 4096;
 
-/** What an issue says about the limit that ended the reading of a file. */
+/** The texts of findings for the limit that ended the reading of a file. */
 export const LIMITS = {
   bytes: `${MAX_FILE_BYTES} bytes`,
   locations: `more than ${MAX_FILE_URLS} locations`,
@@ -33,8 +33,8 @@ export interface SitemapReading {
 class LimitReached extends Error {}
 
 /**
- * Reads a sitemap, XML or text with one URL per line, and passes each entry to `onEntry`. `isWhole`: the body is the
- * whole file.
+ * Reads a sitemap, XML or text with one URL per line, and passes each entry to `onEntry`. `isWhole`: the body is not
+ * truncated.
  */
 export async function readSitemap(
   body: Buffer,
@@ -103,7 +103,7 @@ class LineReader implements TextReader {
   }
 }
 
-/** The kind of a file that is not well-formed before its first element, for example by white space. */
+/** The kind of a file that is malformed before its first element, for example by white space. */
 function guessKind(start: string): SitemapKind {
   const root = /<(?:\w+:)?(urlset|sitemapindex)[\s>]/.exec(start)?.[1];
   return root === "urlset" || root === "sitemapindex" ? root : "other";

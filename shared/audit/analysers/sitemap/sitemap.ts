@@ -17,20 +17,20 @@ import type { Unchecked } from "../feedSchemas.ts";
 import { SitemapSurvey } from "./survey.ts";
 import { kinds } from "./texts.ts";
 
-/** Those of most generators, of Yoast, of Astro and such, and of WordPress. */
+/** The paths of most generators, of Yoast, of Astro and others, and of WordPress. */
 const USUAL_PLACES = [
   "/sitemap.xml",
   "/sitemap_index.xml",
   "/sitemap-index.xml",
   "/wp-sitemap.xml",
 ];
-/** The codes of faults that are found by requesting a listed page. */
+/** The codes of faults that need a request of the listed page. */
 const PAGE_CODES: ReadonlySet<string> = new Set(
   ["broken", "redirected", "noindex"].map((fault) => `sitemap_${fault}_page`),
 );
 
 /**
- * Finds the site's sitemaps, by robots.txt and links of its pages or else at the usual places, and checks
+ * Finds the site's sitemaps, through robots.txt and links of its pages or otherwise at the usual places, and checks
  * them against the protocol of sitemaps.org. What there is no time for is no fault.
  */
 export class SitemapExamination implements Examination {
@@ -74,7 +74,7 @@ function describeSurvey(
     sitemap_issues: open.some(({ code }) => code !== none.code) || faults.more > 0,
   });
   const result = { unchecked: unchecked.filter(({ count }) => count > 0) };
-  // While none could be read, there may be one.
+  // One of the unread files may be a sitemap.
   if (isMissing && unread.size > 0) return result;
   if (crawl.robots.status === "unreachable") return { ...result, summary };
 
@@ -89,7 +89,7 @@ function describeSurvey(
   };
 }
 
-/** Looks at the usual places. Without a sitemap elsewhere, there may be one where robots.txt forbids to look. */
+/** Tries the usual places. If a site has no other sitemap, one may be where robots.txt forbids requests. */
 async function guess(survey: SitemapSurvey, { robots, startUrl }: Crawl) {
   let isForbidden = false;
   for (const place of USUAL_PLACES) {
@@ -113,20 +113,20 @@ export const sitemap: Analyser = {
 };
 
 const SAMPLE_SIZE = 20;
-/** How much of a page is read, which is enough for its head. */
+/** How much of a page is read: enough for its head. */
 const SAMPLE_BYTES = 65_536;
-/** The most locations that are looked up in robots.txt, which takes time for each rule. */
+/** The most locations to check against robots.txt, which takes time for each rule. */
 const MAX_ROBOTS_QUESTIONS = 5000;
 
-/** The most sitemaps that are read because pages name them. */
+/** The most sitemaps to read because pages name them. */
 const MAX_NAMED = 10;
-/** The most further ones that are counted. */
+/** The most further sitemaps to count. */
 const MAX_UNREAD = 1000;
 
-/** Collects which pages ask search engines not to list them, and the sitemaps that pages name. */
+/** Collects the pages that ask search engines not to list them, and the sitemaps that pages name. */
 export class SitemapPages {
   readonly sitemaps = new Set<string>();
-  /** Further ones that pages name. */
+  /** Further sitemaps that pages name. */
   readonly unread = new Set<string>();
   readonly #keys = new Set<string>();
 
@@ -146,14 +146,14 @@ export class SitemapPages {
 }
 
 interface CheckedPages {
-  /** The listed pages about which something was found out, as subjects of faults. */
+  /** The listed pages with a result, as subjects of faults. */
   checked: ReadonlySet<string>;
   unchecked_count: number;
 }
 
 /**
- * Adds a fault for each listed page that is broken, redirects, must not be requested or must not be listed. Of those
- * that the crawl has not requested, the first ones are requested.
+ * Adds a fault for each listed page that is broken, redirects, or must not be requested or listed. Requests the first
+ * of those pages that the crawl has not requested.
  */
 async function checkListedPages(
   survey: SitemapSurvey,

@@ -13,18 +13,18 @@ import {
 import type { SitemapCode } from "./texts.ts";
 
 const MAX_SITEMAPS = 50;
-/** The most locations that are kept of all sitemaps together. Further ones are only counted. */
+/** The most locations of all sitemaps to keep. Further ones are only counted. */
 const MAX_LOCATIONS = 200_000;
 /** The most characters of those locations. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 /** The most bytes of one file, as sent, that are read. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** The bytes of all sitemaps together, inflated, after which no further one is read. */
+/** After this many bytes of all sitemaps together, inflated, no further one is read. */
 const MAX_ALL_BYTES = 128 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 30_000;
 
-/** A missing sitemap is no fault if its address was guessed: neither robots.txt, a page nor an index names it. */
+/** `isGuessed`: neither robots.txt, a page nor an index names the address, so a missing sitemap is no fault. */
 interface Origin {
   isGuessed?: boolean;
 }
@@ -42,13 +42,13 @@ export class SitemapSurvey {
   /** The listed pages of the site, each with the first sitemap that lists it. */
   readonly locations = new Map<string, string>();
   sitemaps = 0;
-  /** The number of locations beyond those that are kept. */
+  /** The number of locations that are not kept. */
   unkept = 0;
   /** The number of sitemaps that were not read to their end, by reason. */
   readonly unread = new Map<string, number>();
   /** The number of named sitemaps that answered 5xx. */
   failing = 0;
-  /** Why a guessed place may have a sitemap that could not be read: a status 5xx. */
+  /** The status 5xx of a guessed place, where there may be a sitemap. */
   guessedFailure: string | undefined;
   #bytes = 0;
   #characters = 0;
@@ -90,7 +90,7 @@ export class SitemapSurvey {
       },
       { isWhole: !file.truncated },
     );
-    // Garbage collection would wait until several files have come. Each body has a buffer of its own.
+    // Garbage collection would wait until several files have arrived. Each body has its own buffer.
     if (file.body.buffer instanceof ArrayBuffer) file.body.buffer.transfer(0);
     this.#bytes += reading.bytes;
     if (!this.#isSitemap(url, reading, isGuessed)) return;

@@ -6,8 +6,7 @@ import { Competitor, unreadFields } from "../../../../shared/entities/competitor
 import { CustomFields } from "../../../../shared/entities/customFields.ts";
 import { FeedItem } from "../../../../shared/entities/feedItem.ts";
 import { User } from "../../../../shared/entities/user.ts";
-import { Webhook } from "../../../../shared/entities/webhook.ts";
-import { WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
+import { Webhook, WebhookHealth } from "../../../../shared/entities/webhook.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { newFeedItem } from "../../../../shared/feed/feedItem.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
@@ -146,7 +145,9 @@ export async function makeBatch() {
       `${choosy.uuid}: website.created ${website.uuid}`,
       `${all[1].uuid}: webhook.test ${all[1].uuid}`,
     ].toSorted(),
-    cleanup: [{ reseller_uuid, uuid: gone.uuid, entity: "website" }],
+    cleanup: [
+      { reseller_uuid, uuid: gone.uuid, entity: "website", business_uuid: gone.business_uuid },
+    ],
     retries: [
       { replay: { reseller_uuid, webhook_uuid: health.uuid, ...replay } },
       { webhooks: [{ reseller_uuid, uuid: health.uuid, due_at: now }] },

@@ -4,8 +4,7 @@ import { handler } from "../../../../functions/workers/changes/index.ts";
 import { Business } from "../../../../shared/entities/business.ts";
 import { Competitor } from "../../../../shared/entities/competitor.ts";
 import { User } from "../../../../shared/entities/user.ts";
-import { Webhook } from "../../../../shared/entities/webhook.ts";
-import { WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
+import { Webhook, WebhookHealth } from "../../../../shared/entities/webhook.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
@@ -44,7 +43,8 @@ test("the records of a deleted user, business, website or webhook are removed", 
     changeOf(Business, { before: plain, after: plain }),
   ];
   expect(await handler({ Records })).toEqual(DONE);
-  const ofWebsite = { reseller_uuid, uuid: website.uuid, entity: "website" };
+  const { uuid, business_uuid } = website;
+  const ofWebsite = { reseller_uuid, uuid, entity: "website", business_uuid };
   expect(messagesAbout("CLEANUP_QUEUE_URL", reseller_uuid)).toEqual([
     // Once more after the last write.
     ...[ofWebsite, ofWebsite],

@@ -68,7 +68,7 @@ async function findingsOf(website: MonitoredWebsite) {
   const log = await readLog(await readMonitor(website), { from: now - 3600, to: now });
   return log.map(({ character }) => {
     const recorded = readCharacter(character);
-    return recorded.finding === "up" && recorded.isSecondAttempt ? "second" : recorded.finding;
+    return recorded.verdict === "up" && recorded.isSecondAttempt ? "second" : recorded.verdict;
   });
 }
 

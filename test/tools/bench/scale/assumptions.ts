@@ -11,6 +11,8 @@ export const ASSUMED = {
   answer: { median: 0.3, spread: 0.9, longest: 9 },
   /** A website that never answers: the time limits of both requests of a probe. */
   hangingSeconds: 15,
+  /** Time between two starts of probes on a whole processor, as `pacing.ts` has it. */
+  probeMs: 2.5,
   /** A call of a worker beside its probes: requests to the table and to SQS. */
   besideSeconds: 0.2,
   /** The figures for lists of a bucket, once an hour. */
@@ -24,6 +26,8 @@ export const ASSUMED = {
   /** An audit of 25 pages: 50 requests to the website, 250 ms apart, and the last answers. `bench -- audit` measures the rest. */
   auditWaitSeconds: 50 * 0.25 + 0.8,
   auditProcessorSeconds: 0.6,
+  /** Messages per call, as a multiple of the audits at once. */
+  auditBatches: 4,
   /** The share of websites whose audit takes all of its two minutes. */
   slowWebsites: 0.01,
   auditSentBytes: 30_000,

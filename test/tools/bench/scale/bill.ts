@@ -1,14 +1,12 @@
 import { inMessages, MOST_SITES } from "../../../../functions/workers/schedule/enqueueRounds.ts";
 import { settingsFor } from "../../../../infra/settings.ts";
-import { BATCHES } from "../../../../infra/workers/audit.ts";
 import { AUDIT_MS, auditsAtOnce } from "../../../../shared/audit/limits.ts";
+import { CHECKS, LATENESS } from "../../../../shared/platform/metrics.ts";
 import { bucketsOf, lastSlot } from "../../../../shared/uptime/buckets.ts";
-import { PROBE_MS } from "../../../../shared/uptime/pacing.ts";
 import { atMemory, dataOutPrice, lambdaPrice, PRICES, tablePrice } from "../prices.ts";
 import { ASSUMED } from "./assumptions.ts";
 import { LAMBDA_LINES_BYTES } from "./logBytes.ts";
 import type { Measured, Units } from "./measured.ts";
-import { METRICS } from "./metrics.ts";
 import type { StackParts } from "./stackParts.ts";
 
 const MONTH_DAYS = 30;
@@ -22,6 +20,12 @@ const SQS_BATCH = 10;
 
 /** Of 50 metrics each. */
 const FREE_DASHBOARDS = 3;
+
+/** The functions' own metrics in usual operation. Each costs by the month; those of faults only while there are any. */
+const METRICS = [
+  ...[LATENESS, CHECKS].map((name) => `rounds ${name}`),
+  ...["uptime", "audit"].flatMap((worker) => [LATENESS, CHECKS].map((name) => `${worker} ${name}`)),
+];
 
 const settings = settingsFor("prod");
 
@@ -156,7 +160,7 @@ function roundsOf(websites: number): Calls {
 /** How long a call takes that probes so many websites: until the last one has begun, or the slowest one has answered. */
 function secondsOfProbes(websites: number): number {
   const { median, spread, longest } = ASSUMED.answer;
-  const starts = atMemory(settings.rounds.memoryMb, (websites * PROBE_MS) / 1000);
+  const starts = atMemory(settings.rounds.memoryMb, (websites * ASSUMED.probeMs) / 1000);
   // The slowest of so many, if the logarithms are spread evenly around the median (a logistic distribution).
   const slowest = Math.min(longest, median * websites ** (spread / 1.7));
   return Math.max(starts + median, slowest) + ASSUMED.besideSeconds;
@@ -185,7 +189,7 @@ function auditCallsOf(websites: number): Calls {
   const { memoryMb, intervalMinutes } = settings.audit;
   const atOnce = auditsAtOnce(memoryMb);
   const hourly = (websites * 60) / intervalMinutes;
-  const gathered = batched(hourly, BATCHES * atOnce);
+  const gathered = batched(hourly, ASSUMED.auditBatches * atOnce);
   const turns = Math.ceil(gathered / atOnce);
   const computes = atMemory(memoryMb, gathered * ASSUMED.auditProcessorSeconds);
   const usual = Math.max(turns * ASSUMED.auditWaitSeconds, computes + ASSUMED.besideSeconds);

@@ -2,7 +2,7 @@ import type { Cost } from "../../../support/cost.ts";
 import { measureUnits as measureDeliveries } from "../deliveries/units.ts";
 import { progress } from "../report.ts";
 import { measureRound, measureUnits } from "../uptime/costOfCheck.ts";
-import { siteUrls, withSites } from "../uptime/sites.ts";
+import { withSites } from "../uptime/sites.ts";
 import { measureAudits } from "./auditUnits.ts";
 import { measureDeletion, measureShare } from "./deletionUnits.ts";
 import { measureItemBytes } from "./itemBytes.ts";
@@ -28,12 +28,10 @@ export interface Measured {
 /** What the real handlers take of the table, and write as log lines and items, each measured once. */
 export async function measureUnitsOfAll(): Promise<Measured> {
   progress("  what monitoring costs of the table");
-  const { uptime, roundLogBytes } = await withSites(SITES, async (sites) => {
-    const uptime = await measureUnits(sites);
-    const urls = siteUrls(sites, SITES);
-    return { uptime, roundLogBytes: await logBytesOf(() => measureRound(urls)) };
+  const { uptime, roundLogBytes } = await withSites(async (urlsOf) => {
+    const uptime = await measureUnits(urlsOf);
+    return { uptime, roundLogBytes: await logBytesOf(() => measureRound(urlsOf(SITES))) };
   });
-  // After the probes, which have to trust the websites before the first request by HTTPS.
   const schedule = await measureSchedule();
   const { logBytes: auditLogBytes, ...audits } = await measureAudits();
   const [delivery] = (await measureDeliveries()).slice(1);

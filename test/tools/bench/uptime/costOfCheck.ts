@@ -20,7 +20,7 @@ import {
   separateMessage,
 } from "../../../support/monitoring.ts";
 import { makeFleet } from "./fleet.ts";
-import { reachSites, type Sites, siteUrls } from "./sites.ts";
+import type { SiteUrls } from "./sites.ts";
 
 /** Failing websites: too few for a worker to distrust itself. */
 const BAD = 10;
@@ -38,18 +38,17 @@ type UptimeUnits = Record<
 >;
 
 /** Measures the units of probes, through the real handlers. */
-export async function measureUnits(sites: Sites): Promise<UptimeUnits> {
-  reachSites(sites);
-  const good = await cheapest(() => measureRound(siteUrls(sites, SITES)));
-  const failing = siteUrls(sites, BAD, "bad");
-  const bad = await measureRound([...siteUrls(sites, SITES - BAD), ...failing]);
+export async function measureUnits(urlsOf: SiteUrls): Promise<UptimeUnits> {
+  const good = await cheapest(() => measureRound(urlsOf(SITES)));
+  const failing = urlsOf(BAD, 500);
+  const bad = await measureRound([...urlsOf(SITES - BAD), ...failing]);
   const down = await Promise.all(failing.map(makeDown));
-  const first = await Promise.all(siteUrls(sites, BAD).map((url) => monitorWebsite(url)));
+  const first = await Promise.all(urlsOf(BAD).map((url) => monitorWebsite(url)));
   const turning = await Promise.all(failing.map(makeSuspect));
-  const lists = await measureLists(siteUrls(sites, SITES));
+  const lists = await measureLists(urlsOf(SITES));
   return {
     inRound: share(good, SITES),
-    day: share(await measureDay(siteUrls(sites, SITES)), SITES),
+    day: share(await measureDay(urlsOf(SITES)), SITES),
     hourOfList: share(lists.hour, SITES),
     dayOfList: share(minus(lists.day, lists.hour), SITES),
     fails: share(minus(bad, good), BAD),

@@ -1,52 +1,36 @@
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
-import { askNameServers, replaceResolver } from "../../../../shared/platform/outbound/resolver.ts";
-import { startChild } from "../children.ts";
+import { replaceResolver } from "../../../../shared/platform/outbound/resolver.ts";
 
-/** Websites by HTTPS that answer, and that answer 500. */
-export const KINDS = ["up", "bad"] as const;
-type Kind = (typeof KINDS)[number];
+/** The URLs of so many websites that answer with a status. As long as usual ones, and so are the items that hold them. */
+export type SiteUrls = (count: number, status?: 200 | 500) => string[];
 
-/** Where the websites are: those with an even number have RSA certificates, the others ECDSA. */
-export interface Sites {
-  ports: number[];
-  /** The roots of their certificates' chains, as PEM texts. */
-  authorities: string[];
-  nameServer: string;
-}
-
-/** Short: with its port, a website's URL is as long as a usual one, and so are the items that hold it. */
-export const hostOf = (label: string) => `${label}.s.test`;
-
-export const siteName = (kind: Kind, index: number) => hostOf(`${kind[0]}${index}`);
-
-/** All of 127.0.0.0/8 is this machine: an address for each website. */
-export const addressOf = (index: number) => `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`;
-
-export function siteUrl({ ports }: Sites, index: number, kind: Kind = "up"): string {
-  return `https://${siteName(kind, index)}:${ports[index % 2]}`;
-}
-
-export function siteUrls(sites: Sites, count: number, kind?: Kind): string[] {
-  return Array.from({ length: count }, (_, index) => siteUrl(sites, index, kind));
-}
-
-/** Serves so many websites in a process of their own. */
+/** Serves websites on loopback while `work` runs. */
 export async function withSites<Result>(
-  count: number,
-  work: (sites: Sites) => Promise<Result>,
+  work: (urls: SiteUrls) => Promise<Result>,
 ): Promise<Result> {
-  const child = await startChild<Sites>(new URL("serveSites.ts", import.meta.url), { count });
-  try {
-    return await work(child.message);
-  } finally {
-    child.stop();
-  }
-}
-
-/** Lets probes of this process find the websites, and trust them. To be called before its first request by HTTPS. */
-export function reachSites({ authorities, nameServer }: Sites) {
   allowLocalAddresses();
-  setDefaultCACertificates([...getCACertificates("default"), ...authorities]);
-  replaceResolver((hostname, signal) => askNameServers(hostname, signal, [nameServer]));
+  // All of 127.0.0.0/8 is this machine: an address for each website.
+  replaceResolver(async (hostname) => {
+    const index = Number(/\d+/.exec(hostname));
+    return [{ address: `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`, family: 4 }];
+  });
+  const server = createServer(({ headers }, response) => {
+    const status = headers.host?.startsWith("bad") ? 500 : 200;
+    response.writeHead(status, { "content-type": "text/html" }).end("<h1>Welcome</h1>");
+  });
+  await once(server.listen({ port: 0, host: "0.0.0.0", backlog: 4096 }), "listening");
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await work((count, status = 200) =>
+      Array.from({ length: count }, (_, index) => {
+        return `http://${status === 200 ? "up" : "bad"}${index}.test:${port}`;
+      }),
+    );
+  } finally {
+    server.close();
+    allowLocalAddresses();
+  }
 }
