@@ -143,7 +143,7 @@ const answers = new Map<string, { askedAt: number; webhooks: Subscriber[] }>();
  * changes older than the answer: no webhook that existed before a change is missed, and a backlog
  * costs few reads.
  */
-export async function findWebhooks(
+async function findWebhooks(
   reseller_uuid: string,
   { changedAt, clock }: { changedAt: Date; clock: Clock },
 ): Promise<Subscriber[]> {
