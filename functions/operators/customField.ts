@@ -5,8 +5,12 @@ import {
   writeIfTrue,
 } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
-import { CUSTOM_FIELDS_BYTES, customFieldsBytes } from "../../shared/resources/businessSize.ts";
-import { presentCustomField, readCustomFields } from "../../shared/resources/customField.ts";
+import {
+  CUSTOM_FIELDS_BYTES,
+  customFieldsBytes,
+  presentCustomField,
+  readCustomFields,
+} from "../../shared/resources/business.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";

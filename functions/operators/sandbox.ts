@@ -5,7 +5,7 @@ import { batchPut } from "../../shared/platform/table/batch.ts";
 import { transact, write } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { resellerCreation } from "../../shared/resellers/resellerWrites.ts";
-import { readCustomFields } from "../../shared/resources/customField.ts";
+import { readCustomFields } from "../../shared/resources/business.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";

@@ -11,9 +11,8 @@ import { findBusinesses, readBusinesses } from "../../shared/lists/readAccount.t
 import { readPage } from "../../shared/lists/readPage.ts";
 import { users } from "../../shared/lists/users.ts";
 import { websites } from "../../shared/lists/websites.ts";
-import { presentBusiness } from "../../shared/resources/business.ts";
+import { presentBusiness, readCustomFields } from "../../shared/resources/business.ts";
 import { presentCompetitor } from "../../shared/resources/competitor.ts";
-import { readCustomFields } from "../../shared/resources/customField.ts";
 import { presentUser } from "../../shared/resources/user.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
 import { presentWebhook } from "../../shared/webhooks/webhook.ts";

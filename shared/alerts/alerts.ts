@@ -65,7 +65,7 @@ export async function changeAlerts(
   });
 }
 
-/** These addresses; one that is there already stays as it is, unsubscribed or not. */
+/** The addresses of these e-mails. An address that exists already is not changed, also if it is unsubscribed. */
 export function addressesOf({ addresses }: AlertsRecord, emails: string[]): AlertAddress[] {
   return emails.map(
     (email) =>
@@ -125,8 +125,8 @@ export function dueWrite({ reseller_uuid, revision }: AlertsRecord, due_at: stri
 }
 
 /**
- * Makes the alerts of an account, if it has any, due at a time, or leaves them due before. A worker that is under way
- * starts over.
+ * Makes the alerts of an account due at a time, unless they are due earlier. Does nothing without settings. A worker
+ * that is making an alert starts over.
  */
 export async function makeDueBy(reseller_uuid: string, at: Date) {
   await retryOnConflict(async () => {
@@ -137,7 +137,7 @@ export async function makeDueBy(reseller_uuid: string, at: Date) {
   });
 }
 
-/** Notes that an alert tells of the beginning or end of a downtime, or that it does not, unless that is settled. */
+/** Marks that the alert of this `due_at` tells the beginning or end of a downtime; without one, removes the mark. */
 export async function markTold(
   { reseller_uuid, uuid, began_at, ended_at }: AlertDowntimeRecord,
   due_at: string | undefined,

@@ -11,7 +11,7 @@ interface Untold {
   held_until?: number | undefined;
 }
 
-/** What an alert tells, and when the next one is due, in milliseconds; Infinity if nothing is left. */
+/** What an alert tells, and when the next one is due, in milliseconds; Infinity if nothing else is to be told. */
 interface Plan<Each> {
   begun: Each[];
   ended: Each[];
@@ -19,8 +19,9 @@ interface Plan<Each> {
 }
 
 /**
- * What an alert tells at a time in milliseconds. Downtimes that begin within two minutes wait until the delay
- * of the last one is over; one that ends before is not in `untold`. Nothing is told in quiet hours.
+ * What an alert tells at a time in milliseconds. Downtimes that begin within two minutes of the first share an alert,
+ * which waits until the delay of the last one is over. A downtime that ends before is not in `untold`. Nothing is told
+ * in quiet hours.
  */
 export function planAlert<Each extends Untold>(
   untold: Each[],

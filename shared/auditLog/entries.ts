@@ -74,19 +74,19 @@ export async function readEntries(
       ...(cursor && cursor < to && { ExclusiveStartKey: { pk: partition, sk: cursor } }),
     },
   );
-  const found: AuditLogEntryRecord[] = [];
+  const entries: AuditLogEntryRecord[] = [];
   let queries = 0;
   for await (const { Items = [], LastEvaluatedKey } of pages) {
-    found.push(...(Items as AuditLogEntryRecord[]).filter((entry) => isWanted(entry, filter)));
+    entries.push(...(Items as AuditLogEntryRecord[]).filter((entry) => isWanted(entry, filter)));
     queries += 1;
-    if (found.length > limit) break;
+    if (entries.length > limit) break;
     if (queries === MOST_QUERIES && LastEvaluatedKey) {
-      return { records: found, next: LastEvaluatedKey["sk"] };
+      return { records: entries, next: LastEvaluatedKey["sk"] };
     }
   }
-  const records = found.slice(0, limit);
+  const records = entries.slice(0, limit);
   const last = records.at(-1);
-  return { records, next: last && found.length > limit ? placeOf(last) : undefined };
+  return { records, next: last && entries.length > limit ? placeOf(last) : undefined };
 }
 
 function isWanted(

@@ -1,6 +1,6 @@
 import type { ResellerRecord } from "../entities/reseller.ts";
 
-/** How a reseller's mails and pages look to its users; `sender` is text of others. */
+/** How a reseller's mails and pages look. `sender` may contain anything and must be escaped. */
 export interface Appearance {
   sender: string;
   logo_url?: string | undefined;
@@ -11,13 +11,13 @@ export interface Appearance {
 }
 
 const DEFAULT_COLOUR = "#1f5fbf";
-/** It becomes part of styles and images. */
+/** Colours become part of styles and images, so nothing else is accepted. */
 const COLOUR = /^#[0-9a-f]{6}$/i;
 /** WCAG 2.2, 1.4.3. */
 export const LEAST_CONTRAST = 4.5;
 const STEP = 0.05;
 
-/** The looks that a reseller's settings make, without what is no colour and no https URL. */
+/** The appearance by a reseller's settings. Invalid colours and URLs other than https are ignored. */
 export function appearanceOf(
   reseller: Pick<ResellerRecord, "name" | "sender_name" | "logo_url" | "colour" | "link">,
 ): Appearance {

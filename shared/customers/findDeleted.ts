@@ -31,7 +31,7 @@ export async function findDeletions(
   const between = [`${oldest}${AFTER_ALL}`, cursor < AFTER_ALL ? cursor : AFTER_ALL] as const;
   // DynamoDB refuses bounds in the wrong order.
   if (between[1] <= between[0]) return [];
-  const found: Deletion[] = [];
+  const deletions: Deletion[] = [];
   for await (const { Items = [] } of queryIndex(
     { index: "gsi2", partition: orderPartition(reseller_uuid), between },
     {
@@ -43,11 +43,12 @@ export async function findDeletions(
     for (const { gsi2sk } of Items) {
       const place = String(gsi2sk);
       const [, name, uuid = ""] = place.split("#");
-      if (place !== cursor && (kind === undefined || name === kind)) found.push({ place, uuid });
+      if (place !== cursor && (kind === undefined || name === kind))
+        deletions.push({ place, uuid });
     }
-    if (found.length >= limit) break;
+    if (deletions.length >= limit) break;
   }
-  return found.slice(0, limit);
+  return deletions.slice(0, limit);
 }
 
 /** Reads what was deleted; leaves out what was restored or erased in the meantime. */
@@ -55,12 +56,12 @@ export async function readDeleted(
   reseller_uuid: string,
   deletions: Deletion[],
 ): Promise<DeletedRecord[]> {
-  const found = await batchGet(
+  const records = await batchGet(
     ...deletions.map(({ uuid }) =>
       lookup<DeletedRecord>(Deleted, { reseller_uuid, place: BY_CLIENTS, uuid }),
     ),
   );
-  return found.filter((deleted) => deleted?.record !== undefined) as DeletedRecord[];
+  return records.filter((deleted) => deleted?.record !== undefined) as DeletedRecord[];
 }
 
 /** A page of a reseller's deletions, and the cursor of the next page. */

@@ -44,7 +44,7 @@ export const FeedItem = new Entity(
         ]),
         sk: key("sk", "${business_uuid}#${sequence}", ["business_uuid", "sequence"]),
       },
-      /** This index has keys only (`functions/api/feedItems/findFeedItems.ts`). */
+      /** This index has keys only (`functions/api/feedItems/feedItems.ts`). */
       byKind: {
         index: "gsi2",
         pk: key("gsi2pk", "reseller#${reseller_uuid}#feed#${website_uuid}", [

@@ -52,6 +52,6 @@ export async function takeFeedSequences(
   count: number,
 ): Promise<number> {
   const counter = { entity: FeedCounter, key: website, creates: true } as const;
-  const taken = await takeSequences(counter, ["next_sequence"], count);
-  return taken?.first.next_sequence ?? 0;
+  const sequences = await takeSequences(counter, ["next_sequence"], count);
+  return sequences?.first.next_sequence ?? 0;
 }

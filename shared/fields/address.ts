@@ -24,15 +24,15 @@ const EMPTY = { address_line_2: "", address_line_3: "", county: "", postcode: ""
 const REQUIRED = ["address_line_1", "city", "phone_number", "country_code"] as const;
 
 /**
- * Sets fields of a business's address (`found`; undefined if it has none). Returns the fields that are
+ * Sets fields of a business's address (`current`; undefined if it has none). Returns the fields that are
  * missing if the result is not complete.
  */
 export function mergeAddress(
-  found: Address | undefined,
+  current: Address | undefined,
   set: { [Name in Field]?: string | undefined },
 ): { address: Address } | { missing: Field[] } {
-  const given = Object.entries(set).filter(([, value]) => value !== undefined);
-  const address: Partial<Address> = { ...EMPTY, ...found, ...Object.fromEntries(given) };
+  const changes = Object.entries(set).filter(([, value]) => value !== undefined);
+  const address: Partial<Address> = { ...EMPTY, ...current, ...Object.fromEntries(changes) };
   const missing = REQUIRED.filter((field) => address[field] === undefined);
   return missing.length > 0 ? { missing } : { address: address as Address };
 }

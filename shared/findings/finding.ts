@@ -36,7 +36,7 @@ export const languageQuery = described(
 
 /** The findings of a website and what people said about them. */
 export interface FindingsOfWebsite {
-  kept: WebsiteFindingsRecord;
+  stored: WebsiteFindingsRecord;
   marks: FindingMarksRecord | undefined;
 }
 
@@ -60,27 +60,27 @@ export function statusOf(
 /** Reads a finding by its uuid; throws RecordNotFound. */
 export async function getFinding({ reseller_uuid, uuid }: OwnedKey): Promise<FoundFinding> {
   for (const key of await findKeys(reseller_uuid, `${prefixOf(uuid)}#`)) {
-    const [website, business, kept, marks, check] = await batchGet(
+    const [website, business, stored, marks, check] = await batchGet(
       lookup<WebsiteRecord>(Website, { reseller_uuid, uuid: key.uuid }),
       lookup<BusinessRecord>(Business, { reseller_uuid, uuid: key.business_uuid }),
       lookup<WebsiteFindingsRecord>(WebsiteFindings, { ...key }),
       lookup<FindingMarksRecord>(FindingMarks, { ...key }),
       lookup<CheckRecord>(Check, { reseller_uuid, uuid: key.uuid, kind: "audit" }),
     );
-    const finding = kept?.findings.find((each) => each.uuid === uuid);
+    const finding = stored?.findings.find((each) => each.uuid === uuid);
     // The findings of a deleted website are kept for its restoration.
-    if (!finding || !kept || !business || !website) continue;
-    return { finding, of: { kept, marks }, business, crawled_at: check?.crawled_at };
+    if (!finding || !stored || !business || !website) continue;
+    return { finding, of: { stored, marks }, business, crawled_at: check?.crawled_at };
   }
   throw new RecordNotFound("findings");
 }
 
 /** The language of texts: the one that was asked for, or that of the business's user. */
 export async function languageFor(
-  asked: TextLanguage | undefined,
+  requested: TextLanguage | undefined,
   { reseller_uuid, user_uuid }: Pick<BusinessRecord, "reseller_uuid" | "user_uuid">,
 ): Promise<TextLanguage> {
-  if (asked) return asked;
+  if (requested) return requested;
   const key = { reseller_uuid, uuid: user_uuid };
   const { data: user } = await User.get(key).go({ consistent: true });
   return textLanguageOf(user?.language_preference ?? "");
@@ -94,7 +94,7 @@ export function presentFinding(
     business,
     crawled_at,
   }: Omit<FoundFinding, "of"> & {
-    of: { kept: Pick<WebsiteFindingsRecord, "uuid">; marks: FindingMarksRecord | undefined };
+    of: { stored: Pick<WebsiteFindingsRecord, "uuid">; marks: FindingMarksRecord | undefined };
   },
   language: TextLanguage,
   sender?: string,
@@ -105,7 +105,7 @@ export function presentFinding(
   const lastLook = crawled_at && crawled_at > first_seen_at ? crawled_at : first_seen_at;
   return {
     uuid,
-    website_uuid: of.kept.uuid,
+    website_uuid: of.stored.uuid,
     business_uuid: business.uuid,
     user_uuid: business.user_uuid,
     type: finding.type,
@@ -130,6 +130,6 @@ export function presentFinding(
 }
 
 /** The answer to GET of a finding. */
-export function showFinding(found: FoundFinding, language: TextLanguage) {
-  return fetched(presentFinding(found, language));
+export function showFinding(finding: FoundFinding, language: TextLanguage) {
+  return fetched(presentFinding(finding, language));
 }

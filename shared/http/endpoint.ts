@@ -8,7 +8,7 @@ import type { ApiRoute } from "./routes.ts";
 /** What an endpoint accepts and answers, and what the API's description says of it. */
 export interface Description<Query, Body, Answer> {
   route: ApiRoute;
-  /** The name of the endpoint and its file. */
+  /** The name of the endpoint. */
   id: string;
   /** What the endpoint does, in a few words. */
   summary: string;

@@ -34,8 +34,8 @@ export function withMethods(routes: readonly string[], handler: ApiHandler): Api
 }
 
 /** The path of the request's route, such as `/v1/users/{user_uuid}`; `$default` for one that is not known. */
-function pathOf({ routeKey, rawPath }: ApiEvent, known: ReadonlyMap<string, unknown>): string {
-  if (routeKey === "$default" && known.has(rawPath)) return rawPath;
+function pathOf({ routeKey, rawPath }: ApiEvent, paths: ReadonlyMap<string, unknown>): string {
+  if (routeKey === "$default" && paths.has(rawPath)) return rawPath;
   return routeKey.slice(routeKey.indexOf(" ") + 1);
 }
 

@@ -36,7 +36,7 @@ export function secretPostEndpoint<
   Answer = unknown,
 >(
   definition: PostDefinition<Query, Body, Kept, Answer> & {
-    reveal(kept: Kept): Promise<NoInfer<Answer>>;
+    reveal(answer: Kept): Promise<NoInfer<Answer>>;
   },
 ): Endpoint {
   const { answer, reveal } = definition;

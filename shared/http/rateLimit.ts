@@ -27,11 +27,11 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
       const kind = isRead || api_key?.is_read_only ? "reads" : "writes";
       // API Gateway's clock: the container's own may be wrong.
       const now = requestContext.timeEpoch;
-      const taken = await take({ reseller_uuid, kind }, { cost: costOfRoute(routeKey), now });
-      const { isAllowed, limit, resetSeconds, flush } = taken;
+      const decision = await take({ reseller_uuid, kind }, { cost: costOfRoute(routeKey), now });
+      const { isAllowed, limit, resetSeconds, flush } = decision;
       if (flush) flushes.set(event, flush);
       if (Number.isFinite(limit))
-        event.answer_headers = { ...event.answer_headers, ...rateHeaders(kind, taken, now) };
+        event.answer_headers = { ...event.answer_headers, ...rateHeaders(kind, decision, now) };
       if (isAllowed) return;
       const text = `The limit is ${limit} ${kind} a minute. The header retry-after says when to retry.`;
       throw new TooManyRequests(text, resetSeconds);

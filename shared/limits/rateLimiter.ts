@@ -115,7 +115,7 @@ export class RateLimiter {
     const sent = new Map([[dayName(now), 0], ...this.#pending]);
     this.#flushedAt = now;
     try {
-      this.#flushed = await addCounts(this.#budget, sent, { known: this.#flushed, now });
+      this.#flushed = await addCounts(this.#budget, sent, { before: this.#flushed, now });
     } catch (error) {
       log("warn", "the requests of a reseller could not be counted", describeError(error));
     }
@@ -138,11 +138,11 @@ export async function readCallsOfDay(reseller_uuid: string, day: string): Promis
 async function addCounts(
   budget: RateBudget,
   counts: Counts,
-  { known, now }: { known: Counts; now: number },
+  { before, now }: { before: Counts; now: number },
 ): Promise<Counts> {
   const { entity, version } = RateUse.schema.model;
   const added = [...counts.keys()].map((name) => `${name} :${name}`);
-  const over = [...known.keys()].filter((name) => !counts.has(name) && isOver(name, now));
+  const over = [...before.keys()].filter((name) => !counts.has(name) && isOver(name, now));
   const set =
     "#e = :e, #v = :v, reseller_uuid = :reseller, #kind = :kind, expires_epoch = :expires";
   const remove = over.length > 0 ? ` REMOVE ${over.join(", ")}` : "";

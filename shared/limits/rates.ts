@@ -56,8 +56,8 @@ export async function readRates(reseller: ResellerRecord, now: number) {
 
 function limiterOf(reseller_uuid: string, kind: RateKind): RateLimiter {
   const name = `${reseller_uuid} ${kind}`;
-  const known = limiters.get(name);
-  if (known) return known;
+  const present = limiters.get(name);
+  if (present) return present;
   if (limiters.size >= MAX_LIMITERS) limiters.clear();
   const limiter = new RateLimiter({ reseller_uuid, kind });
   limiters.set(name, limiter);

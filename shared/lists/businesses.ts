@@ -22,12 +22,12 @@ export const businesses: ListedKind<BusinessRecord> = {
 };
 
 /** Adds the attributes of a business that has no websites and competitors yet. */
-export function newBusiness<Given>(given: Given) {
-  return { ...given, website_sequence: 0, competitor_sequence: 0 };
+export function newBusiness<Given>(attributes: Given) {
+  return { ...attributes, website_sequence: 0, competitor_sequence: 0 };
 }
 
 /** The user of each business by its uuid: a business never changes its user. */
-const known = new Map<string, string>();
+const knownUsers = new Map<string, string>();
 const MOST_KNOWN = 10_000;
 
 /** The users of these businesses, by business uuid, in one request for those not known; a deleted business has none. */
@@ -39,18 +39,18 @@ export async function findUsersOf(
   const wanted = [...new Set(businesses)];
   const users = new Map<string, string>();
   for (const uuid of wanted) {
-    const user = known.get(keyOf(uuid));
+    const user = knownUsers.get(keyOf(uuid));
     if (user !== undefined) users.set(uuid, user);
   }
   const missing = wanted.filter((uuid) => !users.has(uuid));
-  const found = await batchGet(
+  const records = await batchGet(
     ...missing.map((uuid) => lookup<BusinessRecord>(Business, { reseller_uuid, uuid })),
   );
-  if (known.size > MOST_KNOWN) known.clear();
-  for (const business of found) {
+  if (knownUsers.size > MOST_KNOWN) knownUsers.clear();
+  for (const business of records) {
     if (!business) continue;
     users.set(business.uuid, business.user_uuid);
-    known.set(keyOf(business.uuid), business.user_uuid);
+    knownUsers.set(keyOf(business.uuid), business.user_uuid);
   }
   return users;
 }

@@ -1,4 +1,4 @@
-import { ListEntry } from "../entities/listEntry.ts";
+import { ListEntry } from "../entities/list.ts";
 import { RecordNotFound } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import {
@@ -40,13 +40,13 @@ export async function getListed<Listed extends ListedRecord>(
 export async function changeListed<Listed extends ListedRecord>(
   kind: ListedKind<Listed>,
   key: OwnedKey,
-  decide: (found: Listed) => Change<Listed> | undefined | Promise<Change<Listed> | undefined>,
+  decide: (record: Listed) => Change<Listed> | undefined | Promise<Change<Listed> | undefined>,
 ): Promise<Listed> {
   return await retryOnConflict(async () => {
-    const found = await getListed(kind, key);
-    const change = await decide(found);
-    if (change === undefined || Object.keys(change.set).length === 0) return found;
-    const { changed, writes } = changesOf(kind, found, change.set);
+    const record = await getListed(kind, key);
+    const change = await decide(record);
+    if (change === undefined || Object.keys(change.set).length === 0) return record;
+    const { changed, writes } = changesOf(kind, record, change.set);
     await transact(...writes, ...(change.also ?? []));
     return changed;
   });
@@ -55,12 +55,12 @@ export async function changeListed<Listed extends ListedRecord>(
 /** A record with these attributes changed, and the writes for it. They fail if it has changed since it was read. */
 export function changesOf<Listed extends ListedRecord>(
   kind: ListedKind<Listed>,
-  found: Listed,
+  record: Listed,
   set: Change<Listed>["set"],
 ): { changed: Listed; writes: Write[] } {
-  const { reseller_uuid, uuid } = found;
-  const changes = { updated_at: timestamp(), ...set, revision: found.revision + 1 };
-  const bare: Listed = { ...found, ...changes };
+  const { reseller_uuid, uuid } = record;
+  const changes = { updated_at: timestamp(), ...set, revision: record.revision + 1 };
+  const bare: Listed = { ...record, ...changes };
   const derived = kind.derive?.(bare);
   const changed = { ...bare, ...derived };
   const { reseller_uuid: _, ...copy } = changed;
@@ -70,7 +70,7 @@ export function changesOf<Listed extends ListedRecord>(
         .patch({ reseller_uuid, uuid })
         .set({ ...changes, ...derived })
         .remove(removed(changes))
-        .where(({ revision }, { eq }) => eq(revision, found.revision))
+        .where(({ revision }, { eq }) => eq(revision, record.revision))
         .commit(),
     ),
     write(ListEntry, (entry) =>
@@ -79,7 +79,7 @@ export function changesOf<Listed extends ListedRecord>(
         .set({ record: copy })
         .commit(),
     ),
-    ...count(kind, found, changed),
+    ...count(kind, record, changed),
   ];
   return { changed, writes };
 }
@@ -92,20 +92,20 @@ export function changesOf<Listed extends ListedRecord>(
 export async function removeListed<Listed extends ListedRecord>(
   kind: ListedKind<Listed>,
   key: OwnedKey,
-  decide?: (found: Listed) => Write[] | undefined | Promise<Write[] | undefined>,
+  decide?: (record: Listed) => Write[] | undefined | Promise<Write[] | undefined>,
 ) {
   await retryOnConflict(async () => {
-    const found = await getListed(kind, key);
-    const also = await decide?.(found);
+    const record = await getListed(kind, key);
+    const also = await decide?.(record);
     const remover = await noteRemover(kind.entity, key);
     if (remover === undefined) throw new RecordNotFound(kind.table);
-    const { sequence } = found;
-    const list = kind.list(found);
+    const { sequence } = record;
+    const list = kind.list(record);
     await transact(
-      ...removal(kind, found, { changed_by: remover }),
+      ...removal(kind, record, { changed_by: remover }),
       write(ListEntry, (entry) => entry.remove({ ...list, sequence }).commit()),
       ...leave(list, sequence),
-      ...count(kind, found, undefined),
+      ...count(kind, record, undefined),
       ...(also ?? []),
     );
   });
@@ -117,18 +117,18 @@ export async function removeListed<Listed extends ListedRecord>(
  */
 export function removal<Listed extends ListedRecord>(
   { entity, owns }: ListedKind<Listed>,
-  { reseller_uuid, uuid, ...found }: Listed,
+  { reseller_uuid, uuid, ...record }: Listed,
   more: Record<string, string> = {},
 ): Write[] {
   const owned = (owns?.({ reseller_uuid, uuid }) ?? []).map(({ list, counter }) => ({
     ...{ list, counter },
-    taken: Number((found as Record<string, unknown>)[counter] ?? 0),
+    issued: Number((record as Record<string, unknown>)[counter] ?? 0),
   }));
-  const few = owned.filter(({ taken }) => taken < STRIPES);
+  const few = owned.filter(({ issued }) => issued < STRIPES);
   const expected = {
-    revision: found.revision,
+    revision: record.revision,
     ...more,
-    ...Object.fromEntries(few.map(({ counter, taken }) => [counter, taken])),
+    ...Object.fromEntries(few.map(({ counter, issued }) => [counter, issued])),
   };
   const removed = write(entity, (writer) =>
     writer
@@ -140,7 +140,7 @@ export function removal<Listed extends ListedRecord>(
       )
       .commit(),
   );
-  return [removed, ...owned.flatMap(({ list, taken }) => close(list, taken))];
+  return [removed, ...owned.flatMap(({ list, issued }) => close(list, issued))];
 }
 
 /** The result of work on a record, or undefined if the record no longer exists. */

@@ -1,4 +1,4 @@
-import { ListEntry } from "../entities/listEntry.ts";
+import { ListEntry } from "../entities/list.ts";
 import {
   retryOnConflict,
   takeSequences,
@@ -64,21 +64,21 @@ export async function createListed<Listed extends ListedRecord>(
  * A new record with its place and sequence number, a new identifier and the current time. A former record
  * keeps its identifier and times; events know by the revision that it comes after its deletion.
  */
-export function newListed<Listed extends ListedRecord>(given: {
+export function newListed<Listed extends ListedRecord>(creation: {
   place: Place;
   sequence: number;
   attributes: NewAttributes<Listed>;
   uuid?: string | undefined;
   former?: Listed | undefined;
 }): Listed {
-  const { former } = given;
+  const { former } = creation;
   const created_at = former?.created_at ?? timestamp();
   return {
     updated_at: created_at,
-    ...given.attributes,
-    ...given.place,
-    uuid: former?.uuid ?? given.uuid ?? newUuid(),
-    sequence: given.sequence,
+    ...creation.attributes,
+    ...creation.place,
+    uuid: former?.uuid ?? creation.uuid ?? newUuid(),
+    sequence: creation.sequence,
     revision: former ? former.revision + 2 : 1,
     created_at,
   } as Listed;

@@ -91,9 +91,9 @@ export async function readAccountWebsites(
     }
   } else {
     const begun = uuid === undefined ? {} : { uuid };
-    const found = states.map((state) => findIn(state, { limit: limit + 1, ...begun }));
+    const pages = states.map((state) => findIn(state, { limit: limit + 1, ...begun }));
     places.push(
-      ...(await Promise.all(found))
+      ...(await Promise.all(pages))
         .flat()
         .toSorted(byUuid)
         .slice(0, limit + 1),

@@ -1,5 +1,5 @@
 import type { BusinessRecord } from "../entities/business.ts";
-import { ListEntry } from "../entities/listEntry.ts";
+import { ListEntry } from "../entities/list.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
 import { ValidationFailed } from "../platform/errors.ts";
 import type { Slice } from "../platform/table/bitmap.ts";
@@ -31,8 +31,11 @@ export async function readCustomerPage(
   if (business_uuid !== undefined && user_uuid === undefined) {
     return await readPage(websites, { reseller_uuid, business_uuid }, slice);
   }
-  const found = await readWebsitesOf(customer);
-  return { total: found.length, records: found.slice(slice.offset, slice.offset + slice.limit) };
+  const records = await readWebsitesOf(customer);
+  return {
+    total: records.length,
+    records: records.slice(slice.offset, slice.offset + slice.limit),
+  };
 }
 
 /**
@@ -44,32 +47,32 @@ export async function readWebsitesOf(customer: Customer): Promise<WebsiteRecord[
   const lists = (await businessesOfCustomer(customer)).map((business_uuid) =>
     websitesOf({ reseller_uuid, business_uuid }),
   );
-  const found: WebsiteRecord[] = [];
+  const records: WebsiteRecord[] = [];
   // A refused request must not read on when its units have been counted.
   for (let at = 0; at < lists.length; at += LISTS_AT_ONCE) {
     const some = lists.slice(at, at + LISTS_AT_ONCE);
     const read = some.map((list) => readList<WebsiteRecord>(list, MOST_WEBSITES));
-    found.push(...(await Promise.all(read)).flat());
-    if (found.length > MOST_WEBSITES) throw tooMany(customer, `${MOST_WEBSITES} websites`);
+    records.push(...(await Promise.all(read)).flat());
+    if (records.length > MOST_WEBSITES) throw tooMany(customer, `${MOST_WEBSITES} websites`);
   }
-  return found.toSorted((one, other) => (one.uuid < other.uuid ? -1 : 1));
+  return records.toSorted((one, other) => (one.uuid < other.uuid ? -1 : 1));
 }
 
 async function businessesOfCustomer(customer: Customer): Promise<string[]> {
   const { reseller_uuid, user_uuid, business_uuid } = customer;
   if (user_uuid === undefined) return business_uuid === undefined ? [] : [business_uuid];
-  const found = await readList<{ uuid: string }>(
+  const businesses = await readList<{ uuid: string }>(
     businessesOf({ reseller_uuid, user_uuid }),
     MOST_BUSINESSES,
   );
-  if (found.length > MOST_BUSINESSES) throw tooMany(customer, `${MOST_BUSINESSES} businesses`);
-  const uuids = found.map(({ uuid }) => uuid);
+  if (businesses.length > MOST_BUSINESSES) throw tooMany(customer, `${MOST_BUSINESSES} businesses`);
+  const uuids = businesses.map(({ uuid }) => uuid);
   return business_uuid === undefined ? uuids : uuids.filter((uuid) => uuid === business_uuid);
 }
 
 /** The websites of each of these businesses, as their lists have them, with a query for each business. */
 export async function readWebsitesOfEach(businesses: BusinessRecord[]): Promise<WebsiteRecord[][]> {
-  const found: WebsiteRecord[][] = [];
+  const lists: WebsiteRecord[][] = [];
   for (let at = 0; at < businesses.length; at += LISTS_AT_ONCE) {
     const read = businesses
       .slice(at, at + LISTS_AT_ONCE)
@@ -79,9 +82,9 @@ export async function readWebsitesOfEach(businesses: BusinessRecord[]): Promise<
           Number.POSITIVE_INFINITY,
         ),
       );
-    found.push(...(await Promise.all(read)));
+    lists.push(...(await Promise.all(read)));
   }
-  return found;
+  return lists;
 }
 
 /** The copies in a list, oldest first; of a longer list, more than `most`. */

@@ -1,4 +1,4 @@
-import { ListEntry } from "../entities/listEntry.ts";
+import { ListEntry } from "../entities/list.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import { findLive, type Slice } from "../platform/table/bitmap.ts";
 import type { List, ListedKind, ListedRecord, Place } from "./listedKind.ts";
@@ -69,14 +69,14 @@ export async function readListPage<Listed extends ListedRecord>(
 ): Promise<{ records: Listed[]; next: number | undefined }> {
   const list = listOf(place);
   const owner = lookup<object>(parent.entity, parent.key(place));
-  const [{ data, cursor }, [found]] = await Promise.all([
+  const [{ data, cursor }, [parentRecord]] = await Promise.all([
     ListEntry.query
       .inOrder(list)
       .between({ sequence: from }, { sequence: LAST_NUMBER })
       .go({ consistent: true, limit: limit + 1, originalErr: true }),
     batchGet(owner),
   ]);
-  const entries = found ? data.slice(0, limit) : [];
+  const entries = parentRecord ? data.slice(0, limit) : [];
   const last = entries.at(-1);
   // A query of large records ends after a megabyte.
   const hasMore = data.length > limit || cursor !== null;

@@ -78,13 +78,13 @@ export async function findPlaces(
   if (prefix === "" || isBefore(prefix + LAST, from)) return [];
   const between = [`${scope}#${from}`, `${scope}#${prefix}${LAST}`] as const;
   const partition = `reseller#${reseller_uuid}#search`;
-  const found: string[] = [];
+  const places: string[] = [];
   for await (const { Items = [] } of queryIndex({ partition, between }, { Limit: limit + 1 })) {
-    const places = Items.map(({ sk }) => String(sk).slice(scope.length + 1));
-    found.push(...places.filter((place) => place !== after));
-    if (found.length >= limit) break;
+    const page = Items.map(({ sk }) => String(sk).slice(scope.length + 1));
+    places.push(...page.filter((place) => place !== after));
+    if (places.length >= limit) break;
   }
-  return found.slice(0, limit);
+  return places.slice(0, limit);
 }
 
 /** What may come after a host in a place, in their order: nothing, a path, a port or a query. */
@@ -137,14 +137,14 @@ export async function search(
 ): Promise<{ hits: Hit[]; next: string | undefined }> {
   const prefixOf = (kind: ListedName) =>
     (kind === "website" || kind === "competitor" ? foldHostPrefix : foldName)(text);
-  const found = kinds.flatMap((kind) =>
+  const pages = kinds.flatMap((kind) =>
     [kind, `${kind}+`].map(async (scope) => {
       const range = { scope, prefix: prefixOf(kind) };
       const places = await findPlaces(reseller_uuid, range, { after, limit: limit + 1 });
       return places.map((place) => ({ kind, scope, place }));
     }),
   );
-  const all = (await Promise.all(found)).flat().toSorted(inOrder);
+  const all = (await Promise.all(pages)).flat().toSorted(inOrder);
   const page = all.slice(0, limit);
   const records = await batchGetWith(
     { consistent: false },

@@ -31,11 +31,11 @@ function tokensOf({ token_uuid, slug }: Partial<Pick<ShareRecord, "token_uuid" |
  */
 export async function removeShare(
   key: OwnedKey,
-  check?: (found: ShareRecord) => Promise<undefined>,
+  check?: (share: ShareRecord) => Promise<undefined>,
 ): Promise<void> {
-  await removeListed(shares, key, async (found) => {
-    await check?.(found);
-    return tokenRemovals(found);
+  await removeListed(shares, key, async (share) => {
+    await check?.(share);
+    return tokenRemovals(share);
   });
 }
 

@@ -1,4 +1,4 @@
-import { ListStripe } from "../entities/listStripe.ts";
+import { ListStripe } from "../entities/list.ts";
 import { locate, type Segment } from "../platform/table/bitmap.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
 import { transact, type Write, write } from "../platform/table/transact.ts";
@@ -86,13 +86,13 @@ export function leave(list: List, sequence: number): Write[] {
 }
 
 /**
- * The writes that close a list of which `taken` sequence numbers were taken: they remove its bits and make
+ * The writes that close a list of which so many sequence numbers were `issued`: they remove its bits and make
  * creations fail until the list is open again, so that a creation that has already started fails too. Stripes
  * without a number need no closing, as long as no further number is taken.
  */
-export function close(list: List, taken = STRIPES): Write[] {
+export function close(list: List, issued = STRIPES): Write[] {
   const expires_epoch = Math.floor(Date.now() / 1000) + CLOSED_SECONDS;
-  return Array.from({ length: Math.min(taken, STRIPES) }, (_, stripe) =>
+  return Array.from({ length: Math.min(issued, STRIPES) }, (_, stripe) =>
     write(ListStripe, (entity) =>
       entity
         .put({ ...stripeKey(list, { segment: 0, stripe }), closed: true, expires_epoch })

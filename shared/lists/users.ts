@@ -1,6 +1,5 @@
-import { EmailAddress, emailAddressKey } from "../entities/emailAddress.ts";
 import { Reseller } from "../entities/reseller.ts";
-import { User, type UserRecord } from "../entities/user.ts";
+import { EmailAddress, emailAddressKey, User, type UserRecord } from "../entities/user.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { type Write, write } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
@@ -29,9 +28,9 @@ export async function findUserByEmail(
   email: string,
 ): Promise<UserRecord | undefined> {
   const claim = emailAddressKey(reseller_uuid, email);
-  const { data: found } = await EmailAddress.get(claim).go({ consistent: true });
-  if (!found) return undefined;
-  const { data } = await users.get({ reseller_uuid, uuid: found.user_uuid });
+  const { data: address } = await EmailAddress.get(claim).go({ consistent: true });
+  if (!address) return undefined;
+  const { data } = await users.get({ reseller_uuid, uuid: address.user_uuid });
   return data ?? undefined;
 }
 
@@ -43,7 +42,7 @@ export function suspension({ suspended_at }: UserRecord, suspended: boolean) {
 
 interface Removal {
   /** Throws if the user must stay. */
-  check?: ((found: UserRecord) => Promise<undefined>) | undefined;
+  check?: ((user: UserRecord) => Promise<undefined>) | undefined;
   also?: Write[];
 }
 
@@ -52,9 +51,9 @@ interface Removal {
  * RecordNotFound.
  */
 export async function removeUser(key: OwnedKey, { check, also = [] }: Removal = {}): Promise<void> {
-  await removeListed(users, key, async (found) => {
-    await check?.(found);
-    const claim = emailAddressKey(found.reseller_uuid, found.email);
+  await removeListed(users, key, async (user) => {
+    await check?.(user);
+    const claim = emailAddressKey(user.reseller_uuid, user.email);
     return [write(EmailAddress, (address) => address.remove(claim).commit()), ...also];
   });
 }

@@ -1,4 +1,4 @@
-import { ListEntry } from "../entities/listEntry.ts";
+import { ListEntry } from "../entities/list.ts";
 import type { List } from "./listedKind.ts";
 import {
   type AnyListed,

@@ -1,6 +1,7 @@
 import { Business } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
+import { type Write, write } from "../platform/table/transact.ts";
 import { stateOf } from "../vocabulary/websiteState.ts";
 import { changeListed } from "./changeListed.ts";
 import { type ListedKind, websitesOf } from "./listedKind.ts";
@@ -21,9 +22,21 @@ export const websites: ListedKind<WebsiteRecord> = {
   },
 };
 
+/** Checks that a website exists; if a host name is given, that it still has this one. */
+export function websiteCheck({ reseller_uuid, uuid }: OwnedKey, hostname?: string): Write {
+  return write(Website, (entity) =>
+    entity
+      .check({ reseller_uuid, uuid })
+      .where((website, { eq, exists }) =>
+        hostname === undefined ? exists(website.uuid) : eq(website.hostname, hostname),
+      )
+      .commit(),
+  );
+}
+
 /** Adds the attributes of a website that has not been probed yet. */
-export function newWebsite<Given>(given: Given) {
-  const website = { ...given, is_hostname_up: true, awaits_probe: true };
+export function newWebsite<Given>(attributes: Given) {
+  const website = { ...attributes, is_hostname_up: true, awaits_probe: true };
   return { ...website, state: stateOf(website) };
 }
 
@@ -33,12 +46,12 @@ export function newWebsite<Given>(given: Given) {
  */
 export async function moveWebsite(
   key: OwnedKey,
-  given: { hostname?: string | undefined },
-  check?: (found: WebsiteRecord) => Promise<void>,
+  changes: { hostname?: string | undefined },
+  check?: (website: WebsiteRecord) => Promise<void>,
 ): Promise<WebsiteRecord> {
-  return await changeListed(websites, key, async (found) => {
-    await check?.(found);
-    const isMoved = given.hostname !== undefined && given.hostname !== found.hostname;
+  return await changeListed(websites, key, async (website) => {
+    await check?.(website);
+    const isMoved = changes.hostname !== undefined && changes.hostname !== website.hostname;
     // Another site counts as up, and stable, until a check finds it otherwise.
     const up = {
       ...{ is_hostname_up: true, awaits_probe: true, unstable_since: undefined },
@@ -46,6 +59,6 @@ export async function moveWebsite(
       ...{ down_until: undefined, last_downtime: undefined },
       ...{ certificate: undefined, domain: undefined },
     };
-    return { set: isMoved ? { ...given, ...up } : given };
+    return { set: isMoved ? { ...changes, ...up } : changes };
   });
 }

@@ -30,8 +30,8 @@ function count(
 }
 
 /**
- * Counts a mail, and returns whether the reseller may send it. A report is not limited: it goes only to
- * users who got a mail before, once for each period. A limit of 0 stops reports, too.
+ * Counts a mail and returns whether the reseller may send it. Reports are not limited, because each user who has had a
+ * mail gets one for each period. A limit of 0 stops reports as well.
  */
 export async function takeMail(
   { uuid, ...limited }: Limited & Pick<ResellerRecord, "uuid">,
@@ -75,7 +75,7 @@ export async function findReportsSent(reseller_uuid: string, now: number) {
   return last?.reported_at ? { at: last.reported_at, count: last.reports ?? 0 } : null;
 }
 
-/** How many mails that count against its limit a reseller has sent today, and how many were not sent. */
+/** How many mails a reseller has sent today, without reports, and how many were not sent. */
 export async function readMailsOfDay(reseller_uuid: string, now: number) {
   const key = { reseller_uuid, day: dayOf(now / 1000) };
   const { data } = await UsageDay.get(key).go({ consistent: true });

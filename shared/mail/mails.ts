@@ -13,7 +13,7 @@ interface Claim {
   isOnlyOnce: boolean;
 }
 
-/** Claims a mail for a worker; false if it was sent, or another worker is sending it. */
+/** Claims a mail for a worker. Returns false if it was sent or another worker is sending it. */
 export async function claimMail(
   key: MailKey,
   { now, claimed_until, expires_epoch, isOnlyOnce }: Claim,

@@ -62,12 +62,12 @@ function readableStack(stack: string): string {
 
 /** Replaces the position at the start of `place` (`12:3456)`) and keeps the rest. */
 function readablePlace(place: string): string {
-  const [found, line, column] = /^(\d+):(\d+)/.exec(place) ?? [];
+  const [position, line, column] = /^(\d+):(\d+)/.exec(place) ?? [];
   map ??= readMap();
-  const origin = found && map?.findOrigin(Number(line), Number(column));
+  const origin = position && map?.findOrigin(Number(line), Number(column));
   if (!origin || !("fileName" in origin)) return OWN_FILE + place;
   const { fileName, lineNumber, columnNumber } = origin;
-  return `${fileName}:${lineNumber}:${columnNumber}${place.slice(found.length)}`;
+  return `${fileName}:${lineNumber}:${columnNumber}${place.slice(position.length)}`;
 }
 
 function readMap(): SourceMap | null {

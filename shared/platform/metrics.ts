@@ -30,9 +30,9 @@ const SECONDS = /Seconds$/;
  * Records metrics of the function, each with one value or several, as log lines in CloudWatch's
  * embedded metric format: no request is made.
  */
-export function putMetrics(given: Record<string, number | number[]>) {
+export function putMetrics(metrics: Record<string, number | number[]>) {
   for (let first = 0; ; first += MOST_VALUES) {
-    const line = Object.entries(given).flatMap(([name, value]) => {
+    const line = Object.entries(metrics).flatMap(([name, value]) => {
       const values = Array.isArray(value) ? value : [value].filter((single) => single !== 0);
       const some = values.slice(first, first + MOST_VALUES);
       return some.length > 0 ? [[name, some.length === 1 ? some[0] : some] as const] : [];

@@ -140,7 +140,7 @@ export async function presentProspect(
 
 /** The answer to GET of a prospect. */
 export function showProspect(origin: string) {
-  return async (found: ProspectRecord) => fetched(await presentProspect(found, origin));
+  return async (prospect: ProspectRecord) => fetched(await presentProspect(prospect, origin));
 }
 
 /** Presents findings of a prospect as if it were a customer's website; `sender` is whom the texts name to be asked. */
@@ -148,7 +148,7 @@ export function presentIn(
   { reseller_uuid, uuid, website_uuid, language, audited_at: crawled_at }: ProspectRecord,
   sender?: string,
 ) {
-  const of = { kept: { uuid: website_uuid }, marks: undefined };
+  const of = { stored: { uuid: website_uuid }, marks: undefined };
   const business = { reseller_uuid, uuid, user_uuid: uuid };
   return (finding: KeptFinding) =>
     presentFinding({ finding, of, business, crawled_at }, language, sender);
@@ -171,6 +171,6 @@ export function tellUnreadable(
 ) {
   if (unreadable === undefined) return null;
   const { reason, technical } = presentUnreadable(unreadable);
-  const told = tellCause(reason, language, { sender, technical });
-  return { reason, technical: technical ?? null, ...told };
+  const texts = tellCause(reason, language, { sender, technical });
+  return { reason, technical: technical ?? null, ...texts };
 }

@@ -5,7 +5,7 @@ import { uptimeFigure } from "../vocabulary/uptimeFigure.ts";
 import { isAudited, openOf, type Reported, sumOf, worstWebsiteFirst } from "./report.ts";
 import { tellUptime, uptimeTogether, type Words } from "./writing.ts";
 
-/** What somebody without time has to read of a report. Host names are shown as they are given. */
+/** The first part of a report, for readers without time. */
 export interface Summary {
   headline: string;
   figures: Figure[];
@@ -34,10 +34,10 @@ interface Todo {
 
 const MOST_TODO = 3;
 const MOST_FIXED = 5;
-/** Response times vary by as much without a reason. */
+/** A smaller difference of response times counts as none. */
 const SAME_RESPONSE = 0.05;
 
-/** What comes first in a report and is all of its mail: a sentence, four figures, what was fixed, three things to do. */
+/** The summary that begins a report and is all of its mail: a sentence, four figures, what was fixed, three things to do. */
 export function summaryOf(websites: Reported[], words: Words): Summary {
   const isOne = websites.length === 1;
   const titleOf = ({ hostname }: Reported, title: string) =>
@@ -148,7 +148,7 @@ function medianOf(websites: WebsiteView[]): number | null {
   return responseTimes(times)?.median ?? null;
 }
 
-/** That nothing is open, or that no audit took place; neither if more was found later, or only some websites were audited. */
+/** Says that nothing is open, or that no audit took place. Empty if more was found later, or only some websites were audited. */
 function nothingOpen(websites: Reported[], { texts }: Words): string {
   if (websites.some(({ later }) => later > 0)) return "";
   const audited = websites.filter(isAudited).length;

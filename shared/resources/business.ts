@@ -1,8 +1,16 @@
 import type * as z from "zod/mini";
 import type { BusinessRecord, CustomFieldValueRecord } from "../entities/business.ts";
-import type { CustomFieldRecord } from "../entities/customFields.ts";
-import { presentCustomField } from "./customField.ts";
-import type { businessSchema, knownWordsSchema, plainBusinessSchema } from "./schemas.ts";
+import { type CustomFieldRecord, CustomFields } from "../entities/customFields.ts";
+import { type Address, mergeAddress } from "../fields/address.ts";
+import { answerBytes, fetched } from "../http/responses.ts";
+import { ValidationFailed } from "../platform/errors.ts";
+import type {
+  addressSchema,
+  businessSchema,
+  customFieldSchema,
+  knownWordsSchema,
+  plainBusinessSchema,
+} from "./schemas.ts";
 
 /** A business in the answer of an update, without its custom field values. */
 export function presentBusiness(business: BusinessRecord): z.output<typeof plainBusinessSchema> {
@@ -56,4 +64,88 @@ export function presentCustomFieldValues(
       custom_field: presentCustomField(field, reseller_uuid),
     };
   });
+}
+
+/** A custom field as section 2.4 of the specification shows it. */
+export function presentCustomField(
+  field: CustomFieldRecord,
+  reseller_uuid: string,
+): z.output<typeof customFieldSchema> {
+  return {
+    uuid: field.uuid,
+    reseller_uuid,
+    name: field.name,
+    type: field.type,
+    options: field.options ?? null,
+    is_required: field.is_required,
+    created_at: field.created_at,
+    updated_at: field.updated_at ?? null,
+  };
+}
+
+/** Reads the custom fields of a reseller, consistently. */
+export async function readCustomFields(reseller_uuid: string): Promise<CustomFieldRecord[]> {
+  const { data } = await CustomFields.get({ reseller_uuid }).go({ consistent: true });
+  return data?.fields ?? [];
+}
+
+/** The postal address and phone number of a business, with "" for what it lacks. */
+export function presentAddress({ address }: BusinessRecord): z.output<typeof addressSchema> {
+  return {
+    address_line_1: address?.address_line_1 ?? "",
+    address_line_2: address?.address_line_2 ?? "",
+    address_line_3: address?.address_line_3 ?? "",
+    city: address?.city ?? "",
+    county: address?.county ?? "",
+    postcode: address?.postcode ?? "",
+    phone_number: address?.phone_number ?? "",
+    country_code: address?.country_code ?? "",
+  };
+}
+
+/** The answer to GET of a business's address. */
+export function showAddress(business: BusinessRecord) {
+  return fetched(presentAddress(business));
+}
+
+/** A business's address with these fields changed; throws ValidationFailed if required ones are missing. */
+export function changedAddress({ address }: BusinessRecord, set: Partial<Address>): Address {
+  const merged = mergeAddress(address, set);
+  if ("address" in merged) return merged.address;
+  const required = "The business has no address yet, and needs this for one";
+  throw new ValidationFailed(
+    Object.fromEntries(merged.missing.map((field) => [field, { required }])),
+  );
+}
+
+/**
+ * The most bytes that a client may set on a business. With its reseller's custom fields, a business then
+ * takes at most 60,000 bytes, and a page of 100 less than the 6 MB that a function may return.
+ */
+export const BUSINESS_BYTES = 30_000;
+
+/** The most bytes that a reseller's custom fields may add to each business. Operators can change the fields later. */
+export const CUSTOM_FIELDS_BYTES = 30_000;
+
+/** The bytes of a business in an answer, with its values of these fields but without the fields themselves. */
+export function businessBytes(business: BusinessRecord, fields: CustomFieldRecord[]): number {
+  const shown = new Set(fields.map(({ uuid }) => uuid));
+  const values = business.custom_field_values
+    .filter(({ custom_field_uuid }) => shown.has(custom_field_uuid))
+    .map(({ value }) => answerBytes(value));
+  return values.reduce((sum, bytes) => sum + bytes, answerBytes(presentBusiness(business)));
+}
+
+/** The bytes that custom fields add to a business with a value of each, without the values' texts. */
+export function customFieldsBytes(fields: CustomFieldRecord[], reseller_uuid: string): number {
+  const values = fields.map(({ uuid, created_at }) => ({
+    uuid,
+    custom_field_uuid: uuid,
+    value: "",
+    created_at,
+    updated_at: created_at,
+  }));
+  // Any identifier is as long as that of the business.
+  const business = { uuid: reseller_uuid, reseller_uuid };
+  return answerBytes(presentCustomFieldValues(values, fields, business));
 }

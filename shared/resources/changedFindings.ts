@@ -14,9 +14,9 @@ export function presentChangedFindings(
   before: KeptFinding[],
   { uuid: website_uuid, business_uuid, revision, changed_at, findings }: WebsiteFindingsRecord,
 ): z.output<typeof changedFindingsSchema> | undefined {
-  const known = new Map(before.map((finding) => [finding.uuid, finding]));
+  const formerByUuid = new Map(before.map((finding) => [finding.uuid, finding]));
   const changed = findings.filter(({ uuid, resolved_at, is_quiet }) => {
-    const former = known.get(uuid);
+    const former = formerByUuid.get(uuid);
     return !is_quiet && (former ? former.resolved_at !== resolved_at : !resolved_at);
   });
   if (changed.length === 0) return undefined;

@@ -23,8 +23,8 @@ interface Options {
 }
 
 /**
- * Makes a share, and returns the slug or token that leads to it; undefined if the reseller is gone. Throws ValidationFailed if the
- * reseller may have no more, and TooBusy if its website or business is gone.
+ * Creates a share and returns its slug or token; undefined if the reseller does not exist. Throws ValidationFailed if the
+ * reseller has reached its limit, and TooBusy if the website or business does not exist.
  */
 export async function addShare(
   reseller: ResellerRecord,
@@ -46,7 +46,7 @@ export async function addShare(
   return record && token;
 }
 
-/** A slug that nobody can guess, for a share whose address is to be known later. */
+/** A slug that nobody can guess. It is stored, unlike a token, so that the address can be shown again. */
 export function randomSlug(): string {
   return randomToken().toLowerCase().slice(-22);
 }

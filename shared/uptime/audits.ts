@@ -110,9 +110,11 @@ export async function findStillDue(due: DueCheck[]): Promise<CheckRecord[]> {
     due.map(({ reseller_uuid, uuid }) => [uuid, { reseller_uuid, uuid, kind: "audit" }] as const),
   );
   if (keys.size === 0) return [];
-  const found = await batchGet(...[...keys.values()].map((key) => lookup<CheckRecord>(Check, key)));
+  const checks = await batchGet(
+    ...[...keys.values()].map((key) => lookup<CheckRecord>(Check, key)),
+  );
   const wanted = new Set(due.map(momentOf));
-  return found.flatMap((check) => (check && wanted.has(momentOf(check)) ? check : []));
+  return checks.flatMap((check) => (check && wanted.has(momentOf(check)) ? check : []));
 }
 
 /** The audit check of a website; undefined if the website was removed, or has only just been created. */

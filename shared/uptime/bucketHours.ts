@@ -1,5 +1,5 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { BucketHour, type BucketHourRecord, type Row } from "../entities/bucketHour.ts";
+import { BucketHour, type BucketHourRecord, type Row } from "../entities/bucket.ts";
 import type { MonitorTarget, Period } from "../entities/monitor.ts";
 import { Overloaded } from "../platform/errors.ts";
 import { tableConfiguration } from "../platform/table/entity.ts";
@@ -68,13 +68,13 @@ export async function addRound(
 ): Promise<boolean> {
   const id = String(slot);
   const key = { ...keyOf(bucket), hour: hourOf(at) };
-  let known = read ?? (await findHour(bucket, at, true));
+  let hour = read ?? (await findHour(bucket, at, true));
   for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt += 1) {
-    if (known?.rows[id]) return false;
-    const { names = "" } = known ?? {};
+    if (hour?.rows[id]) return false;
+    const { names = "" } = hour ?? {};
     const all = withNames(names, characters);
     const row = rowOf(all, { at, characters });
-    const written = known
+    const written = hour
       ? await addRow(key, { id, row, names: all, before: names })
       : await writeIfTrue(() => {
           const expires_epoch = expiryOf(at);
@@ -82,7 +82,7 @@ export async function addRound(
         });
     if (written) return true;
     await pause(attempt);
-    known = await findHour(bucket, at, true);
+    hour = await findHour(bucket, at, true);
   }
   throw new Overloaded("Other workers keep writing probes of this bucket");
 }
@@ -116,8 +116,8 @@ async function addRow(
 
 /** The names of an hour, with those that are new at the end. */
 function withNames(names: string, characters: Probes["characters"]): string {
-  const known = new Set(namesIn(names));
-  return names + [...characters.keys()].filter((name) => !known.has(name)).join("");
+  const before = new Set(namesIn(names));
+  return names + [...characters.keys()].filter((name) => !before.has(name)).join("");
 }
 
 function rowOf(names: string, { at, characters }: Probes): Row {
@@ -159,7 +159,7 @@ export async function readHours(
   { from, to }: Period,
 ): Promise<Hour[]> {
   const buckets = await findBucketsOf(place, from);
-  const found = buckets.map(async (bucket) => {
+  const hours = buckets.map(async (bucket) => {
     const { data } = await BucketHour.query
       .ofBucket(keyOf(bucket))
       // "~" comes after the "#" of separate probes.
@@ -167,7 +167,7 @@ export async function readHours(
       .go({ pages: "all" });
     return data.map(openHour);
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(hours)).flat();
 }
 
 /** The probes of the website with this name (`nameOf`) in these hours and this period, oldest first. */

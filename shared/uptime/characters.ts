@@ -57,9 +57,9 @@ interface Probed {
 export function characterOf({ verdict, outcome, duration, isSecondAttempt }: Probed): string {
   if (verdict !== "up") return WITHOUT_ANSWER[verdict];
   const attempt = isSecondAttempt ? SECOND : "";
-  // Others are told as `up`.
-  const known = ANSWERS.includes(attempt + outcome) ? outcome : "up";
-  const answer = ANSWERS.indexOf(attempt + known);
+  // Others are recorded as `up`.
+  const recorded = ANSWERS.includes(attempt + outcome) ? outcome : "up";
+  const answer = ANSWERS.indexOf(attempt + recorded);
   const first = answer === 0 ? FIRST : FIRST_OTHER + (answer - 1) * CLASSES;
   return String.fromCharCode(first + classOfDuration(duration));
 }
@@ -71,8 +71,8 @@ export function readCharacter(character: string): Recorded {
   }
   const code = character.charCodeAt(0);
   const answer = code < FIRST_OTHER ? 0 : 1 + Math.floor((code - FIRST_OTHER) / CLASSES);
-  const known = ANSWERS[answer] ?? "up";
+  const text = ANSWERS[answer] ?? "up";
   const durationClass = code < FIRST_OTHER ? code - FIRST : (code - FIRST_OTHER) % CLASSES;
-  const isSecondAttempt = known.startsWith(SECOND);
-  return { verdict: "up", outcome: known.replace(SECOND, ""), durationClass, isSecondAttempt };
+  const isSecondAttempt = text.startsWith(SECOND);
+  return { verdict: "up", outcome: text.replace(SECOND, ""), durationClass, isSecondAttempt };
 }

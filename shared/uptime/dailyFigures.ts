@@ -87,15 +87,15 @@ export async function figuresByDay(
   { monitor, days, downtimes }: Known,
   now: number,
 ): Promise<DayPart[]> {
-  const stored = new Map(days.map((each) => [each.day, each]));
+  const storedDays = new Map(days.map((each) => [each.day, each]));
   const today = dayOf(now / 1000);
   const [loggedFrom, liveFrom] = [daysLater(today, 2 - LOG_DAYS), daysLater(today, -LIVE_DAYS)];
   const parts = partsOf({ ...period, to: Math.min(period.to, secondsOfDay(today).to) }).map(
     ({ day, whole, part, isWhole }) => {
-      const record = stored.get(day);
-      const kept = record && partOfDay(record, { whole, part, downtimes, now });
-      const isLogged = kept ? !isWhole && day >= loggedFrom : day >= liveFrom;
-      return { day, part, kept, isLogged };
+      const record = storedDays.get(day);
+      const stored = record && partOfDay(record, { whole, part, downtimes, now });
+      const isLogged = stored ? !isWhole && day >= loggedFrom : day >= liveFrom;
+      return { day, part, stored, isLogged };
     },
   );
   const read = async (from: number | undefined, to: number | undefined) => {
@@ -105,14 +105,14 @@ export async function figuresByDay(
   };
   const live = parts.filter(({ day, isLogged }) => isLogged && day >= liveFrom);
   const lately = read(live[0]?.part.from, live.at(-1)?.part.to);
-  const found = parts.map(async ({ day, part, kept, isLogged }) => {
+  const figured = parts.map(async ({ day, part, stored, isLogged }) => {
     const logged = isLogged && (await (day >= liveFrom ? lately : read(part.from, part.to)));
-    if (!logged) return kept;
+    if (!logged) return stored;
     const figures = figuresOf(logged.log, part, logged.windows);
     const since = Math.max(part.from, logged.log[0]?.at ?? part.from);
-    return isSeen(figures) ? { ...figures, day, since } : kept;
+    return isSeen(figures) ? { ...figures, day, since } : stored;
   });
-  return (await Promise.all(found)).flatMap((part) => (part && isSeen(part) ? part : []));
+  return (await Promise.all(figured)).flatMap((part) => (part && isSeen(part) ? part : []));
 }
 
 const isSeen = ({ looks, observed }: Figures) => looks > 0 || observed > 0;
@@ -155,7 +155,7 @@ function partOfDay(
     failures: Math.round(failures * share),
     failed_attempts: Math.round(failed_attempts * share),
     down: Math.min(seen, Math.round(confirmed + unconfirmed * share)),
-    // Response times are kept by the day: it belongs to the period that has the greater part of it.
+    // Response times are stored by the day: it belongs to the period that has the greater part of it.
     times: share < 1 / 2 ? {} : times,
   };
 }

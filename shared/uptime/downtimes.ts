@@ -29,11 +29,11 @@ export async function findDowntimes(
       .between({ began_at: from }, { began_at: until })
       .go({ consistent, order, ...(consistent ? { pages: "all" } : { limit: most }) }),
   ]);
-  const found = [
+  const downtimes = [
     ...within.filter(({ began_at }) => began_at < until),
     ...before.filter(({ ended_at }) => !ended_at || ended_at > from),
   ];
-  return found.slice(0, most).toReversed();
+  return downtimes.slice(0, most).toReversed();
 }
 
 /** A downtime as the API shows it. */

@@ -115,11 +115,11 @@ export function responseTimes(times: Figures["times"]): ResponseTimes | null {
   const sum = sorted.reduce((sum, { duration, count }) => sum + duration * count, 0);
   const percentile = (share: number) => {
     let seen = 0;
-    const found = sorted.find(({ count }) => {
+    const reached = sorted.find(({ count }) => {
       seen += count;
       return seen >= share * total;
     });
-    return found?.duration ?? 0;
+    return reached?.duration ?? 0;
   };
   return { mean: Math.round(sum / total), median: percentile(0.5), p95: percentile(0.95) };
 }

@@ -27,14 +27,14 @@ export async function followWebsite({ reseller_uuid, uuid }: OwnedKey): Promise<
   const key = { reseller_uuid, uuid };
   return await retryOnConflict(async () => {
     // Read before the website, so that a monitor that is down can't be newer than the website.
-    const found = await findMonitor(key);
+    const existing = await findMonitor(key);
     const { data: website } = await Website.get(key).go({ consistent: true });
     if (!website) {
-      if (found) await stop(found);
+      if (existing) await stop(existing);
       return false;
     }
     // A subscription that changes from here on finds the monitor.
-    const monitor = found ?? (await createMonitor(website));
+    const monitor = existing ?? (await createMonitor(website));
     const business = { reseller_uuid, uuid: website.business_uuid };
     const subscription = await findSubscription(business);
     if (!subscription) return false;

@@ -1,4 +1,4 @@
-import { BucketFigures, type ListFigures } from "../entities/bucketFigures.ts";
+import { BucketFigures, type ListFigures } from "../entities/bucket.ts";
 import type { Period } from "../entities/monitor.ts";
 import { batchGetWith, lookup } from "../platform/table/batch.ts";
 import { dayOf, daysLater, secondsOfDay } from "../platform/time.ts";
@@ -63,8 +63,8 @@ export async function writeListFigures(bucket: Bucket, until: number) {
     // Of a website without stored days, all is in the log.
     const today = total?.observed ? secondsOfDay(dayOf(until)).from : 0;
     const from = Math.max(total ? today : (former?.until ?? 0), until - DAY_SECONDS);
-    const known = total ?? figures[name];
-    figures[name] = { ...lastDay(log, until), ...added(known, log, { from, to: until }) };
+    const before = total ?? figures[name];
+    figures[name] = { ...lastDay(log, until), ...added(before, log, { from, to: until }) };
   }
   await BucketFigures.put({ ...bucket, until, figures, expires_epoch: until + KEPT_SECONDS }).go();
 }
@@ -139,22 +139,22 @@ export async function readListFigures(websites: Probed[], now: number) {
     }),
   );
   const buckets = new Map(placed.flatMap((each) => each.buckets.map((one) => [idOf(one), one])));
-  const stored = await batchGetWith(
+  const records = await batchGetWith(
     { consistent: false },
     ...[...buckets.values()].map((bucket) => lookup<StoredFigures>(BucketFigures, { ...bucket })),
   );
-  const byBucket = new Map([...buckets.keys()].map((id, index) => [id, stored[index]]));
+  const byBucket = new Map([...buckets.keys()].map((id, index) => [id, records[index]]));
   const live = liveFigures(until);
   return await Promise.all(
     placed.map(async ({ uuid, down_until, buckets }) => {
       const name = nameOf(uuid);
-      const kept = buckets
+      const stored = buckets
         .map((bucket) => byBucket.get(idOf(bucket)))
         .find((each) => each?.figures[name]);
       // What has happened since counts at once if it shows, as it does wherever else the website is shown.
-      const isShown = !kept || down_until > kept.until || isOutdated(kept, name, seconds);
-      if (isShown) return present(await live(name, buckets[0], kept), 0);
-      return present(kept.figures[name], (until - kept.until) / HOUR_SECONDS);
+      const isShown = !stored || down_until > stored.until || isOutdated(stored, name, seconds);
+      if (isShown) return present(await live(name, buckets[0], stored), 0);
+      return present(stored.figures[name], (until - stored.until) / HOUR_SECONDS);
     }),
   );
 }
@@ -181,21 +181,21 @@ function liveFigures(until: number) {
   return async (
     name: string,
     bucket: Bucket,
-    kept?: StoredFigures,
+    stored?: StoredFigures,
   ): Promise<ListFigures | undefined> => {
     const { minutes } = bucket;
-    const from = Math.max(kept?.until ?? 0, until - DAY_SECONDS);
+    const from = Math.max(stored?.until ?? 0, until - DAY_SECONDS);
     const longest = longestSeconds(minutes);
     const period = { from: from - longest, to: until + longest };
     const id = `${idOf(bucket)}#${from}`;
-    if (!logs.has(id) && (kept || whole < MOST_LIVE)) {
+    if (!logs.has(id) && (stored || whole < MOST_LIVE)) {
       logs.set(id, readHours({ minutes, position: startOf(bucket) }, period));
-      if (!kept) whole += 1;
+      if (!stored) whole += 1;
     }
     const hours = await logs.get(id);
     if (!hours) return undefined;
     const log = logOf(hours, name, period);
-    const former = kept?.figures[name];
+    const former = stored?.figures[name];
     const day = lastDay(log, until);
     const since = (until - from) / HOUR_SECONDS;
     const { response_ms, response_p95_ms } = former && since < HOURS ? former : day;
@@ -211,11 +211,11 @@ function liveFigures(until: number) {
 function present(figures: ListFigures | undefined, hoursAgo: number) {
   const { hours = [], observed = 0, down = 0 } = figures ?? {};
   const { response_ms = null, response_p95_ms = null } = (hoursAgo < HOURS && figures) || {};
-  const known = [...hours.slice(hoursAgo), ...Array<null>(HOURS).fill(null)];
+  const recent = [...hours.slice(hoursAgo), ...Array<null>(HOURS).fill(null)];
   return {
     ...{ response_ms, response_p95_ms },
     uptime_30_days: percentageOf({ observed, down }),
     observed_seconds: observed,
-    last_24_hours: known.slice(0, HOURS),
+    last_24_hours: recent.slice(0, HOURS),
   };
 }

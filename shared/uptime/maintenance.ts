@@ -21,8 +21,8 @@ export function periodOf({ starts_at, ends_at }: WindowRecord): Period {
 
 /** The maintenance windows of a website, in the order of their beginning. */
 export async function findWindows({ reseller_uuid, uuid }: OwnedKey): Promise<WindowRecord[]> {
-  const [found] = await batchGet(lookup<MaintenanceRecord>(Maintenance, { reseller_uuid, uuid }));
-  return found?.windows ?? [];
+  const [record] = await batchGet(lookup<MaintenanceRecord>(Maintenance, { reseller_uuid, uuid }));
+  return record?.windows ?? [];
 }
 
 /** The end of the window that is under way at a time, or of the last one to end. */
@@ -89,10 +89,12 @@ export function maintenanceWrites(
 export async function followWindows({ reseller_uuid, uuid }: OwnedKey, due_at: string) {
   const key = { reseller_uuid, uuid };
   await retryOnConflict(async () => {
-    const found = await readMaintained(key);
+    const maintained = await readMaintained(key);
     // A message that comes twice finds another time.
-    if (found.record?.due_at !== due_at) return;
+    if (maintained.record?.due_at !== due_at) return;
     const now = new Date(Math.max(Date.now(), Date.parse(due_at)));
-    await transact(...maintenanceWrites(key, found, { windows: found.record.windows, now }));
+    await transact(
+      ...maintenanceWrites(key, maintained, { windows: maintained.record.windows, now }),
+    );
   });
 }

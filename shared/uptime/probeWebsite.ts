@@ -133,8 +133,8 @@ function oncePerUrl(probeUrl: ProbeUrl): ProbeUrl {
   const results = new Map<string, Promise<UrlProbe>>();
   return (url, which) => {
     const key = `${which} ${withoutFragment(url)}`;
-    const known = results.get(key);
-    if (known) return known;
+    const earlier = results.get(key);
+    if (earlier) return earlier;
     const result = probeUrl(url, which);
     results.set(key, result);
     return result;

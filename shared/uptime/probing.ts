@@ -5,7 +5,7 @@ import { characterOf, NOT_PROBED } from "./characters.ts";
 import { Distrust } from "./distrust.ts";
 import { HostTurns, Pace } from "./pacing.ts";
 import { type Probe, type ProbeUrl, probesOfCall, probeWebsite } from "./probeWebsite.ts";
-import { type KnownProbe, type RecordedProbe, readWindows, recordProbe } from "./recordProbe.ts";
+import { type NotableProbe, type RecordedProbe, readWindows, recordProbe } from "./recordProbe.ts";
 import { findMonitor, type RosterEntry } from "./roster.ts";
 
 /** Failures wait at most this long for other probes, so that the worker can tell its own failures. */
@@ -59,16 +59,16 @@ export function probeAll(
     const turn = pace.turn();
     const { hostname, url } = target.target;
     const probed = turn.then(() => probeWebsite(hostname, url, probeUrl));
-    return { target, turn, known: probed.then((probe) => know(target, probe, probing)) };
+    return { target, turn, examined: probed.then((probe) => examine(target, probe, probing)) };
   });
   const started = Promise.all(runs.map(({ turn }) => turn));
   const together = Promise.race([
-    Promise.allSettled(runs.map(({ known }) => known)),
+    Promise.allSettled(runs.map(({ examined }) => examined)),
     started.then(() => clock.sleep(TOGETHER_MS)),
   ]);
-  return runs.map(({ target, turn, known }) => {
+  return runs.map(({ target, turn, examined }) => {
     let isRecording = false;
-    const recorded = known.then(async (result) => {
+    const recorded = examined.then(async (result) => {
       if ("character" in result) return result;
       await together;
       if (isOver()) return nothingOf(result.probe);
@@ -79,29 +79,29 @@ export function probeAll(
   });
 }
 
-/** A probe as it is recorded if nothing else follows from it, or else what has to be known of its website. */
-async function know(
-  { target, monitor: given, elsewhere: _, ...key }: Target,
+/** A probe as it is recorded if nothing else follows from it; otherwise with its monitor and maintenance windows. */
+async function examine(
+  { target, monitor: loaded, elsewhere: _, ...key }: Target,
   probe: Probe,
   { distrust }: Probing,
-): Promise<RecordedProbe | KnownProbe> {
+): Promise<RecordedProbe | NotableProbe> {
   const isUp = probe.verdict === "up";
   if (isUp) distrust.note(probe.url, true);
   const isPlain = isUp && !probe.isSecondAttempt && probe.url === target.url;
   // A website that is plainly up costs nothing but its character.
   if (isPlain && target.mode === "rounds")
     return { ...nothingOf(probe), character: characterOf({ ...probe, verdict: "up" }) };
-  const monitor = given ?? (await findMonitor(key));
+  const monitor = loaded ?? (await findMonitor(key));
   // A result of a former host name, or of a website that nobody wants any more, says nothing.
   if (!monitor || monitor.target.hostname !== target.hostname || monitor.target.mode === "stopped")
     return nothingOf(probe);
-  const known = await readWindows(monitor, probe, distrust);
+  const notable = await readWindows(monitor, probe, distrust);
   // It has messages of its own by now, which ask other regions as well: they decide.
-  if (!given && monitor.target.mode !== "rounds") {
-    const verdict = known.isAnnounced ? "announced" : probe.verdict;
+  if (!loaded && monitor.target.mode !== "rounds") {
+    const verdict = notable.isAnnounced ? "announced" : probe.verdict;
     return { ...nothingOf(probe), character: characterOf({ ...probe, verdict }) };
   }
-  return known;
+  return notable;
 }
 
 function nothingOf({ at }: Probe): RecordedProbe {

@@ -19,8 +19,8 @@ import { recordBeginning, recordStability, recordTransition } from "./transition
 
 const KEPT_RESULTS = 5;
 
-/** A probe with what its website's monitor says of it. */
-export interface KnownProbe {
+/** A probe from which something may follow: that of a website that is not plainly up, or no longer. */
+export interface NotableProbe {
   monitor: MonitorRecord;
   probe: Probe;
   windows: WindowRecord[];
@@ -32,7 +32,7 @@ export async function readWindows(
   monitor: MonitorRecord,
   probe: Probe,
   distrust: Distrust,
-): Promise<KnownProbe> {
+): Promise<NotableProbe> {
   const { state } = monitor.uptime;
   const hasFailed = state === "suspect" || state === "down";
   const isFailure = probe.verdict === "down";
@@ -57,7 +57,7 @@ export interface RecordedProbe {
  * Throws Offline if the failure is the worker's own.
  */
 export async function recordProbe(
-  { monitor, probe, windows, isAnnounced }: KnownProbe,
+  { monitor, probe, windows, isAnnounced }: NotableProbe,
   distrust: Distrust,
   regions?: Promise<RegionProbe[]>,
 ): Promise<RecordedProbe> {
@@ -158,8 +158,8 @@ async function write(
   const now = probe.at;
   if (transition) {
     const { outcome, verdict } = probe;
-    const told = { ...transition, outcome, probe, isSeenUp: verdict === "up", elsewhere, now };
-    if (await recordTransition(monitor, changes, told)) return true;
+    const reported = { ...transition, outcome, probe, isSeenUp: verdict === "up", elsewhere, now };
+    if (await recordTransition(monitor, changes, reported)) return true;
   } else if (stability) {
     return await recordStability(monitor, changes, { ...stability, now });
   } else if (monitor.uptime.is_undecided && !step.uptime.is_undecided) {

@@ -47,16 +47,16 @@ export function nextState(before: UptimeState, report: Report): Step {
   const seen = { ...before, checked_at: at };
   if (verdict === "announced") return { uptime: withUnobserved(seen, before, report), soon: false };
   if (isDown(before)) return onDowntime(before, report);
-  const { since, is_undecided: _, ...known } = seen;
+  const { since, is_undecided: _, ...decided } = seen;
   if (verdict === "up" || verdict === "elsewhere")
-    return { uptime: { ...known, state: "up" }, soon: false };
-  if (verdict === "unknown") return { uptime: { ...known, state: "unknown" }, soon: false };
+    return { uptime: { ...decided, state: "up" }, soon: false };
+  if (verdict === "unknown") return { uptime: { ...decided, state: "unknown" }, soon: false };
   const first = before.state === "suspect" && isContinuous(before, report) ? since : undefined;
   const from = Math.min(first ?? at, at);
   if (at - from < CONFIRM_SECONDS)
     return { uptime: { ...seen, state: "suspect", since: from }, soon: true };
   return {
-    uptime: { ...known, state: "down", down_since: from, unobserved: 0 },
+    uptime: { ...decided, state: "down", down_since: from, unobserved: 0 },
     soon: false,
     transition: { is_up: false, from },
   };

@@ -43,8 +43,8 @@ export async function recordTransition(
   transition: ReportedTransition,
 ): Promise<boolean> {
   const { is_up, from, outcome, now } = transition;
-  const isWritten = await recordNews(monitor, changes, (found) => {
-    if (found.is_hostname_up === is_up) return undefined;
+  const isWritten = await recordNews(monitor, changes, (website) => {
+    if (website.is_hostname_up === is_up) return undefined;
     return {
       website: {
         is_hostname_up: is_up,
@@ -54,7 +54,7 @@ export async function recordTransition(
         down_cause: is_up ? undefined : outcome,
         down_probe: is_up ? undefined : downProbe(transition),
         down_until: is_up ? atSecond(transition.to) : undefined,
-        last_downtime: is_up ? { began_at: atSecond(from), cause: found.down_cause } : undefined,
+        last_downtime: is_up ? { began_at: atSecond(from), cause: website.down_cause } : undefined,
         updated_at: timestamp(now),
       },
       item: downtimeItem(transition),
@@ -143,20 +143,20 @@ interface News {
 async function recordNews(
   monitor: MonitorRecord,
   changes: MonitorChanges,
-  newsOf: (found: WebsiteRecord) => News | undefined,
+  newsOf: (website: WebsiteRecord) => News | undefined,
 ): Promise<boolean> {
   const { reseller_uuid, uuid } = monitor;
   const written = { isDone: false, items: 0 };
-  const recorded = changeListed(websites, { reseller_uuid, uuid }, async (found) => {
+  const recorded = changeListed(websites, { reseller_uuid, uuid }, async (website) => {
     Object.assign(written, { isDone: false, items: 0 });
-    const news = found.hostname === monitor.target.hostname ? newsOf(found) : undefined;
+    const news = website.hostname === monitor.target.hostname ? newsOf(website) : undefined;
     if (!news || !(await isAsRead(monitor))) return undefined;
-    const { website, item, also = [] } = news;
+    const { item, also = [] } = news;
     const feed = { reseller_uuid, website_uuid: uuid };
     const sequence = item && (await takeFeedSequences(feed, 1));
     Object.assign(written, { isDone: true, items: item ? 1 : 0 });
     return {
-      set: website,
+      set: news.website,
       also: [
         monitorWrite(monitor, changes),
         ...(item && sequence !== undefined
@@ -177,8 +177,8 @@ async function recordNews(
 }
 
 async function isAsRead({ reseller_uuid, uuid, revision }: MonitorRecord): Promise<boolean> {
-  const found = await findMonitor({ reseller_uuid, uuid });
-  return found?.revision === revision;
+  const current = await findMonitor({ reseller_uuid, uuid });
+  return current?.revision === revision;
 }
 
 /** The downtime of a website that is shown as down, if it ends with the last probe that saw it. */
@@ -204,11 +204,11 @@ export async function endOpenDowntime(monitor: MonitorRecord) {
 function keepDowntime({ reseller_uuid, uuid }: MonitorRecord, transition: ReportedTransition) {
   const key = { reseller_uuid, uuid, began_at: atSecond(transition.from) };
   const expires_epoch = historyEnds(transition.now.getTime() / 1000);
-  const known = transition.is_up ? endOf(transition) : { cause: transition.outcome };
+  const fields = transition.is_up ? endOf(transition) : { cause: transition.outcome };
   return write(Downtime, (entity) =>
     entity
       .update(key)
-      .set({ ...known, expires_epoch })
+      .set({ ...fields, expires_epoch })
       .commit(),
   );
 }
@@ -240,12 +240,12 @@ export function downtimeItem(transition: ReportedTransition): NewFeedItem {
 function downProbe({ probe, elsewhere }: ReportedTransition): DownProbe | undefined {
   if (!probe) return undefined;
   const { address, duration } = probe;
-  const asked = elsewhere?.filter(({ verdict }) => verdict !== undefined) ?? [];
-  const down = asked.filter(({ verdict }) => verdict === "down").length;
+  const votes = elsewhere?.filter(({ verdict }) => verdict !== undefined) ?? [];
+  const down = votes.filter(({ verdict }) => verdict === "down").length;
   return {
     ...(address && { address }),
     duration: Math.round(duration),
-    ...(asked.length > 0 && { regions: { down: down + 1, asked: asked.length + 1 } }),
+    ...(votes.length > 0 && { regions: { down: down + 1, asked: votes.length + 1 } }),
   };
 }
 

@@ -4,7 +4,7 @@ import { Plan, type PlanRecord } from "../entities/plan.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
 import { findEach } from "../platform/table/batch.ts";
 import type { accountWebsiteSchema } from "../resources/accountSchemas.ts";
-import { presentState } from "../resources/accountWebsite.ts";
+import { presentState } from "../resources/website.ts";
 import { intervalMinutes } from "../uptime/audits.ts";
 import { readListFigures } from "../uptime/listFigures.ts";
 import { presentCause } from "../vocabulary/reasons.ts";

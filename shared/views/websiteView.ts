@@ -9,7 +9,7 @@ import {
 import type { WebsiteRecord } from "../entities/website.ts";
 import { presentFinding } from "../findings/finding.ts";
 import { batchGet, batchGetWith, lookup } from "../platform/table/batch.ts";
-import { presentState } from "../resources/accountWebsite.ts";
+import { presentState } from "../resources/website.ts";
 import { presentUnreadable } from "../vocabulary/reasons.ts";
 import { countBySeverity, worstFirst } from "../vocabulary/severity.ts";
 import { groupByKind } from "./findingKinds.ts";
@@ -138,7 +138,7 @@ function presentFindings(
   );
   const resolved = seen.filter(({ resolved_at }) => isWithin(resolved_at));
   const business = { reseller_uuid, uuid: business_uuid, user_uuid };
-  const of = { kept: { uuid: website_uuid }, marks };
+  const of = { stored: { uuid: website_uuid }, marks };
   const present = (finding: KeptFinding) =>
     presentFinding({ finding, of, business, crawled_at: audit?.crawled_at }, language, sender);
   const items: ReturnType<typeof present>[] = [];

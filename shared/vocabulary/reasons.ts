@@ -138,14 +138,14 @@ export function reasonIn<const Code extends string>(
   text: string,
 ): Reason<Code> {
   const { code, technical } = readReason(text);
-  const known = codes.find((each) => each === code);
-  if (known === undefined) return { reason: "other", technical: text };
-  return { reason: known, ...(technical !== undefined && { technical }) };
+  const reason = codes.find((each) => each === code);
+  if (reason === undefined) return { reason: "other", technical: text };
+  return { reason, ...(technical !== undefined && { technical }) };
 }
 
 function readReason(text: string): { code: string; technical?: string } {
-  const known = Object.hasOwn(CODES, text) ? CODES[text] : undefined;
-  if (known) return { code: known };
+  const exact = Object.hasOwn(CODES, text) ? CODES[text] : undefined;
+  if (exact) return { code: exact };
   const start = CODES_BY_START.find(([start]) => text.startsWith(start));
   if (start) return { code: start[1], technical: text };
   if (/ beyond \d{1,9}$/.test(text)) return { code: "many_elements", technical: text };
@@ -168,9 +168,9 @@ export const REFUSALS = [401, 403, 429, 451];
 
 /** Why an audit could not read a website, as the API shows it. */
 export function presentUnreadable(text: string): Reason<UnreadableReason> {
-  const found = reasonIn(unreadableReasons, text);
-  const isRefusal = REFUSALS.some((status) => found.technical === `http ${status}`);
-  return isRefusal ? { ...found, reason: "bot_wall" } : found;
+  const reason = reasonIn(unreadableReasons, text);
+  const isRefusal = REFUSALS.some((status) => reason.technical === `http ${status}`);
+  return isRefusal ? { ...reason, reason: "bot_wall" } : reason;
 }
 
 /** A probe's outcome as the API shows it: a failure always has its technical name. */

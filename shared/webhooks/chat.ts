@@ -29,7 +29,7 @@ interface ChatMessage {
   url: string;
 }
 
-/** So that no text exceeds the least limit of a service when it is escaped. */
+/** Escaping makes a text longer; no text exceeds the smallest limit of a service after it. */
 const MOST_CHARACTERS = 120;
 const LINK = "Open in the console";
 
@@ -48,7 +48,7 @@ export async function bodiesFor(
   return new Map(await Promise.all(messages));
 }
 
-/** The names of the website and the business that an event is about, as far as it does not have them. */
+/** The names of the website and the business that an event is about; an event may contain only their uuids. */
 async function namesOf(reseller_uuid: string, { business_uuid, data }: Told) {
   const of = (uuid: unknown) => ({ reseller_uuid, uuid: String(uuid) });
   const [website, business] = await batchGetWith(
@@ -59,7 +59,7 @@ async function namesOf(reseller_uuid: string, { business_uuid, data }: Told) {
   return { hostname: website?.hostname, business: business?.name };
 }
 
-/** What a chat says of an event. */
+/** The message about an event, before it is written in a format. */
 function messageOf(
   { type, user_uuid, business_uuid, downtime, data }: Told,
   names: { hostname?: string | undefined; business?: string | undefined },

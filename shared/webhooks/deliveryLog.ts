@@ -46,7 +46,7 @@ export async function readLog(
   return await read(webhook, { from, before: after ?? "~" }, page);
 }
 
-/** Uuids from one to the last one before another. */
+/** The range of uuids from one to the last one before another. */
 interface Stretch {
   from: string;
   before: string;
@@ -68,7 +68,7 @@ async function readAll(webhook: WebhookKey, { from, before }: Stretch, { limit }
   return { deliveries, next: hasMore ? deliveries.at(-1)?.uuid : undefined };
 }
 
-/** Merges the newest of each type and status, which the index has one after another. */
+/** Merges the newest deliveries of each type and status, because the index orders them by type and status first. */
 async function readFiltered(
   webhook: WebhookKey,
   { from, before }: Stretch,
@@ -115,7 +115,7 @@ export async function listDeliveries(webhook: WebhookKey, page: LogPage) {
   return { records: deliveries.map((each) => withNextAttempt(each, owner, health)), next };
 }
 
-/** A delivery with its webhook and that one's health. Throws RecordNotFound for a missing delivery or webhook. */
+/** A delivery with its webhook and the webhook's health. Throws RecordNotFound for a missing delivery or webhook. */
 export async function getDelivery(webhook: WebhookKey, uuid: string) {
   const [owner, delivery, health] = await batchGet(
     webhookLookup(ownedKey(webhook)),

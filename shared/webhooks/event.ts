@@ -14,7 +14,7 @@ export interface ServiceEvent {
   /** The customer: the user and the business that the resource is or belongs to; null without one. */
   user_uuid: string | null;
   business_uuid: string | null;
-  /** Of a website that went down, came back or was paused; null if it was not down. */
+  /** The downtime of a website that went down, came back or was paused; null if it was not down. */
   downtime?: EventDowntime | null | undefined;
   /** The resource as the API returns it; a deleted one as it was last. */
   data: { uuid: string } & Record<string, unknown>;
@@ -48,7 +48,7 @@ export function newEvent(reseller_uuid: string, event: NewEvent): ServiceEvent {
 const MAX_BODY_BYTES = 20_000;
 
 /**
- * The body of an event as it is signed and sent, at most 20 kB: all of it but its id, `data` last. Larger `data` is replaced by its identifiers and, unless the resource was deleted, its path in the API
+ * The body of an event as it is signed and sent, at most 20 kB: all fields except the id, with `data` at the end. Larger `data` is replaced by its identifiers and, unless the resource was deleted, its path in the API
  * as `url`.
  */
 export function eventBody(event: ServiceEvent): string {

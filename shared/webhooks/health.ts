@@ -1,8 +1,4 @@
-import {
-  HEALTH_SHARDS,
-  WebhookHealth,
-  type WebhookHealthRecord,
-} from "../entities/webhookHealth.ts";
+import { HEALTH_SHARDS, WebhookHealth, type WebhookHealthRecord } from "../entities/webhook.ts";
 import { type Lookup, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import {
@@ -15,19 +11,19 @@ import {
 import { timestamp } from "../platform/time.ts";
 import { newUuid } from "../platform/uuid.ts";
 
-/** The gap after a first failure, and the longest one. */
+/** The time for which the breaker opens after the first failure, and the longest one. */
 const FIRST_GAP_SECONDS = 5;
 const LONGEST_GAP_SECONDS = 300;
 const GIVE_UP_SECONDS = 5 * 24 * 3600;
 /** Longer than a call of the retrier: one that still works then has died. */
 const CLAIM_SECONDS = 90;
-/** The index of pending deliveries may be this much behind. */
+/** The index of pending deliveries may lag behind the table by this much. */
 const INDEX_LAG_SECONDS = 5;
-/** How long a health stays without pending deliveries: one that was just logged may not be visible yet. */
+/** How long a health stays without pending deliveries, because the index may not show a new delivery yet. */
 const IDLE_SECONDS = 60;
 
 type Health = WebhookHealthRecord;
-/** Makes a changed health of a health; undefined stands for none. */
+/** Returns the health that replaces a health; undefined stands for none. */
 type HealthRule = (health: Health | undefined) => Health | undefined;
 
 /** What a worker's attempts say about an endpoint. */
@@ -45,7 +41,7 @@ export function isOpen({ open_until, failing_since }: Partial<Health> = {}): boo
   return open_until !== undefined || failing_since !== undefined;
 }
 
-/** Whether every attempt at an endpoint has failed for five days, so that its webhook is to be disabled. */
+/** Whether every attempt has failed for five days. The webhook is then disabled. */
 export function isGivenUp(health: Health | undefined, now: Date): boolean {
   return health?.failing_since !== undefined && givenUpAt(health.failing_since) <= timestamp(now);
 }
@@ -59,7 +55,7 @@ export function attempted(
 ): HealthRule {
   return (before) => {
     let health = before;
-    if (result === "success" && isOpen(health)) health = forgiven(webhook, now)(health);
+    if (result === "success" && isOpen(health)) health = forgiven(webhook, health, now);
     if (result === "failure") health = failed(webhook, now)(health);
     if (until) health = pausedUntil(webhook, until)(health);
     const due_at = hold ? timestampAfter(hold.until.getTime()) : soonest;
@@ -67,7 +63,7 @@ export function attempted(
   };
 }
 
-/** A delivery is pending until then: a retrier has to look by that time, or when the breaker allows. */
+/** A delivery is pending: a retrier has to look at this time, or later if the breaker is open until later. */
 export function dueBy(webhook: OwnedKey, time: string, waits_for?: "limit"): HealthRule {
   return (health = newHealth(webhook, time)) => {
     const { idle_since: _, ...rest } = health;
@@ -90,7 +86,7 @@ function failed(webhook: OwnedKey, now: Date): HealthRule {
   };
 }
 
-/** Nothing more is sent until then, because the endpoint asks for it or does not answer for long. */
+/** Nothing is sent before this time, because the endpoint asks for a pause or has not answered for long. */
 export function pausedUntil(webhook: OwnedKey, time: Date): HealthRule {
   const until = timestampAfter(time.getTime());
   return (health = newHealth(webhook, until)) => {
@@ -103,12 +99,10 @@ export function pausedUntil(webhook: OwnedKey, time: Date): HealthRule {
  * The breaker closes and waiting deliveries are due now, because an attempt succeeded or somebody wants to see one. A
  * retrier that is at work keeps its claim: a second one would send the same deliveries.
  */
-export function forgiven(webhook: OwnedKey, now: Date): HealthRule {
-  return (health = newHealth(webhook, "")) => {
-    const { claimed_until = "" } = health;
-    if (claimed_until <= timestamp(now)) return { ...closed(health), due_at: timestamp(now) };
-    return { ...closed(health), claimed_until, open_until: claimed_until, due_at: claimed_until };
-  };
+function forgiven(webhook: OwnedKey, health = newHealth(webhook, ""), now: Date): Health {
+  const { claimed_until = "" } = health;
+  if (claimed_until <= timestamp(now)) return { ...closed(health), due_at: timestamp(now) };
+  return { ...closed(health), claimed_until, open_until: claimed_until, due_at: claimed_until };
 }
 
 /** Keeps all others from the endpoint while a retrier works, and makes it due in case the retrier dies. */
@@ -147,7 +141,10 @@ export function released(
   };
 }
 
-/** A health of which nothing is due: it rests until the next attempt, and goes once it was idle for a minute. */
+/**
+ * The health after a look at which nothing was due: it is due again at the next attempt. Returns undefined if nothing
+ * has been pending for a minute: the health is removed.
+ */
 export function rested(health: Health, soonest: string | undefined, now: Date): Health | undefined {
   const { failing_since, idle_since } = health;
   const isIdle = soonest === undefined && failing_since === undefined && idle_since !== undefined;
@@ -177,7 +174,7 @@ function givenUpAt(failing_since: string): string {
   return after(new Date(failing_since), GIVE_UP_SECONDS);
 }
 
-/** The later of two timestamps, which compare as texts. */
+/** The later of two timestamps, which are compared as text. */
 export function latest(one: string, other: string | undefined): string {
   return other !== undefined && other > one ? other : one;
 }
@@ -190,7 +187,7 @@ function after(time: Date, seconds: number): string {
   return timestampAfter(time.getTime() + seconds * 1000);
 }
 
-/** A timestamp that is not before a time in milliseconds. */
+/** The timestamp of a time in milliseconds, rounded up to a second. */
 export function timestampAfter(time: number): string {
   return timestamp(new Date(Math.ceil(time / 1000) * 1000));
 }
@@ -200,7 +197,7 @@ export function healthLookup({ reseller_uuid, uuid }: OwnedKey): Lookup<Health> 
   return lookup<Health>(WebhookHealth, { reseller_uuid, uuid });
 }
 
-/** The health of a webhook; undefined when it has none. */
+/** The health of a webhook; undefined if it has none. */
 export async function findHealth({ reseller_uuid, uuid }: OwnedKey): Promise<Health | undefined> {
   const { data } = await WebhookHealth.get({ reseller_uuid, uuid }).go({ consistent: true });
   return data ?? undefined;
@@ -237,18 +234,15 @@ export async function replaceHealth(
   return written === undefined ? undefined : { health };
 }
 
-/** The write that changes a health by a rule, for a transaction that fails when the health has changed since. */
-export function healthWrite(before: Health | undefined, rule: HealthRule): Write {
-  const next = rule(before);
-  if (!next) throw new Error("A transaction must not remove the health that it changes");
+/** The write that forgives an endpoint. It fails if its health has changed since it was read. */
+export function forgivingWrite(webhook: OwnedKey, before: Health | undefined, now: Date): Write {
+  const next = stamped(forgiven(webhook, before, now));
   return write(WebhookHealth, (entity) =>
-    before
-      ? entity.put(stamped(next)).where(isUnchanged(before)).commit()
-      : entity.create(stamped(next)).commit(),
+    before ? entity.put(next).where(isUnchanged(before)).commit() : entity.create(next).commit(),
   );
 }
 
-/** Checks that what GET of a webhook shows of its health has not changed since it was read. */
+/** The check that `failing_since`, which the API shows, has not changed since it was read. */
 export function healthCheck(
   { reseller_uuid, uuid }: OwnedKey,
   { failing_since: before }: Partial<Health> = {},

@@ -1,7 +1,6 @@
 import type * as z from "zod/mini";
 import type { DeliveryRecord } from "../entities/delivery.ts";
-import type { WebhookRecord } from "../entities/webhook.ts";
-import type { WebhookHealthRecord } from "../entities/webhookHealth.ts";
+import type { WebhookHealthRecord, WebhookRecord } from "../entities/webhook.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import { timestamp } from "../platform/time.ts";

@@ -6,14 +6,14 @@ import { retryOnConflict, transact, type Write } from "../platform/table/transac
 import { timestamp } from "../platform/time.ts";
 import { deliveryWrite, replayed, type WebhookKey } from "./delivery.ts";
 import { getDelivery } from "./deliveryLog.ts";
-import { forgiven, healthWrite } from "./health.ts";
+import { forgivingWrite } from "./health.ts";
 import { withNextAttempt } from "./presentDelivery.ts";
 import { changeWebhook, webhookCheck } from "./webhook.ts";
 
 /**
  * Sends a delivery again now, with a new schedule of attempts; the earlier attempts stay in the log.
- * Returns the changed delivery. Throws RecordNotFound, and TooManyRequests if it is being sent since this
- * very second: nothing would tell a second replay from the first.
+ * Returns the changed delivery. Throws RecordNotFound, and TooManyRequests if a replay began in the same second: the
+ * two could not be told apart.
  */
 export async function replayDelivery(
   key: WebhookKey,
@@ -33,7 +33,7 @@ export async function replayDelivery(
       webhookCheck(webhook),
       deliveryWrite(delivery, next),
       // Deliveries of a disabled webhook wait until it is enabled.
-      ...(webhook.disabled_at ? [] : [healthWrite(health, forgiven(owner, now))]),
+      ...(webhook.disabled_at ? [] : [forgivingWrite(owner, health, now)]),
       ...alsoFor(shown),
     );
     return shown;
@@ -41,10 +41,10 @@ export async function replayDelivery(
 }
 
 /**
- * Sends all deliveries since a time again, or those of one status: notes the range in the webhook, which the
- * table's stream passes to the retrier. Throws RecordNotFound.
+ * Requests that all deliveries since a time, or those of one status, are sent again. The range is stored in the
+ * webhook, and the table's stream passes it to the retrier. Throws RecordNotFound.
  */
-export async function replayRange(
+export async function requestReplay(
   key: OwnedKey,
   { since, status }: { since: Date; status?: DeliveryStatus | undefined },
   alsoFor: (replay: Replay) => Write[] = () => [],

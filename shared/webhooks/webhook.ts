@@ -1,7 +1,11 @@
 import type * as z from "zod/mini";
 import { Reseller } from "../entities/reseller.ts";
-import { type DisabledReason, Webhook, type WebhookRecord } from "../entities/webhook.ts";
-import type { WebhookHealthRecord } from "../entities/webhookHealth.ts";
+import {
+  type DisabledReason,
+  Webhook,
+  type WebhookHealthRecord,
+  type WebhookRecord,
+} from "../entities/webhook.ts";
 import { RecordNotFound, ValidationFailed } from "../platform/errors.ts";
 import { batchGet, type Lookup, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
@@ -17,7 +21,7 @@ import { timestamp } from "../platform/time.ts";
 import { webhookCounted, webhookUncounted } from "../resellers/resellerWrites.ts";
 import { currentActor } from "../vocabulary/actor.ts";
 import { newEvent } from "./event.ts";
-import { findHealth, forgiven, healthLookup, healthRemoval, healthWrite } from "./health.ts";
+import { findHealth, forgivingWrite, healthLookup, healthRemoval } from "./health.ts";
 import type { webhookSchema } from "./webhookSchemas.ts";
 
 /** A webhook and its health; undefined for one that does not exist. */
@@ -53,9 +57,8 @@ interface WebhookChange {
 }
 
 /**
- * Changes a webhook and returns the changed one. `decide` returns the change for the webhook that was
- * found and is called again when it has changed since; `alsoFor` adds writes to the transaction. Throws
- * RecordNotFound.
+ * Changes a webhook and returns the changed one. `decide` returns the change, and is called again if the webhook
+ * changes meanwhile. `alsoFor` adds writes to the transaction. Throws RecordNotFound.
  */
 export async function changeWebhook(
   key: OwnedKey,
@@ -80,7 +83,7 @@ export async function changeWebhook(
 
 type Condition = Parameters<ReturnType<typeof Webhook.create>["where"]>[0];
 
-/** The condition that a webhook has not changed since it was found. */
+/** The condition that a webhook has not changed since it was read. */
 function webhookUnchanged(before: WebhookRecord): Condition {
   return ({ secret_generation, test_count, disabled_at, disabled_reason }, { eq, notExists }) =>
     [
@@ -121,7 +124,7 @@ export async function enableWebhook(
 
 /** The write that forgets a webhook's failures and makes its waiting deliveries due now. */
 export async function sendWaiting(key: OwnedKey): Promise<Write> {
-  return healthWrite(await findHealth(key), forgiven(key, new Date()));
+  return forgivingWrite(key, await findHealth(key), new Date());
 }
 
 /** Requests a test event, which the table's stream triggers, and returns its id. Throws RecordNotFound. */
@@ -176,7 +179,7 @@ export function webhookCreation(webhook: WebhookRecord, most: number): Write[] {
   ];
 }
 
-/** The writes that remove a webhook, unless it has changed since it was read, or since `remover` was noted. */
+/** The writes that remove a webhook. They fail if it has changed since it was read, or since `remover` was noted. */
 export function webhookRemoval(before: WebhookRecord, remover: string): Write[] {
   const { reseller_uuid, uuid } = before;
   return [
@@ -220,7 +223,7 @@ function resellerCheck(uuid: string, expected: "exists" | "notExists"): Write {
   );
 }
 
-/** In one transaction: a health that is created by enabling the webhook in between must stay. */
+/** The writes of one transaction, so that the health of a webhook that is enabled meanwhile is not removed. */
 function disabling(key: OwnedKey, disabled: Partial<WebhookRecord>): Write[] {
   return [
     write(Webhook, (webhook) =>

@@ -67,7 +67,7 @@ export const webhookStateSchema = named(
   }),
 );
 
-/** The secret of a webhook, and the end of each replaced secret that still signs. */
+/** The secret of a webhook, and when each replaced secret stops signing. */
 export const webhookSecretSchema = named(
   "WebhookSecret",
   z.strictObject({

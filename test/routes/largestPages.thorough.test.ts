@@ -11,7 +11,7 @@ import {
   BUSINESS_BYTES,
   CUSTOM_FIELDS_BYTES,
   customFieldsBytes,
-} from "../../shared/resources/businessSize.ts";
+} from "../../shared/resources/business.ts";
 import { call, callForBytes } from "../support/api.ts";
 import { makeDelivery } from "../support/deliveries.ts";
 import { invalid } from "../support/expected.ts";
@@ -55,7 +55,7 @@ async function bytesOfPage(route: string, list: List, request: { key: string; qu
 }
 
 async function lastEntry(list: List): Promise<object> {
-  const { ListEntry } = await import("../../shared/entities/listEntry.ts");
+  const { ListEntry } = await import("../../shared/entities/list.ts");
   const { data } = await ListEntry.query.inOrder(list).go({ consistent: true, order: "desc" });
   return data[0]?.record ?? {};
 }

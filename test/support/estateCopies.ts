@@ -1,5 +1,5 @@
 import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
-import { emailAddressKey } from "../../shared/entities/emailAddress.ts";
+import { emailAddressKey } from "../../shared/entities/user.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/platform/apiKey.ts";
 import { tableConfiguration, wireClient } from "../../shared/platform/table/entity.ts";
 import { timestamp } from "../../shared/platform/time.ts";

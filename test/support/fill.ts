@@ -1,5 +1,4 @@
-import { ListEntry } from "../../shared/entities/listEntry.ts";
-import { ListStripe } from "../../shared/entities/listStripe.ts";
+import { ListEntry, ListStripe } from "../../shared/entities/list.ts";
 import type { List } from "../../shared/lists/listedKind.ts";
 import { quotaOf, STRIPES } from "../../shared/lists/stripes.ts";
 import { BLOCKS_PER_SEGMENT } from "../../shared/platform/table/bitmap.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { listCustomFields } from "../../functions/api/plans/listCustomFields.ts";
+import { listCustomFields } from "../../functions/api/plans/plans.ts";
 import { apiFunction } from "../../shared/http/apiFunction.ts";
 import { endpoint } from "../../shared/http/endpoint.ts";
 

@@ -51,7 +51,7 @@ export const createShare = secretPostEndpoint({
     urls.set(answer, `${origin}/s/${token}`);
     return answer;
   },
-  reveal: async (kept) => created("Share", { ...kept, url: urls.get(kept) ?? kept.url }),
+  reveal: async (share) => created("Share", { ...share, url: urls.get(share) ?? share.url }),
 });
 
 /** The attributes of a new share; throws ValidationFailed. */

@@ -1,8 +1,22 @@
-import type * as z from "zod/mini";
-import type { DeletedRecord, RestorableKind } from "../../../shared/entities/deleted.ts";
+import * as z from "zod/mini";
+import { readPageOfDeleted } from "../../../shared/customers/findDeleted.ts";
+import {
+  type DeletedRecord,
+  type RestorableKind,
+  restorableKinds,
+} from "../../../shared/entities/deleted.ts";
+import { described } from "../../../shared/fields/described.ts";
+import { oneOf } from "../../../shared/fields/validationErrors.ts";
+import { endpoint } from "../../../shared/http/endpoint.ts";
+import { cursorPageOf, doneOf } from "../../../shared/http/envelopes.ts";
+import { continued, placeCursorQuery } from "../../../shared/http/pagination.ts";
+import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
+import { done } from "../../../shared/http/responses.ts";
 import { restorableUntil } from "../../../shared/lists/deleted.ts";
+import { TooManyRequests } from "../../../shared/platform/errors.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import type { deletedSchema } from "./deletedSchemas.ts";
+import { deletedSchema } from "./accountSchemas.ts";
+import { restore } from "./restore.ts";
 
 /** A deleted record as the API shows it. */
 export function presentDeleted(deleted: DeletedRecord): z.output<typeof deletedSchema> {
@@ -21,4 +35,64 @@ export function presentDeleted(deleted: DeletedRecord): z.output<typeof deletedS
     deleted_at,
     restorable_until: timestamp(new Date(restorableUntil(deleted))),
   };
+}
+
+export const listDeleted = endpoint({
+  route: "GET /v1/account/deleted",
+  id: "listDeleted",
+  summary: "List what you have deleted",
+  details:
+    "What was deleted in the last seven days and can be restored, newest first. What was deleted with a record, such as the websites of a business, is restored with it and not listed. A deletion appears within seconds. A page may have fewer records than `per_page`: what was restored in the meantime is left out.",
+  response: () => cursorPageOf(deletedSchema),
+  isStrict: true,
+  query: z.object({
+    type: described(
+      z.optional(oneOf("Type", restorableKinds)),
+      "Only records of this kind.",
+      "website",
+    ),
+    ...placeCursorQuery,
+  }),
+  async answer({ reseller_uuid, query, event }) {
+    const { type: kind, cursor, per_page: limit } = query;
+    const { records, next } = await readPageOfDeleted(reseller_uuid, { kind, cursor, limit });
+    return continued(event, query, { records: records.map(presentDeleted), next });
+  },
+});
+
+/** Restores a deleted record at once; `functions/workers/cleanup` restores what was deleted with it. */
+export const restoreDeleted = postEndpoint({
+  route: "POST /v1/account/deleted/{deletion_uuid}/restore",
+  id: "restoreDeleted",
+  summary: "Restore a deleted record",
+  details:
+    "The record keeps its `uuid` and comes last in its list; a webhook is where it was. What was deleted with it follows within seconds, or minutes if it is much, and does not count against limits. 422 if the account or list is full (rule `max`), if the record that it belonged to does not exist (`exists`), or if another user has the e-mail address now (`unique`). 429 if the record was restored within the hour.",
+  refuses: true,
+  response: () => doneOf("User restored", deletedSchema),
+  async answer({ reseller_uuid, uuid, keep }) {
+    const key = { reseller_uuid, uuid };
+    const also = (deleted: DeletedRecord) => {
+      assertRested(deleted);
+      return keep(answerOf(deleted));
+    };
+    return answerOf(await restore(key, also));
+  },
+});
+
+const HOUR_SECONDS = 3600;
+
+/**
+ * Throws TooManyRequests for a record that was restored within the hour: a request costs the same however much
+ * comes back with the record.
+ */
+function assertRested({ restored_at }: DeletedRecord) {
+  if (restored_at === undefined) return;
+  const seconds = HOUR_SECONDS - (Date.now() - Date.parse(restored_at)) / 1000;
+  if (seconds <= 0) return;
+  throw new TooManyRequests("The record was restored within the hour", seconds);
+}
+
+function answerOf(deleted: DeletedRecord) {
+  const { type, ...data } = presentDeleted(deleted);
+  return done(`${type.charAt(0).toUpperCase()}${type.slice(1)} restored`, { type, ...data });
 }

@@ -26,12 +26,12 @@ const query = z
     to: described(z.optional(month("To")), "The last month; without it, this month.", "2026-11"),
   })
   .check(
-    rule("min", "To must not be before from", (given) => isInOrder(given), { field: "to" }),
+    rule("min", "To must not be before from", (months) => isInOrder(months), { field: "to" }),
     rule(
       "max",
       `At most ${MOST_MONTHS} months can be read at once`,
-      (given) => {
-        const { from, to } = periodOf(given);
+      (months) => {
+        const { from, to } = periodOf(months);
         return monthsBetween(from, to).length <= MOST_MONTHS;
       },
       { field: "from" },
@@ -47,8 +47,8 @@ function periodOf({ from, to = monthOf(new Date()) }: Given) {
   return { from: from ?? to, to };
 }
 
-function isInOrder(given: Given): boolean {
-  const { from, to } = periodOf(given);
+function isInOrder(months: Given): boolean {
+  const { from, to } = periodOf(months);
   return from <= to;
 }
 

@@ -1,22 +1,16 @@
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
+import { fetchAccount, updateAccount } from "./account.ts";
+import { fetchAlerts, updateAlerts } from "./alerts.ts";
 import { createShare } from "./createShare.ts";
-import { deleteShare } from "./deleteShare.ts";
-import { fetchAccount } from "./fetchAccount.ts";
-import { fetchAccountReportMails } from "./fetchAccountReportMails.ts";
-import { fetchAlerts } from "./fetchAlerts.ts";
-import { fetchShare } from "./fetchShare.ts";
+import { listDeleted, restoreDeleted } from "./deleted.ts";
 import { fetchUsage } from "./fetchUsage.ts";
 import { listAccountBusinesses } from "./listAccountBusinesses.ts";
 import { listAccountWebsites } from "./listAccountWebsites.ts";
 import { listAuditLog } from "./listAuditLog.ts";
-import { listDeleted } from "./listDeleted.ts";
 import { listShares } from "./listShares.ts";
-import { restoreDeleted } from "./restoreDeleted.ts";
+import { fetchAccountReportMails, updateAccountReportMails } from "./reportMails.ts";
 import { searchAccount } from "./searchAccount.ts";
-import { updateAccount } from "./updateAccount.ts";
-import { updateAccountReportMails } from "./updateAccountReportMails.ts";
-import { updateAlerts } from "./updateAlerts.ts";
-import { updateShare } from "./updateShare.ts";
+import { deleteShare, fetchShare, updateShare } from "./share.ts";
 
 export const handler = apiFunction("account", [
   fetchAccount,

@@ -28,8 +28,7 @@ import { foldName } from "../../../shared/lists/searchTexts.ts";
 import { findEach } from "../../../shared/platform/table/batch.ts";
 import { uuidOf } from "../../../shared/platform/table/queryIndex.ts";
 import { accountBusinessSchema } from "../../../shared/resources/accountSchemas.ts";
-import { presentWithCustomFields } from "../../../shared/resources/business.ts";
-import { readCustomFields } from "../../../shared/resources/customField.ts";
+import { presentWithCustomFields, readCustomFields } from "../../../shared/resources/business.ts";
 import { type FindingSeverity, findingSeverities } from "../../../shared/vocabulary/severity.ts";
 import { countStates } from "../../../shared/vocabulary/websiteState.ts";
 

@@ -79,15 +79,15 @@ export const listAccountWebsites = endpoint({
 });
 
 /** A page of all websites from the index, or of what a customer has or a search finds, which is read as a whole. */
-async function readRequested(reseller_uuid: string, asked: z.output<typeof query>) {
-  const { userUuid: user_uuid, businessUuid: business_uuid, cursor: after } = asked;
-  const states = websiteStates.filter((state) => isAsked(state, asked));
-  const slice = { after, limit: asked.per_page };
-  const isByState = asked.sort === "state";
-  const sought = soughtIn(asked);
+async function readRequested(reseller_uuid: string, request: z.output<typeof query>) {
+  const { userUuid: user_uuid, businessUuid: business_uuid, cursor: after } = request;
+  const states = websiteStates.filter((state) => isAsked(state, request));
+  const slice = { after, limit: request.per_page };
+  const isByState = request.sort === "state";
+  const sought = soughtIn(request);
   const isWanted = ({ state, is_hostname_up, hostname: name }: WebsiteRecord) =>
     states.includes(state) &&
-    (!asked.is_hostname_up || String(is_hostname_up) === asked.is_hostname_up) &&
+    (!request.is_hostname_up || String(is_hostname_up) === request.is_hostname_up) &&
     (!sought || (sought.isHost ? isAtHost : startsWith)(foldHost(name), sought.text));
   if (user_uuid !== undefined || business_uuid !== undefined) {
     return cutOf(await readWebsitesOf({ reseller_uuid, user_uuid, business_uuid }));
@@ -99,7 +99,7 @@ async function readRequested(reseller_uuid: string, asked: z.output<typeof query
 
   async function readSought({ text, isHost, field }: Sought) {
     const range = { scope: "website", prefix: text, isHost };
-    const slice = isByState ? { limit: MOST_SORTED } : { after, limit: asked.per_page };
+    const slice = isByState ? { limit: MOST_SORTED } : { after, limit: request.per_page };
     const { page, next } = await findByText(reseller_uuid, range, slice);
     const records = await readWebsites(reseller_uuid, page);
     if (!isByState) return { records, next };
@@ -108,11 +108,11 @@ async function readRequested(reseller_uuid: string, asked: z.output<typeof query
     throw new ValidationFailed({ [field]: { max } });
   }
 
-  function cutOf(found: WebsiteRecord[]) {
+  function cutOf(websites: WebsiteRecord[]) {
     const order = ({ state, uuid }: { state: string; uuid: string }) =>
       `${isByState ? websiteStates.indexOf(state as WebsiteRecord["state"]) : ""}#${uuid}`;
     const begin = after === undefined ? "" : order({ state: textOf(after), uuid: uuidOf(after) });
-    const rest = found
+    const rest = websites
       .filter((website) => isWanted(website) && order(website) > begin)
       .toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
     const records = rest.slice(0, slice.limit);
@@ -124,11 +124,11 @@ async function readRequested(reseller_uuid: string, asked: z.output<typeof query
 /** A website that does not answer is down, or in maintenance. */
 function isAsked(
   state: WebsiteRecord["state"],
-  asked: Pick<z.output<typeof query>, "state" | "is_hostname_up">,
+  request: Pick<z.output<typeof query>, "state" | "is_hostname_up">,
 ): boolean {
-  if (asked.state !== undefined && asked.state !== state) return false;
-  if (asked.is_hostname_up === "false") return state === "down" || state === "maintenance";
-  return asked.is_hostname_up === undefined || state !== "down";
+  if (request.state !== undefined && request.state !== state) return false;
+  if (request.is_hostname_up === "false") return state === "down" || state === "maintenance";
+  return request.is_hostname_up === undefined || state !== "down";
 }
 
 const startsWith = (address: string, text: string) => address.startsWith(text);

@@ -100,11 +100,11 @@ async function readSharesOf(
   record: Pick<ShareRecord, "reseller_uuid" | "about" | "about_uuid">,
   { after, limit }: { after: string; limit: number },
 ): Promise<SharesPage> {
-  const { data: found } = await Share.query
+  const { data: shares } = await Share.query
     .ofRecord(record)
     .gt({ uuid: after })
     .go({ limit: limit + 1, attributes: ["uuid"] });
-  const uuids = found.slice(0, limit).map(({ uuid }) => uuid);
+  const uuids = shares.slice(0, limit).map(({ uuid }) => uuid);
   const { reseller_uuid } = record;
   const read = await batchGet(
     ...uuids.map((uuid) => lookup<ShareRecord>(Share, { reseller_uuid, uuid })),
@@ -113,6 +113,6 @@ async function readSharesOf(
   const last = { sequence: read.at(-1)?.sequence ?? 0, uuid: uuids.at(-1) ?? "" };
   return {
     records: read.filter((each) => each !== undefined),
-    next: found.length > limit ? listCursorOf(last) : undefined,
+    next: shares.length > limit ? listCursorOf(last) : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { placeOf, revive } from "../../../shared/customers/revive.ts";
 import { Deleted, type DeletedRecord } from "../../../shared/entities/deleted.ts";
-import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
+import { EmailAddress, emailAddressKey } from "../../../shared/entities/user.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
@@ -113,12 +113,12 @@ async function restoreWebhook(deleted: DeletedRecord, { reseller, writes }: Rest
   const former = deleted.record as WebhookRecord;
   const { most, exceeded } = limitOf(reseller, "max_webhooks", FIELD);
   await retryOnConflict(async () => {
-    const [{ data: found }, waiting] = await Promise.all([
+    const [{ data: current }, waiting] = await Promise.all([
       Reseller.get({ uuid: reseller.uuid }).go({ consistent: true }),
       sendWaiting(former),
       getDeleted(deleted),
     ]);
-    if ((found?.webhook_count ?? 0) >= most) throw exceeded;
+    if ((current?.webhook_count ?? 0) >= most) throw exceeded;
     // Later than before, so that a later deletion is known as such.
     const since = Math.max(Date.now(), Date.parse(former.updated_at) + 1000);
     const updated_at = timestamp(new Date(since));

@@ -7,12 +7,18 @@ import {
   timestampParameter,
   uuidParameter,
 } from "../../../shared/fields/validationErrors.ts";
-import { fetched } from "../../../shared/http/responses.ts";
+import { preconditionOf } from "../../../shared/http/conditions.ts";
+import { endpoint } from "../../../shared/http/endpoint.ts";
+import { deletedOf, doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
+import { originOf } from "../../../shared/http/event.ts";
+import { deleted, fetched, updated } from "../../../shared/http/responses.ts";
+import { changeListed, getListed } from "../../../shared/lists/changeListed.ts";
+import { removeShare, shares, tokenCreation, tokenRemovals } from "../../../shared/lists/shares.ts";
 import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { dayParameter } from "../../../shared/uptime/dayRange.ts";
 import { type TextLanguage, textLanguages } from "../../../shared/vocabulary/texts.ts";
-import type { shareSchema } from "./shareSchemas.ts";
+import { shareSchema } from "./shareSchemas.ts";
 
 /** The part of a share's address that a client chooses; every share of every reseller has another one. */
 const slug = z.string().check(
@@ -108,7 +114,7 @@ export function presentShare(share: ShareRecord, origin: string): z.output<typeo
 
 /** The answer to GET of a share. */
 export function showShare(origin: string) {
-  return (found: ShareRecord) => fetched(presentShare(found, origin));
+  return (share: ShareRecord) => fetched(presentShare(share, origin));
 }
 
 /** Throws ValidationFailed if the slug leads to a share. */
@@ -118,3 +124,49 @@ export async function assertFree(slug: string) {
   });
   if (data) throw new ValidationFailed({ slug: { unique: "Slug is already in use" } });
 }
+
+export const fetchShare = endpoint({
+  route: "GET /v1/shares/{share_uuid}",
+  id: "fetchShare",
+  summary: "Fetch a share",
+  response: () => fetchedOf(shareSchema),
+  async answer({ reseller_uuid, uuid, event }) {
+    return showShare(originOf(event))(await getListed(shares, { reseller_uuid, uuid }));
+  },
+});
+
+/** Gives a share another slug. The former one leads nowhere then; a random token still leads to the share. */
+export const updateShare = endpoint({
+  route: "PATCH /v1/shares/{share_uuid}",
+  id: "updateShare",
+  summary: "Change a share's address",
+  details:
+    "The new slug leads to the share within ten seconds, and the former one nowhere. An address with a random token still works.",
+  response: () => doneOf("Share updated", shareSchema),
+  exampleBody: { slug: "harbour-cycles" },
+  body: shareChange,
+  async answer({ reseller_uuid, uuid, body: { slug }, event }) {
+    const origin = originOf(event);
+    const check = preconditionOf(event, showShare(origin));
+    const share = await changeListed(shares, { reseller_uuid, uuid }, async (share) => {
+      await check?.(share);
+      if (slug === undefined || slug === share.slug) return undefined;
+      await assertFree(slug);
+      const also = [tokenCreation(slug, share), ...tokenRemovals({ slug: share.slug })];
+      return { set: { slug }, also };
+    });
+    return updated("Share", presentShare(share, origin));
+  },
+});
+
+export const deleteShare = endpoint({
+  route: "DELETE /v1/shares/{share_uuid}",
+  id: "deleteShare",
+  summary: "Delete a share",
+  details: "Its link leads nowhere from now on, at the latest after ten seconds.",
+  response: () => deletedOf("Share"),
+  async answer({ reseller_uuid, uuid, event }) {
+    await removeShare({ reseller_uuid, uuid }, preconditionOf(event, showShare(originOf(event))));
+    return deleted("Share");
+  },
+});

@@ -1,13 +1,13 @@
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
-import { createBusiness } from "./createBusiness.ts";
-import { deleteBusiness } from "./deleteBusiness.ts";
-import { fetchAddress } from "./fetchAddress.ts";
-import { fetchBusiness } from "./fetchBusiness.ts";
-import { fetchKnownWords } from "./fetchKnownWords.ts";
-import { listBusinesses } from "./listBusinesses.ts";
-import { updateAddress } from "./updateAddress.ts";
-import { updateBusiness } from "./updateBusiness.ts";
-import { updateKnownWords } from "./updateKnownWords.ts";
+import { fetchAddress, updateAddress } from "./address.ts";
+import {
+  createBusiness,
+  deleteBusiness,
+  fetchBusiness,
+  listBusinesses,
+  updateBusiness,
+} from "./businesses.ts";
+import { fetchKnownWords, updateKnownWords } from "./knownWords.ts";
 
 export const handler = apiFunction("businesses", [
   listBusinesses,

@@ -44,12 +44,12 @@ export async function findFindings(
   }
   const { business_uuid } = website;
   const key = { reseller_uuid, business_uuid, uuid: websiteUuid };
-  const [business, kept, marks] = await batchGet(
+  const [business, stored, marks] = await batchGet(
     lookup<BusinessRecord>(Business, { reseller_uuid, uuid: business_uuid }),
     lookup<WebsiteFindingsRecord>(WebsiteFindings, key),
     lookup<FindingMarksRecord>(FindingMarks, key),
   );
-  return business && { business, websites: kept ? [{ kept, marks }] : [] };
+  return business && { business, websites: stored ? [{ stored, marks }] : [] };
 }
 
 async function findOfBusiness(key: OwnedKey): Promise<FoundFindings | undefined> {
@@ -67,7 +67,7 @@ const MOST_MEGABYTES = 8;
 async function readPartition({ reseller_uuid, uuid }: OwnedKey): Promise<FindingsOfWebsite[]> {
   const partition = `reseller#${reseller_uuid}#business#${uuid}#findings`;
   let megabytes = 0;
-  const kept: WebsiteFindingsRecord[] = [];
+  const stored: WebsiteFindingsRecord[] = [];
   const marks = new Map<string, FindingMarksRecord>();
   for await (const { Items = [] } of queryIndex({ partition }, { ConsistentRead: true })) {
     megabytes += 1;
@@ -78,16 +78,16 @@ async function readPartition({ reseller_uuid, uuid }: OwnedKey): Promise<Finding
     for (const Item of Items) {
       const { data: findings } = WebsiteFindings.parse({ Item });
       const { data: marked } = FindingMarks.parse({ Item });
-      if (findings) kept.push(findings);
+      if (findings) stored.push(findings);
       if (marked) marks.set(marked.uuid, marked);
     }
   }
   // The findings of a deleted website are kept for its restoration.
   const websites = await batchGet(
-    ...kept.map((each) => lookup<WebsiteRecord>(Website, { reseller_uuid, uuid: each.uuid })),
+    ...stored.map((each) => lookup<WebsiteRecord>(Website, { reseller_uuid, uuid: each.uuid })),
   );
-  return kept.flatMap((each, index) =>
-    websites[index] ? [{ kept: each, marks: marks.get(each.uuid) }] : [],
+  return stored.flatMap((each, index) =>
+    websites[index] ? [{ stored: each, marks: marks.get(each.uuid) }] : [],
   );
 }
 
@@ -95,12 +95,12 @@ async function readPartition({ reseller_uuid, uuid }: OwnedKey): Promise<Finding
 export async function readLastAudits(
   websites: FindingsOfWebsite[],
 ): Promise<Map<string, string | undefined>> {
-  const keys = new Map(websites.map(({ kept }) => [kept.uuid, kept.reseller_uuid]));
-  const found = await batchGetWith(
+  const keys = new Map(websites.map(({ stored }) => [stored.uuid, stored.reseller_uuid]));
+  const checks = await batchGetWith(
     { consistent: false },
     ...[...keys].map(([uuid, reseller_uuid]) =>
       lookup<CheckRecord>(Check, { reseller_uuid, uuid, kind: "audit" }),
     ),
   );
-  return new Map(found.flatMap((check) => (check ? [[check.uuid, check.crawled_at]] : [])));
+  return new Map(checks.flatMap((check) => (check ? [[check.uuid, check.crawled_at]] : [])));
 }

@@ -1,8 +1,7 @@
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
-import { fetchFinding } from "./fetchFinding.ts";
-import { listFeedItems } from "./listFeedItems.ts";
+import { listFeedItems } from "./feedItems.ts";
+import { fetchFinding, updateFinding } from "./finding.ts";
 import { listFindings } from "./listFindings.ts";
-import { updateFinding } from "./updateFinding.ts";
 
 export const handler = apiFunction("feedItems", [
   listFeedItems,

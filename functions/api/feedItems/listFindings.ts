@@ -90,13 +90,13 @@ export const listFindings = endpoint({
   isStrict: true,
   query,
   async answer({ reseller_uuid, query, event }) {
-    const found = await findFindings(reseller_uuid, query);
-    if (!found)
+    const findings = await findFindings(reseller_uuid, query);
+    if (!findings)
       return { ...continued(event, query, { records: [], next: undefined }), left_out: [] };
-    const { business, websites } = found;
+    const { business, websites } = findings;
     const { cursor = "", per_page } = query;
     const wanted = websites
-      .flatMap((of) => of.kept.findings.map((finding) => ({ finding, of })))
+      .flatMap((of) => of.stored.findings.map((finding) => ({ finding, of })))
       .filter((each) => placeOf(each.finding) > cursor && isWanted(each, query))
       .toSorted(({ finding: a }, { finding: b }) => (placeOf(a) < placeOf(b) ? -1 : 1));
     const page = wanted.slice(0, per_page);
@@ -106,11 +106,14 @@ export const listFindings = endpoint({
       readLastAudits(page.map(({ of }) => of)),
     ]);
     const records = page.map(({ finding, of }) =>
-      presentFinding({ finding, of, business, crawled_at: lastAudits.get(of.kept.uuid) }, language),
+      presentFinding(
+        { finding, of, business, crawled_at: lastAudits.get(of.stored.uuid) },
+        language,
+      ),
     );
     return {
       ...continued(event, query, { records, next: last && placeOf(last.finding) }),
-      left_out: leftOut(found, query),
+      left_out: leftOut(findings, query),
     };
   },
 });
@@ -118,7 +121,7 @@ export const listFindings = endpoint({
 type Found = FoundFindings["websites"][number];
 
 function isWanted(
-  { finding, of }: { finding: Found["kept"]["findings"][number]; of: Found },
+  { finding, of }: { finding: Found["stored"]["findings"][number]; of: Found },
   { status, type, code, severity, since }: Query,
 ): boolean {
   if (status !== undefined && statusOf(finding, of) !== status) return false;
@@ -139,10 +142,10 @@ function placeOf({ first_seen_at, uuid }: { first_seen_at: string; uuid: string 
 /** What was left out was open; its type is all that is known of it. */
 function leftOut({ websites }: FoundFindings, { status = "open", type, code }: Query) {
   if (status !== "open") return [];
-  const asked = [type, code && findFaultKind(code)?.type].filter((each) => each !== undefined);
-  return websites.flatMap(({ kept: { uuid: website_uuid, left_out = {} } }) =>
+  const types = [type, code && findFaultKind(code)?.type].filter((each) => each !== undefined);
+  return websites.flatMap(({ stored: { uuid: website_uuid, left_out = {} } }) =>
     Object.entries(left_out)
-      .filter(([type]) => asked.every((each) => each === type))
+      .filter(([type]) => types.every((each) => each === type))
       .map(([type, count]) => ({ website_uuid, type, count })),
   );
 }

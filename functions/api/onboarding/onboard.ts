@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
+import { EmailAddress, emailAddressKey } from "../../../shared/entities/user.ts";
 import { described } from "../../../shared/fields/described.ts";
 import type { Keep } from "../../../shared/http/answerOnce.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
@@ -76,12 +76,12 @@ export async function createCustomer(reseller_uuid: string, { body, keep, takeOv
       throw new ValidationFailed({ email: { unique: "Email belongs to a user already" } });
     }
     const counting = { entity: Reseller, key: { uuid: reseller_uuid } };
-    const [taken, counts] = await Promise.all([
+    const [sequences, counts] = await Promise.all([
       takeSequences(counting, ["user_sequence"]),
       readCounts(reseller_uuid),
     ]);
-    if (!taken) throw new NotAuthenticated();
-    const reseller = taken.record as ResellerRecord;
+    if (!sequences) throw new NotAuthenticated();
+    const reseller = sequences.record as ResellerRecord;
     assertRoom(reseller, counts, {
       max_businesses: "business.business_name",
       max_websites: "business.hostname",
@@ -90,7 +90,7 @@ export async function createCustomer(reseller_uuid: string, { body, keep, takeOv
     const sequence = await findRoom(
       users,
       { reseller_uuid },
-      { sequence: taken.first.user_sequence, limit },
+      { sequence: sequences.first.user_sequence, limit },
     );
     const former = await takeOver?.();
     const { user, business, website } = newRecords(body, reseller, { sequence, former });

@@ -60,8 +60,8 @@ export function newRecords(
   { uuid: reseller_uuid, default_plan_uuid }: ResellerRecord,
   { sequence, former }: { sequence: number; former?: TakenOver | undefined },
 ): { user: UserRecord; business: BusinessRecord; website: WebsiteRecord } {
-  const { business: given, send_onboarding_email, ...person } = body;
-  const { business_name, hostname, ...address } = given;
+  const { business: first, send_onboarding_email, ...person } = body;
+  const { business_name, hostname, ...address } = first;
   const user: UserRecord = newListed({
     place: { reseller_uuid },
     sequence,

@@ -1,5 +1,4 @@
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
-import { listCustomFields } from "./listCustomFields.ts";
-import { listPlans } from "./listPlans.ts";
+import { listCustomFields, listPlans } from "./plans.ts";
 
 export const handler = apiFunction("plans", [listPlans, listCustomFields]);

@@ -19,8 +19,11 @@ import { type Step, walk } from "../../../shared/lists/walk.ts";
 import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import { queryIndex } from "../../../shared/platform/table/queryIndex.ts";
 import { presentAuditLogEntry } from "../../../shared/resources/auditLogEntry.ts";
-import { presentKnownWords, presentWithCustomFields } from "../../../shared/resources/business.ts";
-import { presentAddress } from "../../../shared/resources/businessAddress.ts";
+import {
+  presentAddress,
+  presentKnownWords,
+  presentWithCustomFields,
+} from "../../../shared/resources/business.ts";
 import { presentCompetitor } from "../../../shared/resources/competitor.ts";
 import { presentUser } from "../../../shared/resources/user.ts";
 import { presentWebsite } from "../../../shared/resources/website.ts";

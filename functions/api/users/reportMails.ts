@@ -1,19 +1,28 @@
 import * as z from "zod/mini";
-import { reportFrequencies } from "../../../shared/entities/reportMails.ts";
+import { type ReportMailsRecord, reportFrequencies } from "../../../shared/entities/reportMails.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { text } from "../../../shared/fields/fields.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
-import { fetched } from "../../../shared/http/responses.ts";
-import { presentReportMails } from "../../../shared/reports/reportMails.ts";
-import type { reportMailsSchema } from "../../../shared/resources/reportMailsSchemas.ts";
+import { preconditionOf } from "../../../shared/http/conditions.ts";
+import { endpoint } from "../../../shared/http/endpoint.ts";
+import { doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
+import { fetched, updated } from "../../../shared/http/responses.ts";
+import { getListed } from "../../../shared/lists/changeListed.ts";
+import { users } from "../../../shared/lists/users.ts";
+import {
+  changeReportMails,
+  findReportMails,
+  presentReportMails,
+} from "../../../shared/reports/reportMails.ts";
+import { reportMailsSchema } from "../../../shared/resources/reportMailsSchemas.ts";
 import { namesTimezone } from "../../../shared/views/period.ts";
 
 /** The answer to GET of a user's reports by mail. */
 export function showReportMails(
   user_uuid: string,
-  found: Parameters<typeof presentReportMails>[1],
+  mails: Parameters<typeof presentReportMails>[1],
 ): { data: z.output<typeof reportMailsSchema> } {
-  return fetched(presentReportMails(user_uuid, found));
+  return fetched(presentReportMails(user_uuid, mails));
 }
 
 /** The body of a change of a user's reports by mail. */
@@ -28,4 +37,44 @@ export const reportMailsBody = z.object({
     "The time zone of the reports' days, by its IANA name; UTC if never set.",
     "Europe/Berlin",
   ),
+});
+
+export const fetchReportMails = endpoint({
+  route: "GET /v1/users/{user_uuid}/report-mails",
+  id: "fetchReportMails",
+  summary: "Fetch the reports by mail of a user",
+  details:
+    "How often the user gets a report, when the next one is due, and whether the user has unsubscribed.",
+  response: () => fetchedOf(reportMailsSchema),
+  async answer({ reseller_uuid, uuid }) {
+    await getListed(users, { reseller_uuid, uuid });
+    return showReportMails(uuid, await findReportMails({ reseller_uuid, uuid }));
+  },
+});
+
+/** Changes how often a user gets reports by mail; an unsubscription stays. */
+export const updateReportMails = endpoint({
+  route: "PATCH /v1/users/{user_uuid}/report-mails",
+  id: "updateReportMails",
+  summary: "Change the reports by mail of a user",
+  details:
+    "A report is about the last month, or the last week from Monday on, and is sent on the day after it, in the user's language. A user who has unsubscribed gets none, whatever is set.",
+  response: () => doneOf("Report mails updated", reportMailsSchema),
+  exampleBody: { frequency: "weekly", timezone: "Europe/Berlin" },
+  body: z.partial(reportMailsBody),
+  async answer({ reseller_uuid, uuid, body, event }) {
+    await getListed(users, { reseller_uuid, uuid });
+    const { frequency, timezone } = body;
+    const check = preconditionOf<ReportMailsRecord | undefined>(event, (mails) =>
+      showReportMails(uuid, mails),
+    );
+    const changed = await changeReportMails({ reseller_uuid, uuid }, async (mails) => {
+      await check?.(mails);
+      return {
+        ...(frequency && { frequency: frequency === "default" ? undefined : frequency }),
+        ...(timezone && { timezone }),
+      };
+    });
+    return updated("Report mails", presentReportMails(uuid, changed));
+  },
 });

@@ -21,7 +21,7 @@ import { periodOf } from "../../../shared/uptime/maintenance.ts";
 import { findMonitor } from "../../../shared/uptime/roster.ts";
 import { secondsWithin } from "../../../shared/uptime/states.ts";
 import { presentOutcome } from "../../../shared/vocabulary/reasons.ts";
-import { getWindows } from "./maintenanceWindow.ts";
+import { getWindows } from "./maintenanceWindows.ts";
 
 const USUAL_DAYS = 30;
 
@@ -56,8 +56,8 @@ export const fetchUptime = endpoint({
     const [days, downtimes, last_status, unstable] = await Promise.all([
       dailyFigures(website, { from, to, monitor }, now),
       findDowntimes(website, { from, until: daysLater(to, 1) }),
-      monitor.then((found) => findLastStatus(found, now)),
-      monitor.then((found) => found?.uptime.unstable_since),
+      monitor.then((record) => findLastStatus(record, now)),
+      monitor.then((record) => record?.uptime.unstable_since),
     ]);
     return fetched({
       from,

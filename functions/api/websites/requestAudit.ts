@@ -1,10 +1,9 @@
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
-import { Website } from "../../../shared/entities/website.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
 import { getListed } from "../../../shared/lists/changeListed.ts";
-import { websites } from "../../../shared/lists/websites.ts";
+import { websiteCheck, websites } from "../../../shared/lists/websites.ts";
 import { TooManyRequests, ValidationFailed } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import {
@@ -36,7 +35,8 @@ export const requestAudit = postEndpoint({
       const now = timestamp();
       const check = await findAuditCheck(key);
       const answer = done("Audit requested", { website_uuid: uuid, requested_at: now });
-      await transact(check ? makeDue(check, now) : firstAudit(key), ...keep(answer));
+      // A website without a check is about to get one that is due.
+      await transact(check ? makeDue(check, now) : websiteCheck(key), ...keep(answer));
       return answer;
     });
   },
@@ -48,16 +48,6 @@ async function assertAudited(business: OwnedKey) {
   if (isWanted("audit", subscription)) return;
   const options = "The website is not audited: its user is suspended";
   throw new ValidationFailed({ website_uuid: { options } });
-}
-
-/** What to write for a website whose check does not exist yet: only the condition that the website exists. */
-function firstAudit(key: OwnedKey): Write {
-  return write(Website, (website) =>
-    website
-      .check(key)
-      .where(({ uuid }, { exists }) => exists(uuid))
-      .commit(),
-  );
 }
 
 /** Makes an audit due now; throws TooManyRequests if it ran or was requested within the hour. */
@@ -74,11 +64,11 @@ function makeDue(check: CheckRecord, now: string): Write {
       .patch({ reseller_uuid, uuid, kind })
       // An audit that is under way is done again: it began before it was asked for.
       .set({ due_at: now, asked_at: now, shard })
-      .where(({ due_at, hostname, asked_at: asked }, { eq, notExists }) =>
+      .where(({ due_at, hostname, asked_at: requested_at }, { eq, notExists }) =>
         [
           eq(due_at, check.due_at),
           eq(hostname, check.hostname),
-          asked_at ? eq(asked, asked_at) : notExists(asked),
+          asked_at ? eq(requested_at, asked_at) : notExists(requested_at),
         ].join(" AND "),
       )
       .commit(),

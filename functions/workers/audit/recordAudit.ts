@@ -4,6 +4,7 @@ import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import type { ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { newFeedItem, takeFeedSequences } from "../../../shared/feed/feedItem.ts";
+import { websiteCheck } from "../../../shared/lists/websites.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { FEED_ITEMS, putMetrics } from "../../../shared/platform/metrics.ts";
 import {
@@ -118,7 +119,10 @@ async function confirmSummary(
 async function writeAudit(
   check: CheckRecord,
   changes: Pick<CheckRecord, "due_at" | "results" | "memory" | "crawled_at" | "shard">,
-  { owner = isUnmoved(check), also }: { owner: Write | undefined; also: Write[] },
+  {
+    owner = websiteCheck(check, check.hostname),
+    also,
+  }: { owner: Write | undefined; also: Write[] },
 ): Promise<boolean> {
   // No other record is affected, and a single write costs less than half of a transaction.
   if (also.length === 0 && owner.entity === Website)
@@ -135,16 +139,6 @@ async function writeAudit(
     ),
     owner,
     ...also,
-  );
-}
-
-/** Checks that the website is still there, with the host name that was audited. */
-function isUnmoved({ reseller_uuid, uuid, hostname }: CheckRecord): Write {
-  return write(Website, (website) =>
-    website
-      .check({ reseller_uuid, uuid })
-      .where((record, { eq }) => eq(record.hostname, hostname))
-      .commit(),
   );
 }
 

@@ -131,8 +131,8 @@ async function follow(tasks: Task[], clock: Clock): Promise<Task[]> {
   for (const task of changes.values()) {
     const names = byTask.get(task)?.map(({ name }) => name) ?? [];
     const unknown = task.parts.filter((name) => !Object.hasOwn(parts, name));
-    const left = [...new Set([...names, ...unknown])];
-    if (left.length > 0) failed.push({ ...task, parts: left });
+    const remaining = [...new Set([...names, ...unknown])];
+    if (remaining.length > 0) failed.push({ ...task, parts: remaining });
   }
   return failed;
 }

@@ -30,17 +30,17 @@ async function countFindings(change: Change) {
   const { reseller_uuid, business_uuid, uuid } = after ?? (before as Kept);
   const key = { reseller_uuid, business_uuid, uuid };
   await setKnown({ reseller_uuid, uuid }, async () => {
-    const [kept, marked] = await batchGet(
+    const [record, marked] = await batchGet(
       lookup<WebsiteFindingsRecord>(WebsiteFindings, key),
       lookup<FindingMarksRecord>(FindingMarks, key),
     );
-    const open = (kept?.findings ?? []).filter(
+    const open = (record?.findings ?? []).filter(
       (each) => each.resolved_at === undefined && !marked?.marks[each.uuid]?.ignored_at,
     );
     return {
       open_findings: countBySeverity(open),
       newest_serious_finding: newestSerious(open),
-      ...lastFixed(kept?.findings ?? [], marked),
+      ...lastFixed(record?.findings ?? [], marked),
     };
   });
 }
@@ -94,11 +94,11 @@ async function setKnown(
 ) {
   await unlessGone(
     changeListed(websites, key, async (website) => {
-      const found = Object.entries(await find(website)).filter(
+      const changed = Object.entries(await find(website)).filter(
         ([name, value]) => !isDeepStrictEqual(website[name as keyof WebsiteRecord], value),
       );
-      if (found.length === 0) return undefined;
-      return { set: { ...Object.fromEntries(found), updated_at: website.updated_at } };
+      if (changed.length === 0) return undefined;
+      return { set: { ...Object.fromEntries(changed), updated_at: website.updated_at } };
     }),
   );
 }

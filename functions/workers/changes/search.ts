@@ -23,10 +23,10 @@ export const search = perRecord(async (change) => {
     const places = record ? searchPlaces(kind, record) : [];
     for (const place of places) all.add(place);
     // A turn before may have removed what was kept.
-    const known = turn > 0 ? [] : former.filter((place) => latter.includes(place));
+    const unchanged = turn > 0 ? [] : former.filter((place) => latter.includes(place));
     await writeSearchPlaces(
       reseller_uuid,
-      places.filter((place) => !known.includes(place)),
+      places.filter((place) => !unchanged.includes(place)),
       [...all].filter((place) => !places.includes(place)),
     );
     const now = await read();

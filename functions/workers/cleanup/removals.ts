@@ -1,9 +1,9 @@
 import { findDeletions, readDeleted } from "../../../shared/customers/findDeleted.ts";
 import { Deleted } from "../../../shared/entities/deleted.ts";
-import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
 import { Prospect } from "../../../shared/entities/prospect.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Share, type ShareRecord } from "../../../shared/entities/share.ts";
+import { EmailAddress, emailAddressKey } from "../../../shared/entities/user.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { unlessGone } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";

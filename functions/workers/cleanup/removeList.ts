@@ -1,7 +1,6 @@
 import { isEnding } from "../../../shared/customers/keepDeleted.ts";
 import type { DeletedRecord } from "../../../shared/entities/deleted.ts";
-import { ListEntry } from "../../../shared/entities/listEntry.ts";
-import { ListStripe } from "../../../shared/entities/listStripe.ts";
+import { ListEntry, ListStripe } from "../../../shared/entities/list.ts";
 import { count } from "../../../shared/lists/account.ts";
 import type { ListedKind, ListedRecord, Place } from "../../../shared/lists/listedKind.ts";
 import { ensureClosed, readClosing } from "../../../shared/lists/stripes.ts";

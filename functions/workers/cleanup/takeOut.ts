@@ -1,5 +1,5 @@
 import { Deleted } from "../../../shared/entities/deleted.ts";
-import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { ListEntry } from "../../../shared/entities/list.ts";
 import { count } from "../../../shared/lists/account.ts";
 import { removal } from "../../../shared/lists/changeListed.ts";
 import { deletedItem } from "../../../shared/lists/deleted.ts";

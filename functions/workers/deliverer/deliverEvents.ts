@@ -29,9 +29,9 @@ import {
   type WebhookState,
 } from "../../../shared/webhooks/webhook.ts";
 
-/** No attempt begins after this part of the function's minute, so that all are logged in time. */
+/** No attempt begins later than this in a call of the function, which has a minute: all attempts can be logged. */
 const BUDGET_MS = 30_000;
-/** Older events come from a redriven dead letter, whose receive count starts again. */
+/** An older event may come from a redriven dead letter. Its receive count has started again. */
 const OLD_MS = 300_000;
 
 const eventDowntime = z.object({
@@ -51,7 +51,7 @@ const deliveryMessage = z.object({
       type: z.enum(eventTypes),
       timestamp: z.string(),
       sequence: z.number(),
-      // A dispatcher of the release before does not send these.
+      // The dispatcher of the previous release does not send these.
       user_uuid: z._default(z.nullable(z.string()), null),
       business_uuid: z._default(z.nullable(z.string()), null),
       downtime: z.optional(z.nullable(eventDowntime)),
@@ -152,7 +152,7 @@ async function deliverEvents(
   const logged = isRepeated ? await findDeliveries(all) : [];
   const fresh = all.filter(({ uuid }) => !logged.some((each) => each.uuid === uuid));
 
-  // Somebody waits for the result of a test.
+  // A test is always sent, because somebody waits for its result.
   const isBlocked = disabled_at !== undefined || health.isOpen(before);
   const sending = fresh.filter(({ event_type }) => isTest(event_type) || !isBlocked);
   const parked = fresh.filter((each) => !sending.includes(each));
@@ -189,7 +189,7 @@ function withoutRetry(delivery: DeliveryRecord): DeliveryRecord {
   return next_attempt_at === undefined ? delivery : { ...rest, status: "failed" };
 }
 
-/** Keeps other deliveries from an endpoint that has not answered for long, so that they don't wait in workers. */
+/** Opens the breaker of an endpoint that has not answered for long, so that other deliveries don't wait in workers. */
 async function pauseSlow(webhook: WebhookRecord, now: Date) {
   const until = new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
   try {
@@ -207,7 +207,7 @@ async function followUp(
   now: Date,
 ) {
   if (outcome.result === "gone") return await disableWebhook(webhook, { reason: "gone", now });
-  // Deliveries to a disabled webhook wait until it is enabled, which may have happened meanwhile.
+  // Deliveries to a disabled webhook wait until it is enabled. That may have happened meanwhile.
   if (webhook.disabled_at && !(await isEnabled(webhook))) return;
   const [soonest] = pending.map(({ next_attempt_at = "" }) => next_attempt_at).toSorted();
   await health.changeHealth(webhook, health.attempted(webhook, outcome, soonest, now));

@@ -15,9 +15,6 @@ import { plainHost } from "./plainName.ts";
 import { heading, headline, item, paragraph, type RenderedMail, renderMail } from "./renderMail.ts";
 import { oneClickHeaders, SERVICE_NAME, sendOnce } from "./sendOnce.ts";
 
-/** How long the record of a mail is kept: longer than any message about it lives. */
-const KEPT_DAYS = 60;
-
 /** Sends an alert to one of its addresses, by the address's uuid, unless that was removed or has unsubscribed. */
 export async function sendAlert(
   { reseller_uuid, uuid, due_at }: OwnedKey & Pick<AlertRecord, "due_at">,
@@ -47,7 +44,6 @@ export async function sendAlert(
         }),
         headers: oneClickHeaders(unsubscribe_url),
       }),
-      expires_epoch: Math.floor(clock.now() / 1000) + KEPT_DAYS * 86_400,
     },
     clock,
   );

@@ -25,8 +25,8 @@ export function aboutUser(user_uuid: string): Shown {
 }
 
 /**
- * The address of a customer's status page. Its share is made once, whenever a mail is tried again; undefined if the
- * reseller may have no more shares.
+ * The address of a customer's status page. Its share is created once, even if the mail is tried again. Returns undefined
+ * if the reseller has reached its limit of shares.
  */
 export async function statusLink(reseller: ResellerRecord, shown: Shown, created_at: string) {
   const uuid = uuidFor(Date.parse(created_at), `status ${shown.user_uuid}`);
@@ -34,8 +34,8 @@ export async function statusLink(reseller: ResellerRecord, shown: Shown, created
 }
 
 /**
- * The address of a customer's report about a period, for 60 days. The share that has expired since the
- * last one was made is removed.
+ * The address of a customer's report about a period, valid for 60 days. Removes the share of the customer's report that
+ * has expired by now.
  */
 export async function reportLink(
   reseller: ResellerRecord,

@@ -21,23 +21,23 @@ import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
 import { type Clock, NEVER, timestamp } from "../../../shared/platform/time.ts";
 
-/** An alert tells no more of those that began, or ended, one by one. */
+/** The most downtimes that an alert lists of those that began, and of those that ended. */
 const MOST_TOLD = 20;
 const KEPT_DAYS = 7;
 const MARKED_AT_ONCE = 25;
 
 type DueAlerts = Pick<AlertsRecord, "reseller_uuid"> & { due_at: string };
 
-/** A downtime of which something is to be told, with its website. */
+/** A downtime whose beginning or end is still to be told, with its website. */
 interface Untold extends AlertDowntimeRecord {
   website: WebsiteRecord;
   held_until: number;
 }
 
 /**
- * Makes the alert of an account that is due, if there is something to tell, and the next one due. A message that
- * is not about the current `due_at` is outdated. If downtimes change meanwhile, everything starts over; what
- * was marked as told counts only once the account has another `due_at`.
+ * Makes the alert of an account that is due, if there is something to tell, and schedules the next one. A message with
+ * another `due_at` than the current one is outdated. If downtimes change meanwhile, everything starts over. The marks of
+ * an attempt take effect only when the account's `due_at` changes.
  */
 export async function makeDueAlert({ reseller_uuid, due_at }: DueAlerts, clock: Clock) {
   addLogFields({ reseller_uuid });
@@ -76,8 +76,8 @@ export async function makeDueAlert({ reseller_uuid, due_at }: DueAlerts, clock: 
 }
 
 /**
- * The downtimes of which something is to be told; and those that are settled: their end was told, they were
- * over before their beginning was told, or their website is gone.
+ * Divides downtimes into those that are still to be told and those that are settled. A downtime is settled if its end
+ * was told, if it ended before its beginning was told, or if its website was deleted.
  */
 async function examine(downtimes: AlertDowntimeRecord[], due_at: string) {
   const isOver = (told_in: string | undefined) => told_in !== undefined && told_in !== due_at;
@@ -105,7 +105,7 @@ async function examine(downtimes: AlertDowntimeRecord[], due_at: string) {
   return { untold, settled };
 }
 
-/** Marks what an alert is to tell, and nothing else: another attempt may have marked more. */
+/** Marks the downtimes that an alert tells, and removes the marks of others, which an earlier attempt may have set. */
 async function mark(untold: Untold[], planned: Set<Untold>, due_at: string) {
   const changed = untold.filter((each) => {
     return planned.has(each) !== (each[each.ended_at ? "ended_in" : "begun_in"] === due_at);

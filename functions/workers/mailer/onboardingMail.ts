@@ -1,7 +1,7 @@
 import { type Appearance, appearanceOf } from "../../../shared/catalogue/appearance.ts";
 import { catalogues } from "../../../shared/catalogue/catalogues.ts";
 import type { BusinessRecord } from "../../../shared/entities/business.ts";
-import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { ListEntry } from "../../../shared/entities/list.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { User, type UserRecord } from "../../../shared/entities/user.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
@@ -37,8 +37,7 @@ export async function sendOnboardingMail(
   await sendOnce(
     {
       key: { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" },
-      reseller,
-      senderName: appearance.sender,
+      ...{ reseller, senderName: appearance.sender, isKept: true },
       make: async () => {
         const { business, website } = await findOnboarded(user);
         const shown = business && aboutBusiness(business.uuid, user_uuid);

@@ -33,12 +33,9 @@ import { oneClickHeaders, sendOnce } from "./sendOnce.ts";
 /** A report about these days for a user. */
 type ReportMessage = { reseller_uuid: string; user_uuid: string } & DigestPeriod["days"];
 
-/** How long the record of a mail is kept. */
-const KEPT_DAYS = 60;
-
 /**
- * Sends a user the report about some days, once, unless the user was suspended or deleted, wants none, did not get
- * the onboarding mail that was to be sent, or has no website that was watched in these days.
+ * Sends a user the report about some days, once. No report is sent if the user is suspended, deleted or unsubscribed,
+ * if the onboarding mail was not sent although it was requested, or if no website was watched in these days.
  */
 export async function sendReportMail(
   { reseller_uuid, user_uuid: uuid, ...days }: ReportMessage,
@@ -86,7 +83,6 @@ export async function sendReportMail(
           headers: oneClickHeaders(unsubscribe_url),
         };
       },
-      expires_epoch: Math.floor(now / 1000) + KEPT_DAYS * 86_400,
     },
     clock,
   );

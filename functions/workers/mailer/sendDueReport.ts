@@ -1,4 +1,4 @@
-import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { ListEntry } from "../../../shared/entities/list.ts";
 import { Mail } from "../../../shared/entities/mail.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { users } from "../../../shared/lists/users.ts";

@@ -9,6 +9,8 @@ import { isReportOccasion } from "../../../shared/reports/mailTimes.ts";
 import { mailbox } from "./mailbox.ts";
 import { type Mailing, Refused, sendMail } from "./sendMail.ts";
 
+/** How long the record of a mail is kept: longer than any message about it lives. */
+const RECORD_DAYS = 60;
 /** Longer than the function may run: a worker whose claim has ended has died. */
 const CLAIM_SECONDS = 65;
 
@@ -20,7 +22,7 @@ const NO_ANSWER = "SES did not answer.";
 /** The sender of mails to resellers themselves. */
 export const SERVICE_NAME = "Website monitoring";
 
-/** Has mail programs offer to unsubscribe by one click (RFC 8058). */
+/** The headers by which mail programs offer to unsubscribe with one click (RFC 8058). */
 export function oneClickHeaders(unsubscribe_url: string): Record<string, string> {
   return {
     "List-Unsubscribe": `<${unsubscribe_url}>`,
@@ -37,24 +39,26 @@ interface OnceMail {
   senderName: string;
   /** Makes the content of a mail that is to be sent. */
   make: () => Promise<Omit<Mailing, "sender">>;
-  expires_epoch?: number;
+  /** Whether the record of the mail stays as long as the user. Others expire. */
+  isKept?: true;
   /** Whether it is the user's first mail: a report then counts against the limit of the day, too. */
   isFirst?: boolean;
 }
 
 /**
- * Sends a mail unless it was sent before or its reseller is being deleted, and records the outcome. A mail beyond
- * its reseller's limit of the day, or of a closed reseller, is never sent. Throws while another worker is sending it, and
- * when SES refused it; trying again later may help. A second mail is sent only if SES's answer is lost, or the worker
- * dies between that answer and its record; no second report or alert is sent even then.
+ * Sends a mail and records the outcome. Nothing happens if the mail was sent before or its reseller is being deleted. A
+ * mail of a closed reseller, or beyond the reseller's daily limit, is recorded as not sent. Throws if another worker is
+ * sending the mail or SES refused it, so that the message is tried again. If SES's answer is lost, or the worker dies
+ * before it records the answer, the mail is sent again, except for reports and alerts.
  */
 export async function sendOnce(mail: OnceMail, clock: Clock): Promise<void> {
-  const { key, reseller, senderName, make, expires_epoch } = mail;
+  const { key, reseller, senderName, make } = mail;
   // A record of the mail would outlive those of the reseller.
   if (reseller.deleting_since !== undefined) return;
   const began = clock.now();
   const now = timestamp(new Date(began));
   const claimed_until = timestamp(new Date(began + CLAIM_SECONDS * 1000));
+  const expires_epoch = mail.isKept ? undefined : Math.floor(began / 1000) + RECORD_DAYS * 86_400;
   const isReport = isReportOccasion(key.occasion);
   const isOnlyOnce = isReport || key.about === "address";
   const claimed = await claimMail(key, { now, claimed_until, expires_epoch, isOnlyOnce });

@@ -9,9 +9,6 @@ import { oneLine } from "../../../shared/vocabulary/texts.ts";
 import { headline, paragraph, type RenderedMail, renderMail } from "./renderMail.ts";
 import { SERVICE_NAME, sendOnce } from "./sendOnce.ts";
 
-/** How long the record of a mail is kept: longer than any message about it lives. */
-const KEPT_DAYS = 60;
-
 /** Tells a reseller with an address that a webhook was disabled, once a day for each webhook. */
 export async function sendWebhookDisabledMail(
   { reseller_uuid, webhook_uuid }: { reseller_uuid: string; webhook_uuid: string },
@@ -41,7 +38,6 @@ export async function sendWebhookDisabledMail(
           link: `${requireEnv("API_URL")}/console#/webhooks/${webhook_uuid}`,
         }),
       }),
-      expires_epoch: Math.floor(clock.now() / 1000) + KEPT_DAYS * 86_400,
     },
     clock,
   );

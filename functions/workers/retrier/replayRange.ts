@@ -44,7 +44,7 @@ export async function replayRange(replay: ReplayMessage, { clock, deadline }: Ca
     const now = new Date(clock.now());
     const wanted = page.deliveries.filter(isWanted);
     await Promise.all(wanted.map((each) => replaceDelivery(each, replayed(each, now))));
-    // A worker that died may have changed deliveries without the health: they are not wanted any more.
+    // A worker that died may have changed these deliveries, but not the health. They are not wanted again.
     const isFirst = after === replay.after;
     const isWaiting = (isFirst || wanted.length > 0) && !owner.disabled_at;
     if (isWaiting) await changeHealth(key, dueBy(key, timestamp(now)));

@@ -16,9 +16,9 @@ import {
 import { disableWebhook, findWebhook } from "../../../shared/webhooks/webhook.ts";
 import { replayMessage, replayRange } from "./replayRange.ts";
 
-/** Deliveries that are read together. */
+/** How many deliveries are read at a time. */
 const PAGE = 25;
-/** When deliveries are tried again that failed for a reason of ours, which uses up no attempt. */
+/** When deliveries are tried again after a fault of ours, which uses up no attempt. */
 const AFTER_FAULT_MS = 60_000;
 
 /** A webhook in a message, with the due time of its health when the message was sent. */
@@ -27,14 +27,14 @@ interface DueWebhook extends OwnedKey {
 }
 
 /**
- * Sends the deliveries of a webhook that are due: one while its endpoint fails, and all as far as time allows once
- * one has succeeded. Does nothing when the due time has changed, or another worker is at it.
+ * Sends the deliveries of a webhook that are due. While its endpoint fails, one attempt is made; after a success, all
+ * others follow until time is up. Does nothing if the due time has changed or another worker has claimed the health.
  */
 async function sendDue({ reseller_uuid, uuid, due_at }: DueWebhook, tools: CallTools) {
   const key = { reseller_uuid, uuid };
   const now = () => new Date(tools.clock.now());
   const disable = (reason: "gone" | "failing") => disableWebhook(key, { reason, now: now() });
-  // Before the webhook: one that is enabled in between has another health.
+  // Read before the webhook: if the webhook is enabled in between, the health differs and the claim fails.
   const before = await health.findHealth(key);
   if (before?.due_at !== due_at) return;
   const { webhook } = await findWebhook(key);
@@ -54,7 +54,7 @@ async function sendDue({ reseller_uuid, uuid, due_at }: DueWebhook, tools: CallT
   if (outcome.result === "failure" && health.isGivenUp(after, now())) await disable("failing");
 }
 
-/** Makes attempts, beginning with `due`, until none is due, time is up, or the endpoint fails. */
+/** Makes attempts page by page, beginning with `due`, until nothing is due, time is up, or the endpoint fails. */
 async function sendPages(
   webhook: WebhookRecord,
   due: DeliveryRecord[],
@@ -81,7 +81,7 @@ async function sendPages(
   return { result };
 }
 
-/** No attempt begins after this part of the function's minute: the last ones take 15 seconds. */
+/** No attempt begins later than this in a call of the function, which has a minute: an attempt takes up to 15 s. */
 const BUDGET_MS = 30_000;
 
 const message = z.union([
@@ -92,8 +92,8 @@ const message = z.union([
 ]);
 
 /**
- * The handler that sends what is due of webhooks, and ranges of deliveries again, all in parallel. Only messages
- * that fail return to the queue.
+ * The handler of two kinds of messages: webhooks with deliveries that are due, and ranges of deliveries to send
+ * again. Webhooks are served in parallel. Only messages that fail return to the queue.
  */
 export function retrierHandler(settings: WorkerSettings) {
   const connections = keepAlive();

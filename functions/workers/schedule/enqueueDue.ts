@@ -1,6 +1,6 @@
 import { MAINTENANCE_SHARDS } from "../../../shared/entities/maintenance.ts";
 import type { DueKind } from "../../../shared/entities/scheduleCursor.ts";
-import { HEALTH_SHARDS } from "../../../shared/entities/webhookHealth.ts";
+import { HEALTH_SHARDS } from "../../../shared/entities/webhook.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
 import { queryIndex } from "../../../shared/platform/table/queryIndex.ts";

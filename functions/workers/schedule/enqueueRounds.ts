@@ -34,19 +34,19 @@ const COUNTED_BUCKETS = 8;
 
 /**
  * Enqueues the rounds of all buckets that fall due within a minute, which follows from their numbers.
- * Returns how many were enqueued, how many are left, and the errors of intervals. An interval that fails
+ * Returns how many were enqueued, how many remain, and the errors of intervals. An interval that fails
  * stops no other.
  */
 export async function enqueueRounds(
   now: Date,
   hasTime: HasTime,
-): Promise<{ count: number; left: number; errors: unknown[] }> {
-  const result = { count: 0, left: 0, errors: [] as unknown[] };
+): Promise<{ count: number; remaining: number; errors: unknown[] }> {
+  const result = { count: 0, remaining: 0, errors: [] as unknown[] };
   for (const interval of await findIntervals()) {
     try {
-      const { count, left } = await enqueueInterval(interval, { now, hasTime });
+      const { count, remaining } = await enqueueInterval(interval, { now, hasTime });
       result.count += count;
-      result.left += left;
+      result.remaining += remaining;
     } catch (error) {
       result.errors.push(error);
     }
@@ -73,15 +73,15 @@ async function enqueueInterval(
   const messages = [...inMessages(due, { seconds, mean })];
   for (let first = 0; first < messages.length; first += MESSAGES_AT_ONCE) {
     if (!hasTime()) {
-      const left = messages.slice(first).reduce((sum, { rounds }) => sum + rounds.length, 0);
-      return { count: due.length - left, left };
+      const remaining = messages.slice(first).reduce((sum, { rounds }) => sum + rounds.length, 0);
+      return { count: due.length - remaining, remaining };
     }
     const some = messages.slice(first, first + MESSAGES_AT_ONCE).map(({ outgoing }) => outgoing);
     await sendAll(requireEnv("ROUNDS_QUEUE_URL"), some);
   }
   const enqueued_until = timestamp(new Date(until * 1000));
   await ScheduleCursor.patch({ kind: "round", shard: minutes }).set({ enqueued_until, depth }).go();
-  return { count: due.length, left: 0 };
+  return { count: due.length, remaining: 0 };
 }
 
 /** Divides the buckets of an interval once they have too many websites. Each tick counts a few of them. */

@@ -17,7 +17,7 @@ const SHARDS_AT_ONCE = 8;
 /** The result of a kind: how many were enqueued, and how many shards, or rounds, are left for the next tick. */
 interface KindResult {
   count: number;
-  left: number;
+  remaining: number;
   /** The errors of shards, and of intervals, that could not be enqueued. */
   errors: unknown[];
 }
@@ -42,9 +42,13 @@ export function scheduleHandler(clock: Clock) {
 }
 
 async function enqueueKind(kind: string, enqueue: () => Promise<KindResult>): Promise<KindResult> {
-  const result = await enqueue().catch((error) => ({ count: 0, left: 0, errors: [error] }));
-  const { count, left, errors } = result;
-  log(left > 0 ? "warn" : "info", "schedule", { kind, enqueued: count, ...(left > 0 && { left }) });
+  const result = await enqueue().catch((error) => ({ count: 0, remaining: 0, errors: [error] }));
+  const { count, remaining, errors } = result;
+  log(remaining > 0 ? "warn" : "info", "schedule", {
+    kind,
+    enqueued: count,
+    ...(remaining > 0 && { remaining }),
+  });
   for (const error of errors) {
     log("error", "what is due could not be enqueued", { kind, ...describeError(error) });
   }
@@ -52,14 +56,14 @@ async function enqueueKind(kind: string, enqueue: () => Promise<KindResult>): Pr
 }
 
 async function enqueueShards(kind: DueKind, now: Date, hasTime: HasTime): Promise<KindResult> {
-  const result: KindResult = { count: 0, left: 0, errors: [] };
+  const result: KindResult = { count: 0, remaining: 0, errors: [] };
   const rest = shardsOf(kind).values();
   const inTurn = async () => {
     for (const shard of rest) {
       try {
         const { count, isLeft } = await enqueueDue({ kind, shard, now, hasTime });
         result.count += count;
-        if (isLeft) result.left += 1;
+        if (isLeft) result.remaining += 1;
       } catch (error) {
         result.errors.push(error);
       }
@@ -82,5 +86,5 @@ async function enqueueNight(now: Date) {
     const at = timestamp(now);
     await ScheduleCursor.put({ ...NIGHT, enqueued_until: at, swept_at: at }).go();
   }
-  return { count: isDone ? 0 : 1, left: 0, errors: [] };
+  return { count: isDone ? 0 : 1, remaining: 0, errors: [] };
 }

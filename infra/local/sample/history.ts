@@ -1,4 +1,4 @@
-import type { Row } from "../../../shared/entities/bucketHour.ts";
+import type { Row } from "../../../shared/entities/bucket.ts";
 import type { Period } from "../../../shared/entities/monitor.ts";
 import { secondsOfDay } from "../../../shared/platform/time.ts";
 import { characterOf, NOT_PROBED, readCharacter } from "../../../shared/uptime/characters.ts";

@@ -1,5 +1,5 @@
 import { v7 } from "uuid";
-import { EmailAddress, emailAddressKey } from "../../../shared/entities/emailAddress.ts";
+import { EmailAddress, emailAddressKey } from "../../../shared/entities/user.ts";
 import { businesses, newBusiness } from "../../../shared/lists/businesses.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
 import { users } from "../../../shared/lists/users.ts";

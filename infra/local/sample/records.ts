@@ -1,5 +1,5 @@
 import { findFaultKind } from "../../../shared/audit/faultKinds.ts";
-import { BucketHour } from "../../../shared/entities/bucketHour.ts";
+import { BucketHour } from "../../../shared/entities/bucket.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { Delivery } from "../../../shared/entities/delivery.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";

@@ -126,7 +126,7 @@ export async function withDeadline<Result>(
     remainingMs -= performance.now() - startedAt;
     await wait;
     startedAt = performance.now();
-    if (!isOver) timer = setTimeout(expire, remainingMs);
+    if (!isOver) timer = setTimeout(expire, Math.max(0, remainingMs));
   };
   const abort = () => controller.abort(new OutboundError("timeout", url, "ABORT_ERR"));
   signal?.addEventListener("abort", abort);

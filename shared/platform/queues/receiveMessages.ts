@@ -30,17 +30,17 @@ export function withClockCheck<More extends unknown[]>(
       const sent = [SentTimestamp, ApproximateFirstReceiveTimestamp].map(Number);
       return [stamped, ...sent].some((at) => at > latest);
     };
-    const { ahead = [], taken = [] } = Object.groupBy(Records, (record) =>
-      isAhead(record) ? "ahead" : "taken",
+    const { ahead = [], due = [] } = Object.groupBy(Records, (record) =>
+      isAhead(record) ? "ahead" : "due",
     );
     if (ahead.length > 0) {
       log("error", "messages are ahead of this worker's clock and were given back", {
         messages: ahead.length,
       });
       putMetrics({ MessagesAhead: ahead.length });
-      if (taken.length === 0) return givenBack(ahead);
+      if (due.length === 0) return givenBack(ahead);
     }
-    const { batchItemFailures } = await work({ Records: taken }, ...more);
+    const { batchItemFailures } = await work({ Records: due }, ...more);
     return {
       batchItemFailures: [...batchItemFailures, ...givenBack(ahead).batchItemFailures],
     };

@@ -95,15 +95,15 @@ function inBatches(entries: Entry[]): Entry[][] {
 
 /** Sends a batch, and tries again with the messages that SQS refuses; returns those it never took. */
 async function sendBatch(queueUrl: string, batch: Entry[]): Promise<Outgoing[]> {
-  let left = batch;
+  let rest = batch;
   let reason: Record<string, unknown> = {};
-  for (let attempt = 0; attempt < ATTEMPTS && left.length > 0; attempt += 1) {
-    const Entries = left.map(({ entry }) => entry);
+  for (let attempt = 0; attempt < ATTEMPTS && rest.length > 0; attempt += 1) {
+    const Entries = rest.map(({ entry }) => entry);
     try {
       const { Failed = [] } = await queueClient.send(
         new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }),
       );
-      left = left.filter(({ entry }) => Failed.some(({ Id }) => Id === entry.Id));
+      rest = rest.filter(({ entry }) => Failed.some(({ Id }) => Id === entry.Id));
       reason = { codes: [...new Set(Failed.map(({ Code }) => Code))] };
     } catch (error) {
       // The SDK has already retried the request.
@@ -111,7 +111,7 @@ async function sendBatch(queueUrl: string, batch: Entry[]): Promise<Outgoing[]> 
       break;
     }
   }
-  if (left.length > 0)
-    log("error", "a queue did not take messages", { count: left.length, ...reason });
-  return left.map(({ outgoing }) => outgoing);
+  if (rest.length > 0)
+    log("error", "a queue did not take messages", { count: rest.length, ...reason });
+  return rest.map(({ outgoing }) => outgoing);
 }

@@ -56,8 +56,8 @@ export async function findEach<Found>(
   keys: Record<string, string>[],
 ): Promise<Found[]> {
   const lookups = keys.map((key) => lookup<Found>(entity, key));
-  const found = await batchGetWith({ consistent: false }, ...lookups);
-  return found.filter((each) => each !== undefined) as Found[];
+  const records = await batchGetWith({ consistent: false }, ...lookups);
+  return records.filter((each) => each !== undefined) as Found[];
 }
 
 /** Like `batchGet`. Without `consistent` it takes half the read units and may miss the latest writes. */
@@ -65,7 +65,7 @@ export async function batchGetWith<Records extends unknown[]>(
   { consistent }: { consistent: boolean },
   ...lookups: Lookups<Records>
 ): Promise<FoundRecords<Records>> {
-  const found: unknown[] = [];
+  const records: unknown[] = [];
   for (let first = 0; first < lookups.length; first += KEYS_A_REQUEST) {
     const some = lookups.slice(first, first + KEYS_A_REQUEST);
     // DynamoDB refuses a key that is named twice.
@@ -73,10 +73,10 @@ export async function batchGetWith<Records extends unknown[]>(
     const items = await readItems([...keys.values()], consistent);
     for (const { key, parse } of some) {
       const item = items.find(({ pk, sk }) => pk === key["pk"] && sk === key["sk"]);
-      found.push(item === undefined ? undefined : (parse(item) ?? undefined));
+      records.push(item === undefined ? undefined : (parse(item) ?? undefined));
     }
   }
-  return found as FoundRecords<Records>;
+  return records as FoundRecords<Records>;
 }
 
 async function readItems(keys: Item[], ConsistentRead: boolean): Promise<Item[]> {

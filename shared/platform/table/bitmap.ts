@@ -56,7 +56,7 @@ export function findLive(segments: Segment[], { offset, limit }: Slice, stripes 
 
 /** The blocks with live records, in order, each with the bitmaps of its stripes. */
 function blocksOf(segments: Segment[]) {
-  const found = segments.flatMap((segment) =>
+  const bitmaps = segments.flatMap((segment) =>
     Object.entries(segment).flatMap(([name, value]) => {
       if (!name.startsWith("b") || !value) return [];
       const index = Number(name.slice(1));
@@ -64,7 +64,7 @@ function blocksOf(segments: Segment[]) {
       return { block, stripe: segment.stripe ?? 0, bitmap: BigInt(value) };
     }),
   );
-  const byBlock = Map.groupBy(found, ({ block }) => block);
+  const byBlock = Map.groupBy(bitmaps, ({ block }) => block);
   return [...byBlock]
     .toSorted(([one], [other]) => one - other)
     .map(([block, bitmaps]) => ({ block, bitmaps }));
@@ -77,9 +77,9 @@ function countBits(bitmap: bigint): number {
 /** The positions of the set bits, lowest first. */
 function positions(bitmap: bigint): number[] {
   const digits = bitmap.toString(2);
-  const found: number[] = [];
+  const set: number[] = [];
   for (let position = 0; position < digits.length; position += 1) {
-    if (digits[digits.length - 1 - position] === "1") found.push(position);
+    if (digits[digits.length - 1 - position] === "1") set.push(position);
   }
-  return found;
+  return set;
 }

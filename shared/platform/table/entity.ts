@@ -52,7 +52,7 @@ export const audited = {
     type: "string",
     hidden: true,
     watch: "*",
-    set: (given?: string) => given ?? noteActor(),
+    set: (actor?: string) => actor ?? noteActor(),
   },
 } as const;
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
 /** They read the name of the table as they load. */
 async function importModules() {
   const { StoredForms } = await import("../../../shared/entities/storedForms.ts");
-  const { EmailAddress } = await import("../../../shared/entities/emailAddress.ts");
+  const { EmailAddress } = await import("../../../shared/entities/user.ts");
   const { assertKnownData } = await import("../../../infra/local/table.ts");
   const { handler } = await import("../../../functions/operators/index.ts");
   const startHere = () => assertKnownData(client, TableName);

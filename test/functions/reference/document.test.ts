@@ -1,5 +1,4 @@
-import { globSync } from "node:fs";
-import { basename } from "node:path";
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { breakingChanges } from "../../../functions/reference/breakingChanges.ts";
 import { readEndpoints } from "../../../functions/reference/document/endpoints.ts";
@@ -55,9 +54,10 @@ describe("the description of the API", () => {
     expect(described.toSorted()).toEqual(routeKeys.toSorted());
   });
 
-  it("names each route like the file of its endpoint", () => {
-    const files = globSync("functions/**/*.ts").map((file) => basename(file, ".ts"));
-    expect(endpoints.filter(({ id }) => !files.includes(id))).toEqual([]);
+  it("names each route like the constant that defines its endpoint", () => {
+    const sources = globSync("functions/api/**/*.ts").map((file) => readFileSync(file, "utf8"));
+    const isDefined = (id: string) => sources.some((each) => each.includes(`const ${id} = `));
+    expect(endpoints.filter(({ id }) => !isDefined(id))).toEqual([]);
   });
 
   it.each(endpoints)("has an example body that $route accepts", ({ body, exampleBody }) => {

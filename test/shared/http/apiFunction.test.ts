@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { listPlans } from "../../../functions/api/plans/listPlans.ts";
+import { listPlans } from "../../../functions/api/plans/plans.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { listUsers } from "../../../functions/api/users/listUsers.ts";
+import { listUsers } from "../../../functions/api/users/users.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { call, eventFor } from "../../support/api.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { ListEntry } from "../../../shared/entities/list.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { call } from "../../support/api.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { ListEntry } from "../../../shared/entities/list.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { removeListed } from "../../../shared/lists/changeListed.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";

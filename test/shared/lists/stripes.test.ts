@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Business } from "../../../shared/entities/business.ts";
-import { ListStripe } from "../../../shared/entities/listStripe.ts";
+import { ListStripe } from "../../../shared/entities/list.ts";
 import { removeListed } from "../../../shared/lists/changeListed.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { BucketFigures } from "../../../shared/entities/bucketFigures.ts";
+import { BucketFigures } from "../../../shared/entities/bucket.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { daysLater } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";

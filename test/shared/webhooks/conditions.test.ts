@@ -3,7 +3,7 @@ import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
 import type { WebhookKey } from "../../../shared/webhooks/delivery.ts";
 import { changeHealth, dueBy, findHealth } from "../../../shared/webhooks/health.ts";
-import { replayDelivery, replayRange } from "../../../shared/webhooks/replay.ts";
+import { replayDelivery, requestReplay } from "../../../shared/webhooks/replay.ts";
 import {
   changeWebhook,
   disableWebhook,
@@ -108,6 +108,6 @@ describe("a webhook", () => {
 
   test("that is deleted meanwhile gets no range again", async () => {
     before("TransactWrite", () => Webhook.delete(key).go());
-    await expect(replayRange(key, { since: new Date(SOON) })).rejects.toThrow(RecordNotFound);
+    await expect(requestReplay(key, { since: new Date(SOON) })).rejects.toThrow(RecordNotFound);
   });
 });

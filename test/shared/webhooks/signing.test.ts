@@ -37,7 +37,7 @@ const UNUSABLE = {
 
 const closes: (() => Promise<void>)[] = [];
 
-beforeAll(allowLocalAddresses);
+beforeAll(() => allowLocalAddresses());
 
 afterEach(restore);
 

@@ -1,4 +1,4 @@
-import { ListEntry } from "../../../shared/entities/listEntry.ts";
+import { ListEntry } from "../../../shared/entities/list.ts";
 import { newListed } from "../../../shared/lists/createListed.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
 import { newWebsite, websites } from "../../../shared/lists/websites.ts";

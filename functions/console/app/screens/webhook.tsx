@@ -98,9 +98,9 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
       {isBad && (
         <div class="problem">
           <p>
-            {disabled_reason === "gone" && "The endpoint answered 410, which means: no more. "}
-            {disabled_reason === "failing" && "Every attempt failed for five days. "}
-            {disabled_reason === "operator" && "The provider of this service has disabled it. "}
+            {disabled_reason === "gone" && "Its endpoint answered with the status 410 (Gone). "}
+            {disabled_reason === "failing" && "Every delivery to it has failed for five days. "}
+            {disabled_reason === "operator" && "The provider has disabled it. "}
             {last && (
               <>
                 The last answer, {showWhen(last.at)}:{" "}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { removals } from "../../../../functions/workers/cleanup/removals.ts";
-import { ListEntry } from "../../../../shared/entities/listEntry.ts";
+import { ListEntry } from "../../../../shared/entities/list.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import type { WebsiteRecord } from "../../../../shared/entities/website.ts";
 import { encodeCursor } from "../../../../shared/http/pagination.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { assertSize } from "../../../../functions/api/businesses/assertSize.ts";
+import { assertSize } from "../../../../functions/api/businesses/businesses.ts";
 import type { BusinessRecord } from "../../../../shared/entities/business.ts";
 import type { CustomFieldRecord } from "../../../../shared/entities/customFields.ts";
 import { newListed } from "../../../../shared/lists/createListed.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
-import { BUSINESS_BYTES, businessBytes } from "../../../../shared/resources/businessSize.ts";
+import { BUSINESS_BYTES, businessBytes } from "../../../../shared/resources/business.ts";
 import { call } from "../../../support/api.ts";
 import { invalid } from "../../../support/expected.ts";
 import {

@@ -235,11 +235,10 @@ describe("a website's findings", () => {
     const kept = await makeFinding({ reseller, business, website: other });
     await update({ status: "ignored" });
     await call("DELETE /v1/websites/{website_uuid}", { key: reseller.key, uuid: website });
-    const deleted = { reseller_uuid: reseller.uuid, uuid: website, entity: "website" };
-    await cleanUp(sqsEvent(deleted), remaining);
+    const key = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
+    await cleanUp(sqsEvent({ ...key, entity: "website" }), remaining);
     expect(await fetch()).toEqual(notFound("findings"));
     expect((await fetch(kept)).status).toBe(200);
-    const key = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
     expect((await FindingMarks.get(key).go()).data).toBeNull();
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newWindow, withWindow } from "../../../../functions/api/websites/maintenanceWindow.ts";
+import { newWindow, withWindow } from "../../../../functions/api/websites/maintenanceWindows.ts";
 import type { WindowRecord } from "../../../../shared/entities/maintenance.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";

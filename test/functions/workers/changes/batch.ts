@@ -6,8 +6,7 @@ import { Competitor, unreadFields } from "../../../../shared/entities/competitor
 import { CustomFields } from "../../../../shared/entities/customFields.ts";
 import { FeedItem } from "../../../../shared/entities/feedItem.ts";
 import { User } from "../../../../shared/entities/user.ts";
-import { Webhook } from "../../../../shared/entities/webhook.ts";
-import { WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
+import { Webhook, WebhookHealth } from "../../../../shared/entities/webhook.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { newFeedItem } from "../../../../shared/feed/feedItem.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";

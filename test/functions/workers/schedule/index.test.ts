@@ -8,7 +8,7 @@ import { Check } from "../../../../shared/entities/check.ts";
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { type DueKind, dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
-import { HEALTH_SHARDS, WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
+import { HEALTH_SHARDS, WebhookHealth } from "../../../../shared/entities/webhook.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { REPORT_SHARDS } from "../../../../shared/reports/mailTimes.ts";
@@ -101,12 +101,12 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   onTestFinished(end);
   const kinds = [...dueKinds, "night" as const, "round" as const].toSorted();
   const line = { message: "schedule", enqueued: 0 };
-  const left = (kind: DueKind | "round") => (kind === "round" ? 16 : shardsOf(kind).length);
+  const remaining = (kind: DueKind | "round") => (kind === "round" ? 16 : shardsOf(kind).length);
   expect(await tick(15_000)).toEqual({
     told: kinds.map((kind) =>
       kind === "night"
         ? { ...line, level: "info", kind, enqueued: 1 }
-        : { ...line, level: "warn", kind, left: left(kind) },
+        : { ...line, level: "warn", kind, remaining: remaining(kind) },
     ),
     error: undefined,
   });

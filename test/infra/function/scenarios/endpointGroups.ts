@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { putEntry } from "../../../../shared/auditLog/entries.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
-import { WebhookHealth } from "../../../../shared/entities/webhookHealth.ts";
+import { WebhookHealth } from "../../../../shared/entities/webhook.ts";
 import {
   type ApiFunctionName,
   apiFunctionNames,

@@ -1,0 +1,229 @@
+import * as z from "zod/mini";
+import {
+  type DisabledReason,
+  Webhook,
+  type WebhookHealthRecord,
+  type WebhookRecord,
+  webhookFormats,
+} from "../../../shared/entities/webhook.ts";
+import { described } from "../../../shared/fields/described.ts";
+import { httpUrl, text } from "../../../shared/fields/fields.ts";
+import { oneOf, rule, shortArray } from "../../../shared/fields/validationErrors.ts";
+import { preconditionOf } from "../../../shared/http/conditions.ts";
+import { endpoint } from "../../../shared/http/endpoint.ts";
+import { deletedOf, doneOf, fetchedOf, listOf } from "../../../shared/http/envelopes.ts";
+import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
+import { created, deleted, done, fetched } from "../../../shared/http/responses.ts";
+import { findReseller } from "../../../shared/limits/resellers.ts";
+import { noteRemover } from "../../../shared/lists/changeListed.ts";
+import { limitOf } from "../../../shared/lists/recordLimits.ts";
+import { RecordNotFound } from "../../../shared/platform/errors.ts";
+import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
+import {
+  retryOnConflict,
+  transact,
+  transactIfTrue,
+} from "../../../shared/platform/table/transact.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+import { newUuid } from "../../../shared/platform/uuid.ts";
+import { type EventType, eventTypes, usualEvents } from "../../../shared/webhooks/catalogue.ts";
+import { healthCheck } from "../../../shared/webhooks/health.ts";
+import {
+  enableWebhook as enable,
+  findWebhook,
+  presentWebhook,
+  requestTestEvent,
+  webhookCreation,
+  webhookRemoval,
+} from "../../../shared/webhooks/webhook.ts";
+import {
+  deliverySchema,
+  webhookSchema,
+  webhookStateSchema,
+} from "../../../shared/webhooks/webhookSchemas.ts";
+
+/** Distinct types of event. Generated clients send an empty list where none was set. */
+const wantedEvents = shortArray(
+  eventTypes.length,
+  z.array(z.pipe(text("Event type"), oneOf("Events", eventTypes))).check(
+    rule("unique", "Events must differ", (types) => new Set(types).size === types.length, {
+      keywords: { uniqueItems: true },
+    }),
+  ),
+);
+
+const USUAL = `The types of event to send; empty or absent: ${usualEvents.map((type) => `\`${type}\``).join(", ")}.`;
+
+/** The body of a new webhook. The URL is `endpoint`, or `hostname` if that is missing. */
+export const webhookBody = z
+  .object({
+    hostname: described(z.optional(httpUrl("Hostname")), "Another name of `endpoint`."),
+    endpoint: z.optional(httpUrl("Endpoint")),
+    events: described(z.optional(wantedEvents), USUAL),
+    format: described(
+      z.optional(oneOf("Format", webhookFormats)),
+      "`slack`, `teams`, `discord`: each event is a message that such an incoming webhook takes. Without it, `standard`.",
+      "standard",
+    ),
+  })
+  .check(
+    rule(
+      "required",
+      "Endpoint or hostname is required",
+      ({ hostname, endpoint }) => (endpoint ?? hostname) !== undefined,
+      { field: "hostname" },
+    ),
+  );
+
+/** A webhook with the events that it asks for and the state of its endpoint. */
+export function presentWebhookState(
+  webhook: WebhookRecord,
+  health?: WebhookHealthRecord,
+): z.output<typeof webhookStateSchema> {
+  return {
+    ...presentWebhook(webhook),
+    // `wantedEvents` accepts only these types. Webhooks of before there were usual events get all.
+    events: (webhook.events as EventType[] | undefined) ?? eventTypes,
+    format: webhook.format ?? ("standard" as const),
+    disabled_at: webhook.disabled_at ?? null,
+    disabled_reason: (webhook.disabled_reason as DisabledReason | undefined) ?? null,
+    failing_since: health?.failing_since ?? null,
+  };
+}
+
+/** A webhook with the health of its endpoint, if it has one. */
+interface WebhookWithHealth {
+  webhook: WebhookRecord;
+  health: WebhookHealthRecord | undefined;
+}
+
+/** Reads a webhook with its health in one request; throws RecordNotFound. */
+export async function getWebhookWithHealth(key: OwnedKey): Promise<WebhookWithHealth> {
+  const { webhook, health } = await findWebhook(key);
+  if (!webhook) throw new RecordNotFound("webhooks");
+  return { webhook, health };
+}
+
+/** The answer to GET of a webhook. */
+export function showWebhook({ webhook, health }: WebhookWithHealth) {
+  return fetched(presentWebhookState(webhook, health));
+}
+
+/** Lists the reseller's webhooks, oldest first; `createWebhook` limits their number, so there are no pages. */
+export const listWebhooks = endpoint({
+  route: "GET /v1/webhooks",
+  id: "listWebhooks",
+  summary: "List your webhooks",
+  details: "All webhooks, oldest first, on one page.",
+  response: () => listOf(webhookSchema),
+  async answer({ reseller_uuid }) {
+    const { data } = await Webhook.query
+      .ofReseller({ reseller_uuid })
+      .go({ consistent: true, pages: "all" });
+    return fetched(data.map(presentWebhook));
+  },
+});
+
+export const fetchWebhook = endpoint({
+  route: "GET /v1/webhooks/{webhook_uuid}",
+  id: "fetchWebhook",
+  summary: "Fetch a webhook and its state",
+  response: () => fetchedOf(webhookStateSchema),
+  async answer({ reseller_uuid, uuid }) {
+    return showWebhook(await getWebhookWithHealth({ reseller_uuid, uuid }));
+  },
+});
+
+export const createWebhook = postEndpoint({
+  route: "POST /v1/webhooks",
+  id: "createWebhook",
+  summary: "Register a webhook",
+  details: "Send the URL as `endpoint` or as `hostname`. If both are sent, `endpoint` counts.",
+  response: () => doneOf("Webhook created", webhookSchema),
+  exampleBody: {
+    endpoint: "https://hooks.example.com/in",
+    events: ["website.down", "website.up"],
+  },
+  body: webhookBody,
+  async answer({ reseller_uuid, body, keep }) {
+    const now = timestamp();
+    const webhook = {
+      reseller_uuid,
+      uuid: newUuid(),
+      endpoint: body.endpoint ?? body.hostname ?? "",
+      events: body.events?.length ? body.events : [...usualEvents],
+      format: body.format,
+      secret_generation: 1,
+      test_count: 0,
+      created_at: now,
+      updated_at: now,
+    };
+    const answer = created("Webhook", presentWebhook(webhook));
+    const field = body.endpoint ? "endpoint" : "hostname";
+    const { most, exceeded } = limitOf(await findReseller(reseller_uuid), "max_webhooks", field);
+    const written = await transactIfTrue(...webhookCreation(webhook, most), ...keep(answer));
+    if (!written) throw exceeded;
+    return answer;
+  },
+});
+
+/** Enables a webhook unless an operator disabled it; sends its pending deliveries now, also if it was enabled. */
+export const enableWebhook = postEndpoint({
+  route: "POST /v1/webhooks/{webhook_uuid}/enable",
+  id: "enableWebhook",
+  summary: "Enable a webhook",
+  details:
+    "Forgets the webhook's failures, and sends waiting deliveries at once. A webhook that the provider has disabled (`disabled_reason`: `operator`) can be enabled only by the provider: 422.",
+  refuses: true,
+  response: () => doneOf("Webhook enabled", webhookStateSchema),
+  async answer({ reseller_uuid, uuid, keep }) {
+    const key = { reseller_uuid, uuid };
+    return enabledAnswer(await enable(key, (webhook) => keep(enabledAnswer(webhook))));
+  },
+});
+
+function enabledAnswer(webhook: WebhookRecord) {
+  return done("Webhook enabled", presentWebhookState(webhook));
+}
+
+/** Sends a test event to this webhook only, also if it is disabled or asks for other types. */
+export const testWebhook = postEndpoint({
+  route: "POST /v1/webhooks/{webhook_uuid}/test",
+  id: "testWebhook",
+  summary: "Send a test event",
+  details:
+    "Sends it to this webhook only, even if the webhook is disabled or asked for other types.",
+  response: () =>
+    doneOf("Test event requested", z.strictObject({ event_id: deliverySchema.shape.event_id })),
+  async answer({ reseller_uuid, uuid, keep }) {
+    const key = { reseller_uuid, uuid };
+    return testAnswer(await requestTestEvent(key, (event_id) => keep(testAnswer(event_id))));
+  },
+});
+
+function testAnswer(event_id: string) {
+  return done("Test event requested", { event_id });
+}
+
+export const deleteWebhook = endpoint({
+  route: "DELETE /v1/webhooks/{webhook_uuid}",
+  id: "deleteWebhook",
+  summary: "Delete a webhook",
+  details: "Nothing more is sent to it.",
+  response: () => deletedOf("Webhook"),
+  async answer({ reseller_uuid, uuid, event }) {
+    const key = { reseller_uuid, uuid };
+    const check = preconditionOf(event, showWebhook);
+    await retryOnConflict(async () => {
+      const current = await getWebhookWithHealth(key);
+      await check?.(current);
+      const remover = await noteRemover(Webhook, key);
+      if (remover === undefined) throw new RecordNotFound("webhooks");
+      await transact(
+        ...webhookRemoval(current.webhook, remover),
+        ...(check ? [healthCheck(key, current.health)] : []),
+      );
+    });
+    return deleted("Webhook");
+  },
+});
