@@ -38,7 +38,7 @@ const FLAGS: Readonly<Record<string, Partial<Settings>>> = {
 };
 
 /** What the flags `-c first=true`, `-c urgent=true` and `-c release=NAME` set for one deployment. */
-export function flagged(said: (name: string) => unknown): Partial<Settings> {
+function readFlags(said: (name: string) => unknown): Partial<Settings> {
   const release = said("release");
   const settings: Partial<Settings> = release === undefined ? {} : { release: String(release) };
   for (const [name, own] of Object.entries(FLAGS)) {
@@ -55,7 +55,7 @@ export function flagged(said: (name: string) => unknown): Partial<Settings> {
  * settings are refused as flags, because the next deployment without the flag would undo them.
  */
 export function settingsOf(said: (name: string) => unknown): Settings {
-  const settings = settingsFor(said("stage") as string | undefined, flagged(said));
+  const settings = settingsFor(said("stage") as string | undefined, readFlags(said));
   for (const name of Object.keys(settingsSchema.shape)) {
     if (name === "stage" || name === "release" || said(name) === undefined) continue;
     throw new Problem(

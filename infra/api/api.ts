@@ -16,7 +16,6 @@ import { allowTableAccess } from "../data/table.ts";
 import type { Settings } from "../settings.ts";
 import { PERIOD, percentOf, type Watch } from "../watching/alarms.ts";
 import { ApiStage } from "./apiStage.ts";
-import { addDomain } from "./domain.ts";
 import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
 
 interface ApiProps {
@@ -49,7 +48,7 @@ export class Api extends Construct {
     });
     const stage = new ApiStage(this, "Stage", { httpApi: this.http, settings });
     this.accessLogs = stage.accessLogs;
-    const domain = addDomain(stage, this.http, settings);
+    const domain = stage.addDomain(this.http, settings);
     this.url = domain ? `https://${domain}` : this.http.apiEndpoint;
     const groups = apiFunctionNames.map((name) => new EndpointGroup(this, name, props));
     for (const group of groups) {

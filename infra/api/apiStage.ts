@@ -1,13 +1,18 @@
-import { Aws, Fn } from "aws-cdk-lib";
+import { Aws, CfnOutput, Fn } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
+  ApiMapping,
   type CfnRoute,
   CfnStage,
+  DomainName,
   type HttpApi,
   type HttpRoute,
   HttpStage,
+  IpAddressType,
   LogGroupLogDestination,
+  SecurityPolicy,
 } from "aws-cdk-lib/aws-apigatewayv2";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { removalPolicyFor } from "../data/retention.ts";
@@ -85,5 +90,20 @@ export class ApiStage extends HttpStage {
     stage.routeSettings = this.#routeSettings;
     // CloudFormation refuses settings of a route that does not exist yet.
     for (const route of resources) stage.addResourceDependency(route);
+  }
+
+  /** Adds the domain name of the settings, if any, and returns it. An output shows the DNS record to make. */
+  addDomain(api: HttpApi, { domainName, certificateArn }: Settings): string | undefined {
+    if (!domainName || !certificateArn) return undefined;
+    const domain = new DomainName(this, "Domain", {
+      domainName,
+      certificate: Certificate.fromCertificateArn(this, "Certificate", certificateArn),
+      securityPolicy: SecurityPolicy.TLS_1_2,
+      ipAddressType: IpAddressType.DUAL_STACK,
+    });
+    new ApiMapping(this, "Mapping", { api, stage: this, domainName: domain });
+    const value = `${domainName} CNAME ${domain.regionalDomainName}`;
+    new CfnOutput(this, "DomainRecord", { value });
+    return domainName;
   }
 }

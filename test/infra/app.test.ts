@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { flagged, settingsFor, settingsOf } from "../../infra/settings.ts";
+import { settingsFor, settingsOf } from "../../infra/settings.ts";
 import { assertDeployable } from "../../infra/settingsSchema.ts";
 import { stages } from "../../infra/stages.ts";
 
@@ -23,8 +23,8 @@ describe("prod", () => {
   it("is with both, and dev without", () => {
     const contactUrl = "https://example.com/robot";
     const apiUrl = "https://abc.execute-api.eu-west-1.amazonaws.com";
-    const told = { page: ["https://example.com/in"], notify: ["ops@example.com"] };
-    const alarms = { ...told, budgetUsd: 100 };
+    const recipients = { page: ["https://example.com/in"], notify: ["ops@example.com"] };
+    const alarms = { ...recipients, budgetUsd: 100 };
     const complete = { contactUrl, apiUrl, ...alarms };
     expect(() => assertDeployable(settingsFor("prod", complete))).not.toThrow();
     expect(() => assertDeployable(settingsFor("prod", { contactUrl }))).toThrow("needs page (");
@@ -55,12 +55,12 @@ describe("a flag of one deployment", () => {
       { first: "true", urgent: "true" },
       { isProtected: false, isUrgent: true },
     ],
-  ])("changes what it says: %j", (context: Record<string, unknown>, settings) => {
-    expect(flagged((name) => context[name])).toEqual(settings);
+  ])("changes what it says: %j", (context: Record<string, string>, settings) => {
+    expect(settingsOf(contextOf(context))).toEqual({ ...settingsFor("dev"), ...settings });
   });
 
   it.each(["yes", "false", ""])("is true or left out, and not %j", (value) => {
-    expect(() => flagged((name) => (name === "urgent" ? value : undefined))).toThrow(
+    expect(() => settingsOf(contextOf({ urgent: value }))).toThrow(
       /^-c urgent must be true or left out, not "/,
     );
   });

@@ -1,12 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { normalForm } from "../../infra/cli/normalForm.ts";
 import type { Settings } from "../../infra/settings.ts";
 import { stages } from "../../infra/stages.ts";
+import { findCircle } from "../support/circle.ts";
 import { thoroughly } from "../support/runs.ts";
-import { EVERYTHING, RESTORED, resourcesOf, synthesize } from "../support/stack.ts";
+import {
+  EVERYTHING,
+  RESTORED,
+  resourcesOf,
+  synthesize,
+  synthesizeHealthCheck,
+} from "../support/stack.ts";
 
 const ROUTE = "AWS::ApiGatewayV2::Route";
 
-const settings: [stage: string, given: Partial<Settings>][] = [
+const settings: [stage: string, own: Partial<Settings>][] = [
   ...thoroughly(Object.keys(stages), ["prod"]).map((stage): [string, Partial<Settings>] => [
     stage,
     EVERYTHING,
@@ -16,8 +26,8 @@ const settings: [stage: string, given: Partial<Settings>][] = [
   ["prod", RESTORED],
 ];
 
-describe.each(settings)("the stacks of %s with %j", (stage, given) => {
-  const { stacks } = synthesize(stage, given);
+describe.each(settings)("the stacks of %s with %j", (stage, own) => {
+  const { stacks, Resources } = synthesize(stage, own);
 
   it("need the one before and none after, so that --all deploys them in this order and destroys them in the other", () => {
     for (const [index, { stackName, needs }] of stacks.entries()) {
@@ -34,6 +44,13 @@ describe.each(settings)("the stacks of %s with %j", (stage, given) => {
       const read = [...JSON.stringify(template).matchAll(/"StackName":"([^"]+)"/g)];
       for (const [, from = ""] of read) expect(needs, stackName).toContain(from);
     }
+  });
+
+  // CloudFormation makes a resource after those that it refers to.
+  it("have no circle of resources", () => {
+    const nextOf = (id: string) =>
+      namesIn(Resources[id]).filter((next) => Object.hasOwn(Resources, next));
+    expect(findCircle(Object.keys(Resources), nextOf)).toEqual([]);
   });
 
   it("have neither a logical id nor an output in common", () => {
@@ -94,3 +111,70 @@ describe("a stack", () => {
     }
   });
 });
+
+describe("a resource", () => {
+  // Names of IAM, Budgets and Route 53 are global to the account: a stage in a second region could not have them.
+  it("has no name that is global to the account", () => {
+    const resources = [synthesize("prod", EVERYTHING), synthesizeHealthCheck()].flatMap((each) =>
+      Object.values(each.Resources),
+    );
+    const global = /^AWS::(IAM|Budgets|Route53)::/;
+    for (const { Type, Properties } of resources) {
+      if (!global.test(Type)) continue;
+      const { RoleName, ManagedPolicyName, GroupName, Budget } = Properties ?? {};
+      expect([RoleName, ManagedPolicyName, GroupName, Budget?.BudgetName], Type).toEqual(
+        Array(4).fill(undefined),
+      );
+    }
+  });
+});
+
+describe("a release", () => {
+  const versionsOf = (release?: string) => {
+    const template = synthesize("dev", release === undefined ? {} : { release });
+    return resourcesOf(template, "AWS::Lambda::Version").map(([id]) => id);
+  };
+  const before = versionsOf();
+  const after = versionsOf("2026-11-29.1");
+
+  it("publishes a new version of every function that has versions, the operators' too", () => {
+    expect(after).toHaveLength(before.length);
+    expect(after.some((id) => id.startsWith("Admin"))).toBe(true);
+    expect(after.filter((id) => before.includes(id))).toEqual([]);
+  });
+});
+
+describe("the quotas of a new account", () => {
+  const template = synthesize("prod", EVERYTHING);
+
+  // Lambda retries a throttled call for a while, then the message is received again, which counts:
+  // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+  it("don't make dead letters of messages that never ran, for 20 minutes at least", () => {
+    for (const [, { Properties }] of resourcesOf(template, "AWS::SQS::Queue")) {
+      if (!Properties.RedrivePolicy) continue;
+      const { maxReceiveCount } = Properties.RedrivePolicy;
+      expect(maxReceiveCount * Properties.VisibilityTimeout).toBeGreaterThanOrEqual(20 * 60);
+    }
+    for (const [, { Properties }] of resourcesOf(template, "AWS::Lambda::EventSourceMapping")) {
+      if (Properties.StartingPosition) continue;
+      expect(Properties.ScalingConfig.MaximumConcurrency).toBeGreaterThanOrEqual(2);
+    }
+  });
+});
+
+it('prod is what stack.txt says: after a change that is wanted, run "npm run stack -- --write" and review the difference', () => {
+  expect(normalForm(synthesize("prod"))).toBe(
+    readFileSync(join(import.meta.dirname, "stack.txt"), "utf8"),
+  );
+});
+
+/** What any part of a template refers to, its update policy too. */
+function namesIn(part: unknown): string[] {
+  if (typeof part !== "object" || part === null) return [];
+  return Object.entries(part).flatMap(([name, value]) => {
+    if (name === "Ref" || name === "DependsOn") return [value].flat().map(String);
+    if (name === "Fn::GetAtt") return [String(value[0])];
+    if (name === "Fn::Sub") return JSON.stringify(value).match(/(?<=\$\{)\w+/g) ?? [];
+    return namesIn(value);
+  });
+}
