@@ -85,8 +85,18 @@ export function showLanguages(codes: string[]): string {
 export const asTimestamp = (time: number) =>
   new Date(time).toISOString().replace(/\.\d+Z$/, "+00:00");
 
+/** The time `seconds` ago, in the API's form. */
+export const timestampBefore = (seconds: number, now = Date.now()) =>
+  asTimestamp(now - seconds * 1000);
+
 export function secondsSince(time: string, now = Date.now()): number {
   return Math.max(0, (now - Date.parse(time)) / 1000);
+}
+
+/** Today in a time zone, such as `2026-11-23`. */
+export function dayIn(timeZone: string, now = Date.now()): string {
+  // Swedish days are written like those of the API.
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
 }
 
 /** A day in UTC, counted from today: `-29` is 29 days ago. */

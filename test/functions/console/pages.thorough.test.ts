@@ -421,11 +421,12 @@ describe.runIf(executable)("the console's pages", () => {
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Share" }).click();
     await pages.getByRole("button", { name: "Copy the new link" }).waitFor();
+    await pages.locator("summary", { hasText: "Links in use" }).click();
+    await pages.getByText(/^Report .+ · German · /).waitFor();
     expect(await findBarriers(page)).toEqual([]);
 
-    await pages.getByRole("link", { name: "All shares" }).click();
+    await page.getByRole("link", { name: "Shares" }).click();
     await page.getByRole("heading", { name: "Shares" }).waitFor();
-    await page.getByText(/^Report .+ · German · /).waitFor();
     const report = page.getByRole("row", { name: "Report" });
     await report.getByRole("button", { name: "Copy" }).click();
     await expect.poll(() => readClipboard(page)).toMatch(/\/s\/harbour-/);
@@ -438,8 +439,8 @@ describe.runIf(executable)("the console's pages", () => {
     await dialog.getByLabel("Its address ends with").fill(`${slug}-2`);
     await dialog.getByRole("button", { name: "Give it an address" }).click();
     const second = page.getByRole("row", { name: `/s/${slug}-2` });
-    await second.getByRole("button", { name: "Copy" }).click();
-    await expect.poll(() => readClipboard(page)).toMatch(/-2$/);
+    await second.getByRole("button", { name: "Copy badge" }).click();
+    await expect.poll(() => readClipboard(page)).toMatch(/^<a href=".+-2"><img src=".+badge\.svg"/);
     await report.getByLabel("More for this link").click();
     await report.getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Delete" }).click();

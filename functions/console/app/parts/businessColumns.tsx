@@ -43,6 +43,15 @@ export const businessColumns: readonly Column<AccountBusiness>[] = [
     cell: ({ last_report_at }) =>
       last_report_at === null ? <span class="soft">none yet</span> : showDate(last_report_at),
   },
+  {
+    id: "since",
+    isMinor: true,
+    head: "Customer since",
+    kind: "time",
+    isHighFirst: true,
+    by: ({ created_at }) => created_at,
+    cell: ({ created_at }) => showDate(created_at),
+  },
 ];
 
 /** How many websites are in each state, the worst first. */

@@ -18,14 +18,14 @@ import {
   showLanguages,
   showMonth,
 } from "../format.ts";
-import { linkTo } from "../place.ts";
+import { linkTo, type Place } from "../place.ts";
 import { Choices } from "./choices.tsx";
 import { CopyButton } from "./copyButton.tsx";
 import { DialogButton } from "./dialogButton.tsx";
-import type { Column } from "./list.tsx";
+import { type Column, cursorOf, Pager } from "./list.tsx";
 import { Menu } from "./menu.tsx";
 
-const PER_PAGE = 100;
+const PER_PAGE = 20;
 
 const kinds = { status: "Status page", report: "Report" } as const;
 type Kind = keyof typeof kinds;
@@ -36,21 +36,24 @@ interface CustomerPagesProps {
   website_uuid?: string;
   /** When there was first something to show. */
   since: string;
+  place: Place;
 }
 
 /** A slug as hard to guess as a token. Its address can be copied again, which that of a token can not. */
 const newSlug = () => crypto.randomUUID().replaceAll("-", "");
 
-/** Pages for people without a key: links to copy, made when somebody first asks for them. */
-export function CustomerPages({ since, ...of }: CustomerPagesProps) {
+/** Pages for people without a key: links to copy, made when they are first asked for, and what was shared before. */
+export function CustomerPages({ place, since, ...of }: CustomerPagesProps) {
   const { client, account } = useConsole();
   const { business_uuid, website_uuid } = of;
   const about = website_uuid ? { website_uuid } : { business_uuid };
   const query = {
     ...(website_uuid ? { websiteUuid: website_uuid } : { businessUuid: business_uuid }),
+    ...cursorOf(place, "shares"),
     per_page: PER_PAGE,
   };
-  const listed = useGet("/v1/shares", { query }).data?.data ?? [];
+  const { data: page } = useGet("/v1/shares", { query });
+  const listed = page?.data ?? [];
   // The list shows a new share after a second.
   const created = useRef<Share[]>([]);
   created.current = created.current.filter(
@@ -101,8 +104,22 @@ export function CustomerPages({ since, ...of }: CustomerPagesProps) {
             </li>
           </ul>
           <ShareDialog days={days} share={share} />
-          <a href={linkTo("shares")}>All shares</a>
         </>
+      )}
+      {page && page.data.length > 0 && (
+        <details class="shared">
+          <summary>
+            Links in use {!page.meta.next_page_url && <span class="soft">{page.data.length}</span>}
+          </summary>
+          <ul class="links">
+            {page.data.map((each) => (
+              <li key={each.uuid}>
+                {describe(each)} <LinkActions share={each} />
+              </li>
+            ))}
+          </ul>
+          <Pager meta={page.meta} place={place} name="shares" />
+        </details>
       )}
     </>
   );
@@ -223,7 +240,7 @@ export const shareColumns: readonly Column<ListedShare>[] = [
 ];
 
 /** Copies a link that has an address, gives one to another link, and in a menu what is done rarely. */
-function LinkActions({ share: { uuid, url, slug } }: { share: ListedShare }) {
+function LinkActions({ share: { uuid, kind, url, slug } }: { share: ListedShare }) {
   const { client, account } = useConsole();
   const params = { path: { share_uuid: uuid } };
   const address = (
@@ -241,6 +258,7 @@ function LinkActions({ share: { uuid, url, slug } }: { share: ListedShare }) {
   return (
     <div class="actions">
       {url && <CopyButton label="Copy" text={() => url} />}
+      {url && kind === "status" && <CopyButton label="Copy badge" text={() => badgeOf(url)} />}
       {slug === null && address}
       {!account.api_key.is_read_only && (
         <Menu label="More for this link" sign="…">

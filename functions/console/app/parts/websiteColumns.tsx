@@ -5,6 +5,7 @@ import {
   showAge,
   showDate,
   showHost,
+  showMilliseconds,
   showNumber,
   showPercentage,
   showWhen,
@@ -63,6 +64,15 @@ export const columnsOfBusiness: readonly Column<AccountWebsite>[] = [
       return measured.reduce((sum, hour) => sum + hour, 0) / measured.length;
     },
     cell: (website) => <Hours website={website} />,
+  },
+  {
+    id: "response",
+    isMinor: true,
+    head: "Response",
+    kind: "number",
+    isHighFirst: true,
+    by: ({ response_ms }) => response_ms,
+    cell: ({ response_ms }) => (response_ms === null ? <Unknown /> : showMilliseconds(response_ms)),
   },
   {
     id: "uptime",
@@ -137,7 +147,8 @@ function Uptime({ website }: { website: AccountWebsite }) {
 }
 
 /** Sorts findings by how many are serious, then important, then minor. */
-const weightOf = ({ error, warning, info }: OpenFindings) => error * 1e6 + warning * 1e3 + info;
+export const weightOf = ({ error, warning, info }: OpenFindings) =>
+  error * 1e6 + warning * 1e3 + info;
 
 const HEIGHT = 20;
 const STEP = 4;

@@ -11,17 +11,18 @@ import type {
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { tellChange, useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showHost, showLanguages, showWhen } from "../format.ts";
+import { showHost, showLanguages, showNumber, showWhen } from "../format.ts";
 import { ActionButton, Done } from "../parts/actionButton.tsx";
 import { Field } from "../parts/field.tsx";
 import { type Column, cursorOf, List } from "../parts/list.tsx";
 import { explain, Shown } from "../parts/shown.tsx";
+import { Table } from "../parts/table.tsx";
 import type { ScreenProps } from "../place.ts";
 import { useTitle } from "../title.ts";
 
 const MOST_DELETED = 20;
 
-/** The plans and the key, who gets which e-mail, and what was deleted. */
+/** The plans and the key, who gets which e-mail, limits that are near, and what was deleted. */
 export function AccountScreen({ place }: ScreenProps) {
   useTitle("Account");
   const account = useGet("/v1/account");
@@ -46,6 +47,7 @@ export function AccountScreen({ place }: ScreenProps) {
               )}
             </Shown>
           </section>
+          <Limits account={data} />
           <section>
             <h2>Deleted in the last 7 days</h2>
             <DeletedRecords place={place} />
@@ -237,6 +239,47 @@ function Choice({ name, label, note, value, options }: ChoiceProps) {
         ))}
       </select>
     </label>
+  );
+}
+
+const uses = {
+  users: "Customers",
+  businesses: "Businesses",
+  websites: "Websites",
+  webhooks: "Webhooks",
+  shares: "Shares",
+  prospects_per_day: "Websites checked today without a customer",
+  reads_per_minute: "Reads in the last minute",
+  writes_per_minute: "Writes in the last minute",
+  deliveries_per_minute: "Deliveries in this minute",
+  mails: "E-mails today, in UTC",
+} as const;
+
+/** Limits of which more than half is used. */
+function Limits({ account: { record_limits, request_limits, mail } }: { account: Account }) {
+  const all = { ...record_limits, ...request_limits, mails: mail.per_day };
+  const near = (Object.keys(uses) as (keyof typeof uses)[]).flatMap((name) => {
+    const use = all[name];
+    return use && use.count > use.max / 2 ? [{ name, ...use }] : [];
+  });
+  if (near.length === 0) return null;
+  return (
+    <section>
+      <h2>Limits</h2>
+      <Table label="Limits" head={["Limit", "Used", "Allowed"]}>
+        {near.map(({ name, count, max }) => (
+          <tr key={name}>
+            <th scope="row">{uses[name]}</th>
+            <td class="number" data-label="Used">
+              {showNumber(count)}
+            </td>
+            <td class="number" data-label="Allowed">
+              {showNumber(max)}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
   );
 }
 

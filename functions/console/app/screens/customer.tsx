@@ -105,7 +105,11 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
       {business && (
         <>
           <section>
-            <CustomerPages business_uuid={business.uuid} since={business.created_at} />
+            <CustomerPages
+              business_uuid={business.uuid}
+              since={business.created_at}
+              place={place}
+            />
           </section>
           <KnownWords business_uuid={business.uuid} />
         </>

@@ -105,7 +105,6 @@ function ProspectPage({ prospect }: { prospect: Prospect }) {
   const state = stateOf(prospect);
   const host = showHost(hostname);
   useTitle(host, prospectStates[state]);
-  const { shares } = account.record_limits;
   const isReadOnly = account.api_key.is_read_only;
   const pages = `${showNumber(pages_read)} ${pages_read === 1 ? "page" : "pages"}`;
   return (
@@ -140,8 +139,8 @@ function ProspectPage({ prospect }: { prospect: Prospect }) {
         </div>
       )}
       <p class="soft">
-        Everybody who has the link sees the page in your name, until {showDayOf(expires_at)}.
-        {shares.count < shares.max && " It stays if you make a customer of it."}
+        Everybody who has the link sees the page in your name, until {showDayOf(expires_at)}. It
+        stays if you make a customer of it.
       </p>
       {state !== "running" && <Findings prospect={prospect} />}
     </>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type {
   Finding,
@@ -146,16 +147,16 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
             </Checks>
             <ReadAgain website={website} />
           </section>
-          <section class="later">
+          <Folded title="Plan and maintenance">
             <Facts website={website} plan={plan} />
-          </section>
-          <section class="later">
+          </Folded>
+          <Folded title="Pages for the customer">
             <CustomerPages
-              business_uuid={business_uuid}
+              {...{ business_uuid, place }}
               website_uuid={uuid}
               since={website.created_at}
             />
-          </section>
+          </Folded>
         </aside>
       </div>
     </>
@@ -344,6 +345,25 @@ function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefi
         ))}
       </dd>
     </dl>
+  );
+}
+
+const phone = matchMedia("(max-width: 48rem)");
+
+/** A section beside the findings. On a phone it is below them, and folded. */
+function Folded({ title, children }: { title: string; children: ComponentChildren }) {
+  const [isPhone, setPhone] = useState(phone.matches);
+  useEffect(() => {
+    const follow = () => setPhone(phone.matches);
+    phone.addEventListener("change", follow);
+    return () => phone.removeEventListener("change", follow);
+  }, []);
+  if (!isPhone) return <section>{children}</section>;
+  return (
+    <details class="folded">
+      <summary>{title}</summary>
+      {children}
+    </details>
   );
 }
 
