@@ -6,6 +6,7 @@ import {
   newFindings,
   tellCounts,
 } from "../../../functions/console/app/attention.ts";
+import { mergeHits } from "../../../functions/console/app/localSearch.ts";
 import { readPlace } from "../../../functions/console/app/place.ts";
 import { sortingOf, sortRows } from "../../../functions/console/app/sorting.ts";
 
@@ -110,4 +111,23 @@ test.each([
   const rows = ["b", null, "a10", "a9"].map((value) => ({ value }));
   const sorting = sortingOf(readPlace(`#/websites?${query}`), columns);
   expect(sortRows(rows, columns, sorting).map(({ value }) => value ?? "none")).toEqual(expected);
+});
+
+test("a search shows what the index found, and then what has the text anywhere, each once", () => {
+  const of = { user_uuid: "u", business_uuid: "b" };
+  const indexed = [{ kind: "business", uuid: "b", text: "Goldener Adler", ...of } as const];
+  const loaded = [
+    website("w1", {
+      ...of,
+      hostname: "https://goldener-ädler.example",
+      business_name: "Goldener Adler",
+    }),
+    website("w2", {
+      ...of,
+      hostname: "other.example",
+      business_uuid: "b2",
+      business_name: "Zur Post",
+    }),
+  ];
+  expect(mergeHits("ADL", indexed, loaded).map(({ uuid }) => uuid)).toEqual(["b", "w1"]);
 });

@@ -145,10 +145,11 @@ describe.runIf(executable)("the console as a workplace", () => {
     expect(faults).toEqual([]);
   });
 
-  it("plans a maintenance for two websites with five clicks, and has them audited", async () => {
+  it("plans a maintenance for two websites with five clicks, has them audited, and shares reports", async () => {
     const { reseller, business } = await makeUnusedEstate();
     await makeWebsite(reseller, business);
     const { page, faults } = await enter(reseller.key);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const clicks = [
       page.getByRole("link", { name: "Websites" }),
       page.getByLabel("Select example.com").first(),
@@ -160,6 +161,10 @@ describe.runIf(executable)("the console as a workplace", () => {
     await page.getByRole("link", { name: "Maintenance 2" }).waitFor();
     const actions = page.getByRole("region", { name: "Chosen websites" });
     await actions.getByText("2 selected").waitFor();
+    await actions.getByRole("button", { name: "Copy report links" }).click();
+    await actions.getByText("Copied").waitFor();
+    const links = await page.evaluate("navigator.clipboard.readText()");
+    expect(links).toMatch(/^example\.com http.*\/s\/.+\nexample\.com http/);
     await actions.getByRole("button", { name: "Audit now" }).click();
     await actions.getByText("Audits begin within minutes").waitFor();
     expect(await findBarriers(page)).toEqual([]);
@@ -187,7 +192,7 @@ describe.runIf(executable)("the console as a workplace", () => {
       await page.locator("dialog input:focus").waitFor();
       await page.keyboard.type(text);
     };
-    await search("adl");
+    await search("olden");
     await page.getByRole("dialog").getByRole("link", { name: "Goldener Adler" }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press("Enter");

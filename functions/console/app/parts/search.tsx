@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SearchHit } from "reseller-website-monitoring-client";
+import { type Loaded, useAllWebsites } from "../allWebsites.ts";
 import { useGet } from "../answers.ts";
-import { showHost } from "../format.ts";
+import { showHost, showNumber } from "../format.ts";
+import { mergeHits } from "../localSearch.ts";
 import { linkTo } from "../place.ts";
 import { Icon } from "./icon.tsx";
 import { explain } from "./shown.tsx";
@@ -61,7 +63,9 @@ function Finder({ open, close }: { open(): void; close(): void }) {
     return () => clearTimeout(timer);
   }, [typed]);
   const answer = useGet("/v1/account/search", text ? { query: { q: text } } : null);
-  const hits = answer.data?.data ?? [];
+  const all = useAllWebsites(text !== "");
+  const hits = text ? mergeHits(text, answer.data?.data ?? [], all.websites) : [];
+  const hasAnswered = answer.data !== undefined || answer.error !== undefined;
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const stops = [...(list.current?.querySelectorAll<HTMLElement>("input, a") ?? [])];
@@ -102,11 +106,10 @@ function Finder({ open, close }: { open(): void; close(): void }) {
         ))}
       </ul>
       <p class="soft small" role="status">
-        {text === ""
-          ? "Type how a word of the name begins."
-          : answer.error
-            ? explain(answer.error)
-            : answer.data?.data.length === 0 && `Nothing is called “${text}”.`}
+        {answer.error
+          ? explain(answer.error)
+          : describeSearch(text, { ...all, isDone: hasAnswered && all.isDone }, hits.length)}
+        {text && !all.isDone && <progress value={all.websites.length} max={all.total || 1} />}
       </p>
     </search>
   );
@@ -121,4 +124,13 @@ function hrefOf({ kind, uuid, user_uuid }: SearchHit): string {
   return linkTo(
     kind === "user" || !user_uuid ? `customers/${uuid}` : `customers/${user_uuid}/${uuid}`,
   );
+}
+
+/** How far the search is, and what it can't find in a large account. */
+function describeSearch(text: string, { websites, total, isDone }: Loaded, count: number): string {
+  const part = `${showNumber(websites.length)} of ${showNumber(total)} websites`;
+  if (text === "") return "Type how a word of the name begins, or any part of it.";
+  if (!isDone) return `Looking for this in the names of ${part} …`;
+  const limit = websites.length < total ? ` Any part of a name is found among ${part}.` : "";
+  return count === 0 ? `Nothing is called “${text}”.${limit}` : limit;
 }

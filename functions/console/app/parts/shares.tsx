@@ -40,7 +40,7 @@ interface CustomerPagesProps {
 }
 
 /** A slug as hard to guess as a token. Its address can be copied again, which that of a token can not. */
-const newSlug = () => crypto.randomUUID().replaceAll("-", "");
+export const newSlug = () => crypto.randomUUID().replaceAll("-", "");
 
 /** Pages for people without a key: links to copy, made when they are first asked for, and what was shared before. */
 export function CustomerPages({ place, since, ...of }: CustomerPagesProps) {
@@ -277,7 +277,7 @@ function LinkActions({ share: { uuid, kind, url, slug } }: { share: ListedShare 
 }
 
 /** The days of last month or, if there was nothing to report in it, of this month. */
-function usualDays(since: string) {
+export function usualDays(since: string) {
   const today = dayFromToday(0);
   const first = `${monthFromNow(0)}-01`;
   const last = dayFromToday(-1, Date.parse(first));

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type {
   AccountWebsite,
+  ApiError,
   ListAccountWebsitesResult,
   Result,
 } from "reseller-website-monitoring-client";
@@ -13,8 +14,10 @@ import { ofEach } from "../ofEach.ts";
 import { type Place, useKept } from "../place.ts";
 import { sortingOf } from "../sorting.ts";
 import { ActionButton } from "./actionButton.tsx";
+import { CopyButton } from "./copyButton.tsx";
 import { cursorOf, List, type Selection } from "./list.tsx";
 import { MaintenanceDialog } from "./maintenance.tsx";
+import { newSlug, usualDays } from "./shares.tsx";
 import { columnsOfBusiness, websiteColumns } from "./websiteColumns.tsx";
 
 const PER_PAGE = 100;
@@ -118,11 +121,21 @@ function ChosenActions({ websites, selection }: ChosenActionsProps) {
     );
     return results.find(({ error }) => error) ?? { data: results };
   };
+  const shareReports = async (): Promise<string | ApiError> => {
+    const links = await ofEach(chosen, async ({ uuid, hostname, created_at }) => {
+      const days = usualDays(created_at);
+      const body = { website_uuid: uuid, kind: "report", slug: newSlug(), ...days } as const;
+      const { data, error } = await client.POST("/v1/shares", { body });
+      return error ?? `${showHost(hostname)} ${data.data.url}`;
+    });
+    return links.find((link) => typeof link !== "string") ?? links.join("\n");
+  };
   return (
     <section class="chosen-bar" aria-label="Chosen websites">
       <strong>{chosen.length} selected</strong>
       <MaintenanceDialog websites={chosen} />
       <ActionButton label="Audit now" done="Audits begin within minutes" send={audit} />
+      <CopyButton label="Copy report links" text={shareReports} />
       <button type="button" onClick={() => selection.choose(new Set())}>
         Clear
       </button>
