@@ -17,12 +17,12 @@ const WEB_ADDRESS = /^https?:\/\/[^\s()]+$/;
 const REGION = /^[a-z]{2}(-[a-z]+)+-\d$/;
 
 /** The rules of settings that are variables on a developer's machine as well. */
-export const ALLOWED_ORIGINS: Rule = {
+const ALLOWED_ORIGINS: Rule = {
   kind: "origins such as https://app.example.com, with commas between",
   pattern: /^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/,
 };
 /** RFC 9116: a web address has to be https. */
-export const SECURITY_CONTACT: Rule = {
+const SECURITY_CONTACT: Rule = {
   kind: "an https:// or mailto: address",
   pattern: /^(https:\/\/|mailto:)[^\s]+$/,
 };

@@ -128,7 +128,7 @@ export function setEnvironment(
 }
 
 /** Makes the AWS SDK of this process use local endpoints, whatever the shell is set up for. */
-export function prepareSdk() {
+function prepareSdk() {
   process.env["AWS_REGION"] ||= process.env["AWS_DEFAULT_REGION"] || "eu-west-1";
   // A shell or profile that is set up for AWS may make the SDK ignore these endpoints and use the
   // real account.

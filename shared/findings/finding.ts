@@ -25,7 +25,7 @@ import {
   textLanguageOf,
   textLanguages,
 } from "../vocabulary/texts.ts";
-import { findKeys } from "./findingKeys.ts";
+import { findKeys } from "./websiteFindings.ts";
 
 /** The language of a finding's texts, if the request names one. */
 export const languageQuery = described(

@@ -107,9 +107,9 @@ export function depthOf({ since }: Pick<Interval, "since">): number {
 export async function deepen(
   { minutes, since }: Pick<Interval, "minutes" | "since">,
   to: number,
-  now: number,
+  nowSeconds: number,
 ) {
-  const deeper = [...since, ...Array<number>(to - depthOf({ since })).fill(now)];
+  const deeper = [...since, ...Array<number>(to - depthOf({ since })).fill(nowSeconds)];
   const written = await writeIfTrue(() =>
     ScheduleCursor.patch({ kind: "round", shard: minutes })
       .set({ since: deeper })
@@ -120,8 +120,8 @@ export async function deepen(
 }
 
 /** Gives an interval its first bucket, so that the schedule enqueues its rounds. */
-export async function ensureBucket(minutes: number, now: number) {
-  const first = { kind: "round" as const, shard: minutes, since: [Math.floor(now / 1000)] };
+export async function ensureBucket(minutes: number, nowMs: number) {
+  const first = { kind: "round" as const, shard: minutes, since: [Math.floor(nowMs / 1000)] };
   if (!(await readSince(minutes))) await writeIfTrue(() => ScheduleCursor.create(first).go());
 }
 

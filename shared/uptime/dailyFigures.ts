@@ -31,11 +31,11 @@ export async function findDays(
 export async function dailyFigures(
   key: OwnedKey,
   { from, to, monitor }: { from: string; to: string; monitor?: Promise<MonitorRecord | undefined> },
-  now = Date.now(),
+  nowMs = Date.now(),
 ) {
   const [days, own] = await Promise.all([findDays(key, { from, to }), monitor ?? findMonitor(key)]);
   const period = { from: secondsOfDay(from).from, to: secondsOfDay(to).to };
-  const parts = await figuresByDay(period, { monitor: own, days, downtimes: [] }, now);
+  const parts = await figuresByDay(period, { monitor: own, days, downtimes: [] }, nowMs);
   return parts
     .filter(({ looks }) => looks > 0)
     .map(({ day, looks, failures, failed_attempts, observed, down, times }) => ({
@@ -85,15 +85,15 @@ export interface DayPart extends Figures {
 export async function figuresByDay(
   period: Period,
   { monitor, days, downtimes }: Known,
-  now: number,
+  nowMs: number,
 ): Promise<DayPart[]> {
   const storedDays = new Map(days.map((each) => [each.day, each]));
-  const today = dayOf(now / 1000);
+  const today = dayOf(nowMs / 1000);
   const [loggedFrom, liveFrom] = [daysLater(today, 2 - LOG_DAYS), daysLater(today, -LIVE_DAYS)];
   const parts = partsOf({ ...period, to: Math.min(period.to, secondsOfDay(today).to) }).map(
     ({ day, whole, part, isWhole }) => {
       const record = storedDays.get(day);
-      const stored = record && partOfDay(record, { whole, part, downtimes, now });
+      const stored = record && partOfDay(record, { whole, part, downtimes, nowMs });
       const isLogged = stored ? !isWhole && day >= loggedFrom : day >= liveFrom;
       return { day, part, stored, isLogged };
     },
@@ -134,8 +134,8 @@ function partOfDay(
     whole,
     part,
     downtimes,
-    now,
-  }: { whole: Period; part: Period; downtimes: DowntimeRecord[]; now: number },
+    nowMs,
+  }: { whole: Period; part: Period; downtimes: DowntimeRecord[]; nowMs: number },
 ): DayPart {
   const { day, looks, failures, failed_attempts, observed, down, times } = record;
   const figures = { looks, failures, failed_attempts, observed, down, times };
@@ -144,7 +144,7 @@ function partOfDay(
   if (share === 1) return { day, since, ...figures };
   const periods = downtimes.map(({ began_at, ended_at }) => ({
     from: Date.parse(began_at) / 1000,
-    to: ended_at === undefined ? now / 1000 : Date.parse(ended_at) / 1000,
+    to: ended_at === undefined ? nowMs / 1000 : Date.parse(ended_at) / 1000,
   }));
   const unconfirmed = Math.max(0, down - secondsWithin(whole, periods));
   const confirmed = Math.min(down, secondsWithin(part, periods));
@@ -161,7 +161,7 @@ function partOfDay(
 }
 
 /** The figures of the last seven days. */
-export async function weeklyFigures(key: OwnedKey, now = Date.now()) {
-  const to = dayOf(now / 1000);
-  return await dailyFigures(key, { from: daysLater(to, -6), to }, now);
+export async function weeklyFigures(key: OwnedKey, nowMs = Date.now()) {
+  const to = dayOf(nowMs / 1000);
+  return await dailyFigures(key, { from: daysLater(to, -6), to }, nowMs);
 }

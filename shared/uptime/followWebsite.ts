@@ -94,9 +94,9 @@ async function watch(
   if (begins) await endOpenDowntime(monitor);
   // The schedule enqueues the rounds of the intervals that it knows.
   await ensureBucket(minutes, Date.now());
-  const now = Math.floor(Date.now() / 1000);
-  if (moves && !isNew) await writeLastDays(monitor, now);
-  const former = moves && !isNew ? formerOf(target, now) : target.former;
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  if (moves && !isNew) await writeLastDays(monitor, nowSeconds);
+  const former = moves && !isNew ? formerOf(target, nowSeconds) : target.former;
   await change(monitor, {
     target: {
       ...(begins ? { ...targetAt(website, monitor), mode: "separate" as const } : target),
@@ -121,11 +121,11 @@ function targetAt({ hostname }: WebsiteRecord, { target }: MonitorRecord): Monit
 }
 
 /** The intervals that a website had within the days of the log, of which there are few. */
-function formerOf({ minutes, former = [] }: MonitorTarget, now: number) {
+function formerOf({ minutes, former = [] }: MonitorTarget, nowSeconds: number) {
   const others = former.filter(
-    (each) => each.minutes !== minutes && each.until > now - LOG_DAYS * 24 * 3600,
+    (each) => each.minutes !== minutes && each.until > nowSeconds - LOG_DAYS * 24 * 3600,
   );
-  return [...others, { minutes, until: now }];
+  return [...others, { minutes, until: nowSeconds }];
 }
 
 async function change(monitor: MonitorRecord, changes: MonitorChanges) {

@@ -13,10 +13,10 @@ const TOGETHER_SECONDS = 30;
  */
 export async function findLastProbes(
   monitor: MonitorRecord,
-  now = Date.now(),
+  nowMs = Date.now(),
   seconds = DAY_SECONDS,
 ): Promise<ProbeResult[]> {
-  const to = Math.floor(now / 1000);
+  const to = Math.floor(nowMs / 1000);
   const { results } = monitor;
   const isKnown = (at: number) =>
     results.some((result) => Math.abs(Date.parse(result.at) / 1000 - at) <= TOGETHER_SECONDS);
@@ -41,20 +41,20 @@ const INTERVALS = 2;
 /** What the last probe of a website found: `up`, `up (403)`, `http 503`, `dns`; null before the first. */
 export async function findLastStatus(
   monitor: MonitorRecord | undefined,
-  now = Date.now(),
+  nowMs = Date.now(),
 ): Promise<string | null> {
   if (!monitor) return null;
   const seconds = monitor.target.minutes * 60 * INTERVALS;
-  const [last] = await findLastProbes(monitor, now, seconds);
+  const [last] = await findLastProbes(monitor, nowMs, seconds);
   return last?.outcome ?? null;
 }
 
 /** When a website was last probed, in seconds since 1970; undefined if not within two intervals. */
 export async function findLastProbedAt(
   monitor: MonitorRecord,
-  now = Date.now(),
+  nowMs = Date.now(),
 ): Promise<number | undefined> {
-  const to = Math.floor(now / 1000);
+  const to = Math.floor(nowMs / 1000);
   const { minutes } = monitor.target;
   const log = await readLog(monitor, { from: to - minutes * 60 * INTERVALS, to });
   return log.at(-1)?.at ?? monitor.uptime.checked_at;
@@ -63,10 +63,10 @@ export async function findLastProbedAt(
 /** When a website is probed next: in a round, or by a message that the round sends. */
 export async function findNextProbe(
   { uuid, target }: MonitorRecord,
-  now = Date.now(),
+  nowMs = Date.now(),
 ): Promise<string> {
   const { minutes } = target;
-  const seconds = Math.floor(now / 1000);
+  const seconds = Math.floor(nowMs / 1000);
   const [bucket] = await findBucketsOf({ minutes, position: positionOf(uuid) }, seconds);
   return timestamp(new Date(lastSlot(bucket, seconds + minutes * 60) * 1000));
 }

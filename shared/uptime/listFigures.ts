@@ -128,8 +128,8 @@ export interface Probed {
 }
 
 /** The figures of each of these websites as lists show them, at a time in milliseconds. */
-export async function readListFigures(websites: Probed[], now: number) {
-  const seconds = Math.floor(now / 1000);
+export async function readListFigures(websites: Probed[], nowMs: number) {
+  const seconds = Math.floor(nowMs / 1000);
   // The running hour is the last one.
   const until = Math.floor(seconds / HOUR_SECONDS + 1) * HOUR_SECONDS;
   const placed = await Promise.all(

@@ -36,7 +36,7 @@ interface UrlProbe {
 /** The result of probing a website, and when the probe began; `unknown` if it can't be reached from here at all. */
 export interface Probe extends Pick<UrlProbe, "outcome" | "url" | "address" | "duration"> {
   verdict: "up" | "down" | "unknown";
-  at: Date;
+  begunAt: Date;
   /** Whether the first attempt failed. */
   isSecondAttempt: boolean;
 }
@@ -52,16 +52,16 @@ export async function probeWebsite(
   preferred?: string,
   probeUrl: ProbeUrl = oncePerUrl(probeOnce),
 ): Promise<Probe> {
-  const begunAt = Date.now();
+  const startedMs = Date.now();
   const urls = urlsOf(hostname);
   const first = preferred !== undefined && urls.includes(preferred) ? preferred : urls[0];
   const second = urls.find((url) => url !== first) ?? first;
   const result = await probe(first ?? hostname, "first");
-  const at = new Date(begunAt + Math.floor(result.waited ?? 0));
+  const begunAt = new Date(startedMs + Math.floor(result.waited ?? 0));
   const isSecondAttempt = !result.answered;
   const isEndless = result.outcome === "redirect_loop";
   const last = isSecondAttempt && !isEndless ? await probe(second ?? hostname, "second") : result;
-  return { ...(await judge(last)), at, isSecondAttempt };
+  return { ...(await judge(last)), begunAt, isSecondAttempt };
 
   // Another website may have written the same URL otherwise.
   async function probe(url: string, which: "first" | "second"): Promise<UrlProbe> {

@@ -104,6 +104,6 @@ async function examine(
   return notable;
 }
 
-function nothingOf({ at }: Probe): RecordedProbe {
-  return { at: Math.floor(at.getTime() / 1000), character: NOT_PROBED, soon: false };
+function nothingOf({ begunAt }: Probe): RecordedProbe {
+  return { at: Math.floor(begunAt.getTime() / 1000), character: NOT_PROBED, soon: false };
 }

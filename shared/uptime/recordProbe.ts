@@ -38,7 +38,7 @@ export async function readWindows(
   const isFailure = probe.verdict === "down";
   // They matter for a failure, and for the time since one.
   const windows = isFailure || hasFailed ? await findWindows(monitor) : [];
-  const isAnnounced = isFailure && windows.some((window) => isUnderWay(window, probe.at));
+  const isAnnounced = isFailure && windows.some((window) => isUnderWay(window, probe.begunAt));
   if (isFailure && !isAnnounced && !isDown(monitor.uptime)) distrust.note(probe.url, false);
   return { monitor, probe, windows, isAnnounced };
 }
@@ -62,7 +62,7 @@ export async function recordProbe(
   regions?: Promise<RegionProbe[]>,
 ): Promise<RecordedProbe> {
   const { target, uptime: before } = monitor;
-  const at = Math.floor(probe.at.getTime() / 1000);
+  const at = Math.floor(probe.begunAt.getTime() / 1000);
   const report = { at, minutes: target.minutes, windows: windows.map(periodOf) };
   const isBelieved = probe.verdict === "down" && !isAnnounced && !isDown(before);
   if (isBelieved) await distrust.assertOnline();
@@ -131,10 +131,10 @@ function targetAfter(
   return { ...target, mode: isPlain ? "rounds" : "separate", ...(url !== undefined && { url }) };
 }
 
-function resultOf({ at, outcome, duration }: Probe, elsewhere?: RegionProbe[]): ProbeResult {
+function resultOf({ begunAt, outcome, duration }: Probe, elsewhere?: RegionProbe[]): ProbeResult {
   const outcomes = elsewhere?.map(({ region, outcome }) => [region, outcome]);
   return {
-    ...{ at: timestamp(at), outcome, duration },
+    ...{ at: timestamp(begunAt), outcome, duration },
     ...(outcomes && { elsewhere: Object.fromEntries(outcomes) }),
   };
 }
@@ -155,7 +155,7 @@ async function write(
   { step, stability, elsewhere, probe, isChanged }: News,
 ): Promise<boolean> {
   const { transition } = step;
-  const now = probe.at;
+  const now = probe.begunAt;
   if (transition) {
     const { outcome, verdict } = probe;
     const reported = { ...transition, outcome, probe, isSeenUp: verdict === "up", elsewhere, now };

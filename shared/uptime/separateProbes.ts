@@ -15,9 +15,9 @@ export interface SeparateProbes {
 }
 
 /** Has websites probed by messages of their own, delayed until `due` in seconds since 1970. */
-export async function sendSeparately(websites: OwnedKey[], due: number, now: number) {
+export async function sendSeparately(websites: OwnedKey[], due: number, nowMs: number) {
   if (websites.length === 0) return;
-  const delaySeconds = due * 1000 > now ? Math.ceil(due - now / 1000) + MARGIN_SECONDS : 0;
+  const delaySeconds = due * 1000 > nowMs ? Math.ceil(due - nowMs / 1000) + MARGIN_SECONDS : 0;
   const outgoing = separateMessages(websites, due).map((each) => ({ ...each, delaySeconds }));
   await sendAll(requireEnv("UPTIME_QUEUE_URL"), outgoing);
 }

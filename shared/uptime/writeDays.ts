@@ -47,9 +47,9 @@ async function writeDay(bucket: Bucket, day: string) {
 }
 
 /** Writes the figures of the days that its bucket may not have written yet for a website whose interval is about to change. */
-export async function writeLastDays(entry: RosterEntry, now: number) {
+export async function writeLastDays(entry: RosterEntry, nowSeconds: number) {
   for (const ago of [-2, -1]) {
-    const day = daysLater(dayOf(now), ago);
+    const day = daysLater(dayOf(nowSeconds), ago);
     const period = withNeighbours(entry, secondsOfDay(day));
     await writeFigures([entry], { day, period, hours: undefined });
   }

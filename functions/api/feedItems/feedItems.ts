@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { prebuilt } from "../../../shared/audit/prebuilt.ts";
 import { FeedItem, type FeedItemRecord } from "../../../shared/entities/feedItem.ts";
 import { Website } from "../../../shared/entities/website.ts";
-import { type FeedStatus, feedStatuses } from "../../../shared/feed/feedItem.ts";
-import { readFeed } from "../../../shared/feed/readFeed.ts";
+import { type FeedStatus, feedStatuses, readFeed } from "../../../shared/feed/feedItem.ts";
 import { described } from "../../../shared/fields/described.ts";
 import {
   oneOf,

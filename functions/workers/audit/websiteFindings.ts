@@ -17,7 +17,7 @@ import { findingSeverities } from "../../../shared/vocabulary/severity.ts";
 import type { Tracked } from "./trackFindings.ts";
 
 /** How many days a resolved finding is stored, and the most resolved findings of all types. */
-export const RESOLVED_DAYS = 90;
+const RESOLVED_DAYS = 90;
 const MAX_RESOLVED = 500;
 const DAY_MS = 86_400_000;
 /** Room for the findings in their item. DynamoDB's limit is 400 KB. */

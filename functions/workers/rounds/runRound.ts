@@ -36,8 +36,11 @@ export interface RoundResult {
  */
 export async function runRound({ bucket, slot }: Round, probing: Probing): Promise<RoundResult> {
   const { clock } = probing;
-  const now = Math.floor(clock.now() / 1000);
-  const [last, former] = await Promise.all([findHour(bucket, now), hourBefore(bucket, slot, now)]);
+  const nowSeconds = Math.floor(clock.now() / 1000);
+  const [last, former] = await Promise.all([
+    findHour(bucket, nowSeconds),
+    hourBefore(bucket, slot, nowSeconds),
+  ]);
   if (last?.rows[slot] ?? former?.rows[slot]) return { checks: 0, failures: 0, late: 0 };
   const roster = (await findRoster(bucket)).filter(({ target }) => target.mode !== "stopped");
   const plain = roster.filter(({ target }) => target.mode === "rounds");
@@ -78,7 +81,7 @@ export async function runRound({ bucket, slot }: Round, probing: Probing): Promi
   const characters = new Map(
     targets.map((target) => [nameOf(target.uuid), results.get(target)?.character ?? NOT_PROBED]),
   );
-  const isWritten = await addRound(bucket, { slot, at: now, characters }, last);
+  const isWritten = await addRound(bucket, { slot, at: nowSeconds, characters }, last);
   // If another worker was faster, it has counted this round.
   if (!isWritten) return { checks: 0, failures: 0, late: 0 };
   const failures = [...results.values()].filter(({ character }) => !isAnswer(character)).length;
@@ -86,8 +89,8 @@ export async function runRound({ bucket, slot }: Round, probing: Probing): Promi
 }
 
 /** The hour of a slot, if that is over: perhaps the round was made then. */
-async function hourBefore(bucket: Bucket, slot: number, now: number) {
-  const isOver = Math.floor(slot / 3600) < Math.floor(now / 3600);
+async function hourBefore(bucket: Bucket, slot: number, nowSeconds: number) {
+  const isOver = Math.floor(slot / 3600) < Math.floor(nowSeconds / 3600);
   return isOver ? await findHour(bucket, slot) : undefined;
 }
 

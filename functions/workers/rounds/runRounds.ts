@@ -76,12 +76,15 @@ async function divided(rounds: DueRound[], clock: Clock): Promise<DueRound[]> {
 
 /** Makes rounds, and writes the figures of days and hours that fall due with them. Returns the ids of failed buckets. */
 async function runRounds(due: DueRound[], clock: Clock, probing: Probing): Promise<Set<string>> {
-  const now = Math.floor(clock.now() / 1000);
+  const nowSeconds = Math.floor(clock.now() / 1000);
   const once = [...new Map(due.map((round) => [idOf(round), round])).values()];
   const rounds = once.map(async ({ slot, after, ...bucket }): Promise<RoundResult> => {
     try {
       // A message may come a little early, or an interval late.
-      return await runRound({ bucket, slot: Math.max(lastSlot(bucket, now), slot) }, probing);
+      return await runRound(
+        { bucket, slot: Math.max(lastSlot(bucket, nowSeconds), slot) },
+        probing,
+      );
     } finally {
       // Also if the worker is offline.
       await writeDaysDue({ ...bucket, slot, after });
@@ -105,7 +108,7 @@ async function runRounds(due: DueRound[], clock: Clock, probing: Probing): Promi
     figures.late += result.value.late;
   }
   putMetrics({
-    [LATENESS]: once.map(({ slot }) => Math.max(0, now - slot)),
+    [LATENESS]: once.map(({ slot }) => Math.max(0, nowSeconds - slot)),
     Rounds: figures.rounds,
     [CHECKS]: figures.checks,
     [FAILURES]: figures.failures,

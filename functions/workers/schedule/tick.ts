@@ -76,7 +76,7 @@ async function enqueueShards(kind: DueKind, now: Date, hasTime: HasTime): Promis
 const NIGHT = { kind: "night", shard: 0 } as const;
 
 /** Once a day (UTC), has the clean-up do what falls due by the day. A second message of a day changes nothing. */
-export async function enqueueNight(now: Date) {
+async function enqueueNight(now: Date) {
   const seconds = now.getTime() / 1000;
   const night = dayOf(seconds);
   const { data: cursor } = await ScheduleCursor.get(NIGHT).go({ consistent: true });

@@ -2,7 +2,7 @@ import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { Prospect } from "../../../shared/entities/prospect.ts";
 import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
-import { dropFindings } from "../../../shared/findings/dropFindings.ts";
+import { dropFindings } from "../../../shared/findings/websiteFindings.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";

@@ -39,13 +39,13 @@ export function uptimeHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
       id: record.messageId,
       probes: readMessage(record, read),
     }));
-    const now = clock.now();
+    const nowMs = clock.now();
     const named = messages.flatMap(({ probes }) => probes?.websites ?? []);
-    const monitors = await findDue(named, now);
+    const monitors = await findDue(named, nowMs);
     const failed = await probeSeparately(monitors, { clock, probeUrl });
     putMetrics({
       [LATENESS]: messages.flatMap(({ probes }) =>
-        probes ? Math.max(0, Math.round(now / 1000 - probes.due)) : [],
+        probes ? Math.max(0, Math.round(nowMs / 1000 - probes.due)) : [],
       ),
       [CHECKS]: monitors.length,
       [FAILURES]: failed.size,
@@ -63,10 +63,10 @@ function read({ body }: SQSRecord): SeparateProbes {
 }
 
 /** The monitors of these websites, each once, without those that are stopped or were probed just now. */
-async function findDue(named: OwnedKey[], now: number): Promise<MonitorRecord[]> {
+async function findDue(named: OwnedKey[], nowMs: number): Promise<MonitorRecord[]> {
   const keys = [...new Map(named.map((key) => [`${key.reseller_uuid} ${key.uuid}`, key])).values()];
   if (keys.length === 0) return [];
-  const seconds = now / 1000;
+  const seconds = nowMs / 1000;
   return (await findMonitors(keys)).flatMap((monitor) => {
     if (!monitor || monitor.target.mode === "stopped") return [];
     const { checked_at } = monitor.uptime;

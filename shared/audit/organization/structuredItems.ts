@@ -171,7 +171,7 @@ function words(text: string): ReadonlySet<string> {
 }
 
 /** Whether one of the types is schema.org's Organization or a kind of it. */
-export function isOrganization(types: string[]): boolean {
+function isOrganization(types: string[]): boolean {
   return types.some((type) => ANY.has(type) || GENERAL.has(type) || SPECIFIC.has(type));
 }
 

@@ -9,8 +9,8 @@ export interface Pace {
 }
 
 /** Defaults. An address serves many host names, so it allows more requests than one host name. */
-export const HOST_PACE: Pace = { concurrent: 10, spacingMs: 25 };
-export const ADDRESS_PACE: Pace = { concurrent: 40, spacingMs: 20 };
+const HOST_PACE: Pace = { concurrent: 10, spacingMs: 25 };
+const ADDRESS_PACE: Pace = { concurrent: 40, spacingMs: 20 };
 
 /** Above this number, idle places are forgotten. */
 const MAX_PLACES = 10_000;

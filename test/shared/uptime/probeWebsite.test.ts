@@ -9,7 +9,7 @@ beforeAll(() => allowLocalAddresses());
 
 const probe = (outcome: string, answered: boolean, isSecondAttempt = !answered) => ({
   verdict: answered ? "up" : "down",
-  at: expect.any(Date),
+  begunAt: expect.any(Date),
   outcome,
   url: expect.any(String),
   duration: expect.any(Number),

@@ -75,7 +75,7 @@ const prospectStates = {
 } as const;
 
 /** A state that is newer than the console counts as running. */
-export const stateOf = ({ state }: Pick<Prospect, "state">) =>
+const stateOf = ({ state }: Pick<Prospect, "state">) =>
   Object.hasOwn(prospectStates, state) ? (state as keyof typeof prospectStates) : "running";
 
 /** A website that was checked without a customer: its audit as it runs, its findings, and the page to send. */

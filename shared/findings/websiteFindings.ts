@@ -1,5 +1,8 @@
+import { WebsiteFindings } from "../entities/findings.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
+import { writeIfTrue } from "../platform/table/transact.ts";
+import { timestamp } from "../platform/time.ts";
 
 /** The key of a website's findings, and of what people said about them. */
 export interface FindingsKey extends OwnedKey {
@@ -18,4 +21,15 @@ export async function findKeys(reseller_uuid: string, prefix: string): Promise<F
     }
   }
   return keys;
+}
+
+/** Drops the findings of a website that has another host now. Nothing is said to be resolved. */
+export async function dropFindings(key: FindingsKey) {
+  await writeIfTrue(() =>
+    WebsiteFindings.patch(key)
+      .set({ findings: [], changed_at: timestamp() })
+      .remove(["left_out"])
+      .add({ revision: 1 })
+      .go(),
+  );
 }
