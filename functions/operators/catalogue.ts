@@ -3,7 +3,7 @@ import { isEmailAddress } from "../../shared/fields/contact.ts";
 import { isOneLine } from "../../shared/fields/fields.ts";
 import { generateApiKey } from "../../shared/platform/apiKey.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
-import { isMonth } from "../../shared/usage/readUsage.ts";
+import { isMonth } from "../../shared/usage/months.ts";
 import { auditActions } from "../../shared/vocabulary/actions.ts";
 import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import { define, type Field, type InputOf } from "./definition.ts";

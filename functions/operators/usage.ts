@@ -1,7 +1,8 @@
 import { Plan, type PlanRecord } from "../../shared/entities/plan.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
-import { monthOf, readUsage, type Usage } from "../../shared/usage/readUsage.ts";
+import { monthOf } from "../../shared/usage/months.ts";
+import { readUsage, type Usage } from "../../shared/usage/readUsage.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { findOwnResellers, requireReseller } from "./records.ts";
 

@@ -4,12 +4,12 @@ import { EVERYTHING, type Resource, resourcesOf, synthesize } from "../support/s
 
 const template = synthesize("prod", EVERYTHING);
 
-/** A limit that no schema has; `found` is the largest of the stack. */
+/** A limit that no schema has; `actual` is the largest of the stack. */
 interface Limit {
   what: string;
   source: string;
   most: number;
-  found: number;
+  actual: number;
 }
 
 const DOCS = "https://docs.aws.amazon.com";
@@ -28,7 +28,7 @@ const limits: Limit[] = [
     what: "resources of a stack",
     source: CLOUDFORMATION,
     most: 500,
-    found: Math.max(
+    actual: Math.max(
       ...template.stacks.map((stack) => Object.keys(stack.template.Resources).length),
     ),
   },
@@ -36,19 +36,19 @@ const limits: Limit[] = [
     what: "bytes of a template",
     source: CLOUDFORMATION,
     most: 1_000_000,
-    found: Math.max(...template.stacks.map((stack) => bytes(stack.template))),
+    actual: Math.max(...template.stacks.map((stack) => bytes(stack.template))),
   },
   {
     what: "bytes of a function's variables",
     source: LAMBDA,
     most: 4096,
-    found: largest(functions, ({ Environment }) => bytes(Environment?.Variables ?? {})),
+    actual: largest(functions, ({ Environment }) => bytes(Environment?.Variables ?? {})),
   },
   {
     what: "characters of a filter",
     source: MAPPINGS,
     most: 4096,
-    found: largest(mappings, ({ FilterCriteria }) =>
+    actual: largest(mappings, ({ FilterCriteria }) =>
       Math.max(
         0,
         ...(FilterCriteria?.Filters ?? []).map(
@@ -61,7 +61,7 @@ const limits: Limit[] = [
     what: "characters of a role's own policies",
     source: IAM,
     most: 10_240,
-    found: largest(resourcesOf(template, "AWS::IAM::Policy"), ({ PolicyDocument }) =>
+    actual: largest(resourcesOf(template, "AWS::IAM::Policy"), ({ PolicyDocument }) =>
       bytes(PolicyDocument),
     ),
   },
@@ -69,7 +69,7 @@ const limits: Limit[] = [
     what: "characters of an alarm's description",
     source: CLOUDWATCH,
     most: 1024,
-    found: largest(
+    actual: largest(
       resourcesOf(template, "AWS::CloudWatch::Alarm"),
       ({ AlarmDescription }) => AlarmDescription.length,
     ),
@@ -78,7 +78,7 @@ const limits: Limit[] = [
     what: "metrics of an alarm's expression",
     source: METRIC_MATH,
     most: 10,
-    found: largest(
+    actual: largest(
       resourcesOf(template, "AWS::CloudWatch::Alarm"),
       ({ Metrics }) => (Metrics?.length ?? 1) - 1,
     ),
@@ -86,9 +86,9 @@ const limits: Limit[] = [
 ];
 
 describe("AWS's limits are kept, of", () => {
-  it.each(limits)("$what: $most ($source)", ({ found, most }) => {
-    expect(found).toBeGreaterThan(0);
-    expect(found).toBeLessThanOrEqual(most);
+  it.each(limits)("$what: $most ($source)", ({ actual, most }) => {
+    expect(actual).toBeGreaterThan(0);
+    expect(actual).toBeLessThanOrEqual(most);
   });
 });
 

@@ -82,9 +82,9 @@ function madeOnce(key: string, make: () => Synthesized): Synthesized {
   if (folder === undefined) return make();
   const file = join(folder, `${createHash("sha256").update(key).digest("hex")}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
-  const made = make();
-  writeWhole(file, JSON.stringify(made));
-  return made;
+  const template = make();
+  writeWhole(file, JSON.stringify(template));
+  return template;
 }
 
 function synthesizeAnew(stage: string, settings: Partial<Settings>) {
@@ -134,11 +134,12 @@ export function theOne(template: Template, type: string): Resource {
 
 /** The schedule that calls a function each minute. */
 export function minuteSchedule(template: Template): Resource {
-  const found = resourcesOf(template, "AWS::Scheduler::Schedule").find(
-    ([, { Properties }]) => Properties.ScheduleExpression === "rate(1 minute)",
-  );
-  if (!found) throw new Error("Nothing is called each minute");
-  return found[1];
+  const [, schedule] =
+    resourcesOf(template, "AWS::Scheduler::Schedule").find(
+      ([, { Properties }]) => Properties.ScheduleExpression === "rate(1 minute)",
+    ) ?? [];
+  if (!schedule) throw new Error("Nothing is called each minute");
+  return schedule;
 }
 
 /** The event source mappings: the folder of each function, and the logical id of what feeds it. */

@@ -4,14 +4,8 @@ import { rule } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
-import {
-  isMonth,
-  MOST_MONTHS,
-  monthOf,
-  monthsBetween,
-  readUsage,
-  type Usage,
-} from "../../../shared/usage/readUsage.ts";
+import { isMonth, MOST_MONTHS, monthOf, monthsBetween } from "../../../shared/usage/months.ts";
+import { readUsage, type Usage } from "../../../shared/usage/readUsage.ts";
 import { usageSchema } from "./usageSchemas.ts";
 
 function month(label: string) {

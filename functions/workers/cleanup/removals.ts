@@ -103,8 +103,10 @@ async function* removeDependentsOfWebsite({ reseller_uuid, uuid, business_uuid }
   yield* removeShares({ reseller_uuid, about: "website", about_uuid: uuid });
   for (const name of ["uptime", "checks", "maintenance"])
     yield* removePartition({ partition: `${own}#website#${uuid}#${name}` });
-  const findings = `${own}#business#${business_uuid}#findings`;
-  yield* removePartition({ partition: findings, prefix: `${uuid}#` });
+  if (business_uuid) {
+    const partition = `${own}#business#${business_uuid}#findings`;
+    yield* removePartition({ partition, prefix: `${uuid}#` });
+  }
   yield* removePartition({ partition: `${own}#feed#${uuid}` });
   yield* removePartition({ partition: `${own}#website#${uuid}#feed` });
 }

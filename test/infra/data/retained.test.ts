@@ -11,17 +11,17 @@ const NAMES: Record<string, string> = {
 
 const prod = Object.entries(synthesize("prod", EVERYTHING).Resources);
 const dev = Object.entries(synthesize("dev").Resources);
-const kept = prod.filter(([, { DeletionPolicy = "Delete" }]) => DeletionPolicy !== "Delete");
+const retained = prod.filter(([, { DeletionPolicy = "Delete" }]) => DeletionPolicy !== "Delete");
 
 describe("what outlives the stack in prod", () => {
   it("is everything that has data", () => {
     const withData = prod.filter(([, { Type }]) => NAMES[Type]);
-    expect(kept.map(([id]) => id)).toEqual(withData.map(([id]) => id));
-    expect(new Set(kept.map(([, { Type }]) => Type))).toEqual(new Set(Object.keys(NAMES)));
+    expect(retained.map(([id]) => id)).toEqual(withData.map(([id]) => id));
+    expect(new Set(retained.map(([, { Type }]) => Type))).toEqual(new Set(Object.keys(NAMES)));
   });
 
   it("is deleted if the stack could not be made, and leaves its name to the next one", () => {
-    for (const [id, { Type, Properties, ...policies }] of kept) {
+    for (const [id, { Type, Properties, ...policies }] of retained) {
       expect(policies, id).toMatchObject({
         DeletionPolicy: "RetainExceptOnCreate",
         UpdateReplacePolicy: "Retain",
@@ -52,7 +52,7 @@ it("a bucket is emptied where it is deleted with the stack, and only there", () 
 it("what is no longer to be kept changes in a property too, or CloudFormation would not notice", () => {
   const leaving = { ...EVERYTHING, isProtected: false, keepData: false };
   const { Resources } = synthesize("prod", leaving);
-  for (const [id, { Properties }] of kept) {
+  for (const [id, { Properties }] of retained) {
     expect(Resources[id]?.DeletionPolicy ?? "Delete", id).toBe("Delete");
     expect(Resources[id]?.Properties, id).not.toEqual(Properties);
   }

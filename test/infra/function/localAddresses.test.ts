@@ -13,7 +13,6 @@ it("only the local server reaches this machine's own addresses", () => {
     "infra/local/local.ts",
     // A thread of a process that may: its parent tells it.
     "shared/audit/pages/threads.ts",
-    "shared/platform/outbound/destination.ts",
   ]);
   expect(bundleOptions.inject).toBeUndefined();
 });

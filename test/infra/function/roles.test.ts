@@ -52,7 +52,7 @@ describe("the roles", () => {
       const mappings = resourcesOf(template, "AWS::Lambda::EventSourceMapping")
         .map(([, mapping]) => mapping.Properties)
         .filter(({ FunctionName }) => functionBehind(template, FunctionName) === id);
-      const told = Object.values<{ Ref?: string }>(Properties.Environment?.Variables ?? {})
+      const targets = Object.values<{ Ref?: string }>(Properties.Environment?.Variables ?? {})
         .map(({ Ref = "" }) => Ref)
         .filter((id) => queues.has(id));
       const fedBy = mappings
@@ -66,7 +66,7 @@ describe("the roles", () => {
         .flatMap(([, policy]) => statementsOf(policy))
         .filter(({ Action }) => [Action].flat()[0]?.startsWith("sqs:"));
       const wanted = [
-        ...told.map((id) => allowed("sqs:SendMessage", arn(id))),
+        ...targets.map((id) => allowed("sqs:SendMessage", arn(id))),
         ...fedBy.map((id) => allowed(received, arn(id))),
       ];
       expect(statements).toHaveLength(wanted.length);
@@ -79,8 +79,8 @@ it("the operators' function has each variable that its commands require", () => 
   const sources = globSync("functions/operators/*.ts").map((file) => readFileSync(file, "utf8"));
   const required = sources.flatMap((text) => [...text.matchAll(/requireEnv\("((?!AWS_)\w+)"\)/g)]);
   const [, operators] = functionsOf(template).find((each) => !isNotAdmin(each)) ?? [];
-  const given = Object.keys(operators?.Properties.Environment.Variables);
-  expect(given).toEqual(expect.arrayContaining(required.map(([, name]) => name)));
+  const variables = Object.keys(operators?.Properties.Environment.Variables);
+  expect(variables).toEqual(expect.arrayContaining(required.map(([, name]) => name)));
 });
 
 /** The operators' function receives from dead letters, too. */

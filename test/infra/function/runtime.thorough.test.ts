@@ -107,8 +107,11 @@ describe("each function, bundled by cdk synth", () => {
 
     // What is loaded on demand is in the bundle too.
     const endpoint = "https://hooks.example.com";
-    const made = await run("webhooks", eventFor("POST /v1/webhooks", { key, body: { endpoint } }));
-    const { uuid: webhook } = JSON.parse((made as { body: string }).body).data;
+    const response = await run(
+      "webhooks",
+      eventFor("POST /v1/webhooks", { key, body: { endpoint } }),
+    );
+    const { uuid: webhook } = JSON.parse((response as { body: string }).body).data;
     const route = "GET /v1/webhooks/{webhook_uuid}/secret";
     const shown = await run("webhooks", eventFor(route, { key, uuid: webhook }));
     expect(JSON.parse((shown as { body: string }).body).data.secret).toMatch(/^whsec_/);

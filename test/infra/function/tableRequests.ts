@@ -80,9 +80,10 @@ function actionOf(name: string): string {
 }
 
 function startOfKey({ Key, Item, ExpressionAttributeValues }: Operation): string {
-  const found = Key?.["pk"] ?? Item?.["pk"] ?? ExpressionAttributeValues?.[":pk"];
+  const attribute = Key?.["pk"] ?? Item?.["pk"] ?? ExpressionAttributeValues?.[":pk"];
   // As it is, or as it goes over the wire.
-  const key = typeof found === "object" && found && "S" in found ? found.S : found;
+  const key =
+    typeof attribute === "object" && attribute && "S" in attribute ? attribute.S : attribute;
   if (typeof key !== "string") throw new Error("A request to the table without a partition key");
   return /^[^#]*#?/.exec(key)?.[0] ?? "";
 }

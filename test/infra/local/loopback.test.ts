@@ -43,9 +43,9 @@ function ask(url: string, headers: Record<string, string>) {
 }
 
 test("the servers of the API, the sample and the listener refuse them, and say why", async () => {
-  let asked = 0;
+  let count = 0;
   const answer = async () => {
-    asked += 1;
+    count += 1;
     return { status: 200, headers: {}, body: Buffer.from("ok") };
   };
   const server = await startServer(answer, { port: 0 });
@@ -59,7 +59,7 @@ test("the servers of the API, the sample and the listener refuse them, and say w
     403,
     '{"message":"This local server accepts no requests from web pages of https://evil.example."}',
   ]);
-  expect(asked).toBe(0);
+  expect(count).toBe(0);
   expect(await ask(url, {})).toEqual([200, "ok"]);
 });
 

@@ -13,8 +13,8 @@ test("opens a sample that lives, and ends with its database", async () => {
   expect(docs).toBe(`${first.baseUrl}/docs`);
   const [page = "", token = ""] = link.split("#open=");
   expect(page).toBe(`${first.baseUrl}/console`);
-  const asked = await fetch(`${page}/key`, { headers: { "console-token": token } });
-  expect(await asked.text()).toBe(first.key);
+  const response = await fetch(`${page}/key`, { headers: { "console-token": token } });
+  expect(await response.text()).toBe(first.key);
   expect(readFileSync(join(dataDir, "api-key"), "utf8")).toBe(`${first.key}\n`);
   expect(statSync(join(dataDir, "api-key")).mode & 0o777).toBe(0o600);
 

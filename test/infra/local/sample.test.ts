@@ -21,7 +21,7 @@ import { makeDirectory } from "./support.ts";
 const NOW = Date.parse("2026-06-15T10:30:20Z");
 const dataDir = mkdtempSync(join(tmpdir(), "sample-"));
 /** The host names that were looked up. */
-const asked = new Set<string>();
+const lookups = new Set<string>();
 let local: Local;
 let opened: Awaited<ReturnType<typeof openReseller>>;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   stopTime();
   local = await openLocal({ dataDir });
   replaceResolver((hostname, signal) => {
-    asked.add(hostname);
+    lookups.add(hostname);
     return askThisMachine(hostname, signal);
   });
   opened = await openReseller(local, dataDir, { progress: () => {} });
@@ -152,10 +152,10 @@ describe("the sample", () => {
   test("is served as it is shown: the next probe of each website finds the same", async () => {
     const { probeWebsite } = await import("../../../shared/uptime/probeWebsite.ts");
     const { port } = read();
-    const found = await Promise.all(
+    const outcomes = await Promise.all(
       sites.map(async ({ name }) => [name, (await probeWebsite(addressOf(name, port))).outcome]),
     );
-    expect(Object.fromEntries(found)).toEqual(
+    expect(Object.fromEntries(outcomes)).toEqual(
       Object.fromEntries(
         sites.map(({ name, state }) => [name, state === "down" ? "http 503" : "up"]),
       ),
@@ -186,9 +186,9 @@ describe("the sample", () => {
     const { before, after } = await audit("harbourcycles");
     await press("harbourcycles");
     // biome-ignore lint/suspicious/noExplicitAny: see above
-    const told = (all: any[]) => all.map(({ last_seen_at: _, ...finding }) => finding);
+    const withoutTime = (all: any[]) => all.map(({ last_seen_at: _, ...finding }) => finding);
     expect(before).toHaveLength(2);
-    expect(told(after)).toEqual(told(before));
+    expect(withoutTime(after)).toEqual(withoutTime(before));
   });
 
   test("has a website that is audited first, and has each fault", async () => {
@@ -198,10 +198,10 @@ describe("the sample", () => {
     const expected = faults
       .flatMap((path) => faultsOf(addressOf(BAKERY, read().port), path))
       .map(({ key: _, ...fault }) => fault);
-    const told = after.map(({ code, subject, detail, pages }: (typeof expected)[0]) => ({
+    const findings = after.map(({ code, subject, detail, pages }: (typeof expected)[0]) => ({
       ...{ code, subject, detail, pages },
     }));
-    expect(told.toSorted(byCode)).toEqual(expected.toSorted(byCode));
+    expect(findings.toSorted(byCode)).toEqual(expected.toSorted(byCode));
   });
 
   test("counts for nothing, has sent no e-mail, and asked no host but its own", async () => {
@@ -212,7 +212,7 @@ describe("the sample", () => {
       expect(used).toEqual({ websites: [], checks: 0, deliveries: 0, mails: 0, api_calls: 0 });
     }
     expect(existsSync(join(dataDir, "mail"))).toBe(false);
-    expect([...asked].filter((hostname) => !hostname.endsWith(".localhost"))).toEqual([]);
+    expect([...lookups].filter((hostname) => !hostname.endsWith(".localhost"))).toEqual([]);
   });
 
   test("has a prospect, whose website is audited at once", async () => {

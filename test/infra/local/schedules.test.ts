@@ -37,15 +37,15 @@ describe("a schedule", () => {
   });
 
   test("goes on after a call that failed", async () => {
-    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const errorLog = vi.spyOn(console, "error").mockImplementation(() => {});
     const invoke = vi.fn(async () => {
       throw new Error("the table is not there");
     });
     const stop = startSchedules({ schedules: [SCHEDULE], invoke, report });
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect(invoke).toHaveBeenCalledTimes(2);
-    expect(told).toHaveBeenCalledTimes(2);
+    expect(errorLog).toHaveBeenCalledTimes(2);
     await stop();
-    told.mockRestore();
+    errorLog.mockRestore();
   });
 });

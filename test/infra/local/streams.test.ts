@@ -148,6 +148,6 @@ test("how far a consumer came that the stack has no more is forgotten", async ()
   const second = collect(dataDir, table.streamArn, { functionName: "changes" });
   await eventually(() => second.records[0]);
   await second.stop();
-  const known = JSON.parse(readFileSync(join(dataDir, "streams.json"), "utf8"));
-  expect(Object.keys(known)).toEqual([`changes ${table.streamArn}`]);
+  const checkpoints = JSON.parse(readFileSync(join(dataDir, "streams.json"), "utf8"));
+  expect(Object.keys(checkpoints)).toEqual([`changes ${table.streamArn}`]);
 });

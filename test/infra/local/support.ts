@@ -55,8 +55,8 @@ export function runProgram(program: string, args: string[], env: Record<string, 
 export async function eventually<T>(find: () => T | Promise<T>): Promise<NonNullable<T>> {
   const start = performance.now();
   for (;;) {
-    const found = await find();
-    if (found) return found;
+    const result = await find();
+    if (result) return result;
     if (performance.now() - start > PATIENCE_MS) throw new Error(`Waited in vain for ${find}`);
     await sleep(20);
   }

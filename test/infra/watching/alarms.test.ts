@@ -23,9 +23,9 @@ function nameOf(id: string): string {
 }
 
 function alarm(name: string): Resource["Properties"] {
-  const found = alarms.find(([id]) => nameOf(id) === name);
-  if (!found) throw new Error(`There is no alarm ${name}`);
-  return found[1].Properties;
+  const [, resource] = alarms.find(([id]) => nameOf(id) === name) ?? [];
+  if (!resource) throw new Error(`There is no alarm ${name}`);
+  return resource.Properties;
 }
 
 describe("the alarms", () => {
@@ -44,8 +44,8 @@ describe("the alarms", () => {
     const sections = runbook.split(/^### /m).slice(1);
     const titles = sections.map((section) => section.split("\n")[0]);
     for (const [id] of alarms) {
-      const found = titles.filter((title) => title?.includes(`\`${nameOf(id)}\``));
-      expect(found, nameOf(id)).toHaveLength(1);
+      const explaining = titles.filter((title) => title?.includes(`\`${nameOf(id)}\``));
+      expect(explaining, nameOf(id)).toHaveLength(1);
     }
     for (const section of sections.filter((each) => /^`\w+`/.test(each))) {
       expect(section.match(/^\d\. /gm)?.length, section).toBeGreaterThanOrEqual(2);

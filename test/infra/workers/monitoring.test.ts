@@ -21,9 +21,9 @@ describe("the schedule", () => {
       MaximumEventAgeInSeconds: 60,
     });
     // Nor by Lambda, which keeps such calls for hours, and makes those that failed twice more.
-    const { Properties: kept } = theOne(template, "AWS::Lambda::EventInvokeConfig");
-    expect(folderBehind(template, kept.FunctionName)).toBe("schedule");
-    expect(kept).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });
+    const { Properties: invocation } = theOne(template, "AWS::Lambda::EventInvokeConfig");
+    expect(folderBehind(template, invocation.FunctionName)).toBe("schedule");
+    expect(invocation).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });
   });
 });
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { changesHandler } from "../../../functions/workers/changes/dispatch.ts";
 import { handler as cleanup } from "../../../functions/workers/cleanup/index.ts";
 import { handler as mailer } from "../../../functions/workers/mailer/index.ts";
+import { followSubscriptions } from "../../../functions/workers/subscriptions/followSubscriptions.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Website } from "../../../shared/entities/website.ts";
@@ -65,6 +66,7 @@ const bucket = serveLostRecords();
 /** What works on the records, and on the messages that follow from them. */
 const following: Record<string, (messages: unknown[]) => Promise<unknown>> = {
   CHANGES_QUEUE_URL: (messages) => changesHandler(systemClock)(sqsEvent(...messages)),
+  SUBSCRIPTIONS_QUEUE_URL: (messages) => followSubscriptions(sqsEvent(...messages)),
   DELIVERIES_QUEUE_URL: (messages) => deliver(messages),
   MAIL_QUEUE_URL: (messages) => mailer(sqsEvent(...messages)),
 };
@@ -93,7 +95,7 @@ test("records lost to S3 change nothing more when they are replayed twice, nor w
   /** Replays the records and does what follows; twice, since Lambda may have stored them twice. */
   const replay = async () => {
     for (const copy of ["a", "b"]) bucket.set(`aws/lambda/1/${copy}`, lost);
-    expect(await runCommand("dead-letter replay", {})).toMatchObject({ records: 6, kept: [] });
+    expect(await runCommand("dead-letter replay", {})).toMatchObject({ records: 6, failed: [] });
     for (const [queue, work] of Object.entries(following)) {
       const messages = messagesAbout(queue, reseller_uuid);
       expect(messages.length, queue).toBeGreaterThan(0);

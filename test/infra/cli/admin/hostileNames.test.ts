@@ -29,12 +29,12 @@ async function showBoth(...args: string[]) {
   return JSON.parse(json.stdout);
 }
 
-describe.each(thoroughly(NAMES, [ALL]))("the name %j", (given) => {
+describe.each(thoroughly(NAMES, [ALL]))("the name %j", (hostile) => {
   test("of a reseller, a key, a plan and a custom field is kept, listed, shown and found", async () => {
-    const name = `${given} ${newUuid().slice(-6)}`;
-    const made = await adminHere(["reseller", "create", "--name", name, "--json"]);
-    const { uuid } = JSON.parse(made.stdout);
-    expect(JSON.parse(made.stdout)).toMatchObject({ name });
+    const name = `${hostile} ${newUuid().slice(-6)}`;
+    const created = await adminHere(["reseller", "create", "--name", name, "--json"]);
+    const { uuid } = JSON.parse(created.stdout);
+    expect(JSON.parse(created.stdout)).toMatchObject({ name });
     await run("key create", { reseller_uuid: uuid, name });
     await run("plan create", { reseller_uuid: uuid, name, with: ["ssl"] });
     const field = { type: "select", options: [name, "b"], name };

@@ -8,13 +8,13 @@ import { stages } from "../../../../infra/stages.ts";
 import { admin } from "./cli.ts";
 
 /** The requests to AWS Lambda, and its answers. */
-let asked: { path: string | undefined; payload: unknown }[];
+let invocations: { path: string | undefined; payload: unknown }[];
 /** The region of the last request, from its signature. */
 let region: string | undefined;
 let answer: { status: number; headers?: Record<string, string>; body: unknown };
 
 const lambda = createServer(async (request, response) => {
-  asked.push({ path: request.url, payload: await json(request) });
+  invocations.push({ path: request.url, payload: await json(request) });
   region = /Credential=[^/]+\/\d+\/([^/]+)/.exec(String(request.headers.authorization))?.[1];
   response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers });
   response.end(JSON.stringify(answer.body));
@@ -31,7 +31,7 @@ afterAll(() => {
 });
 
 beforeEach(() => {
-  asked = [];
+  invocations = [];
 });
 
 const request = { command: "key revoke", input: { uuid: "K" } };
@@ -48,7 +48,7 @@ test("invokes the function of the stage, and prints its result", async () => {
     stdout: "uuid  name\nR     Acme\n",
     stderr: "",
   });
-  expect(asked).toStrictEqual([
+  expect(invocations).toStrictEqual([
     { path: pathOf("read"), payload: { command: "reseller list", input: {}, caller } },
   ]);
 });
@@ -80,14 +80,14 @@ test("refuses a stage that the settings do not have", async () => {
   await expect(invokeStage("staging", request)).rejects.toStrictEqual(
     new Problem('There is no stage "staging", only dev and prod.', 2),
   );
-  expect(asked).toEqual([]);
+  expect(invocations).toEqual([]);
 });
 
 test("retries without an answer, with the same new record", async () => {
   answer = { status: 500, headers: { "x-amzn-errortype": "ServiceException" }, body: {} };
   await admin(["key", "create", "--reseller", "R", "--name", "N", "--stage", "dev"]);
-  expect(asked).toHaveLength(3);
-  const [first, ...more] = asked.map(({ payload }) => payload);
+  expect(invocations).toHaveLength(3);
+  const [first, ...more] = invocations.map(({ payload }) => payload);
   expect(first).toMatchObject({ input: { key: expect.stringMatching(/^rwm_/) } });
   for (const payload of more) expect(payload).toStrictEqual(first);
 });
@@ -110,7 +110,7 @@ test.each([
   const problem = await invokeStage("dev", request).catch((error: Error) => error);
   expect(problem).toBeInstanceOf(Problem);
   expect(problem).toMatchObject({ message: expect.stringMatching(sentence) });
-  expect(asked).toEqual([]);
+  expect(invocations).toEqual([]);
 });
 
 test("reports in one line that the function can't be invoked, after three tries", async () => {
@@ -122,5 +122,5 @@ test("reports in one line that the function can't be invoked, after three tries"
   await expect(invokeStage("dev", request)).rejects.toStrictEqual(
     new Problem("reseller-monitoring-dev-admin can't be invoked: ServiceException: Later"),
   );
-  expect(asked).toHaveLength(3);
+  expect(invocations).toHaveLength(3);
 });
