@@ -10,7 +10,7 @@ import { sections } from "./tools/bench/sections.ts";
 const ROOT = join(import.meta.dirname, "..");
 const { scripts } = JSON.parse(read("package.json"));
 /** A README is read in one go. */
-const MOST_LINES = 150;
+const MOST_LINES = 155;
 const MOST_DECISIONS = 80;
 const MOST_WORDS_OF_A_DECISION = 80;
 const MOST_WORDS = 14_400;

@@ -19,11 +19,12 @@ const groups: readonly [Group, ...Group[]] = [
     ],
   },
   {
-    // Requests and operators' commands: each uses its own reseller and visits no website.
+    // Each uses its own reseller and visits no website.
     name: "requests",
     sharesModules: true,
     files: [
-      "test/routes/*.test.ts",
+      // Nothing that another file has cached may change what a request costs.
+      "test/routes/!(cost).test.ts",
       "test/functions/api/{businesses,competitors,feedItems,onboarding,plans,users,webhooks}/*.test.ts",
       // The others set what the modules read when they load, or visit a website.
       "test/functions/api/account/!(reportMails).test.ts",
@@ -31,10 +32,18 @@ const groups: readonly [Group, ...Group[]] = [
       "test/functions/open/sharedPages/*.test.ts",
       "test/functions/workers/cleanup/*.test.ts",
       "test/functions/workers/changes/changes.test.ts",
-      "test/functions/operators/!(explain|lostRecords|removedReseller|storedForms).test.ts",
       "test/shared/lists/*.test.ts",
       "test/shared/limits/*.test.ts",
       "test/shared/http/!(cors|unforeseenErrors).test.ts",
+    ],
+  },
+  {
+    // Commands look through all resellers of the table: it should not have those of the requests.
+    name: "operators",
+    sharesModules: true,
+    files: [
+      "test/functions/operators/!(explain|lostRecords|removedReseller|storedForms).test.ts",
+      "test/infra/cli/admin/*.test.ts",
     ],
   },
   {

@@ -134,7 +134,7 @@ test("so is a website whose answers Node's parser refuses, though it is up", asy
     socket.end(`HTTP/1.1 200 OK\r\nServer: a\r\n b\r\ncontent-type: text/html\r\n\r\n${HOME}`),
   );
   onTestFinished(() => server.close());
-  expect(await probeWebsite(server.url)).toMatchObject({ finding: "up" });
+  expect(await probeWebsite(server.url)).toMatchObject({ verdict: "up" });
   const code = "HPE_INVALID_HEADER_TOKEN";
   await expectUnreadable(server.url, `malformed_answer (${code})`, "malformed_answer", code);
 });

@@ -39,7 +39,7 @@ describe("a server that negotiates gets the headers of a browser", () => {
       response.writeHead(isServed ? 200 : Number(status), html);
       return response.end(isServed ? page("Rooms", "<h1>Rooms</h1>") : "No.");
     });
-    expect(await probeWebsite(site.url)).toMatchObject({ finding: "up", outcome: "up" });
+    expect(await probeWebsite(site.url)).toMatchObject({ verdict: "up", outcome: "up" });
     const verdict = await judgeUrl(site.url);
     expect(verdict.data("website_unreadable")).toBeUndefined();
     const linking = await judge({
@@ -197,7 +197,7 @@ test("what two codings pack is not unpacked without end", async () => {
   const bomb = { headers: { ...html, "content-encoding": "gzip, gzip" }, body: gzipSync(zeros) };
   const site = await serve({ "/": bomb });
   const before = process.memoryUsage().arrayBuffers;
-  expect(await probeWebsite(site.url)).toMatchObject({ finding: "up" });
+  expect(await probeWebsite(site.url)).toMatchObject({ verdict: "up" });
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
 });
 
@@ -207,10 +207,10 @@ test("84 kB of headers are read, 300 kB are not needed", async () => {
   });
   const body = page("Start", "<h1>Start</h1>");
   const site = await serve({ "/": { headers: policy(84), body } });
-  expect(await probeWebsite(site.url)).toMatchObject({ finding: "up", outcome: "up" });
+  expect(await probeWebsite(site.url)).toMatchObject({ verdict: "up", outcome: "up" });
   expect((await judgeUrl(site.url)).data("website_summary")).toBeDefined();
   const huge = await serve({ "/": { headers: policy(300), body } });
-  expect(await probeWebsite(huge.url)).toMatchObject({ finding: "up" });
+  expect(await probeWebsite(huge.url)).toMatchObject({ verdict: "up" });
 });
 
 describe("walls against robots", () => {
@@ -225,7 +225,7 @@ describe("walls against robots", () => {
     async (_, status, body) => {
       const site = await serve((_request, response) => response.writeHead(status, html).end(body));
       expect(await probeWebsite(site.url)).toMatchObject({
-        finding: "up",
+        verdict: "up",
         outcome: `up (${status})`,
       });
       const verdict = await judgeUrl(site.url);
@@ -236,7 +236,7 @@ describe("walls against robots", () => {
   it.each([406, 503])("are not seen in a plain %i", async (status) => {
     const site = await serve((_request, response) => response.writeHead(status, html).end("Sorry"));
     expect(await probeWebsite(site.url)).toMatchObject({
-      finding: "down",
+      verdict: "down",
       outcome: `http ${status}`,
     });
   });

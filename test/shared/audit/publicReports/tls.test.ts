@@ -25,7 +25,7 @@ describe("a certificate that names its host in the common name alone", () => {
     const certificate = makeCertificate({ commonName, names, issuer: root });
     const site = await serve({ "/": START }, { tls: certificate });
     expect(await probeWebsite(site.url)).toMatchObject({
-      finding: "down",
+      verdict: "down",
       outcome: "tls (ERR_TLS_CERT_ALTNAME_INVALID)",
     });
     const verdict = await judgeUrl(site.url);
@@ -36,7 +36,7 @@ describe("a certificate that names its host in the common name alone", () => {
 test("a certificate without a subject is right if its alternative name is", async () => {
   const certificate = makeCertificate({ commonName: "", names: ["127.0.0.1"], issuer: root });
   const site = await serve({ "/": START }, { tls: certificate });
-  expect(await probeWebsite(site.url)).toMatchObject({ finding: "up" });
+  expect(await probeWebsite(site.url)).toMatchObject({ verdict: "up" });
   const verdict = await judgeUrl(site.url);
   expect(verdict.data("website_summary")).toMatchObject({ ssl_valid: true });
 });
@@ -55,7 +55,7 @@ test("a server that speaks HTTP/2 alone is up and can be read", async () => {
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close());
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  expect(await probeWebsite(url)).toMatchObject({ finding: "up", outcome: "up" });
+  expect(await probeWebsite(url)).toMatchObject({ verdict: "up", outcome: "up" });
   const verdict = await judgeUrl(url);
   expect(verdict.findings("broken_link")).toEqual(["broken_link /gone"]);
 });
@@ -63,7 +63,7 @@ test("a server that speaks HTTP/2 alone is up and can be read", async () => {
 test("a server that resets every connection is down", async () => {
   const site = await serve((request) => request.socket.destroy(), { tls: root });
   expect(await probeWebsite(site.url)).toMatchObject({
-    finding: "down",
+    verdict: "down",
     outcome: "reset (ECONNRESET)",
   });
 });
