@@ -50,7 +50,7 @@ describe.runIf(executable)("the console as a workplace", () => {
     }));
     await page.reload();
     await heading.getByText("3 websites are down").waitFor();
-    expect(await page.title()).toMatch(/^\(3\) Overview – /);
+    await expect.poll(() => page.title()).toMatch(/^\(3\) Overview – /);
     expect(await page.locator("link[rel=icon]").getAttribute("href")).toMatch(/c5221f.*%3E3%3C/);
     const outage = page.locator(".attention li.down").first();
     await outage.getByText("3 websites: The website’s name can’t be resolved").waitFor();
