@@ -12,7 +12,7 @@ import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { acknowledgeFindings } from "./acknowledgedFindings.ts";
 import { Api } from "./api/api.ts";
-import { EndpointFunction, EndpointGroup } from "./api/endpointGroup.ts";
+import { ApiFunction, EndpointFunction } from "./api/apiFunction.ts";
 import { SigningKey, watchSigningKey } from "./data/signingKey.ts";
 import { tableOf, watchTable } from "./data/table.ts";
 import { GradualDeployment } from "./function/gradualDeployment.ts";
@@ -161,7 +161,7 @@ class Watching extends ServiceStack {
   ) {
     super(app, "watching", settings);
     const { functions, watches } = api.api;
-    const signing = functions.filter((each) => each instanceof EndpointGroup && each.showsSecrets);
+    const signing = functions.filter((each) => each instanceof ApiFunction && each.showsSecrets);
     new Alarms(this, "Alarms", {
       settings,
       watches: [

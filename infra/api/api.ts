@@ -15,8 +15,8 @@ import {
 import { allowTableAccess } from "../data/table.ts";
 import type { Settings } from "../settings.ts";
 import { PERIOD, percentOf, type Watch } from "../watching/alarms.ts";
+import { ApiFunction, EndpointFunction } from "./apiFunction.ts";
 import { ApiStage } from "./apiStage.ts";
-import { EndpointFunction, EndpointGroup } from "./endpointGroup.ts";
 
 interface ApiProps {
   settings: Settings;
@@ -50,7 +50,7 @@ export class Api extends Construct {
     this.accessLogs = stage.accessLogs;
     const domain = stage.addDomain(this.http, settings);
     this.url = domain ? `https://${domain}` : this.http.apiEndpoint;
-    const groups = apiFunctionNames.map((name) => new EndpointGroup(this, name, props));
+    const groups = apiFunctionNames.map((name) => new ApiFunction(this, name, props));
     for (const group of groups) {
       stage.throttle(this.addRoutes(group, group.routes), group.throttling);
     }

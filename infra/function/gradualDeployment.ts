@@ -9,7 +9,7 @@ import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Alias } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import { FAILED_CALLS } from "../../shared/platform/metrics.ts";
-import { EndpointFunction } from "../api/endpointGroup.ts";
+import { EndpointFunction } from "../api/apiFunction.ts";
 import type { Settings } from "../settings.ts";
 import { PERIOD, WatchAlarm } from "../watching/alarms.ts";
 import type { ServiceFunction } from "./serviceFunction.ts";

@@ -1,13 +1,12 @@
 import { it } from "vitest";
-
+import { apiFunctionScenarios } from "./scenarios/apiFunctions.ts";
 import { callers } from "./scenarios/callers.ts";
-import { endpointGroupScenarios } from "./scenarios/endpointGroups.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import { workers } from "./scenarios/workers.ts";
 import { expectExactAccess, functionFolders } from "./tableAccess.ts";
 import { requestsOf, type TableRequest } from "./tableRequests.ts";
 
-const scenarios: Record<string, Scenario> = { ...endpointGroupScenarios, ...callers, ...workers };
+const scenarios: Record<string, Scenario> = { ...apiFunctionScenarios, ...callers, ...workers };
 const requests: Record<string, Promise<TableRequest[]>> = {};
 
 async function observe(prepare: Scenario | undefined) {

@@ -25,7 +25,7 @@ import { acceptedRequest } from "../../../support/requests.ts";
 import { makeCheck, type Scenario } from "./scenario.ts";
 
 /** Each function: calls every route that it answers, deletions last, with a key that no container knows yet. */
-export const endpointGroupScenarios = Object.fromEntries(
+export const apiFunctionScenarios = Object.fromEntries(
   apiFunctionNames.map((name) => [
     name,
     async () => {

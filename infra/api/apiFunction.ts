@@ -81,14 +81,14 @@ export class EndpointFunction extends ServiceFunction {
   }
 }
 
-interface EndpointGroupProps {
+interface ApiFunctionProps {
   settings: Settings;
   table: ITableV2;
   signingKey: ISecret;
 }
 
 /** A function of one or more endpoint groups. */
-export class EndpointGroup extends EndpointFunction {
+export class ApiFunction extends EndpointFunction {
   readonly routes: readonly RouteKey[];
   /** Of each of the routes. */
   readonly throttling: Throttling;
@@ -97,7 +97,7 @@ export class EndpointGroup extends EndpointFunction {
   constructor(
     scope: Construct,
     name: ApiFunctionName,
-    { settings, table, signingKey }: EndpointGroupProps,
+    { settings, table, signingKey }: ApiFunctionProps,
   ) {
     const routes = routesOf(name);
     super(scope, `api/${name}`, {
