@@ -83,7 +83,11 @@ describe.runIf(executable)("shared pages in a browser", () => {
     await isBarrierFree();
     await stream.dispatch();
     const messages = messagesAbout("AUDIT_QUEUE_URL", reseller_uuid);
+    expect(messages).toHaveLength(1);
     expect(await deliver(messages)).toEqual({ batchItemFailures: [] });
+    // Pages are kept for seconds.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    onTestFinished(() => void vi.useRealTimers());
     const page = await isBarrierFree();
     expect(await page?.locator("main").textContent()).toContain("No main heading on");
   });
