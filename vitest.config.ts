@@ -70,7 +70,7 @@ export default defineConfig(({ mode }) => ({
     server: {
       deps: {
         // They cache only what takes time to read: the API's description and the folders of the functions.
-        external: [/\/test\/support\/contract\.ts$/, /\/infra\/bundling\/entries\.ts$/],
+        external: [/\/test\/support\/contract\.ts$/, /\/infra\/function\/entries\.ts$/],
         // It never goes behind the latest time that it has seen, which a test may have set.
         inline: ["uuid"],
       },
