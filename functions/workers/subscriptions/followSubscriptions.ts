@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
+import { Website } from "../../../shared/entities/website.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { allBusinesses } from "../../../shared/lists/readAccount.ts";
 import { pagesIn } from "../../../shared/lists/walk.ts";
@@ -65,8 +66,24 @@ async function adaptWebsite({
   is_asked = false,
 }: Changed & { entity: "website" }) {
   const website = { reseller_uuid, uuid };
-  if (!is_asked) await followAudits(website, former_hostname);
-  if (is_asked || (await followWebsite(website))) await probeNow([website]);
+  if (is_asked) return await probeNow([website]);
+  let before: number | undefined;
+  let after = await findRevision(website);
+  let begins: boolean;
+  do {
+    before = after;
+    await followAudits(website, former_hostname);
+    begins = await followWebsite(website);
+    // Another call may have followed a later change before this one wrote, and found nothing to do.
+    after = await findRevision(website);
+  } while (after !== before);
+  if (begins) await probeNow([website]);
+}
+
+/** The revision of a website; undefined if it is deleted. */
+async function findRevision(key: OwnedKey): Promise<number | undefined> {
+  const { data } = await Website.get(key).go({ consistent: true, attributes: ["revision"] });
+  return data?.revision;
 }
 
 async function probeNow(keys: OwnedKey[]) {
