@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
@@ -15,7 +16,7 @@ import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { followWebsite } from "../../../shared/uptime/followWebsite.ts";
 import { followWindows } from "../../../shared/uptime/maintenance.ts";
 import { sendSeparately } from "../../../shared/uptime/separateProbes.ts";
-import { findSubscription } from "../../../shared/uptime/subscription.ts";
+import { findSubscription, type Subscription } from "../../../shared/uptime/subscription.ts";
 import { adaptAudit, auditProspect, followAudits } from "./followAudits.ts";
 
 const key = { reseller_uuid: z.uuid(), uuid: z.uuid() };
@@ -67,16 +68,14 @@ async function adaptWebsite({
 }: Changed & { entity: "website" }) {
   const website = { reseller_uuid, uuid };
   if (is_asked) return await probeNow([website]);
-  let before: number | undefined;
-  let after = await findRevision(website);
-  let begins: boolean;
-  do {
-    before = after;
-    await followAudits(website, former_hostname);
-    begins = await followWebsite(website);
-    // Another call may have followed a later change before this one wrote, and found nothing to do.
-    after = await findRevision(website);
-  } while (after !== before);
+  let begins = false;
+  await repeatWhileChanging(
+    () => findRevision(website),
+    async () => {
+      await followAudits(website, former_hostname);
+      begins = await followWebsite(website);
+    },
+  );
   if (begins) await probeNow([website]);
 }
 
@@ -86,6 +85,23 @@ async function findRevision(key: OwnedKey): Promise<number | undefined> {
   return data?.revision;
 }
 
+/**
+ * Repeats work until what it follows is the same before and after it. Otherwise another call may have followed a later
+ * change before this one wrote, and found nothing to do.
+ */
+async function repeatWhileChanging<Seen>(
+  read: () => Promise<Seen>,
+  work: (seen: Seen) => Promise<void>,
+) {
+  let before: Seen;
+  let after = await read();
+  do {
+    before = after;
+    await work(before);
+    after = await read();
+  } while (!isDeepStrictEqual(after, before));
+}
+
 async function probeNow(keys: OwnedKey[]) {
   const now = Date.now();
   await sendSeparately(keys, Math.floor(now / 1000), now);
@@ -93,7 +109,14 @@ async function probeNow(keys: OwnedKey[]) {
 
 /** Makes the websites of a business match its subscription: their monitors at once, and audits as early as its plan says. */
 async function adaptBusiness({ reseller_uuid, uuid }: OwnedKey) {
-  const subscription = await findSubscription({ reseller_uuid, uuid });
+  const business = { reseller_uuid, uuid };
+  await repeatWhileChanging(
+    () => findSubscription(business),
+    (subscription) => adaptTo(subscription, business),
+  );
+}
+
+async function adaptTo(subscription: Subscription | undefined, { reseller_uuid, uuid }: OwnedKey) {
   const errors: unknown[] = [];
   for await (const page of pagesIn(websites.list({ reseller_uuid, business_uuid: uuid }))) {
     const keys = page.map((each) => ({ reseller_uuid, uuid: String(each.uuid) }));

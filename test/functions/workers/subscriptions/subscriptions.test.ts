@@ -276,3 +276,16 @@ test.each(["check", "monitor"])(
     expect(await modeOf(website)).not.toBe("stopped");
   },
 );
+
+test("a user who is resumed while the suspension is followed has websites that are probed", async () => {
+  const { website, reseller_uuid } = await makeWatched();
+  const user = { reseller_uuid, uuid: website.userUuid };
+  const message = { reseller_uuid, entity: "business", uuid: website.businessUuid };
+  await User.patch(user).set({ suspended_at: timestamp() }).go();
+  beforeWriting("monitor", async () => {
+    await User.patch(user).remove(["suspended_at"]).go();
+    await adaptChecks(message);
+  });
+  await adaptChecks(message);
+  expect(await modeOf(website)).toBe("separate");
+});
