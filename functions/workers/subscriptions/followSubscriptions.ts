@@ -107,7 +107,10 @@ async function probeNow(keys: OwnedKey[]) {
   await sendSeparately(keys, Math.floor(now / 1000), now);
 }
 
-/** Makes the websites of a business match its subscription: their monitors at once, and audits as early as its plan says. */
+/**
+ * Makes the websites of a business match its subscription: their monitors at once, and audits as early as its plan
+ * says.
+ */
 async function adaptBusiness({ reseller_uuid, uuid }: OwnedKey) {
   const business = { reseller_uuid, uuid };
   await repeatWhileChanging(
