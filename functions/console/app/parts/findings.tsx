@@ -40,7 +40,7 @@ type Customer = Pick<WebsiteDetails, "business_uuid" | "business_name">;
 
 interface FindingsProps {
   answer: Answer<Finding[]>;
-  /** What is said if there is none. */
+  /** The text for an empty list. */
   empty: string;
   place: Place;
   website: Customer;
