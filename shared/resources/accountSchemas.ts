@@ -174,6 +174,19 @@ export const accountWebsiteSchema = named(
       "When the maintenance ends that is under way; `null` if none is.",
       null,
     ),
+    last_maintenance: described(
+      z.nullable(
+        z.strictObject({
+          began_at: described(time, "When it began.", "2026-11-20T22:00:00+00:00"),
+          ended_at: described(
+            z.nullable(time),
+            "When it ended; `null` while it is under way.",
+            "2026-11-20T23:30:00+00:00",
+          ),
+        }),
+      ),
+      "The maintenance that is under way, or the last that has ended; `null` if there was none.",
+    ),
     certificate_expires_at: described(
       z.nullable(time),
       "When the first certificate of the site's chain expires, as of the last audit; `null` if that is not known.",
