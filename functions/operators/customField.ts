@@ -73,7 +73,7 @@ function assertAllowed(fields: CustomFieldRecord[], reseller_uuid: string) {
   }
 }
 
-/** The field with this uuid; throws WrongInput if there is none. */
+/** The field with this uuid; throws WrongInput if it does not exist. */
 function requireField(fields: CustomFieldRecord[], uuid: string): CustomFieldRecord {
   const field = fields.find((each) => each.uuid === uuid);
   if (field) return field;

@@ -55,7 +55,7 @@ export async function findOwnResellers(): Promise<ResellerRecord[]> {
   return (await findResellers()).filter(({ sandbox_of }) => sandbox_of === undefined);
 }
 
-/** The reseller with this uuid; throws WrongInput if there is none. */
+/** The reseller with this uuid; throws WrongInput if it does not exist. */
 export async function requireReseller(uuid: string): Promise<ResellerRecord> {
   const { data } = await Reseller.get({ uuid }).go({ consistent: true });
   if (data !== null) return data;

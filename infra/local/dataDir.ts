@@ -67,7 +67,7 @@ export function writeWhole(path: string, text: string | Uint8Array) {
   }
 }
 
-/** The text of a file, or undefined if there is none. */
+/** The text of a file; undefined if the file does not exist. */
 export function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

@@ -75,7 +75,7 @@ function parse(text: string): Event {
   throw wrongInput("The event must be a JSON object.");
 }
 
-/** The result; throws a Problem if there is none. */
+/** The result of the work; throws a Problem if the work fails. */
 function orWrong<Result>(what: string, work: () => Result): Result {
   try {
     return work();

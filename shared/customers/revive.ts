@@ -24,6 +24,7 @@ async function reviveWebsite({
   unstable_since: _unstable,
   paused_since: _paused,
   maintenance_until: _until,
+  last_maintenance: _maintenance,
   ...website
 }: AnyListed): Promise<AnyListed> {
   const maintenance_until = endOfMaintenance(await findWindows(website as OwnedKey), new Date());

@@ -1,5 +1,12 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { audited, key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
+import {
+  audited,
+  inOrder,
+  key,
+  optionalText,
+  tableConfiguration,
+  text,
+} from "../platform/table/entity.ts";
 import { textLanguages } from "../vocabulary/texts.ts";
 
 export const prospectStates = ["running", "done", "failed"] as const;
@@ -46,7 +53,7 @@ export const Prospect = new Entity(
       state: { type: prospectStates, required: true },
       pages_read: count,
       /** Once the start page has been read. */
-      details: { type: CustomAttributeType<SiteDetails>("any") },
+      details: { type: CustomAttributeType<SiteDetails>("any"), get: inOrder },
       /** The address of its page: `/s/<slug>`. */
       slug: text,
       created_at: text,
@@ -55,7 +62,7 @@ export const Prospect = new Entity(
       audited_at: optionalText,
       /** Why the website could not be read. */
       unreadable: optionalText,
-      unchecked: { type: CustomAttributeType<UncheckedPart[]>("any") },
+      unchecked: { type: CustomAttributeType<UncheckedPart[]>("any"), get: inOrder },
       unsupported_languages: { type: "list", items: { type: "string" } },
       open_findings: { type: "map", properties: { error: count, warning: count, info: count } },
       /** As websites have it. */

@@ -49,6 +49,8 @@ export const Website = new Entity(
       last_downtime: { type: "map", properties: { began_at: text, cause: optionalText } },
       /** While a maintenance window is under way: when it ends. */
       maintenance_until: optionalText,
+      /** The maintenance that is under way, or the last that has ended. */
+      last_maintenance: { type: "map", properties: { began_at: text, ended_at: optionalText } },
       /** Since when probes fail now and then, without a downtime. */
       unstable_since: optionalText,
       /** By severity, those that are neither resolved nor ignored. */

@@ -57,12 +57,14 @@ export async function giveBackMail(
   reseller_uuid: string,
   { now, isReport }: { now: number; isReport: boolean },
 ) {
-  await count(reseller_uuid, isReport ? { reports: -1 } : { sent: -1 }, now).go();
+  await writeIfTrue(() =>
+    count(reseller_uuid, isReport ? { reports: -1 } : { sent: -1 }, now).go(),
+  );
 }
 
 /** Counts a mail that is not sent. */
 export async function countNotSent(reseller_uuid: string, now: number) {
-  await count(reseller_uuid, { not_sent: 1 }, now).go();
+  await writeIfTrue(() => count(reseller_uuid, { not_sent: 1 }, now).go());
 }
 
 /** The newest day of the last seven on which reports were sent: how many, and when the last one was. */

@@ -141,7 +141,7 @@ export const accountWebsiteSchema = named(
           count: described(z.int(), "How many it no longer found.", 3),
         }),
       ),
-      "What the last audit after which findings were fixed came to; `null` if there was none.",
+      "The last audit that no longer found all findings of the audit before, or `null`.",
     ),
     newest_serious_finding: described(
       z.nullable(
@@ -154,7 +154,7 @@ export const accountWebsiteSchema = named(
           ),
         }),
       ),
-      "The newest open finding of severity `error`; `null` if there is none.",
+      "The newest open finding of severity `error`, or `null`.",
     ),
     last_downtime: described(
       z.nullable(
@@ -167,12 +167,25 @@ export const accountWebsiteSchema = named(
           ),
         }),
       ),
-      "The last downtime that has ended; `null` if there was none, or if the site is down.",
+      "The last downtime that has ended, or `null`. Always `null` while the site is down.",
     ),
     maintenance_ends_at: described(
       z.nullable(time),
       "When the maintenance ends that is under way; `null` if none is.",
       null,
+    ),
+    last_maintenance: described(
+      z.nullable(
+        z.strictObject({
+          began_at: described(time, "When it began.", "2026-11-20T22:00:00+00:00"),
+          ended_at: described(
+            z.nullable(time),
+            "When it ended; `null` while it is under way.",
+            "2026-11-20T23:30:00+00:00",
+          ),
+        }),
+      ),
+      "The maintenance that is under way, or the last that has ended; `null` if there was none.",
     ),
     certificate_expires_at: described(
       z.nullable(time),

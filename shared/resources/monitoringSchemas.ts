@@ -240,7 +240,7 @@ export const findingSchema = named(
       "How often it was found again after it had been resolved.",
       0,
     ),
-    note: described(z.nullable(z.string()), "Your note; `null` if there is none.", null),
+    note: described(z.nullable(z.string()), "Your note, or `null`.", null),
     detail: described(
       z.record(z.string(), z.unknown()),
       "More about it, in the shape of its `code`.",

@@ -25,7 +25,7 @@ export const usualReportMailsSchema = named(
           count: described(z.int(), "How many users got one on that day.", 12),
         }),
       ),
-      "The reports of the newest day (UTC) of the last seven on which any were sent; `null` if there was none.",
+      "The reports of the newest day (UTC) of the last seven on which any were sent, or `null`.",
     ),
   }),
 );

@@ -63,8 +63,8 @@ type Changes = Partial<
 export const FOR_NOW = ["waiting_since"] as const;
 
 /**
- * Writes what an audit found and when it is due next. Returns false, and writes nothing, if another worker did it in the meantime, or if
- * the website was deleted or its host name changed.
+ * Writes the results of an audit and when the next one is due. Returns false, and writes nothing, if another worker
+ * did it in the meantime, or if the website was deleted or its host name changed.
  */
 export async function reschedule(check: CheckRecord, due_at: string, changes: Changes = {}) {
   const { reseller_uuid, uuid, kind } = check;

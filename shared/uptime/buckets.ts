@@ -103,7 +103,10 @@ export function depthOf({ since }: Pick<Interval, "since">): number {
   return since.length - 1;
 }
 
-/** Divides the buckets of an interval down to a depth. Returns since when they are in use; undefined if another tick was faster. */
+/**
+ * Divides the buckets of an interval down to a depth. Returns since when each depth is in use; undefined if another
+ * tick was faster.
+ */
 export async function deepen(
   { minutes, since }: Pick<Interval, "minutes" | "since">,
   to: number,

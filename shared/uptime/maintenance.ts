@@ -41,6 +41,20 @@ function nextChange(windows: WindowRecord[], at: Date): string {
   return changes.filter((time) => time > now).toSorted()[0] ?? NEVER;
 }
 
+/** The maintenance of a website that is under way with these windows, or the last that has ended. */
+function lastMaintenance(
+  { maintenance_until, last_maintenance }: WebsiteRecord,
+  windows: WindowRecord[],
+  now: Date,
+): WebsiteRecord["last_maintenance"] {
+  const current = maintenance_until === undefined ? undefined : last_maintenance;
+  const first = windows.find((window) => isUnderWay(window, now));
+  if (first) return current ?? { began_at: first.starts_at };
+  // A window that is deleted ends early.
+  const ended_at = [maintenance_until ?? "", timestamp(now)].toSorted()[0] ?? "";
+  return current && { ...current, ended_at };
+}
+
 /** A website, and its windows as they are stored, if it ever had one. */
 interface Maintained {
   website: WebsiteRecord | undefined;
@@ -71,7 +85,10 @@ export function maintenanceWrites(
   const set = { windows, due_at: nextChange(windows, now), revision: (record?.revision ?? 0) + 1 };
   return [
     ...(isOther
-      ? changesOf(websites, website, { maintenance_until, updated_at: website.updated_at }).writes
+      ? changesOf(websites, website, {
+          ...{ maintenance_until, last_maintenance: lastMaintenance(website, windows, now) },
+          updated_at: website.updated_at,
+        }).writes
       : []),
     write(Maintenance, (entity) =>
       record

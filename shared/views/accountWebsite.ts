@@ -44,9 +44,14 @@ export async function presentAccountWebsites(
     last_downtime: presentLastDowntime(website),
     maintenance_ends_at:
       website.state === "maintenance" ? (website.maintenance_until ?? null) : null,
+    last_maintenance: presentLastMaintenance(website),
     certificate_expires_at: website.certificate?.expires_at ?? null,
     domain_expires_at: website.domain?.expires_at ?? null,
   }));
+}
+
+function presentLastMaintenance({ last_maintenance: last }: WebsiteRecord) {
+  return last ? { began_at: last.began_at, ended_at: last.ended_at ?? null } : null;
 }
 
 function presentLastDowntime({ last_downtime, down_until }: WebsiteRecord) {

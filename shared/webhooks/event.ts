@@ -48,8 +48,8 @@ export function newEvent(reseller_uuid: string, event: NewEvent): ServiceEvent {
 const MAX_BODY_BYTES = 20_000;
 
 /**
- * The body of an event as it is signed and sent, at most 20 kB: all fields except the id, with `data` at the end. Larger `data` is replaced by its identifiers and, unless the resource was deleted, its path in the API
- * as `url`.
+ * The body of an event as it is signed and sent, at most 20 kB: all fields except the id, with `data` at the end.
+ * Larger `data` is replaced by its identifiers and, unless the resource was deleted, its path in the API as `url`.
  */
 export function eventBody(event: ServiceEvent): string {
   return stringify(limitData(event));

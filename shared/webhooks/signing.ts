@@ -102,7 +102,7 @@ export function readSigningKey(): Promise<string> {
 
 /**
  * Reads the key from which the secrets of all webhooks are derived, from Secrets Manager. Throws
- * SigningKeyUnusable if there is none.
+ * SigningKeyUnusable if the key is missing or too short.
  */
 export async function checkSigningKey(): Promise<string> {
   const key = await readKey();

@@ -40,7 +40,7 @@ function showColour(colour: string | undefined): void {
 
 /** The console: asks for a key, and shows the screen of the address once the service has accepted it. */
 export function App() {
-  /** Undefined while it is not known whether there is one, null if there is none. */
+  /** Undefined until the stored key is read; null without one. */
   const [key, setKey] = useState<string | null>();
   const [isEntered, setEntered] = useState(false);
   const [account, setAccount] = useState<Account>();

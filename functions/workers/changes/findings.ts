@@ -40,7 +40,7 @@ async function countFindings(change: Change) {
     return {
       open_findings: countBySeverity(open),
       newest_serious_finding: newestSerious(open),
-      ...lastFixed(record?.findings ?? [], marked),
+      fixed_findings: lastFixed(record?.findings ?? [], marked),
     };
   });
 }
@@ -64,7 +64,8 @@ function lastFixed(findings: KeptFinding[], marked: FindingMarksRecord | undefin
     resolved_at === undefined || marked?.marks[uuid]?.ignored_at ? [] : [resolved_at],
   );
   const at = times.toSorted().at(-1);
-  return at && { fixed_findings: { at, count: times.filter((time) => time === at).length } };
+  if (at === undefined) return undefined;
+  return { at, count: times.filter((time) => time === at).length };
 }
 
 /** What a website keeps of these feed items, and which figure of theirs it is. */

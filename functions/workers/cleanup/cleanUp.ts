@@ -35,8 +35,7 @@ const RESERVE_MS = 10_000;
 
 /**
  * Deals with what belongs to deleted and restored records, for each message, and with what is due every night. A
- * message may arrive twice.
- * A failed one is retried; one that runs out of time continues with a new message.
+ * message may arrive twice. A failed one is retried; one that runs out of time continues with a new message.
  */
 export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;

@@ -77,8 +77,8 @@ export async function sendOnce(mail: OnceMail, clock: Clock): Promise<void> {
     return;
   }
   const mailing = await make().catch(async (error) => {
-    await giveBackMail(reseller.uuid, counted);
     await record({ status: "waiting" });
+    await giveBackMail(reseller.uuid, counted);
     throw error;
   });
   try {
@@ -88,8 +88,8 @@ export async function sendOnce(mail: OnceMail, clock: Clock): Promise<void> {
     await record({ status: "sent", message_id, sent_at: timestamp(new Date(clock.now())) });
   } catch (error) {
     if (error instanceof Refused) {
-      await giveBackMail(reseller.uuid, counted);
       await record({ status: "refused", reason: error.message });
+      await giveBackMail(reseller.uuid, counted);
     } else if (isOnlyOnce) {
       log("warn", "a mail may not have been sent, as SES did not answer", { ...key });
       return await record({ status: SENDING, reason: NO_ANSWER });

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
+import { Website } from "../../../shared/entities/website.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { allBusinesses } from "../../../shared/lists/readAccount.ts";
 import { pagesIn } from "../../../shared/lists/walk.ts";
@@ -14,7 +16,7 @@ import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { followWebsite } from "../../../shared/uptime/followWebsite.ts";
 import { followWindows } from "../../../shared/uptime/maintenance.ts";
 import { sendSeparately } from "../../../shared/uptime/separateProbes.ts";
-import { findSubscription } from "../../../shared/uptime/subscription.ts";
+import { findSubscription, type Subscription } from "../../../shared/uptime/subscription.ts";
 import { adaptAudit, auditProspect, followAudits } from "./followAudits.ts";
 
 const key = { reseller_uuid: z.uuid(), uuid: z.uuid() };
@@ -65,8 +67,39 @@ async function adaptWebsite({
   is_asked = false,
 }: Changed & { entity: "website" }) {
   const website = { reseller_uuid, uuid };
-  if (!is_asked) await followAudits(website, former_hostname);
-  if (is_asked || (await followWebsite(website))) await probeNow([website]);
+  if (is_asked) return await probeNow([website]);
+  let begins = false;
+  await repeatWhileChanging(
+    () => findRevision(website),
+    async () => {
+      await followAudits(website, former_hostname);
+      begins = await followWebsite(website);
+    },
+  );
+  if (begins) await probeNow([website]);
+}
+
+/** The revision of a website; undefined if it is deleted. */
+async function findRevision(key: OwnedKey): Promise<number | undefined> {
+  const { data } = await Website.get(key).go({ consistent: true, attributes: ["revision"] });
+  return data?.revision;
+}
+
+/**
+ * Repeats work until what it follows is the same before and after it. Otherwise another call may have followed a later
+ * change before this one wrote, and found nothing to do.
+ */
+async function repeatWhileChanging<Seen>(
+  read: () => Promise<Seen>,
+  work: (seen: Seen) => Promise<void>,
+) {
+  let before: Seen;
+  let after = await read();
+  do {
+    before = after;
+    await work(before);
+    after = await read();
+  } while (!isDeepStrictEqual(after, before));
 }
 
 async function probeNow(keys: OwnedKey[]) {
@@ -74,9 +107,19 @@ async function probeNow(keys: OwnedKey[]) {
   await sendSeparately(keys, Math.floor(now / 1000), now);
 }
 
-/** Makes the websites of a business match its subscription: their monitors at once, and audits as early as its plan says. */
+/**
+ * Makes the websites of a business match its subscription: their monitors at once, and audits as early as its plan
+ * says.
+ */
 async function adaptBusiness({ reseller_uuid, uuid }: OwnedKey) {
-  const subscription = await findSubscription({ reseller_uuid, uuid });
+  const business = { reseller_uuid, uuid };
+  await repeatWhileChanging(
+    () => findSubscription(business),
+    (subscription) => adaptTo(subscription, business),
+  );
+}
+
+async function adaptTo(subscription: Subscription | undefined, { reseller_uuid, uuid }: OwnedKey) {
   const errors: unknown[] = [];
   for await (const page of pagesIn(websites.list({ reseller_uuid, business_uuid: uuid }))) {
     const keys = page.map((each) => ({ reseller_uuid, uuid: String(each.uuid) }));

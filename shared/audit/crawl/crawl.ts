@@ -41,11 +41,11 @@ export interface Coverage {
   nofollow: number;
   /** Not requested for another reason. */
   unread: number;
-  /** The number of pages that were read in part, by reason; absent if there are none. */
+  /** The number of pages that were read in part, by reason, or undefined. */
   cut?: Record<string, number>;
   /** What ended the crawl before everything was read. */
   limit?: CrawlLimit;
-  /** The number of requested addresses without a page, by outcome; absent if there are none. */
+  /** The number of requested addresses without a page, by outcome, or undefined. */
   failed?: Record<string, number>;
 }
 

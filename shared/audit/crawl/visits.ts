@@ -75,7 +75,7 @@ export class Visits {
     frontier.follow(page);
   }
 
-  /** Receives the answer of the start page. Returns the limit if there is none. */
+  /** Receives the answer of the start page. Without an answer, returns the limit that prevented it. */
   receiveStart({ url, answer, refusal, robots }: Start): "time" | "robots" | undefined {
     const { frontier } = this.#options;
     const admitted = frontier.admits(url);

@@ -76,8 +76,8 @@ function hostWithoutWww(hostname: string): string {
 }
 
 /**
- * The name of a site's owner: of an organization, else `og:site_name`, else in the start page's title;
- * undefined if there is none.
+ * The name of a site's owner: of an organization, else `og:site_name`, else in the start page's title,
+ * or undefined.
  */
 function readName(organizations: Item[], pages: Page[]): string | undefined {
   const names = [

@@ -162,7 +162,7 @@ export function readPhone(text: string, region: CountryCode | undefined): string
   return inE164(parsePhoneNumberFromString(written, region));
 }
 
-/** The first phone number in blocks of text that is not labelled as a fax; "" when there is none. */
+/** The first phone number in blocks of text that is not labelled as a fax, or "". */
 export function findPhone(blocks: string[], region: CountryCode | undefined): string {
   const places = blocks.flatMap((block, index) =>
     HAS_DIGITS.test(block.slice(0, LONGEST_BLOCK)) ? index : [],

@@ -57,9 +57,9 @@ export interface Page {
    * scripts.
    */
   text: string[];
-  /** The texts of navigation, buttons and forms; absent if there are none. */
+  /** The texts of navigation, buttons and forms, or undefined. */
   labels?: string[];
-  /** Lower-case words of its code, which are no misspellings; absent if there are none. */
+  /** Lower-case words of its code, which are no misspellings, or undefined. */
   codeWords?: string[];
   /** The parsed `application/ld+json` blocks; invalid ones are left out. */
   jsonLd: unknown[];

@@ -133,7 +133,7 @@ function nameImage(address: string, base: string): string {
 }
 
 /**
- * The page to which an answer refreshes at once, like a redirect; undefined if there is none. The start page of a site
+ * The page to which an answer refreshes at once, like a redirect, or undefined. The start page of a site
  * in several languages is often such a page.
  */
 export function findRefresh(answer: OutboundResponse): string | undefined {

@@ -118,8 +118,8 @@ const ZSTD_WINDOW = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 const [GZIP_END, ZLIB_END] = [8, 4];
 
 /**
- * The codings of a body, the last one first (RFC 9110, 8.4). Empty if there is none, if one is unknown, or if there
- * are more than any honest server uses: the body then stays as sent.
+ * The codings of a body, the last one first (RFC 9110, 8.4). Empty if the body is not coded, if a coding is unknown,
+ * or if there are more than any honest server uses: the body then stays as sent.
  */
 function codingsOf(contentEncoding: string): string[] {
   const codings = contentEncoding.split(",").map((coding) => coding.trim().toLowerCase());

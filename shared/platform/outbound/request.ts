@@ -36,8 +36,8 @@ export interface OutboundOptions {
   /** Waits until a new connection may be made to a host. The wait counts neither as time nor against `timeoutMs`. */
   admit?: Admit;
   /**
-   * Connects to this address of the host, from `addressesOf`, without a look-up; "" if there is none. For requests
-   * without redirects.
+   * Connects to this address of the host, from `addressesOf`, without a look-up; "" for a host without
+   * addresses. For requests without redirects.
    */
   address?: string;
   /** Called with each request of the chain once it is over. */

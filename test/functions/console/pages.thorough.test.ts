@@ -119,6 +119,11 @@ describe.runIf(executable)("the console's pages", () => {
     const { page, open, hand, click, type, faults } = await begin(estate);
     await click(page.getByRole("link", { name: "Websites", exact: true }));
     await click(page.locator(`a.row[href="#/websites/${estate.website}"]`));
+    const kinds = page.locator(".kinds > li");
+    await page.getByRole("link", { name: "Minor 2" }).click();
+    await expect.poll(() => kinds.count()).toBe(1);
+    await page.getByRole("link", { name: "Minor 2" }).click();
+    await expect.poll(() => kinds.count()).toBe(2);
     await click(page.getByLabel("Select An image without a description", { exact: true }));
     await page.getByText("2 selected").waitFor();
     await type(page.getByLabel("Note, optional"), "Decoration");

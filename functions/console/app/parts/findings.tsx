@@ -40,7 +40,7 @@ type Customer = Pick<WebsiteDetails, "business_uuid" | "business_name">;
 
 interface FindingsProps {
   answer: Answer<Finding[]>;
-  /** What is said if there is none. */
+  /** The text for an empty list. */
   empty: string;
   place: Place;
   website: Customer;
@@ -51,7 +51,9 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
   const { account } = useConsole();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const status = statusIn(place);
+  const severity = severityIn(place);
   const all = answer.data ?? [];
+  const shown = all.filter((each) => !severity || severityOf(each) === severity);
   const isChangeable = status !== "resolved" && !account.api_key.is_read_only;
   return (
     <section id="findings">
@@ -63,7 +65,7 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
         {(Object.keys(statuses) as Status[]).map((each) => (
           <a
             key={each}
-            href={linkWithin(place, { status: each })}
+            href={linkWithin(place, { status: each, severity: undefined })}
             aria-current={each === status ? "true" : undefined}
           >
             {statuses[each]}
@@ -72,12 +74,17 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
         <span class="gap" />
         {(Object.keys(severities) as Severity[]).map((each) => {
           const count = all.filter((finding) => severityOf(finding) === each).length;
+          const isOn = each === severity;
+          if (count === 0 && !isOn) return null;
           return (
-            count > 0 && (
-              <span key={each} class={severities[each].tone}>
-                {severities[each].word} {showNumber(count)}
-              </span>
-            )
+            <a
+              key={each}
+              class={severities[each].tone}
+              href={linkWithin(place, { severity: isOn ? undefined : each })}
+              aria-current={isOn ? "true" : undefined}
+            >
+              {severities[each].word} {showNumber(count)}
+            </a>
           );
         })}
       </nav>
@@ -89,12 +96,12 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
       />
       <Shown answer={answer}>
         {() =>
-          all.length === 0 ? (
-            <p>{empty}</p>
+          shown.length === 0 ? (
+            <p>{severity ? "None of this severity." : empty}</p>
           ) : (
             <ul class="kinds">
               <Kinds
-                findings={all}
+                findings={shown}
                 choice={isChangeable ? { chosen, choose: setChosen } : undefined}
               />
             </ul>
@@ -103,6 +110,11 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
       </Shown>
     </section>
   );
+}
+
+function severityIn({ query }: Place): Severity | undefined {
+  const severity = query.get("severity") ?? "";
+  return Object.hasOwn(severities, severity) ? (severity as Severity) : undefined;
 }
 
 /** What is shown of a finding. That of a prospect has no note. */

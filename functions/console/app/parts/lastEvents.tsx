@@ -64,9 +64,9 @@ const about = ({ uuid, hostname }: AccountWebsite) => ({
   href: linkTo(`websites/${uuid}`),
 });
 
-/** When a website went down, came back or became unstable. */
+/** When a website went down, came back or became unstable, and when its maintenance began and ended. */
 function eventsOf(website: AccountWebsite): Event[] {
-  const { downtime, last_downtime: last, unstable_since } = website;
+  const { downtime, last_downtime: last, unstable_since, last_maintenance } = website;
   const event = (sign: WebsiteState, at: string, text: string): Event => ({
     ...{ ...about(website), key: `${website.uuid} ${sign} ${at}`, at, sign, text },
   });
@@ -77,6 +77,12 @@ function eventsOf(website: AccountWebsite): Event[] {
     ),
     ...(last ? [event("up", last.ended_at, `is up again after ${showDuration(seconds)}`)] : []),
     ...(unstable_since ? [event("unstable", unstable_since, "became unstable")] : []),
+    ...(last_maintenance
+      ? [event("maintenance", last_maintenance.began_at, "maintenance began")]
+      : []),
+    ...(last_maintenance?.ended_at
+      ? [event("maintenance", last_maintenance.ended_at, "maintenance ended")]
+      : []),
   ];
 }
 

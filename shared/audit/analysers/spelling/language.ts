@@ -2,7 +2,7 @@ import type { Page } from "../../pages/page.ts";
 
 /** What a page says about its language. */
 export interface LanguageSample {
-  /** The primary subtag of `<html lang>`; empty if there is none. */
+  /** The primary subtag of `<html lang>`, or an empty text. */
   declared: string;
   words: number;
   /** How many of them are English function words. */

@@ -106,7 +106,7 @@ describe("all websites of a reseller", () => {
     domain_expires_at: null,
     open_findings: { error: 0, warning: 0, info: 0 },
     ...{ fixed_findings: null, newest_serious_finding: null },
-    ...{ last_downtime: null, maintenance_ends_at: null },
+    ...{ last_downtime: null, maintenance_ends_at: null, last_maintenance: null },
   };
   const counts = { down: 0, unstable: 0, maintenance: 0, not_checked: 4, paused: 0, up: 0 };
 

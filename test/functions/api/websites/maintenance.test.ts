@@ -131,6 +131,7 @@ describe("maintenance windows of a website", () => {
   test("show it as in maintenance from the first beginning to the last end", async () => {
     const uuid = await makeWebsite(estate.reseller, estate.business);
     const website = { reseller_uuid: estate.reseller.uuid, uuid };
+    const begun: unknown[] = [];
     const state = async () => {
       const { body } = await call("GET /v1/account/websites", {
         key,
@@ -140,6 +141,7 @@ describe("maintenance windows of a website", () => {
       expect(body.meta.counts.maintenance).toBe(body.data.length);
       if (!listed) return (await getListed(websites, website)).state;
       expect(Date.parse(listed.maintenance_ends_at)).toBeGreaterThan(0);
+      begun.push(listed.last_maintenance);
       return "maintenance";
     };
     const due = async () => (await Maintenance.get(website).go()).data?.due_at ?? "";
@@ -158,6 +160,10 @@ describe("maintenance windows of a website", () => {
       states.push(await state());
     }
     expect(states).toEqual(["not_checked", "maintenance", "maintenance", "not_checked"]);
+    expect(begun).toEqual(Array(2).fill({ began_at: times[0], ended_at: null }));
+    const { body } = await call("GET /v1/account/websites", { key });
+    const listed = body.data.find((each: { uuid: string }) => each.uuid === uuid);
+    expect(listed.last_maintenance).toEqual({ began_at: times[0], ended_at: times[2] });
     expect(await due()).toBe(NEVER);
     const { uuid: maintenance_window_uuid } = await addWindow(uuid, { ends_at: inHours(1) });
     expect(await state()).toBe("maintenance");

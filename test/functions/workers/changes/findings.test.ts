@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { followAudits } from "../../../../functions/workers/subscriptions/followAudits.ts";
 import { call } from "../../../support/api.ts";
 import { type Estate, makeEstate, makeFeedItem, makeFinding } from "../../../support/factories.ts";
 import { followReseller } from "../../../support/follow.ts";
@@ -53,6 +54,18 @@ test("a website's open and last fixed findings are counted after an audit, and a
   expect(data.map(({ open_findings }: { open_findings: object }) => open_findings)).toContainEqual({
     ...{ error: 2, warning: 0, info: 0 },
   });
+});
+
+test("findings that were fixed on a former host are not counted", async () => {
+  const website = { reseller_uuid: estate.reseller.uuid, uuid: estate.website };
+  await followAudits(website, undefined);
+  await makeFinding(estate, { resolved_at: "2026-11-20T12:00:00+00:00" });
+  expect((await listed()).fixed_findings).toMatchObject({ count: 1 });
+  const { key } = estate.reseller;
+  const body = { hostname: "other.example" };
+  await call("PATCH /v1/websites/{website_uuid}", { key, uuid: estate.website, body });
+  await followAudits(website, undefined);
+  expect((await listed()).fixed_findings).toBeNull();
 });
 
 test.each([

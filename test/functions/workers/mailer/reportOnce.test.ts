@@ -1,3 +1,4 @@
+import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Mail } from "../../../../shared/entities/mail.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
@@ -58,6 +59,22 @@ test("a report is sent after a request to the table failed before its sending", 
   expect(await deliverDue(welcomed)).toBe(false);
   end();
   expect(await deliverDue(welcomed, CLAIM_OVER_SECONDS)).toBe(true);
+  expect(reportsFor(welcomed)).toHaveLength(1);
+});
+
+test("a report is sent again after SES refused it while a transaction counted the usage of the day", async () => {
+  const welcomed = await prepare();
+  ses.answer(welcomed.email, { status: 400, error: "MessageRejected" });
+  let updates = 0;
+  const end = interceptRequests((command, input) => {
+    if (command !== "Update" || !JSON.stringify(input).includes("usageDay")) return;
+    updates += 1;
+    // The first one counts the report, the second one gives it back.
+    if (updates === 2) throw new TransactionConflictException({ message: "", $metadata: {} });
+  });
+  expect(await deliverDue(welcomed)).toBe(false);
+  end();
+  expect(await deliverDue(welcomed)).toBe(true);
   expect(reportsFor(welcomed)).toHaveLength(1);
 });
 

@@ -10,7 +10,7 @@ import { User } from "../../../../shared/entities/user.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { changeListed } from "../../../../shared/lists/changeListed.ts";
 import { websites } from "../../../../shared/lists/websites.ts";
-import { dayOf, timestamp } from "../../../../shared/platform/time.ts";
+import { dayOf, NEVER, timestamp } from "../../../../shared/platform/time.ts";
 import { readLog } from "../../../../shared/uptime/bucketHours.ts";
 import { call } from "../../../support/api.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
@@ -226,4 +226,66 @@ test("a suspension at the same time as a website is added stops it, whichever is
   await adaptChecks({ reseller_uuid: key.reseller_uuid, uuid: record.uuid, entity: "website" });
   expect(isSuspended).toBe(true);
   expect(await modeOf(website)).toBe("stopped");
+});
+
+/** Does some work before the worker's first write of the entity's record. */
+function beforeWriting(entity: string, work: () => Promise<unknown>) {
+  let isDone = false;
+  const end = interceptRequests(async (command, input) => {
+    const isWrite = command === "Put" || command === "Update" || command === "TransactWrite";
+    if (isDone || !isWrite || !JSON.stringify(input).includes(`"${entity}"`)) return;
+    isDone = true;
+    await work();
+  });
+  onTestFinished(end);
+}
+
+test.each(["check", "monitor"])(
+  "a website that moves while its creation is followed has the %s of its new host name",
+  async (entity) => {
+    const { record, ...website } = await addWebsite("first.example");
+    const { reseller_uuid, uuid } = record;
+    const message = { reseller_uuid, uuid, entity: "website" };
+    beforeWriting(entity, async () => {
+      await changeListed(websites, { reseller_uuid, uuid }, () => ({
+        set: { hostname: "second.example" },
+      }));
+      await adaptChecks({ ...message, former_hostname: "first.example" });
+    });
+    await adaptChecks(message);
+    expect((await findAudit(website))?.hostname).toBe("second.example");
+    expect((await readMonitor(website)).target.hostname).toBe("second.example");
+  },
+);
+
+test.each(["check", "monitor"])(
+  "a website that is restored while its deletion is followed keeps its %s",
+  async (entity) => {
+    const website = await monitorWebsite("http://127.0.0.1:1");
+    const key = { reseller_uuid: website.reseller.uuid, uuid: website.uuid };
+    const { data: record } = await Website.get(key).go();
+    if (!record) throw new Error("The website was not found");
+    const message = { ...key, entity: "website" };
+    await Website.remove(key).go();
+    beforeWriting(entity, async () => {
+      await Website.put(record).go();
+      await adaptChecks(message);
+    });
+    await adaptChecks(message);
+    expect((await findAudit(website))?.due_at).not.toBe(NEVER);
+    expect(await modeOf(website)).not.toBe("stopped");
+  },
+);
+
+test("a user who is resumed while the suspension is followed has websites that are probed", async () => {
+  const { website, reseller_uuid } = await makeWatched();
+  const user = { reseller_uuid, uuid: website.userUuid };
+  const message = { reseller_uuid, entity: "business", uuid: website.businessUuid };
+  await User.patch(user).set({ suspended_at: timestamp() }).go();
+  beforeWriting("monitor", async () => {
+    await User.patch(user).remove(["suspended_at"]).go();
+    await adaptChecks(message);
+  });
+  await adaptChecks(message);
+  expect(await modeOf(website)).toBe("separate");
 });
