@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { faultCodes, faultTypes, findFaultKind } from "../../../shared/audit/faultKinds.ts";
+import { feedItemTypes } from "../../../shared/audit/feedItemTypes.ts";
 import { prebuilt } from "../../../shared/audit/prebuilt.ts";
 import { causeTexts } from "../../../shared/catalogue/causeTexts.ts";
 import {
@@ -14,6 +15,13 @@ test("no code belongs to two types", () => {
   expect(faultCodes).toEqual(codes);
   expect(findFaultKind("none")).toBeUndefined();
 });
+
+test.each(Object.entries(feedItemTypes))(
+  "the explanation of %s has no names of the code",
+  (_, type) => {
+    expect(type.explanation.replaceAll(/`[^`]*`/g, "")).not.toMatch(/\b[a-z]+[A-Z]/);
+  },
+);
 
 /** The fields of details that texts name. */
 const FIELDS: Record<string, string[]> = {

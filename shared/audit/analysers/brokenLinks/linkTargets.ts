@@ -135,7 +135,7 @@ export class TargetChecker {
     const isBusy = !(head instanceof OutboundError) && head.status === 429;
     if (first.verdict === "ok" || first.verdict === "unchecked" || isBusy) return first;
     const get = await this.#request(url, { method: "GET", maxBytes: MAX_BYTES });
-    return get ? this.#judgeEnd(get, { file, isRead: true }) : first;
+    return get ? this.#judgeEnd(get, { file, isRead: true }) : unchecked("deadline");
   }
 
   /** Reads the page, because the site answers 200 for pages that don't exist. */

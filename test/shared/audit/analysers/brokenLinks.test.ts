@@ -261,6 +261,20 @@ describe("the audit of links", () => {
     expect(site.requests.join()).not.toContain("private");
   });
 
+  it("is unchecked if it fails by HEAD and no time is left for GET", async () => {
+    let now = Date.now();
+    const clock = { now: () => now, sleep: async () => {} };
+    const options = { client: new PoliteClient({ delayMs: 0, clock }), deadline: now + 60_000 };
+    const external = await serve((_, response) => {
+      now = options.deadline + 1;
+      response.writeHead(404).end();
+    });
+    const site = await serve({ "/": linking(`${external.url}/1`) });
+    const { broken, unchecked } = await checkCrawled(await crawlAll(site.url, options), options);
+    expect([broken, unchecked]).toEqual([[], [{ reason: "deadline", count: 1 }]]);
+    expect(external.requests).toEqual(["HEAD /1"]);
+  });
+
   it("stops at the deadline: what failed before may remain", async () => {
     const external = await serve({});
     const site = await serve({ "/": linking(`${external.url}/1`, `${external.url}/2`) });
