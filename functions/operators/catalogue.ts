@@ -523,13 +523,13 @@ export const catalogue = {
     fields: { queue },
   }),
   "dead-letter lost": define({
-    summary: "List the batches of changes that the worker changes could not process.",
+    summary: "List the batches of changes that could not be processed and were put aside.",
     kind: "read",
     example: "--stage prod dead-letter lost",
     fields: {},
   }),
   "dead-letter replay": define({
-    summary: "Process these changes again, 20 batches at a time.",
+    summary: "Process the batches that were put aside again, 20 at a time.",
     kind: "write",
     example: "--stage prod dead-letter replay",
     fields: {},
