@@ -1,7 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { aboutUser, statusLink } from "../../../functions/workers/mailer/customerShare.ts";
 import { Check } from "../../../shared/entities/check.ts";
 import { Downtime } from "../../../shared/entities/downtime.ts";
+import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
@@ -452,6 +454,15 @@ describe.runIf(executable)("the console's pages", () => {
     await report.waitFor({ state: "detached" });
     expect(await findBarriers(page)).toEqual([]);
     expect(faults.filter(isUnwanted)).toEqual([]);
+  });
+
+  it("leads from a share of all businesses of a user to the customer", async () => {
+    const { reseller, user } = await makeUnusedEstate();
+    const { data: owner } = await Reseller.get({ uuid: reseller.uuid }).go({ consistent: true });
+    await statusLink(owner as ResellerRecord, aboutUser(user), timestamp());
+    const { page, open } = await enter(reseller.key);
+    await open("shares");
+    await page.locator(`main a[href="#/customers/${user}"]`).waitFor();
   });
 
   it("says why a paused website is not checked", async () => {

@@ -214,8 +214,9 @@ export const shareColumns: readonly Column<ListedShare>[] = [
     ...{ id: "about", head: "About" },
     by: ({ about }) => about && showHost(about),
     cell: (share) => {
-      const { about, website_uuid, business_uuid } = share;
-      const path = website_uuid ? `websites/${website_uuid}` : `businesses/${business_uuid}`;
+      const { about, website_uuid, business_uuid, user_uuid } = share;
+      const ofCustomer = business_uuid ? `businesses/${business_uuid}` : `customers/${user_uuid}`;
+      const path = website_uuid ? `websites/${website_uuid}` : ofCustomer;
       return (
         <>
           <a class="row" href={linkTo(path)}>
