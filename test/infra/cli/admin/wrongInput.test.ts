@@ -56,6 +56,11 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["reseller", "close", "none such"], /^There is no reseller "none such"/],
   [["reseller", "reopen", "M"], /^There is no reseller M/],
   [["key", "create", "--reseller", "M", "--name", "k"], /^There is no reseller M/],
+  [
+    ["export", "package.json", "--reseller", "R"],
+    /^package\.json exists already: name a new file\./,
+  ],
+  [["export", "nowhere/a.csv", "--reseller", "R"], /^There is no folder nowhere\./],
   [["key", "set", "K"], /^Nothing to change: give --name, --read-only/],
   [
     ["key", "set", "K", "--allow-ip", "10.0.0.0/8", "--any-ip"],
