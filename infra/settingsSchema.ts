@@ -141,7 +141,7 @@ export const settingsSchema = z.strictObject({
   endpointMemoryMb: count,
   workerMemoryMb: count,
   /**
-   * The account's concurrency; how much of it workers leave to the endpoint groups, which share it; and the
+   * The account's concurrency; how much of it workers leave to the API's functions, which share it; and the
    * reserved concurrency, which is also the maximum, of each function that needs no key. Without
    * it nothing is reserved, because the quota of a new account does not allow it; preflight proposes one.
    */

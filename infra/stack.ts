@@ -77,7 +77,7 @@ class Data extends ServiceStack {
   }
 }
 
-/** What answers requests: all routes, so that one may move from group to group. */
+/** What answers requests: all routes, so that one may move from function to function. */
 class ApiStack extends ServiceStack {
   readonly api: Api;
 

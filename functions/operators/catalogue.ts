@@ -95,12 +95,12 @@ function switches(name: string, help: string) {
 const intervals = {
   uptime_interval_minutes: option(
     "--uptime-interval <minutes>",
-    "time between two uptime checks; default: the stage's",
+    "time between two uptime checks, if not the stage's",
     wholeNumber({ most: MINUTES_A_DAY, unit: "minutes" }),
   ),
   audit_interval_hours: option(
     "--audit-interval <hours>",
-    "time between two audits; default: the stage's",
+    "time between two audits, if not the stage's",
     wholeNumber({ most: HOURS_A_MONTH, unit: "hours" }),
   ),
 };
@@ -252,7 +252,7 @@ export const catalogue = {
     summary:
       'Set a reseller\'s name, the look of its e-mails, and its limits. "" removes a setting.',
     kind: "write",
-    example: "reseller set Acme --sender-name 'Acme Web' --colour '#0b7a4b'",
+    example: "reseller set Acme --sender-name Acme --colour '#0b7a4b'",
     fields: { uuid: resellerArgument, name: newName, same_name: sameName, ...resellerSettings },
   }),
   "reseller close": define({
@@ -291,7 +291,7 @@ export const catalogue = {
   "key set": define({
     summary: "Change a key's name, rights or networks. It takes effect within 10 seconds.",
     kind: "write",
-    example: "key set UUID --allow-ip 203.0.113.0/24 --allow-ip 2001:db8::/32",
+    example: "key set UUID --allow-ip 203.0.113.0/24,2001:db8::/32",
     fields: {
       uuid: key,
       name: newName,
@@ -323,7 +323,7 @@ export const catalogue = {
   "plan create": define({
     summary: "Create a plan.",
     kind: "write",
-    example: "plan create --reseller UUID --name Basic --with ssl,downtime",
+    example: "plan create --reseller UUID --name Basic --with ssl,blog",
     fields: {
       reseller_uuid: reseller("the plan's reseller"),
       name,
@@ -368,7 +368,7 @@ export const catalogue = {
   "custom-field create": define({
     summary: "Create a custom field for the businesses of a reseller.",
     kind: "write",
-    example: "custom-field create --reseller UUID --name Tier --type select --options gold,silver",
+    example: "custom-field create --reseller UUID --name VAT --type text",
     fields: {
       reseller_uuid: reseller("the field's reseller"),
       name: field(NAME, "its name in requests", line),
@@ -523,13 +523,13 @@ export const catalogue = {
     fields: { queue },
   }),
   "dead-letter lost": define({
-    summary: "List the batches of stream records that the dispatcher failed on.",
+    summary: "List the batches of changes that could not be processed and were put aside.",
     kind: "read",
     example: "--stage prod dead-letter lost",
     fields: {},
   }),
   "dead-letter replay": define({
-    summary: "Process lost stream records again, 20 batches at a time.",
+    summary: "Process the batches that were put aside again, 20 at a time.",
     kind: "write",
     example: "--stage prod dead-letter replay",
     fields: {},

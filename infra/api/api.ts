@@ -24,7 +24,7 @@ interface ApiProps {
   signingKey: ISecret;
 }
 
-/** The HTTP API: the functions of the endpoint groups, and one for all that needs no key. */
+/** The HTTP API: the functions of the routes that need a key, and one for all others. */
 export class Api extends Construct {
   readonly http: HttpApi;
   readonly accessLogs: LogGroup;
@@ -50,15 +50,15 @@ export class Api extends Construct {
     this.accessLogs = stage.accessLogs;
     const domain = stage.addDomain(this.http, settings);
     this.url = domain ? `https://${domain}` : this.http.apiEndpoint;
-    const groups = apiFunctionNames.map((name) => new ApiFunction(this, name, props));
-    for (const group of groups) {
-      stage.throttle(this.addRoutes(group, group.routes), group.throttling);
+    const functions = apiFunctionNames.map((name) => new ApiFunction(this, name, props));
+    for (const each of functions) {
+      stage.throttle(this.addRoutes(each, each.routes), each.throttling);
     }
     const openRoutes = this.addRoutes(open, [...referenceRoutes, ...unsubscribeRoutes]);
     const unknown = this.http.node.findChild("DefaultRoute") as HttpRoute;
     stage.throttle([unknown, ...openRoutes], settings.openThrottling);
     stage.throttle(this.addRoutes(open, sharedPageRoutes), settings.sharedPageThrottling);
-    this.functions = [open, ...groups];
+    this.functions = [open, ...functions];
     this.watches = this.watchApi(settings);
   }
 

@@ -75,7 +75,7 @@ export class EndpointFunction extends ServiceFunction {
       timeout: TIMEOUT,
       isGradual: true,
       environment,
-      // Groups share the account's concurrency: a reserve would be a maximum that one reseller can fill.
+      // The others share the account's concurrency: a reserve would be a maximum that one reseller can fill.
       ...(concurrency && isOpen && { reservedConcurrentExecutions: concurrency.eachOpen }),
     });
   }
@@ -87,7 +87,7 @@ interface ApiFunctionProps {
   signingKey: ISecret;
 }
 
-/** A function of one or more endpoint groups. */
+/** A function of routes that need a key. */
 export class ApiFunction extends EndpointFunction {
   readonly routes: readonly RouteKey[];
   /** Of each of the routes. */

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "../cli/terminal.ts";
 import { readKey } from "./account.ts";
@@ -14,12 +14,12 @@ response as JSON.
 
   npm run -s invoke -- NAME EVENT.json   - reads the event from standard input
 
-NAME is a folder of functions/. test/events/ has an event for each. The event of
-an endpoint may be short: routeKey, pathParameters, queryStringParameters,
-headers and body; so may that of a queue: Records, each with a body. The rest is
-filled in. In it, {{api-key}} stands for the key that npm start prints, and
-{{reseller_uuid}}, {{user_uuid}}, {{business_uuid}} and {{website_uuid}} for
-records of the sample data.
+NAME is a function of functions/ or one of its folders api/ and workers/;
+test/events/ has an event for each. The event of an endpoint may be short:
+routeKey, pathParameters, queryStringParameters, headers and body; so may that
+of a queue: Records, each with a body. The rest is filled in. In it, {{api-key}}
+stands for the key that npm start prints, and {{reseller_uuid}}, {{user_uuid}},
+{{business_uuid}} and {{website_uuid}} for records of the sample data.
 
 DATA_DIR (default .local) says which service. To debug a function, start the
 service with node's own flag:
@@ -63,7 +63,10 @@ export function readEvent(file: string, dataDir: string): Event {
 function readText(file: string): string {
   // npm runs scripts in the project's folder; INIT_CWD is the caller's.
   const path = file === "-" ? STDIN : resolve(process.env["INIT_CWD"] ?? "", file);
-  return orWrong("The event can't be read", () => readFileSync(path, "utf8"));
+  return orWrong("The event can't be read", () => {
+    if (path === STDIN || existsSync(path)) return readFileSync(path, "utf8");
+    throw wrongInput(`There is no file ${path}: name one, such as those of test/events/.`);
+  });
 }
 
 function parse(text: string): Event {
@@ -77,6 +80,7 @@ function orWrong<Result>(what: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
+    if (error instanceof Problem) throw error;
     throw wrongInput(`${what}: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -41,7 +41,12 @@ function assertVariables({ LOG_FORMAT = "" } = process.env) {
 
 /** `npm start`: the stack on this machine, until a signal ends it. */
 runMain(async (onSignal) => {
-  if (asksForHelp("npm start")) return void process.stdout.write(HELP);
+  if (asksForHelp("npm start")) {
+    process.stdout.write(HELP);
+    // `npm run dev` would wait for a change of the help.
+    if (process.env["WATCH_REPORT_DEPENDENCIES"]) process.kill(process.ppid, "SIGINT");
+    return;
+  }
   assertVariables();
   onSignal(() => process.exit(0));
   const address = readAddress();

@@ -67,7 +67,7 @@ export const Reseller = new Entity(
       created_at: text,
       /** The reseller whose sandbox this is (`shared/vocabulary/sandbox.ts`). */
       sandbox_of: optionalText,
-      /** Since then, nothing acts in its name. Its records are kept for 30 days (`cleanup/closedResellers.ts`). */
+      /** Since then, nothing acts in its name. Its records are kept for 30 days (`shared/resellers/closedResellers.ts`). */
       closed_at: optionalText,
       /** Since then, its records are being removed; the reseller itself is removed last. */
       deleting_since: optionalText,

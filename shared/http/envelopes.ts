@@ -1,6 +1,6 @@
 /**
  * @file The schemas of responses: the envelopes of section 4.1 of the specification, and the errors.
- * Endpoint groups import this file as types only, like `shared/resources/schemas.ts`.
+ * The API's functions import this file as types only, like `shared/resources/schemas.ts`.
  */
 
 import * as z from "zod/mini";

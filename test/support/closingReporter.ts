@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node";
 
 /**
@@ -17,7 +18,11 @@ export class ClosingReporter implements Reporter {
       tests.filter((test) => states.includes(test.result().state));
     if (this.#isThorough) list("Covered", inState("passed", "failed").map(fileOf));
     list("Not run on this machine", inState("skipped").map(groupOf));
-    list("Passed only on a retry", tests.filter((test) => test.diagnostic()?.flaky).map(groupOf));
+    const flaky = tests.filter((test) => test.diagnostic()?.flaky);
+    list(
+      "Passed only on a retry",
+      flaky.map((test) => `${groupOf(test)}: ${firstFaultOf(test)}`),
+    );
   }
 }
 
@@ -28,6 +33,13 @@ function fileOf(test: TestCase): string {
 function groupOf(test: TestCase): string {
   const group = test.parent.type === "suite" ? test.parent.fullName : test.name;
   return `${fileOf(test)}: ${group}`;
+}
+
+/** Why a test failed at first. */
+function firstFaultOf(test: TestCase): string {
+  const [{ message = "", stacks = [] } = {}] = test.result().errors ?? [];
+  const lines = stacks.map(({ file, line }) => `${basename(file)}:${line}`);
+  return `${message.split("\n", 1)[0]} (${lines.join(", ")})`;
 }
 
 /** Prints each different line once, with its count. */

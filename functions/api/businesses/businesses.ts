@@ -198,7 +198,7 @@ function attributeOf(field: keyof Sent) {
 
 /**
  * Removes the business at once, and `functions/workers/cleanup` takes away the records that belong to it. All can be
- * restored for 7 days (`changes/keepDeleted.ts`).
+ * restored for 7 days (`shared/customers/keepDeleted.ts`).
  */
 export const deleteBusiness = endpoint({
   route: "DELETE /v1/businesses/{business_uuid}",

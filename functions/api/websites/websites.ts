@@ -98,7 +98,7 @@ export const updateWebsite = endpoint({
 
 /**
  * Removes the website at once. Its checks end, and what belongs to it can be restored for 7 days
- * (`changes/keepDeleted.ts`); then `functions/workers/cleanup` removes it.
+ * (`shared/customers/keepDeleted.ts`); then `functions/workers/cleanup` removes it.
  */
 export const deleteWebsite = endpoint({
   route: "DELETE /v1/websites/{website_uuid}",

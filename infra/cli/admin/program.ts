@@ -13,8 +13,10 @@ interface Output {
 /** Runs a command in the operators' function and prints its result. */
 export type Run = (command: CommandName, input: Input) => Promise<void>;
 
+type FirstWord<Name> = Name extends `${infer Word} ${string}` ? Word : never;
+
 /** What the first words of the commands stand for. */
-const groups: Record<string, string> = {
+const groups: Record<FirstWord<CommandName>, string> = {
   reseller: "reseller accounts",
   key: "API keys of a reseller",
   plan: "plans of a reseller",
@@ -22,6 +24,7 @@ const groups: Record<string, string> = {
   business: "businesses of a reseller's users",
   website: "websites of businesses",
   mail: "e-mails of a reseller",
+  webhook: "webhooks of a reseller",
   "dead-letter": "messages that a worker could not process",
 };
 
@@ -85,11 +88,11 @@ function addCommand(
 }
 
 /** The group of a command of two words, made if needed. */
-function parentOf(program: Command, name: string): Command {
-  const [group = "", verb] = name.split(" ");
+function parentOf(program: Command, name: CommandName): Command {
+  const [group, verb] = name.split(" ") as [keyof typeof groups, string?];
   if (verb === undefined) return program;
   const existing = program.commands.find((command) => command.name() === group);
-  return existing ?? program.command(group).description(groups[group] ?? "");
+  return existing ?? program.command(group).description(groups[group]);
 }
 
 /** The options of a field. `--[no-]required` is a pair, and `<network...>` a list, also as `a,b`. */
@@ -115,7 +118,7 @@ function sentenceOf(text: string): string {
     .trim()
     .replace(/^error: /, "");
   const [first = "", ...rest] = escapeForTerminal(said).replace(/[.?]$/, "");
-  return `${first.toUpperCase()}${rest.join("")}: --help says what it takes.`;
+  return `${first.toUpperCase()}${rest.join("")}; see --help.`;
 }
 
 function parseStage(value: string): string {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { Problem } from "../../cli/terminal.ts";
+import { Problem, WRONG_INPUT_EXIT_CODE } from "../../cli/terminal.ts";
 import { codeOf } from "../dataDir.ts";
 import { refuseForeign } from "./loopback.ts";
 import { type ApiResponse, internalError } from "./payload.ts";
@@ -28,11 +28,12 @@ export function readAddress(env = process.env): Address {
   return { port, host: env["HOST"] || undefined };
 }
 
-/** The port in a text; `name` is what sets it. */
+/** The port in a text; `name` is the variable or option that sets it. */
 export function readPort(name: string, text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= HIGHEST_PORT) return port;
-  throw new Problem(`${name} must be a whole number from 0 to ${HIGHEST_PORT}, not "${text}".`);
+  const sentence = `${name} must be a whole number from 0 to ${HIGHEST_PORT}, not "${text}".`;
+  throw new Problem(sentence, name.startsWith("--") ? WRONG_INPUT_EXIT_CODE : 1);
 }
 
 /** The URL at which clients on this machine reach an address. */

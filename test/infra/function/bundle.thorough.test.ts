@@ -8,7 +8,7 @@ import { entryOf } from "../../../infra/function/entries.ts";
 import { page } from "../../shared/audit/analysers/support.ts";
 
 /** What is in the bundle decides how long it takes to import; `npm run bench` measures that. */
-describe("the bundle of an endpoint group", () => {
+describe("the bundle of a function of the API", () => {
   const folder = mkdtempSync(join(tmpdir(), "bundle-"));
   let inputs: string[];
   let imports: string[];

@@ -45,7 +45,11 @@ describe("npm run invoke", () => {
 });
 
 test.each([
-  ["that is not there", undefined, /^The event can't be read: ENOENT/],
+  [
+    "that is not there",
+    undefined,
+    /^There is no file \/.*\/event\.json: name one, such as those of test\/events\/\.$/,
+  ],
   ["that is not JSON", "{", /^The event is not JSON: /],
   ["that is not an object", "[]", /^The event must be a JSON object\.$/],
 ])("readEvent refuses a file %s", (_, content, line) => {

@@ -104,6 +104,7 @@ test("registers its URL once, and takes the secret of that webhook", async () =>
 test.each([
   [["--prot", "1"], "Unknown option '--prot'; see --help."],
   [["extra"], "Unexpected argument 'extra'; see --help."],
+  [["--port", "abc"], '--port must be a whole number from 0 to 65535, not "abc".'],
   [["--secret", "whsec_!"], "--secret must be whsec_ and base64, as the API shows it."],
 ])("wrong options are refused in a sentence: %j", (args, sentence) => {
   expect(() => readOptions(args)).toThrow(new Problem(sentence, 2));

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { AnalysersAtWork } from "../../../functions/workers/audit/analysersAtWork.ts";
 import { auditInThread } from "../../../functions/workers/audit/auditInThread.ts";
@@ -49,4 +50,41 @@ test("a website with ever more links is read in part, as far as its heap has roo
   await audit(website, { audit: auditInThread, clock: systemClock, auditMs: 25_000 });
   const [result] = (await findAudit(website))?.results ?? [];
   expect(result?.outcome).toMatch(/^\d+ of \d+ pages, limit: size$/);
+});
+
+test("a website that is hostile in every part is audited within the limits of its thread", async () => {
+  const MB = 1_000_000;
+  const fill = (text: string, bytes = MB / 4) => text.repeat(Math.ceil(bytes / text.length));
+  const numbered = (make: (n: number) => string, count = 5000) =>
+    Array.from({ length: count }, (_, n) => make(n)).join("");
+  const packed = (type: string, text: string) => ({
+    headers: { "content-type": type, "content-encoding": "gzip" },
+    body: gzipSync(text),
+  });
+  const pages = {
+    "/nested": fill("<p><b><i><div><a>"),
+    "/attributes": fill(" a=b", MB) + fill("<h1>x</h3>"),
+    "/links": numbered((n) => `<a href="/${n}/${"a/".repeat(100)}">${n}</a>`),
+    "/json": fill('<script type="application/ld+json">[[[{"@type":"Article"},[]]]]</script>'),
+    "/items": fill("<b itemscope itemprop=a itemtype=b>"),
+    "/words": `<html lang=en><p>the ${numbered((n) => `zq${n.toString(26).replace(/\d/g, "y")}x `, 50_000)}`,
+    "/packed": packed("text/html", fill("<li>a", 50 * MB)),
+  };
+  const home = Object.keys(pages).map((path) => `<a href="${path}">${path}</a>`);
+  const rules = numbered((n) => `Disallow: /*b*${n}*c$\n`);
+  const site = await serve({
+    ...pages,
+    "/": `<html lang=en><link rel="alternate" type="application/rss+xml" href="/feed">${home.join(" ")}`,
+    "/robots.txt": { headers: { "content-type": "text/plain" }, body: `User-agent: *\n${rules}` },
+    "/sitemap.xml": packed("application/xml", `<urlset>${fill("<url>", 50 * MB)}`),
+    "/feed": {
+      headers: { "content-type": "application/xml" },
+      body: fill("<item><pubDate>2026</x>"),
+    },
+  });
+  const website = await monitorWebsite(site.url);
+  await audit(website, { audit: auditInThread, clock: systemClock, auditMs: 25_000 });
+  const [result] = (await findAudit(website))?.results ?? [];
+  expect(result?.outcome).toMatch(/^\d+ (?:of \d+ )?pages/);
+  for (const path of Object.keys(pages)) expect(site.requests).toContain(`GET ${path}`);
 });

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { answerBytes } from "../../../shared/http/responses.ts";
@@ -5,7 +6,7 @@ import { keepAlive } from "../../../shared/platform/outbound/index.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
 import { makeAttempt } from "../../../shared/webhooks/attempt.ts";
 import { serve } from "../../support/site.ts";
-import { startRawServer } from "../platform/outbound/rawServer.ts";
+import { flood, startRawServer } from "../platform/outbound/rawServer.ts";
 
 function attemptAt(url: string, timeoutMs?: number, clock = systemClock) {
   return makeAttempt(
@@ -84,6 +85,28 @@ test.each([
   expect({ ...attempt, verdict, requests }).toMatchObject({
     ...{ status: 200, error: null, verdict: "delivered", requests: 1 },
   });
+});
+
+test("an endpoint that never ends a refusal costs the first kilobyte of it", async () => {
+  const server = await startRawServer((socket) => {
+    socket.write("HTTP/1.1 500 Internal Server Error\r\n\r\n");
+    flood(socket, Buffer.alloc(65_536, "x"));
+  });
+  onTestFinished(() => server.close());
+  const { attempt, verdict } = await attemptAt(server.url);
+  expect({ ...attempt, verdict }).toMatchObject({
+    ...{ status: 500, error: null, response: "x".repeat(1024), verdict: "failed" },
+  });
+});
+
+test.each<[string, (socket: Socket) => void, string, number?]>([
+  ["resets the connection", (socket) => socket.resetAndDestroy(), "reset"],
+  ["never answers", () => {}, "timeout", 300],
+])("an endpoint that %s has not taken the event", async (_, talk, error, timeoutMs) => {
+  const server = await startRawServer(talk);
+  onTestFinished(() => server.close());
+  const { attempt, verdict } = await attemptAt(server.url, timeoutMs);
+  expect({ ...attempt, verdict }).toMatchObject({ status: null, error, verdict: "failed" });
 });
 
 test("an endpoint that answers 200 and works on before it ends the answer has taken the event", async () => {

@@ -27,12 +27,20 @@ const [WORDS_FOR_A_SLIP, MOST_SLIPS] = [200, 50];
 const MIN_CHARACTERS = 6;
 
 const { values, positionals: folders } = readOptions();
-const { language = "", right } = values;
+const { language = "", right, help } = values;
+if (help) {
+  process.stdout.write(HELP);
+  process.exit();
+}
 if (language === "" || folders.length === 0) refuse(HELP);
 await measure();
 
 function readOptions() {
-  const options = { language: { type: "string" }, right: { type: "string" } } as const;
+  const options = {
+    language: { type: "string" },
+    right: { type: "string" },
+    help: { type: "boolean", short: "h" },
+  } as const;
   try {
     return readArguments({ options, allowPositionals: true }, "give --language and folders");
   } catch (error) {

@@ -80,7 +80,7 @@ function Deleted({ kind, uuid, last: { created_at, actor, cause } }: DeletedProp
   const deleted = useGet("/v1/account/deleted", { query: { per_page: 100 } });
   const name = deleted.data?.data.find((each) => each.uuid === uuid)?.name;
   const ago = `${showAge(secondsSince(created_at))} ago`;
-  useTitle(name ?? `A ${word}`, { sign: "✕", word: "deleted" });
+  useTitle(name ? showHost(name) : `A ${word}`, { sign: "✕", word: "deleted" });
   const owner = cause && owners[cause.type];
   const isRestorable =
     kind !== "prospect" && !owner && secondsSince(created_at) < RESTORABLE_SECONDS;

@@ -12,7 +12,7 @@ import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { tellChange, useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
 import { showHost, showLanguages, showNumber, showWhen } from "../format.ts";
-import { ActionButton, Done } from "../parts/actionButton.tsx";
+import { ActionButton, Done, useSending } from "../parts/actionButton.tsx";
 import { Field } from "../parts/field.tsx";
 import { type Column, cursorOf, List } from "../parts/list.tsx";
 import { explain, Shown } from "../parts/shown.tsx";
@@ -92,12 +92,12 @@ interface MailsProps {
 
 /** Who is told by e-mail when websites go down, how often customers get reports, and in which language and time zone. */
 function Mails({ account, alerts, reports }: MailsProps) {
-  const { client, refused } = useConsole();
+  const { client } = useConsole();
+  const { isBusy, error, send } = useSending();
   const [isQuiet, setQuiet] = useState(alerts.quiet_hours !== null);
-  const [result, setResult] = useState<{ error?: ApiError | undefined }>();
-  const [isBusy, setBusy] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const { from, to } = alerts.quiet_hours ?? { from: "22:00", to: "06:00" };
-  const send = async (form: FormData): Promise<{ error?: ApiError | undefined }> => {
+  const change = async (form: FormData): Promise<{ error?: ApiError | undefined }> => {
     const text = (name: string) => String(form.get(name) ?? "");
     const { error } = await client.PATCH("/v1/account/alerts", {
       body: {
@@ -122,18 +122,17 @@ function Mails({ account, alerts, reports }: MailsProps) {
   };
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
-    setBusy(true);
-    const sent = await send(new FormData(event.currentTarget));
-    setBusy(false);
-    if (sent.error?.kind === "unauthorized") return refused();
-    setResult(sent);
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const form = new FormData(event.currentTarget);
+    const sent = await send(() => change(form));
+    if (!sent) return;
+    setSaved(!sent.error);
     if (!sent.error) tellChange();
   };
-  const faults = result?.error?.kind === "validation" ? result.error.fields : {};
+  const faults = error?.kind === "validation" ? error.fields : {};
   const faultOf = (name: string) =>
     Object.entries(faults).find(([field]) => field.startsWith(name))?.[1].text;
-  const isElsewhere = result?.error && Object.keys(faults).length === 0;
+  const isElsewhere = error && Object.keys(faults).length === 0;
   return (
     <form class="settings" onSubmit={save}>
       <fieldset disabled={account.api_key.is_read_only}>
@@ -209,11 +208,11 @@ function Mails({ account, alerts, reports }: MailsProps) {
               Save
             </button>
           )}
-          <Done text={result && !result.error && "Saved"} />
+          <Done text={isSaved && "Saved"} />
         </p>
       </fieldset>
       <p role="alert" class={isElsewhere ? "problem" : undefined}>
-        {isElsewhere && result?.error && explain(result.error)}
+        {isElsewhere && explain(error)}
       </p>
     </form>
   );

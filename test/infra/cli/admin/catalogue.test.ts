@@ -1,6 +1,6 @@
 import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import stringWidth from "string-width";
-// The group that `api` calls below: at import it opens the connection by a request for nothing.
+// The function that `api` calls below: at import it opens the connection by a request for nothing.
 import "../../../../functions/api/websites/index.ts";
 import { beforeAll, expect, test, vi } from "vitest";
 import {
