@@ -189,20 +189,25 @@ function spawnGuarded(binary: string, args: string[]): ChildProcess {
   });
 }
 
-/** All of 127.0.0.0/8 is loopback, except on macOS, which has only 127.0.0.1. */
+/**
+ * All of 127.0.0.0/8 is loopback, except on macOS, which has only 127.0.0.1. The database refuses a port that is taken
+ * there, wherever it is to listen.
+ */
 async function findFreePlace(): Promise<{ host: string; port: number }> {
+  const port = await findFreePort("127.0.0.1");
   const host = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
   try {
-    return { host, port: await findFreePort(host) };
+    return { host, port: await findFreePort(host, port) };
   } catch {
-    return { host: "127.0.0.1", port: await findFreePort("127.0.0.1") };
+    return { host: "127.0.0.1", port };
   }
 }
 
-function findFreePort(host: string): Promise<number> {
+/** The port, by default any, if it can be listened on at this address. */
+function findFreePort(host: string, wanted = 0): Promise<number> {
   const probe = createServer();
   return new Promise((resolve, reject) => {
-    probe.once("error", reject).listen(0, host, () => {
+    probe.once("error", reject).listen(wanted, host, () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
     });

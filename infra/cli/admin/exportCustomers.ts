@@ -1,6 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Command } from "commander";
-import { createProgress, Problem } from "../terminal.ts";
+import { createProgress, Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { csvOf } from "./format.ts";
 
 /** Reads a path of the API in a reseller's name. */
@@ -33,6 +34,7 @@ export function addExportCommand(program: Command, read: Read, out: (text: strin
     .requiredOption("--reseller <reseller>", "the customers' reseller (uuid or name)")
     .addHelpText("after", "\nExample:\n  npm run -s admin -- export customers.csv --reseller Acme")
     .action(async (file: string, { reseller }: { reseller: string }) => {
+      assertNew(file);
       const rows = await readRows((path) => read(reseller, path));
       // Spreadsheets recognize UTF-8 by the byte order mark.
       writeNew(file, `\uFEFF${csvOf([COLUMNS, ...rows])}\n`);
@@ -77,6 +79,15 @@ function rowsOf({ user, businesses, websites, addresses }: Customer): string[][]
       ...ADDRESS.map((name) => address?.[name] ?? ""),
     ],
   ];
+}
+
+/** Throws a Problem before the customers are read, which takes minutes for many. */
+function assertNew(file: string) {
+  const refuse = (sentence: string) => {
+    throw new Problem(sentence, WRONG_INPUT_EXIT_CODE);
+  };
+  if (existsSync(file)) refuse(`${file} exists already: name a new file.`);
+  if (!existsSync(dirname(file))) refuse(`There is no folder ${dirname(file)}.`);
 }
 
 /** Never in place of another file, and for this user only. */

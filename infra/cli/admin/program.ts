@@ -118,7 +118,7 @@ function sentenceOf(text: string): string {
     .trim()
     .replace(/^error: /, "");
   const [first = "", ...rest] = escapeForTerminal(said).replace(/[.?]$/, "");
-  return `${first.toUpperCase()}${rest.join("")}: --help says what it takes.`;
+  return `${first.toUpperCase()}${rest.join("")}; see --help.`;
 }
 
 function parseStage(value: string): string {

@@ -114,8 +114,9 @@ const CODINGS = new Set(["gzip", "x-gzip", "deflate", "br", "zstd"]);
 const MAX_CODINGS = 3;
 /** Content codings must not need more than 8 MB of window (RFC 9659). */
 const ZSTD_WINDOW = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
-/** The bytes of the checksum and length that gzip and zlib data end with. */
-const [GZIP_END, ZLIB_END] = [8, 4];
+/** A gzip header has no limit, because it may have a name and a comment. Honest ones are shorter than this. */
+const MAX_CODING_HEADER_BYTES = 1024;
+const ZLIB_HEADER_BYTES = 2;
 
 /**
  * The codings of a body, the last one first (RFC 9110, 8.4). Empty if the body is not coded, if a coding is unknown,
@@ -133,43 +134,66 @@ export function isDecoded(contentEncoding = ""): boolean {
   return isPlain || codingsOf(contentEncoding).length > 0;
 }
 
-/** Undoes one coding. Lenient reading ignores checksums and accepts truncated data, as browsers do. */
+/**
+ * Undoes one coding. Lenient reading ignores checksums and whatever follows the data, and accepts truncated data, as
+ * browsers do.
+ */
 async function inflated(
   chunks: AsyncGenerator<Buffer>,
   coding: string,
   isLenient: boolean,
 ): Promise<AsyncIterable<Buffer>> {
   const { value: start = Buffer.alloc(0) } = await chunks.next();
-  const { stream, endBytes } = inflaterOf(coding, start, isLenient);
   const all = concatenate(start, chunks);
-  const content = isLenient && endBytes > 0 ? withoutLast(all, endBytes) : all;
-  return pipeline(content, stream, () => {});
-}
-
-function inflaterOf(
-  coding: string,
-  start: Buffer,
-  isLenient: boolean,
-): { stream: Transform; endBytes: number } {
-  const options = isLenient ? { finishFlush: constants.Z_SYNC_FLUSH } : {};
-  if (coding === "br") return { stream: createBrotliDecompress(), endBytes: 0 };
-  if (coding === "zstd") return { stream: createZstdDecompress(ZSTD_WINDOW), endBytes: 0 };
-  if (coding !== "deflate") return { stream: createGunzip(options), endBytes: GZIP_END };
+  const through = (stream: Transform, content = all) => pipeline(content, stream, () => {});
+  if (coding === "br") return through(createBrotliDecompress());
+  if (coding === "zstd") return through(createZstdDecompress(ZSTD_WINDOW));
   // Some servers omit the header that RFC 9110, 8.4.1.2 requires.
-  const hasHeader = ((start[0] ?? 0) & 0x0f) === 8;
-  return hasHeader
-    ? { stream: createInflate(options), endBytes: ZLIB_END }
-    : { stream: createInflateRaw(options), endBytes: 0 };
+  const isBare = coding === "deflate" && ((start[0] ?? 0) & 0x0f) !== 8;
+  if (isLenient) {
+    const headerBytes =
+      coding === "deflate" ? () => (isBare ? 0 : ZLIB_HEADER_BYTES) : gzipHeaderBytes;
+    const inflate = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });
+    return through(inflate, withoutHeader(all, headerBytes));
+  }
+  if (coding === "deflate") return through(isBare ? createInflateRaw() : createInflate());
+  return through(createGunzip());
 }
 
-async function* withoutLast(chunks: AsyncGenerator<Buffer>, count: number): AsyncGenerator<Buffer> {
-  let held: Buffer = Buffer.alloc(0);
+/** Skips a header, which may arrive in parts. `bytesOf`: its length, undefined if these bytes don't show it. */
+async function* withoutHeader(
+  chunks: AsyncGenerator<Buffer>,
+  bytesOf: (start: Buffer) => number | undefined,
+): AsyncGenerator<Buffer> {
+  let start: Buffer = Buffer.alloc(0);
+  let bytes: number | undefined;
   for await (const chunk of chunks) {
-    const all = Buffer.concat([held, chunk]);
-    const end = Math.max(0, all.length - count);
-    if (end > 0) yield all.subarray(0, end);
-    held = all.subarray(end);
+    if (bytes !== undefined) {
+      yield chunk;
+      continue;
+    }
+    start = Buffer.concat([start, chunk]);
+    bytes = bytesOf(start) ?? (start.length < MAX_CODING_HEADER_BYTES ? undefined : 0);
+    if (bytes !== undefined) yield start.subarray(bytes);
   }
+  if (bytes === undefined) yield start;
+}
+
+/** The length of a gzip header (RFC 1952, 2.3); 0 if there is none, undefined if there may be more of it. */
+function gzipHeaderBytes(start: Buffer): number | undefined {
+  if (start.length < 10) return undefined;
+  if (start.readUInt32BE() >>> 8 !== 0x1f8b08) return 0;
+  const [flags = 0] = start.subarray(3);
+  const [hasChecksum, hasExtra, hasName, hasComment] = [2, 4, 8, 16].map((bit) => flags & bit);
+  let end = 10;
+  if (hasExtra) end += 2 + (start[end] ?? 0) + 256 * (start[end + 1] ?? 0);
+  for (const hasText of [hasName, hasComment]) {
+    const last = hasText ? start.indexOf(0, end) : end - 1;
+    if (last < 0) return undefined;
+    end = last + 1;
+  }
+  if (hasChecksum) end += 2;
+  return end <= start.length ? end : undefined;
 }
 
 /**

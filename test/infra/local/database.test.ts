@@ -1,9 +1,11 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer, Server } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { findBinary, isOpenElsewhere, openDatabase } from "../../../infra/local/database.ts";
 import { makeDataDir } from "../../../infra/local/dataDir.ts";
 import { findServer, lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
@@ -97,6 +99,30 @@ describe("openDatabase", () => {
     expect(await listTables(second.endpoint)).toEqual(["kept"]);
     await second.close();
   });
+
+  test.skipIf(process.platform !== "linux")(
+    "starts where a port that its own address has free is taken on 127.0.0.1",
+    async () => {
+      const other = createServer().listen(0, "127.0.0.1");
+      await once(other, "listening");
+      const { port } = other.address() as AddressInfo;
+      const { listen } = Server.prototype;
+      const spy = vi.spyOn(Server.prototype, "listen").mockImplementation(function (
+        this: Server,
+        ...[wanted, host, done]: unknown[]
+      ) {
+        const chosen = wanted === 0 && host !== "127.0.0.1" ? port : wanted;
+        return listen.apply(this, [chosen, host, done] as never);
+      });
+      onTestFinished(() => {
+        spy.mockRestore();
+        other.close();
+      });
+      const database = await openDatabase(makeDirectory());
+      expect(await listTables(database.endpoint)).toEqual([]);
+      await database.close();
+    },
+  );
 
   test.skipIf(process.platform === "win32")(
     "ends with the process that started it, also when that one is killed, and loses nothing",

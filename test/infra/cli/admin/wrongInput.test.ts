@@ -40,11 +40,11 @@ beforeAll(async () => {
 
 /** A command line with a capital letter for each record, and the start of its refusal. */
 const WRONG: [line: string[], sentence: RegExp][] = [
-  [["resellers", "list"], /^Unknown command 'resellers' \(Did you mean reseller\?\): --help/],
-  [["reseller", "lst"], /^Unknown command 'lst' \(Did you mean list\?\): --help/],
+  [["resellers", "list"], /^Unknown command 'resellers' \(Did you mean reseller\?\); see --help\./],
+  [["reseller", "lst"], /^Unknown command 'lst' \(Did you mean list\?\); see --help\./],
   [["reseller", "list", "--all"], /^Unknown option '--all'/],
   [["reseller", "list", "R"], /^Too many arguments for 'list'/],
-  [["reseller", "create"], /^Required option '--name <name>' not specified: --help/],
+  [["reseller", "create"], /^Required option '--name <name>' not specified; see --help\./],
   [["reseller", "create", "--name", ""], /^--name must be a text of 1 to 255 characters\./],
   [["reseller", "create", "--name", `A${HIDDEN}`], /^--name must be one line that can be read/],
   [["reseller", "create", "--name", "a\ud800"], /^--name must be one line that can be read/],
@@ -56,6 +56,11 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["reseller", "close", "none such"], /^There is no reseller "none such"/],
   [["reseller", "reopen", "M"], /^There is no reseller M/],
   [["key", "create", "--reseller", "M", "--name", "k"], /^There is no reseller M/],
+  [
+    ["export", "package.json", "--reseller", "R"],
+    /^package\.json exists already: name a new file\./,
+  ],
+  [["export", "nowhere/a.csv", "--reseller", "R"], /^There is no folder nowhere\./],
   [["key", "set", "K"], /^Nothing to change: give --name, --read-only/],
   [
     ["key", "set", "K", "--allow-ip", "10.0.0.0/8", "--any-ip"],

@@ -34,6 +34,22 @@ const codings = {
   BR: brotliCompressSync(TEXT),
 };
 
+/** What servers send that compress a page by themselves and then add to it, or end too early. */
+const oddlyCoded = {
+  "gzip with a comment after it": Buffer.concat([gzipSync(TEXT), Buffer.from("<!-- cached -->")]),
+  "gzip without its checksum": gzipSync(TEXT).subarray(0, -8),
+  "gzip with a wrong checksum and padding": Buffer.concat([
+    gzipSync(TEXT).subarray(0, -8),
+    Buffer.alloc(20, 1),
+  ]),
+  "gzip with a name in its header": Buffer.concat([
+    Buffer.from("1f8b08080000000000ff", "hex"),
+    Buffer.from("index.html\0"),
+    deflateRawSync(TEXT),
+  ]),
+  "deflate without its checksum": deflateSync(TEXT).subarray(0, -4),
+};
+
 const routes: SiteRoutes = {
   "/": "<h1>Home</h1>",
   "/slow": (_, response) => void setTimeout(() => response.end("slow"), 30),
@@ -56,6 +72,10 @@ const routes: SiteRoutes = {
   "/caf%C3%A9": "coffee",
   "/to-utf8": { status: 301, headers: { location: Buffer.from("/café").toString("latin1") } },
 };
+for (const [name, body] of Object.entries(oddlyCoded)) {
+  const [coding = ""] = name.split(" ");
+  routes[`/odd/${encodeURIComponent(name)}`] = { headers: { "content-encoding": coding }, body };
+}
 for (const [coding, body] of Object.entries(codings)) {
   routes[`/coded/${encodeURIComponent(coding)}`] = {
     headers: { "content-encoding": coding },
@@ -142,6 +162,11 @@ describe("outboundRequest", () => {
 
   it.each(Object.keys(codings))("inflates '%s'", async (coding) => {
     const { body, truncated } = await get(`/coded/${encodeURIComponent(coding)}`);
+    expect([body.toString(), truncated]).toEqual([TEXT, false]);
+  });
+
+  it.each(Object.keys(oddlyCoded))("inflates %s as browsers do", async (name) => {
+    const { body, truncated } = await get(`/odd/${encodeURIComponent(name)}`, { isLenient: true });
     expect([body.toString(), truncated]).toEqual([TEXT, false]);
   });
 
