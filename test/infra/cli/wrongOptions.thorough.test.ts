@@ -43,7 +43,6 @@ test("help fits a terminal of 80 columns", () => {
     "reset",
     "invoke",
     "webhook-listener",
-    "stack",
     "preflight",
     "spelling",
   ] as const) {
