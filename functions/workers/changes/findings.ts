@@ -8,8 +8,7 @@ import {
   type WebsiteFindingsRecord,
 } from "../../../shared/entities/findings.ts";
 import type { NewestFinding, WebsiteRecord } from "../../../shared/entities/website.ts";
-import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts";
-import { websites } from "../../../shared/lists/websites.ts";
+import { changeWebsite } from "../../../shared/lists/websites.ts";
 import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { countBySeverity } from "../../../shared/vocabulary/severity.ts";
@@ -96,13 +95,10 @@ async function setKnown(
   key: OwnedKey,
   find: (website: WebsiteRecord) => Promise<Partial<WebsiteRecord>>,
 ) {
-  await unlessGone(
-    changeListed(websites, key, async (website) => {
-      const changed = Object.entries(await find(website)).filter(
-        ([name, value]) => !isDeepStrictEqual(website[name as keyof WebsiteRecord], value),
-      );
-      if (changed.length === 0) return undefined;
-      return { set: { ...Object.fromEntries(changed), updated_at: website.updated_at } };
-    }),
-  );
+  await changeWebsite(key, async (website) => {
+    const changed = Object.entries(await find(website)).filter(
+      ([name, value]) => !isDeepStrictEqual(website[name as keyof WebsiteRecord], value),
+    );
+    return changed.length === 0 ? undefined : { set: Object.fromEntries(changed) };
+  });
 }
