@@ -18,7 +18,7 @@ function runScript(name: string, script: string, more: string[]) {
   return { status, printed: stdout + stderr };
 }
 
-test.each(programs.filter(([, script]) => script.includes("noOptions")))(
+test.each(Object.entries(manifest.scripts).filter(([, script]) => script.includes("noOptions")))(
   "npm run %s refuses an argument",
   (name, script) => {
     expect(runScript(name, script, ["extra"])).toEqual({
