@@ -11,12 +11,12 @@ import {
   write,
 } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
 import { settingsWrite } from "../../shared/resellers/resellerWrites.ts";
 import { presentPlan } from "../../shared/resources/plan.ts";
 import { intervalMinutes } from "../../shared/uptime/audits.ts";
 import { type PlanFeature, planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import type { CommandInput } from "./catalogue.ts";
-import { createOnce } from "./createOnce.ts";
 import { Noted, WrongInput } from "./definition.ts";
 import {
   findOwnResellers,
@@ -79,36 +79,26 @@ export async function createPlan({
   name,
   default: isDefault = false,
   with: on = [],
-  new_uuid: uuid,
   ...minutesAndHours
 }: CommandInput<"plan create">) {
   const reseller = await requireOpenReseller(reseller_uuid);
-  const plan = await createOnce<PlanRecord>({
-    find: async () => {
-      const { data } = await Plan.get({ reseller_uuid, uuid }).go({ consistent: true });
-      return data ?? undefined;
-    },
-    write: async () => {
-      await assertRoom(reseller_uuid);
-      const created_at = timestamp();
-      const plan = {
-        reseller_uuid,
-        uuid,
-        name,
-        ...switches(planFeatures, false),
-        ...switches(on, true),
-        ...intervals(minutesAndHours),
-        created_at,
-        updated_at: created_at,
-      };
-      await transact(
-        write(Plan, (entity) => entity.create(plan).commit()),
-        ...(isDefault ? [makeDefault(plan)] : []),
-      );
-      return plan;
-    },
-  });
-  return notedPlan(describePlan(plan, isDefault ? uuid : reseller.default_plan_uuid));
+  await assertRoom(reseller_uuid);
+  const created_at = timestamp();
+  const plan = {
+    reseller_uuid,
+    uuid: newUuid(),
+    name,
+    ...switches(planFeatures, false),
+    ...switches(on, true),
+    ...intervals(minutesAndHours),
+    created_at,
+    updated_at: created_at,
+  };
+  await transact(
+    write(Plan, (entity) => entity.create(plan).commit()),
+    ...(isDefault ? [makeDefault(plan)] : []),
+  );
+  return notedPlan(describePlan(plan, isDefault ? plan.uuid : reseller.default_plan_uuid));
 }
 
 async function assertRoom(reseller_uuid: string) {
