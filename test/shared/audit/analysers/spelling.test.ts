@@ -38,8 +38,6 @@ describe("the spelling check is certain of", () => {
     ["fourty enourmous and rigourous tests", "enourmous", "fourty", "rigourous"],
     // One slip from a frequent word, whatever the slip, in whatever case.
     ["the best gardenes for the famliy", "famliy", "gardenes"],
-    // A capital that says nothing: the word before `our` is no name.
-    ["They came. Vissit our shop.", "vissit"],
     ["à la carte famliy lunches, a resturant de luxe", "famliy", "resturant"],
     ["the best LA gardenes", "gardenes"],
     // Common misspellings are no names.
@@ -85,15 +83,6 @@ describe("a capitalised word that the website nowhere has in lower case", () => 
   ])("is a name and no certain misspelling: %s", (_, ...texts) => {
     expect(reported(prose, ...texts).filter((word) => !word.endsWith("?"))).toEqual([]);
   });
-
-  it.each([
-    ["a common misspelling", "Accomodation And More", "accomodation"],
-    ["a long word that the website uses, in a title", "For Our Custoemrs", "custoemrs"],
-    ["such a word at the start of prose", "Servcies are sold to all of them.", "servcies"],
-    ["the start of a sentence, where no name is", "Welcme all of our guests.", "welcme"],
-  ])("is certain: %s", (_, text, word) => {
-    expect(reported(prose, text)).toEqual([word]);
-  });
 });
 
 describe("analyseSpelling says that a misspelling is possible in", () => {
@@ -103,15 +92,11 @@ describe("analyseSpelling says that a misspelling is possible in", () => {
     ["a k in the place of a c", "we ask the direktor of our school", "direktor?"],
     ["an a before a word", "this is an ahistorical book", "ahistorical?"],
     ["what stands beside an unknown word", "the famliy bonzqitaires is here", "famliy?"],
-    ["a term that is explained", "gardenes A place for all of your plants", "gardenes?"],
-    ["a term before a dash", "gardenes — all of your plants and our trees", "gardenes?"],
     [
       "a form of a word that is written often",
       `${"You will see that we are muxing it for you. ".repeat(4)}It is muxed and not mixed.`,
       ...["muxed?", "muxing?"],
     ],
-    ["a function", "gardenes ( ) is for all of your plants", "gardenes?"],
-    ["parentheses of its own", "we offer holidays (famliy) to you", "famliy?"],
     [
       "what stands beside words of other languages",
       "We serve tomates aux herbes on Friday, an exemple de menu is below, with productos de casa",
@@ -285,8 +270,8 @@ describe("the examination of spelling", () => {
 });
 
 describe("hostile text", () => {
-  it("of names only costs little", () => {
-    const name = (n: number) =>
+  it("of unknown words only costs little", () => {
+    const word = (n: number) =>
       [...String(n)].map((digit) => "bdfgklmprt"[Number(digit)]).join("a");
     const vocabulary = loadVocabulary("en");
     let asked = 0;
@@ -301,7 +286,7 @@ describe("hostile text", () => {
         page({
           text: Array.from(
             { length: 100 },
-            (_, m) => `Q${name(10_000 + n * 100 + m)} is here for you and all of the rest.`,
+            (_, m) => `q${word(10_000 + n * 100 + m)} is here for you and all of the rest.`,
           ),
         }),
       );
@@ -310,7 +295,7 @@ describe("hostile text", () => {
       return { asked, tried };
     };
     const [few, many] = [askedFor(20), askedFor(40)];
-    // Each further name is asked for once; only so many are tried for a slip from a word.
+    // Each further word is asked for once; only so many are tried for a slip from a word.
     expect(many.asked - few.asked).toBe(2000);
     expect([few.tried, many.tried]).toEqual([2000, 2000]);
   });
