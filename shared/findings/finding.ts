@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { findFaultKind } from "../audit/faultKinds.ts";
 import { Business, type BusinessRecord } from "../entities/business.ts";
 import { Check, type CheckRecord } from "../entities/check.ts";
@@ -11,7 +11,7 @@ import {
 } from "../entities/findings.ts";
 import { User } from "../entities/user.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
-import { described } from "../fields/described.ts";
+import { optional } from "../fields/described.ts";
 import { oneOf } from "../fields/validationErrors.ts";
 import { fetched } from "../http/responses.ts";
 import { RecordNotFound } from "../platform/errors.ts";
@@ -28,8 +28,8 @@ import {
 import { findKeys } from "./websiteFindings.ts";
 
 /** The language of a finding's texts, if the request names one. */
-export const languageQuery = described(
-  z.optional(oneOf("Language", textLanguages)),
+export const languageQuery = optional(
+  oneOf("Language", textLanguages),
   "The language of the texts; without it, the user's `language_preference`.",
   "de",
 );

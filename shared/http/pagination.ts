@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described } from "../fields/described.ts";
+import { described, optional } from "../fields/described.ts";
 import { rule, unspaced, uuidParameter } from "../fields/validationErrors.ts";
 import type { ListedKind, ListedRecord, Place } from "../lists/listedKind.ts";
 import { type Page, readPage } from "../lists/readPage.ts";
@@ -59,7 +59,7 @@ const CURSOR =
 /** The query parameters of a list with a cursor, which is the identifier of a page's last record. */
 export const cursorQuery = {
   per_page: pageQueryOf(PER_PAGE).per_page,
-  cursor: described(z.optional(uuidParameter("cursor")), CURSOR),
+  cursor: optional(uuidParameter("cursor"), CURSOR),
 };
 
 const MOST_OF_PLACE = 200;
@@ -72,7 +72,7 @@ function cursorLike(holds: (value: string) => boolean) {
 function cursorQueryOf(isCursor: (value: string) => boolean) {
   return {
     per_page: cursorQuery.per_page,
-    cursor: described(z.optional(z.pipe(unspaced, cursorLike(isCursor))), CURSOR),
+    cursor: optional(z.pipe(unspaced, cursorLike(isCursor)), CURSOR),
   };
 }
 
@@ -85,12 +85,10 @@ const MOST_BYTES = 950;
 /** The query parameters of a list whose cursor is a place that ends with a uuid, as `encodeCursor` has it. */
 export const encodedCursorQuery = {
   per_page: cursorQuery.per_page,
-  cursor: described(
-    z.optional(
-      z.pipe(
-        cursorLike((value) => isEncodedPlace(value)),
-        z.transform(decodeCursor),
-      ),
+  cursor: optional(
+    z.pipe(
+      cursorLike((value) => isEncodedPlace(value)),
+      z.transform(decodeCursor),
     ),
     CURSOR,
   ),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { tellCause } from "../catalogue/causeTexts.ts";
 import { type KeptFinding, WebsiteFindings } from "../entities/findings.ts";
 import { Prospect, type ProspectRecord } from "../entities/prospect.ts";
-import { described } from "../fields/described.ts";
+import { optional } from "../fields/described.ts";
 import { hostname } from "../fields/fields.ts";
 import { oneOf } from "../fields/validationErrors.ts";
 import { presentFinding } from "../findings/finding.ts";
@@ -28,8 +28,8 @@ const MOST_FINDINGS = 200;
 /** The body of a new prospect. */
 export const prospectBody = z.object({
   hostname,
-  language: described(
-    z.optional(oneOf("Language", textLanguages)),
+  language: optional(
+    oneOf("Language", textLanguages),
     "The language of the texts and the page; without it, that of your account.",
     "de",
   ),

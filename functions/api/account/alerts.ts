@@ -6,7 +6,7 @@ import {
   readAlerts,
 } from "../../../shared/alerts/alerts.ts";
 import type { AlertsRecord } from "../../../shared/entities/alerts.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { described, nullable } from "../../../shared/fields/described.ts";
 import { email, text } from "../../../shared/fields/fields.ts";
 import { rule, shortArray } from "../../../shared/fields/validationErrors.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
@@ -83,8 +83,8 @@ const body = z.object({
     ["ops@example.com"],
   ),
   delay_minutes: described(delay, "A website that is up again within this time makes no alert.", 5),
-  quiet_hours: described(
-    z.nullable(quietHours),
+  quiet_hours: nullable(
+    quietHours,
     "When nothing is sent, in the account's time zone; `null`: never.",
     { from: "22:00", to: "06:00" },
   ),

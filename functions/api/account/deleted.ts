@@ -5,7 +5,7 @@ import {
   type RestorableKind,
   restorableKinds,
 } from "../../../shared/entities/deleted.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf, doneOf } from "../../../shared/http/envelopes.ts";
@@ -46,11 +46,7 @@ export const listDeleted = endpoint({
   response: () => cursorPageOf(deletedSchema),
   isStrict: true,
   query: z.object({
-    type: described(
-      z.optional(oneOf("Type", restorableKinds)),
-      "Only records of this kind.",
-      "website",
-    ),
+    type: optional(oneOf("Type", restorableKinds), "Only records of this kind.", "website"),
     ...placeCursorQuery,
   }),
   async answer({ reseller_uuid, query, event }) {

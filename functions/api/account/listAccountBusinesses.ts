@@ -3,7 +3,7 @@ import type { BusinessRecord } from "../../../shared/entities/business.ts";
 import { ReportMails, type ReportMailsRecord } from "../../../shared/entities/reportMails.ts";
 import { User, type UserRecord } from "../../../shared/entities/user.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { businessNamePrefix } from "../../../shared/fields/fields.ts";
 import { uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
@@ -33,12 +33,12 @@ import { type FindingSeverity, findingSeverities } from "../../../shared/vocabul
 import { countStates } from "../../../shared/vocabulary/websiteState.ts";
 
 const query = z.object({
-  name: described(
-    z.optional(businessNamePrefix),
+  name: optional(
+    businessNamePrefix,
     "Only businesses whose name begins with this text; case is ignored.",
     "Example",
   ),
-  userUuid: described(z.optional(uuidParameter("userUuid")), "Only businesses of this user."),
+  userUuid: optional(uuidParameter("userUuid"), "Only businesses of this user."),
   ...encodedCursorQuery,
 });
 

@@ -3,7 +3,7 @@ import { Business } from "../../../shared/entities/business.ts";
 import { Share, type ShareRecord } from "../../../shared/entities/share.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Website } from "../../../shared/entities/website.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
@@ -22,9 +22,9 @@ import { presentShare } from "./share.ts";
 import { listedShareSchema } from "./shareSchemas.ts";
 
 const query = z.object({
-  websiteUuid: described(z.optional(uuidParameter("websiteUuid")), "Only shares of this website."),
-  businessUuid: described(
-    z.optional(uuidParameter("businessUuid")),
+  websiteUuid: optional(uuidParameter("websiteUuid"), "Only shares of this website."),
+  businessUuid: optional(
+    uuidParameter("businessUuid"),
     "Only shares of this business as a whole, or of the website that is named, if it is this business's.",
   ),
   ...listCursorQuery,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type ShareRecord, ShareToken, shareKinds } from "../../../shared/entities/share.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { described, optional } from "../../../shared/fields/described.ts";
 import {
   oneOf,
   rule,
@@ -30,8 +30,8 @@ const slug = z.string().check(
   }),
 );
 
-const slugField = described(
-  z.optional(slug),
+const slugField = optional(
+  slug,
   "The address of the share is `/s/<slug>`. It is unique in the whole service and leads there until it is changed. Whoever guesses it sees the share.",
   "harbour-cycles",
 );
@@ -53,27 +53,21 @@ const day = (label: string) =>
 /** The body of a new share: of a website or of a business. */
 export const shareBody = z
   .object({
-    website_uuid: described(
-      z.optional(uuidParameter("website_uuid")),
-      "The website that the share shows.",
-    ),
-    business_uuid: described(
-      z.optional(uuidParameter("business_uuid")),
+    website_uuid: optional(uuidParameter("website_uuid"), "The website that the share shows."),
+    business_uuid: optional(
+      uuidParameter("business_uuid"),
       "The business that the share shows, if no website is named.",
     ),
     kind: described(z._default(oneOf("Kind", shareKinds), "status"), "What the share shows."),
     slug: slugField,
-    language: described(
-      z.optional(oneOf("Language", textLanguages)),
+    language: optional(
+      oneOf("Language", textLanguages),
       "The language of the share; without it, the user's `language_preference`.",
     ),
-    from: described(z.optional(day("From")), "The first day of a report, of at most 90 days."),
-    to: described(
-      z.optional(day("To")),
-      "The last day of a report; without it, yesterday, or the 90th day.",
-    ),
-    expires_at: described(
-      z.optional(timestampParameter("expires_at")),
+    from: optional(day("From"), "The first day of a report, of at most 90 days."),
+    to: optional(day("To"), "The last day of a report; without it, yesterday, or the 90th day."),
+    expires_at: optional(
+      timestampParameter("expires_at"),
       "When the share ends, in the future; without it, when it is deleted.",
     ),
   })

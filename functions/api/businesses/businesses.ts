@@ -6,7 +6,7 @@ import {
   type CustomFieldsRecord,
 } from "../../../shared/entities/customFields.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { anyText, businessName } from "../../../shared/fields/fields.ts";
 import {
   parentMissing,
@@ -60,8 +60,8 @@ export const businessBody = z.object({
         ),
       ),
   ),
-  custom_fields: described(
-    z.optional(customFieldEntries),
+  custom_fields: optional(
+    customFieldEntries,
     "Values of your custom fields: each an object with one key, the field's name. A `select` takes one of its options. A new business needs every required field; a change keeps the values that are not sent, and an empty string clears a `select`.",
   ),
 });

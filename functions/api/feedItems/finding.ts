@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type FindingMark, FindingMarks, packJson } from "../../../shared/entities/findings.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { anyText } from "../../../shared/fields/fields.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
 import {
@@ -38,12 +38,12 @@ export const fetchFinding = endpoint({
 const MAX_PACKED_BYTES = 300_000;
 
 const body = z.object({
-  status: described(
-    z.optional(oneOf("Status", ["open", "ignored"])),
+  status: optional(
+    oneOf("Status", ["open", "ignored"]),
     "`ignored`, or `open` to undo that.",
     "ignored",
   ),
-  note: described(z.optional(anyText("Note")), "A note of your own; empty: none."),
+  note: optional(anyText("Note"), "A note of your own; empty: none."),
 });
 
 /** Ignores a finding or undoes that, and keeps a note. No audit writes the same record. */

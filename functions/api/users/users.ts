@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { UserRecord } from "../../../shared/entities/user.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { described, field, optional } from "../../../shared/fields/described.ts";
 import {
   anyText,
   email,
@@ -34,7 +34,7 @@ export const userBody = z.object({
   last_name: text("Last name"),
   language_preference: languagePreference("Language preference"),
   avatar: described(httpUrl("Avatar", anyText), "URL of a picture; empty for none."),
-  suspended: described(z.boolean(), "`true` suspends the user, `false` ends the suspension."),
+  suspended: field.boolean("`true` suspends the user, `false` ends the suspension."),
 });
 
 /** The answer to GET of a user. */
@@ -49,8 +49,8 @@ export const listUsers = endpoint({
   details: "Oldest first.",
   response: () => pageOf(userSchema),
   query: z.object({
-    email: described(
-      z.optional(z.pipe(unspaced, email("Email"))),
+    email: optional(
+      z.pipe(unspaced, email("Email")),
       "Only the user with this address; case is ignored.",
       "ada@example.com",
     ),
@@ -121,8 +121,8 @@ export const deleteUser = endpoint({
     "The e-mail address can be used again at once. The user's businesses are deleted as well, within seconds, with their websites, competitors and feed items. All of it can be restored for seven days, unless `erase` is `true`: then it is removed for good. Copies expire: stored responses after 24 hours, deliveries after 30 days, backups after 35 days. A user that was deleted within seven days can still be erased.",
   response: () => deletedOf("User"),
   query: z.object({
-    erase: described(
-      z.optional(oneOf("Erase", ["true", "false"])),
+    erase: optional(
+      oneOf("Erase", ["true", "false"]),
       "`true` erases the user and what belongs to the user for good, also after a deletion.",
       "true",
     ),

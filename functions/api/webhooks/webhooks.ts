@@ -6,7 +6,7 @@ import {
   type WebhookRecord,
   webhookFormats,
 } from "../../../shared/entities/webhook.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { httpUrl, text } from "../../../shared/fields/fields.ts";
 import { oneOf, rule, shortArray } from "../../../shared/fields/validationErrors.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
@@ -57,11 +57,11 @@ const USUAL = `The types of event to send; empty or absent: ${usualEvents.map((t
 /** The body of a new webhook. The URL is `endpoint`, or `hostname` if that is missing. */
 export const webhookBody = z
   .object({
-    hostname: described(z.optional(httpUrl("Hostname")), "Another name of `endpoint`."),
+    hostname: optional(httpUrl("Hostname"), "Another name of `endpoint`."),
     endpoint: z.optional(httpUrl("Endpoint")),
-    events: described(z.optional(wantedEvents), USUAL),
-    format: described(
-      z.optional(oneOf("Format", webhookFormats)),
+    events: optional(wantedEvents, USUAL),
+    format: optional(
+      oneOf("Format", webhookFormats),
       "`slack`, `teams`, `discord`: each event is a message that such an incoming webhook takes. Without it, `standard`.",
       "standard",
     ),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { MaintenanceRecord, WindowRecord } from "../../../shared/entities/maintenance.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { text } from "../../../shared/fields/fields.ts";
 import { timestampParameter } from "../../../shared/fields/validationErrors.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
@@ -28,12 +28,12 @@ const LATE_MS = 5 * 60 * 1000;
 
 /** The body of a new window, which begins now unless it has `starts_at`. */
 export const windowBody = z.object({
-  starts_at: described(
-    z.optional(timestampParameter("starts_at")),
+  starts_at: optional(
+    timestampParameter("starts_at"),
     "When the window begins, not in the past; without it, now.",
   ),
   ends_at: timestampParameter("ends_at"),
-  reason: described(z.optional(text("Reason")), "The reason, in your own words."),
+  reason: optional(text("Reason"), "The reason, in your own words."),
 });
 
 /** A website with its windows, and the record that holds them, if it exists. */
