@@ -13,7 +13,6 @@ import { User } from "../entities/user.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
 import { optional } from "../fields/described.ts";
 import { oneOf } from "../fields/validationErrors.ts";
-import { fetched } from "../http/responses.ts";
 import { RecordNotFound } from "../platform/errors.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
@@ -127,9 +126,4 @@ export function presentFinding(
       ? tellTexts(kind, language, { subject, pages, pages_count, detail, sender })
       : { title: code, why: "", what_to_do: "" }),
   };
-}
-
-/** The answer to GET of a finding. */
-export function showFinding(finding: FoundFinding, language: TextLanguage) {
-  return fetched(presentFinding(finding, language));
 }

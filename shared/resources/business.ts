@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { BusinessRecord, CustomFieldValueRecord } from "../entities/business.ts";
 import { type CustomFieldRecord, CustomFields } from "../entities/customFields.ts";
 import { type Address, mergeAddress } from "../fields/address.ts";
-import { answerBytes, fetched } from "../http/responses.ts";
+import { answerBytes } from "../http/responses.ts";
 import { ValidationFailed } from "../platform/errors.ts";
 import type {
   addressSchema,
@@ -45,7 +45,7 @@ export function presentKnownWords({
 }
 
 /** The custom field values of a business, each with its field. */
-export function presentCustomFieldValues(
+function presentCustomFieldValues(
   values: CustomFieldValueRecord[],
   fields: CustomFieldRecord[],
   { uuid: business_uuid, reseller_uuid }: Pick<BusinessRecord, "uuid" | "reseller_uuid">,
@@ -101,11 +101,6 @@ export function presentAddress({ address }: BusinessRecord): z.output<typeof add
     phone_number: address?.phone_number ?? "",
     country_code: address?.country_code ?? "",
   };
-}
-
-/** The answer to GET of a business's address. */
-export function showAddress(business: BusinessRecord) {
-  return fetched(presentAddress(business));
 }
 
 /** A business's address with these fields changed; throws ValidationFailed if required ones are missing. */

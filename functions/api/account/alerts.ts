@@ -5,7 +5,6 @@ import {
   presentAlerts,
   readAlerts,
 } from "../../../shared/alerts/alerts.ts";
-import type { AlertsRecord } from "../../../shared/entities/alerts.ts";
 import { described, nullable } from "../../../shared/fields/described.ts";
 import { email, text } from "../../../shared/fields/fields.ts";
 import { rule, shortArray } from "../../../shared/fields/validationErrors.ts";
@@ -105,7 +104,7 @@ export const updateAlerts = endpoint({
   },
   body: z.partial(body),
   async answer({ reseller_uuid, body, event }) {
-    const check = preconditionOf(event, (alerts: AlertsRecord) => fetched(presentAlerts(alerts)));
+    const check = preconditionOf(event, presentAlerts);
     const { addresses, ...others } = body;
     const changed = await changeAlerts(reseller_uuid, async (alerts) => {
       await check?.(alerts);

@@ -19,7 +19,7 @@ import { deletedSchema } from "./accountSchemas.ts";
 import { restore } from "./restore.ts";
 
 /** A deleted record as the API shows it. */
-export function presentDeleted(deleted: DeletedRecord): z.output<typeof deletedSchema> {
+function presentDeleted(deleted: DeletedRecord): z.output<typeof deletedSchema> {
   const { uuid, kind, record = {}, deleted_at } = deleted;
   const { hostname, email, endpoint, name, user_uuid, business_uuid } = record as Record<
     string,

@@ -37,7 +37,7 @@ const slugField = optional(
 );
 
 /** The body of a change of a share. */
-export const shareChange = z.object({ slug: slugField });
+const shareChange = z.object({ slug: slugField });
 
 interface Named {
   website_uuid?: string | undefined;
@@ -106,11 +106,6 @@ export function presentShare(share: ShareRecord, origin: string): z.output<typeo
   };
 }
 
-/** The answer to GET of a share. */
-export function showShare(origin: string) {
-  return (share: ShareRecord) => fetched(presentShare(share, origin));
-}
-
 /** Throws ValidationFailed if the slug leads to a share. */
 export async function assertFree(slug: string) {
   const { data } = await ShareToken.get({ uuid: identifyApiKey(slug).uuid }).go({
@@ -125,7 +120,8 @@ export const fetchShare = endpoint({
   summary: "Fetch a share",
   response: () => fetchedOf(shareSchema),
   async answer({ reseller_uuid, uuid, event }) {
-    return showShare(originOf(event))(await getListed(shares, { reseller_uuid, uuid }));
+    const share = await getListed(shares, { reseller_uuid, uuid });
+    return fetched(presentShare(share, originOf(event)));
   },
 });
 
@@ -141,7 +137,7 @@ export const updateShare = endpoint({
   body: shareChange,
   async answer({ reseller_uuid, uuid, body: { slug }, event }) {
     const origin = originOf(event);
-    const check = preconditionOf(event, showShare(origin));
+    const check = preconditionOf(event, (share: ShareRecord) => presentShare(share, origin));
     const share = await changeListed(shares, { reseller_uuid, uuid }, async (share) => {
       await check?.(share);
       if (slug === undefined || slug === share.slug) return undefined;
@@ -160,7 +156,10 @@ export const deleteShare = endpoint({
   details: "Its link leads nowhere from now on, at the latest after ten seconds.",
   response: () => deletedOf("Share"),
   async answer({ reseller_uuid, uuid, event }) {
-    await removeShare({ reseller_uuid, uuid }, preconditionOf(event, showShare(originOf(event))));
+    const check = preconditionOf(event, (share: ShareRecord) =>
+      presentShare(share, originOf(event)),
+    );
+    await removeShare({ reseller_uuid, uuid }, check);
     return deleted("Share");
   },
 });

@@ -66,10 +66,9 @@ export const businessBody = z.object({
   ),
 });
 
-/** The answer to GET of a business, with the reseller's current custom fields. */
-export async function showBusiness(business: BusinessRecord) {
-  const fields = await readCustomFields(business.reseller_uuid);
-  return fetched(presentWithCustomFields(business, fields));
+/** A business with the reseller's current custom fields. */
+async function presentCurrent(business: BusinessRecord) {
+  return presentWithCustomFields(business, await readCustomFields(business.reseller_uuid));
 }
 
 export const listBusinesses = endpoint({
@@ -157,7 +156,7 @@ export const updateBusiness = endpoint({
   exampleBody: { name: "The Bakery" },
   body: z.partial(businessBody),
   async answer({ reseller_uuid, uuid, body, event }) {
-    const check = preconditionOf(event, showBusiness);
+    const check = preconditionOf(event, presentCurrent);
     const { custom_fields, ...attributes } = body;
     const key = { reseller_uuid, uuid };
     const business = await changeListed(businesses, key, async (business) => {
@@ -207,7 +206,7 @@ export const deleteBusiness = endpoint({
   details: "Its websites, competitors and feed items are deleted as well, within seconds.",
   response: () => deletedOf("Business"),
   async answer({ reseller_uuid, uuid, event }) {
-    const check = preconditionOf(event, showBusiness);
+    const check = preconditionOf(event, presentCurrent);
     await removeListed(businesses, { reseller_uuid, uuid }, check);
     return deleted("Business");
   },

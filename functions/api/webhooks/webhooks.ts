@@ -104,11 +104,6 @@ export async function getWebhookWithHealth(key: OwnedKey): Promise<WebhookWithHe
   return { webhook, health };
 }
 
-/** The answer to GET of a webhook. */
-export function showWebhook({ webhook, health }: WebhookWithHealth) {
-  return fetched(presentWebhookState(webhook, health));
-}
-
 /** Lists the reseller's webhooks, oldest first; `createWebhook` limits their number, so there are no pages. */
 export const listWebhooks = endpoint({
   route: "GET /v1/webhooks",
@@ -130,7 +125,8 @@ export const fetchWebhook = endpoint({
   summary: "Fetch a webhook and its state",
   response: () => fetchedOf(webhookStateSchema),
   async answer({ reseller_uuid, uuid }) {
-    return showWebhook(await getWebhookWithHealth({ reseller_uuid, uuid }));
+    const { webhook, health } = await getWebhookWithHealth({ reseller_uuid, uuid });
+    return fetched(presentWebhookState(webhook, health));
   },
 });
 
@@ -213,7 +209,9 @@ export const deleteWebhook = endpoint({
   response: () => deletedOf("Webhook"),
   async answer({ reseller_uuid, uuid, event }) {
     const key = { reseller_uuid, uuid };
-    const check = preconditionOf(event, showWebhook);
+    const check = preconditionOf(event, ({ webhook, health }: WebhookWithHealth) =>
+      presentWebhookState(webhook, health),
+    );
     await retryOnConflict(async () => {
       const current = await getWebhookWithHealth(key);
       await check?.(current);

@@ -51,7 +51,7 @@ export async function getWindows(key: OwnedKey): Promise<Windows> {
 }
 
 /** The window with this uuid; throws RecordNotFound. */
-export function requireWindow({ windows }: Windows, uuid: string): WindowRecord {
+function requireWindow({ windows }: Windows, uuid: string): WindowRecord {
   const window = windows.find((each) => each.uuid === uuid);
   if (!window) throw new RecordNotFound("maintenance_windows");
   return window;
@@ -61,7 +61,7 @@ export function requireWindow({ windows }: Windows, uuid: string): WindowRecord 
  * Replaces a website's windows with the result of `decide`, in one transaction with `also`; calls it
  * again if the windows change meanwhile. Throws RecordNotFound.
  */
-export async function changeWindows(
+async function changeWindows(
   key: OwnedKey,
   decide: (record: Windows) => Promise<{ windows: WindowRecord[]; also?: Write[] }>,
 ) {
@@ -117,7 +117,7 @@ export function withWindow(windows: WindowRecord[], added: WindowRecord, now: Da
 }
 
 /** A window as the API shows it. */
-export function presentWindow(
+function presentWindow(
   window: WindowRecord,
   website_uuid: string,
 ): z.output<typeof maintenanceWindowSchema> {
@@ -129,11 +129,6 @@ export function presentWindow(
     reason: window.reason ?? null,
     created_at: window.created_at,
   };
-}
-
-/** The answer to GET of a window. */
-export function showWindow(window: WindowRecord, website_uuid: string) {
-  return fetched(presentWindow(window, website_uuid));
 }
 
 export const listMaintenanceWindows = endpoint({
@@ -157,7 +152,7 @@ export const fetchMaintenanceWindow = endpoint({
   async answer({ reseller_uuid, uuid, event }) {
     const window_uuid = pathUuid(event, "maintenance_window_uuid");
     const record = await getWindows({ reseller_uuid, uuid });
-    return showWindow(requireWindow(record, window_uuid), uuid);
+    return fetched(presentWindow(requireWindow(record, window_uuid), uuid));
   },
 });
 
@@ -196,7 +191,7 @@ export const deleteMaintenanceWindow = endpoint({
   response: () => deletedOf("Maintenance window"),
   async answer({ reseller_uuid, uuid, event }) {
     const window_uuid = pathUuid(event, "maintenance_window_uuid");
-    const check = preconditionOf(event, (record: WindowRecord) => showWindow(record, uuid));
+    const check = preconditionOf(event, (record: WindowRecord) => presentWindow(record, uuid));
     await changeWindows({ reseller_uuid, uuid }, async (record) => {
       const window = requireWindow(record, window_uuid);
       await check?.(window);

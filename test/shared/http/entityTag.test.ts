@@ -26,7 +26,7 @@ test.each([undefined, "", "abc", '"abc', '"ABC"', '"abc-gzip"', '"x, "', '"*"', 
 /** Checks If-Match, in which "abc" stands for the digest of the record, before a change. */
 async function checkIfMatch(header: string) {
   const record = { name: "Acme" };
-  const digest = digestOf(JSON.stringify(record));
+  const digest = digestOf(JSON.stringify({ data: record }));
   const headers = { "if-match": header.replace("abc", digest) };
   await preconditionOf({ headers } as unknown as ApiEvent, () => record)?.(record);
 }
