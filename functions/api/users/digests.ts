@@ -89,7 +89,7 @@ export const fetchWebsiteDigest = endpoint({
   async answer({ reseller_uuid, uuid, query, event }) {
     const now = event.requestContext.timeEpoch;
     const website = await getListed(websites, { reseller_uuid, uuid });
-    const { user_uuid = "" } = website;
+    const { user_uuid } = website;
     const language = await languageFor(query.language, { reseller_uuid, user_uuid });
     const scope = { period: periodOf(query, now), language, now };
     const [digest, [listed], customer_text] = await Promise.all([
