@@ -5,7 +5,7 @@ import { queryIndex, textOf, uuidOf } from "../platform/table/queryIndex.ts";
 import type { WebsiteState } from "../vocabulary/websiteState.ts";
 
 /** A page of a list with a cursor: at most `limit` records after the one at `after`. */
-interface CursorSlice {
+export interface CursorSlice {
   after?: string | undefined;
   limit: number;
 }

@@ -9,7 +9,7 @@ import { optional } from "../../../shared/fields/described.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf, doneOf } from "../../../shared/http/envelopes.ts";
-import { continued, placeCursorQuery } from "../../../shared/http/pagination.ts";
+import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
 import { restorableUntil } from "../../../shared/lists/deleted.ts";
@@ -47,7 +47,7 @@ export const listDeleted = endpoint({
   isStrict: true,
   query: z.object({
     type: optional(oneOf("Type", restorableKinds), "Only records of this kind.", "website"),
-    ...placeCursorQuery,
+    ...cursorQuery,
   }),
   async answer({ reseller_uuid, query, event }) {
     const { type: kind, cursor, per_page: limit } = query;

@@ -8,13 +8,7 @@ import { businessNamePrefix } from "../../../shared/fields/fields.ts";
 import { uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
-import {
-  continued,
-  encodeCursor,
-  encodedCursorQuery,
-  listCursorOf,
-  readListCursor,
-} from "../../../shared/http/pagination.ts";
+import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import {
   type CursorPage,
@@ -39,7 +33,7 @@ const query = z.object({
     "Example",
   ),
   userUuid: optional(uuidParameter("userUuid"), "Only businesses of this user."),
-  ...encodedCursorQuery,
+  ...cursorQuery,
 });
 
 export const listAccountBusinesses = endpoint({
@@ -69,7 +63,7 @@ export const listAccountBusinesses = endpoint({
         ...sumUp(websites[index] ?? []),
         last_report_at: mails.get(business.user_uuid)?.last_sent_at ?? null,
       })),
-      next: next && encodeCursor(next),
+      next,
     });
   },
 });
@@ -105,11 +99,9 @@ async function readRequested(
   const prefix = foldName(name);
   const isNamed = (business: BusinessRecord) => foldName(business.name).startsWith(prefix);
   if (user_uuid !== undefined) {
-    const { from } = readListCursor(cursor);
-    const page = await readListPage(businesses, { reseller_uuid, user_uuid }, { from, limit });
-    const last = page.records.at(-1);
-    const next = last && page.next !== undefined ? listCursorOf(last) : undefined;
-    return { records: page.records.filter(isNamed), next };
+    const slice = { after: cursor, limit };
+    const page = await readListPage(businesses, { reseller_uuid, user_uuid }, slice);
+    return { ...page, records: page.records.filter(isNamed) };
   }
   const { page, next } =
     prefix === ""

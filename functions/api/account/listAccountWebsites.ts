@@ -4,7 +4,7 @@ import { optional } from "../../../shared/fields/described.ts";
 import { hostname, hostnamePrefix } from "../../../shared/fields/fields.ts";
 import { oneOf, uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
-import { continued, encodeCursor, encodedCursorQuery } from "../../../shared/http/pagination.ts";
+import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { readAccountWebsites, readWebsites } from "../../../shared/lists/readAccount.ts";
 import { readWebsitesOf } from "../../../shared/lists/readCustomer.ts";
@@ -46,7 +46,7 @@ const query = z.object({
     "`created`, the default: oldest first. `state`: worst first, in the order of `meta.counts`.",
     "state",
   ),
-  ...encodedCursorQuery,
+  ...cursorQuery,
 });
 
 export const listAccountWebsites = endpoint({
@@ -63,10 +63,8 @@ export const listAccountWebsites = endpoint({
       readRequested(reseller_uuid, query),
       readCounts(reseller_uuid),
     ]);
-    const { data, meta } = continued(event, query, {
-      records: await presentAccountWebsites(records, event.requestContext.timeEpoch),
-      next: next && encodeCursor(next),
-    });
+    const presented = await presentAccountWebsites(records, event.requestContext.timeEpoch);
+    const { data, meta } = continued(event, query, { records: presented, next });
     return { data, meta: { ...meta, counts } };
   },
 });

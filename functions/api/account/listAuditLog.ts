@@ -9,7 +9,7 @@ import {
 } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
-import { continued, placeCursorQuery } from "../../../shared/http/pagination.ts";
+import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { parseUuid } from "../../../shared/platform/uuid.ts";
 import { presentAuditLogEntry } from "../../../shared/resources/auditLogEntry.ts";
 import { auditLogEntrySchema } from "../../../shared/resources/auditLogSchemas.ts";
@@ -55,7 +55,7 @@ const query = z
       "Only entries before this time; without it, up to now.",
       "2026-11-23T00:00:00+00:00",
     ),
-    ...placeCursorQuery,
+    ...cursorQuery,
   })
   .check(
     rule(

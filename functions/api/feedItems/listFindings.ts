@@ -15,7 +15,7 @@ import {
 } from "../../../shared/findings/finding.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
-import { continued, placeCursorQuery } from "../../../shared/http/pagination.ts";
+import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { findingSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { idOf } from "../../../shared/resources/schemas.ts";
@@ -45,7 +45,7 @@ const query = z
     businessUuid: z.optional(uuidParameter("businessUuid")),
     ...filters,
     language: languageQuery,
-    ...placeCursorQuery,
+    ...cursorQuery,
   })
   .check(
     rule(

@@ -3,7 +3,6 @@ import { removals } from "../../../../functions/workers/cleanup/removals.ts";
 import { ListEntry } from "../../../../shared/entities/list.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import type { WebsiteRecord } from "../../../../shared/entities/website.ts";
-import { encodeCursor } from "../../../../shared/http/pagination.ts";
 import { businesses } from "../../../../shared/lists/businesses.ts";
 import { changeListed } from "../../../../shared/lists/changeListed.ts";
 import { websites } from "../../../../shared/lists/websites.ts";
@@ -11,7 +10,7 @@ import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { call } from "../../../support/api.ts";
 import { costOf } from "../../../support/cost.ts";
 import { copyEstate } from "../../../support/estateCopies.ts";
-import { invalid, lastPage, ok, unauthorized } from "../../../support/expected.ts";
+import { cursorAt, invalid, lastPage, ok, unauthorized } from "../../../support/expected.ts";
 import {
   businessBody,
   makeBusiness,
@@ -123,7 +122,7 @@ describe("all websites of a reseller", () => {
     const one = await call("GET /v1/websites/{website_uuid}", { key, uuid: uuids[1] ?? "" });
     expect(body.data[1]).toEqual({ ...one.body.data, user_uuid: user, ...newInAccount });
     const begin = await call(WEBSITES, { key, query: { per_page: "3" } });
-    const cursor = encodeCursor(`not_checked#${uuids[2]}`);
+    const cursor = cursorAt(`not_checked#${uuids[2]}`);
     const next_page_url = `https://api.example.com/v1/account/websites?per_page=3&cursor=${cursor}`;
     expect(begin.body.meta).toEqual({ per_page: 3, next_page_url, counts });
     expect(await pages(WEBSITES, { per_page: "3" })).toEqual([uuids.slice(0, 3), uuids.slice(3)]);
