@@ -44,7 +44,7 @@ import { customFieldEntries, newValues, replacedValues } from "./customFieldValu
 const MAX_PRODUCTS = 100;
 
 /** The body of a business (section 4.4 of the specification). */
-export const businessBody = z.object({
+const businessBody = z.object({
   name: businessName,
   industry: anyText("Industry"),
   products: shortArray(
@@ -180,7 +180,7 @@ type Sent = Partial<z.output<typeof businessBody>>;
  * and blames the largest field that was sent. Custom fields, which an operator can change later, have
  * a limit of their own.
  */
-export function assertSize(business: BusinessRecord, fields: CustomFieldRecord[], sent: Sent) {
+function assertSize(business: BusinessRecord, fields: CustomFieldRecord[], sent: Sent) {
   if (businessBytes(business, fields) <= BUSINESS_BYTES) return;
   const largest = (Object.keys(sent) as (keyof Sent)[])
     .filter((field) => sent[field] !== undefined)

@@ -18,7 +18,7 @@ import { reportMailsSchema } from "../../../shared/resources/reportMailsSchemas.
 import { namesTimezone } from "../../../shared/views/period.ts";
 
 /** The body of a change of a user's reports by mail. */
-export const reportMailsBody = z.object({
+const reportMailsBody = z.object({
   frequency: described(
     oneOf("Frequency", [...reportFrequencies, "default"]),
     "How often; `default`: as often as the account's.",

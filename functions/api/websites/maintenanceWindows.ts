@@ -27,7 +27,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const LATE_MS = 5 * 60 * 1000;
 
 /** The body of a new window, which begins now unless it has `starts_at`. */
-export const windowBody = z.object({
+const windowBody = z.object({
   starts_at: optional(
     timestampParameter("starts_at"),
     "When the window begins, not in the past; without it, now.",
@@ -75,7 +75,7 @@ async function changeWindows(
 }
 
 /** A new window with these times; throws ValidationFailed if they are not allowed. */
-export function newWindow(
+function newWindow(
   { starts_at, ends_at, reason }: z.output<typeof windowBody>,
   now: Date,
 ): WindowRecord {
@@ -103,7 +103,7 @@ export function newWindow(
 }
 
 /** The windows with one added; throws ValidationFailed at the limit. Drops the oldest ended ones. */
-export function withWindow(windows: WindowRecord[], added: WindowRecord, now: Date) {
+function withWindow(windows: WindowRecord[], added: WindowRecord, now: Date) {
   const isOpen = ({ ends_at }: WindowRecord) => ends_at > timestamp(now);
   if (windows.filter(isOpen).length >= MAX_OPEN) {
     const max = `A website can have at most ${MAX_OPEN} maintenance windows that have not ended`;
