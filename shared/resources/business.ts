@@ -1,9 +1,7 @@
 import type * as z from "zod/mini";
 import type { BusinessRecord, CustomFieldValueRecord } from "../entities/business.ts";
 import { type CustomFieldRecord, CustomFields } from "../entities/customFields.ts";
-import { type Address, mergeAddress } from "../fields/address.ts";
 import { answerBytes, fetched } from "../http/responses.ts";
-import { ValidationFailed } from "../platform/errors.ts";
 import type {
   addressSchema,
   businessSchema,
@@ -106,16 +104,6 @@ export function presentAddress({ address }: BusinessRecord): z.output<typeof add
 /** The answer to GET of a business's address. */
 export function showAddress(business: BusinessRecord) {
   return fetched(presentAddress(business));
-}
-
-/** A business's address with these fields changed; throws ValidationFailed if required ones are missing. */
-export function changedAddress({ address }: BusinessRecord, set: Partial<Address>): Address {
-  const merged = mergeAddress(address, set);
-  if ("address" in merged) return merged.address;
-  const required = "The business has no address yet, and needs this for one";
-  throw new ValidationFailed(
-    Object.fromEntries(merged.missing.map((field) => [field, { required }])),
-  );
 }
 
 /**

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { addressFields } from "../../../shared/fields/address.ts";
+import { addressFields, changedAddress } from "../../../shared/fields/address.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
 import { updated } from "../../../shared/http/responses.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { changeListed, getListed } from "../../../shared/lists/changeListed.ts";
-import { changedAddress, presentAddress, showAddress } from "../../../shared/resources/business.ts";
+import { presentAddress, showAddress } from "../../../shared/resources/business.ts";
 import { addressSchema } from "../../../shared/resources/schemas.ts";
 
 export const fetchAddress = endpoint({
@@ -42,7 +42,7 @@ export const updateAddress = endpoint({
     const business = await changeListed(businesses, { reseller_uuid, uuid }, async (business) => {
       await check?.(business);
       if (Object.keys(body).length === 0) return undefined;
-      return { set: { address: changedAddress(business, body) } };
+      return { set: { address: changedAddress(business.address, body) } };
     });
     return updated("Address", presentAddress(business));
   },

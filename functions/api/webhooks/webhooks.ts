@@ -28,10 +28,10 @@ import { timestamp } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { type EventType, eventTypes, usualEvents } from "../../../shared/webhooks/catalogue.ts";
 import { healthCheck } from "../../../shared/webhooks/health.ts";
+import { presentWebhook } from "../../../shared/webhooks/presentWebhook.ts";
 import {
   enableWebhook as enable,
   findWebhook,
-  presentWebhook,
   requestTestEvent,
   webhookCreation,
   webhookRemoval,
