@@ -1,8 +1,7 @@
 import { Maintenance, type MaintenanceRecord, type WindowRecord } from "../entities/maintenance.ts";
 import type { Period } from "../entities/monitor.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
-import { changesOf } from "../lists/changeListed.ts";
-import { websites } from "../lists/websites.ts";
+import { websiteWrites } from "../lists/websites.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { retryOnConflict, transact, type Write, write } from "../platform/table/transact.ts";
@@ -85,10 +84,9 @@ export function maintenanceWrites(
   const set = { windows, due_at: nextChange(windows, now), revision: (record?.revision ?? 0) + 1 };
   return [
     ...(isOther
-      ? changesOf(websites, website, {
+      ? websiteWrites(website, {
           ...{ maintenance_until, last_maintenance: lastMaintenance(website, windows, now) },
-          updated_at: website.updated_at,
-        }).writes
+        })
       : []),
     write(Maintenance, (entity) =>
       record

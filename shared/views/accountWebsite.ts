@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { findFaultKind } from "../audit/faultKinds.ts";
 import { Business, type BusinessRecord } from "../entities/business.ts";
 import { Plan, type PlanRecord } from "../entities/plan.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
@@ -9,6 +10,7 @@ import { intervalMinutes } from "../uptime/audits.ts";
 import { readListFigures } from "../uptime/listFigures.ts";
 import { presentCause } from "../vocabulary/reasons.ts";
 import { countBySeverity } from "../vocabulary/severity.ts";
+import { oneLine, tellTexts } from "../vocabulary/texts.ts";
 
 type AccountWebsite = z.output<typeof accountWebsiteSchema>;
 
@@ -40,7 +42,7 @@ export async function presentAccountWebsites(
     ...(figures[index] as (typeof figures)[number]),
     open_findings: website.open_findings ?? countBySeverity([]),
     fixed_findings: website.fixed_findings ?? null,
-    newest_serious_finding: website.newest_serious_finding ?? null,
+    newest_serious_finding: presentNewestFinding(website),
     last_downtime: presentLastDowntime(website),
     maintenance_ends_at:
       website.state === "maintenance" ? (website.maintenance_until ?? null) : null,
@@ -48,6 +50,16 @@ export async function presentAccountWebsites(
     certificate_expires_at: website.certificate?.expires_at ?? null,
     domain_expires_at: website.domain?.expires_at ?? null,
   }));
+}
+
+const MOST_OF_A_TITLE = 200;
+
+function presentNewestFinding({ newest_serious_finding: finding }: WebsiteRecord) {
+  if (!finding) return null;
+  const { code, first_seen_at } = finding;
+  const kind = findFaultKind(code);
+  const title = kind ? tellTexts(kind, "en", finding).title : code;
+  return { title: oneLine(title, MOST_OF_A_TITLE), first_seen_at };
 }
 
 function presentLastMaintenance({ last_maintenance: last }: WebsiteRecord) {
