@@ -1,10 +1,11 @@
 import { type DueKind, ScheduleCursor } from "../entities/scheduleCursor.ts";
-import { CLOCK_SKEW_SECONDS } from "../platform/queues/receiveMessages.ts";
 import { writeIfTrue } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
 
 /** The index may show a change this much later than it was made. */
 const INDEX_LAG_SECONDS = 5;
+/** Upper bound for the difference between the clocks of two ticks. */
+const CLOCK_SKEW_SECONDS = 60;
 /** Work that is still due after this long counts as lost, and is enqueued again. */
 const OVERDUE_SECONDS: Record<DueKind, number> = {
   ...{ audit: 7200, webhook: 600, maintenance: 600, alert: 600 },

@@ -1,5 +1,6 @@
-import { BucketFigures, type ListFigures } from "../entities/bucket.ts";
+import { packJson, unpackJson } from "../entities/findings.ts";
 import type { Period } from "../entities/monitor.ts";
+import { type Stored, StoredValue } from "../entities/storedValue.ts";
 import { batchGetWith, lookup } from "../platform/table/batch.ts";
 import { dayOf, daysLater, secondsOfDay } from "../platform/time.ts";
 import { type LoggedProbe, logOf, readHours } from "./bucketHours.ts";
@@ -27,6 +28,42 @@ const KEPT_SECONDS = 2 * DAY_SECONDS;
 /** Buckets without figures whose log is read for a list. */
 const MOST_LIVE = 4;
 
+/** What lists show of the uptime of a website. */
+interface ListFigures {
+  /** Of each of 24 hours, oldest first: the percentage of its observed time that the website was up. */
+  hours: (number | null)[];
+  /** Of the responses of these hours, in milliseconds: the median, and what one in twenty exceeds. */
+  response_ms: number | null;
+  response_p95_ms?: number | null;
+  /** Seconds of about 30 days until the end of the last hour. */
+  observed: number;
+  down: number;
+}
+
+/** The figures of a bucket's websites by their short names (`nameOf`), rewritten every hour. */
+interface BucketFigures {
+  /** The end of the last hour, in seconds since 1970. */
+  until: number;
+  figures: Record<string, ListFigures>;
+}
+
+/** As it is stored: compressed JSON. */
+type StoredFigures = Stored<Uint8Array>;
+
+function keyOf(bucket: Bucket) {
+  return { pk: `bucket#${idOf(bucket)}#figures` };
+}
+
+function figuresIn(stored: StoredFigures | undefined): BucketFigures | undefined {
+  return stored && unpackJson<BucketFigures>(stored.value);
+}
+
+/** The figures of a bucket as they were last written. */
+export async function readBucketFigures(bucket: Bucket): Promise<BucketFigures | undefined> {
+  const { data } = await StoredValue.get(keyOf(bucket)).go();
+  return figuresIn((data as StoredFigures | null) ?? undefined);
+}
+
 type Totals = Pick<ListFigures, "observed" | "down">;
 
 /**
@@ -48,7 +85,7 @@ function lastHour(seconds: number, minutes: number): number {
  * and those of a website that is new to the bucket at once.
  */
 export async function writeListFigures(bucket: Bucket, until: number) {
-  const { data: former } = await BucketFigures.get(bucket).go();
+  const former = await readBucketFigures(bucket);
   if (former && former.until >= until) return;
   const period = periodUntil(until, bucket.minutes);
   const begins = !former || dayWritten(bucket, until) > dayWritten(bucket, former.until);
@@ -66,7 +103,8 @@ export async function writeListFigures(bucket: Bucket, until: number) {
     const before = total ?? figures[name];
     figures[name] = { ...lastDay(log, until), ...added(before, log, { from, to: until }) };
   }
-  await BucketFigures.put({ ...bucket, until, figures, expires_epoch: until + KEPT_SECONDS }).go();
+  const value = packJson({ until, figures });
+  await StoredValue.put({ ...keyOf(bucket), value, expires_epoch: until + KEPT_SECONDS }).go();
 }
 
 /** The day that the bucket's daily figures reach at a time: each has an hour of its own to write them (`daysDueAt`). */
@@ -141,9 +179,9 @@ export async function readListFigures(websites: Probed[], nowMs: number) {
   const buckets = new Map(placed.flatMap((each) => each.buckets.map((one) => [idOf(one), one])));
   const records = await batchGetWith(
     { consistent: false },
-    ...[...buckets.values()].map((bucket) => lookup<StoredFigures>(BucketFigures, { ...bucket })),
+    ...[...buckets.values()].map((bucket) => lookup<StoredFigures>(StoredValue, keyOf(bucket))),
   );
-  const byBucket = new Map([...buckets.keys()].map((id, index) => [id, records[index]]));
+  const byBucket = new Map([...buckets.keys()].map((id, index) => [id, figuresIn(records[index])]));
   const live = liveFigures(until);
   return await Promise.all(
     placed.map(async ({ uuid, down_until, buckets }) => {
@@ -159,13 +197,8 @@ export async function readListFigures(websites: Probed[], nowMs: number) {
   );
 }
 
-interface StoredFigures {
-  until: number;
-  figures: Record<string, ListFigures>;
-}
-
 /** Whether the percentage is another one if a website has been up since its figures were written. */
-function isOutdated({ until, figures }: StoredFigures, name: string, seconds: number): boolean {
+function isOutdated({ until, figures }: BucketFigures, name: string, seconds: number): boolean {
   const { observed = 0, down = 0 } = figures[name] ?? {};
   const since = Math.max(0, seconds - until);
   return percentageOf({ observed, down }) !== percentageOf({ observed: observed + since, down });
@@ -181,7 +214,7 @@ function liveFigures(until: number) {
   return async (
     name: string,
     bucket: Bucket,
-    stored?: StoredFigures,
+    stored?: BucketFigures,
   ): Promise<ListFigures | undefined> => {
     const { minutes } = bucket;
     const from = Math.max(stored?.until ?? 0, until - DAY_SECONDS);

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from "vitest";
-import { BucketFigures } from "../../../shared/entities/bucket.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { daysLater } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
@@ -7,6 +6,7 @@ import { deepen, findIntervals } from "../../../shared/uptime/buckets.ts";
 import { dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import {
+  readBucketFigures,
   readListFigures,
   writeFiguresDue,
   writeListFigures,
@@ -162,7 +162,7 @@ test("a website that was added within the hour has what is known of it by now", 
 });
 
 test("figures fall due with the first round after an hour whose probes all have a next one", async () => {
-  const until = async () => (await BucketFigures.get(bucket).go()).data?.until;
+  const until = async () => (await readBucketFigures(bucket))?.until;
   const round = (slot: number) => writeFiguresDue({ ...bucket, slot, after: slot - 300 });
   await round(NINE + 300);
   expect(await until()).toBeUndefined();
