@@ -1,4 +1,3 @@
-import { Plan } from "../../shared/entities/plan.ts";
 import {
   Reseller,
   type ResellerRecord,
@@ -8,10 +7,11 @@ import { rateLimitOf } from "../../shared/limits/rates.ts";
 import { type Counts, readCounts, websitesIn } from "../../shared/lists/account.ts";
 import { limitNames, mostOf } from "../../shared/lists/recordLimits.ts";
 import { mailsPerDay } from "../../shared/mail/dailyLimit.ts";
-import { transact, transactIfTrue, write } from "../../shared/platform/table/transact.ts";
+import { transact, transactIfTrue } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import { dueForAll } from "../../shared/reports/reportMails.ts";
+import { newPlan, planCreation } from "../../shared/resellers/planWrites.ts";
 import { resellerCreation, settingsWrite } from "../../shared/resellers/resellerWrites.ts";
 import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import { canHaveTwin, twinOf } from "../../shared/vocabulary/sandbox.ts";
@@ -19,7 +19,6 @@ import type { CommandInput } from "./catalogue.ts";
 import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";
 import { optionOf } from "./fields.ts";
-import { switches } from "./plan.ts";
 import { findOwnResellers, findResellersCalled, requireReseller } from "./records.ts";
 import { assertNoSandbox, sandboxName } from "./sandbox.ts";
 
@@ -59,17 +58,10 @@ async function writeReseller(uuid: string, name: string): Promise<ResellerRecord
   const counts = { user_sequence: 0, webhook_count: 0 };
   const reseller = { uuid, name, default_plan_uuid: newUuid(), created_at, ...counts };
   const plan = {
-    reseller_uuid: uuid,
-    uuid: reseller.default_plan_uuid,
-    name: DEFAULT_PLAN_NAME,
-    ...switches(planFeatures, true),
-    created_at,
-    updated_at: created_at,
+    ...{ reseller_uuid: uuid, uuid: reseller.default_plan_uuid },
+    ...{ name: DEFAULT_PLAN_NAME, on: planFeatures },
   };
-  await transact(
-    resellerCreation(reseller),
-    write(Plan, (entity) => entity.create(plan).commit()),
-  );
+  await transact(resellerCreation(reseller), planCreation(newPlan(plan, created_at)));
   return reseller;
 }
 

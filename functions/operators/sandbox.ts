@@ -1,9 +1,9 @@
 import { CustomFields } from "../../shared/entities/customFields.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
-import { batchPut } from "../../shared/platform/table/batch.ts";
 import { transact, write } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
+import { copyPlans } from "../../shared/resellers/planWrites.ts";
 import { resellerCreation } from "../../shared/resellers/resellerWrites.ts";
 import { readCustomFields } from "../../shared/resources/business.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
@@ -41,10 +41,7 @@ async function makeSandbox(reseller: ResellerRecord): Promise<ResellerRecord> {
     Plan.query.ofReseller({ reseller_uuid: sandbox_of }).go({ consistent: true, pages: "all" }),
     readCustomFields(sandbox_of),
   ]);
-  await batchPut(
-    Plan,
-    plans.map((plan) => ({ ...plan, reseller_uuid: uuid, uuid: twinOf(plan.uuid) })),
-  );
+  await copyPlans(plans, uuid);
   if (fields.length > 0) {
     const copies = fields.map((field) => ({ ...field, uuid: twinOf(field.uuid) }));
     await CustomFields.put({ reseller_uuid: uuid, revision: 1, fields: copies }).go();

@@ -35,8 +35,8 @@ export const Website = new Entity(
     attributes: {
       ...listed,
       business_uuid: text,
-      /** The user of the business; absent from older records. */
-      user_uuid: optionalText,
+      /** The user of the business. */
+      user_uuid: text,
       hostname: text,
       /** What follows from the attributes below (`stateOf`). */
       state: { type: websiteStates, required: true, default: "up" },

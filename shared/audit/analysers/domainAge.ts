@@ -10,7 +10,7 @@ const WARNING_MS = 30 * 86_400_000;
  * deleted. Within these 30 days registrars must have sent a first reminder (ICANN's Expired Registration Recovery
  * Policy, 2.1). Undefined if nothing is known: for an IP address, or a registry without RDAP.
  */
-export function judgeRegistration(
+function judgeRegistration(
   registration: Registration | undefined,
   now: Date,
 ): Examined | undefined {

@@ -35,7 +35,7 @@ const kinds = {
 } satisfies FaultKinds;
 
 /** Leaves out pages that a script builds in the browser, and pages that are only shown in frames. */
-export class HeadingsExamination implements Examination {
+class HeadingsExamination implements Examination {
   #checked = 0;
   readonly #faults = new FaultList();
 

@@ -14,7 +14,7 @@ import { type FaultKinds, ofWebsite } from "./faults.ts";
  * differs. `missing_listing_details`: one of the three could not be compared, because the listing or the
  * business lacks it. Undefined if no directory could be asked.
  */
-export async function examineListings(
+async function examineListings(
   business: BusinessDetails,
   directories: ListingDirectory[],
 ): Promise<Examined | undefined> {

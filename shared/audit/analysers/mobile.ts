@@ -10,7 +10,7 @@ const MAX_VIEWPORT_CHARACTERS = 1000;
  * `meta-viewport`). The website is mobile friendly if every page suits small screens. A page that is only
  * shown in frames doesn't count, because browsers use the viewport of the page around it.
  */
-export class MobileExamination implements Examination {
+class MobileExamination implements Examination {
   #checked = 0;
   readonly #faults = new FaultList();
 
@@ -38,7 +38,7 @@ export class MobileExamination implements Examination {
 }
 
 /** What keeps a page with this viewport from suiting small screens. */
-export function viewportProblems(content: string | undefined): string[] {
+function viewportProblems(content: string | undefined): string[] {
   if (!content?.trim()) return ["no_viewport"];
   const viewport = readViewport(content);
   const problems: string[] = [];

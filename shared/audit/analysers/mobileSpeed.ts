@@ -10,10 +10,7 @@ const MAX_FAILURES = 1;
  * Takes the median of three measurements, because scores vary. One further measurement may fail. `good`
  * from 90, `average` from 50, else `bad` (Lighthouse's own limits). Undefined if more fail.
  */
-export async function measureSpeed(
-  url: string,
-  source: SpeedSource,
-): Promise<Examined | undefined> {
+async function measureSpeed(url: string, source: SpeedSource): Promise<Examined | undefined> {
   const scores = await measureOften(url, source);
   const score = scores.toSorted((a, b) => a - b)[(MEASUREMENTS - 1) / 2];
   if (scores.length < MEASUREMENTS || score === undefined) return undefined;

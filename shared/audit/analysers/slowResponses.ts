@@ -15,7 +15,7 @@ const TIMES_THE_USUAL = 3;
  * or three times the usual, which is the median of the medians of the days before. Undefined on fewer than 50
  * responses.
  */
-export function judgeResponses(
+function judgeResponses(
   days: AuditInput["uptimeDays"],
   { hostname, now }: { hostname: string; now: Date },
 ): Examined | undefined {

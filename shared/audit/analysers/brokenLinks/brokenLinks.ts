@@ -27,13 +27,8 @@ const MIN_HOSTS_OF_A_DOUBT = 2;
 type Verdicts = Map<LinkTarget, Verdict>;
 
 /** Checks every distinct target of the crawled pages' links once. */
-export class LinksExamination implements Examination {
+class LinksExamination implements Examination {
   readonly #targets = new LinkTargets();
-  readonly #maxRequests: number;
-
-  constructor({ maxRequests = MAX_REQUESTS } = {}) {
-    this.#maxRequests = maxRequests;
-  }
 
   get bytes() {
     return this.#targets.bytes;
@@ -43,23 +38,17 @@ export class LinksExamination implements Examination {
 
   async examine({ crawl, ...tools }: Pick<AuditInput, "crawl" | "client" | "deadline">) {
     const checker = new TargetChecker(crawl, tools);
-    const maxRequests = this.#maxRequests;
-    const verdicts = await judgeTargets(this.#targets.all, { crawl, checker, maxRequests });
+    const verdicts = await judgeTargets(this.#targets.all, crawl, checker);
     doubtResolver(verdicts, crawl);
     return describeVerdicts(verdicts, crawl);
   }
 }
 
-interface Judging {
-  crawl: Crawl;
-  checker: TargetChecker;
-  maxRequests: number;
-}
-
 /** The verdict on each target, from the crawl or from requests to many hosts at once. */
 async function judgeTargets(
   targets: LinkTarget[],
-  { crawl, checker, maxRequests }: Judging,
+  crawl: Crawl,
+  checker: TargetChecker,
 ): Promise<Verdicts> {
   const verdicts = new Map(targets.map((target) => [target, unchecked("limit of links")]));
   const requests: { url: string; target: LinkTarget }[] = [];
@@ -67,7 +56,7 @@ async function judgeTargets(
   for (const target of targets) {
     const judged = target.valid ? verdictOfCrawl(crawl, target.url) : broken("invalid_url");
     if ("verdict" in judged) verdicts.set(target, judged.verdict);
-    else if (requests.length < maxRequests) {
+    else if (requests.length < MAX_REQUESTS) {
       const { hostname } = new URL(judged.request);
       const count = (ofHosts.get(hostname) ?? 0) + 1;
       // A page of the website may redirect elsewhere.

@@ -34,7 +34,7 @@ interface ReadPage {
 type BasicsInput = Pick<AuditInput, "crawl" | "business" | "client" | "deadline">;
 
 /** The basics that visitors and search engines expect: faults of single pages, and of pages compared. */
-export class BasicsExamination implements Examination {
+class BasicsExamination implements Examination {
   readonly #faults = new FaultList();
   readonly #pages: ReadPage[] = [];
   readonly #phones = new Set<string>();

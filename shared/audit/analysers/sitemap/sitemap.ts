@@ -33,7 +33,7 @@ const PAGE_CODES: ReadonlySet<string> = new Set(
  * Finds the site's sitemaps, through robots.txt and links of its pages or otherwise at the usual places, and checks
  * them against the protocol of sitemaps.org. What there is no time for is no fault.
  */
-export class SitemapExamination implements Examination {
+class SitemapExamination implements Examination {
   readonly #pages = new SitemapPages();
 
   readonly add: SitemapPages["add"] = (page, site) => this.#pages.add(page, site);
@@ -124,7 +124,7 @@ const MAX_NAMED = 10;
 const MAX_UNREAD = 1000;
 
 /** Collects the pages that ask search engines not to list them, and the sitemaps that pages name. */
-export class SitemapPages {
+class SitemapPages {
   readonly sitemaps = new Set<string>();
   /** Further sitemaps that pages name. */
   readonly unread = new Set<string>();

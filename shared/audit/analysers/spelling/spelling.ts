@@ -20,7 +20,7 @@ const MAX_LANGUAGES = 10;
 const CODES = { certain: "misspelled_word", possible: "possible_misspelling" } as const;
 
 /** Keeps the pages that may be checked, and finds their misspelled words once all have been read. */
-export class SpellingExamination implements Examination {
+class SpellingExamination implements Examination {
   readonly #pages: (LanguageSample & { packed?: PackedPage })[] = [];
   bytes = 0;
 
@@ -34,19 +34,11 @@ export class SpellingExamination implements Examination {
     this.#pages.push({ ...sample, ...(packed && { packed }) });
   }
 
-  /** Imports what reads dictionaries if a page needs one. */
-  async examine({ business }: Partial<AuditInput> = {}): Promise<Examined> {
+  /** Only certain mistakes count in the summary. */
+  async examine({ business }: Pick<AuditInput, "business">): Promise<Examined> {
     if (this.#pages.some(({ declared, packed }) => packed && !mayBeEnglish({ declared })))
       await importReader();
-    return this.find(loadVocabulary, business?.known_words);
-  }
-
-  /**
-   * Loads the words of a language only if there is a page in it. Only certain mistakes count in the summary.
-   * `knownWords` are no mistakes.
-   */
-  find(load = loadVocabulary, knownWords: readonly string[] = []): Examined {
-    const knownForms = new Set(knownWords.map(formOf));
+    const knownForms = new Set(business?.known_words?.map(formOf));
     const isReported = ({ word }: { word: string }) => !knownForms.has(formOf(word));
     const in_part: PagesLeft = { foreign_text: 0, long_text: 0, many_words: 0 };
     const errors: SpellingError[] = [];
@@ -63,9 +55,11 @@ export class SpellingExamination implements Examination {
       // Half of the pages or more are in another language, and so may be some of the text on the others.
       const isMixed = pages.length * 2 <= this.#pages.length;
       if (isEnglish)
-        errors.unshift(...findErrors(unpack(packed), load("en"), { skipped: in_part, isMixed }));
+        errors.unshift(
+          ...findErrors(unpack(packed), loadVocabulary(), { skipped: in_part, isMixed }),
+        );
       else {
-        const isEnglish = (word: string) => load("en").rankOf(word) > UNKNOWN;
+        const isEnglish = (word: string) => loadVocabulary().rankOf(word) > UNKNOWN;
         const dictionary = { ...loadDictionary(language), isEnglish };
         errors.push(...findPlainErrors(unpack(packed), dictionary, in_part));
       }
