@@ -5,10 +5,10 @@ import { allowLocalAddresses, hostLimiter } from "../../../../shared/platform/ou
 import { systemClock, timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { newEvent, type ServiceEvent } from "../../../../shared/webhooks/event.ts";
-import { findHealth } from "../../../../shared/webhooks/health.ts";
 import { type Cost, costOf } from "../../../support/cost.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import { startSite } from "../../../support/site.ts";
+import { findHealth } from "../../../support/webhooks.ts";
 
 const EVENTS = 25;
 
@@ -42,7 +42,8 @@ export async function measureUnits(): Promise<DeliveryCost[]> {
       let messages = 0;
       for (let due = await findHealth(webhook); due; due = await findHealth(webhook)) {
         now = Math.max(now, Date.parse(due.due_at));
-        const { reseller_uuid, uuid, due_at } = due;
+        const { reseller_uuid, uuid } = webhook;
+        const { due_at } = due;
         await retry(sqsEvent({ webhooks: [{ reseller_uuid, uuid, due_at }] }));
         messages += 1;
       }
