@@ -17,7 +17,7 @@ import {
 import { findDays } from "./dailyFigures.ts";
 import { figuresOf, percentageOfDays, responseTimes } from "./figures.ts";
 import { findRoster } from "./roster.ts";
-import { longestSeconds } from "./states.ts";
+import { longestSeconds, secondsWithin } from "./states.ts";
 
 const HOUR_SECONDS = 3600;
 const HOURS = 24;
@@ -25,8 +25,6 @@ const DAY_SECONDS = HOURS * HOUR_SECONDS;
 /** Whole days of UTC, to which the day that is not over is added. */
 const WHOLE_DAYS = 29;
 const KEPT_SECONDS = 2 * DAY_SECONDS;
-/** Buckets without figures whose log is read for a list. */
-const MOST_LIVE = 4;
 
 /** What lists show of the uptime of a website. */
 interface ListFigures {
@@ -158,22 +156,23 @@ function percentageOf({ observed, down }: Totals): number | null {
   return percentageOfDays([{ observed_seconds: observed, down_seconds: down }]);
 }
 
-/** A website, the interval of its probes, and until when it was last down, in seconds; now if it still is. */
-export interface Probed {
+/** A website, the interval of its probes, and its last downtime: until now if it is still down. */
+interface Probed {
   uuid: string;
   minutes: number;
-  down_until?: number | undefined;
+  downtime?: Period | undefined;
 }
 
-/** The figures of each of these websites as lists show them, at a time in milliseconds. */
+/**
+ * The figures of each of these websites as lists show them, at a time in milliseconds. Its last downtime counts at
+ * once, everything else once the hour is over.
+ */
 export async function readListFigures(websites: Probed[], nowMs: number) {
   const seconds = Math.floor(nowMs / 1000);
-  // The running hour is the last one.
-  const until = Math.floor(seconds / HOUR_SECONDS + 1) * HOUR_SECONDS;
   const placed = await Promise.all(
-    websites.map(async ({ uuid, minutes, down_until = 0 }) => {
-      const place = { minutes, position: positionOf(uuid) };
-      return { uuid, down_until, buckets: await findBucketsOf(place, seconds - HOUR_SECONDS) };
+    websites.map(async (website) => {
+      const place = { minutes: website.minutes, position: positionOf(website.uuid) };
+      return { website, buckets: await findBucketsOf(place, seconds - HOUR_SECONDS) };
     }),
   );
   const buckets = new Map(placed.flatMap((each) => each.buckets.map((one) => [idOf(one), one])));
@@ -182,73 +181,34 @@ export async function readListFigures(websites: Probed[], nowMs: number) {
     ...[...buckets.values()].map((bucket) => lookup<StoredFigures>(StoredValue, keyOf(bucket))),
   );
   const byBucket = new Map([...buckets.keys()].map((id, index) => [id, figuresIn(records[index])]));
-  const live = liveFigures(until);
-  return await Promise.all(
-    placed.map(async ({ uuid, down_until, buckets }) => {
-      const name = nameOf(uuid);
-      const stored = buckets
-        .map((bucket) => byBucket.get(idOf(bucket)))
-        .find((each) => each?.figures[name]);
-      // What has happened since counts at once if it shows, as it does wherever else the website is shown.
-      const isShown = !stored || down_until > stored.until || isOutdated(stored, name, seconds);
-      if (isShown) return present(await live(name, buckets[0], stored), 0);
-      return present(stored.figures[name], (until - stored.until) / HOUR_SECONDS);
-    }),
-  );
+  return placed.map(({ website: { uuid, downtime }, buckets }) => {
+    const name = nameOf(uuid);
+    const stored = buckets
+      .map((bucket) => byBucket.get(idOf(bucket)))
+      .find((each) => each?.figures[name]);
+    const { until = seconds, figures = {} } = stored ?? {};
+    return present(figures[name], downtime, { from: until, to: seconds });
+  });
 }
 
-/** Whether the percentage is another one if a website has been up since its figures were written. */
-function isOutdated({ until, figures }: BucketFigures, name: string, seconds: number): boolean {
-  const { observed = 0, down = 0 } = figures[name] ?? {};
-  const since = Math.max(0, seconds - until);
-  return percentageOf({ observed, down }) !== percentageOf({ observed: observed + since, down });
-}
-
-/**
- * Figures from the log, which continue the stored ones. Without stored ones, the website was added within the hour: it
- * has figures if it shares its bucket with few others.
- */
-function liveFigures(until: number) {
-  const logs = new Map<string, ReturnType<typeof readHours>>();
-  let whole = 0;
-  return async (
-    name: string,
-    bucket: Bucket,
-    stored?: BucketFigures,
-  ): Promise<ListFigures | undefined> => {
-    const { minutes } = bucket;
-    const from = Math.max(stored?.until ?? 0, until - DAY_SECONDS);
-    const longest = longestSeconds(minutes);
-    const period = { from: from - longest, to: until + longest };
-    const id = `${idOf(bucket)}#${from}`;
-    if (!logs.has(id) && (stored || whole < MOST_LIVE)) {
-      logs.set(id, readHours({ minutes, position: startOf(bucket) }, period));
-      if (!stored) whole += 1;
-    }
-    const hours = await logs.get(id);
-    if (!hours) return undefined;
-    const log = logOf(hours, name, period);
-    const former = stored?.figures[name];
-    const day = lastDay(log, until);
-    const since = (until - from) / HOUR_SECONDS;
-    const { response_ms, response_p95_ms } = former && since < HOURS ? former : day;
-    return {
-      hours: former ? [...former.hours.slice(since), ...day.hours.slice(-since)] : day.hours,
-      ...{ response_ms, response_p95_ms },
-      ...added(former, log, { from, to: until }),
-    };
-  };
-}
-
-/** The figures as the API shows them, written so many hours ago. */
-function present(figures: ListFigures | undefined, hoursAgo: number) {
+/** The figures as the API shows them, with the part of a downtime in the time since they were written. */
+function present(figures: ListFigures | undefined, downtime: Period | undefined, since: Period) {
   const { hours = [], observed = 0, down = 0 } = figures ?? {};
-  const { response_ms = null, response_p95_ms = null } = (hoursAgo < HOURS && figures) || {};
-  const recent = [...hours.slice(hoursAgo), ...Array<null>(HOURS).fill(null)];
+  const downIn = (period: Period) => (downtime ? secondsWithin(period, [downtime]) : 0);
+  const later = downIn(since);
+  // The running hour is the last one.
+  const hoursSince = Math.floor((since.to - since.from) / HOUR_SECONDS) + 1;
+  const recent = Array.from({ length: hoursSince }, (_, index) => {
+    const from = since.from + index * HOUR_SECONDS;
+    const to = Math.min(from + HOUR_SECONDS, since.to);
+    const down = downIn({ from, to });
+    return down > 0 ? percentageOf({ observed: to - from, down }) : null;
+  });
+  const { response_ms = null, response_p95_ms = null } = (hoursSince < HOURS && figures) || {};
   return {
     ...{ response_ms, response_p95_ms },
-    uptime_30_days: percentageOf({ observed, down }),
-    observed_seconds: observed,
-    last_24_hours: recent.slice(0, HOURS),
+    uptime_30_days: percentageOf({ observed: observed + later, down: down + later }),
+    observed_seconds: observed + later,
+    last_24_hours: [...Array<null>(HOURS).fill(null), ...hours, ...recent].slice(-HOURS),
   };
 }
