@@ -1,7 +1,6 @@
-import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
+import { ScheduleCursor, TICK } from "../../shared/entities/scheduleCursor.ts";
 import { jsonResponse } from "../../shared/http/responses.ts";
 import { describeError, log } from "../../shared/platform/log.ts";
-import { TICK } from "../../shared/uptime/cursor.ts";
 import { prebuilt } from "../reference/prebuilt.ts";
 import { Memory } from "./sharedPages/memory.ts";
 

@@ -38,7 +38,7 @@ export interface Target extends RosterEntry {
 }
 
 /** A probe that goes on: when it may start, and what is recorded once it is over. */
-export interface ProbeRun {
+interface ProbeRun {
   turn: Promise<void>;
   /** Whether what follows from the probe is being written, so that its result still counts. */
   isRecording(): boolean;

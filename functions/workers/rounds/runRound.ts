@@ -18,7 +18,7 @@ const ROUND_MS = 12_000;
 const MOST_IN_ROUND = 400;
 
 /** A round that is due. */
-export interface Round {
+interface Round {
   bucket: Bucket;
   slot: number;
 }
