@@ -120,7 +120,8 @@ describe.each(fields)("$route, $field", ({ route, field, type }) => {
   if (type !== "string" && type !== "array") return;
 
   test("is refused when it is too long, with a text that names it", () => {
-    const words = field.split(".").at(-1)?.replaceAll("_", " ").replace(/s$/, "") ?? "";
+    const [name = ""] = field.split(".").slice(-1);
+    const words = name.replaceAll("_", " ").replace(/(?:(?<=ss)e)?s$/, "");
     const length = expect.stringMatching(new RegExp(words, "i"));
     expect(errorOf(inList("x".repeat(1000)))).toEqual({ [field]: { length } });
   });
@@ -225,7 +226,7 @@ const refused: Refused[] = [
     ONBOARDING,
     "email",
     "format",
-    "Email must be an e-mail address",
+    "Email must have the form name@example.com",
     [
       ...["ada", "ada@example.com, bob@example.com", "Ada <ada@example.com>"],
       ...["ada@example.xn--", "ada@203.0.113.7", "ada@[203.0.113.7]", "ada@example", "ada@.com"],

@@ -30,7 +30,7 @@ const TIME = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/;
 
 const addresses = shortArray(
   MOST_ADDRESSES,
-  z.array(email("Addresses")).check(
+  z.array(email("Each address")).check(
     rule(
       "max",
       `At most ${MOST_ADDRESSES} addresses get alerts`,

@@ -353,7 +353,7 @@ test("a user is found by e-mail address in any case", async () => {
   const other = await makeReseller();
   expect((await call("GET /v1/users", { key: other.key, query: { email } })).body.data).toEqual([]);
   expect(await call("GET /v1/users", { key, query: { email: "ada" } })).toEqual(
-    invalid({ email: { format: "Email must be an e-mail address" } }),
+    invalid({ email: { format: "Email must have the form name@example.com" } }),
   );
 });
 
