@@ -1,8 +1,7 @@
 import packageFile from "../../package.json" with { type: "json" };
-import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
+import { ScheduleCursor, TICK } from "../../shared/entities/scheduleCursor.ts";
 import { jsonResponse } from "../../shared/http/responses.ts";
 import { describeError, log } from "../../shared/platform/log.ts";
-import { TICK } from "../../shared/uptime/cursor.ts";
 import { Memory } from "./sharedPages/memory.ts";
 
 /** How long a container answers with the same state. */

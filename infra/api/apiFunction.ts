@@ -12,7 +12,7 @@ import {
 import { allowSigning } from "../data/signingKey.ts";
 import { allowTableAccess, type TableAccess } from "../data/table.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "../function/serviceFunction.ts";
-import { rateVariables, type Settings, type Throttling } from "../settings.ts";
+import { rateVariables, type Settings } from "../settings.ts";
 
 /** How long browsers remember that the own domain has HTTPS alone: a year. */
 const HSTS_SECONDS = 365 * 24 * 3600;
@@ -33,9 +33,6 @@ const accessToOwned: Record<ApiFunctionName, TableAccess["table"][string]> = {
   feedItems: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", "PutItem"],
   webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
 };
-
-/** The functions whose requests take longest. */
-const slow: ApiFunctionName[] = ["onboarding"];
 
 /** The functions that query the search index. */
 const search: ApiFunctionName[] = ["account", "feedItems", "webhooks"];
@@ -90,8 +87,6 @@ interface ApiFunctionProps {
 /** A function of routes that need a key. */
 export class ApiFunction extends EndpointFunction {
   readonly routes: readonly RouteKey[];
-  /** Of each of the routes. */
-  readonly throttling: Throttling;
   readonly showsSecrets: boolean;
 
   constructor(
@@ -115,7 +110,6 @@ export class ApiFunction extends EndpointFunction {
     });
     this.routes = routes;
     this.showsSecrets = readSigningKey.includes(name);
-    this.throttling = slow.includes(name) ? settings.slowThrottling : settings.throttling;
     allowTableAccess(this, table, {
       table: {
         // The middleware reads the request's key, and records from time to time that it was used.

@@ -8,8 +8,8 @@ export const Competitor = new Entity(
     attributes: {
       ...listed,
       business_uuid: text,
-      /** The user of the business; absent from older records. */
-      user_uuid: optionalText,
+      /** The user of the business. */
+      user_uuid: text,
       name: text,
       hostname: text,
       industry: text,

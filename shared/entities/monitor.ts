@@ -11,7 +11,7 @@ export interface Period {
  * How a website is probed: in the rounds of its bucket while it is plainly up, otherwise by messages of its
  * own, or not at all because nobody wants it or it was deleted.
  */
-export type ProbeMode = "rounds" | "separate" | "stopped";
+type ProbeMode = "rounds" | "separate" | "stopped";
 
 /** What a round reads of a website. The index has a copy of it. */
 export interface MonitorTarget {

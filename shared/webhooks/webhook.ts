@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import { Reseller } from "../entities/reseller.ts";
 import {
   type DisabledReason,
@@ -22,7 +21,6 @@ import { webhookCounted, webhookUncounted } from "../resellers/resellerWrites.ts
 import { currentActor } from "../vocabulary/actor.ts";
 import { newEvent } from "./event.ts";
 import { findHealth, forgivingWrite, healthLookup, healthRemoval } from "./health.ts";
-import type { webhookSchema } from "./webhookSchemas.ts";
 
 /** A webhook and its health; undefined for one that does not exist. */
 export interface WebhookState {
@@ -235,14 +233,4 @@ function disabling(key: OwnedKey, disabled: Partial<WebhookRecord>): Write[] {
     ),
     healthRemoval(key),
   ];
-}
-
-/** A webhook as section 2.9 of the specification shows it. */
-export function presentWebhook(webhook: WebhookRecord): z.output<typeof webhookSchema> {
-  return {
-    uuid: webhook.uuid,
-    endpoint: webhook.endpoint,
-    created_at: webhook.created_at,
-    updated_at: webhook.updated_at,
-  };
 }

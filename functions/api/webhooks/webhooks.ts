@@ -6,7 +6,7 @@ import {
   type WebhookRecord,
   webhookFormats,
 } from "../../../shared/entities/webhook.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { httpUrl, text } from "../../../shared/fields/fields.ts";
 import { oneOf, rule, shortArray } from "../../../shared/fields/validationErrors.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
@@ -28,10 +28,10 @@ import { timestamp } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { type EventType, eventTypes, usualEvents } from "../../../shared/webhooks/catalogue.ts";
 import { healthCheck } from "../../../shared/webhooks/health.ts";
+import { presentWebhook } from "../../../shared/webhooks/presentWebhook.ts";
 import {
   enableWebhook as enable,
   findWebhook,
-  presentWebhook,
   requestTestEvent,
   webhookCreation,
   webhookRemoval,
@@ -57,11 +57,11 @@ const USUAL = `The types of event to send; empty or absent: ${usualEvents.map((t
 /** The body of a new webhook. The URL is `endpoint`, or `hostname` if that is missing. */
 export const webhookBody = z
   .object({
-    hostname: described(z.optional(httpUrl("Hostname")), "Another name of `endpoint`."),
+    hostname: optional(httpUrl("Hostname"), "Another name of `endpoint`."),
     endpoint: z.optional(httpUrl("Endpoint")),
-    events: described(z.optional(wantedEvents), USUAL),
-    format: described(
-      z.optional(oneOf("Format", webhookFormats)),
+    events: optional(wantedEvents, USUAL),
+    format: optional(
+      oneOf("Format", webhookFormats),
       "`slack`, `teams`, `discord`: each event is a message that such an incoming webhook takes. Without it, `standard`.",
       "standard",
     ),
@@ -104,11 +104,6 @@ export async function getWebhookWithHealth(key: OwnedKey): Promise<WebhookWithHe
   return { webhook, health };
 }
 
-/** The answer to GET of a webhook. */
-export function showWebhook({ webhook, health }: WebhookWithHealth) {
-  return fetched(presentWebhookState(webhook, health));
-}
-
 /** Lists the reseller's webhooks, oldest first; `createWebhook` limits their number, so there are no pages. */
 export const listWebhooks = endpoint({
   route: "GET /v1/webhooks",
@@ -130,7 +125,8 @@ export const fetchWebhook = endpoint({
   summary: "Fetch a webhook and its state",
   response: () => fetchedOf(webhookStateSchema),
   async answer({ reseller_uuid, uuid }) {
-    return showWebhook(await getWebhookWithHealth({ reseller_uuid, uuid }));
+    const { webhook, health } = await getWebhookWithHealth({ reseller_uuid, uuid });
+    return fetched(presentWebhookState(webhook, health));
   },
 });
 
@@ -213,7 +209,9 @@ export const deleteWebhook = endpoint({
   response: () => deletedOf("Webhook"),
   async answer({ reseller_uuid, uuid, event }) {
     const key = { reseller_uuid, uuid };
-    const check = preconditionOf(event, showWebhook);
+    const check = preconditionOf(event, ({ webhook, health }: WebhookWithHealth) =>
+      presentWebhookState(webhook, health),
+    );
     await retryOnConflict(async () => {
       const current = await getWebhookWithHealth(key);
       await check?.(current);

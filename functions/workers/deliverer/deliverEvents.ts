@@ -4,7 +4,7 @@ import type { DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { describeError, log, withLogFields } from "../../../shared/platform/log.ts";
 import { keepAlive } from "../../../shared/platform/outbound/index.ts";
-import { readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
+import { logRetried, readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { downtimeCauses } from "../../../shared/vocabulary/reasons.ts";
 import { ATTEMPT_TIMEOUT_MS } from "../../../shared/webhooks/attempt.ts";
@@ -127,7 +127,7 @@ async function deliverGroup(group: Received[], tools: CallTools): Promise<string
     const failed = await deliverEvents([...events.values()], { ...state, isRepeated }, tools);
     return idsOf(group.filter(({ message }) => message.events.some(({ id }) => failed.has(id))));
   } catch (error) {
-    log("error", "deliveries failed and will be tried again", describeError(error));
+    logRetried("deliveries failed and will be tried again", error);
     return idsOf(group);
   }
 }
