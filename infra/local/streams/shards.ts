@@ -1,6 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SignatureV4 } from "@smithy/signature-v4";
 import type { DynamoDBRecord } from "aws-lambda";
-import { newSigner } from "../../../shared/platform/signer.ts";
 
 const TARGET = "DynamoDBStreams_20120810";
 
@@ -19,9 +19,8 @@ export type CallStreams = <Output>(action: string, input: object) => Promise<Out
 export function streamsAt(endpoint: string): CallStreams {
   // On AWS, streams have a host of their own.
   const url = new URL(endpoint.replace("//dynamodb.", "//streams.dynamodb."));
-  const { config } = new DynamoDBClient();
-  const { region, credentials } = config;
-  const signer = newSigner({ region, credentials, service: "dynamodb" });
+  const { region, credentials, sha256 } = new DynamoDBClient().config;
+  const signer = new SignatureV4({ region, credentials, sha256, service: "dynamodb" });
   return async (action, input) => {
     const body = JSON.stringify(input);
     const { headers } = await signer.sign({
