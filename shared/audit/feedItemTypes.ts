@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { FeedCategory } from "../feed/feedItem.ts";
 import { downtimeData, unstableData } from "../feed/uptimeItems.ts";
-import { described, named } from "../fields/described.ts";
+import { described, field, named } from "../fields/described.ts";
 import { findingSchema } from "../resources/monitoringSchemas.ts";
 import type { PlanFeature } from "../vocabulary/planFeatures.ts";
 import {
@@ -37,7 +37,7 @@ const openFinding = named(
     pages: described(z.array(z.string()).check(z.maxLength(3)), "Up to three of these pages.", [
       "https://bakery.example.com/about",
     ]),
-    is_new: described(z.boolean(), "Whether it was not open at the audit before.", true),
+    is_new: field.boolean("Whether it was not open at the audit before.", true),
   }),
 );
 

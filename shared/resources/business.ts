@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { BusinessRecord, CustomFieldValueRecord } from "../entities/business.ts";
 import { type CustomFieldRecord, CustomFields } from "../entities/customFields.ts";
-import { answerBytes, fetched } from "../http/responses.ts";
+import { answerBytes } from "../http/responses.ts";
 import type {
   addressSchema,
   businessSchema,
@@ -43,7 +43,7 @@ export function presentKnownWords({
 }
 
 /** The custom field values of a business, each with its field. */
-export function presentCustomFieldValues(
+function presentCustomFieldValues(
   values: CustomFieldValueRecord[],
   fields: CustomFieldRecord[],
   { uuid: business_uuid, reseller_uuid }: Pick<BusinessRecord, "uuid" | "reseller_uuid">,
@@ -99,11 +99,6 @@ export function presentAddress({ address }: BusinessRecord): z.output<typeof add
     phone_number: address?.phone_number ?? "",
     country_code: address?.country_code ?? "",
   };
-}
-
-/** The answer to GET of a business's address. */
-export function showAddress(business: BusinessRecord) {
-  return fetched(presentAddress(business));
 }
 
 /**

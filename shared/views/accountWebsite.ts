@@ -33,7 +33,7 @@ export async function presentAccountWebsites(
     intervalMinutes("uptime", plans.get(businesses.get(business_uuid)?.plan_uuid ?? "") ?? {});
   const probed = websites.map((website) => ({
     ...{ uuid: website.uuid, minutes: minutesOf(website) },
-    down_until: (website.down_since ? now : Date.parse(website.down_until ?? "1970")) / 1000,
+    downtime: lastDowntime(website, now),
   }));
   const figures = await readListFigures(probed, now);
   return websites.map((website, index) => ({
@@ -60,6 +60,14 @@ function presentNewestFinding({ newest_serious_finding: finding }: WebsiteRecord
   const kind = findFaultKind(code);
   const title = kind ? tellTexts(kind, "en", finding).title : code;
   return { title: oneLine(title, MOST_OF_A_TITLE), first_seen_at };
+}
+
+/** The downtime that lasts, or the last that ended, in seconds since 1970. */
+function lastDowntime({ down_since, last_downtime, down_until }: WebsiteRecord, now: number) {
+  const began_at = down_since ?? last_downtime?.began_at;
+  if (began_at === undefined) return undefined;
+  const to = down_since || down_until === undefined ? now : Date.parse(down_until);
+  return { from: Date.parse(began_at) / 1000, to: Math.floor(to / 1000) };
 }
 
 function presentLastMaintenance({ last_maintenance: last }: WebsiteRecord) {

@@ -5,7 +5,7 @@ import {
   type WebhookRecord,
   webhookFormats,
 } from "../../../shared/entities/webhook.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { httpUrl, text } from "../../../shared/fields/fields.ts";
 import { oneOf, rule, shortArray } from "../../../shared/fields/validationErrors.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
@@ -54,11 +54,11 @@ const USUAL = `The types of event to send; empty or absent: ${usualEvents.map((t
 /** The body of a new webhook. The URL is `endpoint`, or `hostname` if that is missing. */
 export const webhookBody = z
   .object({
-    hostname: described(z.optional(httpUrl("Hostname")), "Another name of `endpoint`."),
+    hostname: optional(httpUrl("Hostname"), "Another name of `endpoint`."),
     endpoint: z.optional(httpUrl("Endpoint")),
-    events: described(z.optional(wantedEvents), USUAL),
-    format: described(
-      z.optional(oneOf("Format", webhookFormats)),
+    events: optional(wantedEvents, USUAL),
+    format: optional(
+      oneOf("Format", webhookFormats),
       "`slack`, `teams`, `discord`: each event is a message that such an incoming webhook takes. Without it, `standard`.",
       "standard",
     ),
@@ -85,9 +85,23 @@ export function presentWebhookState(webhook: WebhookRecord): z.output<typeof web
   };
 }
 
+<<<<<<< HEAD
 /** The answer to GET of a webhook. */
 export function showWebhook(webhook: WebhookRecord) {
   return fetched(presentWebhookState(webhook));
+=======
+/** A webhook with the health of its endpoint, if it has one. */
+interface WebhookWithHealth {
+  webhook: WebhookRecord;
+  health: WebhookHealthRecord | undefined;
+}
+
+/** Reads a webhook with its health in one request; throws RecordNotFound. */
+export async function getWebhookWithHealth(key: OwnedKey): Promise<WebhookWithHealth> {
+  const { webhook, health } = await findWebhook(key);
+  if (!webhook) throw new RecordNotFound("webhooks");
+  return { webhook, health };
+>>>>>>> main
 }
 
 /** Lists the reseller's webhooks, oldest first; `createWebhook` limits their number, so there are no pages. */
@@ -111,7 +125,12 @@ export const fetchWebhook = endpoint({
   summary: "Fetch a webhook and its state",
   response: () => fetchedOf(webhookStateSchema),
   async answer({ reseller_uuid, uuid }) {
+<<<<<<< HEAD
     return showWebhook(await getWebhook({ reseller_uuid, uuid }));
+=======
+    const { webhook, health } = await getWebhookWithHealth({ reseller_uuid, uuid });
+    return fetched(presentWebhookState(webhook, health));
+>>>>>>> main
   },
 });
 
@@ -194,7 +213,9 @@ export const deleteWebhook = endpoint({
   response: () => deletedOf("Webhook"),
   async answer({ reseller_uuid, uuid, event }) {
     const key = { reseller_uuid, uuid };
-    const check = preconditionOf(event, showWebhook);
+    const check = preconditionOf(event, ({ webhook, health }: WebhookWithHealth) =>
+      presentWebhookState(webhook, health),
+    );
     await retryOnConflict(async () => {
       const current = await getWebhook(key);
       await check?.(current);

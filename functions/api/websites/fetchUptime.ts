@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { WindowRecord } from "../../../shared/entities/maintenance.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
@@ -17,7 +17,7 @@ import { assertRange, dayParameter } from "../../../shared/uptime/dayRange.ts";
 import { findDowntimes, presentDowntime } from "../../../shared/uptime/downtimes.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import { findLastStatus } from "../../../shared/uptime/lastProbes.ts";
-import { periodOf } from "../../../shared/uptime/maintenance.ts";
+import { periodOf } from "../../../shared/uptime/maintenanceWindows.ts";
 import { findMonitor } from "../../../shared/uptime/roster.ts";
 import { secondsWithin } from "../../../shared/uptime/states.ts";
 import { presentOutcome } from "../../../shared/vocabulary/reasons.ts";
@@ -34,16 +34,12 @@ export const fetchUptime = endpoint({
     "The uptime of the last 30 days, or of the days from `from` to `to`, in UTC: the percentage, the downtimes that lie within them or reach into them, oldest first, and figures by day, without days on which the website was not probed. Kept for 400 days.",
   response: () => fetchedOf(uptimeSchema),
   query: z.object({
-    from: described(
-      z.optional(dayParameter("From")),
+    from: optional(
+      dayParameter("From"),
       "The first day, in UTC; without it, 29 days before the last one.",
       "2026-11-01",
     ),
-    to: described(
-      z.optional(dayParameter("To")),
-      "The last day, in UTC; without it, today.",
-      "2026-11-22",
-    ),
+    to: optional(dayParameter("To"), "The last day, in UTC; without it, today.", "2026-11-22"),
   }),
   async answer({ reseller_uuid, uuid, query }) {
     const website = { reseller_uuid, uuid };

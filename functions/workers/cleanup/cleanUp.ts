@@ -39,7 +39,7 @@ const RESERVE_MS = 10_000;
 export async function cleanUp({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
   const text = "clean-up failed and will be tried again";
-  return await perMessage(Records, (record) => remove(record, hasTime), { level: "error", text });
+  return await perMessage(Records, (record) => remove(record, hasTime), text);
 }
 
 async function remove({ body }: SQSRecord, hasTime: () => boolean) {

@@ -106,7 +106,7 @@ export function retrierHandler(settings: WorkerSettings) {
     const tools = { ...settings, connections, deadline: settings.clock.now() + BUDGET_MS };
     const text = "retries failed and will be tried again";
     try {
-      return await perMessage(Records, (each) => handle(each, tools), { level: "error", text });
+      return await perMessage(Records, (each) => handle(each, tools), text);
     } finally {
       connections.trim();
     }

@@ -14,8 +14,8 @@ import {
   lastSlot,
   startOf,
 } from "../../../shared/uptime/buckets.ts";
-import { enqueuedUntil } from "../../../shared/uptime/cursor.ts";
 import { countRoster } from "../../../shared/uptime/roster.ts";
+import { enqueuedUntil } from "./cursor.ts";
 import type { HasTime } from "./enqueueDue.ts";
 
 /** Rounds are enqueued this long before they are due, as delayed messages. */

@@ -1,10 +1,16 @@
 import type { Context } from "aws-lambda";
-import { type DueKind, dueKinds, ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
+import {
+  type DueKind,
+  dueKinds,
+  ScheduleCursor,
+  TICK,
+} from "../../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
-import { describeError, log } from "../../../shared/platform/log.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { logRetried } from "../../../shared/platform/queues/receiveMessages.ts";
 import { sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
 import { type Clock, dayOf, timestamp } from "../../../shared/platform/time.ts";
-import { enqueuedUntil, noteTick } from "../../../shared/uptime/cursor.ts";
+import { enqueuedUntil } from "./cursor.ts";
 import { enqueueDue, type HasTime, shardsOf } from "./enqueueDue.ts";
 import { enqueueRounds } from "./enqueueRounds.ts";
 
@@ -35,7 +41,7 @@ export function scheduleHandler(clock: Clock) {
       enqueueKind("night", () => enqueueNight(now)),
       ...dueKinds.map((kind) => enqueueKind(kind, () => enqueueShards(kind, now, hasTime))),
     ]);
-    await noteTick(now);
+    await note(TICK, now);
     const errors = kinds.flatMap(({ errors }) => errors);
     if (errors.length > 0) throw new AggregateError(errors, "Not all that is due was enqueued");
   };
@@ -50,7 +56,7 @@ async function enqueueKind(kind: string, enqueue: () => Promise<KindResult>): Pr
     ...(remaining > 0 && { remaining }),
   });
   for (const error of errors) {
-    log("error", "what is due could not be enqueued", { kind, ...describeError(error) });
+    logRetried("what is due could not be enqueued", error, { kind });
   }
   return result;
 }
@@ -83,8 +89,12 @@ async function enqueueNight(now: Date) {
   const isDone = dayOf(enqueuedUntil(cursor, seconds)) >= night;
   if (!isDone) {
     await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [{ night }], () => undefined);
-    const at = timestamp(now);
-    await ScheduleCursor.put({ ...NIGHT, enqueued_until: at, swept_at: at }).go();
+    await note(NIGHT, now);
   }
   return { count: isDone ? 0 : 1, remaining: 0, errors: [] };
+}
+
+/** Writes when something was done last. */
+async function note(key: typeof NIGHT | typeof TICK, now: Date) {
+  await ScheduleCursor.put({ ...key, enqueued_until: timestamp(now) }).go();
 }

@@ -45,7 +45,7 @@ type Changed = z.infer<typeof changed>;
  */
 export async function followSubscriptions({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const text = "checks could not be adapted to a change and will be later";
-  return await perMessage(Records, follow, { level: "error", text });
+  return await perMessage(Records, follow, text);
 }
 
 async function follow({ body }: SQSRecord) {

@@ -248,7 +248,7 @@ describe.runIf(executable)("the console's pages", () => {
     await page.getByLabel("E-mail address").fill("eva@");
     await page.getByLabel("Phone").fill("0664");
     await page.getByRole("button", { name: "Add the website" }).click();
-    await page.getByText("Email must be an e-mail address").waitFor();
+    await page.getByText("Email must have the form name@example.com").waitFor();
     await page.getByText("Phone number must be in international format").waitFor();
     expect(await page.locator("[aria-invalid=true]").count()).toBe(2);
     expect(await findBarriers(page)).toEqual([]);

@@ -103,16 +103,16 @@ describe("the bundle of what checks spelling", () => {
       ),
       ...["index.cjs", "index.cjs.map", "misspellings.en.txt", "nl.LICENSE.txt", "nl.btrie"],
     ]);
-    const { SpellingExamination } = createRequire(import.meta.url)(join(folder, "index.cjs"));
+    const { spelling } = createRequire(import.meta.url)(join(folder, "index.cjs"));
     const text = [
       "you recieve it",
       ...Array(3).fill("das Beispiel ist gut"),
       "ein Beiispiel ist da",
     ];
     const wordsIn = async (lang: string) => {
-      const pages = new SpellingExamination();
+      const pages = spelling.begin();
       pages.add(page({ lang, text }));
-      const { faults } = await pages.examine();
+      const { faults } = await pages.examine({});
       return faults.map(({ subject }: { subject: string }) => subject);
     };
     expect(await wordsIn("en")).toEqual(["recieve"]);

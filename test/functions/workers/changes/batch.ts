@@ -23,13 +23,14 @@ export function recordsOf(reseller_uuid: string) {
   const [business_uuid, field] = [newUuid(), newUuid()];
   const common = { reseller_uuid, sequence: 0, revision: 1, created_at, updated_at: created_at };
   const hostname = "example.com";
-  const website = { ...common, business_uuid, uuid: newUuid(), hostname, is_hostname_up: true };
+  const owner = { business_uuid, user_uuid: newUuid() };
+  const website = { ...common, ...owner, uuid: newUuid(), hostname, is_hostname_up: true };
   return {
     website,
     competitor: {
       ...common,
       ...unreadFields(hostname),
-      business_uuid,
+      ...owner,
       uuid: newUuid(),
       hostname,
       client_fields: [],
@@ -37,7 +38,7 @@ export function recordsOf(reseller_uuid: string) {
     business: {
       ...common,
       uuid: business_uuid,
-      user_uuid: newUuid(),
+      user_uuid: owner.user_uuid,
       plan_uuid: newUuid(),
       name: "Difference Engines",
       industry: "",

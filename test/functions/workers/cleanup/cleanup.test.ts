@@ -90,7 +90,8 @@ test("removes all websites and competitors of a deleted business, and their list
 /** Fills the business with more websites than one step of the clean-up removes. */
 async function fillWebsites(reseller_uuid: string, business_uuid: string) {
   const websites = Array.from({ length: 130 }, () => newUuid());
-  const site = { reseller_uuid, business_uuid, revision: 1, hostname: "a.example" };
+  const owner = { reseller_uuid, business_uuid, user_uuid: newUuid() };
+  const site = { ...owner, revision: 1, hostname: "a.example" };
   const state = { is_hostname_up: true, created_at: timestamp(), updated_at: timestamp() };
   await Website.put(websites.map((uuid, sequence) => ({ ...site, ...state, uuid, sequence }))).go({
     concurrency: 4,

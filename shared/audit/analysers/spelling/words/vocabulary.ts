@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { COMMON, RARE, type Rank, type Slip, UNKNOWN, WordGraph } from "./wordGraph.ts";
 
-/** The words of a language, in lower case as `normalise` makes them. */
+/** English words, in lower case as `normalise` makes them. */
 export interface Vocabulary {
   /** How well a word or name is known. A common misspelling is unknown. */
   rankOf(word: string): Rank;
@@ -25,18 +25,17 @@ const MIN_MEANT_CHARACTERS = 5;
 /** Contractions that any word may have: `that'd`, `there'll`. */
 const CONTRACTED = /'(?:d|ll|re|ve)$/;
 
-const loaded = new Map<string, Vocabulary>();
+let loaded: Vocabulary | undefined;
 
-/** The vocabulary of a language, read once when it is first needed. */
-export function loadVocabulary(language: "en"): Vocabulary {
-  const vocabulary = loaded.get(language) ?? readVocabulary(language);
-  loaded.set(language, vocabulary);
-  return vocabulary;
+/** The English vocabulary, read once when it is first needed. */
+export function loadVocabulary(): Vocabulary {
+  loaded ??= readVocabulary();
+  return loaded;
 }
 
-function readVocabulary(language: string): Vocabulary {
-  const graph = new WordGraph(readWords(language));
-  const misspellings = readMisspellings(language);
+function readVocabulary(): Vocabulary {
+  const graph = new WordGraph(readWords());
+  const misspellings = readMisspellings();
   const rankOf = (word: string) => graph.rankOf(word);
   return {
     rankOf: (word) => (misspellings.has(word) ? UNKNOWN : rankOf(word.replace(CONTRACTED, ""))),
@@ -49,14 +48,14 @@ function readVocabulary(language: string): Vocabulary {
   };
 }
 
-/** The words of a language as the bytes of a `WordGraph`, which `npm run words:build` made. */
-function readWords(language: string): Uint8Array {
-  return readFileSync(join(import.meta.dirname, `${language}.words`));
+/** The English words as the bytes of a `WordGraph`, which `npm run words:build` made. */
+function readWords(): Uint8Array {
+  return readFileSync(join(import.meta.dirname, "en.words"));
 }
 
-/** Common misspellings of a language with the words they stand for, from `misspellings.<language>.txt`. */
-export function readMisspellings(language: string): Map<string, string> {
-  const lines = readFileSync(join(import.meta.dirname, `misspellings.${language}.txt`), "utf8");
+/** Common misspellings with the words they stand for. */
+function readMisspellings(): Map<string, string> {
+  const lines = readFileSync(join(import.meta.dirname, "misspellings.en.txt"), "utf8");
   const pairs = lines.trim().split("\n");
   return new Map(
     pairs.map((line) => {
