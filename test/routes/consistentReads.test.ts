@@ -66,7 +66,7 @@ test.each(thoroughly(routeKeys))("%s reads with strong consistency", async (rout
 });
 
 test("so do the parts that follow a change", async () => {
-  const { reseller, business, website, webhook } = await makeEstate();
+  const { reseller, business, website } = await makeEstate();
   const image = (entity: string, uuid: string) =>
     Object.fromEntries(
       Object.entries({

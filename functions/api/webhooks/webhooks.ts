@@ -85,25 +85,6 @@ export function presentWebhookState(webhook: WebhookRecord): z.output<typeof web
   };
 }
 
-<<<<<<< HEAD
-/** The answer to GET of a webhook. */
-export function showWebhook(webhook: WebhookRecord) {
-  return fetched(presentWebhookState(webhook));
-=======
-/** A webhook with the health of its endpoint, if it has one. */
-interface WebhookWithHealth {
-  webhook: WebhookRecord;
-  health: WebhookHealthRecord | undefined;
-}
-
-/** Reads a webhook with its health in one request; throws RecordNotFound. */
-export async function getWebhookWithHealth(key: OwnedKey): Promise<WebhookWithHealth> {
-  const { webhook, health } = await findWebhook(key);
-  if (!webhook) throw new RecordNotFound("webhooks");
-  return { webhook, health };
->>>>>>> main
-}
-
 /** Lists the reseller's webhooks, oldest first; `createWebhook` limits their number, so there are no pages. */
 export const listWebhooks = endpoint({
   route: "GET /v1/webhooks",
@@ -125,12 +106,7 @@ export const fetchWebhook = endpoint({
   summary: "Fetch a webhook and its state",
   response: () => fetchedOf(webhookStateSchema),
   async answer({ reseller_uuid, uuid }) {
-<<<<<<< HEAD
-    return showWebhook(await getWebhook({ reseller_uuid, uuid }));
-=======
-    const { webhook, health } = await getWebhookWithHealth({ reseller_uuid, uuid });
-    return fetched(presentWebhookState(webhook, health));
->>>>>>> main
+    return fetched(presentWebhookState(await getWebhook({ reseller_uuid, uuid })));
   },
 });
 
@@ -213,9 +189,7 @@ export const deleteWebhook = endpoint({
   response: () => deletedOf("Webhook"),
   async answer({ reseller_uuid, uuid, event }) {
     const key = { reseller_uuid, uuid };
-    const check = preconditionOf(event, ({ webhook, health }: WebhookWithHealth) =>
-      presentWebhookState(webhook, health),
-    );
+    const check = preconditionOf(event, presentWebhookState);
     await retryOnConflict(async () => {
       const current = await getWebhook(key);
       await check?.(current);

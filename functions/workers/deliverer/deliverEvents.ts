@@ -4,12 +4,7 @@ import type { DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { describeError, log, withLogFields } from "../../../shared/platform/log.ts";
 import { keepAlive } from "../../../shared/platform/outbound/index.ts";
-<<<<<<< HEAD
-import { readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
-=======
 import { logRetried, readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
-import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
->>>>>>> main
 import { downtimeCauses } from "../../../shared/vocabulary/reasons.ts";
 import { ATTEMPT_TIMEOUT_MS } from "../../../shared/webhooks/attempt.ts";
 import { eventTypes } from "../../../shared/webhooks/catalogue.ts";
