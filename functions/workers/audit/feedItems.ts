@@ -11,8 +11,7 @@ import { timestamp } from "../../../shared/platform/time.ts";
 import { hasFeature, type PlanFeature } from "../../../shared/vocabulary/planFeatures.ts";
 import { reasonIn, uncheckedReasons } from "../../../shared/vocabulary/reasons.ts";
 import { findingSeverities, worstFirst } from "../../../shared/vocabulary/severity.ts";
-import type { Report } from "./report.ts";
-import type { Tracked } from "./trackFindings.ts";
+import type { Report, Tracked } from "./trackFindings.ts";
 
 /** An unchanged item is written again at this age, before it expires after 400 days. */
 const RENEWED_DAYS = 200;

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { type AuditNews, tellFeed } from "../../../../functions/workers/audit/feedItems.ts";
-import { reportsOf } from "../../../../functions/workers/audit/report.ts";
-import { type Tracked, trackFindings } from "../../../../functions/workers/audit/trackFindings.ts";
+import {
+  reportsOf,
+  type Tracked,
+  trackFindings,
+} from "../../../../functions/workers/audit/trackFindings.ts";
 import type { Examined } from "../../../../shared/audit/analysers/analyser.ts";
 import { type Fault, ofWebsite } from "../../../../shared/audit/analysers/faults.ts";
 import { websiteSummaryData } from "../../../../shared/audit/analysers/feedSchemas.ts";

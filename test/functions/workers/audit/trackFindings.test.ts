@@ -4,8 +4,9 @@ import {
   confirmSuspects,
   type Report,
   reportsOf,
-} from "../../../../functions/workers/audit/report.ts";
-import { type Tracked, trackFindings } from "../../../../functions/workers/audit/trackFindings.ts";
+  type Tracked,
+  trackFindings,
+} from "../../../../functions/workers/audit/trackFindings.ts";
 import { fitFindings, isNews } from "../../../../functions/workers/audit/websiteFindings.ts";
 import type { Analyser, Examined } from "../../../../shared/audit/analysers/analyser.ts";
 import type { Fault } from "../../../../shared/audit/analysers/faults.ts";
