@@ -23,7 +23,7 @@ export const SUMMARY = "website_summary";
 export const DETAILS = "website_summary_details";
 
 /** The input for the feed items of an audit. */
-export interface AuditNews {
+interface AuditNews {
   plan: PlanRecord;
   now: Date;
   examined: Map<Analyser, Examined>;
