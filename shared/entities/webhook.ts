@@ -55,8 +55,8 @@ export const Webhook = new Entity(
     },
     indexes: {
       ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#webhooks", ["reseller_uuid"]),
-        sk: key("sk", "${uuid}", ["uuid"]),
+        pk: key("pk", "reseller#${reseller_uuid}#webhooks"),
+        sk: key("sk", "${uuid}"),
       },
     },
   },
@@ -99,13 +99,13 @@ export const WebhookHealth = new Entity(
     },
     indexes: {
       ofWebhook: {
-        pk: key("pk", "reseller#${reseller_uuid}#webhook#${uuid}", ["reseller_uuid", "uuid"]),
-        sk: key("sk", "health", []),
+        pk: key("pk", "reseller#${reseller_uuid}#webhook#${uuid}"),
+        sk: key("sk", "health"),
       },
       due: {
         index: "gsi1",
-        pk: key("gsi1pk", "due#webhook#${shard}", ["shard"]),
-        sk: key("gsi1sk", "${due_at}#${uuid}", ["due_at", "uuid"]),
+        pk: key("gsi1pk", "due#webhook#${shard}"),
+        sk: key("gsi1sk", "${due_at}#${uuid}"),
       },
     },
   },
