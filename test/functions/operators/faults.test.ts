@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { CommandName } from "../../../functions/operators/catalogue.ts";
 
 import { handler } from "../../../functions/operators/index.ts";
-import { type FaultTime, injectFault } from "../../support/clientFaults.ts";
+import { type FaultTime, failRequests } from "../../support/interceptRequests.ts";
 import { thoroughly } from "../../support/runs.ts";
 import { type Case, catalogue, commandNames, makeSite } from "./catalogue.ts";
 import { answer } from "./run.ts";
@@ -29,7 +29,7 @@ const prepare = async (command: CommandName): Promise<Case> =>
 
 /** Runs a command with a fault in one of its calls; returns what it threw, and its calls. */
 async function runWith(command: CommandName, input: object, at: number, when: FaultTime) {
-  const end = injectFault({ at, when });
+  const end = failRequests((number) => number === at, when);
   const error = await handler({ command, input: { ...input } }, { awsRequestId: "call-1" })
     .then((response) => (response.ok ? undefined : new Error(`Refused: ${response.message}`)))
     .catch((error: Error) => error);

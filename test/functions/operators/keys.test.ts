@@ -4,7 +4,6 @@ import { findSandbox } from "../../../functions/operators/sandbox.ts";
 import { ApiKey, type ApiKeyRecord } from "../../../shared/entities/apiKey.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
-import { tableConfiguration } from "../../../shared/platform/table/entity.ts";
 import { call } from "../../support/api.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { createReseller, refusal, run, TIMESTAMP, UUID } from "./run.ts";
@@ -101,14 +100,12 @@ test("lists all keys, across pages of the index and batches of reads", async () 
 /** Makes each query answer no more than this many items, as DynamoDB does at 1 MB. */
 function limitQueries(Limit: number) {
   const queries = { count: 0 };
-  tableConfiguration.client.middlewareStack.add(
-    (next, { commandName }) =>
-      (args) => {
-        if (commandName !== "QueryCommand") return next(args);
-        queries.count += 1;
-        return next({ ...args, input: { ...args.input, Limit } });
-      },
-    { step: "initialize", priority: "low" },
+  onTestFinished(
+    interceptRequests((command, input) => {
+      if (command !== "Query") return;
+      queries.count += 1;
+      input["Limit"] = Limit;
+    }),
   );
   return queries;
 }
