@@ -7,8 +7,7 @@ import { findPlainErrors } from "./findPlainErrors.ts";
 import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
 import type { PagesLeft, ReadPage } from "./siteWords.ts";
 import { hasDictionary, importReader, loadDictionary } from "./words/dictionaries.ts";
-import { loadVocabulary } from "./words/vocabulary.ts";
-import { normalise, UNKNOWN } from "./words/wordGraph.ts";
+import { loadVocabulary, normalise, UNKNOWN } from "./words/vocabulary.ts";
 
 /** The memory that a page takes besides its text. */
 const PAGE_BYTES = 200;
@@ -64,10 +63,14 @@ class SpellingExamination implements Examination {
         errors.push(...findPlainErrors(unpack(packed), dictionary, in_part));
       }
     }
-    const languages = others
-      .toSorted(([, some], [, others]) => others - some)
-      .flatMap(([language]) => (language === "unknown" ? [] : language));
     const unknown_language = others.find(([language]) => language === "unknown")?.[1] ?? 0;
+    const isMostlyUnknown = unknown_language > checked.length;
+    const languages = [
+      ...others
+        .toSorted(([, some], [, others]) => others - some)
+        .flatMap(([language]) => (language === "unknown" ? [] : language)),
+      ...(isMostlyUnknown ? ["und"] : []),
+    ];
     const skipped = Object.entries({ unknown_language, ...in_part });
     return {
       ...(checked.length > 0 && ofChecked(errors.filter(isReported), checked)),
