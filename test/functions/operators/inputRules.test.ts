@@ -166,10 +166,7 @@ test("a field that the command does not know, and input that is no object, are r
 
 test.each([
   ["reseller create", "name"],
-  ["reseller set", "name"],
   ["reseller set", "sender_name"],
-  ["key create", "name"],
-  ["plan create", "name"],
   ["plan update", "name"],
   ["custom-field create", "name"],
 ] as const)("%s takes a %s with single spaces, and no control character", (command, field) => {

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { ApiKey } from "../../../shared/entities/apiKey.ts";
+import { Plan } from "../../../shared/entities/plan.ts";
+import { Reseller } from "../../../shared/entities/reseller.ts";
 import { call } from "../../support/api.ts";
 import { closeAndRemove, DONE } from "../../support/closing.ts";
 import { makeReseller, makeSandbox, type TestReseller } from "../../support/factories.ts";
@@ -69,6 +72,9 @@ test("30 days after a reseller was closed, what named its users is nowhere, and 
   for (const account of accounts) {
     const left = (await storedOf(account, gone)).split("\n");
     expect(left.filter((line) => isMarked(line) || line.includes("#counts"))).toEqual([]);
+    expect((await ApiKey.query.ofReseller({ reseller_uuid: account }).go()).data).toEqual([]);
+    expect((await Plan.query.ofReseller({ reseller_uuid: account }).go()).data).toEqual([]);
+    expect((await Reseller.get({ uuid: account }).go()).data).toBeNull();
   }
   expect(await snapshotOf(other.uuid)).toEqual(untouched);
 });

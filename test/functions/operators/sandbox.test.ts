@@ -1,14 +1,11 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { twinOf } from "../../../shared/vocabulary/sandbox.ts";
 import { call } from "../../support/api.ts";
-import { closeAndRemove, closeReseller } from "../../support/closing.ts";
-import { makeCustomFields, makeEstate, makeUser, makeWebhook } from "../../support/factories.ts";
+import { makeCustomFields, makeUser, makeWebhook } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { onlyResellers } from "../../support/onlyOwn.ts";
-import { snapshotOf } from "../../support/snapshot.ts";
 import { createReseller, refusal, run } from "./run.ts";
 
 let uuid: string;
@@ -151,29 +148,4 @@ describe("its records", () => {
     const { data } = await Reseller.get({ uuid }).go();
     return [...(await Promise.all(answers)), data];
   }
-
-  test("are removed with the reseller", async () => {
-    const estate = await makeEstate();
-    const { uuid: reseller_uuid } = estate.reseller;
-    const { key } = await run("key create", { reseller_uuid, name: "t", test: true });
-    const its = { uuid: twinOf(reseller_uuid), key, planUuid: "" };
-    await makeUser(its);
-    const advice = `is the sandbox of ${reseller_uuid}: it is closed with that one.`;
-    const input = { uuid: its.uuid, yes: true };
-    expect(await refusal("reseller close", input)).toBe(`Reseller ${its.uuid} ${advice}`);
-    await closeReseller(reseller_uuid);
-    for (const each of [reseller_uuid, its.uuid]) {
-      expect(await refusal("key create", { reseller_uuid: each, name: "k" })).toMatch(/is closed/);
-    }
-    await closeAndRemove(reseller_uuid);
-    for (const each of [reseller_uuid, its.uuid]) {
-      expect((await ApiKey.query.ofReseller({ reseller_uuid: each }).go()).data).toEqual([]);
-      expect((await Reseller.get({ uuid: each }).go()).data).toBeNull();
-      expect((await Plan.query.ofReseller({ reseller_uuid: each }).go()).data).toEqual([]);
-      const left = Object.keys(await snapshotOf(each));
-      expect(left.filter((key) => /#(plans|customFields|webhooks|emailAddress)/.test(key))).toEqual(
-        [],
-      );
-    }
-  });
 });
