@@ -21,7 +21,7 @@ const AGAIN = "subscribe";
 
 /** Wrong tokens of an address in a minute and a container. Right ones are taken all the same. */
 const MOST_WRONG = 60;
-const wrong = new AddressLimit(MOST_WRONG, undefined, "Too many requests, try again");
+const wrong = new AddressLimit(MOST_WRONG, "Too many requests, try again");
 
 /** Answers an unsubscribe link of a mail: GET shows the page, and POST unsubscribes without a question. */
 export async function answerUnsubscribe(

@@ -1,5 +1,6 @@
 import { Reseller } from "../entities/reseller.ts";
 import { EmailAddress, emailAddressKey, User, type UserRecord } from "../entities/user.ts";
+import { ValidationFailed } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { type Write, write } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
@@ -22,17 +23,35 @@ export const users: ListedKind<UserRecord> = {
   },
 };
 
+/** The uuid of the user with this e-mail address, regardless of capitals. */
+async function findOwner(reseller_uuid: string, email: string): Promise<string | undefined> {
+  const key = emailAddressKey(reseller_uuid, email);
+  return (await EmailAddress.get(key).go({ consistent: true })).data?.user_uuid;
+}
+
 /** The user with this e-mail address, regardless of capitals. */
 export async function findUserByEmail(
   reseller_uuid: string,
   email: string,
 ): Promise<UserRecord | undefined> {
-  const claim = emailAddressKey(reseller_uuid, email);
-  const { data: address } = await EmailAddress.get(claim).go({ consistent: true });
-  if (!address) return undefined;
-  const { data } = await users.get({ reseller_uuid, uuid: address.user_uuid });
-  return data ?? undefined;
+  const uuid = await findOwner(reseller_uuid, email);
+  return uuid === undefined
+    ? undefined
+    : ((await users.get({ reseller_uuid, uuid })).data ?? undefined);
 }
+
+/** Throws ValidationFailed with this text if a user has the e-mail address. */
+export async function assertFreeEmail(reseller_uuid: string, email: string, unique: string) {
+  if (await findOwner(reseller_uuid, email)) throw new ValidationFailed({ email: { unique } });
+}
+
+/** The write that takes a user's e-mail address; it fails if another user has it. */
+export function emailCreation({ reseller_uuid, uuid: user_uuid, email }: EmailOwner): Write {
+  const key = emailAddressKey(reseller_uuid, email);
+  return write(EmailAddress, (address) => address.create({ ...key, user_uuid }).commit());
+}
+
+type EmailOwner = Pick<UserRecord, "reseller_uuid" | "uuid" | "email">;
 
 /** The attributes that suspend a user or end a suspension; an existing suspension keeps its time. */
 export function suspension({ suspended_at }: UserRecord, suspended: boolean) {

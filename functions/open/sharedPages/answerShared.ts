@@ -33,7 +33,7 @@ const shows: Record<ShareKind, Partial<Record<Form, Show>>> = {
 
 /** Requests of an address in a minute and a container. */
 const MOST_REQUESTS = 600;
-const requests = new AddressLimit(MOST_REQUESTS, undefined, "Too many requests, try again");
+const requests = new AddressLimit(MOST_REQUESTS, "Too many requests, try again");
 
 const DATA = ".json";
 const SCRIPT_SECONDS = 3600;
