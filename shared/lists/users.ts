@@ -1,5 +1,7 @@
+import { hash } from "node:crypto";
 import { Reseller } from "../entities/reseller.ts";
-import { EmailAddress, emailAddressKey, User, type UserRecord } from "../entities/user.ts";
+import { type Stored, StoredValue } from "../entities/storedValue.ts";
+import { User, type UserRecord } from "../entities/user.ts";
 import { ValidationFailed } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { type Write, write } from "../platform/table/transact.ts";
@@ -23,10 +25,19 @@ export const users: ListedKind<UserRecord> = {
   },
 };
 
-/** The uuid of the user with this e-mail address, regardless of capitals. */
+/**
+ * The key of the value that reserves an e-mail address for its user, so that it is unique within a reseller, regardless
+ * of capitals. The value is the user's uuid.
+ */
+export function emailKey({ reseller_uuid, email }: Pick<EmailOwner, "reseller_uuid" | "email">) {
+  return { pk: `reseller#${reseller_uuid}#email#${hash("sha256", email.toLowerCase())}` };
+}
+
+/** The uuid of the user with this e-mail address. */
 async function findOwner(reseller_uuid: string, email: string): Promise<string | undefined> {
-  const key = emailAddressKey(reseller_uuid, email);
-  return (await EmailAddress.get(key).go({ consistent: true })).data?.user_uuid;
+  const key = emailKey({ reseller_uuid, email });
+  const { data } = await StoredValue.get(key).go({ consistent: true });
+  return (data as Stored<string> | null)?.value;
 }
 
 /** The user with this e-mail address, regardless of capitals. */
@@ -46,9 +57,9 @@ export async function assertFreeEmail(reseller_uuid: string, email: string, uniq
 }
 
 /** The write that takes a user's e-mail address; it fails if another user has it. */
-export function emailCreation({ reseller_uuid, uuid: user_uuid, email }: EmailOwner): Write {
-  const key = emailAddressKey(reseller_uuid, email);
-  return write(EmailAddress, (address) => address.create({ ...key, user_uuid }).commit());
+export function emailCreation(user: EmailOwner): Write {
+  const owner = { ...emailKey(user), value: user.uuid };
+  return write(StoredValue, (entity) => entity.create(owner).commit());
 }
 
 type EmailOwner = Pick<UserRecord, "reseller_uuid" | "uuid" | "email">;
@@ -72,7 +83,7 @@ interface Removal {
 export async function removeUser(key: OwnedKey, { check, also = [] }: Removal = {}): Promise<void> {
   await removeListed(users, key, async (user) => {
     await check?.(user);
-    const claim = emailAddressKey(user.reseller_uuid, user.email);
-    return [write(EmailAddress, (address) => address.remove(claim).commit()), ...also];
+    const key = emailKey(user);
+    return [write(StoredValue, (entity) => entity.remove(key).commit()), ...also];
   });
 }
