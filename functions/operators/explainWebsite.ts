@@ -6,7 +6,7 @@ import { findAuditCheck, intervalMinutes } from "../../shared/uptime/audits.ts";
 import { weeklyFigures } from "../../shared/uptime/dailyFigures.ts";
 import { percentageOfDays } from "../../shared/uptime/figures.ts";
 import { findLastProbes, findNextProbe } from "../../shared/uptime/lastProbes.ts";
-import { findWindows } from "../../shared/uptime/maintenance.ts";
+import { findWindows } from "../../shared/uptime/maintenanceWindows.ts";
 import { findMonitor } from "../../shared/uptime/roster.ts";
 import { GAP_TOLERANCE_SECONDS } from "../../shared/uptime/states.ts";
 import { findSubscription, isWanted, type Subscription } from "../../shared/uptime/subscription.ts";

@@ -10,6 +10,7 @@ import {
   type Write,
   write,
 } from "../../shared/platform/table/transact.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
 import {
   newPlan,
   planChange,
@@ -22,7 +23,6 @@ import { presentPlan } from "../../shared/resources/plan.ts";
 import { intervalMinutes } from "../../shared/uptime/audits.ts";
 import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import type { CommandInput } from "./catalogue.ts";
-import { createOnce } from "./createOnce.ts";
 import { Noted, WrongInput } from "./definition.ts";
 import {
   findOwnResellers,
@@ -80,22 +80,13 @@ export async function createPlan({
   name,
   default: isDefault = false,
   with: on = [],
-  new_uuid: uuid,
   ...minutesAndHours
 }: CommandInput<"plan create">) {
   const reseller = await requireOpenReseller(reseller_uuid);
-  const plan = await createOnce<PlanRecord>({
-    find: async () => {
-      const { data } = await Plan.get({ reseller_uuid, uuid }).go({ consistent: true });
-      return data ?? undefined;
-    },
-    write: async () => {
-      await assertRoom(reseller_uuid);
-      const plan = newPlan({ reseller_uuid, uuid, name, on, ...intervals(minutesAndHours) });
-      await transact(planCreation(plan), ...(isDefault ? [makeDefault(plan)] : []));
-      return plan;
-    },
-  });
+  await assertRoom(reseller_uuid);
+  const uuid = newUuid();
+  const plan = newPlan({ reseller_uuid, uuid, name, on, ...intervals(minutesAndHours) });
+  await transact(planCreation(plan), ...(isDefault ? [makeDefault(plan)] : []));
   return notedPlan(describePlan(plan, isDefault ? uuid : reseller.default_plan_uuid));
 }
 

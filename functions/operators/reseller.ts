@@ -1,5 +1,4 @@
 import {
-  Reseller,
   type ResellerRecord,
   resellerSettings as settingNames,
 } from "../../shared/entities/reseller.ts";
@@ -14,9 +13,8 @@ import { dueForAll } from "../../shared/reports/reportMails.ts";
 import { newPlan, planCreation } from "../../shared/resellers/planWrites.ts";
 import { resellerCreation, settingsWrite } from "../../shared/resellers/resellerWrites.ts";
 import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
-import { canHaveTwin, twinOf } from "../../shared/vocabulary/sandbox.ts";
+import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
-import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";
 import { optionOf } from "./fields.ts";
 import { findOwnResellers, findResellersCalled, requireReseller } from "./records.ts";
@@ -37,23 +35,9 @@ export function describeReseller(reseller: ResellerRecord) {
 }
 
 /** Creates a reseller together with its default plan, which has every switch on. */
-export async function createReseller({
-  name,
-  same_name = false,
-  new_uuid: uuid,
-}: CommandInput<"reseller create">) {
-  if (!canHaveTwin(uuid)) throw new WrongInput("new_uuid must be a UUID of version 7.");
-  const reseller = await createOnce<ResellerRecord>({
-    find: async () => (await Reseller.get({ uuid }).go({ consistent: true })).data ?? undefined,
-    write: async () => {
-      if (!same_name) await assertNameIsFree(name, uuid);
-      return await writeReseller(uuid, name);
-    },
-  });
-  return describeReseller(reseller);
-}
-
-async function writeReseller(uuid: string, name: string): Promise<ResellerRecord> {
+export async function createReseller({ name, same_name = false }: CommandInput<"reseller create">) {
+  const uuid = newUuid();
+  if (!same_name) await assertNameIsFree(name, uuid);
   const created_at = timestamp();
   const counts = { user_sequence: 0, webhook_count: 0 };
   const reseller = { uuid, name, default_plan_uuid: newUuid(), created_at, ...counts };
@@ -62,7 +46,7 @@ async function writeReseller(uuid: string, name: string): Promise<ResellerRecord
     ...{ name: DEFAULT_PLAN_NAME, on: planFeatures },
   };
   await transact(resellerCreation(reseller), planCreation(newPlan(plan, created_at)));
-  return reseller;
+  return describeReseller(reseller);
 }
 
 /** Throws WrongInput if a reseller other than `own` has the name; case is ignored. */

@@ -7,7 +7,6 @@ import { copyPlans } from "../../shared/resellers/planWrites.ts";
 import { resellerCreation } from "../../shared/resellers/resellerWrites.ts";
 import { readCustomFields } from "../../shared/resources/business.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
-import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";
 
 /** A sandbox's name as operators see it. */
@@ -24,15 +23,13 @@ export async function findSandbox(reseller_uuid: string): Promise<ResellerRecord
 /** The sandbox of a reseller, created if needed; a sandbox is its own. */
 export async function requireSandbox(reseller: ResellerRecord): Promise<ResellerRecord> {
   if (reseller.sandbox_of !== undefined) return reseller;
-  return await createOnce<ResellerRecord>({
-    find: () => findSandbox(reseller.uuid),
-    write: () => makeSandbox(reseller),
-  });
+  return (await findSandbox(reseller.uuid)) ?? (await makeSandbox(reseller));
 }
 
 /**
  * Copies a reseller's plans and custom fields and then creates the sandbox, which makes the copies
- * reachable. Fails if the reseller has changed since it was read. Concurrent calls write the same.
+ * reachable. Throws ConditionFailed if the reseller has changed since it was read, or has a sandbox by now. Concurrent calls
+ * write the same.
  */
 async function makeSandbox(reseller: ResellerRecord): Promise<ResellerRecord> {
   const { uuid: sandbox_of, name: reseller_name, default_plan_uuid } = reseller;

@@ -90,7 +90,7 @@ export class Rounds extends Worker {
       },
       environment: controlVariables(settings),
       size: settings.rounds,
-      // A round of 12 seconds, 20 seconds for the pace of a crowded host, 5 for control addresses, and the writing.
+      // Two requests of 10 and 5 seconds, 20 seconds for the pace of a crowded host, 5 for control addresses, and the writing.
       timeout: Duration.seconds(60),
       batchSize: 1,
       measuresLateness: true,

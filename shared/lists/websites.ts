@@ -25,14 +25,12 @@ export const websites: ListedKind<WebsiteRecord> = {
   },
 };
 
-/** Checks that a website exists; if a host name is given, that it still has this one. */
-export function websiteCheck({ reseller_uuid, uuid }: OwnedKey, hostname?: string): Write {
+/** Checks that a website exists. */
+export function websiteCheck({ reseller_uuid, uuid }: OwnedKey): Write {
   return write(Website, (entity) =>
     entity
       .check({ reseller_uuid, uuid })
-      .where((website, { eq, exists }) =>
-        hostname === undefined ? exists(website.uuid) : eq(website.hostname, hostname),
-      )
+      .where((website, { exists }) => exists(website.uuid))
       .commit(),
   );
 }

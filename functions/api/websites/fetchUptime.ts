@@ -17,7 +17,7 @@ import { assertRange, dayParameter } from "../../../shared/uptime/dayRange.ts";
 import { findDowntimes, presentDowntime } from "../../../shared/uptime/downtimes.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import { findLastStatus } from "../../../shared/uptime/lastProbes.ts";
-import { periodOf } from "../../../shared/uptime/maintenance.ts";
+import { periodOf } from "../../../shared/uptime/maintenanceWindows.ts";
 import { findMonitor } from "../../../shared/uptime/roster.ts";
 import { secondsWithin } from "../../../shared/uptime/states.ts";
 import { presentOutcome } from "../../../shared/vocabulary/reasons.ts";

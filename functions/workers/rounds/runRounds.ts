@@ -87,7 +87,7 @@ async function runRounds(due: DueRound[], clock: Clock, probing: Probing): Promi
   });
   const results = await Promise.allSettled(rounds);
   const failed = new Set<string>();
-  const figures = { rounds: 0, checks: 0, failures: 0, late: 0 };
+  const figures = { rounds: 0, checks: 0, failures: 0 };
   for (const [index, result] of results.entries()) {
     const bucket = idOf(once[index] as DueRound);
     if (result.status === "rejected") {
@@ -98,14 +98,12 @@ async function runRounds(due: DueRound[], clock: Clock, probing: Probing): Promi
     figures.rounds += 1;
     figures.checks += result.value.checks;
     figures.failures += result.value.failures;
-    figures.late += result.value.late;
   }
   putMetrics({
     [LATENESS]: once.map(({ slot }) => Math.max(0, nowSeconds - slot)),
     Rounds: figures.rounds,
     [CHECKS]: figures.checks,
     [FAILURES]: figures.failures,
-    UnansweredInTime: figures.late,
   });
   return failed;
 }

@@ -96,8 +96,8 @@ async function probeSeparately(
     openProbing(clock, probeUrl),
   );
   const results = await Promise.allSettled(
-    runs.map(async ({ recorded }, index) => {
-      const result = await recorded;
+    runs.map(async (run, index) => {
+      const result = await run;
       const monitor = monitors[index] as MonitorRecord;
       if (result.soon) await sendSeparately([monitor], confirmationOf([result]), clock.now());
       return { monitor, result };

@@ -80,10 +80,7 @@ function addCommand(
       value,
     ]);
     const named = argumentFields.map((field, index) => [field, values[index]]);
-    const filled = Object.entries(fields).flatMap(([field, { fill }]) =>
-      fill ? [[field, fill()]] : [],
-    );
-    return run(name, Object.fromEntries([...named, ...chosen, ...filled]));
+    return run(name, Object.fromEntries([...named, ...chosen]));
   });
 }
 

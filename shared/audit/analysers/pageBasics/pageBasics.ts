@@ -5,8 +5,7 @@ import { normalisePhone } from "../../services/businessListing.ts";
 import type { Analyser, AuditInput, Examination, Examined } from "../analyser.ts";
 import { clip, FaultList } from "../faults.ts";
 import { judgeAddresses, type StartPage, startOf } from "./addresses.ts";
-import { faultsOf } from "./pageFaults.ts";
-import { type BasicsCode, kinds } from "./texts.ts";
+import { type BasicsCode, faultsOf, kinds } from "./pageFaults.ts";
 
 /** The memory of a page and its texts. */
 const PAGE_BYTES = 500;

@@ -14,8 +14,7 @@ import { pageOf } from "../../pages/readPage.ts";
 import type { Analyser, AuditInput, Examination, Examined } from "../analyser.ts";
 import { clip, ofWebsite } from "../faults.ts";
 import type { Unchecked } from "../feedSchemas.ts";
-import { SitemapSurvey } from "./survey.ts";
-import { kinds } from "./texts.ts";
+import { kinds, SitemapSurvey } from "./survey.ts";
 
 /** The paths of most generators, of Yoast, of Astro and others, and of WordPress. */
 const USUAL_PLACES = [

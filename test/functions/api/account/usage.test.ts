@@ -160,7 +160,7 @@ test("checks of a call are added with a write for each reseller and day, and nev
   ];
   expect(await costOf(() => addUsage("checks", used))).toMatchObject({ requests: 3 });
   // Lost answers add nothing twice.
-  const found = failRequests((request) => request <= 3, "onTheWay");
+  const found = failRequests((request) => request <= 3, "lost");
   await addUsage("checks", used);
   found();
   const [october, november] = await readUsage(one, { from: OCTOBER, to: NOVEMBER, now: YEAR_END });
