@@ -1,7 +1,7 @@
+import packageFile from "../../package.json" with { type: "json" };
 import { ScheduleCursor, TICK } from "../../shared/entities/scheduleCursor.ts";
 import { jsonResponse } from "../../shared/http/responses.ts";
 import { describeError, log } from "../../shared/platform/log.ts";
-import { prebuilt } from "../reference/prebuilt.ts";
 import { Memory } from "./sharedPages/memory.ts";
 
 /** How long a container answers with the same state. */
@@ -13,7 +13,7 @@ const states = new Memory<boolean>(KEPT_SECONDS, 1);
 
 /** 200 if the table can be read and the schedule ran within three minutes, otherwise 503. */
 export async function answerHealth() {
-  const { version } = prebuilt.document.info;
+  const { version } = packageFile;
   const isOk = await states.get("all", isHealthy);
   return jsonResponse(isOk ? 200 : 503, { status: isOk ? "ok" : "failing", version });
 }

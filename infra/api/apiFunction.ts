@@ -31,7 +31,7 @@ const accessToOwned: Record<ApiFunctionName, TableAccess["table"][string]> = {
   account: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
   plans: ["GetItem", "Query"],
   feedItems: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", "PutItem"],
-  webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
+  webhooks: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
 };
 
 /** The functions that query the search index. */

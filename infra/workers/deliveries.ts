@@ -37,7 +37,7 @@ export class Deliveries extends Construct {
       loss: "Resellers' webhooks receive no events",
       access: {
         table: {
-          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
+          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
           "rate#": ["UpdateItem"],
         },
       },
@@ -60,7 +60,6 @@ export class Deliveries extends Construct {
             "Query",
             "PutItem",
             "UpdateItem",
-            "DeleteItem",
             "BatchWriteItem",
           ],
           "rate#": ["UpdateItem"],

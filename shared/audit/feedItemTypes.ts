@@ -16,7 +16,7 @@ import {
 import { analysers } from "./analysers/index.ts";
 
 /** A type of feed item, for the reference. No function loads this file. */
-export interface FeedItemType {
+interface FeedItemType {
   category: FeedCategory;
   /** The switch of a plan that turns it on. Absent for items about the audit as a whole. */
   feature?: PlanFeature;

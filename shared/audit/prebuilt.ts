@@ -1,4 +1,5 @@
-import type { Texts } from "../vocabulary/texts.ts";
+import type { FaultCode } from "../catalogue/faultTexts.ts";
+import { type Texts, textLanguages } from "../vocabulary/texts.ts";
 import type { FaultKind } from "./analysers/faults.ts";
 
 // The entities need the name of a table when they are imported; nothing is read from it.
@@ -13,13 +14,11 @@ export type KnownFault = { type: string } & FaultKind & Texts;
 
 function kindsOf(analyser: (typeof analysers)[number]): Record<string, KnownFault> {
   const type = typeOf(analyser);
-  const kinds: [string, FaultKind][] = Object.entries(analyser.kinds);
-  const texts: Record<string, Texts> = faultTexts;
+  const kinds = Object.entries(analyser.kinds) as [FaultCode, FaultKind][];
+  const textsOf = (code: FaultCode) =>
+    Object.fromEntries(textLanguages.map((each) => [each, faultTexts[each][code]])) as Texts;
   return Object.fromEntries(
-    kinds.flatMap(([code, kind]) => {
-      const told = texts[code];
-      return told ? [[code, { type, ...kind, ...told }]] : [];
-    }),
+    kinds.map(([code, kind]) => [code, { type, ...kind, ...textsOf(code) }]),
   );
 }
 

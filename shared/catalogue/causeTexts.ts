@@ -302,6 +302,6 @@ function certificateCause(technical: string, language: TextLanguage) {
     certificateCauses[each].codes.test(technical),
   );
   if (!code) return undefined;
-  const [, why, todo] = faultTexts[code][language];
+  const [, why, todo] = faultTexts[language][code];
   return { title: certificateCauses[code].titles[language], why, todo };
 }

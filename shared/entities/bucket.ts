@@ -26,8 +26,8 @@ export const BucketHour = new Entity(
     },
     indexes: {
       ofBucket: {
-        pk: key("pk", "bucket#${minutes}#${depth}#${number}", ["minutes", "depth", "number"]),
-        sk: key("sk", "hour#${hour}", ["hour"]),
+        pk: key("pk", "bucket#${minutes}#${depth}#${number}"),
+        sk: key("sk", "hour#${hour}"),
       },
     },
   },

@@ -32,8 +32,8 @@ export const Competitor = new Entity(
     },
     indexes: {
       byUuid: {
-        pk: key("pk", "reseller#${reseller_uuid}#competitor#${uuid}", ["reseller_uuid", "uuid"]),
-        sk: key("sk", "competitor", []),
+        pk: key("pk", "reseller#${reseller_uuid}#competitor#${uuid}"),
+        sk: key("sk", "competitor"),
       },
     },
   },

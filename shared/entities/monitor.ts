@@ -75,16 +75,13 @@ export const Monitor = new Entity(
     },
     indexes: {
       ofWebsite: {
-        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#uptime", [
-          "reseller_uuid",
-          "uuid",
-        ]),
-        sk: key("sk", "monitor", []),
+        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#uptime"),
+        sk: key("sk", "monitor"),
       },
       inRoster: {
         index: "gsi1",
-        pk: key("gsi1pk", "roster#${roster}", ["roster"]),
-        sk: key("gsi1sk", "${position}#${uuid}", ["position", "uuid"]),
+        pk: key("gsi1pk", "roster#${roster}"),
+        sk: key("gsi1sk", "${position}#${uuid}"),
       },
     },
   },

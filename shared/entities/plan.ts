@@ -25,8 +25,8 @@ export const Plan = new Entity(
     },
     indexes: {
       ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#plans", ["reseller_uuid"]),
-        sk: key("sk", "${uuid}", ["uuid"]),
+        pk: key("pk", "reseller#${reseller_uuid}#plans"),
+        sk: key("sk", "${uuid}"),
       },
     },
   },

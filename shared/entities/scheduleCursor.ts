@@ -35,8 +35,8 @@ export const ScheduleCursor = new Entity(
     },
     indexes: {
       ofKind: {
-        pk: key("pk", "schedule#${kind}", ["kind"]),
-        sk: key("sk", "shard#${shard}", ["shard"]),
+        pk: key("pk", "schedule#${kind}"),
+        sk: key("sk", "shard#${shard}"),
       },
     },
   },

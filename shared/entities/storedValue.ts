@@ -21,7 +21,7 @@ export const StoredValue = new Entity(
     indexes: {
       byKey: {
         pk: { field: "pk", composite: ["pk"], casing: "none" },
-        sk: key("sk", "value", []),
+        sk: key("sk", "value"),
       },
     },
   },

@@ -28,8 +28,8 @@ export const User = new Entity(
     },
     indexes: {
       byUuid: {
-        pk: key("pk", "reseller#${reseller_uuid}#user#${uuid}", ["reseller_uuid", "uuid"]),
-        sk: key("sk", "user", []),
+        pk: key("pk", "reseller#${reseller_uuid}#user#${uuid}"),
+        sk: key("sk", "user"),
       },
     },
   },

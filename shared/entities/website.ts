@@ -80,14 +80,14 @@ export const Website = new Entity(
     },
     indexes: {
       byUuid: {
-        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}", ["reseller_uuid", "uuid"]),
-        sk: key("sk", "website", []),
+        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}"),
+        sk: key("sk", "website"),
       },
       /** Those of a reseller by state, oldest first: a UUID of version 7 begins with its time. */
       ofReseller: {
         index: "gsi2",
-        pk: key("gsi2pk", "reseller#${reseller_uuid}#websites", ["reseller_uuid"]),
-        sk: key("gsi2sk", "${state}#${uuid}", ["state", "uuid"]),
+        pk: key("gsi2pk", "reseller#${reseller_uuid}#websites"),
+        sk: key("gsi2sk", "${state}#${uuid}"),
       },
     },
   },

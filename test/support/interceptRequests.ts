@@ -13,8 +13,8 @@ type Send = (args: Args) => Promise<unknown>;
 
 interface Where {
   clients?: Client[];
-  /** The SDK takes the step `initialize` once a request, and `finalizeRequest` for each of its tries. */
-  step?: "initialize" | "finalizeRequest";
+  /** The SDK takes the first two steps once a request, and `finalizeRequest` for each of its tries. */
+  step?: "initialize" | "build" | "finalizeRequest";
   /** `low` is behind what others have put into the step. */
   priority?: "low" | "normal";
 }

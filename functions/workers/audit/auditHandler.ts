@@ -20,7 +20,7 @@ const RESERVE_MS = 45_000;
 /** An audit starts only if it has at least this share of `AUDIT_MS`. */
 const LEAST_SHARE = 0.5;
 
-export interface AuditSettings extends AuditTools {
+interface AuditSettings extends AuditTools {
   /** How many audits run at once in this process. Default: the stage's. */
   atOnce?: number;
   /** The most milliseconds for one website. Default: 2 minutes. */

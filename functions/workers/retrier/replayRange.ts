@@ -5,9 +5,9 @@ import { sendAll } from "../../../shared/platform/queues/sendMessages.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { ownedKey, replaceDelivery, replayed } from "../../../shared/webhooks/delivery.ts";
 import { readLog } from "../../../shared/webhooks/deliveryLog.ts";
-import { changeHealth, dueBy } from "../../../shared/webhooks/health.ts";
+import { dueBy } from "../../../shared/webhooks/health.ts";
 import type { CallTools } from "../../../shared/webhooks/send.ts";
-import { findWebhook } from "../../../shared/webhooks/webhook.ts";
+import { changeHealth, findWebhook } from "../../../shared/webhooks/webhook.ts";
 
 /** A range of deliveries to send again. */
 export const replayMessage = z.object({
@@ -38,16 +38,14 @@ export async function replayRange(replay: ReplayMessage, { clock, deadline }: Ca
   let { after } = replay;
   do {
     if (clock.now() >= deadline) return await continueLater({ ...replay, after });
-    const { webhook: owner } = await findWebhook(key);
-    if (!owner) return;
+    if (!(await findWebhook(key))) return;
     const page = await readLog(webhook, { status, after, since: Date.parse(since), limit: PAGE });
     const now = new Date(clock.now());
     const wanted = page.deliveries.filter(isWanted);
     await Promise.all(wanted.map((each) => replaceDelivery(each, replayed(each, now))));
     // A worker that died may have changed these deliveries, but not the health. They are not wanted again.
     const isFirst = after === replay.after;
-    const isWaiting = (isFirst || wanted.length > 0) && !owner.disabled_at;
-    if (isWaiting) await changeHealth(key, dueBy(key, timestamp(now)));
+    if (isFirst || wanted.length > 0) await changeHealth(key, dueBy(timestamp(now)));
     after = page.next;
   } while (after !== undefined);
 }

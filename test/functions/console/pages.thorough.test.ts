@@ -9,7 +9,7 @@ import { User } from "../../../shared/entities/user.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import { changeHealth } from "../../../shared/webhooks/health.ts";
+import { changeHealth } from "../../../shared/webhooks/webhook.ts";
 import { deliver } from "../../shared/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import { makeDelivery } from "../../support/deliveries.ts";

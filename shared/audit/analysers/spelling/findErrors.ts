@@ -6,7 +6,7 @@ import {
   type Written,
 } from "./siteWords.ts";
 import type { Derivation, Vocabulary } from "./words/vocabulary.ts";
-import { COMMON, FREQUENT, RARE, type Slip } from "./words/wordGraph.ts";
+import { COMMON, FREQUENT, RARE, type Slip } from "./words/vocabulary.ts";
 import type { WordLookup } from "./words.ts";
 
 /** `certain` is counted; `possible` is only mentioned in the details. */

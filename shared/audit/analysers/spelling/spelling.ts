@@ -7,8 +7,7 @@ import { findPlainErrors } from "./findPlainErrors.ts";
 import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
 import type { PagesLeft, ReadPage } from "./siteWords.ts";
 import { hasDictionary, importReader, loadDictionary } from "./words/dictionaries.ts";
-import { loadVocabulary } from "./words/vocabulary.ts";
-import { normalise, UNKNOWN } from "./words/wordGraph.ts";
+import { loadVocabulary, normalise, UNKNOWN } from "./words/vocabulary.ts";
 
 /** The memory that a page takes besides its text. */
 const PAGE_BYTES = 200;

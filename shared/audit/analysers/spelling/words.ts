@@ -1,5 +1,5 @@
 import { withoutEnd } from "../../../platform/withoutEnd.ts";
-import { normalise, RARE, type Rank, UNKNOWN } from "./words/wordGraph.ts";
+import { normalise, RARE, type Rank, UNKNOWN } from "./words/vocabulary.ts";
 
 /** An unknown word of a text. */
 export interface Word {

@@ -1,8 +1,5 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
-import {
-  findPlainErrors,
-  type PlainLanguage,
-} from "../../../../../shared/audit/analysers/spelling/findPlainErrors.ts";
+import { findPlainErrors } from "../../../../../shared/audit/analysers/spelling/findPlainErrors.ts";
 import { spelling } from "../../../../../shared/audit/analysers/spelling/spelling.ts";
 import {
   importReader,
@@ -12,6 +9,8 @@ import {
 import { examine, page } from "../support.ts";
 
 beforeAll(importReader);
+
+type PlainLanguage = Parameters<typeof findPlainErrors>[1];
 
 const url = "https://example.com/";
 const find = (language: PlainLanguage, text: string[], left = noneLeft()) =>
