@@ -78,7 +78,9 @@ export const showHost = (url: string) => url.replace(/^https?:\/\//i, "").replac
 /** `Italian, Polish` of `it` and `pl`. */
 export function showLanguages(codes: string[]): string {
   const names = new Intl.DisplayNames(LOCALE, { type: "language" });
-  return codes.map((code) => names.of(code) ?? code).join(", ");
+  const nameOf = (code: string) =>
+    code === "und" ? "an unknown language" : (names.of(code) ?? code);
+  return codes.map(nameOf).join(", ");
 }
 
 /** A time in milliseconds, in the API's form. */

@@ -50,7 +50,9 @@ async function remove({ body }: SQSRecord, hasTime: () => boolean) {
   addLogFields({ reseller_uuid });
   for await (const _ of stepsOf(wanted)) {
     if (hasTime()) continue;
-    await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [wanted], () => reseller_uuid);
+    await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [
+      { message: wanted, group: reseller_uuid },
+    ]);
     break;
   }
 }
@@ -60,7 +62,9 @@ async function snapshotOn(snapshot: z.output<typeof snapshotMessage>, hasTime: (
   addLogFields({ reseller_uuid });
   const usage = await takeSnapshot(snapshot, hasTime);
   if (!usage) return;
-  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [{ usage }], () => reseller_uuid);
+  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [
+    { message: { usage }, group: reseller_uuid },
+  ]);
 }
 
 /**
@@ -69,16 +73,13 @@ async function snapshotOn(snapshot: z.output<typeof snapshotMessage>, hasTime: (
  */
 async function beginNight(night: string) {
   const resellers = await findResellers();
-  const snapshots = resellers.map(({ uuid }) => ({ usage: { reseller_uuid: uuid, night } }));
-  await sendMessages(
-    requireEnv("CLEANUP_QUEUE_URL"),
-    snapshots,
-    (each) => each.usage.reseller_uuid,
-  );
-  const removals = resellers.filter(isOverdue).map(({ uuid }) => ({
-    ...{ reseller_uuid: uuid, uuid, entity: "reseller" },
+  const snapshots = resellers.map(({ uuid }) => ({
+    ...{ message: { usage: { reseller_uuid: uuid, night } }, group: uuid },
   }));
-  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), removals, (each) => each.reseller_uuid);
+  const removals = resellers.filter(isOverdue).map(({ uuid }) => ({
+    ...{ message: { reseller_uuid: uuid, uuid, entity: "reseller" }, group: uuid },
+  }));
+  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [...snapshots, ...removals]);
 }
 
 async function* stepsOf(deleted: z.output<typeof gone>) {

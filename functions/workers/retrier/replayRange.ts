@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type DeliveryRecord, deliveryStatuses } from "../../../shared/entities/delivery.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
-import { sendAll } from "../../../shared/platform/queues/sendMessages.ts";
+import { sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { ownedKey, replaceDelivery, replayed } from "../../../shared/webhooks/delivery.ts";
 import { readLog } from "../../../shared/webhooks/deliveryLog.ts";
@@ -52,5 +52,5 @@ export async function replayRange(replay: ReplayMessage, { clock, deadline }: Ca
 
 async function continueLater(replay: ReplayMessage) {
   const { webhook_uuid: group } = replay;
-  await sendAll(requireEnv("RETRIES_QUEUE_URL"), [{ message: { replay }, group }]);
+  await sendMessages(requireEnv("RETRIES_QUEUE_URL"), [{ message: { replay }, group }]);
 }

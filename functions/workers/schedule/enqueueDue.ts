@@ -45,8 +45,6 @@ export function shardsOf(kind: DueKind): number[] {
 /** Whether a tick still has time. */
 export type HasTime = () => boolean;
 
-type Message = { [field in Field]?: Due[] };
-
 /** How many were enqueued of a shard or an interval, and how many shards or rounds are left for the next tick. */
 export interface Enqueued {
   count: number;
@@ -84,11 +82,10 @@ async function enqueue(
     const due = (Items as Stored[]).map(
       ({ reseller_uuid, uuid = reseller_uuid, due_at }): Due => ({ reseller_uuid, uuid, due_at }),
     );
+    // One reseller's many checks, or one endpoint that does not answer, don't delay the others.
     await sendMessages(
       requireEnv(queue),
-      due.map((each): Message => ({ [field]: [each] })),
-      // One reseller's many checks, or one endpoint that does not answer, don't delay the others.
-      (message) => message[field]?.[0]?.[fairTo],
+      due.map((each) => ({ message: { [field]: [each] }, group: each[fairTo] })),
     );
     count += due.length;
     if (LastEvaluatedKey === undefined) return { count, reached: until };

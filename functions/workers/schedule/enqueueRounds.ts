@@ -1,6 +1,6 @@
 import { ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
-import { type Outgoing, sendAll } from "../../../shared/platform/queues/sendMessages.ts";
+import { type Outgoing, sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import {
   type Bucket,
@@ -66,7 +66,7 @@ async function enqueueInterval(
       return { count: due.length - remaining, remaining };
     }
     const some = messages.slice(first, first + MESSAGES_AT_ONCE).map(({ outgoing }) => outgoing);
-    await sendAll(requireEnv("ROUNDS_QUEUE_URL"), some);
+    await sendMessages(requireEnv("ROUNDS_QUEUE_URL"), some);
   }
   const enqueued_until = timestamp(new Date(until * 1000));
   await ScheduleCursor.patch({ kind: "round", shard: minutes }).set({ enqueued_until, depth }).go();

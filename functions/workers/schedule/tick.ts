@@ -64,7 +64,7 @@ async function enqueueNight(now: Date): Promise<Enqueued> {
   const { data: cursor } = await ScheduleCursor.get(NIGHT).go({ consistent: true });
   const isDone = dayOf(enqueuedUntil(cursor, seconds)) >= night;
   if (!isDone) {
-    await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [{ night }], () => undefined);
+    await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [{ message: { night } }]);
     await note(NIGHT, now);
   }
   return { count: isDone ? 0 : 1, remaining: 0 };

@@ -63,10 +63,14 @@ class SpellingExamination implements Examination {
         errors.push(...findPlainErrors(unpack(packed), dictionary, in_part));
       }
     }
-    const languages = others
-      .toSorted(([, some], [, others]) => others - some)
-      .flatMap(([language]) => (language === "unknown" ? [] : language));
     const unknown_language = others.find(([language]) => language === "unknown")?.[1] ?? 0;
+    const isMostlyUnknown = unknown_language > checked.length;
+    const languages = [
+      ...others
+        .toSorted(([, some], [, others]) => others - some)
+        .flatMap(([language]) => (language === "unknown" ? [] : language)),
+      ...(isMostlyUnknown ? ["und"] : []),
+    ];
     const skipped = Object.entries({ unknown_language, ...in_part });
     return {
       ...(checked.length > 0 && ofChecked(errors.filter(isReported), checked)),
