@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { type Account, type ApiError, createClient } from "reseller-website-monitoring-client";
+import { type Account, createClient } from "reseller-website-monitoring-client";
 import { contrast, LEAST_CONTRAST } from "../../../shared/catalogue/appearance.ts";
 import { forgetWebsites } from "./allWebsites.ts";
 import { forgetAnswers } from "./answers.ts";
 import { ConsoleContext } from "./context.ts";
 import { fetchWithTags } from "./knownAnswers.ts";
 import { Frame } from "./parts/frame.tsx";
-import { explain, REFUSED } from "./parts/shown.tsx";
+import { explain, Problem, REFUSED } from "./parts/shown.tsx";
 import { dropKey, findKey, followTabs, keepKey, signOut } from "./session.ts";
 
 const TIMEOUT_MS = 20_000;
@@ -44,10 +44,10 @@ export function App() {
   const [key, setKey] = useState<string | null>();
   const [isEntered, setEntered] = useState(false);
   const [account, setAccount] = useState<Account>();
-  const [problem, setProblem] = useState<ApiError | "refused">();
+  const [problem, setProblem] = useState<string>();
   const client = useMemo(() => clientFor(key ?? ""), [key]);
 
-  const forget = (reason?: "refused") => {
+  const forget = (reason?: string) => {
     dropKey();
     forgetAnswers();
     forgetWebsites();
@@ -65,8 +65,8 @@ export function App() {
     let isCurrent = true;
     client.GET("/v1/account").then(({ data, error }) => {
       if (!isCurrent) return;
-      if (error?.kind === "unauthorized") return forget("refused");
-      if (error) return setProblem(error);
+      if (error?.kind === "unauthorized") return forget(REFUSED);
+      if (error) return setProblem(explain(error));
       keepKey(key);
       setProblem(undefined);
       setAccount(data.data);
@@ -107,14 +107,14 @@ export function App() {
     forget();
   };
   return (
-    <ConsoleContext.Provider value={{ client, account, refused: () => forget("refused") }}>
+    <ConsoleContext.Provider value={{ client, account, refused: () => forget(REFUSED) }}>
       <Frame leave={leave} />
     </ConsoleContext.Provider>
   );
 }
 
 interface KeyFormProps {
-  problem: ApiError | "refused" | undefined;
+  problem: string | undefined;
   isTrying: boolean;
   /** The key that the service has neither accepted nor refused yet. */
   untried: string | null;
@@ -153,14 +153,18 @@ function KeyForm({ problem, isTrying, untried, enter }: KeyFormProps) {
           Open
         </button>
       </form>
-      <p role="alert" class={problem && "problem"}>
-        {problem === "refused" ? REFUSED : problem && explain(problem)}{" "}
-        {problem && untried && (
-          <button type="button" onClick={() => enter(untried)}>
-            Try again
-          </button>
+      <Problem>
+        {problem && (
+          <>
+            {problem}{" "}
+            {untried && (
+              <button type="button" onClick={() => enter(untried)}>
+                Try again
+              </button>
+            )}
+          </>
         )}
-      </p>
+      </Problem>
       <p role="status">{isTrying && "Loading…"}</p>
     </main>
   );

@@ -1,3 +1,5 @@
+import { textLanguages } from "../../../shared/vocabulary/texts.ts";
+
 const LOCALE = "en-GB";
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -80,6 +82,20 @@ export function showLanguages(codes: string[]): string {
   const names = new Intl.DisplayNames(LOCALE, { type: "language" });
   return codes.map((code) => names.of(code) ?? code).join(", ");
 }
+
+/** A word of the API that the console has a text for; the API may have newer ones. */
+export const knownOr = <Word extends string, Other>(
+  texts: Readonly<Record<Word, unknown>>,
+  word: string | null,
+  other: Other,
+): Word | Other => (Object.hasOwn(texts, word ?? "") ? (word as Word) : other);
+
+/** `1 website`, `1,200 websites`. */
+export const plural = (count: number, word: string) =>
+  `${showNumber(count)} ${word}${count === 1 ? "" : "s"}`;
+
+/** The languages that there are texts in, to choose from. */
+export const languageOptions = textLanguages.map((each) => [each, showLanguages([each])] as const);
 
 /** A time in milliseconds, in the API's form. */
 export const asTimestamp = (time: number) =>

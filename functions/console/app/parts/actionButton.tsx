@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ApiError, Result } from "reseller-website-monitoring-client";
 import { tellChange } from "../answers.ts";
 import { useConsole } from "../context.ts";
@@ -8,6 +8,7 @@ import { explain } from "./shown.tsx";
 export function useSending() {
   const { refused } = useConsole();
   const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
   const [error, setError] = useState<ApiError>();
   const send = async <Sent extends { error?: ApiError | undefined }>(
     change: () => Promise<Sent>,
@@ -21,48 +22,49 @@ export function useSending() {
       return undefined;
     }
     setError(sent.error);
+    setDone(!sent.error);
     return sent;
   };
-  return { isBusy, error, send };
+  return { isBusy, isDone, error, send };
 }
 
 interface ActionButtonProps {
   label: string;
   /** Whether it is the one filled button of its page. */
-  isPrimary?: boolean;
+  isPrimary?: boolean | undefined;
   /** What is said beside the button after success. */
-  done?: string;
+  done?: string | undefined;
   /** Why it is not possible now. */
   reason?: string | undefined;
+  /** Whether it changes nothing, so that a read-only key has it, too. */
+  isReading?: boolean;
   send(): Promise<Result<unknown>>;
 }
 
 /** A button for a change that is easily taken back, so that it asks nothing. A read-only key has none. */
-export function ActionButton({ label, isPrimary, done, reason, send }: ActionButtonProps) {
+export function ActionButton(props: ActionButtonProps) {
+  const { label, isPrimary, done, reason, isReading, send } = props;
   const { account } = useConsole();
-  const [isDone, setDone] = useState(false);
-  const sending = useSending();
-  if (account.api_key.is_read_only) return null;
+  const { isBusy, isDone, error, send: sendOnce } = useSending();
+  if (account.api_key.is_read_only && !isReading) return null;
   const change = async () => {
-    const sent = reason ? undefined : await sending.send(send);
-    if (!sent) return;
-    setDone(!sent.error);
-    if (!sent.error) tellChange();
+    const sent = reason ? undefined : await sendOnce(send);
+    if (sent && !sent.error && !isReading) tellChange();
   };
   return (
     <>
       <button
         type="button"
         class={isPrimary ? "primary" : undefined}
-        aria-disabled={sending.isBusy || Boolean(reason)}
+        aria-disabled={isBusy || Boolean(reason)}
         onClick={change}
       >
         {label}
       </button>{" "}
       {reason && <span class="soft">{reason}</span>}
       <Done text={isDone && done} />
-      <span role="alert" class={sending.error && "bad"}>
-        {sending.error && explain(sending.error)}
+      <span role="alert" class={error && "bad"}>
+        {error && explain(error)}
       </span>
     </>
   );
@@ -75,4 +77,46 @@ export function Done({ text }: { text: string | false | undefined }) {
       {text}
     </span>
   );
+}
+
+interface CopyButtonProps {
+  label: string;
+  isPrimary?: boolean;
+  /** What is said after it was copied. */
+  done?: string;
+  /** What to copy, or why it could not be had. */
+  text(): string | Promise<string | ApiError>;
+}
+
+/** A button that copies a text and says so. Without the browser's permission, the text is shown to be copied. */
+export function CopyButton({ label, isPrimary, done = "Copied", text }: CopyButtonProps) {
+  const [uncopied, setUncopied] = useState<string>();
+  const copy = async (): Promise<Result<unknown>> => {
+    const value = await text();
+    if (typeof value !== "string") return { error: value };
+    const writing = navigator.clipboard?.writeText(value) ?? Promise.reject();
+    setUncopied(
+      await writing.then(
+        () => undefined,
+        () => value,
+      ),
+    );
+    return { data: value };
+  };
+  return (
+    <>
+      <ActionButton
+        {...{ label, isPrimary, done: uncopied === undefined ? done : undefined }}
+        isReading
+        send={copy}
+      />
+      {uncopied !== undefined && <ToCopy text={uncopied} />}
+    </>
+  );
+}
+
+function ToCopy({ text }: { text: string }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.select(), [text]);
+  return <textarea ref={field} readOnly aria-label="To copy" value={text} />;
 }

@@ -1,26 +1,19 @@
 import type { ComponentChildren } from "preact";
-import {
-  type AccountWebsite,
-  orThrow,
-  type WebhookState,
-} from "reseller-website-monitoring-client";
+import type { AccountWebsite, WebhookState } from "reseller-website-monitoring-client";
 import type { Loaded } from "../allWebsites.ts";
-import { useAnswer } from "../answers.ts";
 import { endingSoon, groupDown, newFindings, type Outage } from "../attention.ts";
 import { useConsole } from "../context.ts";
 import { secondsSince, showAge, showDate, showHost, showNumber, showWhen } from "../format.ts";
-import { ofEach } from "../ofEach.ts";
 import { linkTo } from "../place.ts";
-import { CopyButton } from "./copyButton.tsx";
+import { CopyButton } from "./actionButton.tsx";
 import { Icon } from "./icon.tsx";
 import { Skeleton } from "./shown.tsx";
 import { Advice, causeTitle, Sign } from "./state.tsx";
+import { useWebhooks } from "./webhooks.tsx";
 
 const MOST_OUTAGES = 10;
 /** How many of a kind are shown before a link leads to all. */
 const MOST_SHOWN = 5;
-/** How many webhooks are asked for their state, which their list does not have. */
-const MOST_WEBHOOKS = 10;
 
 interface AttentionProps {
   /** The first websites, worst first, as they are now. */
@@ -53,7 +46,7 @@ export function Attention({ worst, websites, webhooks, all }: AttentionProps) {
           key={`${what} ${website.uuid}`}
           sign="certificate"
           href={linkTo(`websites/${website.uuid}`)}
-          text={tellEnd(what === "certificate" ? "Certificate" : "Domain", ends_at)}
+          text={tellEnd(what, ends_at)}
           aside={<Of website={website} />}
         />
       )),
@@ -220,17 +213,8 @@ function OutageRow({ outage, isFirst }: OutageRowProps) {
   );
 }
 
-/** The webhooks whose endpoints fail, as only each one's own answer says; undefined while awaited. */
+/** The webhooks whose endpoints fail; undefined while they are awaited. */
 export function useFailingWebhooks(): WebhookState[] | undefined {
-  const { client } = useConsole();
-  const answer = useAnswer("failing webhooks", async (signal) => {
-    const { data: all } = await orThrow(client.GET("/v1/webhooks", { signal }));
-    const states = await ofEach(all.slice(0, MOST_WEBHOOKS), async ({ uuid: webhook_uuid }) => {
-      const params = { path: { webhook_uuid } };
-      return await orThrow(client.GET("/v1/webhooks/{webhook_uuid}", { params, signal }));
-    });
-    return { data: states.map(({ data }) => data) };
-  });
-  const failing = answer.data?.filter((each) => each.failing_since ?? each.disabled_at);
-  return failing ?? (answer.error && []);
+  const { data, error } = useWebhooks();
+  return data?.filter((each) => each.failing_since ?? each.disabled_at) ?? (error && []);
 }

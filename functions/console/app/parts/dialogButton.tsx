@@ -3,9 +3,34 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Result } from "reseller-website-monitoring-client";
 import { tellChange } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { Done, useSending } from "./actionButton.tsx";
-import { Field, type FieldProps } from "./field.tsx";
-import { explain } from "./shown.tsx";
+import { Done } from "./actionButton.tsx";
+import { Field, type FieldProps, Form } from "./form.tsx";
+
+interface DialogProps {
+  class?: string;
+  /** `any`: a click beside it closes it, too. */
+  closedby?: "any";
+  label: string;
+  isOpen: boolean;
+  /** Called when it was closed. */
+  close(): void;
+  children: ComponentChildren;
+}
+
+/** A dialog, whose content is there only while it is open. */
+export function Dialog({ label, isOpen, close, children, ...props }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // The browser moves the focus to the first field, which is there now.
+  useLayoutEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  return (
+    <dialog {...props} ref={dialog} aria-label={label} onClose={close}>
+      {isOpen && children}
+    </dialog>
+  );
+}
 
 interface DialogButtonProps<Name extends string> {
   label: string;
@@ -29,18 +54,19 @@ interface DialogButtonProps<Name extends string> {
   send(values: Record<Name, string>): Promise<Result<unknown>>;
   /** What is said beside the button after success. */
   done?: string;
-  /** Goes to another screen after success. Otherwise everything on this one is read again. */
-  leave?(): void;
+  /** The address to go to after success. Otherwise everything on this screen is read again. */
+  leaveFor?: string;
 }
 
 /** A button for a change, which asks first. A read-only key has none. */
 export function DialogButton<const Name extends string>(props: DialogButtonProps<Name>) {
   const { account } = useConsole();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isDone, setDone] = useState(false);
   if (account.api_key.is_read_only) return null;
-  const { label, title = label, isDangerous, isPrimary, done } = props;
+  const { label, title = label, question, isDangerous, isPrimary, done } = props;
+  const { fields = [], children, after, submit = label, reason, send, leaveFor } = props;
+  const close = () => setOpen(false);
   return (
     <>
       <button
@@ -51,78 +77,30 @@ export function DialogButton<const Name extends string>(props: DialogButtonProps
         {label}
       </button>
       {done && <Done text={isDone && done} />}
-      <dialog ref={dialog} aria-label={title} onClose={() => setOpen(false)}>
-        {isOpen && (
-          <Question
-            {...props}
-            title={title}
-            open={() => dialog.current?.showModal()}
-            close={() => dialog.current?.close()}
-            end={() => setDone(true)}
-          />
-        )}
-      </dialog>
-    </>
-  );
-}
-
-interface QuestionProps<Name extends string> extends DialogButtonProps<Name> {
-  title: string;
-  open(): void;
-  close(): void;
-  end(): void;
-}
-
-function Question<Name extends string>(props: QuestionProps<Name>) {
-  const { title, question, fields = [], children, reason, isDangerous, send, leave, close } = props;
-  const { after, submit: text = props.label } = props;
-  const { isBusy, error, send: sendOnce } = useSending();
-  const form = useRef<HTMLFormElement>(null);
-  // The browser moves the focus to the first field, which is there only now.
-  useLayoutEffect(props.open, []);
-  useLayoutEffect(
-    () => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(),
-    [error],
-  );
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!form.current) return;
-    const entries = [...new FormData(form.current)].map(([name, each]) => [name, String(each)]);
-    const values = Object.fromEntries(entries) as Record<Name, string>;
-    const sent = await sendOnce(() => send(values));
-    if (!sent || sent.error) return;
-    props.end();
-    close();
-    if (leave) leave();
-    else tellChange();
-  };
-  const faults = error?.kind === "validation" ? error.fields : {};
-  const isAtField = fields.some(({ name }) => Object.hasOwn(faults, name));
-  return (
-    <form onSubmit={submit} ref={form}>
-      <h2>{title}</h2>
-      {question && question !== title && <p>{question}</p>}
-      {children}
-      {fields.map((field) => (
-        <Field key={field.name} {...field} fault={faults[field.name]?.text} />
-      ))}
-      {after}
-      <p role="alert" class={error && !isAtField ? "problem" : undefined}>
-        {error && !isAtField && explain(error)}
-      </p>
-      <p class="actions">
-        <button
-          type="submit"
-          class={isDangerous ? "dangerous" : "primary"}
-          disabled={isBusy || Boolean(reason)}
+      <Dialog label={title} {...{ isOpen, close }}>
+        <h2>{title}</h2>
+        {question && <p>{question}</p>}
+        <Form
+          {...{ submit, reason, isDangerous, send }}
+          end={() => {
+            setDone(true);
+            close();
+            if (leaveFor === undefined) tellChange();
+            else location.hash = leaveFor;
+          }}
+          aside={
+            <button type="button" onClick={close}>
+              Cancel
+            </button>
+          }
         >
-          {text}
-        </button>
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
-        {reason && <span class="soft">{reason}</span>}
-      </p>
-    </form>
+          {children}
+          {fields.map((field) => (
+            <Field key={field.name} {...field} />
+          ))}
+          {after}
+        </Form>
+      </Dialog>
+    </>
   );
 }

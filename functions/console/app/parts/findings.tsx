@@ -9,10 +9,11 @@ import type {
 import { worstFirst } from "../../../../shared/vocabulary/severity.ts";
 import { type Answer, tellChange } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showDayOf, showNumber } from "../format.ts";
+import { knownOr, plural, showDayOf, showNumber } from "../format.ts";
 import { linkWithin, type Place, useKept } from "../place.ts";
 import { titleOf } from "../rules.ts";
 import { ActionButton } from "./actionButton.tsx";
+import { Box, type Selection } from "./list.tsx";
 import { Shown } from "./shown.tsx";
 
 const statuses = { open: "Open", ignored: "Ignored", resolved: "Resolved" } as const;
@@ -27,13 +28,11 @@ type Severity = keyof typeof severities;
 
 /** A severity that is newer than the console counts as minor. */
 export const severityOf = ({ severity }: Pick<ShownFinding, "severity">): Severity =>
-  Object.hasOwn(severities, severity) ? (severity as Severity) : "info";
+  knownOr(severities, severity, "info");
 
 /** The findings that the address asks for: open ones, if it does not say. */
-export function statusIn({ query }: Place): Status {
-  const status = query.get("status") ?? "";
-  return Object.hasOwn(statuses, status) ? (status as Status) : "open";
-}
+export const statusIn = ({ query }: Place): Status =>
+  knownOr(statuses, query.get("status"), "open");
 
 /** Whose website it is. */
 type Customer = Pick<WebsiteDetails, "business_uuid" | "business_name">;
@@ -51,7 +50,7 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
   const { account } = useConsole();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const status = statusIn(place);
-  const severity = severityIn(place);
+  const severity = knownOr(severities, place.query.get("severity"), undefined);
   const all = answer.data ?? [];
   const shown = all.filter((each) => !severity || severityOf(each) === severity);
   const isChangeable = status !== "resolved" && !account.api_key.is_read_only;
@@ -112,11 +111,6 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
   );
 }
 
-function severityIn({ query }: Place): Severity | undefined {
-  const severity = query.get("severity") ?? "";
-  return Object.hasOwn(severities, severity) ? (severity as Severity) : undefined;
-}
-
 /** What is shown of a finding. That of a prospect has no note. */
 type ShownFinding = Prospect["findings"][number] & { note?: string | null };
 
@@ -126,7 +120,7 @@ export function Kinds({
   choice,
 }: {
   findings: ShownFinding[];
-  choice?: Choice | undefined;
+  choice?: Selection | undefined;
 }) {
   const kinds = Map.groupBy(findings.toSorted(worstFirst), ({ code }) => code);
   return (
@@ -138,37 +132,9 @@ export function Kinds({
   );
 }
 
-interface Choice {
-  chosen: ReadonlySet<string>;
-  choose(chosen: ReadonlySet<string>): void;
-}
-
-/** Whether some of these are chosen, and a box that chooses all or none of them. */
-function Box({ of, label, choice }: { of: ShownFinding[]; label: string; choice: Choice }) {
-  const { chosen, choose } = choice;
-  const count = of.filter(({ uuid }) => chosen.has(uuid)).length;
-  const toggle = () => {
-    const next = new Set(chosen);
-    for (const { uuid } of of) {
-      if (count === of.length) next.delete(uuid);
-      else next.add(uuid);
-    }
-    choose(next);
-  };
-  return (
-    <input
-      type="checkbox"
-      aria-label={`Select ${label}`}
-      checked={count === of.length}
-      indeterminate={count > 0 && count < of.length}
-      onChange={toggle}
-    />
-  );
-}
-
 const FIRST = 10;
 
-function Kind({ findings, choice }: { findings: ShownFinding[]; choice: Choice | undefined }) {
+function Kind({ findings, choice }: { findings: ShownFinding[]; choice: Selection | undefined }) {
   const [first] = findings;
   const [isOpen, setOpen] = useKept(`kind ${first?.code}`, false);
   const [isWhole, setWhole] = useState(false);
@@ -180,7 +146,7 @@ function Kind({ findings, choice }: { findings: ShownFinding[]; choice: Choice |
   const oldest = findings.map(({ first_seen_at }) => first_seen_at).toSorted()[0] ?? "";
   return (
     <li>
-      {choice && <Box of={findings} label={title} choice={choice} />}
+      {choice && <Box of={findings} label={title} selection={choice} />}
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <span class={`severity ${tone}`} role="img" aria-label={word}>
@@ -201,7 +167,7 @@ function Kind({ findings, choice }: { findings: ShownFinding[]; choice: Choice |
               {findings.slice(0, isWhole ? undefined : FIRST).map((each) => (
                 <li key={each.uuid}>
                   {choice && findings.length > 1 && (
-                    <Box of={[each]} label={each.title} choice={choice} />
+                    <Box of={[each]} label={each.title} selection={choice} />
                   )}
                   <div>
                     <Subject finding={each} isAlone={findings.length === 1} />
@@ -355,7 +321,7 @@ function Changed({ chosen, status, website, clear }: ChangedProps) {
       <p role="status" class={last && "success"} tabIndex={-1} ref={line}>
         {last && (
           <>
-            {countText(last.findings.length)} {done}{" "}
+            {plural(last.findings.length, "finding")} {done}{" "}
             {last.to === "ignored" && (
               <ActionButton
                 label="Undo"
@@ -420,5 +386,3 @@ export async function forgetWord(client: Client, business_uuid: string, word: st
     words.filter((each) => each !== word),
   );
 }
-
-const countText = (count: number) => (count === 1 ? "1 finding" : `${showNumber(count)} findings`);

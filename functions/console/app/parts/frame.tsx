@@ -16,6 +16,7 @@ import { AccountScreen } from "../screens/account.tsx";
 import { AddScreen } from "../screens/add.tsx";
 import { BusinessScreen, CustomerScreen } from "../screens/customer.tsx";
 import { CustomersScreen } from "../screens/customers.tsx";
+import { EventsScreen } from "../screens/events.tsx";
 import { ImportScreen } from "../screens/import.tsx";
 import { OverviewScreen } from "../screens/overview.tsx";
 import { ProspectScreen, ProspectsScreen } from "../screens/prospects.tsx";
@@ -40,7 +41,7 @@ export function Frame({ leave }: FrameProps) {
   const isReadOnly = account.api_key.is_read_only;
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
-  const { Screen, section } = findScreen(place);
+  const { Screen, section, isWriting } = findScreen(place);
   const path = place.path.join("/");
   const lastPath = useRef<string | undefined>(undefined);
   const websites = useGet("/v1/account/websites", { query: { per_page: 1 } });
@@ -119,7 +120,7 @@ export function Frame({ leave }: FrameProps) {
       </header>
       <main id="content" tabIndex={-1} ref={main}>
         <Failure />
-        <Screen key={path} place={place} />
+        {isWriting && isReadOnly ? <ReadOnlyScreen /> : <Screen key={path} place={place} />}
       </main>
     </>
   );
@@ -151,6 +152,14 @@ function NotFoundScreen() {
   );
 }
 
+/** In place of a screen that only writes. */
+const ReadOnlyScreen = () => (
+  <>
+    <h1>This key only reads</h1>
+    <p>To add or import customers, sign in with a key that may write.</p>
+  </>
+);
+
 /** The links of the bar. */
 const sections = {
   overview: "Overview",
@@ -164,12 +173,14 @@ type Section = keyof typeof sections;
 
 interface ScreenOfSection {
   section?: Section;
+  isWriting?: boolean;
   Screen: ComponentType<ScreenProps>;
 }
 
 /** The screens by the shape of their address; `*` stands for a uuid. */
 const screens: Readonly<Record<string, ScreenOfSection>> = {
   "": { section: "overview", Screen: OverviewScreen },
+  events: { section: "overview", Screen: EventsScreen },
   websites: { section: "websites", Screen: WebsitesScreen },
   "websites/*": { section: "websites", Screen: WebsiteScreen },
   customers: { section: "customers", Screen: CustomersScreen },
@@ -180,11 +191,11 @@ const screens: Readonly<Record<string, ScreenOfSection>> = {
   webhooks: { section: "webhooks", Screen: WebhooksScreen },
   "webhooks/*": { section: "webhooks", Screen: WebhookScreen },
   "webhooks/*/*": { section: "webhooks", Screen: DeliveryScreen },
-  import: { section: "customers", Screen: ImportScreen },
+  import: { section: "customers", Screen: ImportScreen, isWriting: true },
   prospects: { Screen: ProspectsScreen },
   "prospects/*": { Screen: ProspectScreen },
   account: { Screen: AccountScreen },
-  add: { section: "websites", Screen: AddScreen },
+  add: { section: "websites", Screen: AddScreen, isWriting: true },
 };
 
 /** The screen of an address, and where it is in the bar. */

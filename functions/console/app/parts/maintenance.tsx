@@ -3,8 +3,8 @@ import type { Result } from "reseller-website-monitoring-client";
 import { useConsole } from "../context.ts";
 import { inUtc, showHost } from "../format.ts";
 import { localTime, timesOf } from "../rules.ts";
-import { Choices } from "./choices.tsx";
 import { DialogButton } from "./dialogButton.tsx";
+import { Choices } from "./form.tsx";
 
 const presets = { hour: "Now, 1 hour", tonight: "Tonight, 22–24", choose: "Choose" } as const;
 type Preset = keyof typeof presets;

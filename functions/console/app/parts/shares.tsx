@@ -11,6 +11,7 @@ import { useConsole } from "../context.ts";
 import {
   dayFromToday,
   inUtc,
+  languageOptions,
   monthFromNow,
   showDay,
   showDayOf,
@@ -19,10 +20,10 @@ import {
   showMonth,
 } from "../format.ts";
 import { linkTo, type Place } from "../place.ts";
-import { Choices } from "./choices.tsx";
-import { CopyButton } from "./copyButton.tsx";
+import { CopyButton } from "./actionButton.tsx";
 import { DialogButton } from "./dialogButton.tsx";
-import { type Column, cursorOf, Pager } from "./list.tsx";
+import { Choices, Field, Select } from "./form.tsx";
+import { type Column, cursorOf, nextOf, Pager } from "./list.tsx";
 import { Menu } from "./menu.tsx";
 
 const PER_PAGE = 20;
@@ -118,7 +119,7 @@ export function CustomerPages({ place, since, ...of }: CustomerPagesProps) {
               </li>
             ))}
           </ul>
-          <Pager meta={page.meta} place={place} name="shares" />
+          <Pager next={nextOf(page.meta)} place={place} name="shares" />
         </details>
       )}
     </>
@@ -164,27 +165,16 @@ function ShareDialog({ days, share }: ShareDialogProps) {
         <Choices texts={kinds} isChosen={(each) => each === kind} choose={setKind} />
         {kind === "report" && (
           <div class="pair">
-            <label>
-              First day
-              <input type="date" name="from" defaultValue={days.from} required />
-            </label>
-            <label>
-              Last day
-              <input type="date" name="to" defaultValue={days.to} required />
-            </label>
+            <Field type="date" name="from" label="First day" value={days.from} />
+            <Field type="date" name="to" label="Last day" value={days.to} />
           </div>
         )}
-        <label>
-          Language
-          <select name="language">
-            <option value="">The customer’s</option>
-            {textLanguages.map((each) => (
-              <option key={each} value={each}>
-                {showLanguages([each])}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          name="language"
+          label="Language"
+          value=""
+          options={[["", "The customer’s"], ...languageOptions]}
+        />
       </DialogButton>
       {last && <CopyButton label="Copy the new link" text={() => last} />}
     </p>

@@ -5,7 +5,6 @@ import { useConsole } from "../context.ts";
 import { showDate, showLanguages } from "../format.ts";
 import { states, sumOf } from "../lists.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
-import { businessColumns } from "../parts/businessColumns.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { forgetWord } from "../parts/findings.tsx";
 import { List } from "../parts/list.tsx";
@@ -17,6 +16,7 @@ import { stateTexts } from "../parts/state.tsx";
 import { useWebsites, WebsiteList } from "../parts/websiteList.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
 import { useTitle } from "../title.ts";
+import { businessColumns } from "./customers.tsx";
 
 const MOST_BUSINESSES = 100;
 
@@ -86,7 +86,7 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
           <List
             label="businesses"
             columns={businessColumns}
-            rows={all}
+            page={{ data: all }}
             place={place}
             empty={<p>This person has no business yet.</p>}
           />
@@ -243,9 +243,7 @@ function Actions({ person, all, business }: CustomerProps) {
               ? client.DELETE("/v1/businesses/{business_uuid}", { params: ofBusiness })
               : client.DELETE("/v1/users/{user_uuid}", { params })
           }
-          leave={() => {
-            location.hash = linkTo(isOneOfSeveral ? `customers/${user_uuid}` : "customers");
-          }}
+          leaveFor={linkTo(isOneOfSeveral ? `customers/${user_uuid}` : "customers")}
         />
       </Menu>
     </div>

@@ -2,9 +2,17 @@ import { useEffect } from "preact/hooks";
 import type { Prospect, ProspectSummary } from "reseller-website-monitoring-client";
 import { useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showDayOf, showHost, showLanguages, showNumber, showWhen } from "../format.ts";
+import {
+  knownOr,
+  plural,
+  showDayOf,
+  showHost,
+  showLanguages,
+  showNumber,
+  showWhen,
+} from "../format.ts";
+import { CopyButton } from "../parts/actionButton.tsx";
 import { CheckAny } from "../parts/checkAny.tsx";
-import { CopyButton } from "../parts/copyButton.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { Kinds } from "../parts/findings.tsx";
 import { type Column, cursorOf, List } from "../parts/list.tsx";
@@ -58,7 +66,8 @@ export function ProspectsScreen({ place }: ScreenProps) {
       <CheckAny isPrimary />
       <List
         label="prospects"
-        {...{ columns, place, rows: data?.data, meta: data?.meta }}
+        {...{ columns, place }}
+        page={data}
         empty={<p>No website was checked in the last seven days.</p>}
       />
     </>
@@ -75,8 +84,7 @@ const prospectStates = {
 } as const;
 
 /** A state that is newer than the console counts as running. */
-const stateOf = ({ state }: Pick<Prospect, "state">) =>
-  Object.hasOwn(prospectStates, state) ? (state as keyof typeof prospectStates) : "running";
+const stateOf = ({ state }: Pick<Prospect, "state">) => knownOr(prospectStates, state, "running");
 
 /** A website that was checked without a customer: its audit as it runs, its findings, and the page to send. */
 export function ProspectScreen({ place }: ScreenProps) {
@@ -106,7 +114,7 @@ function ProspectPage({ prospect }: { prospect: Prospect }) {
   const host = showHost(hostname);
   useTitle(host, prospectStates[state]);
   const isReadOnly = account.api_key.is_read_only;
-  const pages = `${showNumber(pages_read)} ${pages_read === 1 ? "page" : "pages"}`;
+  const pages = plural(pages_read, "page");
   return (
     <>
       <a href={linkTo("prospects")}>← Prospects</a>
@@ -119,7 +127,8 @@ function ProspectPage({ prospect }: { prospect: Prospect }) {
       </div>
       <p role="status" class={state === "failed" ? "bad" : undefined}>
         {state === "running" && `The website is being read: ${pages} so far.`}
-        {state === "done" && `${pages} read, ${tellCount(findings.length)}.`}
+        {state === "done" &&
+          `${pages} read, ${plural(findings.length, "finding").replace(/^0/, "no")}.`}
         {state === "failed" && prospect.unchecked.unreadable?.title}
       </p>
       {state === "failed" && <p>{prospect.unchecked.unreadable?.what_to_do}</p>}
@@ -146,9 +155,6 @@ function ProspectPage({ prospect }: { prospect: Prospect }) {
     </>
   );
 }
-
-const tellCount = (count: number) =>
-  count === 1 ? "1 finding" : `${count === 0 ? "no" : showNumber(count)} findings`;
 
 function Findings({ prospect: { findings, unchecked, state } }: { prospect: Prospect }) {
   const { parts, unsupported_languages: languages } = unchecked;
@@ -191,9 +197,7 @@ function More({ prospect: { uuid, hostname } }: { prospect: Prospect }) {
         question={`${showHost(hostname)} is deleted with its findings and its page. It can’t be restored.`}
         isDangerous
         send={() => client.DELETE("/v1/prospects/{prospect_uuid}", { params: { path } })}
-        leave={() => {
-          location.hash = linkTo("prospects");
-        }}
+        leaveFor={linkTo("prospects")}
       />
     </Menu>
   );

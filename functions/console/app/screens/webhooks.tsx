@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
-import type { CreateWebhookInput, Webhook } from "reseller-website-monitoring-client";
+import type { CreateWebhookInput, WebhookState } from "reseller-website-monitoring-client";
 import { eventCatalogue, usualEvents } from "../../../../shared/webhooks/catalogue.ts";
-import { useGet } from "../answers.ts";
 import { useConsole } from "../context.ts";
-import { showHost, showWhen } from "../format.ts";
+import { showHost } from "../format.ts";
 import { DialogButton } from "../parts/dialogButton.tsx";
-import { Shown } from "../parts/shown.tsx";
-import { Table } from "../parts/table.tsx";
-import { linkTo } from "../place.ts";
+import { Select } from "../parts/form.tsx";
+import { type Column, List } from "../parts/list.tsx";
+import { Health, useWebhooks } from "../parts/webhooks.tsx";
+import { linkTo, type ScreenProps } from "../place.ts";
 
 const formats = {
   standard: "JSON, signed (Standard Webhooks)",
@@ -18,8 +18,8 @@ const formats = {
 type Format = keyof typeof formats;
 
 /** All webhooks with the health of their endpoints. */
-export function WebhooksScreen() {
-  const answer = useGet("/v1/webhooks");
+export function WebhooksScreen({ place }: ScreenProps) {
+  const { data } = useWebhooks();
   return (
     <>
       <div class="headline">
@@ -27,59 +27,42 @@ export function WebhooksScreen() {
         <AddWebhook />
       </div>
       <p class="soft">A webhook gets a request for each event, such as a website that goes down.</p>
-      <Shown answer={answer}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <p>There is no webhook yet.</p>
-          ) : (
-            <Table label="Webhooks" head={["Endpoint", "Events", "Health"]}>
-              {data.map((webhook) => (
-                <Row key={webhook.uuid} webhook={webhook} />
-              ))}
-            </Table>
-          )
-        }
-      </Shown>
+      <List
+        label="webhooks"
+        columns={columns}
+        page={data && { data }}
+        place={place}
+        empty={<p>There is no webhook yet.</p>}
+        awaited={2}
+      />
     </>
   );
 }
 
-/** The list has no states: there are few webhooks, and each is asked for its own. */
-function Row({ webhook: { uuid, endpoint } }: { webhook: Webhook }) {
-  const path = { webhook_uuid: uuid };
-  const { data } = useGet("/v1/webhooks/{webhook_uuid}", { path });
-  const state = data?.data;
-  return (
-    <tr>
-      <th scope="row">
-        <a class="row" href={linkTo(`webhooks/${uuid}`)}>
-          <bdi>{showHost(endpoint)}</bdi>
-        </a>
-      </th>
-      <td data-label="Events">
-        {state && eventsOf(state.events)}
-        {state && state.format !== "standard" && ` · ${state.format}`}
-      </td>
-      <td data-label="Health">{state ? <Health state={state} /> : <span class="skeleton" />}</td>
-    </tr>
-  );
-}
+const columns: readonly Column<WebhookState>[] = [
+  {
+    ...{ id: "endpoint", head: "Endpoint" },
+    by: ({ endpoint }) => showHost(endpoint),
+    cell: ({ uuid, endpoint }) => (
+      <a class="row" href={linkTo(`webhooks/${uuid}`)}>
+        <bdi>{showHost(endpoint)}</bdi>
+      </a>
+    ),
+  },
+  {
+    ...{ id: "events", head: "Events" },
+    cell: ({ events, format }) =>
+      [eventsOf(events), format !== "standard" && format].filter(Boolean).join(" · "),
+  },
+  {
+    ...{ id: "health", head: "Health" },
+    by: ({ disabled_at, failing_since }) => disabled_at ?? failing_since,
+    cell: (webhook) => <Health state={webhook} />,
+  },
+];
 
 const eventsOf = (events: string[]) =>
   events.length > 3 ? `${events.length} kinds` : events.join(", ");
-
-interface HealthProps {
-  state: { disabled_at: string | null; failing_since: string | null };
-}
-
-/** Whether the endpoint takes what is sent to it. */
-export function Health({ state: { disabled_at, failing_since } }: HealthProps) {
-  if (disabled_at !== null)
-    return <span class="state paused">⏸ Disabled since {showWhen(disabled_at)}</span>;
-  if (failing_since !== null)
-    return <span class="state down">✕ Fails since {showWhen(failing_since)}</span>;
-  return <span class="state">No failures</span>;
-}
 
 function AddWebhook() {
   const { client } = useConsole();
@@ -108,20 +91,13 @@ function AddWebhook() {
       }}
       after={
         <>
-          <label>
-            Format
-            <select
-              name="format"
-              value={format}
-              onChange={({ currentTarget }) => setFormat(currentTarget.value as Format)}
-            >
-              {Object.entries(formats).map(([name, text]) => (
-                <option key={name} value={name}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            name="format"
+            label="Format"
+            value={format}
+            options={Object.entries(formats) as [Format, string][]}
+            onChange={(name) => setFormat(name)}
+          />
           <fieldset class="events">
             <legend>Events ({events.size})</legend>
             {allEvents.map(([type, { when }]) => (

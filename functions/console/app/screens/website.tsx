@@ -20,9 +20,8 @@ import {
   showMilliseconds,
   showWhen,
 } from "../format.ts";
-import { ActionButton } from "../parts/actionButton.tsx";
+import { ActionButton, CopyButton } from "../parts/actionButton.tsx";
 import { Checks } from "../parts/checks.tsx";
-import { CopyButton } from "../parts/copyButton.tsx";
 import { DialogButton } from "../parts/dialogButton.tsx";
 import { Findings, type Status, statusIn } from "../parts/findings.tsx";
 import { HISTORY_DAYS, History } from "../parts/history.tsx";
@@ -391,9 +390,7 @@ function ChangeMenu({ website: { uuid, hostname, business_uuid } }: { website: W
         question={`${showHost(hostname)} is deleted with its history and findings. You can restore it for 7 days.`}
         isDangerous
         send={() => client.DELETE("/v1/websites/{website_uuid}", { params: { path } })}
-        leave={() => {
-          location.hash = linkTo(`businesses/${business_uuid}`);
-        }}
+        leaveFor={linkTo(`businesses/${business_uuid}`)}
       />
     </Menu>
   );

@@ -1,0 +1,191 @@
+import { type ComponentChildren, createContext } from "preact";
+import { useContext, useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import type { ApiError } from "reseller-website-monitoring-client";
+import { tellChange } from "../answers.ts";
+import { Done, useSending } from "./actionButton.tsx";
+import { explain, Problem } from "./shown.tsx";
+
+/** What is wrong about the fields of a form, by their names: `business.hostname`. */
+const Faults = createContext<Record<string, { text: string }>>({});
+
+const segmentsOf = (path: string) => path.split(".");
+
+interface FormProps<Sent> {
+  class?: string;
+  children: ComponentChildren;
+  /** What the button says. */
+  submit: string;
+  /** Why it can't be sent now. */
+  reason?: string | undefined;
+  /** Whether something is lost. */
+  isDangerous?: boolean | undefined;
+  /** Whether its button is not the filled one of its page. */
+  isPlain?: boolean | undefined;
+  /** Follows the button. */
+  aside?: ComponentChildren;
+  /** What is said beside the button after success. */
+  done?: string;
+  send(values: Record<string, string>): Promise<Sent>;
+  /** Called after success. Without it, everything on the screen is read again. */
+  end?(sent: Sent): void;
+}
+
+/** Sends its fields, one change at a time. What is wrong is said at the fields, or else above the button. */
+export function Form<Sent extends { error?: ApiError | undefined }>(props: FormProps<Sent>) {
+  const { submit: text, reason, isDangerous, isPlain, done, send, end = tellChange } = props;
+  const { isBusy, isDone, error, send: sendOnce } = useSending();
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(
+    () => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(),
+    [error],
+  );
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const entries = [...new FormData(form.current ?? undefined)];
+    const values = Object.fromEntries(entries.map(([name, each]) => [name, String(each).trim()]));
+    const sent = await sendOnce(() => send(values));
+    if (sent && !sent.error) end(sent);
+  };
+  const faults = error?.kind === "validation" ? error.fields : {};
+  const isAtField = Object.keys(faults)
+    .flatMap(segmentsOf)
+    .some((name) => form.current?.elements.namedItem(name));
+  return (
+    <form class={props.class} onSubmit={submit} ref={form}>
+      <Faults.Provider value={faults}>{props.children}</Faults.Provider>
+      <Problem>{error && !isAtField && explain(error)}</Problem>
+      <p class="actions">
+        <button
+          type="submit"
+          class={isDangerous ? "dangerous" : isPlain ? undefined : "primary"}
+          disabled={isBusy || Boolean(reason)}
+        >
+          {text}
+        </button>
+        {props.aside}
+        {reason && <span class="soft">{reason}</span>}
+        <Done text={isDone && done} />
+      </p>
+    </form>
+  );
+}
+
+interface LabelProps<Name extends string> {
+  name: Name;
+  label: string;
+  hint?: ComponentChildren;
+}
+
+/** The attributes of a control, which is named by its label, with what is wrong about it. */
+function useControl({ name, label, hint }: LabelProps<string>) {
+  const faults = useContext(Faults);
+  const [, fault] = Object.entries(faults).find(([path]) => segmentsOf(path).includes(name)) ?? [];
+  const id = useId();
+  return {
+    attributes: { id, name, ...(fault && invalid(`${id}-fault`)) },
+    shown: (control: ComponentChildren) => (
+      <label for={id}>
+        {label} {hint && <span class="soft">{hint}</span>}
+        {control}
+        {fault && (
+          <span class="bad" id={`${id}-fault`} role="alert">
+            {fault.text}
+          </span>
+        )}
+      </label>
+    ),
+  };
+}
+
+const invalid = (id: string) => ({ "aria-invalid": true, "aria-describedby": id });
+
+export interface FieldProps<Name extends string = string> extends LabelProps<Name> {
+  type?: "text" | "date" | "time" | "datetime-local";
+  inputMode?: "email" | "tel" | "url";
+  placeholder?: string;
+  /** What it begins with; with `onInput`, what it has. */
+  value?: string;
+  onInput?(text: string): void;
+  isOptional?: boolean;
+  /** Whether it shows what can't be changed. */
+  isFixed?: boolean;
+  /** Whether the reader goes on here. */
+  isFocused?: boolean;
+  /** What it may have, as suggestions. */
+  suggestions?: readonly string[];
+}
+
+export function Field(field: FieldProps) {
+  const { type = "text", value = "", onInput, isOptional, isFocused, suggestions } = field;
+  const { inputMode, placeholder, isFixed, hint = isOptional && "(optional)" } = field;
+  const { attributes, shown } = useControl({ ...field, hint });
+  const list = suggestions && `${attributes.id}-list`;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFocused) input.current?.focus();
+  }, []);
+  return shown(
+    <>
+      <input
+        {...{ ...attributes, type, inputMode, placeholder, list }}
+        ref={input}
+        required={!isOptional}
+        readOnly={isFixed}
+        autocomplete="off"
+        {...(onInput ? { value } : { defaultValue: value })}
+        onInput={({ currentTarget }) => onInput?.(currentTarget.value)}
+      />
+      {suggestions && (
+        <datalist id={list}>
+          {suggestions.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
+    </>,
+  );
+}
+
+interface SelectProps<Value extends string> extends LabelProps<string> {
+  value: string;
+  options: readonly (readonly [value: Value, text: string])[];
+  onChange?(value: Value): void;
+}
+
+/** A choice of one among several, which begins with `value`. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { value, options, onChange } = props;
+  const { attributes, shown } = useControl(props);
+  return shown(
+    <select
+      {...attributes}
+      onChange={({ currentTarget }) => onChange?.(currentTarget.value as Value)}
+    >
+      {options.map(([each, text]) => (
+        <option key={each} value={each} selected={each === value}>
+          {text}
+        </option>
+      ))}
+    </select>,
+  );
+}
+
+interface ChoicesProps<Name extends string> {
+  /** What each choice is called. */
+  texts: Readonly<Record<Name, string>>;
+  isChosen(name: NoInfer<Name>): boolean;
+  choose(name: NoInfer<Name>): void;
+}
+
+/** Buttons of which one is pressed. */
+export function Choices<Name extends string>({ texts, isChosen, choose }: ChoicesProps<Name>) {
+  return (
+    <p class="actions">
+      {(Object.keys(texts) as Name[]).map((name) => (
+        <button key={name} type="button" aria-pressed={isChosen(name)} onClick={() => choose(name)}>
+          {texts[name]}
+        </button>
+      ))}
+    </p>
+  );
+}
