@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { AccountWebsite, Client } from "reseller-website-monitoring-client";
-import { useConsole } from "./context.ts";
+import { useConsole } from "./answers.ts";
 import { sumOf } from "./lists.ts";
 
 /** How many websites the console loads to look at all of them. */

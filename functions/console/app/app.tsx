@@ -2,9 +2,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Account, createClient } from "reseller-website-monitoring-client";
 import { contrast, LEAST_CONTRAST } from "../../../shared/catalogue/appearance.ts";
 import { forgetWebsites } from "./allWebsites.ts";
-import { forgetAnswers } from "./answers.ts";
-import { ConsoleContext } from "./context.ts";
-import { fetchWithTags } from "./knownAnswers.ts";
+import { ConsoleContext, forgetAnswers } from "./answers.ts";
 import { Frame } from "./parts/frame.tsx";
 import { explain, Problem, REFUSED } from "./parts/shown.tsx";
 import { dropKey, findKey, followTabs, keepKey, signOut } from "./session.ts";
@@ -17,7 +15,6 @@ const clientFor = (apiKey: string) =>
   createClient({
     baseUrl,
     apiKey,
-    fetch: fetchWithTags(),
     timeoutMs: TIMEOUT_MS,
     // A wait would look like a slow page: the screen says what is wrong, and asks again.
     maxRetries: 0,

@@ -1,4 +1,4 @@
-import { useConsole } from "../context.ts";
+import { useConsole } from "../answers.ts";
 import { linkTo } from "../place.ts";
 import { Field, Form } from "./form.tsx";
 

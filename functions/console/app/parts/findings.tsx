@@ -7,12 +7,11 @@ import type {
   WebsiteDetails,
 } from "reseller-website-monitoring-client";
 import { worstFirst } from "../../../../shared/vocabulary/severity.ts";
-import { type Answer, tellChange } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { type Answer, tellChange, useConsole } from "../answers.ts";
 import { knownOr, plural, showDayOf, showNumber } from "../format.ts";
 import { linkWithin, type Place, useKept } from "../place.ts";
 import { titleOf } from "../rules.ts";
-import { ActionButton } from "./actionButton.tsx";
+import { ActionButton } from "./buttons.tsx";
 import { Box, type Selection } from "./list.tsx";
 import { Shown } from "./shown.tsx";
 

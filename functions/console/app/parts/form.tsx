@@ -1,9 +1,41 @@
 import { type ComponentChildren, createContext } from "preact";
-import { useContext, useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiError } from "reseller-website-monitoring-client";
-import { tellChange } from "../answers.ts";
-import { Done, useSending } from "./actionButton.tsx";
+import { tellChange, useConsole } from "../answers.ts";
 import { explain, Problem } from "./shown.tsx";
+
+/** Sends one change at a time. `send` returns what came back, unless the key was refused. */
+export function useSending() {
+  const { refused } = useConsole();
+  const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const send = async <Sent extends { error?: ApiError | undefined }>(
+    change: () => Promise<Sent>,
+  ): Promise<Sent | undefined> => {
+    if (isBusy) return undefined;
+    setBusy(true);
+    const sent = await change();
+    setBusy(false);
+    if (sent.error?.kind === "unauthorized") {
+      refused();
+      return undefined;
+    }
+    setError(sent.error);
+    setDone(!sent.error);
+    return sent;
+  };
+  return { isBusy, isDone, error, send };
+}
+
+/** What an action came to, beside its button. */
+export function Done({ text }: { text: string | false | undefined }) {
+  return (
+    <span role="status" class="good">
+      {text}
+    </span>
+  );
+}
 
 /** What is wrong about the fields of a form, by their names: `business.hostname`. */
 const Faults = createContext<Record<string, { text: string }>>({});

@@ -1,7 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { useConsole, useGet } from "../answers.ts";
 import {
   keep,
   linkTo,
@@ -9,7 +8,9 @@ import {
   recall,
   restoreScroll,
   type ScreenProps,
+  setTitle,
   shapeOf,
+  useDownCount,
   usePlace,
 } from "../place.ts";
 import { AccountScreen } from "../screens/account.tsx";
@@ -25,9 +26,8 @@ import { DeliveryScreen, WebhookScreen } from "../screens/webhook.tsx";
 import { WebhooksScreen } from "../screens/webhooks.tsx";
 import { WebsiteScreen } from "../screens/website.tsx";
 import { WebsitesScreen } from "../screens/websites.tsx";
-import { setTitle, useDownCount } from "../title.ts";
+import { Menu } from "./buttons.tsx";
 import { Icon } from "./icon.tsx";
-import { Menu } from "./menu.tsx";
 import { Search } from "./search.tsx";
 import { Failure } from "./shown.tsx";
 

@@ -1,11 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { AuditLogEntry } from "reseller-website-monitoring-client";
-import { type Answer, useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { type Answer, useConsole, useGet } from "../answers.ts";
 import { secondsSince, showAge, showHost, showWhen } from "../format.ts";
-import { linkTo } from "../place.ts";
-import { useTitle } from "../title.ts";
-import { ActionButton } from "./actionButton.tsx";
+import { linkTo, useTitle } from "../place.ts";
+import { ActionButton } from "./buttons.tsx";
 import { Shown } from "./shown.tsx";
 
 /** What a record is called, and the list that it is in. */

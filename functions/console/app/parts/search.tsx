@@ -5,7 +5,7 @@ import { useGet } from "../answers.ts";
 import { showHost, showNumber } from "../format.ts";
 import { mergeHits } from "../lists.ts";
 import { linkTo } from "../place.ts";
-import { Dialog } from "./dialogButton.tsx";
+import { Dialog } from "./buttons.tsx";
 import { Icon } from "./icon.tsx";
 import { explain } from "./shown.tsx";
 
@@ -68,7 +68,7 @@ function Finder({ close }: { close(): void }) {
   };
   return (
     <search ref={list}>
-      <div class="field">
+      <div class="actions">
         <input
           type="search"
           aria-label="Name, host name or e-mail address"
@@ -86,7 +86,7 @@ function Finder({ close }: { close(): void }) {
       <ul>
         {hits.map((hit) => (
           <li key={hit.uuid}>
-            <a href={hrefOf(hit)} onClick={close} onKeyDown={move}>
+            <a class="actions" href={hrefOf(hit)} onClick={close} onKeyDown={move}>
               <Icon name={hit.kind === "website" ? "websites" : "customers"} />
               <bdi>{showHost(hit.text)}</bdi>
               <small class="soft">{kinds[hit.kind] ?? hit.kind}</small>

@@ -6,8 +6,7 @@ import type {
   Share,
 } from "reseller-website-monitoring-client";
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
-import { tellChange, useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { tellChange, useConsole, useGet } from "../answers.ts";
 import {
   dayFromToday,
   inUtc,
@@ -20,11 +19,9 @@ import {
   showMonth,
 } from "../format.ts";
 import { linkTo, type Place } from "../place.ts";
-import { CopyButton } from "./actionButton.tsx";
-import { DialogButton } from "./dialogButton.tsx";
+import { CopyButton, DialogButton, Menu } from "./buttons.tsx";
 import { Choices, Field, Select } from "./form.tsx";
 import { type Column, cursorOf, nextOf, Pager } from "./list.tsx";
-import { Menu } from "./menu.tsx";
 
 const PER_PAGE = 20;
 

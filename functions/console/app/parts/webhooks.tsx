@@ -1,6 +1,5 @@
 import { orThrow, type WebhookState } from "reseller-website-monitoring-client";
-import { type Answer, useAnswer } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { type Answer, useAnswer, useConsole } from "../answers.ts";
 import { showWhen } from "../format.ts";
 import { ofEach } from "../ofEach.ts";
 

@@ -6,13 +6,12 @@ import type {
   Result,
 } from "reseller-website-monitoring-client";
 import { useAllWebsites } from "../allWebsites.ts";
-import { type Answer, useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { type Answer, useConsole, useGet } from "../answers.ts";
 import { showHost, showNumber } from "../format.ts";
 import { sortingOf, sumOf } from "../lists.ts";
 import { ofEach } from "../ofEach.ts";
 import { type Place, useKept } from "../place.ts";
-import { ActionButton, CopyButton } from "./actionButton.tsx";
+import { ActionButton, CopyButton } from "./buttons.tsx";
 import { cursorOf, List, type Selection } from "./list.tsx";
 import { MaintenanceDialog } from "./maintenance.tsx";
 import { newSlug, usualDays } from "./shares.tsx";

@@ -8,17 +8,18 @@ import type {
   Plan,
 } from "reseller-website-monitoring-client";
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
-import { useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { useConsole, useGet } from "../answers.ts";
 import { languageOptions, showHost, showNumber, showWhen } from "../format.ts";
-import { ActionButton } from "../parts/actionButton.tsx";
+import { ActionButton } from "../parts/buttons.tsx";
 import { Field, Form, Select } from "../parts/form.tsx";
 import { type Column, cursorOf, List } from "../parts/list.tsx";
-import { Shown } from "../parts/shown.tsx";
-import type { ScreenProps } from "../place.ts";
-import { useTitle } from "../title.ts";
+import { Shown, Skeleton } from "../parts/shown.tsx";
+import { type ScreenProps, useTitle } from "../place.ts";
 
 const MOST_DELETED = 20;
+
+/** As high as the form of the e-mails, so that nothing below it moves. */
+const skeleton = <Skeleton lines={18} />;
 
 /** The plans and the key, who gets which e-mail, limits that are near, and what was deleted. */
 export function AccountScreen({ place }: ScreenProps) {
@@ -37,9 +38,9 @@ export function AccountScreen({ place }: ScreenProps) {
           <Facts account={data} plans={plans.data?.data ?? []} />
           <section>
             <h2>E-mails</h2>
-            <Shown answer={alerts}>
+            <Shown answer={alerts} skeleton={skeleton}>
               {({ data: alerts }) => (
-                <Shown answer={reports}>
+                <Shown answer={reports} skeleton={skeleton}>
                   {({ data: reports }) => <Mails account={data} {...{ alerts, reports }} />}
                 </Shown>
               )}

@@ -6,14 +6,13 @@ import type {
   Prospect,
 } from "reseller-website-monitoring-client";
 import { textLanguageOf } from "../../../../shared/vocabulary/texts.ts";
-import { useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { useConsole, useGet, useRefresh } from "../answers.ts";
 import { languageOptions } from "../format.ts";
 import { Field, type FieldProps, Form, Select } from "../parts/form.tsx";
-import { linkTo, type ScreenProps } from "../place.ts";
+import { linkTo, type ScreenProps, useTitle } from "../place.ts";
 import { countryOf } from "../rules.ts";
-import { useTitle } from "../title.ts";
 
+const PROGRESS_MS = 1000;
 const MOST_SUGGESTED = 6;
 
 /** What the service needs of a new customer beside the two names. */
@@ -54,11 +53,9 @@ export function AddScreen({ place }: ScreenProps) {
   const ofBusiness = business_uuid ? { path: { business_uuid } } : null;
   const named = useGet("/v1/businesses/{business_uuid}", ofBusiness).data?.data;
   const prospect_uuid = uuidIn({ place }, "prospect");
-  const prospect = useGet(
-    "/v1/prospects/{prospect_uuid}",
-    prospect_uuid ? { path: { prospect_uuid } } : null,
-    ({ data }) => (isBeingRead(data) ? 1 : undefined),
-  ).data?.data;
+  const ofProspect = prospect_uuid ? { path: { prospect_uuid } } : null;
+  const prospect = useGet("/v1/prospects/{prospect_uuid}", ofProspect).data?.data;
+  useRefresh(prospect && isBeingRead(prospect) ? PROGRESS_MS : undefined);
   const hostname = prospect?.hostname ?? typedHost;
   const isSecond = prospect_uuid !== undefined || hasNoProspect;
   const business = isSecond ? undefined : (chosen ?? (typedName === undefined ? named : undefined));

@@ -1,21 +1,17 @@
 import { useEffect } from "preact/hooks";
 import type { AccountBusiness, User } from "reseller-website-monitoring-client";
-import { useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { useConsole, useGet } from "../answers.ts";
 import { showDate, showLanguages } from "../format.ts";
 import { states, sumOf } from "../lists.ts";
-import { ActionButton } from "../parts/actionButton.tsx";
-import { DialogButton } from "../parts/dialogButton.tsx";
+import { ActionButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { forgetWord } from "../parts/findings.tsx";
 import { List } from "../parts/list.tsx";
-import { Menu } from "../parts/menu.tsx";
 import { MissingRecord, OfRecord } from "../parts/record.tsx";
 import { CustomerPages } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { stateTexts } from "../parts/state.tsx";
 import { useWebsites, WebsiteList } from "../parts/websiteList.tsx";
-import { linkTo, type ScreenProps } from "../place.ts";
-import { useTitle } from "../title.ts";
+import { linkTo, type ScreenProps, useTitle } from "../place.ts";
 import { businessColumns } from "./customers.tsx";
 
 const MOST_BUSINESSES = 100;

@@ -1,6 +1,5 @@
 import type { AccountBusiness } from "reseller-website-monitoring-client";
-import { useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { useConsole, useGet } from "../answers.ts";
 import { showDate } from "../format.ts";
 import { type Counts, states, sumOf } from "../lists.ts";
 import { NothingWatched } from "../parts/checkAny.tsx";

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
-import { tellChange } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { tellChange, useConsole } from "../answers.ts";
 import {
   bodyOf,
   decodeFile,
@@ -15,8 +14,7 @@ import {
   UnusableFile,
 } from "../csvImport.ts";
 import { explain, Problem } from "../parts/shown.tsx";
-import { linkTo } from "../place.ts";
-import { useTitle } from "../title.ts";
+import { linkTo, useTitle } from "../place.ts";
 
 /** What became of a row: its customer is new, was there before, or the fields are wrong, each with the reason. */
 type Outcome =

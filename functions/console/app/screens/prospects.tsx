@@ -1,7 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { Prospect, ProspectSummary } from "reseller-website-monitoring-client";
-import { useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { useConsole, useGet, useRefresh } from "../answers.ts";
 import {
   knownOr,
   plural,
@@ -11,16 +10,13 @@ import {
   showNumber,
   showWhen,
 } from "../format.ts";
-import { CopyButton } from "../parts/actionButton.tsx";
+import { CopyButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { CheckAny } from "../parts/checkAny.tsx";
-import { DialogButton } from "../parts/dialogButton.tsx";
 import { Kinds } from "../parts/findings.tsx";
 import { type Column, cursorOf, List } from "../parts/list.tsx";
-import { Menu } from "../parts/menu.tsx";
 import { MissingRecord } from "../parts/record.tsx";
 import { Shown } from "../parts/shown.tsx";
-import { linkTo, type ScreenProps } from "../place.ts";
-import { useTitle } from "../title.ts";
+import { linkTo, type ScreenProps, useTitle } from "../place.ts";
 
 const columns: Column<ProspectSummary>[] = [
   {
@@ -75,7 +71,7 @@ export function ProspectsScreen({ place }: ScreenProps) {
 }
 
 /** How often a running audit is asked for its progress. */
-const PROGRESS_SECONDS = 1;
+const PROGRESS_MS = 1000;
 
 const prospectStates = {
   running: { sign: "○", word: "being read" },
@@ -89,9 +85,8 @@ const stateOf = ({ state }: Pick<Prospect, "state">) => knownOr(prospectStates, 
 /** A website that was checked without a customer: its audit as it runs, its findings, and the page to send. */
 export function ProspectScreen({ place }: ScreenProps) {
   const [, prospect_uuid = ""] = place.path;
-  const answer = useGet("/v1/prospects/{prospect_uuid}", { path: { prospect_uuid } }, ({ data }) =>
-    data.state === "running" ? PROGRESS_SECONDS : undefined,
-  );
+  const answer = useGet("/v1/prospects/{prospect_uuid}", { path: { prospect_uuid } });
+  useRefresh(answer.data?.data.state === "running" ? PROGRESS_MS : undefined);
   if (answer.error?.kind === "not_found") return <Gone uuid={prospect_uuid} />;
   return <Shown answer={answer}>{({ data }) => <ProspectPage prospect={data} />}</Shown>;
 }

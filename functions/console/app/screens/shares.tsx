@@ -1,5 +1,4 @@
-import { useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { useConsole, useGet } from "../answers.ts";
 import { cursorOf, List } from "../parts/list.tsx";
 import { shareColumns } from "../parts/shares.tsx";
 import type { ScreenProps } from "../place.ts";

@@ -1,18 +1,14 @@
 import type { Delivery, WebhookState } from "reseller-website-monitoring-client";
 import { eventTypes } from "../../../../shared/webhooks/catalogue.ts";
-import { useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { useConsole, useGet } from "../answers.ts";
 import { knownOr, showHost, showMilliseconds, showNumber, showWhen } from "../format.ts";
-import { ActionButton } from "../parts/actionButton.tsx";
-import { DialogButton } from "../parts/dialogButton.tsx";
+import { ActionButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { Select } from "../parts/form.tsx";
 import { type Column, cursorOf, List } from "../parts/list.tsx";
-import { Menu } from "../parts/menu.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Health } from "../parts/webhooks.tsx";
-import { linkTo, type Place, replaceQuery, type ScreenProps } from "../place.ts";
-import { useTitle } from "../title.ts";
+import { linkTo, type Place, replaceQuery, type ScreenProps, useTitle } from "../place.ts";
 
 const PER_PAGE = 20;
 

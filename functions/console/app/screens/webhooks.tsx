@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { CreateWebhookInput, WebhookState } from "reseller-website-monitoring-client";
 import { eventCatalogue, usualEvents } from "../../../../shared/webhooks/catalogue.ts";
-import { useConsole } from "../context.ts";
+import { useConsole } from "../answers.ts";
 import { showHost } from "../format.ts";
-import { DialogButton } from "../parts/dialogButton.tsx";
+import { DialogButton } from "../parts/buttons.tsx";
 import { Select } from "../parts/form.tsx";
 import { type Column, List } from "../parts/list.tsx";
 import { Health, useWebhooks } from "../parts/webhooks.tsx";

@@ -8,8 +8,7 @@ import type {
   WebsiteDetails,
 } from "reseller-website-monitoring-client";
 import { textLanguageOf } from "../../../../shared/vocabulary/texts.ts";
-import { tellChange, useAnswer, useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { useAnswer, useConsole, useGet, useRefresh } from "../answers.ts";
 import {
   dayFromToday,
   secondsSince,
@@ -20,19 +19,16 @@ import {
   showMilliseconds,
   showWhen,
 } from "../format.ts";
-import { ActionButton, CopyButton } from "../parts/actionButton.tsx";
+import { ActionButton, CopyButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { Checks } from "../parts/checks.tsx";
-import { DialogButton } from "../parts/dialogButton.tsx";
 import { Findings, type Status, statusIn } from "../parts/findings.tsx";
 import { HISTORY_DAYS, History } from "../parts/history.tsx";
 import { MaintenanceDialog } from "../parts/maintenance.tsx";
-import { Menu } from "../parts/menu.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { CustomerPages } from "../parts/shares.tsx";
 import { Shown, Skeleton } from "../parts/shown.tsx";
 import { Sign, stateOf, stateTexts } from "../parts/state.tsx";
-import { linkTo, type Place, type ScreenProps } from "../place.ts";
-import { useTitle } from "../title.ts";
+import { linkTo, type Place, type ScreenProps, useTitle } from "../place.ts";
 
 /** One website: its state, history and findings, and beside them its checks and the pages for its customer. */
 export function WebsiteScreen({ place }: ScreenProps) {
@@ -57,11 +53,11 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
     path: { website_uuid: uuid },
     query: history(),
   });
-  const business = useGet("/v1/businesses/{business_uuid}", { path: { business_uuid } }).data?.data;
+  const business = useGet("/v1/businesses/{business_uuid}", { path: { business_uuid } });
   const ofUser = user_uuid ? { path: { user_uuid } } : null;
   const user = useGet("/v1/users/{user_uuid}", ofUser).data?.data;
-  const plans = useGet("/v1/plans").data?.data;
-  const plan = plans?.find((each) => each.uuid === business?.plan_uuid);
+  const plans = useGet("/v1/plans");
+  const plan = plans.data?.data.find((each) => each.uuid === business.data?.data.plan_uuid);
   const status = statusIn(place);
   const open = useFindings(uuid, "open");
   const others = useFindings(status === "open" ? undefined : uuid, status);
@@ -70,6 +66,8 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
   useTitle(showHost(hostname), { sign, word: word.toLowerCase() });
   useRefresh(isBeginning(website) ? BEGINNING_MS : undefined);
   const isObserved = website.observed_seconds > 0 || website.downtimes.length > 0;
+  // The plan says which checks there are: without it, what is below them would move.
+  if (![plans, business].every(({ data, error }) => data ?? error)) return <Skeleton lines={12} />;
   const address = /^https?:/i.test(hostname) ? hostname : `http://${hostname}`;
   return (
     <>
@@ -347,16 +345,9 @@ function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefi
   );
 }
 
-const phone = matchMedia("(max-width: 48rem)");
-
 /** A section beside the findings. On a phone it is below them, and folded. */
 function Folded({ title, children }: { title: string; children: ComponentChildren }) {
-  const [isPhone, setPhone] = useState(phone.matches);
-  useEffect(() => {
-    const follow = () => setPhone(phone.matches);
-    phone.addEventListener("change", follow);
-    return () => phone.removeEventListener("change", follow);
-  }, []);
+  const [isPhone] = useState(() => matchMedia("(max-width: 48rem)").matches);
   if (!isPhone) return <section>{children}</section>;
   return (
     <details class="folded">
@@ -412,13 +403,4 @@ const NEW_SECONDS = 900;
 function isBeginning({ state, unchecked, created_at }: WebsiteDetails): boolean {
   const isAwaited = state === "not_checked" || unchecked.last_audited_at === null;
   return isAwaited && secondsSince(created_at) < NEW_SECONDS;
-}
-
-/** Reads everything on the screen again after each pause. Undefined leaves it at the usual one. */
-function useRefresh(pauseMs: number | undefined) {
-  useEffect(() => {
-    if (pauseMs === undefined) return;
-    const timer = setInterval(tellChange, pauseMs);
-    return () => clearInterval(timer);
-  }, [pauseMs]);
 }

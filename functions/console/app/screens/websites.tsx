@@ -3,8 +3,7 @@ import { type Counts, states, sumOf } from "../lists.ts";
 import { NothingWatched } from "../parts/checkAny.tsx";
 import { Sign, stateIn, stateTexts } from "../parts/state.tsx";
 import { useWebsites, WebsiteList } from "../parts/websiteList.tsx";
-import { linkTo, type Place, type ScreenProps } from "../place.ts";
-import { useTitle } from "../title.ts";
+import { linkTo, type Place, type ScreenProps, useTitle } from "../place.ts";
 
 /** All websites, filtered by state. */
 export function WebsitesScreen({ place }: ScreenProps) {
