@@ -54,7 +54,7 @@ export function endingSoon(websites: AccountWebsite[], now = Date.now()) {
 const NEW_MS = 7 * 24 * 3600 * 1000;
 
 /** A serious finding, the first website that has it, and how many others have it, too. */
-export interface NewFinding {
+interface NewFinding {
   title: string;
   /** When it was first seen. */
   at: string;

@@ -101,29 +101,23 @@ export const languageOptions = textLanguages.map((each) => [each, showLanguages(
 export const asTimestamp = (time: number) =>
   new Date(time).toISOString().replace(/\.\d+Z$/, "+00:00");
 
-/** The time `seconds` ago, in the API's form. */
-export const timestampBefore = (seconds: number, now = Date.now()) =>
-  asTimestamp(now - seconds * 1000);
-
 export function secondsSince(time: string, now = Date.now()): number {
   return Math.max(0, (now - Date.parse(time)) / 1000);
 }
 
-/** Today in a time zone, such as `2026-11-23`. */
-export function dayIn(timeZone: string, now = Date.now()): string {
-  // Swedish days are written like those of the API.
-  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
-}
+/** How long ago something was: `2 days`. */
+export const showAgeOf = (time: string) => showAge(secondsSince(time));
 
 /** A day in UTC, counted from today: `-29` is 29 days ago. */
-export function dayFromToday(days: number, now = Date.now()): string {
-  return new Date(now + days * DAY * 1000).toISOString().slice(0, 10);
+export function dayFromToday(days: number): string {
+  return new Date(Date.now() + days * DAY * 1000).toISOString().slice(0, 10);
 }
 
-/** A month in UTC, counted from this one: `-1` is the last. */
-export function monthFromNow(months: number, now = new Date()): string {
-  const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1);
-  return new Date(first).toISOString().slice(0, 7);
+/** A day of a month in UTC, counted from this one: the last of the previous month is the day 0 of this one. */
+export function dayOfMonth(months: number, day: number): string {
+  const now = new Date();
+  const time = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day);
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** A time of a `datetime-local` field, which is in the reader's zone, as the API takes it. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { tellCounts } from "./attention.ts";
 import type { Counts } from "./lists.ts";
 
@@ -61,9 +61,9 @@ function enterEntry(): void {
 }
 
 /** What the current entry of the browser's history keeps under a name. */
-export const recall = (name: string): unknown => current.get(name);
+const recall = (name: string): unknown => current.get(name);
 
-export const keep = (name: string, value: unknown): unknown => current.set(name, value);
+const keep = (name: string, value: unknown): unknown => current.set(name, value);
 
 /** State that the way back restores: which parts are open, how many rows are shown. */
 export function useKept<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
@@ -98,11 +98,29 @@ export function usePlace(): Place {
   return place;
 }
 
+/** Restores the place of the scroll bar on the way back; a new screen begins at its top. */
+export function useKeptScroll(place: Place): void {
+  const path = place.path.join("/");
+  const lastPath = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    const note = () => keep("scroll", scrollY);
+    addEventListener("scroll", note, { passive: true });
+    return () => removeEventListener("scroll", note);
+  }, []);
+  useLayoutEffect(() => {
+    const isNew = path !== lastPath.current;
+    lastPath.current = path;
+    if (isNew || recall("scroll") !== undefined) return restoreScroll();
+    keep("scroll", scrollY);
+    return undefined;
+  }, [place]);
+}
+
 /** How long the page may take to become as high as it was. */
 const RESTORE_MS = 2000;
 
 /** Scrolls to where the current entry of the history was left, or to the top; ends as soon as the reader scrolls. */
-export function restoreScroll(): () => void {
+function restoreScroll(): () => void {
   const wanted = Number(recall("scroll") ?? 0);
   const until = performance.now() + RESTORE_MS;
   let frame = 0;

@@ -97,12 +97,10 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
           shown.length === 0 ? (
             <p>{severity ? "None of this severity." : empty}</p>
           ) : (
-            <ul class="kinds">
-              <Kinds
-                findings={shown}
-                choice={isChangeable ? { chosen, choose: setChosen } : undefined}
-              />
-            </ul>
+            <Kinds
+              findings={shown}
+              choice={isChangeable ? { chosen, choose: setChosen } : undefined}
+            />
           )
         }
       </Shown>
@@ -113,27 +111,26 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
 /** What is shown of a finding. That of a prospect has no note. */
 type ShownFinding = Prospect["findings"][number] & { note?: string | null };
 
-/** Findings by their code, the kind with the worst one first. */
-export function Kinds({
-  findings,
-  choice,
-}: {
+interface KindsProps {
   findings: ShownFinding[];
   choice?: Selection | undefined;
-}) {
+}
+
+/** Findings by their code, the kind with the worst one first. */
+export function Kinds({ findings, choice }: KindsProps) {
   const kinds = Map.groupBy(findings.toSorted(worstFirst), ({ code }) => code);
   return (
-    <>
+    <ul class="kinds">
       {[...kinds].map(([code, each]) => (
         <Kind key={code} findings={each} choice={choice} />
       ))}
-    </>
+    </ul>
   );
 }
 
 const FIRST = 10;
 
-function Kind({ findings, choice }: { findings: ShownFinding[]; choice: Selection | undefined }) {
+function Kind({ findings, choice }: KindsProps) {
   const [first] = findings;
   const [isOpen, setOpen] = useKept(`kind ${first?.code}`, false);
   const [isWhole, setWhole] = useState(false);

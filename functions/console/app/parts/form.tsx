@@ -102,39 +102,17 @@ export function Form<Sent extends { error?: ApiError | undefined }>(props: FormP
   );
 }
 
-interface LabelProps<Name extends string> {
+export interface FieldProps<Name extends string = string> {
   name: Name;
   label: string;
   hint?: ComponentChildren;
-}
-
-/** The attributes of a control, which is named by its label, with what is wrong about it. */
-function useControl({ name, label, hint }: LabelProps<string>) {
-  const faults = useContext(Faults);
-  const [, fault] = Object.entries(faults).find(([path]) => segmentsOf(path).includes(name)) ?? [];
-  const id = useId();
-  return {
-    attributes: { id, name, ...(fault && invalid(`${id}-fault`)) },
-    shown: (control: ComponentChildren) => (
-      <label for={id}>
-        {label} {hint && <span class="soft">{hint}</span>}
-        {control}
-        {fault && (
-          <span class="bad" id={`${id}-fault`} role="alert">
-            {fault.text}
-          </span>
-        )}
-      </label>
-    ),
-  };
-}
-
-const invalid = (id: string) => ({ "aria-invalid": true, "aria-describedby": id });
-
-export interface FieldProps<Name extends string = string> extends LabelProps<Name> {
   type?: "text" | "date" | "time" | "datetime-local";
   inputMode?: "email" | "tel" | "url";
   placeholder?: string;
+  /** If it has one of several values: the values with their texts. */
+  options?: readonly (readonly [value: string, text: string])[];
+  /** What it may have beside anything else. */
+  suggestions?: readonly string[];
   /** What it begins with; with `onInput`, what it has. */
   value?: string;
   onInput?(text: string): void;
@@ -143,62 +121,59 @@ export interface FieldProps<Name extends string = string> extends LabelProps<Nam
   isFixed?: boolean;
   /** Whether the reader goes on here. */
   isFocused?: boolean;
-  /** What it may have, as suggestions. */
-  suggestions?: readonly string[];
 }
 
+/** A field, or a choice of one among several, with what is wrong about it. */
 export function Field(field: FieldProps) {
-  const { type = "text", value = "", onInput, isOptional, isFocused, suggestions } = field;
-  const { inputMode, placeholder, isFixed, hint = isOptional && "(optional)" } = field;
-  const { attributes, shown } = useControl({ ...field, hint });
-  const list = suggestions && `${attributes.id}-list`;
+  const { name, label, type = "text", value = "", onInput, isOptional, isFocused } = field;
+  const { inputMode, placeholder, options, suggestions = [], isFixed } = field;
+  const { hint = isOptional && "(optional)" } = field;
+  const faults = useContext(Faults);
+  const [, fault] = Object.entries(faults).find(([path]) => segmentsOf(path).includes(name)) ?? [];
+  const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isFocused) input.current?.focus();
   }, []);
-  return shown(
-    <>
-      <input
-        {...{ ...attributes, type, inputMode, placeholder, list }}
-        ref={input}
-        required={!isOptional}
-        readOnly={isFixed}
-        autocomplete="off"
-        {...(onInput ? { value } : { defaultValue: value })}
-        onInput={({ currentTarget }) => onInput?.(currentTarget.value)}
-      />
-      {suggestions && (
-        <datalist id={list}>
+  const follow = ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
+    onInput?.(currentTarget.value);
+  return (
+    <label for={id}>
+      {label} {hint && <span class="soft">{hint}</span>}
+      {options ? (
+        <select {...{ id, name }} onChange={follow}>
+          {options.map(([each, text]) => (
+            <option key={each} value={each} selected={each === value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...{ id, name, type, inputMode, placeholder }}
+          ref={input}
+          list={suggestions.length > 0 ? `${id}-list` : undefined}
+          required={!isOptional}
+          readOnly={isFixed}
+          autocomplete="off"
+          {...(onInput ? { value } : { defaultValue: value })}
+          onInput={follow}
+          {...(fault && { "aria-invalid": true, "aria-describedby": `${id}-fault` })}
+        />
+      )}
+      {suggestions.length > 0 && (
+        <datalist id={`${id}-list`}>
           {suggestions.map((each) => (
             <option key={each} value={each} />
           ))}
         </datalist>
       )}
-    </>,
-  );
-}
-
-interface SelectProps<Value extends string> extends LabelProps<string> {
-  value: string;
-  options: readonly (readonly [value: Value, text: string])[];
-  onChange?(value: Value): void;
-}
-
-/** A choice of one among several, which begins with `value`. */
-export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { value, options, onChange } = props;
-  const { attributes, shown } = useControl(props);
-  return shown(
-    <select
-      {...attributes}
-      onChange={({ currentTarget }) => onChange?.(currentTarget.value as Value)}
-    >
-      {options.map(([each, text]) => (
-        <option key={each} value={each} selected={each === value}>
-          {text}
-        </option>
-      ))}
-    </select>,
+      {fault && (
+        <span class="bad" id={`${id}-fault`} role="alert">
+          {fault.text}
+        </span>
+      )}
+    </label>
   );
 }
 

@@ -1,16 +1,14 @@
 import type { ComponentType } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useConsole, useGet } from "../answers.ts";
 import {
-  keep,
   linkTo,
   type Place,
-  recall,
-  restoreScroll,
   type ScreenProps,
   setTitle,
   shapeOf,
   useDownCount,
+  useKeptScroll,
   usePlace,
 } from "../place.ts";
 import { AccountScreen } from "../screens/account.tsx";
@@ -43,26 +41,18 @@ export function Frame({ leave }: FrameProps) {
   const main = useRef<HTMLElement>(null);
   const { Screen, section, isWriting } = findScreen(place);
   const path = place.path.join("/");
-  const lastPath = useRef<string | undefined>(undefined);
   const websites = useGet("/v1/account/websites", { query: { per_page: 1 } });
   const counts = websites.data?.meta.counts;
   useDownCount(counts);
 
-  useEffect(() => {
-    const note = () => keep("scroll", scrollY);
-    addEventListener("scroll", note, { passive: true });
-    return () => removeEventListener("scroll", note);
-  }, []);
+  useKeptScroll(place);
+  const isFirst = useRef(true);
   useLayoutEffect(() => {
-    const isNew = path !== lastPath.current;
-    if (isNew) setTitle(`${section ? sections[section] : "Not found"} – ${account.name}`);
+    setTitle(`${section ? sections[section] : "Not found"} – ${account.name}`);
     // A screen reader goes on at the new screen, as it would on a new page.
-    if (isNew && lastPath.current !== undefined) main.current?.focus({ preventScroll: true });
-    lastPath.current = path;
-    if (isNew || recall("scroll") !== undefined) return restoreScroll();
-    keep("scroll", scrollY);
-    return undefined;
-  }, [place]);
+    if (!isFirst.current) main.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [path]);
 
   const link = (name: keyof typeof sections) => (
     <a
@@ -133,7 +123,7 @@ function More({ name }: { name: string }) {
         <Icon name="more" />
         More
       </span>
-      <span class="initial on-desk">{[...name][0]}</span>
+      <span class="on-desk">{[...name][0]}</span>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { AuditLogEntry } from "reseller-website-monitoring-client";
 import { type Answer, useConsole, useGet } from "../answers.ts";
-import { secondsSince, showAge, showHost, showWhen } from "../format.ts";
+import { secondsSince, showAgeOf, showHost, showWhen } from "../format.ts";
 import { linkTo, useTitle } from "../place.ts";
 import { ActionButton } from "./buttons.tsx";
 import { Shown } from "./shown.tsx";
@@ -77,7 +77,7 @@ function Deleted({ kind, uuid, last: { created_at, actor, cause } }: DeletedProp
   const { word } = kinds[kind];
   const deleted = useGet("/v1/account/deleted", { query: { per_page: 100 } });
   const name = deleted.data?.data.find((each) => each.uuid === uuid)?.name;
-  const ago = `${showAge(secondsSince(created_at))} ago`;
+  const ago = `${showAgeOf(created_at)} ago`;
   useTitle(name ? showHost(name) : `A ${word}`, { sign: "✕", word: "deleted" });
   const owner = cause && owners[cause.type];
   const isRestorable =

@@ -9,9 +9,9 @@ import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { tellChange, useConsole, useGet } from "../answers.ts";
 import {
   dayFromToday,
+  dayOfMonth,
   inUtc,
   languageOptions,
-  monthFromNow,
   showDay,
   showDayOf,
   showHost,
@@ -20,7 +20,7 @@ import {
 } from "../format.ts";
 import { linkTo, type Place } from "../place.ts";
 import { CopyButton, DialogButton, Menu } from "./buttons.tsx";
-import { Choices, Field, Select } from "./form.tsx";
+import { Choices, Field } from "./form.tsx";
 import { type Column, cursorOf, nextOf, Pager } from "./list.tsx";
 
 const PER_PAGE = 20;
@@ -143,6 +143,10 @@ function ShareDialog({ days, share }: ShareDialogProps) {
         submit="Share"
         question="Anyone who has the link can read the page, without a key, until you delete it."
         fields={[
+          {
+            ...{ name: "language", label: "Language" },
+            options: [["", "The customer’s"], ...languageOptions],
+          },
           slugField(),
           {
             ...{ name: "expires_at", label: "It stops working on" },
@@ -166,12 +170,6 @@ function ShareDialog({ days, share }: ShareDialogProps) {
             <Field type="date" name="to" label="Last day" value={days.to} />
           </div>
         )}
-        <Select
-          name="language"
-          label="Language"
-          value=""
-          options={[["", "The customer’s"], ...languageOptions]}
-        />
       </DialogButton>
       {last && <CopyButton label="Copy the new link" text={() => last} />}
     </p>
@@ -266,10 +264,8 @@ function LinkActions({ share: { uuid, kind, url, slug } }: { share: ListedShare 
 
 /** The days of last month or, if there was nothing to report in it, of this month. */
 export function usualDays(since: string) {
-  const today = dayFromToday(0);
-  const first = `${monthFromNow(0)}-01`;
-  const last = dayFromToday(-1, Date.parse(first));
-  return since.slice(0, 10) <= last
-    ? { from: `${monthFromNow(-1)}-01`, to: last }
-    : { from: first, to: today };
+  const to = dayOfMonth(0, 0);
+  return since.slice(0, 10) <= to
+    ? { from: dayOfMonth(-1, 1), to }
+    : { from: dayOfMonth(0, 1), to: dayFromToday(0) };
 }

@@ -29,25 +29,11 @@ export function Sign({ state }: { state: WebsiteState }) {
   );
 }
 
-interface OfDowntime {
-  downtime: { cause: string | null; technical: string | null } | null;
-}
-
 /** A cause that is newer than the console counts as another one. */
-function causeOf(cause: string, technical: string | null) {
+export function causeOf(cause: string, technical: string | null) {
   return tellCause(knownOr(causeTexts, cause, "other"), "en", { technical });
 }
 
 /** Why a website was down, in a few words. */
 export const causeTitle = (cause: string | null, technical: string | null): string =>
   cause === null ? "The cause is not known" : causeOf(cause, technical).title;
-
-/** What the owner of a website that is down should do. */
-export function Advice({ downtime }: OfDowntime) {
-  if (!downtime?.cause) return null;
-  return (
-    <>
-      <strong>What to do:</strong> {causeOf(downtime.cause, downtime.technical).what_to_do}
-    </>
-  );
-}

@@ -1,8 +1,8 @@
 import type { AccountBusiness, AccountWebsite } from "reseller-website-monitoring-client";
 import { hasBase } from "../../../../shared/vocabulary/uptimeFigure.ts";
 import {
-  secondsSince,
   showAge,
+  showAgeOf,
   showDate,
   showHost,
   showMilliseconds,
@@ -126,7 +126,7 @@ function StateCell({ website }: { website: AccountWebsite }) {
     <>
       <span class={`word ${state}`}>
         <Sign state={state} /> {stateTexts[state].word}
-        {since && ` for ${showAge(secondsSince(since))}`}
+        {since && ` for ${showAgeOf(since)}`}
         {maintenance_ends_at && ` until ${showWhen(maintenance_ends_at)}`}
       </span>
       {downtime && <span class="under soft">{causeTitle(downtime.cause, downtime.technical)}</span>}

@@ -11,7 +11,7 @@ import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { useConsole, useGet } from "../answers.ts";
 import { languageOptions, showHost, showNumber, showWhen } from "../format.ts";
 import { ActionButton } from "../parts/buttons.tsx";
-import { Field, Form, Select } from "../parts/form.tsx";
+import { Field, Form } from "../parts/form.tsx";
 import { type Column, cursorOf, List } from "../parts/list.tsx";
 import { Shown, Skeleton } from "../parts/shown.tsx";
 import { type ScreenProps, useTitle } from "../place.ts";
@@ -130,7 +130,7 @@ function Mails({ account, alerts, reports }: MailsProps) {
       {alerts.unsubscribed_addresses.length > 0 && (
         <p class="problem">Unsubscribed: {alerts.unsubscribed_addresses.join(", ")}</p>
       )}
-      <Select
+      <Field
         name="delay_minutes"
         label="Send one if a website is down for"
         value={String(alerts.delay_minutes)}
@@ -152,7 +152,7 @@ function Mails({ account, alerts, reports }: MailsProps) {
           <Field name="to" label="To" type="time" value={to} />
         </div>
       )}
-      <Select
+      <Field
         name="frequency"
         label="Reports to customers"
         hint={
@@ -162,7 +162,7 @@ function Mails({ account, alerts, reports }: MailsProps) {
         value={reports.frequency}
         options={Object.entries(frequencies)}
       />
-      <Select
+      <Field
         name="language"
         label="Language of e-mails to you"
         value={account.language}

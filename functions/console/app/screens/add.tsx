@@ -8,7 +8,7 @@ import type {
 import { textLanguageOf } from "../../../../shared/vocabulary/texts.ts";
 import { useConsole, useGet, useRefresh } from "../answers.ts";
 import { languageOptions } from "../format.ts";
-import { Field, type FieldProps, Form, Select } from "../parts/form.tsx";
+import { Field, type FieldProps, Form } from "../parts/form.tsx";
 import { linkTo, type ScreenProps, useTitle } from "../place.ts";
 import { countryOf } from "../rules.ts";
 
@@ -166,12 +166,12 @@ export function AddScreen({ place }: ScreenProps) {
                 />
               ))}
             </div>
-            <Select
+            <Field
               name="language"
               label="Language of e-mails and pages"
               value={language ?? textLanguageOf(details?.language ?? guess.language ?? "")}
               options={languageOptions}
-              onChange={setLanguage}
+              onInput={setLanguage}
             />
             <label class="check">
               <input type="checkbox" name="welcome" />

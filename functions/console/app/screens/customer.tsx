@@ -265,7 +265,10 @@ function readBusiness(values: Record<"name" | "industry" | "products", string>) 
 }
 
 /** The address of a business without its customer, which leads to the customer's page. */
-export function BusinessScreen({ place }: ScreenProps) {
+export function BusinessScreen({
+  place,
+  kind = "business",
+}: ScreenProps & { kind?: "business" | "prospect" }) {
   const [, business_uuid = ""] = place.path;
   const answer = useGet("/v1/businesses/{business_uuid}", { path: { business_uuid } });
   const name = answer.data?.data.name;
@@ -275,7 +278,7 @@ export function BusinessScreen({ place }: ScreenProps) {
     if (business) location.replace(linkTo(`customers/${business.user_uuid}/${business_uuid}`));
   }, [business]);
   return (
-    <OfRecord kind="business" uuid={business_uuid} answer={answer}>
+    <OfRecord kind={kind} uuid={business_uuid} answer={answer}>
       {({ data }) => (
         <h1>
           <bdi>{data.name}</bdi>

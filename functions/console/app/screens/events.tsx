@@ -45,7 +45,7 @@ export function EventsScreen({ place }: ScreenProps) {
 
 const MOST_SHOWN = 15;
 
-export interface Event {
+interface Event {
   /** Begins with its time, so that it is its place in the order, too. */
   key: string;
   at: string;
@@ -56,7 +56,7 @@ export interface Event {
 }
 
 /** What happened last to these websites, and the last reports that were sent, newest first. */
-export function useEvents(websites: AccountWebsite[]): Event[] {
+function useEvents(websites: AccountWebsite[]): Event[] {
   const reports = useGet("/v1/account/report-mails").data?.data.last_sent ?? null;
   const events = [
     ...websites.flatMap(eventsOf),
@@ -82,7 +82,7 @@ export function LastEvents({ websites }: { websites: AccountWebsite[] }) {
   );
 }
 
-export function EventList({ events }: { events: Event[] }) {
+function EventList({ events }: { events: Event[] }) {
   if (events.length === 0) return <p class="soft">Nothing has happened yet.</p>;
   return (
     <ol class="events">

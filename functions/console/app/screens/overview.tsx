@@ -4,8 +4,8 @@ import type { Loaded } from "../allWebsites.ts";
 import { useConsole } from "../answers.ts";
 import { endingSoon, groupDown, newFindings, type Outage, tellCounts } from "../attention.ts";
 import {
-  secondsSince,
   showAge,
+  showAgeOf,
   showClock,
   showDate,
   showHost,
@@ -17,7 +17,7 @@ import { CopyButton } from "../parts/buttons.tsx";
 import { CheckAny, NothingWatched } from "../parts/checkAny.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Skeleton } from "../parts/shown.tsx";
-import { Advice, causeTitle, Sign, stateTexts } from "../parts/state.tsx";
+import { causeOf, causeTitle, Sign, stateTexts } from "../parts/state.tsx";
 import { useWebhooks } from "../parts/webhooks.tsx";
 import { useLatestWebsites } from "../parts/websiteList.tsx";
 import { linkTo } from "../place.ts";
@@ -252,7 +252,7 @@ function OutageRow({ outage, isFirst }: OutageRowProps) {
         <span class="soft">
           {began_at === undefined
             ? "start not known"
-            : `for ${showAge(secondsSince(began_at))}, since ${showWhen(began_at)}`}
+            : `for ${showAgeOf(began_at)}, since ${showWhen(began_at)}`}
         </span>
       </p>
       {line && <p class="technical">{line}</p>}
@@ -274,9 +274,9 @@ function OutageRow({ outage, isFirst }: OutageRowProps) {
           <a href={linkTo("websites", { state: "down" })}>All websites that are down</a>
         </p>
       )}
-      {isFirst && (
+      {isFirst && cause && (
         <p class="soft">
-          <Advice downtime={{ cause, technical }} />
+          <strong>What to do:</strong> {causeOf(cause, technical).what_to_do}
         </p>
       )}
     </li>
@@ -284,7 +284,7 @@ function OutageRow({ outage, isFirst }: OutageRowProps) {
 }
 
 /** The webhooks whose endpoints fail; undefined while they are awaited. */
-export function useFailingWebhooks(): WebhookState[] | undefined {
+function useFailingWebhooks(): WebhookState[] | undefined {
   const { data, error } = useWebhooks();
   return data?.filter((each) => each.failing_since ?? each.disabled_at) ?? (error && []);
 }

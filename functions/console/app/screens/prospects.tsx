@@ -1,4 +1,3 @@
-import { useEffect } from "preact/hooks";
 import type { Prospect, ProspectSummary } from "reseller-website-monitoring-client";
 import { useConsole, useGet, useRefresh } from "../answers.ts";
 import {
@@ -14,9 +13,9 @@ import { CopyButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { CheckAny } from "../parts/checkAny.tsx";
 import { Kinds } from "../parts/findings.tsx";
 import { type Column, cursorOf, List } from "../parts/list.tsx";
-import { MissingRecord } from "../parts/record.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { linkTo, type ScreenProps, useTitle } from "../place.ts";
+import { BusinessScreen } from "./customer.tsx";
 
 const columns: Column<ProspectSummary>[] = [
   {
@@ -87,19 +86,9 @@ export function ProspectScreen({ place }: ScreenProps) {
   const [, prospect_uuid = ""] = place.path;
   const answer = useGet("/v1/prospects/{prospect_uuid}", { path: { prospect_uuid } });
   useRefresh(answer.data?.data.state === "running" ? PROGRESS_MS : undefined);
-  if (answer.error?.kind === "not_found") return <Gone uuid={prospect_uuid} />;
+  // The business that it became has its uuid.
+  if (answer.error?.kind === "not_found") return <BusinessScreen place={place} kind="prospect" />;
   return <Shown answer={answer}>{({ data }) => <ProspectPage prospect={data} />}</Shown>;
-}
-
-/** A prospect that is not there any more. The business that it became has its uuid. */
-function Gone({ uuid }: { uuid: string }) {
-  const { data, error } = useGet("/v1/businesses/{business_uuid}", {
-    path: { business_uuid: uuid },
-  });
-  useEffect(() => {
-    if (data) location.replace(linkTo(`businesses/${uuid}`));
-  }, [data]);
-  return error?.kind === "not_found" ? <MissingRecord kind="prospect" uuid={uuid} /> : null;
 }
 
 function ProspectPage({ prospect }: { prospect: Prospect }) {
@@ -158,9 +147,7 @@ function Findings({ prospect: { findings, unchecked, state } }: { prospect: Pros
       {findings.length > 0 && (
         <>
           <h2>Findings</h2>
-          <ul class="kinds">
-            <Kinds findings={findings} />
-          </ul>
+          <Kinds findings={findings} />
         </>
       )}
       {findings.length === 0 && state === "done" && <p>There are no findings.</p>}

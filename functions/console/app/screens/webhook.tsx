@@ -3,7 +3,7 @@ import { eventTypes } from "../../../../shared/webhooks/catalogue.ts";
 import { useConsole, useGet } from "../answers.ts";
 import { knownOr, showHost, showMilliseconds, showNumber, showWhen } from "../format.ts";
 import { ActionButton, DialogButton, Menu } from "../parts/buttons.tsx";
-import { Select } from "../parts/form.tsx";
+import { Field } from "../parts/form.tsx";
 import { type Column, cursorOf, List } from "../parts/list.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { Shown } from "../parts/shown.tsx";
@@ -124,12 +124,12 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
         <h2>Deliveries</h2>
         <p class="actions">
           {filters.map(({ name, label, options }) => (
-            <Select
+            <Field
               key={name}
               {...{ name, label }}
               value={place.query.get(name) ?? ""}
               options={[["", "All"], ...options]}
-              onChange={(value) => replaceQuery(place, { [name]: value, cursor: undefined })}
+              onInput={(value) => replaceQuery(place, { [name]: value, cursor: undefined })}
             />
           ))}
         </p>

@@ -2,9 +2,8 @@ import { useState } from "preact/hooks";
 import type { CreateWebhookInput, WebhookState } from "reseller-website-monitoring-client";
 import { eventCatalogue, usualEvents } from "../../../../shared/webhooks/catalogue.ts";
 import { useConsole } from "../answers.ts";
-import { showHost } from "../format.ts";
+import { knownOr, showHost } from "../format.ts";
 import { DialogButton } from "../parts/buttons.tsx";
-import { Select } from "../parts/form.tsx";
 import { type Column, List } from "../parts/list.tsx";
 import { Health, useWebhooks } from "../parts/webhooks.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
@@ -15,7 +14,6 @@ const formats = {
   teams: "Message for Microsoft Teams",
   discord: "Message for Discord",
 } as const;
-type Format = keyof typeof formats;
 
 /** All webhooks with the health of their endpoints. */
 export function WebhooksScreen({ place }: ScreenProps) {
@@ -66,7 +64,6 @@ const eventsOf = (events: string[]) =>
 
 function AddWebhook() {
   const { client } = useConsole();
-  const [format, setFormat] = useState<Format>("standard");
   const [events, setEvents] = useState<ReadonlySet<string>>(new Set(usualEvents));
   const toggle = (type: string) => {
     const next = new Set(events);
@@ -79,37 +76,31 @@ function AddWebhook() {
       label="Add a webhook"
       title="Add a webhook"
       isPrimary
-      fields={[{ name: "endpoint", label: "Address (URL)", inputMode: "url" }]}
+      fields={[
+        { name: "endpoint", label: "Address (URL)", inputMode: "url" },
+        { name: "format", label: "Format", options: Object.entries(formats) },
+      ]}
       reason={all.length === 0 ? "Choose at least one event." : undefined}
-      send={async ({ endpoint }) => {
+      send={async ({ endpoint, format }) => {
         const url = /^https?:/i.test(endpoint) ? endpoint : `https://${endpoint}`;
         const result = await client.POST("/v1/webhooks", {
-          body: { endpoint: url, events: all, format },
+          body: { endpoint: url, events: all, format: knownOr(formats, format, "standard") },
         });
         if (result.data) location.hash = linkTo(`webhooks/${result.data.data.uuid}`);
         return result;
       }}
       after={
-        <>
-          <Select
-            name="format"
-            label="Format"
-            value={format}
-            options={Object.entries(formats) as [Format, string][]}
-            onChange={(name) => setFormat(name)}
-          />
-          <fieldset class="events">
-            <legend>Events ({events.size})</legend>
-            {allEvents.map(([type, { when }]) => (
-              <label key={type} class="check">
-                <input type="checkbox" checked={events.has(type)} onChange={() => toggle(type)} />
-                <span>
-                  <code>{type}</code> <span class="soft">{when.replaceAll("`", "")}</span>
-                </span>
-              </label>
-            ))}
-          </fieldset>
-        </>
+        <fieldset class="events">
+          <legend>Events ({events.size})</legend>
+          {allEvents.map(([type, { when }]) => (
+            <label key={type} class="check">
+              <input type="checkbox" checked={events.has(type)} onChange={() => toggle(type)} />
+              <span>
+                <code>{type}</code> <span class="soft">{when.replaceAll("`", "")}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
       }
     />
   );

@@ -12,7 +12,7 @@ import { useAnswer, useConsole, useGet, useRefresh } from "../answers.ts";
 import {
   dayFromToday,
   secondsSince,
-  showAge,
+  showAgeOf,
   showDayOf,
   showHost,
   showLanguages,
@@ -133,7 +133,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
                     {[
                       codeOf(website),
                       website.last_checked_at
-                        ? `checked ${showAge(secondsSince(website.last_checked_at))} ago`
+                        ? `checked ${showAgeOf(website.last_checked_at)} ago`
                         : "not checked yet",
                     ]
                       .filter(Boolean)
@@ -193,7 +193,7 @@ function State({ website, user, plan, uptime }: StateProps) {
   const window = maintenance[0];
   const back = downtimes.at(-1)?.ended_at;
   const sentence = {
-    down: `Down${downtime ? ` for ${showAge(secondsSince(downtime.began_at))}` : ""}: ${current ? lowerFirst(current.title) : "the cause is not known"}`,
+    down: `Down${downtime ? ` for ${showAgeOf(downtime.began_at)}` : ""}: ${current ? lowerFirst(current.title) : "the cause is not known"}`,
     unstable: `Unstable${unstable_since ? ` since ${showWhen(unstable_since)}` : ""}: some checks fail, and the second try works`,
     maintenance: `In maintenance${window ? ` until ${showWhen(window.ends_at)}` : ""}: nobody is alerted`,
     not_checked: "Not checked yet: the first result comes within minutes",
