@@ -11,6 +11,8 @@ import {
 } from "reseller-website-monitoring-client";
 import type { Answer as BodyOf, CallArguments, PathOf } from "../../reference/client/calls.ts";
 
+import { useListener } from "./place.ts";
+
 const REFRESH_MS = 30_000;
 /** How soon a failed request is repeated, unless the service asks for a longer wait. */
 const RETRY_MS = 10_000;
@@ -70,12 +72,9 @@ const failures = new Map<AbortSignal, Failure>();
 /** Why something on the screen could not be refreshed: of several failures, that with the oldest data. */
 export function useFailure(): Failure | undefined {
   const [failure, setFailure] = useState<Failure>();
-  useEffect(() => {
-    const follow = () =>
-      setFailure([...failures.values()].toSorted((one, other) => ageOf(one) - ageOf(other))[0]);
-    changes.addEventListener("failure", follow);
-    return () => changes.removeEventListener("failure", follow);
-  }, []);
+  useListener(changes, "failure", () =>
+    setFailure([...failures.values()].toSorted((one, other) => ageOf(one) - ageOf(other))[0]),
+  );
   return failure;
 }
 

@@ -59,6 +59,10 @@ export const knownOr = <Word extends string, Other>(
 export const plural = (count: number, word: string) =>
   `${showNumber(count)} ${word}${count === 1 ? "" : "s"}`;
 
+/** What there is of some parts, as one text. */
+export const joined = (separator: string, ...parts: (string | false | null | undefined)[]) =>
+  parts.filter(Boolean).join(separator);
+
 /** The languages that there are texts in, to choose from. */
 export const languageOptions = textLanguages.map((each) => [each, showLanguages([each])] as const);
 

@@ -75,6 +75,19 @@ export function useKept<Value>(name: string, initial: Value): [Value, (value: Va
   return [value, change];
 }
 
+/** Follows the events of a target as long as the component is there. */
+export function useListener<Followed extends Event>(
+  target: EventTarget,
+  type: string,
+  follow: (event: Followed) => unknown,
+): void {
+  useEffect(() => {
+    const ended = new AbortController();
+    target.addEventListener(type, (event) => follow(event as Followed), ended);
+    return () => ended.abort();
+  }, []);
+}
+
 /** The current place; follows links and the browser's history. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(() => {
@@ -82,19 +95,12 @@ export function usePlace(): Place {
     enterEntry();
     return readPlace();
   });
-  useEffect(() => {
-    const follow = () => setPlace(readPlace());
-    const enter = () => {
-      enterEntry();
-      follow();
-    };
-    addEventListener("hashchange", enter);
-    moves.addEventListener("move", follow);
-    return () => {
-      removeEventListener("hashchange", enter);
-      moves.removeEventListener("move", follow);
-    };
-  }, []);
+  const follow = () => setPlace(readPlace());
+  useListener(moves, "move", follow);
+  useListener(window, "hashchange", () => {
+    enterEntry();
+    follow();
+  });
   return place;
 }
 
@@ -102,11 +108,7 @@ export function usePlace(): Place {
 export function useKeptScroll(place: Place): void {
   const path = place.path.join("/");
   const lastPath = useRef<string | undefined>(undefined);
-  useEffect(() => {
-    const note = () => keep("scroll", scrollY);
-    addEventListener("scroll", note, { passive: true });
-    return () => removeEventListener("scroll", note);
-  }, []);
+  useListener(window, "scroll", () => keep("scroll", scrollY));
   useLayoutEffect(() => {
     const isNew = path !== lastPath.current;
     lastPath.current = path;
@@ -123,21 +125,16 @@ const RESTORE_MS = 2000;
 function restoreScroll(): () => void {
   const wanted = Number(recall("scroll") ?? 0);
   const until = performance.now() + RESTORE_MS;
-  let frame = 0;
-  const stop = () => {
-    cancelAnimationFrame(frame);
-    removeEventListener("wheel", stop);
-    removeEventListener("touchstart", stop);
-    removeEventListener("keydown", stop);
-  };
+  const ended = new AbortController();
+  const stop = () => ended.abort();
+  for (const type of ["wheel", "touchstart", "keydown"])
+    addEventListener(type, stop, { passive: true, signal: ended.signal });
   const scroll = () => {
+    if (ended.signal.aborted) return;
     scrollTo(0, wanted);
     if (scrollY >= wanted - 1 || performance.now() > until) return stop();
-    frame = requestAnimationFrame(scroll);
+    requestAnimationFrame(scroll);
   };
-  addEventListener("wheel", stop, { passive: true });
-  addEventListener("touchstart", stop, { passive: true });
-  addEventListener("keydown", stop);
   scroll();
   return stop;
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiError, Result } from "reseller-website-monitoring-client";
 import { tellChange, useConsole } from "../answers.ts";
+import { useListener } from "../place.ts";
 import { Done, Field, type FieldProps, Form, useSending } from "./form.tsx";
 import { explain } from "./shown.tsx";
 
@@ -205,19 +206,12 @@ export function Menu({ label, sign, children }: MenuProps) {
     close();
     menu.current?.querySelector("summary")?.focus();
   };
-  useEffect(() => {
-    const closeIfElsewhere = ({ target }: Event) => {
-      if (!(target instanceof Node && menu.current?.contains(target))) close();
-    };
-    addEventListener("click", closeIfElsewhere);
-    addEventListener("hashchange", close);
-    // The dialog that one of the buttons has opened is closed.
-    menu.current?.addEventListener("close", closeAndFocus, true);
-    return () => {
-      removeEventListener("click", closeIfElsewhere);
-      removeEventListener("hashchange", close);
-    };
-  }, []);
+  useListener(window, "hashchange", close);
+  useListener(window, "click", ({ target }) => {
+    if (!(target instanceof Node && menu.current?.contains(target))) close();
+  });
+  // The dialog that one of the buttons has opened is closed.
+  useEffect(() => menu.current?.addEventListener("close", closeAndFocus, true), []);
   return (
     <details
       class="menu"

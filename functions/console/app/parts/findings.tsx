@@ -8,7 +8,7 @@ import type {
 } from "reseller-website-monitoring-client";
 import { worstFirst } from "../../../../shared/vocabulary/severity.ts";
 import { type Answer, tellChange, useConsole } from "../answers.ts";
-import { knownOr, plural, showDayOf, showNumber } from "../format.ts";
+import { joined, knownOr, plural, showDayOf, showNumber } from "../format.ts";
 import { linkWithin, type Place, useKept } from "../place.ts";
 import { titleOf } from "../rules.ts";
 import { ActionButton } from "./buttons.tsx";
@@ -197,7 +197,6 @@ function Subject({ finding, isAlone }: { finding: ShownFinding; isAlone: boolean
     return typeof value === "string" && value !== "" ? value : undefined;
   };
   const [suggestion, sentence, linked] = [text("suggestion"), text("sentence"), text("text")];
-  const reason = [text("reason")?.replaceAll("_", " "), text("technical")];
   if (suggestion)
     return (
       <span>
@@ -212,7 +211,9 @@ function Subject({ finding, isAlone }: { finding: ShownFinding; isAlone: boolean
   return (
     <span>
       <Outside url={subject || finding.title} />{" "}
-      <span class="soft">{reason.filter(Boolean).join(", ")}</span>{" "}
+      <span class="soft">
+        {joined(", ", text("reason")?.replaceAll("_", " "), text("technical"))}
+      </span>{" "}
       {linked && <bdi>“{linked}” </bdi>}
     </span>
   );

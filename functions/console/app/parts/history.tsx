@@ -1,6 +1,7 @@
 import type { Uptime, WebsiteDetails } from "reseller-website-monitoring-client";
 import { uptimeFigure } from "../../../../shared/vocabulary/uptimeFigure.ts";
 import {
+  joined,
   plural,
   showDay,
   showDayOf,
@@ -118,9 +119,7 @@ function LastDay({ digest }: { digest: WebsiteDetails }) {
       <h2>
         Last 24 hours{" "}
         <small>
-          {[countDowntimes(count), response && `response ${tellResponse(response)}`]
-            .filter(Boolean)
-            .join(", ")}
+          {joined(", ", countDowntimes(count), response && `response ${tellResponse(response)}`)}
         </small>
       </h2>
       <Bars

@@ -4,7 +4,7 @@ import { type Loaded, useAllWebsites } from "../allWebsites.ts";
 import { useGet } from "../answers.ts";
 import { showHost, showNumber } from "../format.ts";
 import { mergeHits } from "../lists.ts";
-import { linkTo } from "../place.ts";
+import { linkTo, useListener } from "../place.ts";
 import { Dialog } from "./buttons.tsx";
 import { Icon } from "./icon.tsx";
 import { explain } from "./shown.tsx";
@@ -16,21 +16,14 @@ const PAUSE_MS = 150;
 export function Search() {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  useEffect(() => {
-    const follow = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
-      event.preventDefault();
-      setOpen(true);
-    };
-    addEventListener("keydown", follow);
-    addEventListener("hashchange", close);
-    return () => {
-      removeEventListener("keydown", follow);
-      removeEventListener("hashchange", close);
-    };
-  }, []);
+  useListener(window, "hashchange", close);
+  useListener(window, "keydown", (event: KeyboardEvent) => {
+    const isTyping =
+      event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+    event.preventDefault();
+    setOpen(true);
+  });
   return (
     <>
       <button type="button" class="find" aria-keyshortcuts="/" onClick={() => setOpen(true)}>

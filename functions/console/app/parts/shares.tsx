@@ -11,6 +11,7 @@ import {
   dayFromToday,
   dayOfMonth,
   inUtc,
+  joined,
   languageOptions,
   showDay,
   showDayOf,
@@ -184,14 +185,13 @@ const slugField = (value = "") =>
 
 /** `Report, 1 Oct 2026 – 31 Oct 2026 · German · /s/harbour-cycles`. A slug that nobody has chosen says nothing. */
 const describe = ({ kind, from, to, language, slug }: ListedShare) =>
-  [
+  joined(
+    " · ",
     kind === "report" ? kinds.report : kinds.status,
     from && to && `${showDay(from)} – ${showDay(to)}`,
     language && showLanguages([language]),
     slug && !/^[\da-f]{32}$/.test(slug) && `/s/${slug}`,
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  );
 
 /** The columns of the list of all shares. */
 export const shareColumns: readonly Column<ListedShare>[] = [

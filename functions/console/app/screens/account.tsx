@@ -10,9 +10,9 @@ import type {
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { useConsole, useGet } from "../answers.ts";
 import { languageOptions, showHost, showNumber, showWhen } from "../format.ts";
-import { ActionButton } from "../parts/buttons.tsx";
 import { Field, Form } from "../parts/form.tsx";
 import { type Column, cursorOf, List } from "../parts/list.tsx";
+import { Restore } from "../parts/record.tsx";
 import { Shown, Skeleton } from "../parts/shown.tsx";
 import { type ScreenProps, useTitle } from "../place.ts";
 
@@ -255,14 +255,3 @@ const deletedColumns: readonly Column<Deleted>[] = [
   },
   { id: "restore", head: "Restore", cell: ({ uuid }) => <Restore uuid={uuid} /> },
 ];
-
-function Restore({ uuid }: { uuid: string }) {
-  const { client } = useConsole();
-  const params = { path: { deletion_uuid: uuid } };
-  return (
-    <ActionButton
-      label="Restore"
-      send={() => client.POST("/v1/account/deleted/{deletion_uuid}/restore", { params })}
-    />
-  );
-}

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { AccountBusiness, User } from "reseller-website-monitoring-client";
 import { useConsole, useGet } from "../answers.ts";
-import { showDate, showLanguages } from "../format.ts";
+import { joined, showDate, showLanguages } from "../format.ts";
 import { states, sumOf } from "../lists.ts";
 import { ActionButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { forgetWord } from "../parts/findings.tsx";
@@ -60,7 +60,7 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
     place,
     business ? { businessUuid: business.uuid } : { userUuid: person.uuid },
   );
-  const about = business && [business.industry, ...business.products].filter(Boolean).join(" · ");
+  const about = business && joined(" · ", business.industry, ...business.products);
   return (
     <>
       <a href={linkTo("customers")}>← Customers</a>

@@ -4,6 +4,7 @@ import type { Loaded } from "../allWebsites.ts";
 import { useConsole } from "../answers.ts";
 import { endingSoon, groupDown, newFindings, type Outage, tellCounts } from "../attention.ts";
 import {
+  joined,
   showAge,
   showAgeOf,
   showClock,
@@ -234,13 +235,12 @@ function OutageRow({ outage, isFirst }: OutageRowProps) {
     return error ?? data.data.customer_text ?? "";
   };
   const count = websites.length;
-  const line = [
+  const line = joined(
+    " · ",
     technical?.replace(/^http /, ""),
     address,
     count > 1 && `${address ? "probably" : "perhaps"} one fault`,
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  );
   return (
     <li class="down">
       <p>

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { CreateWebhookInput, WebhookState } from "reseller-website-monitoring-client";
 import { eventCatalogue, usualEvents } from "../../../../shared/webhooks/catalogue.ts";
 import { useConsole } from "../answers.ts";
-import { knownOr, showHost } from "../format.ts";
+import { joined, knownOr, showHost } from "../format.ts";
 import { DialogButton } from "../parts/buttons.tsx";
 import { type Column, List } from "../parts/list.tsx";
 import { Health, useWebhooks } from "../parts/webhooks.tsx";
@@ -49,8 +49,7 @@ const columns: readonly Column<WebhookState>[] = [
   },
   {
     ...{ id: "events", head: "Events" },
-    cell: ({ events, format }) =>
-      [eventsOf(events), format !== "standard" && format].filter(Boolean).join(" · "),
+    cell: ({ events, format }) => joined(" · ", eventsOf(events), format !== "standard" && format),
   },
   {
     ...{ id: "health", head: "Health" },

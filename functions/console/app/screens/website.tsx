@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type {
   Finding,
   Plan,
@@ -11,6 +11,7 @@ import { textLanguageOf } from "../../../../shared/vocabulary/texts.ts";
 import { useAnswer, useConsole, useGet, useRefresh } from "../answers.ts";
 import {
   dayFromToday,
+  joined,
   secondsSince,
   showAgeOf,
   showDayOf,
@@ -130,14 +131,13 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
                 <span>
                   <b>Reachable</b>{" "}
                   <span class="soft">
-                    {[
+                    {joined(
+                      ", ",
                       codeOf(website),
                       website.last_checked_at
                         ? `checked ${showAgeOf(website.last_checked_at)} ago`
                         : "not checked yet",
-                    ]
-                      .filter(Boolean)
-                      .join(", ")}
+                    )}
                   </span>
                 </span>
               </li>
@@ -209,19 +209,20 @@ function State({ website, user, plan, uptime }: StateProps) {
   const duration = downtime?.duration_ms;
   const regions = downtime?.seen_from;
   const seen = regions && `seen from ${regions.regions_count} of ${regions.asked_count} regions`;
-  const technical = [
+  const technical = joined(
+    " · ",
     codeOf(website),
     downtime?.address,
     typeof duration === "number" && showMilliseconds(duration),
-    downtime && [`since ${showWhen(downtime.began_at)}`, seen].filter(Boolean).join(", "),
+    downtime && joined(", ", `since ${showWhen(downtime.began_at)}`, seen),
     uptime?.last_status === "up_refused" && `refuses our checks: ${uptime.last_status_technical}`,
-  ].filter(Boolean);
+  );
   return (
     <div>
       <p class="sentence">
         <Sign state={state} /> {sentence}
       </p>
-      {technical.length > 0 && <p class="technical">{technical.join(" · ")}</p>}
+      {technical && <p class="technical">{technical}</p>}
       {state === "down" && current && <p>{current.what_to_do}</p>}
       {state !== "down" && website.unchecked.unreadable && (
         <p>
@@ -244,33 +245,25 @@ const LONGEST_MS = 30_000;
 function CheckAgain({ website }: { website: WebsiteDetails }) {
   const { client } = useConsole();
   const { uuid, state, last_checked_at } = website;
-  const [previous, setPrevious] = useState<string | null>();
-  const [isLate, setLate] = useState(false);
-  const isAwaited = previous !== undefined && previous === last_checked_at;
+  /** What was the last check when another one was asked for, and until when that is awaited. */
+  const [asked, setAsked] = useState<{ previous: string | null; until: number }>();
+  const isAwaited = asked?.previous === last_checked_at;
+  const isLate = isAwaited && Date.now() > asked.until;
   useRefresh(isAwaited && !isLate ? SOON_MS : undefined);
-  useEffect(() => {
-    if (!isAwaited) return;
-    const end = setTimeout(() => setLate(true), LONGEST_MS);
-    return () => clearTimeout(end);
-  }, [isAwaited]);
+  const outcome = isLate
+    ? "It was checked a moment ago. The next result comes as usual."
+    : isAwaited
+      ? "Checking…"
+      : `Checked: ${stateTexts[stateOf(website)].word.toLowerCase()}`;
   return (
     <ActionButton
       label={state === "not_checked" ? "Check now" : "Check again"}
       reason={state === "paused" ? "It is paused." : undefined}
-      done={
-        isAwaited
-          ? isLate
-            ? "It was checked a moment ago. The next result comes as usual."
-            : "Checking…"
-          : previous === undefined
-            ? ""
-            : `Checked: ${stateTexts[stateOf(website)].word.toLowerCase()}`
-      }
+      done={asked && outcome}
       send={async () => {
         const params = { path: { website_uuid: uuid } };
         const result = await client.POST("/v1/websites/{website_uuid}/check", { params });
-        if (!result.error) setPrevious(last_checked_at);
-        setLate(false);
+        if (!result.error) setAsked({ previous: last_checked_at, until: Date.now() + LONGEST_MS });
         return result;
       }}
     />
