@@ -39,7 +39,6 @@ function showColour(colour: string | undefined): void {
 export function App() {
   /** Undefined until the stored key is read; null without one. */
   const [key, setKey] = useState<string | null>();
-  const [isEntered, setEntered] = useState(false);
   const [account, setAccount] = useState<Account>();
   const [problem, setProblem] = useState<string>();
   const client = useMemo(() => clientFor(key ?? ""), [key]);
@@ -77,7 +76,7 @@ export function App() {
 
   const isTrying = key !== null && !account && !problem;
   // The form would flash up in a tab that has a key, or is given one by another tab.
-  if (isTrying && !isEntered) {
+  if (isTrying) {
     return (
       <main class="entry">
         <h1>Opening the console</h1>
@@ -88,10 +87,8 @@ export function App() {
     return (
       <KeyForm
         problem={problem}
-        isTrying={isTrying}
         untried={key ?? null}
         enter={(entered) => {
-          setEntered(true);
           setProblem(undefined);
           setKey(null);
           queueMicrotask(() => setKey(entered));
@@ -112,14 +109,13 @@ export function App() {
 
 interface KeyFormProps {
   problem: string | undefined;
-  isTrying: boolean;
   /** The key that the service has neither accepted nor refused yet. */
   untried: string | null;
   enter(key: string): void;
 }
 
 /** Asks for the key. The field is one for passwords, so that no browser shows or suggests the key. */
-function KeyForm({ problem, isTrying, untried, enter }: KeyFormProps) {
+function KeyForm({ problem, untried, enter }: KeyFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
@@ -162,7 +158,6 @@ function KeyForm({ problem, isTrying, untried, enter }: KeyFormProps) {
           </>
         )}
       </Problem>
-      <p role="status">{isTrying && "Loading…"}</p>
     </main>
   );
 }

@@ -53,17 +53,8 @@ export function endingSoon(websites: AccountWebsite[], now = Date.now()) {
 
 const NEW_MS = 7 * 24 * 3600 * 1000;
 
-/** A serious finding, the first website that has it, and how many others have it, too. */
-interface NewFinding {
-  title: string;
-  /** When it was first seen. */
-  at: string;
-  website: AccountWebsite;
-  others: number;
-}
-
-/** The serious findings of the last seven days, those of the same title together, the newest first. */
-export function newFindings(websites: AccountWebsite[], now = Date.now()): NewFinding[] {
+/** The serious findings of the last seven days, the newest first: of those of the same title one, and how many others there are. */
+export function newFindings(websites: AccountWebsite[], now = Date.now()) {
   const findings = websites.flatMap((website) => {
     const { title = "", first_seen_at: at = "" } = website.newest_serious_finding ?? {};
     const host = showHost(website.hostname);

@@ -64,12 +64,8 @@ export function CopyButton({ label, isPrimary, done = "Copied", text }: CopyButt
     const value = await text();
     if (typeof value !== "string") return { error: value };
     const writing = navigator.clipboard?.writeText(value) ?? Promise.reject();
-    setUncopied(
-      await writing.then(
-        () => undefined,
-        () => value,
-      ),
-    );
+    const isCopied = await writing.then(() => true).catch(() => false);
+    setUncopied(isCopied ? undefined : value);
     return { data: value };
   };
   return (

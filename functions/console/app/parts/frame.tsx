@@ -85,7 +85,18 @@ export function Frame({ leave }: FrameProps) {
             Add a website
           </a>
         )}
-        <Menu label="More" sign={<More name={account.name} />}>
+        <Menu
+          label="More"
+          sign={
+            <>
+              <span class="on-phone">
+                <Icon name="more" />
+                More
+              </span>
+              <span class="on-desk">{[...account.name][0]}</span>
+            </>
+          }
+        >
           {!isReadOnly && (
             <>
               <a class="on-phone" href={linkTo("add")}>
@@ -116,27 +127,13 @@ export function Frame({ leave }: FrameProps) {
   );
 }
 
-function More({ name }: { name: string }) {
-  return (
-    <>
-      <span class="on-phone">
-        <Icon name="more" />
-        More
-      </span>
-      <span class="on-desk">{[...name][0]}</span>
-    </>
-  );
-}
-
 /** An address that no screen has. */
 function NotFoundScreen() {
   return (
     <>
       <h1>There is nothing at this address</h1>
-      <p>The address may be mistyped, or from another version of the console.</p>
       <p>
-        <a href={linkTo("")}>To the overview</a> · <a href={linkTo("websites")}>All websites</a> ·{" "}
-        <a href={linkTo("customers")}>All customers</a>
+        It may be mistyped, or from another version. <a href={linkTo("")}>To the overview</a>
       </p>
     </>
   );

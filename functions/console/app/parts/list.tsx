@@ -2,14 +2,14 @@ import type { ComponentChildren } from "preact";
 import type { CursorMeta } from "reseller-website-monitoring-client";
 import { showNumber } from "../format.ts";
 import { sortingOf, sortRows } from "../lists.ts";
-import { linkWithin, type Place, replaceQuery } from "../place.ts";
+import { linkTo, linkWithin, type Place, replaceQuery } from "../place.ts";
 
 /** A column of a list. */
 export interface Column<Row> {
   /** What the address calls it when the list is sorted by it. */
   id: string;
   head: string;
-  /** The first column's cell names the row, by a link with the class `row`. */
+  /** The first column's cell names the row, by a `RowLink`. */
   cell(row: Row): ComponentChildren;
   /** What the column is sorted by, if it can be; null comes last. */
   by?(row: Row): string | number | null;
@@ -171,6 +171,13 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
     </>
   );
 }
+
+/** Names a row. The whole row is the link. */
+export const RowLink = ({ path, name }: { path: string; name: string }) => (
+  <a class="row" href={linkTo(path)}>
+    <bdi>{name}</bdi>
+  </a>
+);
 
 /** The cursor in the address, for the list that has this name there. */
 export function cursorOf({ query }: Place, name = "cursor"): { cursor?: string } {

@@ -19,10 +19,10 @@ import {
   showLanguages,
   showMonth,
 } from "../format.ts";
-import { linkTo, type Place } from "../place.ts";
+import type { Place } from "../place.ts";
 import { CopyButton, DialogButton, Menu } from "./buttons.tsx";
 import { Choices, Field } from "./form.tsx";
-import { type Column, cursorOf, nextOf, Pager } from "./list.tsx";
+import { type Column, cursorOf, nextOf, Pager, RowLink } from "./list.tsx";
 
 const PER_PAGE = 20;
 
@@ -204,9 +204,7 @@ export const shareColumns: readonly Column<ListedShare>[] = [
       const path = website_uuid ? `websites/${website_uuid}` : ofCustomer;
       return (
         <>
-          <a class="row" href={linkTo(path)}>
-            <bdi>{about === null ? "deleted" : showHost(about)}</bdi>
-          </a>
+          <RowLink path={path} name={about === null ? "deleted" : showHost(about)} />
           <span class="under soft">{describe(share)}</span>
         </>
       );

@@ -11,9 +11,8 @@ import {
   showWhen,
 } from "../format.ts";
 import { states } from "../lists.ts";
-import { linkTo } from "../place.ts";
 import { Columns, drawingOf, uptimeBar } from "./charts.tsx";
-import type { Column } from "./list.tsx";
+import { type Column, RowLink } from "./list.tsx";
 import { causeTitle, Sign, stateOf, stateTexts } from "./state.tsx";
 
 const DAY = 24 * 3600;
@@ -25,11 +24,7 @@ const nameColumn: Column<AccountWebsite> = {
   id: "website",
   head: "Website",
   by: ({ hostname }) => showHost(hostname).replace(/^www\./, ""),
-  cell: ({ uuid, hostname }) => (
-    <a class="row" href={linkTo(`websites/${uuid}`)}>
-      <bdi>{showHost(hostname)}</bdi>
-    </a>
-  ),
+  cell: ({ uuid, hostname }) => <RowLink path={`websites/${uuid}`} name={showHost(hostname)} />,
 };
 
 /** The number of open findings, and of the serious ones. */

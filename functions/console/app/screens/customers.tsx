@@ -3,10 +3,10 @@ import { useConsole, useGet } from "../answers.ts";
 import { showDate } from "../format.ts";
 import { type Counts, states, sumOf } from "../lists.ts";
 import { NothingWatched } from "../parts/checkAny.tsx";
-import { type Column, cursorOf, List } from "../parts/list.tsx";
+import { type Column, cursorOf, List, RowLink } from "../parts/list.tsx";
 import { Sign, stateTexts } from "../parts/state.tsx";
 import { findingsColumn } from "../parts/websiteColumns.tsx";
-import { linkTo, type ScreenProps } from "../place.ts";
+import type { ScreenProps } from "../place.ts";
 
 const PER_PAGE = 100;
 
@@ -39,9 +39,7 @@ export const businessColumns: readonly Column<AccountBusiness>[] = [
     by: ({ name }) => name,
     cell: ({ uuid, user_uuid, user_name, name, industry }) => (
       <>
-        <a class="row" href={linkTo(`customers/${user_uuid}/${uuid}`)}>
-          <bdi>{name}</bdi>
-        </a>
+        <RowLink path={`customers/${user_uuid}/${uuid}`} name={name} />
         <span class="under soft">
           <bdi>{user_name}</bdi>
           {user_name && industry && " · "}

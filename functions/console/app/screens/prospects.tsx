@@ -12,8 +12,9 @@ import {
 import { CopyButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { CheckAny } from "../parts/checkAny.tsx";
 import { Kinds } from "../parts/findings.tsx";
-import { type Column, cursorOf, List } from "../parts/list.tsx";
+import { type Column, cursorOf, List, RowLink } from "../parts/list.tsx";
 import { Shown } from "../parts/shown.tsx";
+import { findingsColumn } from "../parts/websiteColumns.tsx";
 import { linkTo, type ScreenProps, useTitle } from "../place.ts";
 import { BusinessScreen } from "./customer.tsx";
 
@@ -21,11 +22,7 @@ const columns: Column<ProspectSummary>[] = [
   {
     id: "hostname",
     head: "Website",
-    cell: ({ uuid, hostname }) => (
-      <a class="row" href={linkTo(`prospects/${uuid}`)}>
-        <bdi>{showHost(hostname)}</bdi>
-      </a>
-    ),
+    cell: ({ uuid, hostname }) => <RowLink path={`prospects/${uuid}`} name={showHost(hostname)} />,
   },
   {
     id: "state",
@@ -35,12 +32,7 @@ const columns: Column<ProspectSummary>[] = [
       return `${sign} ${word}`;
     },
   },
-  {
-    id: "findings",
-    head: "Findings",
-    kind: "number",
-    cell: ({ open_findings: { error, warning, info } }) => showNumber(error + warning + info),
-  },
+  findingsColumn,
   {
     id: "expires",
     head: "Kept until",

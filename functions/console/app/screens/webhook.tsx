@@ -4,7 +4,7 @@ import { useConsole, useGet } from "../answers.ts";
 import { knownOr, showHost, showMilliseconds, showNumber, showWhen } from "../format.ts";
 import { ActionButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { Field } from "../parts/form.tsx";
-import { type Column, cursorOf, List } from "../parts/list.tsx";
+import { type Column, cursorOf, List, RowLink } from "../parts/list.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Health } from "../parts/webhooks.tsx";
@@ -157,9 +157,7 @@ const columnsOf = (webhook_uuid: string): readonly Column<Delivery>[] => [
     head: "Event",
     by: (delivery) => nameOfDelivery(delivery),
     cell: (delivery) => (
-      <a class="row" href={linkTo(`webhooks/${webhook_uuid}/${delivery.uuid}`)}>
-        <bdi>{nameOfDelivery(delivery)}</bdi>
-      </a>
+      <RowLink path={`webhooks/${webhook_uuid}/${delivery.uuid}`} name={nameOfDelivery(delivery)} />
     ),
   },
   {

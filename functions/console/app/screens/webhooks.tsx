@@ -4,7 +4,7 @@ import { eventCatalogue, usualEvents } from "../../../../shared/webhooks/catalog
 import { useConsole } from "../answers.ts";
 import { joined, knownOr, showHost } from "../format.ts";
 import { DialogButton } from "../parts/buttons.tsx";
-import { type Column, List } from "../parts/list.tsx";
+import { type Column, List, RowLink } from "../parts/list.tsx";
 import { Health, useWebhooks } from "../parts/webhooks.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
 
@@ -41,11 +41,7 @@ const columns: readonly Column<WebhookState>[] = [
   {
     ...{ id: "endpoint", head: "Endpoint" },
     by: ({ endpoint }) => showHost(endpoint),
-    cell: ({ uuid, endpoint }) => (
-      <a class="row" href={linkTo(`webhooks/${uuid}`)}>
-        <bdi>{showHost(endpoint)}</bdi>
-      </a>
-    ),
+    cell: ({ uuid, endpoint }) => <RowLink path={`webhooks/${uuid}`} name={showHost(endpoint)} />,
   },
   {
     ...{ id: "events", head: "Events" },
@@ -105,9 +101,8 @@ function AddWebhook() {
   );
 }
 
-const isUsual = (type: string) => usualEvents.some((each) => each === type);
-
 /** The types of event, the usual ones first, each with when it is sent. */
-const allEvents = Object.entries(eventCatalogue).toSorted(
-  ([one], [other]) => Number(isUsual(other)) - Number(isUsual(one)),
-);
+const allEvents = Object.entries({
+  ...Object.fromEntries(usualEvents.map((type) => [type, eventCatalogue[type]])),
+  ...eventCatalogue,
+});
