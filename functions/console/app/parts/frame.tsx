@@ -29,12 +29,8 @@ import { Icon } from "./icon.tsx";
 import { Search } from "./search.tsx";
 import { Failure } from "./shown.tsx";
 
-interface FrameProps {
-  leave(): void;
-}
-
 /** The bar, which is at the bottom of a phone, and the screen of the address. */
-export function Frame({ leave }: FrameProps) {
+export function Frame({ leave }: { leave(): void }) {
   const { account } = useConsole();
   const isReadOnly = account.api_key.is_read_only;
   const place = usePlace();

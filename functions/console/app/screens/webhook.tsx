@@ -237,6 +237,7 @@ export function DeliveryScreen({ place }: ScreenProps) {
                   })
                 }
               />
+              <span class="gap" />
             </div>
             <p>
               <DeliveryStatus status={status} /> {showWhen(created_at)}
