@@ -14,7 +14,7 @@ import { stages } from "./stages.ts";
 export type { Settings, Throttling, WorkerSettings } from "./settingsSchema.ts";
 
 /** Concurrency for the stream, the schedule and operators; Lambda requires as many unreserved. */
-export const LEFT_TO_OTHERS = 100;
+const LEFT_TO_OTHERS = 100;
 
 /**
  * The settings of a stage (dev by default), with `others` in place of its own. Throws when there is no
@@ -93,8 +93,9 @@ export function adminFunctionName(stage: string): string {
 function assertShareOfApi(settings: Settings) {
   if (!settings.concurrency) return;
   const { account, endpoints, eachOpen } = settings.concurrency;
-  const workers = workersAtOnce(settings);
-  const needed = endpoints + reservedAtOnce(settings) + workers + LEFT_TO_OTHERS;
+  const sizes: unknown[] = Object.values(settings);
+  const workers = sizes.filter(isWorker).reduce((sum, size) => sum + size.maxConcurrency, 0);
+  const needed = endpoints + eachOpen + workers + LEFT_TO_OTHERS;
   if (needed <= account) return;
   throw new Problem(
     `The stage ${settings.stage} wants ${needed} functions at once, and has ${account}: ` +
@@ -102,17 +103,6 @@ function assertShareOfApi(settings: Settings) {
       `workers with ${workers}, ` +
       `and ${LEFT_TO_OTHERS} for the others. Lower maxConcurrency or endpoints in infra/stages.ts.`,
   );
-}
-
-/** The concurrency that a stage reserves, for the function that needs no key. */
-export function reservedAtOnce({ concurrency }: Settings): number {
-  return concurrency ? concurrency.eachOpen : 0;
-}
-
-/** The highest number of workers that run at once. */
-export function workersAtOnce(settings: Settings): number {
-  const sizes: unknown[] = Object.values(settings);
-  return sizes.reduce<number>((sum, size) => sum + (isWorker(size) ? size.maxConcurrency : 0), 0);
 }
 
 function isWorker(size: unknown): size is WorkerSettings {

@@ -3,29 +3,11 @@
 import * as z from "zod/mini";
 import { Problem } from "./cli/terminal.ts";
 
-/** What a text has to be, for its error. */
-interface Rule {
-  kind: string;
-  pattern: RegExp;
-}
-
 const text = (kind: string, pattern: RegExp) => z.string().check(z.regex(pattern, kind));
-const ruled = ({ kind, pattern }: Rule) => z.exactOptional(text(`must be ${kind}`, pattern));
 const count = z.int().check(z.gte(1));
 
 const WEB_ADDRESS = /^https?:\/\/[^\s()]+$/;
 const REGION = /^[a-z]{2}(-[a-z]+)+-\d$/;
-
-/** The rules of settings that are variables on a developer's machine as well. */
-const ALLOWED_ORIGINS: Rule = {
-  kind: "origins such as https://app.example.com, with commas between",
-  pattern: /^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/,
-};
-/** RFC 9116: a web address has to be https. */
-const SECURITY_CONTACT: Rule = {
-  kind: "an https:// or mailto: address",
-  pattern: /^(https:\/\/|mailto:)[^\s]+$/,
-};
 
 /** Who gets messages of alarms: by e-mail, or by HTTPS, for which SNS asks for a confirmation. */
 const recipients = z.array(
@@ -67,7 +49,10 @@ export const settingsSchema = z.strictObject({
   // It stands in parentheses in the User-Agent, so it can't contain any.
   contactUrl: z.exactOptional(text("must be a web address", WEB_ADDRESS)),
   /** The contact for vulnerability reports in `/.well-known/security.txt`, which is a 404 without it. */
-  securityContact: ruled(SECURITY_CONTACT),
+  // RFC 9116: a web address has to be https.
+  securityContact: z.exactOptional(
+    text("must be an https:// or mailto: address", /^(https:\/\/|mailto:)[^\s]+$/),
+  ),
   /** An alarm goes off when the 99th percentile exceeds this. */
   latencyAlarmMs: count,
   /** An alarm goes off above this many requests in five minutes, for all resellers together. */
@@ -89,11 +74,14 @@ export const settingsSchema = z.strictObject({
   /** The API's address (the output `ApiUrl`) for the health check, without a domain name. */
   apiUrl: z.exactOptional(text("must be an https:// address", /^https:\/\/[^\s()]+$/)),
   /** Comma-separated origins whose web pages may call the API; none by default. */
-  allowedOrigins: ruled(ALLOWED_ORIGINS),
+  allowedOrigins: z.exactOptional(
+    text(
+      "must be origins such as https://app.example.com, with commas between",
+      /^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/,
+    ),
+  ),
   /** Of each route, for all resellers together; further requests are answered 429. */
   throttling,
-  /** The same for routes whose requests take longest, such as onboarding. */
-  slowThrottling: throttling,
   /** For each route that needs no key: the documentation and unknown routes. */
   openThrottling: throttling,
   /** For each route of the pages that resellers share, for all of them together. */
@@ -143,7 +131,7 @@ export const settingsSchema = z.strictObject({
   /**
    * The account's concurrency; how much of it workers leave to the API's functions, which share it; and the
    * reserved concurrency, which is also the maximum, of each function that needs no key. Without
-   * it nothing is reserved, because the quota of a new account does not allow it; preflight proposes one.
+   * it nothing is reserved, because the quota of a new account does not allow it.
    */
   concurrency: z.exactOptional(
     z.strictObject({ account: count, endpoints: count, eachOpen: count }),

@@ -1,6 +1,6 @@
 import type { Settings } from "./settingsSchema.ts";
 
-/** What is the same in every stage. */
+/** What is the same in every stage, and the sizes of a small one: Lambda takes no less than two workers at once. */
 const common = {
   auditLogDays: 400,
   /** For each reseller without limits of its own. */
@@ -16,8 +16,18 @@ const common = {
     "https://www.wikipedia.org/robots.txt",
   ],
   rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json",
+  endpointMemoryMb: 1024,
+  workerMemoryMb: 512,
+  uptime: { memoryMb: 512, maxConcurrency: 2, intervalMinutes: 5 },
+  rounds: { memoryMb: 512, maxConcurrency: 2 },
+  subscriptions: { memoryMb: 512, maxConcurrency: 2 },
+  audit: { memoryMb: 448, maxConcurrency: 2, intervalMinutes: 24 * 60, maxPages: 250 },
+  competitorReader: { memoryMb: 512, maxConcurrency: 2 },
+  deliverer: { memoryMb: 512, maxConcurrency: 10 },
+  retrier: { memoryMb: 512, maxConcurrency: 10 },
+  cleanup: { memoryMb: 512, maxConcurrency: 2 },
+  mailer: { memoryMb: 512, maxConcurrency: 2 },
 };
-const commonAudit = { intervalMinutes: 24 * 60, maxPages: 250 };
 
 /**
  * The settings of each stage: sizes, and what belongs to your account, such as `page` and `contactUrl`. The
@@ -27,11 +37,8 @@ export const stages: Readonly<Record<string, Settings>> = {
   dev: {
     ...common,
     stage: "dev",
-    endpointMemoryMb: 512,
-    workerMemoryMb: 256,
     logRetentionDays: 7,
     throttling: { requestsPerSecond: 200, burst: 400 },
-    slowThrottling: { requestsPerSecond: 100, burst: 200 },
     openThrottling: { requestsPerSecond: 10, burst: 20 },
     sharedPageThrottling: { requestsPerSecond: 50, burst: 100 },
     keepData: false,
@@ -40,24 +47,12 @@ export const stages: Readonly<Record<string, Settings>> = {
     hasHealthCheck: false,
     latencyAlarmMs: 3000,
     requestsAlarm: 30_000,
-    uptime: { memoryMb: 512, maxConcurrency: 2, intervalMinutes: 5 },
-    rounds: { memoryMb: 512, maxConcurrency: 2 },
-    subscriptions: { memoryMb: 256, maxConcurrency: 2 },
-    audit: { ...commonAudit, memoryMb: 448, maxConcurrency: 2 },
-    competitorReader: { memoryMb: 512, maxConcurrency: 2 },
-    deliverer: { memoryMb: 512, maxConcurrency: 10 },
-    retrier: { memoryMb: 512, maxConcurrency: 10 },
-    cleanup: { memoryMb: 256, maxConcurrency: 2 },
-    mailer: { memoryMb: 256, maxConcurrency: 2 },
   },
   prod: {
     ...common,
     stage: "prod",
-    endpointMemoryMb: 1024,
-    workerMemoryMb: 512,
     logRetentionDays: 90,
     throttling: { requestsPerSecond: 5000, burst: 5000 },
-    slowThrottling: { requestsPerSecond: 2500, burst: 5000 },
     openThrottling: { requestsPerSecond: 50, burst: 100 },
     sharedPageThrottling: { requestsPerSecond: 500, burst: 1000 },
     keepData: true,
@@ -66,14 +61,14 @@ export const stages: Readonly<Record<string, Settings>> = {
     hasHealthCheck: true,
     latencyAlarmMs: 1500,
     requestsAlarm: 300_000,
-    uptime: { memoryMb: 512, maxConcurrency: 50, intervalMinutes: 5 },
-    rounds: { memoryMb: 512, maxConcurrency: 100 },
-    subscriptions: { memoryMb: 512, maxConcurrency: 5 },
-    audit: { ...commonAudit, memoryMb: 1344, maxConcurrency: 100 },
-    competitorReader: { memoryMb: 512, maxConcurrency: 10 },
-    deliverer: { memoryMb: 512, maxConcurrency: 100 },
-    retrier: { memoryMb: 512, maxConcurrency: 100 },
-    cleanup: { memoryMb: 512, maxConcurrency: 10 },
-    mailer: { memoryMb: 512, maxConcurrency: 5 },
+    uptime: { ...common.uptime, maxConcurrency: 50 },
+    rounds: { ...common.rounds, maxConcurrency: 100 },
+    subscriptions: { ...common.subscriptions, maxConcurrency: 5 },
+    audit: { ...common.audit, memoryMb: 1344, maxConcurrency: 100 },
+    competitorReader: { ...common.competitorReader, maxConcurrency: 10 },
+    deliverer: { ...common.deliverer, maxConcurrency: 100 },
+    retrier: { ...common.retrier, maxConcurrency: 100 },
+    cleanup: { ...common.cleanup, maxConcurrency: 10 },
+    mailer: { ...common.mailer, maxConcurrency: 5 },
   },
 };

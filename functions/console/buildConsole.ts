@@ -1,11 +1,11 @@
 import { basename, extname, join } from "node:path";
-import { build } from "esbuild";
+import { buildSync } from "esbuild";
 
 const TITLE = "Website monitoring";
 
 /** The files of the console by their paths on the server: the page, its script and its style. */
-export async function buildConsole(): Promise<Record<string, string>> {
-  const { outputFiles } = await build({
+export function buildConsole(): Record<string, string> {
+  const { outputFiles } = buildSync({
     entryPoints: ["main.tsx", "style.css"].map((file) => join(import.meta.dirname, "app", file)),
     outdir: "console",
     entryNames: "[name]-[hash]",
@@ -18,13 +18,14 @@ export async function buildConsole(): Promise<Record<string, string>> {
     logLevel: "warning",
   });
   const assets = outputFiles.map(({ path, text }): [string, string] => [
-    `console/${basename(path)}`,
+    `/console/${basename(path)}`,
     text,
   ]);
   const named = (extension: string) =>
-    assets.map(([path]) => path).find((path) => extname(path) === extension) ?? "";
+    // Relative, as a proxy may add a path.
+    assets.find(([path]) => extname(path) === extension)?.[0].slice(1) ?? "";
   return Object.fromEntries([
-    ["console/index.html", page({ script: named(".js"), style: named(".css") })],
+    ["/console", page({ script: named(".js"), style: named(".css") })],
     ...assets,
   ]);
 }

@@ -1,8 +1,7 @@
-import { ScheduleCursor } from "../../shared/entities/scheduleCursor.ts";
+import packageFile from "../../package.json" with { type: "json" };
+import { ScheduleCursor, TICK } from "../../shared/entities/scheduleCursor.ts";
 import { jsonResponse } from "../../shared/http/responses.ts";
 import { describeError, log } from "../../shared/platform/log.ts";
-import { TICK } from "../../shared/uptime/cursor.ts";
-import { prebuilt } from "../reference/prebuilt.ts";
 import { Memory } from "./sharedPages/memory.ts";
 
 /** How long a container answers with the same state. */
@@ -14,7 +13,7 @@ const states = new Memory<boolean>(KEPT_SECONDS, 1);
 
 /** 200 if the table can be read and the schedule ran within three minutes, otherwise 503. */
 export async function answerHealth() {
-  const { version } = prebuilt.document.info;
+  const { version } = packageFile;
   const isOk = await states.get("all", isHealthy);
   return jsonResponse(isOk ? 200 : 503, { status: isOk ? "ok" : "failing", version });
 }

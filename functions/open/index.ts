@@ -8,16 +8,19 @@ import { openRoutes } from "../../shared/http/routes.ts";
 import { transfer } from "../../shared/http/transfer.ts";
 import { warmUp } from "../../shared/platform/table/wire.ts";
 import { answerReference } from "../reference/answerReference.ts";
+import { hasSecurityContact } from "../reference/securityTxt.ts";
 import { answerHealth } from "./answerHealth.ts";
 import { answerUnsubscribe } from "./answerUnsubscribe.ts";
 import { answerShared } from "./sharedPages/answerShared.ts";
 
 void warmUp();
 
+const routes = openRoutes.filter((route) => hasSecurityContact || !route.endsWith("/security.txt"));
+
 /** Answers all that needs no key: documentation, health, shared pages, unsubscribe links and unknown paths. */
 export const handler = withRequestId(
   withMethods(
-    openRoutes,
+    routes,
     middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
       .use(requestLog())
       .use(transfer())

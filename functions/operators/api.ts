@@ -2,7 +2,6 @@ import type { Endpoint } from "../../shared/http/endpoint.ts";
 import { errorResponse } from "../../shared/http/errorResponses.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { parseWithoutForbiddenKeys } from "../../shared/http/jsonBody.ts";
-import { Replayed } from "../../shared/http/responses.ts";
 import { type ApiFunctionName, apiFunctionNames, routesOf } from "../../shared/http/routes.ts";
 import { requireEnv } from "../../shared/platform/env.ts";
 import {
@@ -49,7 +48,6 @@ export async function callApi({
   method,
   path,
   body,
-  idempotency_key,
 }: CommandInput<"api">): Promise<unknown> {
   await (method === "GET" ? requireReseller : requireOpenReseller)(reseller_uuid);
   const url = URL.parse(path, requireEnv("API_URL"));
@@ -68,10 +66,7 @@ export async function callApi({
     pathParameters: match.parameters,
     queryStringParameters: queryOf(url),
     ...{ body: parseBody(body), text: body ?? "" },
-    headers: {
-      "x-forwarded-proto": url.protocol.replace(":", ""),
-      ...(idempotency_key && { "idempotency-key": idempotency_key }),
-    },
+    headers: { "x-forwarded-proto": url.protocol.replace(":", "") },
     rawQueryString: url.search.slice(1),
     requestContext: {
       domainName: url.host,
@@ -80,8 +75,7 @@ export async function callApi({
     },
   };
   try {
-    const answer = await endpoint.answer(event as unknown as ApiEvent);
-    return answer instanceof Replayed ? answer.answer : answer;
+    return await endpoint.answer(event as unknown as ApiEvent);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const { statusCode, body } = errorResponse(error);

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import { isEmailAddress } from "../../shared/fields/contact.ts";
 import { isOneLine } from "../../shared/fields/fields.ts";
-import { generateApiKey } from "../../shared/platform/apiKey.ts";
-import { newUuid } from "../../shared/platform/uuid.ts";
 import { isMonth } from "../../shared/usage/months.ts";
 import { auditActions } from "../../shared/vocabulary/actions.ts";
 import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
@@ -14,7 +12,6 @@ import {
   line,
   MAX_LENGTH,
   networks,
-  newKey,
   option,
   optionOf,
   overlap,
@@ -65,11 +62,6 @@ const name = field(NAME, "its name", line);
 const newName = option(NAME, "the new name", line);
 const sameName = flag("--same-name", "allow a name that another reseller has");
 const yes = flag("--yes", "do it; without this, only say what would happen");
-
-/** The uuid of the record that a command creates. */
-const newRecord = { fill: newUuid, schema: z._default(uuid("new_uuid"), newUuid) };
-/** The key that a command issues. */
-const issuedKey = { fill: generateApiKey, schema: z._default(newKey, generateApiKey) };
 
 const expires = option(
   "--expires <when>",
@@ -233,14 +225,13 @@ export const catalogue = {
       body: option("--body <json>", "the request's body", (typed) =>
         z.string(`${typed} must be a JSON object, such as '{"name": "Acme"}'.`),
       ),
-      idempotency_key: { fill: newUuid, schema: z.optional(uuid("idempotency_key")) },
     },
   }),
   "reseller create": define({
     summary: 'Create a reseller, with a default plan "Standard" that has every switch on.',
     kind: "write",
     example: "reseller create --name 'Acme Web Design'",
-    fields: { name, same_name: sameName, new_uuid: newRecord },
+    fields: { name, same_name: sameName },
   }),
   "reseller list": define({
     summary: "List all resellers with the number of their businesses and websites.",
@@ -279,7 +270,6 @@ export const catalogue = {
       test: flag("--test", "for the reseller's sandbox, which has its own records"),
       read_only: flag("--read-only", READ_ONLY),
       allow_ip: allowIp,
-      key: issuedKey,
     },
   }),
   "key list": define({
@@ -311,7 +301,6 @@ export const catalogue = {
         z.prefault(overlap(typed), "24h"),
       ),
       expires,
-      key: issuedKey,
     },
   }),
   "key revoke": define({
@@ -330,7 +319,6 @@ export const catalogue = {
       default: isDefault,
       with: switches("--with", "the switches that are on"),
       ...intervals,
-      new_uuid: newRecord,
     },
   }),
   "plan list": define({
@@ -380,7 +368,6 @@ export const catalogue = {
         "--required",
         "POST /v1/businesses requires a value; onboarding does not ask for one",
       ),
-      new_uuid: newRecord,
     },
   }),
   "custom-field update": define({

@@ -5,6 +5,7 @@ import {
   writeIfTrue,
 } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
 import {
   CUSTOM_FIELDS_BYTES,
   customFieldsBytes,
@@ -12,7 +13,6 @@ import {
   readCustomFields,
 } from "../../shared/resources/business.ts";
 import type { CommandInput } from "./catalogue.ts";
-import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";
 import { requireOpenReseller } from "./records.ts";
 
@@ -89,22 +89,14 @@ export async function createCustomField({
   type,
   options,
   required: is_required = false,
-  new_uuid: uuid,
 }: CommandInput<"custom-field create">) {
   assertFittingOptions(type, options);
   await requireOpenReseller(reseller_uuid);
-  const created = { uuid, name, type, options, is_required, created_at: timestamp() };
-  const isIt = (field: CustomFieldRecord) => field.uuid === uuid;
-  const field = await createOnce<CustomFieldRecord>({
-    find: async () => (await readCustomFields(reseller_uuid)).find(isIt),
-    write: async () => {
-      const fields = await changeCustomFields(reseller_uuid, (present) =>
-        // The first call may have written it with its answer lost.
-        present.some(isIt) ? present : [...present, created],
-      );
-      return requireField(fields, uuid);
-    },
-  });
+  const field = { uuid: newUuid(), name, type, options, is_required, created_at: timestamp() };
+  await changeCustomFields(reseller_uuid, (present) =>
+    // A write whose answer is lost is repeated, and then meets its own field.
+    present.some(({ uuid }) => uuid === field.uuid) ? present : [...present, field],
+  );
   return presentCustomField(field, reseller_uuid);
 }
 

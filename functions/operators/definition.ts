@@ -14,8 +14,6 @@ export interface Field<Schema extends z.ZodMiniType = z.ZodMiniType> {
   schema: Schema;
   /** The field takes the name of such a record, too. The function replaces the name by the uuid. */
   names?: NamedKind;
-  /** The command line fills the field, so that a repeated request does its work once. */
-  fill?: () => string;
 }
 
 /** An operators' command, without what it does. */

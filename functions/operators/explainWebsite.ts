@@ -6,7 +6,7 @@ import { findAuditCheck, intervalMinutes } from "../../shared/uptime/audits.ts";
 import { weeklyFigures } from "../../shared/uptime/dailyFigures.ts";
 import { percentageOfDays } from "../../shared/uptime/figures.ts";
 import { findLastProbes, findNextProbe } from "../../shared/uptime/lastProbes.ts";
-import { findWindows } from "../../shared/uptime/maintenance.ts";
+import { findWindows } from "../../shared/uptime/maintenanceWindows.ts";
 import { findMonitor } from "../../shared/uptime/roster.ts";
 import { GAP_TOLERANCE_SECONDS } from "../../shared/uptime/states.ts";
 import { findSubscription, isWanted, type Subscription } from "../../shared/uptime/subscription.ts";
@@ -20,7 +20,7 @@ const SHOWN_PROBES = 5;
 /** An audit may wait this long in a queue without anything being wrong. */
 const LATE_AUDIT_SECONDS = 3600;
 const NOTHING_RUNS =
-  "the schedule or its worker is late or stopped (on one machine, no server may be running)";
+  "The schedule or its worker is late or stopped; on one machine, no server may be running.";
 
 /** A website with its checks, and the kinds of checks that its plan enables. */
 interface WebsiteChecks {
@@ -107,8 +107,8 @@ type OpenWindow = Awaited<ReturnType<typeof findOpenWindows>>[number];
 function explainWindow({ starts_at, ends_at, reason, is_under_way }: OpenWindow): string {
   const why = reason === null ? "" : ` ("${reason}")`;
   return is_under_way
-    ? `A maintenance window is under way until ${ends_at}${why}: failures until then do not count, and an audit that can't read the website writes no feed item.`
-    : `A maintenance window begins at ${starts_at}, until ${ends_at}${why}.`;
+    ? `Maintenance is under way until ${ends_at}${why}. Failures until then do not count, and an audit that can't read the website writes no feed item.`
+    : `Maintenance begins at ${starts_at} and ends at ${ends_at}${why}.`;
 }
 
 async function readProbes(monitor: MonitorRecord): Promise<ProbeResult[]> {
@@ -142,26 +142,27 @@ function listed(elsewhere: Record<string, string>): string {
     .join(", ");
 }
 
-/** Sentences about a website's state, the most important first. */
+/** What explains a website's state, the most important first. */
 function explain(checks: WebsiteChecks, probes: ProbeResult[]): string[] {
-  const { website, subscription, enabled } = checks;
+  const { website, subscription, enabled, monitor, audit } = checks;
   const { is_hostname_up, paused_since } = website;
-  const isShown = `It is shown as ${is_hostname_up ? "up" : "down"}`;
+  const shown = `shown as ${is_hostname_up ? "up" : "down"}`;
   const unchecked = paused_since
-    ? `It is paused since ${paused_since}`
-    : `${isShown}, as it was then`;
+    ? `It has been paused since ${paused_since}.`
+    : `It is still ${shown}.`;
   if (subscription.suspended) {
-    return [`Its user is suspended: nothing is checked. ${unchecked}.`];
+    return [`Its user is suspended, so nothing is checked. ${unchecked}`];
   }
-  const uptime = enabled.includes("uptime")
-    ? `${isShown}: ${explainState(checks.monitor, probes)}`
-    : `The plan has "downtime" switched off: ${unchecked.charAt(0).toLowerCase()}${unchecked.slice(1)}.`;
-  const late = explainLate({
-    monitor: enabled.includes("uptime") ? checks.monitor : undefined,
-    last: probes[0],
-    audit: enabled.includes("audit") ? checks.audit : undefined,
-  });
-  return [...late, uptime, ...explainElsewhere(probes), ...explainAudit(checks)];
+  const isProbed = enabled.includes("uptime");
+  return [
+    ...(isProbed ? explainLateProbe(monitor, probes[0]) : []),
+    ...(enabled.includes("audit") ? explainLateAudit(audit) : []),
+    isProbed
+      ? `It is ${shown}. ${explainState(monitor, probes[0])}`
+      : `The plan has "downtime" switched off, so it is not probed. ${unchecked}`,
+    ...explainElsewhere(probes),
+    explainAudit(audit),
+  ];
 }
 
 /** The results of other regions, the last time they were asked. */
@@ -170,71 +171,62 @@ function explainElsewhere(probes: ProbeResult[]): string[] {
   if (!probe?.elsewhere) return [];
   const { at, outcome, elsewhere } = probe;
   return [
-    `At ${at} it failed from here ("${outcome}"), and other regions were asked: ${listed(elsewhere)}. A website that answers one of them is not down.`,
+    `At ${at} it failed from here with "${outcome}". Other regions reported: ${listed(elsewhere)}. A website that answers one of them is not down.`,
   ];
 }
 
-function explainState({ uptime }: MonitorRecord, [last]: ProbeResult[]): string {
-  if (last === undefined) return "it was not probed yet.";
-  const { state, since, down_since, unstable_since: began } = uptime;
-  const unstable = began === undefined ? "" : `it is unstable since ${atSecond(began)}, and `;
-  const from = since === undefined ? "" : ` since ${atSecond(since)}`;
+function explainState({ uptime }: MonitorRecord, last: ProbeResult | undefined): string {
+  const { state, since, down_since, unstable_since } = uptime;
+  if (last === undefined || state === "new") return "It has not been probed yet.";
+  const { outcome } = last;
+  const from = (seconds = 0) => `since ${atSecond(seconds)}`;
   switch (state) {
-    case "new":
-      return "it was not probed yet.";
     case "up":
-    case "unknown":
-      return `${unstable}the last probe found "${last.outcome}".`;
+    case "unknown": {
+      const result = outcome === "up" ? "succeeded" : `ended with "${outcome}"`;
+      const unstable =
+        unstable_since === undefined ? "" : `It has been unstable ${from(unstable_since)}. `;
+      return `${unstable}The last probe ${result}.`;
+    }
     case "suspect":
-      return `but it fails${from} ("${last.outcome}"): a second round after a minute decides.`;
+      return `It has failed ${from(since)} with "${outcome}". If it still fails after a minute, it is down.`;
     case "down":
-      return `two rounds have found it down, and it fails since ${atSecond(down_since ?? 0)}: "${last.outcome}".`;
+      return `It has failed ${from(down_since)}, the last time with "${outcome}". Two probes have confirmed it.`;
     case "recovering":
-      return `but it answers again${from}: a second good round makes it up.`;
+      return `It has answered again ${from(since)}. After a second good probe, it is up.`;
   }
 }
 
-function explainAudit({ audit }: WebsiteChecks): string[] {
-  const [last] = audit.results;
-  if (last === undefined) return ["It was not audited yet."];
-  const { unreadable } = audit.memory;
-  if (unreadable === undefined) return [`The last audit read ${last.outcome}, at ${last.at}.`];
-  const { since, reason, tries } = unreadable;
-  return [`Audits can't read it since ${since}: ${reason}. Audits that failed since: ${tries}.`];
+function explainAudit({ results: [last], memory }: CheckRecord): string {
+  if (last === undefined) return "It has not been audited yet.";
+  if (memory.unreadable === undefined) {
+    return `The last audit, at ${last.at}, read ${last.outcome}.`;
+  }
+  const { since, reason, tries } = memory.unreadable;
+  return `No audit has been able to read it since ${since} (${reason}). Failed audits since then: ${tries}.`;
 }
 
 function atSecond(seconds: number): string {
   return timestamp(new Date(seconds * 1000));
 }
 
-/** The checks that the plan enables. */
-interface Checks {
-  monitor?: MonitorRecord | undefined;
-  last?: ProbeResult | undefined;
-  audit?: CheckRecord | undefined;
+function explainLateProbe({ target }: MonitorRecord, last: ProbeResult | undefined): string[] {
+  // Due an interval after the last one.
+  const due = last && timestamp(new Date(Date.parse(last.at) + target.minutes * 60_000));
+  if (due === undefined || !isOver(due, GAP_TOLERANCE_SECONDS)) return [];
+  return [
+    `A probe was due at ${due} and has no result. ${NOTHING_RUNS} Or the worker can't reach its control addresses.`,
+  ];
 }
 
-/** Sentences about overdue checks. */
-function explainLate({ monitor, last, audit }: Checks): string[] {
-  const isOver = (due: string, seconds: number) => Date.parse(due) + seconds * 1000 < Date.now();
-  const sentences: string[] = [];
-  const probeDue = monitor && last && dueAfter(last, monitor);
-  if (probeDue !== undefined && isOver(probeDue, GAP_TOLERANCE_SECONDS)) {
-    sentences.push(
-      `A probe was due at ${probeDue} but has no result: either ${NOTHING_RUNS}, or the worker can't reach its control addresses.`,
-    );
-  }
-  if (!audit) return sentences;
-  const since = audit.waiting_since ?? audit.due_at;
-  if (isOver(since, LATE_AUDIT_SECONDS)) {
-    const isWaiting = !isOver(audit.due_at, LATE_AUDIT_SECONDS);
-    const why = isWaiting ? "it waits for other audits of its host, or for time" : NOTHING_RUNS;
-    sentences.push(`An audit has been due since ${since}: ${why}.`);
-  }
-  return sentences;
+function explainLateAudit({ waiting_since, due_at }: CheckRecord): string[] {
+  const since = waiting_since ?? due_at;
+  if (!isOver(since, LATE_AUDIT_SECONDS)) return [];
+  const isWaiting = !isOver(due_at, LATE_AUDIT_SECONDS);
+  const why = isWaiting ? "It waits for other audits of its host, or for time." : NOTHING_RUNS;
+  return [`An audit has been due since ${since}. ${why}`];
 }
 
-/** When the next probe was due: an interval after the last one. */
-function dueAfter({ at }: ProbeResult, { target }: MonitorRecord): string {
-  return timestamp(new Date(Date.parse(at) + target.minutes * 60_000));
+function isOver(due: string, toleranceSeconds: number): boolean {
+  return Date.parse(due) + toleranceSeconds * 1000 < Date.now();
 }

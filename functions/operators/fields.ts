@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { isOneLine } from "../../shared/fields/fields.ts";
 import { hasFourDigitYear } from "../../shared/fields/validationErrors.ts";
 import { parseNetwork } from "../../shared/http/authorize.ts";
-import { isWellFormedApiKey } from "../../shared/platform/apiKey.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { parseUuid } from "../../shared/platform/uuid.ts";
 import type { Field } from "./definition.ts";
@@ -182,8 +181,3 @@ export function overlap(typed: string) {
     }),
   );
 }
-
-const NEW_KEY = "key must be an API key.";
-
-/** A key that the command line has generated. */
-export const newKey = z.string(NEW_KEY).check(z.refine(isWellFormedApiKey, NEW_KEY));

@@ -90,7 +90,7 @@ function sentenceOf(error: unknown, invocation = "unknown"): string {
     return `The command failed unexpectedly (request id ${invocation}): see the log of the operators' function.`;
   }
   const { requestId = invocation } = cause.$metadata ?? {};
-  return `AWS or the database failed (${cause.code ?? cause.name}, request id ${requestId}): try again: what is done already is not repeated.`;
+  return `AWS or the database failed (${cause.code ?? cause.name}, request id ${requestId}): try again. Before you repeat a creation, check whether it happened.`;
 }
 
 /** The innermost cause: ElectroDB wraps the SDK's errors. */

@@ -1,6 +1,6 @@
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { KEY_CACHE_SECONDS } from "../../shared/http/authenticate.ts";
-import { asTestKey, identifyApiKey } from "../../shared/platform/apiKey.ts";
+import { asTestKey, generateApiKey, identifyApiKey } from "../../shared/platform/apiKey.ts";
 import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
 import {
   retryOnConflict,
@@ -13,7 +13,6 @@ import { timestamp } from "../../shared/platform/time.ts";
 import { presentKey } from "../../shared/resources/apiKey.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
-import { createOnce } from "./createOnce.ts";
 import { Noted, WrongInput } from "./definition.ts";
 import { requireOpenReseller, requireReseller } from "./records.ts";
 import { requireSandbox } from "./sandbox.ts";
@@ -41,7 +40,7 @@ export async function listKeys({ reseller_uuid }: CommandInput<"key list">) {
 
 /**
  * Issues a key to a reseller, or with `test` to its sandbox, which is made if needed. Only this
- * result ever shows the key. A caller who sends the `key` can repeat the command after a lost answer.
+ * result ever shows the key.
  */
 export async function createKey({
   reseller_uuid,
@@ -50,13 +49,12 @@ export async function createKey({
   test,
   read_only: is_read_only = false,
   allow_ip: allowed_ips,
-  key,
 }: CommandInput<"key create">) {
   return await retryOnConflict(async () => {
     const reseller = await requireOpenReseller(reseller_uuid);
     const { uuid, sandbox_of } = test ? await requireSandbox(reseller) : reseller;
     const rights = { is_test: sandbox_of !== undefined, is_read_only, allowed_ips };
-    return await issueKey(key, { reseller_uuid: uuid, name, ...rights, expires });
+    return await issueKey({ reseller_uuid: uuid, name, ...rights, expires });
   });
 }
 
@@ -71,35 +69,27 @@ interface NewKey {
 }
 
 /**
- * Stores a new key once and returns it with its record. The writes of `alongside` are in the same
+ * Stores a new key and returns it with its record. The writes of `alongside` are in the same
  * transaction; throws ConditionFailed if one of their conditions fails.
  */
 async function issueKey(
-  generated: string,
   { reseller_uuid, name, is_test, is_read_only, allowed_ips, expires }: NewKey,
   alongside: (created_at: string) => Write[] = () => [],
 ) {
-  const key = asTestKey(generated, is_test);
-  const { uuid, sha256 } = identifyApiKey(key);
-  const stored = await createOnce<ApiKeyRecord>({
-    find: async () => await findKey(uuid),
-    write: async () => {
-      const now = new Date();
-      const record = {
-        ...{ uuid, sha256, reseller_uuid, name, created_at: timestamp(now) },
-        ...(is_test && { is_test }),
-        ...(is_read_only && { is_read_only }),
-        ...(allowed_ips && { allowed_ips }),
-        ...(expires && { expires_at: expires(now) }),
-      };
-      await transact(
-        write(ApiKey, (entity) => entity.create(record).commit()),
-        ...alongside(record.created_at),
-      );
-      return record;
-    },
-  });
-  const { uuid: _, last_used_at: __, ...shown } = presentKey(stored);
+  const key = asTestKey(generateApiKey(), is_test);
+  const now = new Date();
+  const record = {
+    ...{ ...identifyApiKey(key), reseller_uuid, name, created_at: timestamp(now) },
+    ...(is_test && { is_test }),
+    ...(is_read_only && { is_read_only }),
+    ...(allowed_ips && { allowed_ips }),
+    ...(expires && { expires_at: expires(now) }),
+  };
+  await transact(
+    write(ApiKey, (entity) => entity.create(record).commit()),
+    ...alongside(record.created_at),
+  );
+  const { uuid, last_used_at: _, ...shown } = presentKey(record);
   return { uuid, key, reseller_uuid, ...shown };
 }
 
@@ -163,18 +153,15 @@ export async function revokeKey({ uuid }: CommandInput<"key revoke">) {
 
 /**
  * Replaces a key: issues a new one with the same rights, and lets the old one expire after `overlap`.
- * Only this result shows the new key. Repeated with the same `key`, it changes nothing.
+ * Only this result shows the new key.
  */
-export async function rotateKey({ uuid, overlap, expires, key }: CommandInput<"key rotate">) {
+export async function rotateKey({ uuid, overlap, expires }: CommandInput<"key rotate">) {
   return await retryOnConflict(async () => {
     const old = await requireKey(uuid);
     const { reseller_uuid, name, is_test = false, is_read_only = false, allowed_ips } = old;
-    // When the command is repeated, the old key may have expired by the first one.
-    const isRepeated = await findKey(identifyApiKey(asTestKey(key, is_test)).uuid);
-    if (!isRepeated) assertValid(old);
+    assertValid(old);
     await requireOpenReseller(reseller_uuid);
     const issued = await issueKey(
-      key,
       { reseller_uuid, name, is_test, is_read_only, allowed_ips, expires },
       (created_at) => [endKey(old, Date.parse(created_at) + overlap)],
     );

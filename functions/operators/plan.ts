@@ -10,13 +10,19 @@ import {
   type Write,
   write,
 } from "../../shared/platform/table/transact.ts";
-import { timestamp } from "../../shared/platform/time.ts";
+import { newUuid } from "../../shared/platform/uuid.ts";
+import {
+  newPlan,
+  planChange,
+  planCreation,
+  planRemoval,
+  switches,
+} from "../../shared/resellers/planWrites.ts";
 import { settingsWrite } from "../../shared/resellers/resellerWrites.ts";
 import { presentPlan } from "../../shared/resources/plan.ts";
 import { intervalMinutes } from "../../shared/uptime/audits.ts";
-import { type PlanFeature, planFeatures } from "../../shared/vocabulary/planFeatures.ts";
+import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import type { CommandInput } from "./catalogue.ts";
-import { createOnce } from "./createOnce.ts";
 import { Noted, WrongInput } from "./definition.ts";
 import {
   findOwnResellers,
@@ -30,11 +36,6 @@ const PLANS_PER_RESELLER = 100;
 /** Businesses moved by one call, which fits well within the function's timeout. */
 const MOVED_AT_MOST = 500;
 const MOVED_AT_ONCE = 25;
-
-/** The attributes of a plan that set all these switches to one position. */
-export function switches(names: readonly PlanFeature[], position: boolean) {
-  return Object.fromEntries(names.map((name) => [name, position])) as Record<PlanFeature, boolean>;
-}
 
 /** The attributes of a plan for these intervals. */
 function intervals({
@@ -79,35 +80,13 @@ export async function createPlan({
   name,
   default: isDefault = false,
   with: on = [],
-  new_uuid: uuid,
   ...minutesAndHours
 }: CommandInput<"plan create">) {
   const reseller = await requireOpenReseller(reseller_uuid);
-  const plan = await createOnce<PlanRecord>({
-    find: async () => {
-      const { data } = await Plan.get({ reseller_uuid, uuid }).go({ consistent: true });
-      return data ?? undefined;
-    },
-    write: async () => {
-      await assertRoom(reseller_uuid);
-      const created_at = timestamp();
-      const plan = {
-        reseller_uuid,
-        uuid,
-        name,
-        ...switches(planFeatures, false),
-        ...switches(on, true),
-        ...intervals(minutesAndHours),
-        created_at,
-        updated_at: created_at,
-      };
-      await transact(
-        write(Plan, (entity) => entity.create(plan).commit()),
-        ...(isDefault ? [makeDefault(plan)] : []),
-      );
-      return plan;
-    },
-  });
+  await assertRoom(reseller_uuid);
+  const uuid = newUuid();
+  const plan = newPlan({ reseller_uuid, uuid, name, on, ...intervals(minutesAndHours) });
+  await transact(planCreation(plan), ...(isDefault ? [makeDefault(plan)] : []));
   return notedPlan(describePlan(plan, isDefault ? uuid : reseller.default_plan_uuid));
 }
 
@@ -164,12 +143,7 @@ export async function updatePlan({
   }
   const { reseller_uuid } = await requireChangeable("plan", uuid);
   await transact(
-    write(Plan, (plan) =>
-      plan
-        .patch({ reseller_uuid, uuid })
-        .set({ ...attributes, updated_at: timestamp() })
-        .commit(),
-    ),
+    planChange({ reseller_uuid, uuid }, attributes),
     ...(isDefault ? [makeDefault({ reseller_uuid, uuid })] : []),
   );
   return readPlan(reseller_uuid, uuid);
@@ -255,12 +229,7 @@ async function removePlan({ reseller_uuid, uuid }: { reseller_uuid: string; uuid
         .where(({ default_plan_uuid }, { ne }) => ne(default_plan_uuid, uuid))
         .commit(),
     ),
-    write(Plan, (plan) =>
-      plan
-        .remove({ reseller_uuid, uuid })
-        .where(({ changed_by }, { eq }) => eq(changed_by, remover))
-        .commit(),
-    ),
+    planRemoval({ reseller_uuid, uuid }, remover),
   );
 }
 

@@ -1,6 +1,4 @@
-import { Plan } from "../../shared/entities/plan.ts";
 import {
-  Reseller,
   type ResellerRecord,
   resellerSettings as settingNames,
 } from "../../shared/entities/reseller.ts";
@@ -8,18 +6,17 @@ import { rateLimitOf } from "../../shared/limits/rates.ts";
 import { type Counts, readCounts, websitesIn } from "../../shared/lists/account.ts";
 import { limitNames, mostOf } from "../../shared/lists/recordLimits.ts";
 import { mailsPerDay } from "../../shared/mail/dailyLimit.ts";
-import { transact, transactIfTrue, write } from "../../shared/platform/table/transact.ts";
+import { transact, transactIfTrue } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import { dueForAll } from "../../shared/reports/reportMails.ts";
+import { newPlan, planCreation } from "../../shared/resellers/planWrites.ts";
 import { resellerCreation, settingsWrite } from "../../shared/resellers/resellerWrites.ts";
 import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
-import { canHaveTwin, twinOf } from "../../shared/vocabulary/sandbox.ts";
+import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
-import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";
 import { optionOf } from "./fields.ts";
-import { switches } from "./plan.ts";
 import { findOwnResellers, findResellersCalled, requireReseller } from "./records.ts";
 import { assertNoSandbox, sandboxName } from "./sandbox.ts";
 
@@ -38,39 +35,18 @@ export function describeReseller(reseller: ResellerRecord) {
 }
 
 /** Creates a reseller together with its default plan, which has every switch on. */
-export async function createReseller({
-  name,
-  same_name = false,
-  new_uuid: uuid,
-}: CommandInput<"reseller create">) {
-  if (!canHaveTwin(uuid)) throw new WrongInput("new_uuid must be a UUID of version 7.");
-  const reseller = await createOnce<ResellerRecord>({
-    find: async () => (await Reseller.get({ uuid }).go({ consistent: true })).data ?? undefined,
-    write: async () => {
-      if (!same_name) await assertNameIsFree(name, uuid);
-      return await writeReseller(uuid, name);
-    },
-  });
-  return describeReseller(reseller);
-}
-
-async function writeReseller(uuid: string, name: string): Promise<ResellerRecord> {
+export async function createReseller({ name, same_name = false }: CommandInput<"reseller create">) {
+  const uuid = newUuid();
+  if (!same_name) await assertNameIsFree(name, uuid);
   const created_at = timestamp();
   const counts = { user_sequence: 0, webhook_count: 0 };
   const reseller = { uuid, name, default_plan_uuid: newUuid(), created_at, ...counts };
   const plan = {
-    reseller_uuid: uuid,
-    uuid: reseller.default_plan_uuid,
-    name: DEFAULT_PLAN_NAME,
-    ...switches(planFeatures, true),
-    created_at,
-    updated_at: created_at,
+    ...{ reseller_uuid: uuid, uuid: reseller.default_plan_uuid },
+    ...{ name: DEFAULT_PLAN_NAME, on: planFeatures },
   };
-  await transact(
-    resellerCreation(reseller),
-    write(Plan, (entity) => entity.create(plan).commit()),
-  );
-  return reseller;
+  await transact(resellerCreation(reseller), planCreation(newPlan(plan, created_at)));
+  return describeReseller(reseller);
 }
 
 /** Throws WrongInput if a reseller other than `own` has the name; case is ignored. */

@@ -1,13 +1,12 @@
 import { CustomFields } from "../../shared/entities/customFields.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
-import { batchPut } from "../../shared/platform/table/batch.ts";
 import { transact, write } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
+import { copyPlans } from "../../shared/resellers/planWrites.ts";
 import { resellerCreation } from "../../shared/resellers/resellerWrites.ts";
 import { readCustomFields } from "../../shared/resources/business.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
-import { createOnce } from "./createOnce.ts";
 import { WrongInput } from "./definition.ts";
 
 /** A sandbox's name as operators see it. */
@@ -24,15 +23,13 @@ export async function findSandbox(reseller_uuid: string): Promise<ResellerRecord
 /** The sandbox of a reseller, created if needed; a sandbox is its own. */
 export async function requireSandbox(reseller: ResellerRecord): Promise<ResellerRecord> {
   if (reseller.sandbox_of !== undefined) return reseller;
-  return await createOnce<ResellerRecord>({
-    find: () => findSandbox(reseller.uuid),
-    write: () => makeSandbox(reseller),
-  });
+  return (await findSandbox(reseller.uuid)) ?? (await makeSandbox(reseller));
 }
 
 /**
  * Copies a reseller's plans and custom fields and then creates the sandbox, which makes the copies
- * reachable. Fails if the reseller has changed since it was read. Concurrent calls write the same.
+ * reachable. Throws ConditionFailed if the reseller has changed since it was read, or has a sandbox by now. Concurrent calls
+ * write the same.
  */
 async function makeSandbox(reseller: ResellerRecord): Promise<ResellerRecord> {
   const { uuid: sandbox_of, name: reseller_name, default_plan_uuid } = reseller;
@@ -41,10 +38,7 @@ async function makeSandbox(reseller: ResellerRecord): Promise<ResellerRecord> {
     Plan.query.ofReseller({ reseller_uuid: sandbox_of }).go({ consistent: true, pages: "all" }),
     readCustomFields(sandbox_of),
   ]);
-  await batchPut(
-    Plan,
-    plans.map((plan) => ({ ...plan, reseller_uuid: uuid, uuid: twinOf(plan.uuid) })),
-  );
+  await copyPlans(plans, uuid);
   if (fields.length > 0) {
     const copies = fields.map((field) => ({ ...field, uuid: twinOf(field.uuid) }));
     await CustomFields.put({ reseller_uuid: uuid, revision: 1, fields: copies }).go();

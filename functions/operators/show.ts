@@ -15,7 +15,7 @@ import { presentBusiness, readCustomFields } from "../../shared/resources/busine
 import { presentCompetitor } from "../../shared/resources/competitor.ts";
 import { presentUser } from "../../shared/resources/user.ts";
 import { presentWebsite } from "../../shared/resources/website.ts";
-import { presentWebhook } from "../../shared/webhooks/webhook.ts";
+import { presentWebhook } from "../../shared/webhooks/presentWebhook.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { explainBriefly } from "./explainWebsite.ts";

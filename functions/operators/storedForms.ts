@@ -1,10 +1,12 @@
-import { StoredForms } from "../../shared/entities/storedForms.ts";
+import { type Stored, StoredValue } from "../../shared/entities/storedValue.ts";
 import { writeIfTrue } from "../../shared/platform/table/transact.ts";
 
 /** The version of stored records that this code writes. `shared/README.md` says when to raise it. */
-const WRITES = 6;
+const WRITES = 7;
 /** The oldest version that this code reads. */
-const READS = 6;
+const READS = 7;
+/** Where the table has the version that all of its records have at least. */
+const KEY = { pk: "table#" };
 
 /** The table has records of a version that this code can't read. The message is for an operator. */
 export class OtherForms extends Error {
@@ -29,12 +31,12 @@ export async function assertKnownForms(isEmpty: () => Promise<boolean>) {
 }
 
 async function readVersion(): Promise<number | undefined> {
-  const { data } = await StoredForms.get({}).go({ consistent: true });
-  return data?.version;
+  const { data } = await StoredValue.get(KEY).go({ consistent: true });
+  return (data as Stored<number> | null)?.value;
 }
 
 /** Two processes that do this at once write the same version. */
 async function noteForms(): Promise<number> {
-  await writeIfTrue(() => StoredForms.create({ version: WRITES }).go());
+  await writeIfTrue(() => StoredValue.create({ ...KEY, value: WRITES }).go());
   return WRITES;
 }

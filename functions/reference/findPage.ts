@@ -1,12 +1,12 @@
-import { extname } from "node:path";
+import { basename, extname } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { type ApiEvent, originOf } from "../../shared/http/event.ts";
 import { type Content, ORIGIN } from "./content.ts";
 import { RENDERER, readRenderer } from "./pages/renderer.ts";
 import { prebuilt } from "./prebuilt.ts";
 
+const HTML = "text/html; charset=utf-8";
 const types: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
   ".md": "text/markdown; charset=utf-8",
   ".json": "application/json",
   ".txt": "text/plain; charset=utf-8",
@@ -35,44 +35,32 @@ const policies = {
   }),
 };
 
-const files = new Map(
-  [...Object.keys(prebuilt.pages), RENDERER].map((file) => [pathOf(file), file]),
-);
+const RENDERER_PATH = `/docs/${RENDERER}`;
 const assets = new Map<string, Content>();
 
 /** The page, guide or asset at a path such as `/docs/errors.md`, or undefined. */
 export function findPage(path: string, event: ApiEvent): Content | undefined {
-  const file = files.get(path);
-  if (file === undefined) return undefined;
-  const type = types[extname(file)] ?? "";
-  if (/\.(css|js)$/.test(file)) return findAsset(file, type);
-  const policy = file === "index.html" ? policies.reference : policies.guide;
+  const type = types[extname(path)] ?? HTML;
+  if (path === RENDERER_PATH) return kept(path, () => rendererContent(type));
+  const pages = path.startsWith("/console") ? prebuilt.console : prebuilt.pages;
+  if (!Object.hasOwn(pages, path)) return undefined;
+  const text = pages[path] ?? "";
+  // The name of a style or script has a hash of its content.
+  if (/\.(css|js)$/.test(path))
+    return kept(path, () => ({ type, text, asset: { name: basename(path), encoded: {} } }));
+  const policy = path === "/docs" ? policies.reference : policies.guide;
   const origin = originOf(event).replaceAll(/[^\w:/.[\]-]/g, "");
   return {
     type,
-    text: (prebuilt.pages[file] ?? "").replaceAll(ORIGIN, origin),
-    headers: type === types[".html"] ? { "content-security-policy": policy } : {},
+    text: text.replaceAll(ORIGIN, origin),
+    headers: type === HTML ? { "content-security-policy": policy } : {},
   };
 }
 
-function pathOf(file: string): string {
-  if (file === "index.html") return "/docs";
-  if (file === "llms.txt") return "/llms.txt";
-  if (file.startsWith("console/")) return `/${file.replace("/index.html", "")}`;
-  return `/docs/${file.replace(/\.html$/, "")}`;
-}
-
-/** A style or script, whose name has a hash of its content. */
-function findAsset(file: string, type: string): Content {
-  const cached = assets.get(file);
-  if (cached) return cached;
-  const asset = file === RENDERER ? rendererContent(type) : styleOrScript(file, type);
-  assets.set(file, asset);
-  return asset;
-}
-
-function styleOrScript(name: string, type: string): Content {
-  return { type, text: prebuilt.pages[name] ?? "", asset: { name, encoded: {} } };
+function kept(path: string, make: () => Content): Content {
+  const content = assets.get(path) ?? make();
+  assets.set(path, content);
+  return content;
 }
 
 /** Decompressed only for a client that does not take Brotli. */

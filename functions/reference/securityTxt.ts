@@ -8,9 +8,11 @@ const DAY_MS = 24 * 3600 * 1000;
 /** RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180;
 
-/** The contact for reports of vulnerabilities (RFC 9116); undefined if none is set. */
-export function securityTxt(event: ApiEvent): Content | undefined {
-  if (!CONTACT) return undefined;
+/** Whether there is a contact; without one, the path does not exist. */
+export const hasSecurityContact = CONTACT !== undefined;
+
+/** The contact for reports of vulnerabilities (RFC 9116). */
+export function securityTxt(event: ApiEvent): Content {
   const today = Math.floor(Date.now() / DAY_MS);
   const lines = [
     `Contact: ${CONTACT}`,

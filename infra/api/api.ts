@@ -51,9 +51,7 @@ export class Api extends Construct {
     const domain = stage.addDomain(this.http, settings);
     this.url = domain ? `https://${domain}` : this.http.apiEndpoint;
     const functions = apiFunctionNames.map((name) => new ApiFunction(this, name, props));
-    for (const each of functions) {
-      stage.throttle(this.addRoutes(each, each.routes), each.throttling);
-    }
+    for (const each of functions) this.addRoutes(each, each.routes);
     const openRoutes = this.addRoutes(open, [...referenceRoutes, ...unsubscribeRoutes]);
     const unknown = this.http.node.findChild("DefaultRoute") as HttpRoute;
     stage.throttle([unknown, ...openRoutes], settings.openThrottling);

@@ -10,32 +10,27 @@ import {
   routesOf,
 } from "../../shared/http/routes.ts";
 import { allowSigning } from "../data/signingKey.ts";
-import { allowTableAccess, type TableAccess } from "../data/table.ts";
+import { allowTableAccess, EVERY_READ, EVERY_WRITE, type TableAccess } from "../data/table.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "../function/serviceFunction.ts";
-import { rateVariables, type Settings, type Throttling } from "../settings.ts";
+import { rateVariables, type Settings } from "../settings.ts";
 
 /** How long browsers remember that the own domain has HTTPS alone: a year. */
 const HSTS_SECONDS = 365 * 24 * 3600;
 
 const TIMEOUT = Duration.seconds(REQUEST_SECONDS);
 
-const everyWrite = ["PutItem", "UpdateItem", "DeleteItem"] as const;
-
 /** Each function's actions on the items of resellers. */
 const accessToOwned: Record<ApiFunctionName, TableAccess["table"][string]> = {
-  users: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
-  onboarding: ["GetItem", "Query", ...everyWrite],
-  businesses: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
-  websites: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
-  competitors: ["GetItem", "Query", ...everyWrite],
-  account: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
+  users: [...EVERY_READ, ...EVERY_WRITE],
+  onboarding: ["GetItem", "Query", ...EVERY_WRITE],
+  businesses: [...EVERY_READ, ...EVERY_WRITE],
+  websites: [...EVERY_READ, "ConditionCheckItem", ...EVERY_WRITE],
+  competitors: ["GetItem", "Query", ...EVERY_WRITE],
+  account: [...EVERY_READ, "ConditionCheckItem", ...EVERY_WRITE],
   plans: ["GetItem", "Query"],
-  feedItems: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", "PutItem"],
-  webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
+  feedItems: [...EVERY_READ, "ConditionCheckItem", "PutItem"],
+  webhooks: [...EVERY_READ, ...EVERY_WRITE],
 };
-
-/** The functions whose requests take longest. */
-const slow: ApiFunctionName[] = ["onboarding"];
 
 /** The functions that query the search index. */
 const search: ApiFunctionName[] = ["account", "feedItems", "webhooks"];
@@ -90,8 +85,6 @@ interface ApiFunctionProps {
 /** A function of routes that need a key. */
 export class ApiFunction extends EndpointFunction {
   readonly routes: readonly RouteKey[];
-  /** Of each of the routes. */
-  readonly throttling: Throttling;
   readonly showsSecrets: boolean;
 
   constructor(
@@ -115,7 +108,6 @@ export class ApiFunction extends EndpointFunction {
     });
     this.routes = routes;
     this.showsSecrets = readSigningKey.includes(name);
-    this.throttling = slow.includes(name) ? settings.slowThrottling : settings.throttling;
     allowTableAccess(this, table, {
       table: {
         // The middleware reads the request's key, and records from time to time that it was used.
@@ -127,17 +119,20 @@ export class ApiFunction extends EndpointFunction {
           "auditLog#": ["Query"],
           "usage#": ["GetItem", "Query"],
           // What the tokens of shares lead to.
-          "share#": ["GetItem", "ConditionCheckItem", ...everyWrite],
+          "share#": ["GetItem", "ConditionCheckItem", ...EVERY_WRITE],
         }),
         // The pages of prospects, and how many were made today.
         ...(name === "onboarding" && {
-          "share#": everyWrite,
+          "share#": EVERY_WRITE,
           "usage#": ["GetItem", "PutItem", "UpdateItem"],
         }),
         // The export of a user.
         ...(name === "users" && { "auditLog#": ["BatchGetItem"] as const }),
         ...(readRounds.includes(name) && { "bucket#": ["Query"], "schedule#": ["Query"] }),
-        ...(readFigures.includes(name) && { "bucket#": ["BatchGetItem", "Query"] as const }),
+        // The figures of a user's digest are of both.
+        ...(readFigures.includes(name) && {
+          "bucket#": name === "users" ? ["BatchGetItem", "Query"] : ["BatchGetItem"],
+        }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
       ...(name === "users" && { search: { "auditLog#": ["Query"] } }),

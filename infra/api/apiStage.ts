@@ -45,7 +45,6 @@ const ACCESS_LOG = {
  */
 export class ApiStage extends HttpStage {
   readonly accessLogs: LogGroup;
-  readonly #default: Throttling;
   readonly #routeSettings: Record<string, object> = {};
 
   constructor(
@@ -72,15 +71,13 @@ export class ApiStage extends HttpStage {
       },
     });
     this.accessLogs = logGroup;
-    this.#default = settings.throttling;
   }
 
-  /** Limits the requests of each of these routes, if not as those of all others. */
+  /**
+   * Limits the requests of each of these routes other than by the stage's default. Settings of a route outlive it, and
+   * the stage can't be updated then: the fewer, the better.
+   */
   throttle(routes: HttpRoute[], { requestsPerSecond, burst }: Throttling) {
-    const isDefault =
-      requestsPerSecond === this.#default.requestsPerSecond && burst === this.#default.burst;
-    // Settings of a route outlive it, and the stage can't be updated then: the fewer, the better.
-    if (isDefault) return;
     const stage = this.node.defaultChild;
     if (!(stage instanceof CfnStage)) throw new Error("The stage is not a CfnStage");
     // A map of routes, whose settings the CDK passes on as they are.

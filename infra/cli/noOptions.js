@@ -2,10 +2,9 @@
 import manifest from "../../package.json" with { type: "json" };
 
 const name = process.env.npm_lifecycle_event ?? "";
-/** Those that the script itself gives: `write` of `… run.ts write`. */
-const [, own = ""] = manifest.scripts[name]?.split(/\.ts\b/) ?? [];
-const more = process.argv.slice(2).join(" ").replace(own.trim(), "");
-if (more !== "") {
+/** Among them are those that the script itself gives: `write` of `… run.ts write`. */
+const words = manifest.scripts[name]?.split(" ") ?? [];
+if (process.argv.slice(2).some((argument) => !words.includes(argument))) {
   process.stderr.write(`npm run ${name} takes no arguments.\n`);
   process.exit(2);
 }

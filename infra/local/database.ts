@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,6 +15,8 @@ import { tendStreamRecords } from "./streams/checkpoints.ts";
 const ENDING_SECONDS = 10;
 const START_SECONDS = 30;
 const STOP_SECONDS = 5;
+const FIRST_PORT = 20_000;
+const LAST_PORT = 60_000;
 
 interface Database {
   endpoint: string;
@@ -37,7 +38,7 @@ export async function openDatabase(dataDir: string): Promise<Database> {
   if (!(await poll(ENDING_SECONDS, () => !isOpenElsewhere(file) || undefined))) {
     throw new Problem(`${file} is open in another program: close that first.`);
   }
-  const { endpoint: own, ended, stop } = await startDynoxide(findBinary(), file);
+  const { endpoint: own, ended, stop } = await startDynoxide(file);
   const tend = () => tendStreamRecords(dataDir, file);
   try {
     tend();
@@ -60,7 +61,7 @@ export async function openDatabase(dataDir: string): Promise<Database> {
 }
 
 /** Whether another process has this SQLite database open; false when there is no such file. */
-export function isOpenElsewhere(path: string): boolean {
+function isOpenElsewhere(path: string): boolean {
   if (!existsSync(path)) return false;
   let file: DatabaseSync | undefined;
   try {
@@ -85,7 +86,8 @@ interface Dynoxide {
 }
 
 /** The path of the embedded DynamoDB's binary for this platform. */
-export function findBinary(platform = process.platform as string, arch = process.arch as string) {
+function findBinary() {
+  const { platform, arch } = process;
   const name = `@dynoxide/${platform}-${arch}`;
   const require = createRequire(import.meta.url);
   try {
@@ -107,12 +109,24 @@ function wantedVersion(require: NodeJS.Require): string {
 }
 
 /**
- * Starts the binary with its data in `file`, and returns when it answers; throws a Problem if it can't start.
+ * Starts the database with its data in `file`, and returns when it answers; throws a Problem if it can't start.
  * It listens on a random loopback address and port: it answers every origin, and web pages can't guess them.
  */
-export async function startDynoxide(binary: string, file: string): Promise<Dynoxide> {
-  const { host, port } = await findFreePlace();
-  const child = spawnGuarded(binary, ["--host", host, "--port", String(port), "--db-path", file]);
+export async function startDynoxide(file: string, tries = 5): Promise<Dynoxide> {
+  // macOS has only one of the loopback addresses.
+  const host =
+    process.platform === "darwin"
+      ? "127.0.0.1"
+      : `127.${[randomInt(255), randomInt(255), randomInt(1, 255)].join(".")}`;
+  const port = randomInt(FIRST_PORT, LAST_PORT);
+  const child = spawnGuarded(findBinary(), [
+    "--host",
+    host,
+    "--port",
+    String(port),
+    "--db-path",
+    file,
+  ]);
   const ended = watchEnd(child);
   async function stop() {
     child.kill("SIGTERM");
@@ -124,6 +138,8 @@ export async function startDynoxide(binary: string, file: string): Promise<Dynox
     await waitUntilReady(child, { ended, file });
   } catch (error) {
     await stop();
+    if (error instanceof Problem && /port .* in use/.test(error.message) && tries > 1)
+      return await startDynoxide(file, tries - 1);
     throw error;
   }
   return { endpoint: `http://${host}:${port}`, ended, stop };
@@ -186,30 +202,5 @@ function spawnGuarded(binary: string, args: string[]): ChildProcess {
     detached: true,
     windowsHide: true,
     stdio: ["pipe", "ignore", "pipe"],
-  });
-}
-
-/**
- * All of 127.0.0.0/8 is loopback, except on macOS, which has only 127.0.0.1. The database refuses a port that is taken
- * there, wherever it is to listen.
- */
-async function findFreePlace(): Promise<{ host: string; port: number }> {
-  const port = await findFreePort("127.0.0.1");
-  const host = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
-  try {
-    return { host, port: await findFreePort(host, port) };
-  } catch {
-    return { host: "127.0.0.1", port };
-  }
-}
-
-/** The port, by default any, if it can be listened on at this address. */
-function findFreePort(host: string, wanted = 0): Promise<number> {
-  const probe = createServer();
-  return new Promise((resolve, reject) => {
-    probe.once("error", reject).listen(wanted, host, () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
   });
 }

@@ -38,6 +38,7 @@ export async function startLambdaEndpoint(
 export function localLambdaClient(endpoint: string): LambdaClient {
   return new LambdaClient({
     endpoint,
+    maxAttempts: 1,
     region: "local",
     credentials: { accessKeyId: "local", secretAccessKey: "local" },
     useFipsEndpoint: false,

@@ -18,7 +18,7 @@ import type { LocalService } from "./synthesis.ts";
 import { assertKnownData, ensureTable } from "./table.ts";
 
 /** The stack on this machine, with its table made and its functions callable. */
-export interface Local extends LocalService {
+interface Local extends LocalService {
   invoke: Functions["invoke"];
   endpoints: Omit<RunningServer, "api">;
   streamArn: string | undefined;
@@ -37,12 +37,13 @@ export interface Local extends LocalService {
 interface Options {
   /** The directory whose lock this process holds. */
   dataDir: string;
+  stack?: Promise<LocalService>;
   progress?: (step: string) => void;
 }
 
 /** Opens the database, makes the table where it is missing, and prepares the functions. */
 export async function openLocal(options: Options): Promise<Local> {
-  const { dataDir, progress = () => {} } = options;
+  const { dataDir, stack = readStack(), progress = () => {} } = options;
   progress("Opening the database");
   const database = await openDatabase(dataDir);
   const ends = new AsyncDisposableStack();
@@ -50,8 +51,8 @@ export async function openLocal(options: Options): Promise<Local> {
   const close = () => ends.disposeAsync();
   const { promise: unusable, resolve: giveUp } = Promise.withResolvers<string>();
   try {
-    progress("Reading the stack");
-    const service = await readStack(() => progress("Synthesizing the stack, as the code is new"));
+    progress("Synthesizing the stack, as the code is new");
+    const service = await stack;
     const queues = await openQueues(dataDir, service);
     ends.defer(queues.close);
     const secrets = await openSecrets(dataDir, service.secrets);

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { setInterval, setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
@@ -13,11 +14,14 @@ import { openReseller, removeUnfinished } from "./sample/sample.ts";
 import { startSchedules } from "./schedules.ts";
 import { noteServer } from "./serverLock.ts";
 import { startStreams } from "./streams/streams.ts";
+import type { LocalService } from "./synthesis.ts";
 
-const CONVERTER = join(
-  import.meta.dirname,
-  "../../shared/audit/analysers/spelling/words/convertDictionaries.ts",
-);
+const ROOT = join(import.meta.dirname, "../..");
+/** What takes some seconds once and can wait: the dictionaries of audits, and the reference. */
+const MADE_LATER = [
+  "shared/audit/analysers/spelling/words/convertDictionaries.ts",
+  "functions/reference/prebuilt.ts",
+];
 const GRACE_MS = 5000;
 const SILENT_MS = 300;
 const PLACE_POLL_MS = 1000;
@@ -27,18 +31,21 @@ const SAME_SIGNAL_MS = 1000;
 interface ServiceOptions {
   address: ReturnType<typeof readAddress>;
   dataDir: string;
+  stack: Promise<LocalService>;
   onSignal: OnSignal;
 }
 
-/** Makes the dictionaries in a process of its own, which takes some seconds once. Audits use them when they are there. */
-function startConverting() {
-  spawn(process.execPath, [CONVERTER], { stdio: "ignore" })
-    .on("error", () => {})
-    .unref();
+/** In processes of their own, which leave the processor to this one. */
+function makeLater() {
+  for (const script of MADE_LATER) {
+    const child = spawn(process.execPath, [join(ROOT, script)], { stdio: "ignore" });
+    child.on("error", () => {}).unref();
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  }
 }
 
 /** Runs the whole service on a locked DATA_DIR until a signal ends it. */
-export async function runService({ address, dataDir, onSignal }: ServiceOptions) {
+export async function runService({ address, dataDir, stack, onSignal }: ServiceOptions) {
   // Parts that may be busy when the signal comes.
   const stops: (() => Promise<void>)[] = [];
   const ends = new AsyncDisposableStack();
@@ -46,7 +53,7 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
   let reason: unknown;
   try {
     removeUnfinished(dataDir);
-    const local = await openLocal({ dataDir, progress: progress.step });
+    const local = await openLocal({ dataDir, stack, progress: progress.step });
     ends.defer(local.close);
     const lost = Promise.race([local.lost, untilGone(dataDir)]);
     const signIn = newSignIn();
@@ -61,15 +68,18 @@ export async function runService({ address, dataDir, onSignal }: ServiceOptions)
     // What works on these websites ends before them.
     ends.defer(stop);
     signIn.key = key;
-    stops.push(startStreams({ ...local, dataDir }));
-    stops.push(startQueueConsumers(local));
-    stops.push(startSchedules(local));
     const ended = new Promise<void>((resolve) => onSignal(endAt(resolve)));
     const open = `${url}/console#open=${signIn.token}`;
     process.stdout.write(formatBanner({ Open: open, "API key": key, Docs: `${url}/docs` }));
     progress.end();
-    startConverting();
-    finish().catch((error: unknown) => local.report("Writing the sample's days", error));
+    makeLater();
+    // The days are on the first page, and what follows takes the processor for seconds after a first start.
+    const finished = finish().catch((error) => local.report("Writing the sample's days", error));
+    if ((await orLost(Promise.race([finished, ended.then(() => "ended")]), lost)) !== "ended") {
+      stops.push(startStreams({ ...local, endpoint: local.endpoints.database, dataDir }));
+      stops.push(startQueueConsumers(local));
+      stops.push(startSchedules(local));
+    }
     await orLost(ended, lost);
   } catch (error) {
     reason = error;

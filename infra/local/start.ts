@@ -5,6 +5,7 @@ import { readDataDir } from "./dataDir.ts";
 import { readAddress } from "./http/server.ts";
 import { directLog } from "./logLines.ts";
 import { lockDataDir } from "./serverLock.ts";
+import { readStack } from "./stack.ts";
 
 const HELP = `Runs the whole service on this machine until Ctrl-C. The data are kept.
 
@@ -54,9 +55,12 @@ runMain(async (onSignal) => {
   const release = await lockDataDir(dataDir);
   directLog(join(dataDir, "service.log"));
   try {
+    const stack = readStack();
+    // It is awaited only when the database is open.
+    stack.catch(() => {});
     // Imported late, so that wrong settings are reported before everything is loaded.
     const { runService } = await import("./service.ts");
-    await runService({ address, dataDir, onSignal });
+    await runService({ address, dataDir, stack, onSignal });
   } finally {
     release();
   }

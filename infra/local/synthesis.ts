@@ -8,14 +8,16 @@ import { oneTemplate, withApp } from "./assembly.ts";
 import type { LocalFunction, Variable } from "./functions.ts";
 import { readSchedules, type Schedule } from "./schedules.ts";
 import type { StreamConsumer } from "./streams/delivery.ts";
-import { readTable, TABLE_NAME, type TableDescription } from "./table.ts";
 import {
   functionBehind,
   type QueueConsumer,
   readQueueConsumers,
   readStreamConsumers,
+  readTable,
   referencesIn,
   resourcesOf,
+  TABLE_NAME,
+  type TableDescription,
   type Template,
 } from "./template.ts";
 
@@ -39,7 +41,7 @@ const MAIL_FROM = "monitoring@reseller.example";
  * Synthesizes the stacks in memory, without bundling, and reads from them what there is to run. Requests
  * have no limit here, unless READS_PER_MINUTE and WRITES_PER_MINUTE or an operator say so.
  */
-export function synthesizeService(settings = settingsHere()): LocalService {
+function synthesizeService(settings = settingsHere()): LocalService {
   return withApp((app) => {
     const stacks = addService(app, settings);
     return readService(oneTemplate(app.synth(), stacks), findEntries(stacks));

@@ -1,9 +1,7 @@
 import {
-  type AttributeDefinition,
   CreateTableCommand,
   DescribeTableCommand,
   type DynamoDBClient,
-  type GlobalSecondaryIndex,
   type KeySchemaElement,
   ResourceNotFoundException,
   ScanCommand,
@@ -11,30 +9,7 @@ import {
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
 import { Problem } from "../cli/terminal.ts";
-import { resourcesOf, type Template } from "./template.ts";
-
-/** The table's name on this machine; on AWS CloudFormation makes one up. */
-export const TABLE_NAME = "reseller-monitoring";
-
-/** The table's properties as CloudFormation and CreateTable both spell them. */
-export interface TableDescription {
-  KeySchema: KeySchemaElement[];
-  AttributeDefinitions: AttributeDefinition[];
-  GlobalSecondaryIndexes?: GlobalSecondaryIndex[];
-  StreamSpecification?: { StreamViewType?: "NEW_AND_OLD_IMAGES" };
-}
-
-/** The one table of a template, and its logical id. */
-export function readTable(template: Template): TableDescription & { id: string } {
-  const [table, ...more] = resourcesOf(
-    template,
-    "AWS::DynamoDB::GlobalTable",
-    "AWS::DynamoDB::Table",
-  );
-  if (!table || more.length > 0) throw new Problem("The stack must have exactly one table");
-  const [id, { Properties }] = table;
-  return { ...(Properties as unknown as TableDescription), id };
-}
+import { TABLE_NAME, type TableDescription } from "./template.ts";
 
 /** Creates the table where it is missing; resolves with its stream's ARN when it can be used. */
 export async function ensureTable(client: DynamoDBClient, wanted: TableDescription) {

@@ -1,3 +1,8 @@
+import type {
+  AttributeDefinition,
+  GlobalSecondaryIndex,
+  KeySchemaElement,
+} from "@aws-sdk/client-dynamodb";
 import { Problem } from "../cli/terminal.ts";
 import type { StreamConsumer } from "./streams/delivery.ts";
 
@@ -46,6 +51,29 @@ const LEADS_ON: Record<string, string> = {
   "AWS::Lambda::Alias": "FunctionName",
   "AWS::Lambda::Version": "FunctionName",
 };
+
+/** The table's name on this machine; on AWS CloudFormation makes one up. */
+export const TABLE_NAME = "reseller-monitoring";
+
+/** The table's properties as CloudFormation and CreateTable both spell them. */
+export interface TableDescription {
+  KeySchema: KeySchemaElement[];
+  AttributeDefinitions: AttributeDefinition[];
+  GlobalSecondaryIndexes?: GlobalSecondaryIndex[];
+  StreamSpecification?: { StreamViewType?: "NEW_AND_OLD_IMAGES" };
+}
+
+/** The one table of a template, and its logical id. */
+export function readTable(template: Template): TableDescription & { id: string } {
+  const [table, ...more] = resourcesOf(
+    template,
+    "AWS::DynamoDB::GlobalTable",
+    "AWS::DynamoDB::Table",
+  );
+  if (!table || more.length > 0) throw new Problem("The stack must have exactly one table");
+  const [id, { Properties }] = table;
+  return { ...(Properties as unknown as TableDescription), id };
+}
 
 const DEFAULT_VISIBILITY_SECONDS = 30;
 const DEFAULT_TIMEOUT_SECONDS = 3;

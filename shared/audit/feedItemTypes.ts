@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { FeedCategory } from "../feed/feedItem.ts";
 import { downtimeData, unstableData } from "../feed/uptimeItems.ts";
-import { described, named } from "../fields/described.ts";
+import { described, field, named } from "../fields/described.ts";
 import { findingSchema } from "../resources/monitoringSchemas.ts";
 import type { PlanFeature } from "../vocabulary/planFeatures.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import { analysers } from "./analysers/index.ts";
 
 /** A type of feed item, for the reference. No function loads this file. */
-export interface FeedItemType {
+interface FeedItemType {
   category: FeedCategory;
   /** The switch of a plan that turns it on. Absent for items about the audit as a whole. */
   feature?: PlanFeature;
@@ -37,7 +37,7 @@ const openFinding = named(
     pages: described(z.array(z.string()).check(z.maxLength(3)), "Up to three of these pages.", [
       "https://bakery.example.com/about",
     ]),
-    is_new: described(z.boolean(), "Whether it was not open at the audit before.", true),
+    is_new: field.boolean("Whether it was not open at the audit before.", true),
   }),
 );
 

@@ -3,9 +3,8 @@ import type { SiteDetails } from "../entities/prospect.ts";
 import { isEmailAddress } from "../fields/contact.ts";
 import type { Collected } from "./crawl/visits.ts";
 import { extractFields, organizationsOf } from "./organization/extractFields.ts";
-import { findContactPages } from "./organization/readSite.ts";
 import { textsOf } from "./organization/structuredItems.ts";
-import type { Page } from "./pages/page.ts";
+import type { Page, PageLink } from "./pages/page.ts";
 
 const MOST_ADDRESSES = 20;
 
@@ -52,4 +51,35 @@ function readDetails(pages: Page[], hostname: string): SiteDetails {
     ...{ city: city || null, county: county || null, postcode: postcode || null },
     ...{ country_code: country_code || null, language: language?.toLowerCase() ?? null },
   };
+}
+
+const LONGEST_LABEL = 60;
+
+/** How links to the two pages are named, in their text or path. */
+const KINDS = [
+  /contact|kontakt|contatt|contato|yhteystie|お問い合わせ|联系我们/i,
+  /impressum|imprint|legal.notice|mentions.l[ée]gales|aviso.legal|note.legali|colofon/i,
+];
+
+/** The URLs of a start page's contact page and imprint, on its own host; at most one of each. */
+export function findContactPages({ url, links }: Page): string[] {
+  const { host } = new URL(url);
+  const candidates = links.filter(
+    (link) => link.kind === "a" && link.valid && link.url !== url && hostAndPortOf(link) === host,
+  );
+  const urls = KINDS.flatMap(
+    (kind) =>
+      candidates.find(({ text }) => text && text.length <= LONGEST_LABEL && kind.test(text))?.url ??
+      candidates.find((link) => kind.test(pathOf(link)))?.url ??
+      [],
+  );
+  return [...new Set(urls)];
+}
+
+function hostAndPortOf({ url }: PageLink): string | undefined {
+  return URL.parse(url)?.host;
+}
+
+function pathOf({ url }: PageLink): string {
+  return URL.parse(url)?.pathname ?? "";
 }

@@ -5,9 +5,10 @@ import {
   type UnreadableReason,
 } from "../vocabulary/reasons.ts";
 import { type TextLanguage, type Texts, tellTexts } from "../vocabulary/texts.ts";
-import { certificateCause } from "./certificateTexts.ts";
+import { type FaultCode, faultTexts } from "./faultTexts.ts";
 
 /** Why a website was down, or could not be audited, as a customer reads it. */
+// biome-ignore format: a line for each language
 export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
   dns: {
     en: ["The website’s name can’t be resolved", "Nobody can open the website, and e-mail to this name may fail, too.", "Check with the company where you registered the domain that it is paid for and set up correctly."],
@@ -215,7 +216,10 @@ export function tellCause(
   if (!fault) return tellTexts(texts, language, { sender });
   const title = `${fault.title}${expired_at ? " ({expired_at})" : ""}`;
   const detail = { expired_at };
-  return tellTexts({ ...texts, [language]: [title, fault.why, fault.todo] }, language, { sender, detail });
+  return tellTexts({ ...texts, [language]: [title, fault.why, fault.todo] }, language, {
+    sender,
+    detail,
+  });
 }
 
 /** A downtime's cause as it is stored, for the API and for customers. Every page and e-mail tells it by this function. */
@@ -226,5 +230,78 @@ export function tellStoredCause(
 ) {
   const { cause, technical } = presentCause(stored);
   const expired_at = certificateEnd(stored);
-  return { cause, technical, ...tellCause(cause ?? "other", language, { sender, technical, expired_at }) };
+  return {
+    cause,
+    technical,
+    ...tellCause(cause ?? "other", language, { sender, technical, expired_at }),
+  };
+}
+
+/** Faults of certificates by the codes of Node and OpenSSL, with titles that do not name the website. */
+const certificateCauses = {
+  certificate_expired: {
+    codes: /^CERT_HAS_EXPIRED$/,
+    titles: {
+      en: "The website’s security certificate has expired",
+      de: "Das Sicherheitszertifikat der Website ist abgelaufen",
+      fr: "Le certificat de sécurité du site a expiré",
+      es: "El certificado de seguridad del sitio web ha caducado",
+      it: "Il certificato di sicurezza del sito è scaduto",
+      nl: "Het beveiligingscertificaat van de website is verlopen",
+    },
+  },
+  certificate_not_yet_valid: {
+    codes: /^CERT_NOT_YET_VALID$/,
+    titles: {
+      en: "The website’s security certificate is not valid yet",
+      de: "Das Sicherheitszertifikat der Website gilt noch nicht",
+      fr: "Le certificat de sécurité du site n’est pas encore valable",
+      es: "El certificado de seguridad del sitio web todavía no es válido",
+      it: "Il certificato di sicurezza del sito non è ancora valido",
+      nl: "Het beveiligingscertificaat van de website is nog niet geldig",
+    },
+  },
+  certificate_for_other_host: {
+    codes: /^ERR_TLS_CERT_ALTNAME_|^HOSTNAME_MISMATCH$/,
+    titles: {
+      en: "The website’s security certificate belongs to another address",
+      de: "Das Sicherheitszertifikat der Website gehört zu einer anderen Adresse",
+      fr: "Le certificat de sécurité du site correspond à une autre adresse",
+      es: "El certificado de seguridad del sitio web es de otra dirección",
+      it: "Il certificato di sicurezza del sito appartiene a un altro indirizzo",
+      nl: "Het beveiligingscertificaat van de website hoort bij een ander adres",
+    },
+  },
+  certificate_self_signed: {
+    codes: /^DEPTH_ZERO_SELF_SIGNED_CERT$/,
+    titles: {
+      en: "The website’s security certificate was issued by the website itself",
+      de: "Das Sicherheitszertifikat hat die Website sich selbst ausgestellt",
+      fr: "Le certificat de sécurité du site a été émis par le site lui-même",
+      es: "El certificado de seguridad lo ha emitido el propio sitio web",
+      it: "Il certificato di sicurezza è stato emesso dal sito stesso",
+      nl: "Het beveiligingscertificaat is door de website zelf uitgegeven",
+    },
+  },
+  certificate_untrusted: {
+    codes: /SELF_SIGNED|^UNABLE_TO_|^CERT_UNTRUSTED$/,
+    titles: {
+      en: "Browsers don’t trust the website’s security certificate",
+      de: "Browser vertrauen dem Sicherheitszertifikat der Website nicht",
+      fr: "Les navigateurs ne font pas confiance au certificat de sécurité du site",
+      es: "Los navegadores no se fían del certificado de seguridad del sitio web",
+      it: "I browser non si fidano del certificato di sicurezza del sito",
+      nl: "Browsers vertrouwen het beveiligingscertificaat van de website niet",
+    },
+  },
+} satisfies Partial<Record<FaultCode, { codes: RegExp; titles: Record<TextLanguage, string> }>>;
+
+/** The texts of a failed TLS connection that a certificate caused; undefined for other codes. */
+function certificateCause(technical: string, language: TextLanguage) {
+  const code = (Object.keys(certificateCauses) as (keyof typeof certificateCauses)[]).find((each) =>
+    certificateCauses[each].codes.test(technical),
+  );
+  if (!code) return undefined;
+  const [, why, todo] = faultTexts[language][code];
+  return { title: certificateCauses[code].titles[language], why, todo };
 }

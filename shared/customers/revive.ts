@@ -4,7 +4,7 @@ import type { Place } from "../lists/listedKind.ts";
 import type { AnyListed, ListedName } from "../lists/listedKinds.ts";
 import { newWebsite } from "../lists/websites.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
-import { endOfMaintenance, findWindows } from "../uptime/maintenance.ts";
+import { endOfMaintenance, findWindows } from "../uptime/maintenanceWindows.ts";
 
 /** The attributes that a deleted record has when it comes back. */
 export async function revive(name: ListedName, record: AnyListed): Promise<AnyListed> {

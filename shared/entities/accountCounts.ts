@@ -22,8 +22,8 @@ export const AccountCounts = new Entity(
     },
     indexes: {
       ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#counts", ["reseller_uuid"]),
-        sk: key("sk", "${shard}", ["shard"]),
+        pk: key("pk", "reseller#${reseller_uuid}#counts"),
+        sk: key("sk", "${shard}"),
       },
     },
   },

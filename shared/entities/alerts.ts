@@ -44,8 +44,8 @@ export const Alerts = new Entity(
     },
     indexes: {
       ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#alerts", ["reseller_uuid"]),
-        sk: key("sk", "settings", []),
+        pk: key("pk", "reseller#${reseller_uuid}#alerts"),
+        sk: key("sk", "settings"),
       },
     },
   },
@@ -79,8 +79,8 @@ export const AlertDowntime = new Entity(
     },
     indexes: {
       ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#alerts", ["reseller_uuid"]),
-        sk: key("sk", "downtime#${uuid}#${began_at}", ["uuid", "began_at"]),
+        pk: key("pk", "reseller#${reseller_uuid}#alerts"),
+        sk: key("sk", "downtime#${uuid}#${began_at}"),
       },
     },
   },
@@ -118,8 +118,8 @@ export const Alert = new Entity(
     },
     indexes: {
       ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#alerts", ["reseller_uuid"]),
-        sk: key("sk", "alert#${due_at}", ["due_at"]),
+        pk: key("pk", "reseller#${reseller_uuid}#alerts"),
+        sk: key("sk", "alert#${due_at}"),
       },
     },
   },

@@ -29,13 +29,13 @@ export const ApiKey = new Entity(
     },
     indexes: {
       byUuid: {
-        pk: key("pk", "apiKey#${uuid}", ["uuid"]),
-        sk: key("sk", "apiKey", []),
+        pk: key("pk", "apiKey#${uuid}"),
+        sk: key("sk", "apiKey"),
       },
       ofReseller: {
         index: "gsi1",
-        pk: key("gsi1pk", "reseller#${reseller_uuid}#apiKeys", ["reseller_uuid"]),
-        sk: key("gsi1sk", "${created_at}#${uuid}", ["created_at", "uuid"]),
+        pk: key("gsi1pk", "reseller#${reseller_uuid}#apiKeys"),
+        sk: key("gsi1sk", "${created_at}#${uuid}"),
       },
     },
   },

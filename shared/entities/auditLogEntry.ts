@@ -36,8 +36,8 @@ export const AuditLogEntry = new Entity(
     },
     indexes: {
       ofReseller: {
-        pk: key("pk", "auditLog#${reseller_uuid}", ["reseller_uuid"]),
-        sk: key("sk", "${created_at}#${place}#${uuid}", ["created_at", "place", "uuid"]),
+        pk: key("pk", "auditLog#${reseller_uuid}"),
+        sk: key("sk", "${created_at}#${place}#${uuid}"),
       },
     },
   },

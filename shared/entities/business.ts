@@ -55,23 +55,20 @@ export const Business = new Entity(
     },
     indexes: {
       byUuid: {
-        pk: key("pk", "reseller#${reseller_uuid}#business#${uuid}", ["reseller_uuid", "uuid"]),
-        sk: key("sk", "business", []),
+        pk: key("pk", "reseller#${reseller_uuid}#business#${uuid}"),
+        sk: key("sk", "business"),
       },
       /** Those on a plan, oldest first: a UUID of version 7 begins with its time. */
       onPlan: {
         index: "gsi1",
-        pk: key("gsi1pk", "reseller#${reseller_uuid}#plan#${plan_uuid}", [
-          "reseller_uuid",
-          "plan_uuid",
-        ]),
-        sk: key("gsi1sk", "${uuid}", ["uuid"]),
+        pk: key("gsi1pk", "reseller#${reseller_uuid}#plan#${plan_uuid}"),
+        sk: key("gsi1sk", "${uuid}"),
       },
       /** Those of a reseller, oldest first. */
       ofReseller: {
         index: "gsi2",
-        pk: key("gsi2pk", "reseller#${reseller_uuid}#businesses", ["reseller_uuid"]),
-        sk: key("gsi2sk", "${uuid}", ["uuid"]),
+        pk: key("gsi2pk", "reseller#${reseller_uuid}#businesses"),
+        sk: key("gsi2sk", "${uuid}"),
       },
     },
   },

@@ -63,16 +63,13 @@ export const Check = new Entity(
     },
     indexes: {
       ofWebsite: {
-        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#checks", [
-          "reseller_uuid",
-          "uuid",
-        ]),
-        sk: key("sk", "${kind}", ["kind"]),
+        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#checks"),
+        sk: key("sk", "${kind}"),
       },
       due: {
         index: "gsi1",
-        pk: key("gsi1pk", "due#${kind}#${shard}", ["kind", "shard"]),
-        sk: key("gsi1sk", "${due_at}#${uuid}", ["due_at", "uuid"]),
+        pk: key("gsi1pk", "due#${kind}#${shard}"),
+        sk: key("gsi1sk", "${due_at}#${uuid}"),
       },
     },
   },

@@ -8,8 +8,8 @@ export const Competitor = new Entity(
     attributes: {
       ...listed,
       business_uuid: text,
-      /** The user of the business; absent from older records. */
-      user_uuid: optionalText,
+      /** The user of the business. */
+      user_uuid: text,
       name: text,
       hostname: text,
       industry: text,
@@ -32,8 +32,8 @@ export const Competitor = new Entity(
     },
     indexes: {
       byUuid: {
-        pk: key("pk", "reseller#${reseller_uuid}#competitor#${uuid}", ["reseller_uuid", "uuid"]),
-        sk: key("sk", "competitor", []),
+        pk: key("pk", "reseller#${reseller_uuid}#competitor#${uuid}"),
+        sk: key("sk", "competitor"),
       },
     },
   },

@@ -38,8 +38,8 @@ export const CustomFields = new Entity(
     },
     indexes: {
       ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#customFields", ["reseller_uuid"]),
-        sk: key("sk", "customFields", []),
+        pk: key("pk", "reseller#${reseller_uuid}#customFields"),
+        sk: key("sk", "customFields"),
       },
     },
   },

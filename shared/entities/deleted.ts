@@ -37,8 +37,8 @@ export const Deleted = new Entity(
     },
     indexes: {
       atPlace: {
-        pk: key("pk", "reseller#${reseller_uuid}#${place}", ["reseller_uuid", "place"]),
-        sk: key("sk", "deleted#${uuid}", ["uuid"]),
+        pk: key("pk", "reseller#${reseller_uuid}#${place}"),
+        sk: key("sk", "deleted#${uuid}"),
       },
     },
   },

@@ -54,14 +54,14 @@ export const Delivery = new Entity(
     },
     indexes: {
       inOrder: {
-        pk: key("pk", `${OF_WEBHOOK}#deliveries`, ["reseller_uuid", "webhook_uuid"]),
-        sk: key("sk", "delivery#${uuid}", ["uuid"]),
+        pk: key("pk", `${OF_WEBHOOK}#deliveries`),
+        sk: key("sk", "delivery#${uuid}"),
       },
       /** Finds the newest of a type and status. It has keys only. */
       byType: {
         index: "gsi2",
-        pk: key("gsi2pk", `${OF_WEBHOOK}#deliveries`, ["reseller_uuid", "webhook_uuid"]),
-        sk: key("gsi2sk", "${event_type}#${status}#${uuid}", ["event_type", "status", "uuid"]),
+        pk: key("gsi2pk", `${OF_WEBHOOK}#deliveries`),
+        sk: key("gsi2sk", "${event_type}#${status}#${uuid}"),
       },
     },
   },

@@ -21,11 +21,8 @@ export const Downtime = new Entity(
     },
     indexes: {
       ofWebsite: {
-        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#uptime", [
-          "reseller_uuid",
-          "uuid",
-        ]),
-        sk: key("sk", "downtime#${began_at}", ["began_at"]),
+        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#uptime"),
+        sk: key("sk", "downtime#${began_at}"),
       },
     },
   },

@@ -39,20 +39,14 @@ export const FeedItem = new Entity(
     },
     indexes: {
       ofWebsite: {
-        pk: key("pk", "reseller#${reseller_uuid}#feed#${website_uuid}", [
-          "reseller_uuid",
-          "website_uuid",
-        ]),
-        sk: key("sk", "${business_uuid}#${sequence}", ["business_uuid", "sequence"]),
+        pk: key("pk", "reseller#${reseller_uuid}#feed#${website_uuid}"),
+        sk: key("sk", "${business_uuid}#${sequence}"),
       },
       /** This index has keys only (`functions/api/feedItems/feedItems.ts`). */
       byKind: {
         index: "gsi2",
-        pk: key("gsi2pk", "reseller#${reseller_uuid}#feed#${website_uuid}", [
-          "reseller_uuid",
-          "website_uuid",
-        ]),
-        sk: key("gsi2sk", "${type}#${status}#${sequence}", ["type", "status", "sequence"]),
+        pk: key("gsi2pk", "reseller#${reseller_uuid}#feed#${website_uuid}"),
+        sk: key("gsi2sk", "${type}#${status}#${sequence}"),
       },
     },
   },
@@ -72,11 +66,8 @@ export const FeedCounter = new Entity(
     },
     indexes: {
       ofWebsite: {
-        pk: key("pk", "reseller#${reseller_uuid}#website#${website_uuid}#feed", [
-          "reseller_uuid",
-          "website_uuid",
-        ]),
-        sk: key("sk", "counter", []),
+        pk: key("pk", "reseller#${reseller_uuid}#website#${website_uuid}#feed"),
+        sk: key("sk", "counter"),
       },
     },
   },

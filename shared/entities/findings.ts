@@ -40,7 +40,6 @@ export const packed = { required: true, set: packJson as never, get: unpackJson 
 
 /** The records of a website, in the partition of its business: one query reads those of all its websites. */
 const PARTITION = "reseller#${reseller_uuid}#business#${business_uuid}#findings";
-const OWNER = ["reseller_uuid", "business_uuid"] as const;
 
 const ofWebsite = {
   reseller_uuid: text,
@@ -68,14 +67,14 @@ export const WebsiteFindings = new Entity(
     },
     indexes: {
       ofBusiness: {
-        pk: key("pk", PARTITION, OWNER),
-        sk: key("sk", "${uuid}#findings", ["uuid"]),
+        pk: key("pk", PARTITION),
+        sk: key("sk", "${uuid}#findings"),
       },
       /** This index has keys only. */
       byPrefix: {
         index: "gsi2",
-        pk: key("gsi2pk", "reseller#${reseller_uuid}#findings", ["reseller_uuid"]),
-        sk: key("gsi2sk", "${prefix}#${uuid}", ["prefix", "uuid"]),
+        pk: key("gsi2pk", "reseller#${reseller_uuid}#findings"),
+        sk: key("gsi2sk", "${prefix}#${uuid}"),
       },
     },
   },
@@ -96,8 +95,8 @@ export const FindingMarks = new Entity(
     },
     indexes: {
       ofBusiness: {
-        pk: key("pk", PARTITION, OWNER),
-        sk: key("sk", "${uuid}#marks", ["uuid"]),
+        pk: key("pk", PARTITION),
+        sk: key("sk", "${uuid}#marks"),
       },
     },
   },

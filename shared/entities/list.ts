@@ -14,8 +14,8 @@ export const ListEntry = new Entity(
     },
     indexes: {
       inOrder: {
-        pk: key("pk", "reseller#${reseller_uuid}#${list}", ["reseller_uuid", "list"]),
-        sk: key("sk", "entry#${sequence}", ["sequence"]),
+        pk: key("pk", "reseller#${reseller_uuid}#${list}"),
+        sk: key("sk", "entry#${sequence}"),
       },
     },
   },

@@ -43,17 +43,13 @@ export const Mail = new Entity(
     },
     indexes: {
       ofRecord: {
-        pk: key("pk", "reseller#${reseller_uuid}#${about}#${uuid}", [
-          "reseller_uuid",
-          "about",
-          "uuid",
-        ]),
-        sk: key("sk", "mail#${occasion}", ["occasion"]),
+        pk: key("pk", "reseller#${reseller_uuid}#${about}#${uuid}"),
+        sk: key("sk", "mail#${occasion}"),
       },
       notSent: {
         index: "gsi1",
-        pk: key("gsi1pk", "reseller#${not_sent_by}#notSent", ["not_sent_by"]),
-        sk: key("gsi1sk", "${not_sent_at}", ["not_sent_at"]),
+        pk: key("gsi1pk", "reseller#${not_sent_by}#notSent"),
+        sk: key("gsi1sk", "${not_sent_at}"),
       },
     },
   },

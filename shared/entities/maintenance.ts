@@ -36,16 +36,13 @@ export const Maintenance = new Entity(
     },
     indexes: {
       ofWebsite: {
-        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#maintenance", [
-          "reseller_uuid",
-          "uuid",
-        ]),
-        sk: key("sk", "maintenance", []),
+        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#maintenance"),
+        sk: key("sk", "maintenance"),
       },
       due: {
         index: "gsi1",
-        pk: key("gsi1pk", "due#maintenance#${shard}", ["shard"]),
-        sk: key("gsi1sk", "${due_at}#${uuid}", ["due_at", "uuid"]),
+        pk: key("gsi1pk", "due#maintenance#${shard}"),
+        sk: key("gsi1sk", "${due_at}#${uuid}"),
       },
     },
   },

@@ -11,7 +11,7 @@ export interface Period {
  * How a website is probed: in the rounds of its bucket while it is plainly up, otherwise by messages of its
  * own, or not at all because nobody wants it or it was deleted.
  */
-export type ProbeMode = "rounds" | "separate" | "stopped";
+type ProbeMode = "rounds" | "separate" | "stopped";
 
 /** What a round reads of a website. The index has a copy of it. */
 export interface MonitorTarget {
@@ -75,16 +75,13 @@ export const Monitor = new Entity(
     },
     indexes: {
       ofWebsite: {
-        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#uptime", [
-          "reseller_uuid",
-          "uuid",
-        ]),
-        sk: key("sk", "monitor", []),
+        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#uptime"),
+        sk: key("sk", "monitor"),
       },
       inRoster: {
         index: "gsi1",
-        pk: key("gsi1pk", "roster#${roster}", ["roster"]),
-        sk: key("gsi1sk", "${position}#${uuid}", ["position", "uuid"]),
+        pk: key("gsi1pk", "roster#${roster}"),
+        sk: key("gsi1sk", "${position}#${uuid}"),
       },
     },
   },

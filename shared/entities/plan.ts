@@ -1,13 +1,10 @@
 import { Entity, type EntityItem } from "electrodb";
 import { audited, key, tableConfiguration, text } from "../platform/table/entity.ts";
-import { type PlanFeature, planFeatureDefaults, planFeatures } from "../vocabulary/planFeatures.ts";
+import { type PlanFeature, planFeatures } from "../vocabulary/planFeatures.ts";
 
 /** Optional, so that plans that are older than a switch can be read with `hasFeature`. */
 const switches = Object.fromEntries(
-  planFeatures.map((feature) => [
-    feature,
-    { type: "boolean", default: planFeatureDefaults[feature] },
-  ]),
+  planFeatures.map((feature) => [feature, { type: "boolean", default: false }]),
 ) as Record<PlanFeature, { readonly type: "boolean"; readonly default: boolean }>;
 
 /** A plan of a reseller. The reseller's record names the default plan. */
@@ -28,8 +25,8 @@ export const Plan = new Entity(
     },
     indexes: {
       ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#plans", ["reseller_uuid"]),
-        sk: key("sk", "${uuid}", ["uuid"]),
+        pk: key("pk", "reseller#${reseller_uuid}#plans"),
+        sk: key("sk", "${uuid}"),
       },
     },
   },

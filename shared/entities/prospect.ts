@@ -72,9 +72,9 @@ export const Prospect = new Entity(
     },
     indexes: {
       ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#prospects", ["reseller_uuid"]),
+        pk: key("pk", "reseller#${reseller_uuid}#prospects"),
         // A UUID of version 7 begins with its time.
-        sk: key("sk", "prospect#${uuid}", ["uuid"]),
+        sk: key("sk", "prospect#${uuid}"),
       },
     },
   },

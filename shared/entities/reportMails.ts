@@ -34,13 +34,13 @@ export const ReportMails = new Entity(
     },
     indexes: {
       ofUser: {
-        pk: key("pk", "reseller#${reseller_uuid}#user#${uuid}", ["reseller_uuid", "uuid"]),
-        sk: key("sk", "reportMails", []),
+        pk: key("pk", "reseller#${reseller_uuid}#user#${uuid}"),
+        sk: key("sk", "reportMails"),
       },
       due: {
         index: "gsi1",
-        pk: key("gsi1pk", "due#report#${shard}", ["shard"]),
-        sk: key("gsi1sk", "${due_at}#${uuid}", ["due_at", "uuid"]),
+        pk: key("gsi1pk", "due#report#${shard}"),
+        sk: key("gsi1sk", "${due_at}#${uuid}"),
       },
     },
   },

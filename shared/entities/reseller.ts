@@ -74,13 +74,13 @@ export const Reseller = new Entity(
     },
     indexes: {
       byUuid: {
-        pk: key("pk", "reseller#${uuid}", ["uuid"]),
-        sk: key("sk", "reseller", []),
+        pk: key("pk", "reseller#${uuid}"),
+        sk: key("sk", "reseller"),
       },
       all: {
         index: "gsi1",
-        pk: key("gsi1pk", "resellers", []),
-        sk: key("gsi1sk", "${uuid}", ["uuid"]),
+        pk: key("gsi1pk", "resellers"),
+        sk: key("gsi1sk", "${uuid}"),
       },
     },
   },

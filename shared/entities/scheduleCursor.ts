@@ -9,6 +9,9 @@ const EPOCH = timestamp(new Date(0));
 export const dueKinds = ["audit", "webhook", "report", "maintenance", "alert"] as const;
 export type DueKind = (typeof dueKinds)[number];
 
+/** The key of the cursor that says when the schedule last ran, for `GET /health`. */
+export const TICK = { kind: "tick", shard: 0 } as const;
+
 /**
  * The time up to which due work of a shard was enqueued, and when overdue work last was. Rounds have a cursor for
  * each interval, with its minutes as the shard and the depths of its buckets; what happens once a night has one, and
@@ -32,8 +35,8 @@ export const ScheduleCursor = new Entity(
     },
     indexes: {
       ofKind: {
-        pk: key("pk", "schedule#${kind}", ["kind"]),
-        sk: key("sk", "shard#${shard}", ["shard"]),
+        pk: key("pk", "schedule#${kind}"),
+        sk: key("sk", "shard#${shard}"),
       },
     },
   },

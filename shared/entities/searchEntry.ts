@@ -12,8 +12,8 @@ export const SearchEntry = new Entity(
     },
     indexes: {
       ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#search", ["reseller_uuid"]),
-        sk: key("sk", "${place}", ["place"]),
+        pk: key("pk", "reseller#${reseller_uuid}#search"),
+        sk: key("sk", "${place}"),
       },
     },
   },

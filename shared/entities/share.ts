@@ -38,17 +38,13 @@ export const Share = new Entity(
     },
     indexes: {
       byUuid: {
-        pk: key("pk", "reseller#${reseller_uuid}#share#${uuid}", ["reseller_uuid", "uuid"]),
-        sk: key("sk", "share", []),
+        pk: key("pk", "reseller#${reseller_uuid}#share#${uuid}"),
+        sk: key("sk", "share"),
       },
       ofRecord: {
         index: "gsi1",
-        pk: key("gsi1pk", "reseller#${reseller_uuid}#${about}#${about_uuid}#shares", [
-          "reseller_uuid",
-          "about",
-          "about_uuid",
-        ]),
-        sk: key("gsi1sk", "${uuid}", ["uuid"]),
+        pk: key("gsi1pk", "reseller#${reseller_uuid}#${about}#${about_uuid}#shares"),
+        sk: key("gsi1sk", "${uuid}"),
       },
     },
   },
@@ -71,8 +67,8 @@ export const ShareToken = new Entity(
     },
     indexes: {
       byUuid: {
-        pk: key("pk", "share#${uuid}", ["uuid"]),
-        sk: key("sk", "share", []),
+        pk: key("pk", "share#${uuid}"),
+        sk: key("sk", "share"),
       },
     },
   },

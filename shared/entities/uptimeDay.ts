@@ -25,11 +25,8 @@ export const UptimeDay = new Entity(
     },
     indexes: {
       ofWebsite: {
-        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#uptime", [
-          "reseller_uuid",
-          "uuid",
-        ]),
-        sk: key("sk", "day#${day}", ["day"]),
+        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#uptime"),
+        sk: key("sk", "day#${day}"),
       },
     },
   },

@@ -34,8 +34,8 @@ export const UsageDay = new Entity(
     },
     indexes: {
       ofReseller: {
-        pk: key("pk", "usage#${reseller_uuid}", ["reseller_uuid"]),
-        sk: key("sk", "day#${day}", ["day"]),
+        pk: key("pk", "usage#${reseller_uuid}"),
+        sk: key("sk", "day#${day}"),
       },
     },
   },

@@ -29,8 +29,8 @@ export const User = new Entity(
     },
     indexes: {
       byUuid: {
-        pk: key("pk", "reseller#${reseller_uuid}#user#${uuid}", ["reseller_uuid", "uuid"]),
-        sk: key("sk", "user", []),
+        pk: key("pk", "reseller#${reseller_uuid}#user#${uuid}"),
+        sk: key("sk", "user"),
       },
     },
   },
@@ -51,8 +51,8 @@ export const EmailAddress = new Entity(
     },
     indexes: {
       byDigest: {
-        pk: key("pk", "reseller#${reseller_uuid}#email#${digest}", ["reseller_uuid", "digest"]),
-        sk: key("sk", "email", []),
+        pk: key("pk", "reseller#${reseller_uuid}#email#${digest}"),
+        sk: key("sk", "email"),
       },
     },
   },

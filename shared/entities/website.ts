@@ -8,6 +8,7 @@ import {
   text,
 } from "../platform/table/entity.ts";
 import { websiteStates } from "../vocabulary/websiteState.ts";
+import type { KeptFinding } from "./findings.ts";
 
 const count = { type: "number", required: true } as const;
 const expiry = { expires_at: optionalText, sequence: count } as const;
@@ -22,14 +23,20 @@ export interface DownProbe {
   regions?: { down: number; asked: number } | undefined;
 }
 
+/** A finding with what its title fills in (`tellTexts`). */
+export type NewestFinding = Pick<
+  KeptFinding,
+  "code" | "subject" | "pages" | "pages_count" | "detail" | "first_seen_at"
+>;
+
 export const Website = new Entity(
   {
     model: { service: "monitoring", entity: "website", version: "1" },
     attributes: {
       ...listed,
       business_uuid: text,
-      /** The user of the business; absent from older records. */
-      user_uuid: optionalText,
+      /** The user of the business. */
+      user_uuid: text,
       hostname: text,
       /** What follows from the attributes below (`stateOf`). */
       state: { type: websiteStates, required: true, default: "up" },
@@ -60,8 +67,8 @@ export const Website = new Entity(
       },
       /** When an audit last found that findings are fixed, and how many. */
       fixed_findings: { type: "map", properties: { at: text, count } },
-      /** The newest of the open ones of severity error, with its title in English. */
-      newest_serious_finding: { type: "map", properties: { title: text, first_seen_at: text } },
+      /** The newest of the open ones of severity error. */
+      newest_serious_finding: { type: CustomAttributeType<NewestFinding>("any") },
       /** When the certificate of its chain that expires first does so, and the feed item that says so. */
       certificate: { type: "map", properties: expiry },
       /** The same of the registration of its domain. */
@@ -73,14 +80,14 @@ export const Website = new Entity(
     },
     indexes: {
       byUuid: {
-        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}", ["reseller_uuid", "uuid"]),
-        sk: key("sk", "website", []),
+        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}"),
+        sk: key("sk", "website"),
       },
       /** Those of a reseller by state, oldest first: a UUID of version 7 begins with its time. */
       ofReseller: {
         index: "gsi2",
-        pk: key("gsi2pk", "reseller#${reseller_uuid}#websites", ["reseller_uuid"]),
-        sk: key("gsi2sk", "${state}#${uuid}", ["state", "uuid"]),
+        pk: key("gsi2pk", "reseller#${reseller_uuid}#websites"),
+        sk: key("gsi2sk", "${state}#${uuid}"),
       },
     },
   },

@@ -1,7 +1,7 @@
 /** @file The `data` of the feed items of the uptime check. Functions import this file as types only. */
 
 import * as z from "zod/mini";
-import { described } from "../fields/described.ts";
+import { described, field } from "../fields/described.ts";
 import { probeOutcomes } from "../vocabulary/reasons.ts";
 
 /** The `data` of a feed item of type `downtime`: the website went down, or came back. */
@@ -12,16 +12,11 @@ export const downtimeData = z.strictObject({
     "http_5xx",
   ),
   technical: z.optional(
-    described(z.string(), "What a program calls it, or the status, for technicians.", "503"),
+    field.string("What a program calls it, or the status, for technicians.", "503"),
   ),
-  down_since: described(
-    z.string(),
-    "Since when the site is, or was, down.",
-    "2026-11-22T14:05:00+00:00",
-  ),
+  down_since: field.string("Since when the site is, or was, down.", "2026-11-22T14:05:00+00:00"),
   up_since: z.optional(
-    described(
-      z.string(),
+    field.string(
       "When it came back; absent: it is down, or nobody knows.",
       "2026-11-22T14:10:00+00:00",
     ),
@@ -41,8 +36,7 @@ export const downtimeData = z.strictObject({
     ),
   ),
   seen_from: z.optional(
-    described(
-      z.array(z.string()),
+    field.strings(
       "The AWS regions from which it could not be reached when it went down; absent: it is looked at from one region only, or this says that it came back.",
       ["eu-west-1", "us-east-1"],
     ),
@@ -51,18 +45,10 @@ export const downtimeData = z.strictObject({
 
 /** The `data` of a feed item of type `unstable`: probes of the website fail now and then, or no longer. */
 export const unstableData = z.strictObject({
-  is_stable: described(z.boolean(), "Whether the site is stable again.", false),
-  unstable_since: described(
-    z.string(),
-    "When the site became unstable.",
-    "2026-11-22T14:05:00+00:00",
-  ),
+  is_stable: field.boolean("Whether the site is stable again.", false),
+  unstable_since: field.string("When the site became unstable.", "2026-11-22T14:05:00+00:00"),
   stable_since: z.optional(
-    described(
-      z.string(),
-      "When it was stable again; absent: it is not.",
-      "2026-11-22T17:35:00+00:00",
-    ),
+    field.string("When it was stable again; absent: it is not.", "2026-11-22T17:35:00+00:00"),
   ),
   failures_count: described(
     z.int().check(z.nonnegative()),

@@ -1,3 +1,4 @@
+import { ValidationFailed } from "../platform/errors.ts";
 import { anyText, countryCode, phoneNumber, text } from "./fields.ts";
 
 /**
@@ -24,15 +25,17 @@ const EMPTY = { address_line_2: "", address_line_3: "", county: "", postcode: ""
 const REQUIRED = ["address_line_1", "city", "phone_number", "country_code"] as const;
 
 /**
- * Sets fields of a business's address (`current`; undefined if it has none). Returns the fields that are
- * missing if the result is not complete.
+ * The address of a business (undefined if it has none) with these fields set; throws ValidationFailed if required ones
+ * are missing.
  */
-export function mergeAddress(
+export function changedAddress(
   current: Address | undefined,
   set: { [Name in Field]?: string | undefined },
-): { address: Address } | { missing: Field[] } {
+): Address {
   const changes = Object.entries(set).filter(([, value]) => value !== undefined);
   const address: Partial<Address> = { ...EMPTY, ...current, ...Object.fromEntries(changes) };
   const missing = REQUIRED.filter((field) => address[field] === undefined);
-  return missing.length > 0 ? { missing } : { address: address as Address };
+  if (missing.length === 0) return address as Address;
+  const required = "The business has no address yet, and needs this for one";
+  throw new ValidationFailed(Object.fromEntries(missing.map((field) => [field, { required }])));
 }

@@ -104,7 +104,7 @@ export const hostnamePrefix = z
 export const email = (label: string) =>
   anyText(label, 254).check(
     notEmpty(label),
-    rule("format", `${label} must be an e-mail address`, isEmailAddress, {
+    rule("format", `${label} must have the form name@example.com`, isEmailAddress, {
       keywords: { format: "email" },
     }),
   );

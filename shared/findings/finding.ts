@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { findFaultKind } from "../audit/faultKinds.ts";
 import { Business, type BusinessRecord } from "../entities/business.ts";
 import { Check, type CheckRecord } from "../entities/check.ts";
@@ -11,9 +11,8 @@ import {
 } from "../entities/findings.ts";
 import { User } from "../entities/user.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
-import { described } from "../fields/described.ts";
+import { optional } from "../fields/described.ts";
 import { oneOf } from "../fields/validationErrors.ts";
-import { fetched } from "../http/responses.ts";
 import { RecordNotFound } from "../platform/errors.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
@@ -28,8 +27,8 @@ import {
 import { findKeys } from "./websiteFindings.ts";
 
 /** The language of a finding's texts, if the request names one. */
-export const languageQuery = described(
-  z.optional(oneOf("Language", textLanguages)),
+export const languageQuery = optional(
+  oneOf("Language", textLanguages),
   "The language of the texts; without it, the user's `language_preference`.",
   "de",
 );
@@ -127,9 +126,4 @@ export function presentFinding(
       ? tellTexts(kind, language, { subject, pages, pages_count, detail, sender })
       : { title: code, why: "", what_to_do: "" }),
   };
-}
-
-/** The answer to GET of a finding. */
-export function showFinding(finding: FoundFinding, language: TextLanguage) {
-  return fetched(presentFinding(finding, language));
 }

@@ -5,7 +5,7 @@ import { writeIfTrue } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
 
 /** The key of a website's findings, and of what people said about them. */
-export interface FindingsKey extends OwnedKey {
+interface FindingsKey extends OwnedKey {
   business_uuid: string;
 }
 

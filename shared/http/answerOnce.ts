@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { IdempotencyKey, type IdempotencyKeyRecord } from "../entities/idempotencyKey.ts";
+import { type Stored, StoredValue } from "../entities/storedValue.ts";
 import { RequestUnderWay, ValidationFailed } from "../platform/errors.ts";
 import { describeError, log } from "../platform/log.ts";
 import { beyondDeadline } from "../platform/table/deadline.ts";
@@ -18,8 +18,22 @@ const CLAIM_ATTEMPTS = 3;
 /** The writes that store an answer, for the transaction that the answer reports. */
 export type Keep = (answer: unknown) => Write[];
 
-type Place = Pick<IdempotencyKeyRecord, "reseller_uuid" | "digest">;
-type Claimed = Place & Pick<IdempotencyKeyRecord, "fingerprint">;
+/** A key of a reseller: SHA-256 of it with method, path and query, in base64url. The key itself is not stored. */
+interface Place {
+  reseller_uuid: string;
+  digest: string;
+}
+
+/** A key with SHA-256 of the body, in base64url. Another body is refused. */
+interface Claimed extends Place {
+  fingerprint: string;
+}
+
+/**
+ * A request with a key: running until its lease ends, then done, or the key is free. The answer of a request that is
+ * done is JSON, compressed by `deflateRaw`; the item of a usual answer fits into a kilobyte.
+ */
+type KeyRecord = Stored<{ fingerprint: string; answer?: Uint8Array }>;
 
 /**
  * Calls `perform` once for each idempotency key. Its answer is stored in the transaction that does the
@@ -42,7 +56,7 @@ export async function answerOnce<Answer>(
   let stored: string | undefined;
   const keep = (answer: unknown) => {
     stored = JSON.stringify(answer);
-    return [keepWrite(place, token, stored)];
+    return [keepWrite(claimed, token, stored)];
   };
   let answer: Answer;
   try {
@@ -60,20 +74,21 @@ export async function answerOnce<Answer>(
 }
 
 /** Claims a key, or returns the record of the request that holds or has used it. */
-async function claim(claimed: Claimed, token: string): Promise<IdempotencyKeyRecord | undefined> {
+async function claim(claimed: Claimed, token: string): Promise<KeyRecord | undefined> {
   for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
     const now = nowEpoch();
     const record = {
-      ...claimed,
+      pk: pkOf(claimed),
+      value: { fingerprint: claimed.fingerprint },
       token,
       lease_epoch: now + LEASE_SECONDS,
       expires_epoch: now + KEPT_SECONDS,
     };
     const written = await writeIfTrue(() =>
-      IdempotencyKey.put(record)
+      StoredValue.put(record)
         .where(
-          ({ digest, answer, lease_epoch, expires_epoch }, { notExists, lte }) =>
-            `${notExists(digest)} OR ${lte(expires_epoch, now)} OR (${notExists(answer)} AND ${lte(lease_epoch, now)})`,
+          ({ pk, lease_epoch, expires_epoch }, { notExists, lte }) =>
+            `${notExists(pk)} OR ${lte(expires_epoch, now)} OR ${lte(lease_epoch, now)}`,
         )
         .go(),
     );
@@ -87,29 +102,26 @@ async function claim(claimed: Claimed, token: string): Promise<IdempotencyKeyRec
 }
 
 /** The record of a key that is held or used; undefined if the key is free. */
-async function find({ reseller_uuid, digest }: Place): Promise<IdempotencyKeyRecord | undefined> {
-  const { data } = await IdempotencyKey.get({ reseller_uuid, digest }).go({ consistent: true });
+async function find(place: Place): Promise<KeyRecord | undefined> {
+  const { data } = await StoredValue.get({ pk: pkOf(place) }).go({ consistent: true });
   const now = nowEpoch();
-  if (data === null || data.expires_epoch <= now) return undefined;
-  return data.answer || leaseOf(data) > now ? data : undefined;
+  const { expires_epoch = 0, lease_epoch = Number.POSITIVE_INFINITY } = data ?? {};
+  return expires_epoch > now && lease_epoch > now ? (data as KeyRecord) : undefined;
 }
 
 /**
  * Frees a key for the next request. A later write of this request is then refused. Returns the key's
  * record if this request no longer holds it.
  */
-async function free(place: Place, token: string): Promise<IdempotencyKeyRecord | undefined> {
+async function free(place: Place, token: string): Promise<KeyRecord | undefined> {
   return await beyondDeadline(() => freeNow(place, token));
 }
 
 async function freeNow(place: Place, token: string) {
   try {
     const freed = await writeIfTrue(() =>
-      IdempotencyKey.delete(place)
-        .where(
-          ({ token: holder, answer }, { eq, notExists }) =>
-            `${eq(holder, token)} AND ${notExists(answer)}`,
-        )
+      StoredValue.delete({ pk: pkOf(place) })
+        .where(isRunning(token))
         .go(),
     );
     return freed ? undefined : await find(place);
@@ -119,37 +131,43 @@ async function freeNow(place: Place, token: string) {
   }
 }
 
-function keepWrite(place: Place, token: string, json: string): Write {
-  return write(IdempotencyKey, (entity) =>
+function keepWrite({ fingerprint, ...place }: Claimed, token: string, json: string): Write {
+  return write(StoredValue, (entity) =>
     entity
-      .patch(place)
-      .set({ answer: deflateRawSync(json) })
-      .where(
-        ({ token: holder, answer }, { eq, notExists }) =>
-          `${eq(holder, token)} AND ${notExists(answer)}`,
-      )
+      .patch({ pk: pkOf(place) })
+      .set({ value: { fingerprint, answer: deflateRawSync(json) } })
+      .remove(["lease_epoch"])
+      .where(isRunning(token))
       .commit(),
   );
 }
 
+type Condition = Parameters<ReturnType<typeof StoredValue.create>["where"]>[0];
+
+/** The condition that a request still holds its key. */
+function isRunning(token: string): Condition {
+  return ({ token: holder, lease_epoch }, { eq, exists }) =>
+    `${eq(holder, token)} AND ${exists(lease_epoch)}`;
+}
+
+function pkOf({ reseller_uuid, digest }: Place): string {
+  return `reseller#${reseller_uuid}#idempotencyKey#${digest}`;
+}
+
 /** The answer to another request with the key. */
-function replay<Answer>(holder: IdempotencyKeyRecord, fingerprint: string): Replayed<Answer> {
-  if (holder.fingerprint !== fingerprint) {
+function replay<Answer>({ value, lease_epoch }: KeyRecord, fingerprint: string): Replayed<Answer> {
+  if (value.fingerprint !== fingerprint) {
     const mismatch = "Idempotency key was sent with another body before";
     throw new ValidationFailed({ idempotency_key: { mismatch } });
   }
-  if (!holder.answer) throw new RequestUnderWay(secondsToWait(holder));
-  return new Replayed(JSON.parse(inflateRawSync(holder.answer).toString()));
+  if (!value.answer) throw new RequestUnderWay(secondsToWait(lease_epoch));
+  return new Replayed(JSON.parse(inflateRawSync(value.answer).toString()));
 }
 
 /** A request that takes longer than usual has probably died: its key becomes free when its lease ends. */
-function secondsToWait(holder: IdempotencyKeyRecord): number {
-  const seconds = leaseOf(holder) - nowEpoch();
+function secondsToWait(lease_epoch = 0): number {
+  const seconds = lease_epoch - nowEpoch();
   return LEASE_SECONDS - seconds < USUAL_SECONDS ? 1 : Math.max(1, seconds);
-}
-
-function leaseOf({ lease_epoch = 0 }: IdempotencyKeyRecord): number {
-  return lease_epoch;
 }
 
 function nowEpoch(): number {

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { PreconditionFailed } from "../platform/errors.ts";
 import type { ApiEvent } from "./event.ts";
+import { fetched } from "./responses.ts";
 
 /** The content codings of a body, best compression first. */
 export const codings = ["br", "gzip"] as const;
@@ -39,17 +40,17 @@ function tagsOf(header: string): string[] {
 
 /**
  * The check of If-Match and If-None-Match for a record that is to be changed or deleted; undefined
- * without these headers. `show` makes the answer to a GET of the record. Call the check with the record
+ * without these headers. `present` makes what GET of the record shows. Call the check with the record
  * whose revision the write is conditional on; it throws PreconditionFailed.
  */
 export function preconditionOf<Record>(
   { headers }: ApiEvent,
-  show: (record: Record) => unknown,
+  present: (record: Record) => unknown,
 ): ((record: Record) => Promise<undefined>) | undefined {
   const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = headers;
   if (ifMatch === undefined && ifNoneMatch === undefined) return undefined;
   return async (record) => {
-    const digest = digestOf(JSON.stringify(await show(record)));
+    const digest = digestOf(JSON.stringify(fetched(await present(record))));
     if (ifMatch !== undefined && !listsStrongly(ifMatch, digest)) {
       throw new PreconditionFailed(
         "If-Match names another version of the record. Read the record again.",

@@ -4,30 +4,25 @@
  */
 
 import * as z from "zod/mini";
-import { described, named } from "../fields/described.ts";
+import { described, field, named, nullable, optional } from "../fields/described.ts";
 
 /** The place of a page in its list (section 2.10 of the specification). */
 const pageMetaSchema = named(
   "PageMeta",
   z.strictObject({
-    per_page: described(z.int(), "The highest number of records on a page.", 20),
-    from: described(
-      z.int(),
+    per_page: field.int("The highest number of records on a page.", 20),
+    from: field.int(
       "The place of the page's first record in the list, from 1; 0 if the page is empty.",
       1,
     ),
-    to: described(
-      z.int(),
-      "The place of the page's last record in the list; 0 if the page is empty.",
-      1,
-    ),
-    current_page: described(z.int(), "This page.", 1),
-    last_page: described(z.int(), "The last page; 1 if the list is empty.", 1),
-    total: described(z.int(), "The number of records in the whole list.", 1),
-    next_page_url: described(z.nullable(z.string()), "The next page; `null` on the last one."),
-    prev_page_url: described(z.nullable(z.string()), "The previous page; `null` on the first one."),
-    first_page_url: described(z.string(), "The first page."),
-    last_page_url: described(z.string(), "The last page."),
+    to: field.int("The place of the page's last record in the list; 0 if the page is empty.", 1),
+    current_page: field.int("This page.", 1),
+    last_page: field.int("The last page; 1 if the list is empty.", 1),
+    total: field.int("The number of records in the whole list.", 1),
+    next_page_url: nullable(z.string(), "The next page; `null` on the last one."),
+    prev_page_url: nullable(z.string(), "The previous page; `null` on the first one."),
+    first_page_url: field.string("The first page."),
+    last_page_url: field.string("The last page."),
   }),
 );
 
@@ -78,12 +73,12 @@ export function deletedOf(kind: string) {
 }
 
 function messageLike(example: string) {
-  return described(z.string(), "What was done, for people to read.", example);
+  return field.string("What was done, for people to read.", example);
 }
 
-const errorMessage = described(z.string(), "What is wrong, for people to read.");
+const errorMessage = field.string("What is wrong, for people to read.");
 
-const code = described(z.int(), "The status of the response.");
+const code = field.int("The status of the response.");
 
 /** All errors but those of validation (section 7 of the specification). */
 export const errorSchema = named("ServiceError", z.strictObject({ code, message: errorMessage }));
@@ -105,8 +100,8 @@ export const validationErrorSchema = named(
 export const gatewayErrorSchema = named(
   "GatewayError",
   z.strictObject({
-    code: described(
-      z.optional(code),
+    code: optional(
+      code,
       "The status of the response; absent from an error of the gateway before the service.",
     ),
     message: errorMessage,

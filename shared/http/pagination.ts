@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import { described } from "../fields/described.ts";
-import { rule, unspaced, uuidParameter } from "../fields/validationErrors.ts";
+import { described, optional } from "../fields/described.ts";
+import { rule } from "../fields/validationErrors.ts";
 import type { ListedKind, ListedRecord, Place } from "../lists/listedKind.ts";
 import { type Page, readPage } from "../lists/readPage.ts";
-import { parseUuid } from "../platform/uuid.ts";
 import type { CursorMeta, PageMeta } from "./envelopes.ts";
 import { type ApiEvent, originOf } from "./event.ts";
 
@@ -53,81 +52,35 @@ export function pageQueryOf(perPage: number) {
   };
 }
 
-const CURSOR =
-  "Where the page begins, as `meta.next_page_url` has it; default: at the beginning of the list.";
-
-/** The query parameters of a list with a cursor, which is the identifier of a page's last record. */
+/** The query parameters of a list with a cursor: the place of a page's last record, which ends with its uuid. */
 export const cursorQuery = {
   per_page: pageQueryOf(PER_PAGE).per_page,
-  cursor: described(z.optional(uuidParameter("cursor")), CURSOR),
+  cursor: optional(
+    z.pipe(
+      z
+        .string()
+        .check(rule("format", "Cursor must be as meta.next_page_url has it", isEncodedPlace)),
+      z.transform(decodeCursor),
+    ),
+    "Where the page begins, as `meta.next_page_url` has it; default: at the beginning of the list.",
+  ),
 };
-
-const MOST_OF_PLACE = 200;
-
-function cursorLike(holds: (value: string) => boolean) {
-  return z.string().check(rule("format", "Cursor must be as meta.next_page_url has it", holds));
-}
-
-/** The query parameters of a list with a cursor of this form. */
-function cursorQueryOf(isCursor: (value: string) => boolean) {
-  return {
-    per_page: cursorQuery.per_page,
-    cursor: described(z.optional(z.pipe(unspaced, cursorLike(isCursor))), CURSOR),
-  };
-}
-
-/** The query parameters of a list with a cursor, which is the place of a page's last record: `time#…#uuid`. */
-export const placeCursorQuery = cursorQueryOf(isPlace);
 
 /** The most bytes of a place in an index, which may begin with a text. */
 const MOST_BYTES = 950;
 
-/** The query parameters of a list whose cursor is a place that ends with a uuid, as `encodeCursor` has it. */
-export const encodedCursorQuery = {
-  per_page: cursorQuery.per_page,
-  cursor: described(
-    z.optional(
-      z.pipe(
-        cursorLike((value) => isEncodedPlace(value)),
-        z.transform(decodeCursor),
-      ),
-    ),
-    CURSOR,
-  ),
-};
-
 function isEncodedPlace(value: string): boolean {
   const place = decodeCursor(value);
   const isWhole = encodeCursor(place) === value && Buffer.byteLength(place) <= MOST_BYTES;
-  return isWhole && /#[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(place);
+  return isWhole && /(?:^|#)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(place);
 }
 
-/** A text that may have spaces, as a query has it. */
-export function encodeCursor(place: string): string {
+function encodeCursor(place: string): string {
   return Buffer.from(place).toString("base64url");
 }
 
 function decodeCursor(cursor: string): string {
   return Buffer.from(cursor, "base64url").toString();
-}
-
-function isPlace(value: string): boolean {
-  const uuid = value.slice(value.lastIndexOf("#") + 1);
-  return value.length <= MOST_OF_PLACE && value.includes("#") && parseUuid(uuid) !== undefined;
-}
-
-/** The query parameters of a list whose cursor is the number and the uuid of a page's last record (`listCursorOf`). */
-export const listCursorQuery = cursorQueryOf((value) => /^[0-9]{1,9}#[0-9a-f-]{36}$/.test(value));
-
-/** The number orders the list of a record, such as the businesses of a user, and the uuid any other. */
-export function listCursorOf({ sequence, uuid }: Pick<ListedRecord, "sequence" | "uuid">): string {
-  return `${sequence}#${uuid}`;
-}
-
-/** From which number and after which uuid a page begins. */
-export function readListCursor(cursor = ""): { from: number; after: string } {
-  const [, number, after = ""] = /^([0-9]{1,9})#(.*)$/.exec(cursor) ?? [];
-  return { from: number === undefined ? 0 : Number(number) + 1, after };
 }
 
 /** The query parameters of a list with page numbers and the usual page size. */
@@ -178,13 +131,13 @@ export function paginated<Resource>(
   };
 }
 
-/** The envelope of a page of a list with a cursor; `next` is the cursor of the next page, if there is one. */
+/** The envelope of a page of a list with a cursor; `next` is the place where the next page begins, if there is one. */
 export function continued<Resource>(
   event: ApiEvent,
   { per_page }: { per_page: number },
-  { records, next }: { records: Resource[]; next: string | number | undefined },
+  { records, next }: { records: Resource[]; next: string | undefined },
 ): { data: Resource[]; meta: CursorMeta } {
-  const next_page_url = next === undefined ? null : urlWith(event, "cursor", String(next));
+  const next_page_url = next === undefined ? null : urlWith(event, "cursor", encodeCursor(next));
   return { data: records, meta: { per_page, next_page_url } };
 }
 

@@ -1,6 +1,5 @@
 import type { MiddlewareObj } from "@middy/core";
-import type { RateKind } from "../entities/rateUse.ts";
-import { type RateDecision, WINDOW_SECONDS } from "../limits/rateLimiter.ts";
+import { type RateDecision, type RateKind, WINDOW_SECONDS } from "../limits/rateLimiter.ts";
 import { take } from "../limits/rates.ts";
 import { TooManyRequests } from "../platform/errors.ts";
 import { isElsewhere } from "./authorize.ts";

@@ -1,8 +1,16 @@
 import { type AttributeValue, GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { type RateBudget, type RateKind, RateUse } from "../entities/rateUse.ts";
 import { describeError, log } from "../platform/log.ts";
-import { wireClient } from "../platform/table/entity.ts";
+import { tableConfiguration, wireClient } from "../platform/table/entity.ts";
 import { QUICK_MS, sendOnce, within } from "../platform/table/wire.ts";
+
+/** GET and HEAD are reads, every other request is a write; deliveries are first attempts. */
+export type RateKind = "reads" | "writes" | "deliveries";
+
+/** The requests of a reseller that are limited together. */
+export interface RateBudget {
+  reseller_uuid: string;
+  kind: RateKind;
+}
 
 /** A limit is per minute. */
 export const WINDOW_SECONDS = 60;
@@ -140,19 +148,13 @@ async function addCounts(
   counts: Counts,
   { before, now }: { before: Counts; now: number },
 ): Promise<Counts> {
-  const { entity, version } = RateUse.schema.model;
   const added = [...counts.keys()].map((name) => `${name} :${name}`);
   const over = [...before.keys()].filter((name) => !counts.has(name) && isOver(name, now));
-  const set =
-    "#e = :e, #v = :v, reseller_uuid = :reseller, #kind = :kind, expires_epoch = :expires";
   const remove = over.length > 0 ? ` REMOVE ${over.join(", ")}` : "";
   const command = new UpdateItemCommand({
     ...keyOf(budget),
-    UpdateExpression: `SET ${set} ADD ${added.join(", ")}${remove}`,
-    ExpressionAttributeNames: { "#e": "__edb_e__", "#v": "__edb_v__", "#kind": "kind" },
+    UpdateExpression: `SET expires_epoch = :expires ADD ${added.join(", ")}${remove}`,
     ExpressionAttributeValues: {
-      ...{ ":e": { S: entity }, ":v": { S: version } },
-      ...{ ":reseller": { S: budget.reseller_uuid }, ":kind": { S: budget.kind } },
       ":expires": { N: String(Math.floor(now / 1000) + KEPT_SECONDS) },
       ...Object.fromEntries(
         [...counts].map(([name, amount]) => [`:${name}`, { N: String(amount) }]),
@@ -177,13 +179,10 @@ async function readCounts(budget: RateBudget): Promise<Counts> {
   return countsIn(Item);
 }
 
-/** The table and the key of an item in DynamoDB's own form. */
-function keyOf(budget: RateBudget) {
-  const { TableName, Key } = RateUse.get(budget).params() as {
-    TableName: string;
-    Key: { pk: string; sk: string };
-  };
-  return { TableName, Key: { pk: { S: Key.pk }, sk: { S: Key.sk } } };
+/** The item of a budget has a partition of its own, so that counting does not slow down the reseller's records. */
+function keyOf({ reseller_uuid, kind }: RateBudget) {
+  const Key = { pk: { S: `rate#${reseller_uuid}#${kind}` }, sk: { S: "rate" } };
+  return { TableName: tableConfiguration.table, Key };
 }
 
 function countsIn(item: Record<string, AttributeValue> = {}): Counts {

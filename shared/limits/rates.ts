@@ -1,7 +1,6 @@
-import type { RateBudget, RateKind } from "../entities/rateUse.ts";
 import type { ResellerRecord } from "../entities/reseller.ts";
 import { optionalCount } from "../platform/env.ts";
-import { type RateDecision, RateLimiter } from "./rateLimiter.ts";
+import { type RateBudget, type RateDecision, type RateKind, RateLimiter } from "./rateLimiter.ts";
 import { knowReseller } from "./resellers.ts";
 
 /** The attributes of a reseller that hold its own limits. */

@@ -16,7 +16,7 @@ import type { ListedKind, ListedRecord, Place } from "./listedKind.ts";
 import { close, leave, STRIPES } from "./stripes.ts";
 
 /** A change of a record: the attributes to set, and further writes for the same transaction. */
-interface Change<Listed> {
+export interface Change<Listed> {
   /** `undefined` removes an optional attribute. Without attributes, nothing is written. */
   set: Partial<Omit<Listed, keyof Place | Exclude<keyof ListedRecord, "updated_at">>>;
   also?: Write[];

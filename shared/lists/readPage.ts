@@ -2,6 +2,7 @@ import { ListEntry } from "../entities/list.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import { findLive, type Slice } from "../platform/table/bitmap.ts";
 import type { List, ListedKind, ListedRecord, Place } from "./listedKind.ts";
+import type { CursorPage, CursorSlice } from "./readAccount.ts";
 import { readStripes, STRIPES } from "./stripes.ts";
 
 const READS = 5;
@@ -58,16 +59,18 @@ function listedOf<Listed extends ListedRecord>({ reseller_uuid }: List, copy: ob
 }
 
 /**
- * Reads a page of the list of a record with a cursor, such as the businesses of a user, consistently: the records from
- * the number `from` on, and the number from which the next page is read, if there is one. It is empty if that record
- * is deleted, also while the clean-up is under way.
+ * Reads a page of the list of a record with a cursor, such as the businesses of a user, consistently: the records after
+ * the one at `after`, and the place of the last one if there are more. It is empty if that record is deleted, also
+ * while the clean-up is under way.
  */
 export async function readListPage<Listed extends ListedRecord>(
   { list: listOf, parent }: ListedKind<Listed>,
   place: Place,
-  { from, limit }: { from: number; limit: number },
-): Promise<{ records: Listed[]; next: number | undefined }> {
+  { after = "", limit }: CursorSlice,
+): Promise<CursorPage<Listed>> {
   const list = listOf(place);
+  const [number] = /^\d+(?=#)/.exec(after) ?? [];
+  const from = number === undefined ? 0 : Math.min(Number(number) + 1, LAST_NUMBER);
   const owner = lookup<object>(parent.entity, parent.key(place));
   const [{ data, cursor }, [parentRecord]] = await Promise.all([
     ListEntry.query
@@ -77,11 +80,9 @@ export async function readListPage<Listed extends ListedRecord>(
     batchGet(owner),
   ]);
   const entries = parentRecord ? data.slice(0, limit) : [];
-  const last = entries.at(-1);
+  const records = entries.map(({ record }) => listedOf<Listed>(list, record));
+  const last = records.at(-1);
   // A query of large records ends after a megabyte.
   const hasMore = data.length > limit || cursor !== null;
-  return {
-    records: entries.map(({ record }) => listedOf<Listed>(list, record)),
-    next: hasMore && last ? last.sequence + 1 : undefined,
-  };
+  return { records, next: hasMore && last ? `${last.sequence}#${last.uuid}` : undefined };
 }

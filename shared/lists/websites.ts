@@ -1,10 +1,13 @@
 import { Business } from "../entities/business.ts";
-import { Website, type WebsiteRecord } from "../entities/website.ts";
+import { type DownProbe, Website, type WebsiteRecord } from "../entities/website.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { type Write, write } from "../platform/table/transact.ts";
+import { timestamp } from "../platform/time.ts";
 import { stateOf } from "../vocabulary/websiteState.ts";
-import { changeListed } from "./changeListed.ts";
+import { type Change, changeListed, changesOf, unlessGone } from "./changeListed.ts";
 import { type ListedKind, websitesOf } from "./listedKind.ts";
+
+/** @file All that is written to websites, apart from what every listed record has in common. */
 
 /** The websites of a business. */
 export const websites: ListedKind<WebsiteRecord> = {
@@ -22,14 +25,12 @@ export const websites: ListedKind<WebsiteRecord> = {
   },
 };
 
-/** Checks that a website exists; if a host name is given, that it still has this one. */
-export function websiteCheck({ reseller_uuid, uuid }: OwnedKey, hostname?: string): Write {
+/** Checks that a website exists. */
+export function websiteCheck({ reseller_uuid, uuid }: OwnedKey): Write {
   return write(Website, (entity) =>
     entity
       .check({ reseller_uuid, uuid })
-      .where((website, { eq, exists }) =>
-        hostname === undefined ? exists(website.uuid) : eq(website.hostname, hostname),
-      )
+      .where((website, { exists }) => exists(website.uuid))
       .commit(),
   );
 }
@@ -54,11 +55,82 @@ export async function moveWebsite(
     const isMoved = changes.hostname !== undefined && changes.hostname !== website.hostname;
     // Another site counts as up, and stable, until a check finds it otherwise.
     const up = {
-      ...{ is_hostname_up: true, awaits_probe: true, unstable_since: undefined },
-      ...{ down_since: undefined, down_cause: undefined, down_probe: undefined },
+      ...{ ...NOT_DOWN, awaits_probe: true, unstable_since: undefined },
       ...{ down_until: undefined, last_downtime: undefined },
       ...{ certificate: undefined, domain: undefined },
     };
     return { set: isMoved ? { ...changes, ...up } : changes };
   });
+}
+
+type WebsiteChanges = Change<WebsiteRecord>["set"];
+
+/**
+ * Changes what the service keeps of a website, as `changeListed` does. `updated_at` stays unless it is among the
+ * changes: the website's resource shows few of them. Returns undefined if the website is gone.
+ */
+export async function changeWebsite(
+  key: OwnedKey,
+  decide: (website: WebsiteRecord) => Promise<Change<WebsiteRecord> | undefined>,
+): Promise<WebsiteRecord | undefined> {
+  const changed = changeListed(websites, key, async (website) => {
+    const change = await decide(website);
+    return change && { ...change, set: { updated_at: website.updated_at, ...change.set } };
+  });
+  return await unlessGone(changed);
+}
+
+/** The writes of such changes. They fail if the website has changed since it was read. */
+export function websiteWrites(website: WebsiteRecord, set: WebsiteChanges): Write[] {
+  return changesOf(websites, website, { updated_at: website.updated_at, ...set }).writes;
+}
+
+const NOT_DOWN = {
+  ...{ is_hostname_up: true, down_since: undefined },
+  ...{ down_cause: undefined, down_probe: undefined },
+};
+
+/** The changes of a website that a probe has decided about. */
+export const PROBED = { awaits_probe: undefined, paused_since: undefined };
+
+/** The changes of a website that went down; `since` as the API shows times. */
+export function wentDown(
+  downtime: { since: string; cause: string; probe: DownProbe | undefined },
+  now: Date,
+): WebsiteChanges {
+  const { since: down_since, cause: down_cause, probe: down_probe } = downtime;
+  return {
+    ...{ ...PROBED, is_hostname_up: false, down_since, down_cause, down_probe },
+    ...{ down_until: undefined, last_downtime: undefined },
+    updated_at: timestamp(now),
+  };
+}
+
+/** The changes of a website whose downtime has ended. */
+export function cameBack(
+  { down_cause: cause }: WebsiteRecord,
+  { since, until }: { since: string; until: string },
+  now: Date,
+): WebsiteChanges {
+  return {
+    ...{ ...PROBED, ...NOT_DOWN, down_until: until },
+    last_downtime: { began_at: since, cause },
+    updated_at: timestamp(now),
+  };
+}
+
+/** Notes that a check at once was asked for. Fails if another request was faster. */
+export function checkAskedWrite(
+  { reseller_uuid, uuid, check_asked_at: last }: WebsiteRecord,
+  now: string,
+): Write {
+  return write(Website, (entity) =>
+    entity
+      .patch({ reseller_uuid, uuid })
+      .set({ check_asked_at: now })
+      .where(({ check_asked_at }, { eq, notExists }) =>
+        last ? eq(check_asked_at, last) : notExists(check_asked_at),
+      )
+      .commit(),
+  );
 }

@@ -18,7 +18,7 @@ export const THROTTLED = "ThrottledCalls";
 export const FAILED_CALLS = "FailedCalls";
 
 /** Figures that no alarm watches: they are in the log line, but no metric, which would cost by the month. */
-const ONLY_LOGGED = new Set([FAILURES, FEED_ITEMS, "Rounds", "UnansweredInTime"]);
+const ONLY_LOGGED = new Set([FAILURES, FEED_ITEMS, "Rounds"]);
 
 /** Maximum values of a metric in one line, set by CloudWatch. */
 const MOST_VALUES = 100;

@@ -2,11 +2,10 @@ import * as z from "zod/mini";
 import { tellCause } from "../catalogue/causeTexts.ts";
 import { type KeptFinding, WebsiteFindings } from "../entities/findings.ts";
 import { Prospect, type ProspectRecord } from "../entities/prospect.ts";
-import { described } from "../fields/described.ts";
+import { optional } from "../fields/described.ts";
 import { hostname } from "../fields/fields.ts";
 import { oneOf } from "../fields/validationErrors.ts";
 import { presentFinding } from "../findings/finding.ts";
-import { fetched } from "../http/responses.ts";
 import { tokenCreation } from "../lists/shares.ts";
 import { RecordNotFound } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
@@ -28,8 +27,8 @@ const MOST_FINDINGS = 200;
 /** The body of a new prospect. */
 export const prospectBody = z.object({
   hostname,
-  language: described(
-    z.optional(oneOf("Language", textLanguages)),
+  language: optional(
+    oneOf("Language", textLanguages),
     "The language of the texts and the page; without it, that of your account.",
     "de",
   ),
@@ -136,11 +135,6 @@ export async function presentProspect(
       findings_left_out: leftOut + Math.max(0, findings.length - MOST_FINDINGS),
     },
   };
-}
-
-/** The answer to GET of a prospect. */
-export function showProspect(origin: string) {
-  return async (prospect: ProspectRecord) => fetched(await presentProspect(prospect, origin));
 }
 
 /** Presents findings of a prospect as if it were a customer's website; `sender` is whom the texts name to be asked. */

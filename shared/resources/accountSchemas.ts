@@ -1,14 +1,13 @@
 /** @file Websites and businesses in the lists of a whole account; imported as types only, like `schemas.ts`. */
 
 import * as z from "zod/mini";
-import { described, named } from "../fields/described.ts";
+import { described, field, named, nullable } from "../fields/described.ts";
 import { findingSeverities } from "../vocabulary/severity.ts";
 import { type WebsiteState, websiteStates } from "../vocabulary/websiteState.ts";
 import { downtimeSchema } from "./monitoringSchemas.ts";
 import { businessSchema, exampleIds, idOf, time, uuid, websiteSchema } from "./schemas.ts";
 
-const sequence = described(
-  z.int(),
+const sequence = field.int(
   "The number of the last change, as events have it: keep what has the higher number.",
   2,
 );
@@ -22,7 +21,7 @@ const websiteState = described(
 
 /** Numbers of findings by severity. */
 export function bySeverity(text: string, error: number, warning: number, info: number) {
-  const count = (severity: string) => described(z.int(), `Those that are \`${severity}\`.`);
+  const count = (severity: string) => field.int(`Those that are \`${severity}\`.`);
   const [first, second, third] = findingSeverities;
   const counts = z.strictObject({
     error: count(first),
@@ -34,7 +33,7 @@ export function bySeverity(text: string, error: number, warning: number, info: n
 
 /** Numbers of websites by state. */
 export function byState(text: string) {
-  const count = (state: WebsiteState) => described(z.int(), `Those that are \`${state}\`.`);
+  const count = (state: WebsiteState) => field.int(`Those that are \`${state}\`.`);
   const counts = Object.fromEntries(websiteStates.map((state) => [state, count(state)]));
   const example = { down: 1, unstable: 0, maintenance: 0, not_checked: 1, paused: 0, up: 38 };
   return described(
@@ -48,52 +47,46 @@ export function byState(text: string) {
 export const websiteStateSchema = z.strictObject({
   ...websiteSchema.shape,
   is_hostname_up: websiteSchema.shape.is_hostname_up.check(z.meta({ examples: [false] })),
-  user_uuid: described(
-    z.nullable(uuid),
+  user_uuid: nullable(
+    uuid,
     "The user of the business; `null` while the business is being deleted.",
     exampleIds.user,
   ),
   sequence,
   state: websiteState,
-  is_checked_yet: described(
-    z.boolean(),
+  is_checked_yet: field.boolean(
     "Whether the site has been seen up or down since it was added or moved to this address. A failure has to be confirmed first.",
     true,
   ),
-  is_paused: described(
-    z.boolean(),
+  is_paused: field.boolean(
     "Whether the site is not probed: its user is suspended, or its plan has no uptime checks. It then counts neither as up nor as down.",
     false,
   ),
-  downtime: described(
-    z.nullable(
-      z.strictObject({
-        ...z.pick(downtimeSchema, { began_at: true, cause: true, technical: true }).shape,
-        address: described(
-          z.nullable(z.string()),
-          "The address of the server that answered; `null` if none did.",
-          "203.0.113.7",
-        ),
-        duration_ms: described(
-          z.nullable(z.int()),
-          "How long the probe took that confirmed the downtime, in milliseconds; `null` if that is not known.",
-          22,
-        ),
-        seen_from: described(
-          z.nullable(
-            z.strictObject({
-              regions_count: described(z.int(), "The regions that found the site down.", 2),
-              asked_count: described(z.int(), "The regions that looked.", 2),
-            }),
-          ),
-          "From how many regions the downtime was confirmed; `null` if it was probed from one only.",
-        ),
-      }),
-    ),
+  downtime: nullable(
+    z.strictObject({
+      ...z.pick(downtimeSchema, { began_at: true, cause: true, technical: true }).shape,
+      address: nullable(
+        z.string(),
+        "The address of the server that answered; `null` if none did.",
+        "203.0.113.7",
+      ),
+      duration_ms: nullable(
+        z.int(),
+        "How long the probe took that confirmed the downtime, in milliseconds; `null` if that is not known.",
+        22,
+      ),
+      seen_from: nullable(
+        z.strictObject({
+          regions_count: field.int("The regions that found the site down.", 2),
+          asked_count: field.int("The regions that looked.", 2),
+        }),
+        "From how many regions the downtime was confirmed; `null` if it was probed from one only.",
+      ),
+    }),
     "Since when the site has been down, and why; `null` if it is up, or if that is not known.",
   ),
-  unstable_since: described(
-    z.nullable(time),
+  unstable_since: nullable(
+    time,
     "Since when probes of the site fail now and then, without a downtime; `null` if they do not.",
     null,
   ),
@@ -103,28 +96,27 @@ export const websiteStateSchema = z.strictObject({
 export const accountWebsiteSchema = named(
   "AccountWebsite",
   z.extend(websiteStateSchema, {
-    business_name: described(
-      z.nullable(z.string()),
+    business_name: nullable(
+      z.string(),
       "The name of the business; `null` while the business is being deleted.",
       "Example Bakery",
     ),
-    response_ms: described(
-      z.nullable(z.int()),
+    response_ms: nullable(
+      z.int(),
       "The median response time of the last 24 hours, in milliseconds; `null` if there was no response.",
       212,
     ),
-    response_p95_ms: described(
-      z.nullable(z.int()),
+    response_p95_ms: nullable(
+      z.int(),
       "The response time that 5 % of the responses of the last 24 hours exceeded, in milliseconds; `null` if there was no response.",
       640,
     ),
-    uptime_30_days: described(
-      z.nullable(z.number()),
+    uptime_30_days: nullable(
+      z.number(),
       "The percentage of the observed time of the last 30 days that the site was up; `null` if it was not observed.",
       99.98,
     ),
-    observed_seconds: described(
-      z.int(),
+    observed_seconds: field.int(
       "How much of the last 30 days was observed. Below 86,400, a percentage says little.",
       2_591_700,
     ),
@@ -134,66 +126,58 @@ export const accountWebsiteSchema = named(
       [...Array(22).fill(100), 91.66, null],
     ),
     open_findings: bySeverity("How many findings are open.", 0, 3, 1),
-    fixed_findings: described(
-      z.nullable(
-        z.strictObject({
-          at: described(time, "When the audit ended.", "2026-11-20T09:30:00+00:00"),
-          count: described(z.int(), "How many it no longer found.", 3),
-        }),
-      ),
+    fixed_findings: nullable(
+      z.strictObject({
+        at: described(time, "When the audit ended.", "2026-11-20T09:30:00+00:00"),
+        count: field.int("How many it no longer found.", 3),
+      }),
       "The last audit that no longer found all findings of the audit before, or `null`.",
     ),
-    newest_serious_finding: described(
-      z.nullable(
-        z.strictObject({
-          title: described(z.string(), "What is wrong, in English.", "Broken link on /about"),
-          first_seen_at: described(
-            time,
-            "When an audit first found it.",
-            "2026-11-20T09:30:00+00:00",
-          ),
-        }),
-      ),
+    newest_serious_finding: nullable(
+      z.strictObject({
+        title: field.string("What is wrong, in English.", "Broken link on /about"),
+        first_seen_at: described(
+          time,
+          "When an audit first found it.",
+          "2026-11-20T09:30:00+00:00",
+        ),
+      }),
       "The newest open finding of severity `error`, or `null`.",
     ),
-    last_downtime: described(
-      z.nullable(
-        z.strictObject({
-          ...z.pick(downtimeSchema, { began_at: true, cause: true, technical: true }).shape,
-          ended_at: described(
-            time,
-            "When the site was up again, or no longer probed.",
-            "2026-11-20T12:10:00+00:00",
-          ),
-        }),
-      ),
+    last_downtime: nullable(
+      z.strictObject({
+        ...z.pick(downtimeSchema, { began_at: true, cause: true, technical: true }).shape,
+        ended_at: described(
+          time,
+          "When the site was up again, or no longer probed.",
+          "2026-11-20T12:10:00+00:00",
+        ),
+      }),
       "The last downtime that has ended, or `null`. Always `null` while the site is down.",
     ),
-    maintenance_ends_at: described(
-      z.nullable(time),
+    maintenance_ends_at: nullable(
+      time,
       "When the maintenance ends that is under way; `null` if none is.",
       null,
     ),
-    last_maintenance: described(
-      z.nullable(
-        z.strictObject({
-          began_at: described(time, "When it began.", "2026-11-20T22:00:00+00:00"),
-          ended_at: described(
-            z.nullable(time),
-            "When it ended; `null` while it is under way.",
-            "2026-11-20T23:30:00+00:00",
-          ),
-        }),
-      ),
+    last_maintenance: nullable(
+      z.strictObject({
+        began_at: described(time, "When it began.", "2026-11-20T22:00:00+00:00"),
+        ended_at: nullable(
+          time,
+          "When it ended; `null` while it is under way.",
+          "2026-11-20T23:30:00+00:00",
+        ),
+      }),
       "The maintenance that is under way, or the last that has ended; `null` if there was none.",
     ),
-    certificate_expires_at: described(
-      z.nullable(time),
+    certificate_expires_at: nullable(
+      time,
       "When the first certificate of the site's chain expires, as of the last audit; `null` if that is not known.",
       "2027-01-20T09:30:00+00:00",
     ),
-    domain_expires_at: described(
-      z.nullable(time),
+    domain_expires_at: nullable(
+      time,
       "When the registration of the site's domain ends, as of the last audit; `null` if that is not known.",
       "2027-03-14T00:00:00+00:00",
     ),
@@ -205,16 +189,16 @@ export const accountBusinessSchema = named(
   "AccountBusiness",
   z.extend(businessSchema, {
     user_uuid: idOf("user", "The user whom the business belongs to."),
-    user_name: described(
-      z.nullable(z.string()),
+    user_name: nullable(
+      z.string(),
       "The first and last name of the user; `null` while the user is being deleted.",
       "Ada Lovelace",
     ),
     sequence,
     website_counts: byState("How many of its websites are in each state."),
     open_findings: bySeverity("How many findings of its websites are open.", 0, 3, 1),
-    last_report_at: described(
-      z.nullable(time),
+    last_report_at: nullable(
+      time,
       "When a report was last mailed to its user; `null` if none was.",
       "2026-11-01T08:00:00+00:00",
     ),

@@ -1,7 +1,7 @@
 /** @file The entries of the audit log; imported as types only, like `schemas.ts`. */
 
 import * as z from "zod/mini";
-import { described, named } from "../fields/described.ts";
+import { described, field, named, nullable } from "../fields/described.ts";
 import { auditActions, auditedTypes } from "../vocabulary/actions.ts";
 import { actorTypes } from "../vocabulary/actor.ts";
 import { exampleIds, time, UPDATED_AT, uuid } from "./schemas.ts";
@@ -14,8 +14,8 @@ const actorSchema = z.strictObject({
     "`key`: a request with one of your keys. `operator`: one of our people. `service`: the service itself.",
     "key",
   ),
-  uuid: described(z.nullable(uuid), "The key; `null` for others.", KEY),
-  name: described(z.nullable(z.string()), "The name of the key at that time.", "Dashboard"),
+  uuid: nullable(uuid, "The key; `null` for others.", KEY),
+  name: nullable(z.string(), "The name of the key at that time.", "Dashboard"),
 });
 
 const recordSchema = z.strictObject({
@@ -37,21 +37,20 @@ export const auditLogEntrySchema = named(
       "website.updated",
     ),
     actor: described(actorSchema, "Who did it."),
-    ip: described(z.nullable(z.string()), "The address of the request.", "203.0.113.7"),
-    user_agent: described(z.nullable(z.string()), "The program that sent it.", "acme-sync/2.1"),
-    request_id: described(
-      z.nullable(z.string()),
+    ip: nullable(z.string(), "The address of the request.", "203.0.113.7"),
+    user_agent: nullable(z.string(), "The program that sent it.", "acme-sync/2.1"),
+    request_id: nullable(
+      z.string(),
       "The request, as its answer named it in `x-request-id`.",
       "Zb3xYhQGDoEEJ5g=",
     ),
     record: described(recordSchema, "The record that was changed."),
-    cause: described(
-      z.nullable(recordSchema),
+    cause: nullable(
+      recordSchema,
       "The record with which the service deleted this one; `null` for other changes.",
       null,
     ),
-    changed_fields: described(
-      z.array(z.string()),
+    changed_fields: field.strings(
       "The names of the fields that changed; of a new or deleted record, those that are filled.",
       ["hostname"],
     ),

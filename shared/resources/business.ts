@@ -1,9 +1,7 @@
 import type * as z from "zod/mini";
 import type { BusinessRecord, CustomFieldValueRecord } from "../entities/business.ts";
 import { type CustomFieldRecord, CustomFields } from "../entities/customFields.ts";
-import { type Address, mergeAddress } from "../fields/address.ts";
-import { answerBytes, fetched } from "../http/responses.ts";
-import { ValidationFailed } from "../platform/errors.ts";
+import { answerBytes } from "../http/responses.ts";
 import type {
   addressSchema,
   businessSchema,
@@ -45,7 +43,7 @@ export function presentKnownWords({
 }
 
 /** The custom field values of a business, each with its field. */
-export function presentCustomFieldValues(
+function presentCustomFieldValues(
   values: CustomFieldValueRecord[],
   fields: CustomFieldRecord[],
   { uuid: business_uuid, reseller_uuid }: Pick<BusinessRecord, "uuid" | "reseller_uuid">,
@@ -101,21 +99,6 @@ export function presentAddress({ address }: BusinessRecord): z.output<typeof add
     phone_number: address?.phone_number ?? "",
     country_code: address?.country_code ?? "",
   };
-}
-
-/** The answer to GET of a business's address. */
-export function showAddress(business: BusinessRecord) {
-  return fetched(presentAddress(business));
-}
-
-/** A business's address with these fields changed; throws ValidationFailed if required ones are missing. */
-export function changedAddress({ address }: BusinessRecord, set: Partial<Address>): Address {
-  const merged = mergeAddress(address, set);
-  if ("address" in merged) return merged.address;
-  const required = "The business has no address yet, and needs this for one";
-  throw new ValidationFailed(
-    Object.fromEntries(merged.missing.map((field) => [field, { required }])),
-  );
 }
 
 /**

@@ -1,7 +1,7 @@
 /** @file Uptime, audits, maintenance windows and feed items as a client sees them; imported as types only, like `schemas.ts`. */
 
 import * as z from "zod/mini";
-import { described, named } from "../fields/described.ts";
+import { described, field, named, nullable } from "../fields/described.ts";
 import { findingStatuses } from "../vocabulary/findings.ts";
 import { downtimeCauses, probeOutcomes } from "../vocabulary/reasons.ts";
 import { findingSeverities } from "../vocabulary/severity.ts";
@@ -19,19 +19,18 @@ import {
 const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);
 const DAY = "2026-11-22";
 
-const percentage = described(
-  z.nullable(z.number()),
+const percentage = nullable(
+  z.number(),
   "For how much of the observed time the site was up; `null` if none was observed.",
   99.65,
 );
 
 function seconds(text: string, example: number) {
-  return described(z.int(), text, example);
+  return field.int(text, example);
 }
 
-const looks = described(z.int(), "How many times the site was probed.", 288);
-const failed_attempts = described(
-  z.int(),
+const looks = field.int("How many times the site was probed.", 288);
+const failed_attempts = field.int(
   "How many of these probes needed a second attempt, whatever that one found. If it was good, the probe did not fail.",
   8,
 );
@@ -39,23 +38,23 @@ const failed_attempts = described(
 /** A downtime of a website. */
 export const downtimeSchema = z.strictObject({
   began_at: described(time, "When the downtime began.", UPDATED_AT),
-  ended_at: described(
-    z.nullable(time),
+  ended_at: nullable(
+    time,
     "When the downtime ended; `null` if it has not.",
     "2026-11-22T14:10:00+00:00",
   ),
-  cause: described(
-    z.nullable(z.enum(downtimeCauses)),
+  cause: nullable(
+    z.enum(downtimeCauses),
     "Why the site was down; `null` if not known.",
     "http_5xx",
   ),
-  technical: described(
-    z.nullable(z.string()),
+  technical: nullable(
+    z.string(),
     "What a program calls the cause, or the status, for technicians; `null` if the cause is not known.",
     "http 503",
   ),
-  duration_seconds: described(
-    z.nullable(z.int()),
+  duration_seconds: nullable(
+    z.int(),
     "How long the site was seen to be down; `null` while it is.",
     300,
   ),
@@ -65,7 +64,7 @@ export const downtimeSchema = z.strictObject({
 const figures = z.strictObject({
   date: described(day, "The day, in UTC.", DAY),
   looks,
-  failures: described(z.int(), "How many of these probes failed.", 2),
+  failures: field.int("How many of these probes failed.", 2),
   failed_attempts,
   observed_seconds: seconds("How long it is known whether the site was up.", 86_400),
   down_seconds: seconds(
@@ -74,14 +73,12 @@ const figures = z.strictObject({
   ),
   maintenance_seconds: seconds("How long a maintenance was announced.", 0),
   uptime_percentage: percentage,
-  response_ms: described(
-    z.nullable(
-      z.strictObject({
-        mean: described(z.number(), "The mean.", 182),
-        median: described(z.number(), "Half of the probes were answered faster.", 160),
-        p95: described(z.number(), "95 % of the probes were answered faster.", 410),
-      }),
-    ),
+  response_ms: nullable(
+    z.strictObject({
+      mean: field.number("The mean.", 182),
+      median: field.number("Half of the probes were answered faster.", 160),
+      p95: field.number("95 % of the probes were answered faster.", 410),
+    }),
     "Response times in milliseconds; `null` if there was no response.",
   ),
 });
@@ -92,18 +89,18 @@ export const uptimeSchema = named(
   z.strictObject({
     from: described(day, "The first day, in UTC.", DAY),
     to: described(day, "The last day, in UTC.", DAY),
-    last_status: described(
-      z.nullable(z.enum(probeOutcomes)),
+    last_status: nullable(
+      z.enum(probeOutcomes),
       "What the last probe found: `up`; `up_refused` if the site works but refuses our address (401, 403, 429, 451 or a wall against robots); why it failed; `null` before the first probe.",
       "up",
     ),
-    last_status_technical: described(
-      z.nullable(z.string()),
+    last_status_technical: nullable(
+      z.string(),
       "What a program calls it, or the status, for technicians; `null` if the site was up or is paused.",
       null,
     ),
-    unstable_since: described(
-      z.nullable(time),
+    unstable_since: nullable(
+      time,
       "Since when probes of the site fail now and then, without a downtime; `null` if they do not.",
       null,
     ),
@@ -146,8 +143,8 @@ export const maintenanceWindowSchema = named(
     website_uuid: idOf("website", "The website under maintenance."),
     starts_at: described(time, "When the window begins.", BEGINS_AT),
     ends_at: described(time, "When the window ends: within 30 days of its beginning.", ENDS_AT),
-    reason: described(
-      z.nullable(z.string()),
+    reason: nullable(
+      z.string(),
       "The reason, in your own words; `null` if none was given.",
       "New server",
     ),
@@ -162,24 +159,20 @@ export const feedItemSchema = named(
     uuid: idOf("feed_item"),
     business_uuid: idOf("business", "The business that the website belongs to."),
     website_uuid: idOf("website", "The website that the item is about."),
-    competitor_uuid: described(
-      z.nullable(z.uuid()),
+    competitor_uuid: nullable(
+      z.uuid(),
       "The competitor that the item is about; `null` if it is about the website itself.",
       null,
     ),
-    category: described(z.string(), "The category of the item.", "website"),
-    type: described(
-      z.string(),
-      "The type of the item, which decides the shape of `data`.",
-      "broken_links",
-    ),
-    status: described(z.string(), "How good or bad the result is.", "warning"),
+    category: field.string("The category of the item.", "website"),
+    type: field.string("The type of the item, which decides the shape of `data`.", "broken_links"),
+    status: field.string("How good or bad the result is.", "warning"),
     data: described(z.record(z.string(), z.unknown()), "The result.", {
       links_broken_count: 3,
       new_links_broken_count: 1,
     }),
     created_at,
-    updated_at: described(z.nullable(time), "Always `null`: a feed item does not change.", null),
+    updated_at: nullable(time, "Always `null`: a feed item does not change.", null),
   }),
 );
 
@@ -197,24 +190,18 @@ export const findingSchema = named(
     website_uuid: idOf("website", "The website that has it."),
     business_uuid: idOf("business", "The business that the website belongs to."),
     user_uuid: idOf("user", "The user whose business it is."),
-    type: described(
-      z.string(),
+    type: field.string(
       "Which check found it: the plan's switch, or `page_basics` of the switch `headings`.",
       "headings",
     ),
-    code: described(
-      z.string(),
-      "What is wrong, which decides the shape of `detail`.",
-      "missing_h1",
-    ),
+    code: field.string("What is wrong, which decides the shape of `detail`.", "missing_h1"),
     severity: described(severity, "How bad it is.", "info"),
     status: described(
       status,
       "`open`, `resolved` (an audit looked where it was and found it gone) or `ignored` (by you).",
       "open",
     ),
-    subject: described(
-      z.string(),
+    subject: field.string(
       "What is at fault: the link, the word, or the first of the pages; empty if it is the website as a whole.",
       "https://bakery.example.com/about",
     ),
@@ -228,10 +215,10 @@ export const findingSchema = named(
     ]),
     first_seen_at: described(time, "When an audit first found it.", CREATED_AT),
     last_seen_at: described(time, "The last audit that found it.", UPDATED_AT),
-    resolved_at: described(z.nullable(time), "When it was resolved; `null` if it is not.", null),
-    ignored_at: described(z.nullable(time), "When it was ignored; `null` if it is not.", null),
-    reopened_at: described(
-      z.nullable(time),
+    resolved_at: nullable(time, "When it was resolved; `null` if it is not.", null),
+    ignored_at: nullable(time, "When it was ignored; `null` if it is not.", null),
+    reopened_at: nullable(
+      time,
       "When it was last found again after it had been resolved; `null` if it never was.",
       null,
     ),
@@ -240,24 +227,21 @@ export const findingSchema = named(
       "How often it was found again after it had been resolved.",
       0,
     ),
-    note: described(z.nullable(z.string()), "Your note, or `null`.", null),
+    note: nullable(z.string(), "Your note, or `null`.", null),
     detail: described(
       z.record(z.string(), z.unknown()),
       "More about it, in the shape of its `code`.",
       {},
     ),
-    title: described(
-      z.string(),
+    title: field.string(
       "What is wrong, for the owner of the website.",
       "No main heading on https://bakery.example.com/about",
     ),
-    why: described(
-      z.string(),
+    why: field.string(
       "Why it matters to the business.",
       "Visitors and search engines look at the main heading first to see what a page is about.",
     ),
-    what_to_do: described(
-      z.string(),
+    what_to_do: field.string(
       "What to do about it.",
       "Put one main heading at the top of the page that says what visitors find there.",
     ),
@@ -279,12 +263,11 @@ export const changedFindingsSchema = named(
     website_uuid: idOf("website", "The website that was audited."),
     business_uuid: idOf("business", "The business that the website belongs to."),
     changed_at: described(time, "When the audit was done.", UPDATED_AT),
-    opened_count: described(z.int(), "How many findings are new or open again.", 1),
-    resolved_count: described(z.int(), "How many findings are resolved.", 0),
+    opened_count: field.int("How many findings are new or open again.", 1),
+    resolved_count: field.int("How many findings are resolved.", 0),
     opened: described(changedList, "New and reopened findings; `null` if there are too many."),
     resolved: described(changedList, "Resolved findings; `null` if there are too many.", []),
-    url: described(
-      z.string(),
+    url: field.string(
       "The path at which the API answers all of them.",
       `/v1/findings?websiteUuid=${exampleIds.website}&since=2026-11-22T14%3A05%3A00%2B00%3A00`,
     ),

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { reportFrequencies } from "../entities/reportMails.ts";
-import { described, named } from "../fields/described.ts";
+import { described, field, named, nullable } from "../fields/described.ts";
 import { idOf, time } from "./schemas.ts";
 
 /** The default of an account. */
@@ -14,17 +14,11 @@ export const usualReportMailsSchema = named(
       "How often users get a report who have no frequency of their own.",
       "monthly",
     ),
-    last_sent: described(
-      z.nullable(
-        z.strictObject({
-          at: described(
-            time,
-            "When the last one of that day was sent.",
-            "2026-11-01T08:00:00+00:00",
-          ),
-          count: described(z.int(), "How many users got one on that day.", 12),
-        }),
-      ),
+    last_sent: nullable(
+      z.strictObject({
+        at: described(time, "When the last one of that day was sent.", "2026-11-01T08:00:00+00:00"),
+        count: field.int("How many users got one on that day.", 12),
+      }),
       "The reports of the newest day (UTC) of the last seven on which any were sent, or `null`.",
     ),
   }),
@@ -40,14 +34,14 @@ export const reportMailsSchema = named(
       "How often; `default`: as often as the account's.",
       "default",
     ),
-    timezone: described(z.string(), "The time zone of the reports' days.", "Europe/Berlin"),
-    next_report_at: described(
-      z.nullable(time),
+    timezone: field.string("The time zone of the reports' days.", "Europe/Berlin"),
+    next_report_at: nullable(
+      time,
       "When the next report is due; `null` if none is, or if a change of the account's frequency has not reached the user yet.",
       "2026-12-01T09:12:00+00:00",
     ),
-    unsubscribed_at: described(
-      z.nullable(time),
+    unsubscribed_at: nullable(
+      time,
       "Since when the user wants no reports, which you cannot change; `null` otherwise.",
       null,
     ),

@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod/mini";
-import { described, named } from "../fields/described.ts";
+import { described, field, named, nullable } from "../fields/described.ts";
 import { type PlanFeature, planFeatures } from "../vocabulary/planFeatures.ts";
 
 export const uuid = z.uuid();
@@ -53,11 +53,7 @@ const updated_at = described(
   "When the record was last changed; the same as `created_at` until then.",
   CREATED_AT,
 );
-const changed_at = described(
-  z.nullable(time),
-  "When the record was last changed; `null` until then.",
-  null,
-);
+const changed_at = nullable(time, "When the record was last changed; `null` until then.", null);
 const reseller_uuid = idOf("reseller", "Your account.");
 
 /** 2.1, with the uuid that lists of businesses require. */
@@ -65,26 +61,20 @@ export const userSchema = named(
   "User",
   z.strictObject({
     uuid: idOf("user"),
-    first_name: described(z.string(), "First name.", "Ada"),
-    last_name: described(z.string(), "Last name.", "Lovelace"),
-    email: described(
-      z.string(),
+    first_name: field.string("First name.", "Ada"),
+    last_name: field.string("Last name.", "Lovelace"),
+    email: field.string(
       "E-mail address. No two of your users can have the same one; case is ignored.",
       "ada@example.com",
     ),
-    avatar: described(z.nullable(z.string()), "URL of a picture, or `null`.", null),
-    language_preference: described(
-      z.string(),
+    avatar: nullable(z.string(), "URL of a picture, or `null`.", null),
+    language_preference: field.string(
       "The language of the user's e-mails, as language and region: `en-GB`.",
       "en-GB",
     ),
-    country_code: described(
-      z.string(),
-      "ISO 3166-1 alpha-2 code of the country, in capitals.",
-      "GB",
-    ),
-    suspended_at: described(
-      z.nullable(time),
+    country_code: field.string("ISO 3166-1 alpha-2 code of the country, in capitals.", "GB"),
+    suspended_at: nullable(
+      time,
       "When the user was suspended; `null` if the user is not suspended.",
       null,
     ),
@@ -113,18 +103,18 @@ export const customFieldSchema = named(
   z.strictObject({
     uuid: idOf("custom_field"),
     reseller_uuid,
-    name: described(z.string(), "The field's name: the key in `custom_fields`.", "Segment"),
+    name: field.string("The field's name: the key in `custom_fields`.", "Segment"),
     type: described(
       z.enum(["text", "select"]),
       "`text`, or `select` for one of the `options`.",
       "select",
     ),
-    options: described(
-      z.nullable(z.array(z.string())),
-      "The values of a `select`; `null` for a `text`.",
-      ["small", "medium", "large"],
-    ),
-    is_required: described(z.boolean(), "Whether a new business must have a value.", false),
+    options: nullable(z.array(z.string()), "The values of a `select`; `null` for a `text`.", [
+      "small",
+      "medium",
+      "large",
+    ]),
+    is_required: field.boolean("Whether a new business must have a value.", false),
     created_at,
     updated_at: changed_at,
   }),
@@ -137,7 +127,7 @@ const customFieldValueSchema = named(
     uuid: idOf("custom_field_value"),
     business_uuid: idOf("business", "The business that has the value."),
     custom_field_uuid: idOf("custom_field", "The custom field that the value belongs to."),
-    value: described(z.string(), "The value.", "small"),
+    value: field.string("The value.", "small"),
     created_at,
     updated_at: changed_at,
     custom_field: described(customFieldSchema, "The custom field itself."),
@@ -149,20 +139,15 @@ export const businessSchema = named(
   "Business",
   z.strictObject({
     uuid: idOf("business"),
-    name: described(z.string(), "Name of the business.", "Example Bakery"),
-    industry: described(
-      z.string(),
+    name: field.string("Name of the business.", "Example Bakery"),
+    industry: field.string(
       "The industry of the business, in your own words; may be empty.",
       "Bakery",
     ),
     reseller_uuid,
     created_at,
     updated_at,
-    products: described(
-      z.array(z.string()),
-      "What the business has bought from you, in your own words.",
-      ["bread"],
-    ),
+    products: field.strings("What the business has bought from you, in your own words.", ["bread"]),
     plan_uuid: idOf("plan", "The plan, which says what is checked."),
     custom_field_values: described(
       z.array(customFieldValueSchema),
@@ -186,18 +171,17 @@ const [ofCountry, orEmpty] = [
 export const addressSchema = named(
   "Address",
   z.strictObject({
-    address_line_1: described(z.string(), "Street and number; empty until known.", "1 Mill Street"),
-    address_line_2: described(z.string(), `Second line of the address; ${orEmpty}.`, ""),
-    address_line_3: described(z.string(), `Third line of the address; ${orEmpty}.`, ""),
-    city: described(z.string(), "Town; empty until known.", "Leeds"),
-    county: described(z.string(), `County or region; ${orEmpty}.`, ""),
-    postcode: described(z.string(), `Postcode; ${orEmpty}.`, "LS1 1AA"),
-    phone_number: described(
-      z.string(),
+    address_line_1: field.string("Street and number; empty until known.", "1 Mill Street"),
+    address_line_2: field.string(`Second line of the address; ${orEmpty}.`, ""),
+    address_line_3: field.string(`Third line of the address; ${orEmpty}.`, ""),
+    city: field.string("Town; empty until known.", "Leeds"),
+    county: field.string(`County or region; ${orEmpty}.`, ""),
+    postcode: field.string(`Postcode; ${orEmpty}.`, "LS1 1AA"),
+    phone_number: field.string(
       "Phone number in international format; empty until known.",
       "+441132223344",
     ),
-    country_code: described(z.string(), `${ofCountry}; empty until known.`, "GB"),
+    country_code: field.string(`${ofCountry}; empty until known.`, "GB"),
   }),
 );
 
@@ -205,7 +189,7 @@ export const addressSchema = named(
 export const knownWordsSchema = named(
   "KnownWords",
   z.strictObject({
-    words: described(z.array(z.string()), "The words; empty until set.", ["Bonzqit"]),
+    words: field.strings("The words; empty until set.", ["Bonzqit"]),
   }),
 );
 
@@ -217,12 +201,11 @@ export const websiteSchema = named(
   "Website",
   z.strictObject({
     uuid: idOf("website"),
-    hostname: described(z.string(), siteText, "https://bakery.example.com"),
+    hostname: field.string(siteText, "https://bakery.example.com"),
     business_uuid: idOf("business", "The business that the website belongs to."),
     created_at,
     updated_at,
-    is_hostname_up: described(
-      z.boolean(),
+    is_hostname_up: field.boolean(
       "Whether the site is up; `true` until a downtime is confirmed.",
       true,
     ),
@@ -237,13 +220,12 @@ export const competitorSchema = named(
   "Competitor",
   z.strictObject({
     uuid: idOf("competitor"),
-    name: described(
-      z.string(),
+    name: field.string(
       "Name; until the site has been read, its host without `www.`.",
       "Rival Bread",
     ),
-    hostname: described(z.string(), siteText, "https://rival.example.com"),
-    industry: described(z.string(), "Industry; empty until known.", "Bakery"),
+    hostname: field.string(siteText, "https://rival.example.com"),
+    industry: field.string("Industry; empty until known.", "Bakery"),
     ...{ address_line_1, address_line_2, address_line_3, city, county },
     ...{ country_code, postcode, phone_number },
     business_uuid: idOf("business", "The business that the competitor belongs to."),
@@ -262,9 +244,8 @@ export const planSchema = named(
   z.strictObject({
     uuid: idOf("plan"),
     reseller_uuid,
-    name: described(z.string(), "The plan's name.", "Standard"),
-    is_default: described(
-      z.boolean(),
+    name: field.string("The plan's name.", "Standard"),
+    is_default: field.boolean(
       "Whether new businesses get this plan; exactly one plan is the default.",
       true,
     ),

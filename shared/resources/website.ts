@@ -23,7 +23,7 @@ export function presentState(website: WebsiteRecord): z.output<typeof websiteSta
   const isKnown = !is_hostname_up && down_since !== undefined;
   return {
     ...presentWebsite(website),
-    user_uuid: website.user_uuid ?? null,
+    user_uuid: website.user_uuid,
     sequence: website.revision,
     state: website.state,
     is_checked_yet: !website.awaits_probe,

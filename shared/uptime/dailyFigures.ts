@@ -5,7 +5,7 @@ import type { OwnedKey } from "../platform/table/entity.ts";
 import { DAY_SECONDS, dayOf, daysLater, secondsOfDay } from "../platform/time.ts";
 import { LOG_DAYS, type LoggedProbe, readLog } from "./bucketHours.ts";
 import { type Figures, figuresOf, hasFailures, responseTimes } from "./figures.ts";
-import { findWindows, periodOf } from "./maintenance.ts";
+import { findWindows, periodOf } from "./maintenanceWindows.ts";
 import { findMonitor } from "./roster.ts";
 import { longestSeconds, secondsWithin } from "./states.ts";
 

@@ -1,5 +1,6 @@
-import { BucketFigures, type ListFigures } from "../entities/bucket.ts";
+import { packJson, unpackJson } from "../entities/findings.ts";
 import type { Period } from "../entities/monitor.ts";
+import { type Stored, StoredValue } from "../entities/storedValue.ts";
 import { batchGetWith, lookup } from "../platform/table/batch.ts";
 import { dayOf, daysLater, secondsOfDay } from "../platform/time.ts";
 import { type LoggedProbe, logOf, readHours } from "./bucketHours.ts";
@@ -16,7 +17,7 @@ import {
 import { findDays } from "./dailyFigures.ts";
 import { figuresOf, percentageOfDays, responseTimes } from "./figures.ts";
 import { findRoster } from "./roster.ts";
-import { longestSeconds } from "./states.ts";
+import { longestSeconds, secondsWithin } from "./states.ts";
 
 const HOUR_SECONDS = 3600;
 const HOURS = 24;
@@ -24,8 +25,42 @@ const DAY_SECONDS = HOURS * HOUR_SECONDS;
 /** Whole days of UTC, to which the day that is not over is added. */
 const WHOLE_DAYS = 29;
 const KEPT_SECONDS = 2 * DAY_SECONDS;
-/** Buckets without figures whose log is read for a list. */
-const MOST_LIVE = 4;
+
+/** What lists show of the uptime of a website. */
+interface ListFigures {
+  /** Of each of 24 hours, oldest first: the percentage of its observed time that the website was up. */
+  hours: (number | null)[];
+  /** Of the responses of these hours, in milliseconds: the median, and what one in twenty exceeds. */
+  response_ms: number | null;
+  response_p95_ms?: number | null;
+  /** Seconds of about 30 days until the end of the last hour. */
+  observed: number;
+  down: number;
+}
+
+/** The figures of a bucket's websites by their short names (`nameOf`), rewritten every hour. */
+interface BucketFigures {
+  /** The end of the last hour, in seconds since 1970. */
+  until: number;
+  figures: Record<string, ListFigures>;
+}
+
+/** As it is stored: compressed JSON. */
+type StoredFigures = Stored<Uint8Array>;
+
+function keyOf(bucket: Bucket) {
+  return { pk: `bucket#${idOf(bucket)}#figures` };
+}
+
+function figuresIn(stored: StoredFigures | undefined): BucketFigures | undefined {
+  return stored && unpackJson<BucketFigures>(stored.value);
+}
+
+/** The figures of a bucket as they were last written. */
+export async function readBucketFigures(bucket: Bucket): Promise<BucketFigures | undefined> {
+  const { data } = await StoredValue.get(keyOf(bucket)).go();
+  return figuresIn((data as StoredFigures | null) ?? undefined);
+}
 
 type Totals = Pick<ListFigures, "observed" | "down">;
 
@@ -48,7 +83,7 @@ function lastHour(seconds: number, minutes: number): number {
  * and those of a website that is new to the bucket at once.
  */
 export async function writeListFigures(bucket: Bucket, until: number) {
-  const { data: former } = await BucketFigures.get(bucket).go();
+  const former = await readBucketFigures(bucket);
   if (former && former.until >= until) return;
   const period = periodUntil(until, bucket.minutes);
   const begins = !former || dayWritten(bucket, until) > dayWritten(bucket, former.until);
@@ -66,7 +101,8 @@ export async function writeListFigures(bucket: Bucket, until: number) {
     const before = total ?? figures[name];
     figures[name] = { ...lastDay(log, until), ...added(before, log, { from, to: until }) };
   }
-  await BucketFigures.put({ ...bucket, until, figures, expires_epoch: until + KEPT_SECONDS }).go();
+  const value = packJson({ until, figures });
+  await StoredValue.put({ ...keyOf(bucket), value, expires_epoch: until + KEPT_SECONDS }).go();
 }
 
 /** The day that the bucket's daily figures reach at a time: each has an hour of its own to write them (`daysDueAt`). */
@@ -120,102 +156,59 @@ function percentageOf({ observed, down }: Totals): number | null {
   return percentageOfDays([{ observed_seconds: observed, down_seconds: down }]);
 }
 
-/** A website, the interval of its probes, and until when it was last down, in seconds; now if it still is. */
-export interface Probed {
+/** A website, the interval of its probes, and its last downtime: until now if it is still down. */
+interface Probed {
   uuid: string;
   minutes: number;
-  down_until?: number | undefined;
+  downtime?: Period | undefined;
 }
 
-/** The figures of each of these websites as lists show them, at a time in milliseconds. */
+/**
+ * The figures of each of these websites as lists show them, at a time in milliseconds. Its last downtime counts at
+ * once, everything else once the hour is over.
+ */
 export async function readListFigures(websites: Probed[], nowMs: number) {
   const seconds = Math.floor(nowMs / 1000);
-  // The running hour is the last one.
-  const until = Math.floor(seconds / HOUR_SECONDS + 1) * HOUR_SECONDS;
   const placed = await Promise.all(
-    websites.map(async ({ uuid, minutes, down_until = 0 }) => {
-      const place = { minutes, position: positionOf(uuid) };
-      return { uuid, down_until, buckets: await findBucketsOf(place, seconds - HOUR_SECONDS) };
+    websites.map(async (website) => {
+      const place = { minutes: website.minutes, position: positionOf(website.uuid) };
+      return { website, buckets: await findBucketsOf(place, seconds - HOUR_SECONDS) };
     }),
   );
   const buckets = new Map(placed.flatMap((each) => each.buckets.map((one) => [idOf(one), one])));
   const records = await batchGetWith(
     { consistent: false },
-    ...[...buckets.values()].map((bucket) => lookup<StoredFigures>(BucketFigures, { ...bucket })),
+    ...[...buckets.values()].map((bucket) => lookup<StoredFigures>(StoredValue, keyOf(bucket))),
   );
-  const byBucket = new Map([...buckets.keys()].map((id, index) => [id, records[index]]));
-  const live = liveFigures(until);
-  return await Promise.all(
-    placed.map(async ({ uuid, down_until, buckets }) => {
-      const name = nameOf(uuid);
-      const stored = buckets
-        .map((bucket) => byBucket.get(idOf(bucket)))
-        .find((each) => each?.figures[name]);
-      // What has happened since counts at once if it shows, as it does wherever else the website is shown.
-      const isShown = !stored || down_until > stored.until || isOutdated(stored, name, seconds);
-      if (isShown) return present(await live(name, buckets[0], stored), 0);
-      return present(stored.figures[name], (until - stored.until) / HOUR_SECONDS);
-    }),
-  );
+  const byBucket = new Map([...buckets.keys()].map((id, index) => [id, figuresIn(records[index])]));
+  return placed.map(({ website: { uuid, downtime }, buckets }) => {
+    const name = nameOf(uuid);
+    const stored = buckets
+      .map((bucket) => byBucket.get(idOf(bucket)))
+      .find((each) => each?.figures[name]);
+    const { until = seconds, figures = {} } = stored ?? {};
+    return present(figures[name], downtime, { from: until, to: seconds });
+  });
 }
 
-interface StoredFigures {
-  until: number;
-  figures: Record<string, ListFigures>;
-}
-
-/** Whether the percentage is another one if a website has been up since its figures were written. */
-function isOutdated({ until, figures }: StoredFigures, name: string, seconds: number): boolean {
-  const { observed = 0, down = 0 } = figures[name] ?? {};
-  const since = Math.max(0, seconds - until);
-  return percentageOf({ observed, down }) !== percentageOf({ observed: observed + since, down });
-}
-
-/**
- * Figures from the log, which continue the stored ones. Without stored ones, the website was added within the hour: it
- * has figures if it shares its bucket with few others.
- */
-function liveFigures(until: number) {
-  const logs = new Map<string, ReturnType<typeof readHours>>();
-  let whole = 0;
-  return async (
-    name: string,
-    bucket: Bucket,
-    stored?: StoredFigures,
-  ): Promise<ListFigures | undefined> => {
-    const { minutes } = bucket;
-    const from = Math.max(stored?.until ?? 0, until - DAY_SECONDS);
-    const longest = longestSeconds(minutes);
-    const period = { from: from - longest, to: until + longest };
-    const id = `${idOf(bucket)}#${from}`;
-    if (!logs.has(id) && (stored || whole < MOST_LIVE)) {
-      logs.set(id, readHours({ minutes, position: startOf(bucket) }, period));
-      if (!stored) whole += 1;
-    }
-    const hours = await logs.get(id);
-    if (!hours) return undefined;
-    const log = logOf(hours, name, period);
-    const former = stored?.figures[name];
-    const day = lastDay(log, until);
-    const since = (until - from) / HOUR_SECONDS;
-    const { response_ms, response_p95_ms } = former && since < HOURS ? former : day;
-    return {
-      hours: former ? [...former.hours.slice(since), ...day.hours.slice(-since)] : day.hours,
-      ...{ response_ms, response_p95_ms },
-      ...added(former, log, { from, to: until }),
-    };
-  };
-}
-
-/** The figures as the API shows them, written so many hours ago. */
-function present(figures: ListFigures | undefined, hoursAgo: number) {
+/** The figures as the API shows them, with the part of a downtime in the time since they were written. */
+function present(figures: ListFigures | undefined, downtime: Period | undefined, since: Period) {
   const { hours = [], observed = 0, down = 0 } = figures ?? {};
-  const { response_ms = null, response_p95_ms = null } = (hoursAgo < HOURS && figures) || {};
-  const recent = [...hours.slice(hoursAgo), ...Array<null>(HOURS).fill(null)];
+  const downIn = (period: Period) => (downtime ? secondsWithin(period, [downtime]) : 0);
+  const later = downIn(since);
+  // The running hour is the last one.
+  const hoursSince = Math.floor((since.to - since.from) / HOUR_SECONDS) + 1;
+  const recent = Array.from({ length: hoursSince }, (_, index) => {
+    const from = since.from + index * HOUR_SECONDS;
+    const to = Math.min(from + HOUR_SECONDS, since.to);
+    const down = downIn({ from, to });
+    return down > 0 ? percentageOf({ observed: to - from, down }) : null;
+  });
+  const { response_ms = null, response_p95_ms = null } = (hoursSince < HOURS && figures) || {};
   return {
     ...{ response_ms, response_p95_ms },
-    uptime_30_days: percentageOf({ observed, down }),
-    observed_seconds: observed,
-    last_24_hours: recent.slice(0, HOURS),
+    uptime_30_days: percentageOf({ observed: observed + later, down: down + later }),
+    observed_seconds: observed + later,
+    last_24_hours: [...Array<null>(HOURS).fill(null), ...hours, ...recent].slice(-HOURS),
   };
 }

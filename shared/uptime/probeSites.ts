@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { describeError, log } from "../platform/log.ts";
 import { type Clock, systemClock } from "../platform/time.ts";
-import { HostTurns, Pace } from "./pacing.ts";
+import { admitInTurn, Pace } from "./pacing.ts";
 import {
   anyAnswers,
   type ProbeUrl,
@@ -50,7 +50,7 @@ const FAILED = { verdict: "unknown", outcome: "failed" } as const;
 export function probeHandler(probeUrl: ProbeUrl = probeOnce, clock: Clock = systemClock) {
   return async (event: unknown): Promise<ProbeAnswer> => {
     const { sites, controls } = probeRequest.parse(event);
-    const once = probesOfCall(probeUrl, new HostTurns(clock).admit);
+    const once = probesOfCall(probeUrl, admitInTurn(clock));
     const pace = new Pace(clock);
     const [probes, isAnswered] = await Promise.all([
       Promise.all(

@@ -3,7 +3,7 @@ import type { Clock } from "../platform/time.ts";
 import type { RegionProbe } from "./askRegions.ts";
 import { characterOf, NOT_PROBED } from "./characters.ts";
 import { Distrust } from "./distrust.ts";
-import { HostTurns, Pace } from "./pacing.ts";
+import { admitInTurn, Pace } from "./pacing.ts";
 import { type Probe, type ProbeUrl, probesOfCall, probeWebsite } from "./probeWebsite.ts";
 import { type NotableProbe, type RecordedProbe, readWindows, recordProbe } from "./recordProbe.ts";
 import { findMonitor, type RosterEntry } from "./roster.ts";
@@ -17,15 +17,13 @@ export interface Probing {
   distrust: Distrust;
   probeUrl: ProbeUrl;
   pace: Pace;
-  hosts: HostTurns;
 }
 
 export function openProbing(clock: Clock, probeUrl: ProbeUrl): Probing {
-  const hosts = new HostTurns(clock);
   return {
-    ...{ clock, hosts },
+    clock,
     distrust: new Distrust(probeUrl),
-    probeUrl: probesOfCall(probeUrl, hosts.admit),
+    probeUrl: probesOfCall(probeUrl, admitInTurn(clock)),
     pace: new Pace(clock),
   };
 }
@@ -37,23 +35,11 @@ export interface Target extends RosterEntry {
   elsewhere?: Promise<RegionProbe[]> | undefined;
 }
 
-/** A probe that goes on: when it may start, and what is recorded once it is over. */
-export interface ProbeRun {
-  turn: Promise<void>;
-  /** Whether what follows from the probe is being written, so that its result still counts. */
-  isRecording(): boolean;
-  recorded: Promise<RecordedProbe>;
-}
-
 /**
- * Starts to probe websites, as fast as the processor bears, and records what follows from each as it comes.
- * Results are ignored once it is over. A probe that its host keeps waiting is rejected with HostCrowded.
+ * Starts to probe websites, as fast as the processor bears, and records what follows from each as it comes. A probe
+ * that its host keeps waiting is rejected with HostCrowded.
  */
-export function probeAll(
-  targets: Target[],
-  probing: Probing,
-  isOver: () => boolean = () => false,
-): ProbeRun[] {
+export function probeAll(targets: Target[], probing: Probing): Promise<RecordedProbe>[] {
   const { pace, clock, probeUrl, distrust } = probing;
   const runs = targets.map((target) => {
     const turn = pace.turn();
@@ -66,16 +52,11 @@ export function probeAll(
     Promise.allSettled(runs.map(({ examined }) => examined)),
     started.then(() => clock.sleep(TOGETHER_MS)),
   ]);
-  return runs.map(({ target, turn, examined }) => {
-    let isRecording = false;
-    const recorded = examined.then(async (result) => {
-      if ("character" in result) return result;
-      await together;
-      if (isOver()) return nothingOf(result.probe);
-      isRecording = true;
-      return await recordProbe(result, distrust, target.elsewhere);
-    });
-    return { turn, recorded, isRecording: () => isRecording };
+  return runs.map(async ({ target, examined }) => {
+    const result = await examined;
+    if ("character" in result) return result;
+    await together;
+    return await recordProbe(result, distrust, target.elsewhere);
   });
 }
 

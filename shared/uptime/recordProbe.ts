@@ -10,7 +10,7 @@ import type { RegionProbe } from "./askRegions.ts";
 import { readLog } from "./bucketHours.ts";
 import { characterOf } from "./characters.ts";
 import type { Distrust } from "./distrust.ts";
-import { findWindows, isUnderWay, periodOf } from "./maintenance.ts";
+import { findWindows, isUnderWay, periodOf } from "./maintenanceWindows.ts";
 import type { Probe } from "./probeWebsite.ts";
 import { changeMonitor } from "./roster.ts";
 import { changeOfStability, type StabilityChange, stabilitySeconds } from "./stability.ts";

@@ -5,8 +5,7 @@ import type { MonitorRecord } from "../entities/monitor.ts";
 import type { DownProbe, WebsiteRecord } from "../entities/website.ts";
 import { type NewFeedItem, newFeedItem, takeFeedSequences } from "../feed/feedItem.ts";
 import type { downtimeData, unstableData } from "../feed/uptimeItems.ts";
-import { changeListed, unlessGone } from "../lists/changeListed.ts";
-import { websites } from "../lists/websites.ts";
+import { cameBack, changeWebsite, PROBED, wentDown } from "../lists/websites.ts";
 import { requireEnv } from "../platform/env.ts";
 import { FEED_ITEMS, putMetrics } from "../platform/metrics.ts";
 import { type Write, write, writeIfTrue } from "../platform/table/transact.ts";
@@ -45,18 +44,11 @@ export async function recordTransition(
   const { is_up, from, outcome, now } = transition;
   const isWritten = await recordNews(monitor, changes, (website) => {
     if (website.is_hostname_up === is_up) return undefined;
+    const since = atSecond(from);
     return {
-      website: {
-        is_hostname_up: is_up,
-        awaits_probe: undefined,
-        paused_since: undefined,
-        down_since: is_up ? undefined : atSecond(from),
-        down_cause: is_up ? undefined : outcome,
-        down_probe: is_up ? undefined : downProbe(transition),
-        down_until: is_up ? atSecond(transition.to) : undefined,
-        last_downtime: is_up ? { began_at: atSecond(from), cause: website.down_cause } : undefined,
-        updated_at: timestamp(now),
-      },
+      website: transition.is_up
+        ? cameBack(website, { since, until: atSecond(transition.to) }, now)
+        : wentDown({ since, cause: outcome, probe: downProbe(transition) }, now),
       item: downtimeItem(transition),
       also: [keepDowntime(monitor, transition)],
     };
@@ -70,10 +62,7 @@ export async function recordBeginning(
   monitor: MonitorRecord,
   changes: MonitorChanges,
 ): Promise<boolean> {
-  return await recordNews(monitor, changes, ({ updated_at }) => ({
-    // No field changes that the website's resource shows.
-    website: { awaits_probe: undefined, paused_since: undefined, updated_at },
-  }));
+  return await recordNews(monitor, changes, () => ({ website: PROBED }));
 }
 
 /** Writes that a website is not probed any more, and ends its downtime with the last probe that saw it. */
@@ -83,20 +72,14 @@ export async function recordPause(
   now: Date,
 ): Promise<boolean> {
   return await recordNews(monitor, changes, (website) => {
-    const { paused_since, updated_at, is_hostname_up, down_cause } = website;
+    const { paused_since = timestamp(now), is_hostname_up } = website;
     const ended = is_hostname_up ? undefined : lastSeenDown(monitor);
     const transition = ended && { ...ended, outcome: PAUSED, isSeenUp: false, now };
+    const period = ended && { since: atSecond(ended.from), until: atSecond(ended.to) };
     return {
       website: {
-        paused_since: paused_since ?? timestamp(now),
-        unstable_since: undefined,
-        updated_at,
-        ...(transition && {
-          ...{ is_hostname_up: true, down_since: undefined },
-          ...{ down_cause: undefined, down_probe: undefined },
-          ...{ down_until: atSecond(transition.to), updated_at: timestamp(now) },
-          last_downtime: { began_at: atSecond(transition.from), cause: down_cause },
-        }),
+        ...(period && cameBack(website, period, now)),
+        ...{ paused_since, unstable_since: undefined },
       },
       item: transition && downtimeItem(transition),
       also: transition ? [keepDowntime(monitor, transition)] : [],
@@ -116,14 +99,8 @@ export async function recordStability(
     failures_count: failures,
     ...(is_stable && { stable_since: timestamp(now) }),
   };
-  return await recordNews(monitor, changes, ({ updated_at }) => ({
-    // No field changes that the website's resource shows.
-    website: {
-      unstable_since: is_stable ? undefined : atSecond(since),
-      awaits_probe: undefined,
-      paused_since: undefined,
-      updated_at,
-    },
+  return await recordNews(monitor, changes, () => ({
+    website: { ...PROBED, unstable_since: is_stable ? undefined : atSecond(since) },
     item: { type: "unstable", status: is_stable ? "success" : "warning", data },
   }));
 }
@@ -147,7 +124,7 @@ async function recordNews(
 ): Promise<boolean> {
   const { reseller_uuid, uuid } = monitor;
   const written = { isDone: false, items: 0 };
-  const recorded = changeListed(websites, { reseller_uuid, uuid }, async (website) => {
+  const website = await changeWebsite({ reseller_uuid, uuid }, async (website) => {
     Object.assign(written, { isDone: false, items: 0 });
     const news = website.hostname === monitor.target.hostname ? newsOf(website) : undefined;
     if (!news || !(await isAsRead(monitor))) return undefined;
@@ -170,8 +147,7 @@ async function recordNews(
       ],
     };
   });
-  const isThere = await unlessGone(recorded);
-  if (!isThere) return false;
+  if (!website) return false;
   putMetrics({ [FEED_ITEMS]: written.items });
   return written.isDone;
 }

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { findFaultKind } from "../audit/faultKinds.ts";
 import { Business, type BusinessRecord } from "../entities/business.ts";
 import { Plan, type PlanRecord } from "../entities/plan.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
@@ -9,6 +10,7 @@ import { intervalMinutes } from "../uptime/audits.ts";
 import { readListFigures } from "../uptime/listFigures.ts";
 import { presentCause } from "../vocabulary/reasons.ts";
 import { countBySeverity } from "../vocabulary/severity.ts";
+import { oneLine, tellTexts } from "../vocabulary/texts.ts";
 
 type AccountWebsite = z.output<typeof accountWebsiteSchema>;
 
@@ -31,7 +33,7 @@ export async function presentAccountWebsites(
     intervalMinutes("uptime", plans.get(businesses.get(business_uuid)?.plan_uuid ?? "") ?? {});
   const probed = websites.map((website) => ({
     ...{ uuid: website.uuid, minutes: minutesOf(website) },
-    down_until: (website.down_since ? now : Date.parse(website.down_until ?? "1970")) / 1000,
+    downtime: lastDowntime(website, now),
   }));
   const figures = await readListFigures(probed, now);
   return websites.map((website, index) => ({
@@ -40,7 +42,7 @@ export async function presentAccountWebsites(
     ...(figures[index] as (typeof figures)[number]),
     open_findings: website.open_findings ?? countBySeverity([]),
     fixed_findings: website.fixed_findings ?? null,
-    newest_serious_finding: website.newest_serious_finding ?? null,
+    newest_serious_finding: presentNewestFinding(website),
     last_downtime: presentLastDowntime(website),
     maintenance_ends_at:
       website.state === "maintenance" ? (website.maintenance_until ?? null) : null,
@@ -48,6 +50,24 @@ export async function presentAccountWebsites(
     certificate_expires_at: website.certificate?.expires_at ?? null,
     domain_expires_at: website.domain?.expires_at ?? null,
   }));
+}
+
+const MOST_OF_A_TITLE = 200;
+
+function presentNewestFinding({ newest_serious_finding: finding }: WebsiteRecord) {
+  if (!finding) return null;
+  const { code, first_seen_at } = finding;
+  const kind = findFaultKind(code);
+  const title = kind ? tellTexts(kind, "en", finding).title : code;
+  return { title: oneLine(title, MOST_OF_A_TITLE), first_seen_at };
+}
+
+/** The downtime that lasts, or the last that ended, in seconds since 1970. */
+function lastDowntime({ down_since, last_downtime, down_until }: WebsiteRecord, now: number) {
+  const began_at = down_since ?? last_downtime?.began_at;
+  if (began_at === undefined) return undefined;
+  const to = down_since || down_until === undefined ? now : Date.parse(down_until);
+  return { from: Date.parse(began_at) / 1000, to: Math.floor(to / 1000) };
 }
 
 function presentLastMaintenance({ last_maintenance: last }: WebsiteRecord) {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Period } from "../entities/monitor.ts";
-import { described } from "../fields/described.ts";
+import { described, optional } from "../fields/described.ts";
 import { rule, unspaced } from "../fields/validationErrors.ts";
 import { daysLater, timestamp } from "../platform/time.ts";
 import { assertRange, dayParameter } from "../uptime/dayRange.ts";
@@ -19,16 +19,12 @@ export const namesTimezone = rule(
 
 /** The query parameters of a range of days in a time zone. */
 export const periodQuery = {
-  from: described(
-    z.optional(dayParameter("From")),
+  from: optional(
+    dayParameter("From"),
     "The first day; without it, six days before the last one. At most 90 days.",
     "2026-11-16",
   ),
-  to: described(
-    z.optional(dayParameter("To")),
-    "The last day; without it, yesterday.",
-    "2026-11-22",
-  ),
+  to: optional(dayParameter("To"), "The last day; without it, yesterday.", "2026-11-22"),
   timezone: described(
     z._default(z.pipe(unspaced, z.string().check(namesTimezone)), "UTC"),
     "The time zone of the days, by its IANA name; without it, UTC.",

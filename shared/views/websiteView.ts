@@ -114,7 +114,7 @@ function presentUnaudited({
 
 /** What audits found: as the digest has it, by kind, and how many open findings were found after the period. */
 function presentFindings(
-  { reseller_uuid, business_uuid, uuid: website_uuid, user_uuid = "" }: WebsiteRecord,
+  { reseller_uuid, business_uuid, uuid: website_uuid, user_uuid }: WebsiteRecord,
   {
     stored: { findings: websiteFindings, marks, audit },
     period,

@@ -1,33 +1,28 @@
-/**
- * The feature switches of a plan (section 2.7 of the specification), in its order, each with its value on
- * stored plans that are older than the switch: off, unless every plan already had the feature.
- */
-export const planFeatureDefaults = {
-  mobile_speed: false,
-  broken_links: false,
-  headings: false,
-  spelling: false,
-  mobile: false,
-  sitemap: false,
-  domain_age: false,
-  ssl: false,
-  downtime: false,
-  backlinks: false,
-  blog: false,
-  target_keywords: false,
-  keyword_opportunities: false,
-  listings: false,
-  reviews: false,
-} as const satisfies Record<string, boolean>;
+/** The feature switches of a plan (section 2.7 of the specification), in its order. */
+export const planFeatures = [
+  "mobile_speed",
+  "broken_links",
+  "headings",
+  "spelling",
+  "mobile",
+  "sitemap",
+  "domain_age",
+  "ssl",
+  "downtime",
+  "backlinks",
+  "blog",
+  "target_keywords",
+  "keyword_opportunities",
+  "listings",
+  "reviews",
+] as const;
 
-export type PlanFeature = keyof typeof planFeatureDefaults;
+export type PlanFeature = (typeof planFeatures)[number];
 
-export const planFeatures = Object.keys(planFeatureDefaults) as readonly PlanFeature[];
-
-/** Whether a plan has a feature: its switch or, on a plan that is older, the switch's default. */
+/** Whether a plan has a feature; a stored plan may be older than the switch, which is then off. */
 export function hasFeature(
   plan: Partial<Readonly<Record<PlanFeature, boolean>>>,
   feature: PlanFeature,
 ): boolean {
-  return plan[feature] ?? planFeatureDefaults[feature];
+  return plan[feature] ?? false;
 }

@@ -11,14 +11,6 @@ const VERSION = 14;
  * UUID with version 8 instead of 7. The twin of a twin is the original.
  */
 export function twinOf(uuid: string): string {
-  return withVersion(uuid, uuid[VERSION] === "8" ? "7" : "8");
-}
-
-/** Whether this identifies a reseller (version 7, as made by `newUuid`) and not a sandbox. */
-export function canHaveTwin(uuid: string): boolean {
-  return uuid[VERSION] === "7";
-}
-
-function withVersion(uuid: string, version: string): string {
+  const version = uuid[VERSION] === "8" ? "7" : "8";
   return uuid.slice(0, VERSION) + version + uuid.slice(VERSION + 1);
 }

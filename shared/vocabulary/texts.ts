@@ -14,12 +14,13 @@ export function localeOf(language: TextLanguage): string {
 }
 
 /**
- * A text for customers, by language: its title, why it matters to the business in one sentence, and what
+ * A text for customers: its title, why it matters to the business in one sentence, and what
  * to do about it in one or two. Filled in are `{subject}`, `{pages}` ("on 3 pages", or "on" and the address of the
  * only page), `{pages_count}`, `{sender}` (whom to ask, after "von" in German), and fields of the detail in
  * braces.
  */
-export type Texts = Record<TextLanguage, readonly [title: string, why: string, todo: string]>;
+export type Text = readonly [title: string, why: string, todo: string];
+export type Texts = Record<TextLanguage, Text>;
 
 /** A label with the colon behind it, before which French has a space. */
 export function labelled(label: string, language: TextLanguage): string {

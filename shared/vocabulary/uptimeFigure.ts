@@ -11,7 +11,7 @@ export interface KnownUptime {
 }
 
 /** How an uptime is told: not at all, without a percentage, as one since a time, or as that of the whole period. */
-export type UptimeFigure =
+type UptimeFigure =
   | { kind: "unknown" }
   | { kind: "brief"; since: string }
   | { kind: "since"; since: string; percentage: number }

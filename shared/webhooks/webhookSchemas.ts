@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { deliveryStatuses } from "../entities/delivery.ts";
 import { disabledReasons, webhookFormats } from "../entities/webhook.ts";
-import { described, named } from "../fields/described.ts";
+import { described, field, named, nullable } from "../fields/described.ts";
 import {
   CREATED_AT,
   created_at,
@@ -26,8 +26,7 @@ export const webhookSchema = named(
   "Webhook",
   z.strictObject({
     uuid: idOf("webhook"),
-    endpoint: described(
-      z.string(),
+    endpoint: field.string(
       "The URL that events are sent to, at a public address, on port 80 or 443.",
       "https://hooks.example.com/in",
     ),
@@ -49,18 +48,14 @@ export const webhookStateSchema = named(
       "How events are written: `standard`, or as a message of `slack`, `teams` or `discord`.",
       "standard",
     ),
-    disabled_at: described(
-      z.nullable(time),
-      "When the webhook was disabled; `null` if it is enabled.",
-      null,
-    ),
-    disabled_reason: described(
-      z.nullable(z.enum(disabledReasons)),
+    disabled_at: nullable(time, "When the webhook was disabled; `null` if it is enabled.", null),
+    disabled_reason: nullable(
+      z.enum(disabledReasons),
       "`gone`: the endpoint answered 410. `failing`: every attempt failed for five days. `operator`: disabled by the provider. `null`: enabled.",
       null,
     ),
-    failing_since: described(
-      z.nullable(time),
+    failing_since: nullable(
+      time,
       "Since when every attempt has failed; `null` if the last one succeeded.",
       null,
     ),
@@ -71,8 +66,7 @@ export const webhookStateSchema = named(
 export const webhookSecretSchema = named(
   "WebhookSecret",
   z.strictObject({
-    secret: described(
-      z.string(),
+    secret: field.string(
       "The secret that deliveries are signed with.",
       "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     ),
@@ -92,18 +86,18 @@ const deliveryAttemptSchema = named(
   "DeliveryAttempt",
   z.strictObject({
     at: described(time, "When the attempt was made.", UPDATED_AT),
-    status: described(
-      z.nullable(z.int()),
+    status: nullable(
+      z.int(),
       "The status of the endpoint's answer; `null` if there was no answer.",
       204,
     ),
-    error: described(
-      z.nullable(z.enum(outboundFailures)),
+    error: nullable(
+      z.enum(outboundFailures),
       "Why there was no answer; `blocked` if the address is not allowed; `null` if there was one.",
       null,
     ),
-    duration_ms: described(z.number(), "How long the attempt took, in milliseconds.", 87),
-    response: described(z.string(), "The first kilobyte of the answer, as text.", ""),
+    duration_ms: field.number("How long the attempt took, in milliseconds.", 87),
+    response: field.string("The first kilobyte of the answer, as text.", ""),
   }),
 );
 
@@ -112,19 +106,18 @@ export const deliverySchema = named(
   "Delivery",
   z.strictObject({
     uuid: idOf("delivery"),
-    event_id: described(
-      z.string(),
+    event_id: field.string(
       "The event's id: the header `webhook-id`.",
       "evt_5f0c1b6a7d2e5c3f9b8a4d6e1c2f3a4b",
     ),
     type: described(z.enum(eventTypes), "The event's type.", "website.down"),
-    website_uuid: described(
-      z.nullable(z.uuid()),
+    website_uuid: nullable(
+      z.uuid(),
       "The website that the event is about; `null` if it is not about one.",
       exampleIds.website,
     ),
-    about: described(
-      z.nullable(z.string()),
+    about: nullable(
+      z.string(),
       "What the event is about: the host name of a website, or the name of a business; `null` if not known.",
       "https://bakery.example.com",
     ),
@@ -137,13 +130,13 @@ export const deliverySchema = named(
       z.array(deliveryAttemptSchema),
       "The attempts, oldest first; if there were many, the last ones.",
     ),
-    next_attempt_at: described(
-      z.nullable(time),
+    next_attempt_at: nullable(
+      time,
       "When the next attempt is due, which waits while the endpoint fails; `null` if none is due, or while the webhook is disabled.",
       null,
     ),
-    waits_for: described(
-      z.nullable(z.enum(["limit"])),
+    waits_for: nullable(
+      z.enum(["limit"]),
       "Why a delivery that is due is not sent yet: your account has reached its `limit` of deliveries a minute; `null` otherwise.",
       null,
     ),

@@ -104,11 +104,6 @@ describe("changes between the read and the write", () => {
     expect((await send("GET /v1/websites")).body.meta.total).toBe(0);
   });
 
-  test("a deletion after another one answers 404", async () => {
-    beforeNextTransaction(() => send(DELETE));
-    expect(await send(DELETE)).toEqual(notFound("websites"));
-  });
-
   test("a creation after the deletion of its business is refused", async () => {
     beforeNextTransaction(() => send("DELETE /v1/businesses/{business_uuid}"));
     const exists = "Business UUID must name an existing record";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { Website } from "../../shared/entities/website.ts";
-import { encodeCursor } from "../../shared/http/pagination.ts";
 import { take } from "../../shared/limits/rates.ts";
 import { newListed } from "../../shared/lists/createListed.ts";
 import { newWebsite, websites } from "../../shared/lists/websites.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import { call, type TestRequest } from "../support/api.ts";
 import { type Cost, costOf } from "../support/cost.ts";
+import { cursorAt } from "../support/expected.ts";
 import { type Estate, makeCustomFields, makeEstate } from "../support/factories.ts";
 import { fillList } from "../support/fill.ts";
 import { acceptedRequest } from "../support/requests.ts";
@@ -116,7 +116,7 @@ test("any page of all websites, and filters of the feed, cost the same", async (
   const records = uuids.map((uuid, sequence) => newListed({ place, sequence, attributes, uuid }));
   await Website.put(records as never).go();
   for (const place of [uuids[9], uuids[39]]) {
-    const query = { cursor: encodeCursor(`up#${place}`), per_page: "10" };
+    const query = { cursor: cursorAt(`up#${place}`), per_page: "10" };
     const name = `${ACCOUNT_WEBSITES} ten after number ${uuids.indexOf(place ?? "") + 1} of 60`;
     await measure(name, ACCOUNT_WEBSITES, { key, query });
   }

@@ -120,7 +120,8 @@ describe.each(fields)("$route, $field", ({ route, field, type }) => {
   if (type !== "string" && type !== "array") return;
 
   test("is refused when it is too long, with a text that names it", () => {
-    const words = field.split(".").at(-1)?.replaceAll("_", " ").replace(/s$/, "") ?? "";
+    const [name = ""] = field.split(".").slice(-1);
+    const words = name.replaceAll("_", " ").replace(/(?:(?<=ss)e)?s$/, "");
     const length = expect.stringMatching(new RegExp(words, "i"));
     expect(errorOf(inList("x".repeat(1000)))).toEqual({ [field]: { length } });
   });
@@ -147,13 +148,7 @@ describe("accepts", () => {
   test.each<[route: string, field: string, values: unknown[]]>([
     // A Persian name with a joiner, and a sign of three code points.
     [ONBOARDING, "first_name", [LONGEST, emojis(255), "é", "علی\u200cرضا", "👩\u200d💻"]],
-    [ONBOARDING, "last_name", [LONGEST, "é"]],
-    [ONBOARDING, "business.address_line_1", [LONGEST, "é"]],
-    [ONBOARDING, "business.city", [LONGEST, "é"]],
     [ONBOARDING, "business.address_line_2", [undefined, "", LONGEST]],
-    [ONBOARDING, "business.address_line_3", [undefined, "", LONGEST]],
-    [ONBOARDING, "business.county", [undefined, "", LONGEST]],
-    [ONBOARDING, "business.postcode", [undefined, "", LONGEST]],
     // The last one is почта@пример.рф, as mail programs write its domain.
     [
       ONBOARDING,
@@ -165,9 +160,6 @@ describe("accepts", () => {
       ],
     ],
     [ONBOARDING, "language_preference", ["de-AT"]],
-    [ONBOARDING, "business.business_name", ["b".repeat(99)]],
-    [ONBOARDING, "business.hostname", [`example.com/${"p".repeat(242)}`]],
-    [ONBOARDING, "business.country_code", ["AX", "XK"]],
     [ONBOARDING, "business.phone_number", ["+12", "+123456789012345"]],
     [BUSINESS, "name", ["b".repeat(99), emojis(99)]],
     [KNOWN_WORDS, "words", [[], ["é", emojis(100)], Array(1000).fill("w".repeat(24))]],
@@ -234,7 +226,7 @@ const refused: Refused[] = [
     ONBOARDING,
     "email",
     "format",
-    "Email must be an e-mail address",
+    "Email must have the form name@example.com",
     [
       ...["ada", "ada@example.com, bob@example.com", "Ada <ada@example.com>"],
       ...["ada@example.xn--", "ada@203.0.113.7", "ada@[203.0.113.7]", "ada@example", "ada@.com"],
@@ -243,18 +235,7 @@ const refused: Refused[] = [
       ...[`${"a".repeat(65)}@example.com`, `ada@${"d".repeat(64)}.com`],
     ],
   ],
-  [ONBOARDING, "email", "type", "Email must be a string", [["ada@example.com"]]],
   [ONBOARDING, "language_preference", "format", LOCALE, ["en", "en_GB", "EN-gb"]],
-  [USER, "language_preference", "format", LOCALE, ["fr"]],
-  [
-    ONBOARDING,
-    "business.business_name",
-    "length",
-    "Business name must be < 100 characters",
-    ["b".repeat(100)],
-  ],
-  [ONBOARDING, "business.hostname", "length", LENGTH, [`example.com/${"p".repeat(243)}`]],
-  [ONBOARDING, "business.country_code", "format", COUNTRY, ["XX", "gb", "GBR"]],
   [
     ONBOARDING,
     "business.phone_number",
@@ -266,7 +247,6 @@ const refused: Refused[] = [
   [ONBOARDING, "business", "required", "Business is required", [undefined]],
   [BUSINESS, "name", "required", "Business name must not be empty", ["", ...INVISIBLE]],
   [BUSINESS, "name", "length", "Business name must be < 100 characters", ["n".repeat(100)]],
-  [BUSINESS, "products", "type", "Products must be an array", ["engine"]],
   [
     BUSINESS,
     "products",
@@ -306,13 +286,6 @@ const refused: Refused[] = [
     "The value of a custom field must be one line of valid Unicode",
     [...["\ud800", "Kim\u0007", "Kim\u2028Lee"].map((value) => [{ "Account manager": value }])],
   ],
-  [
-    KNOWN_WORDS,
-    "words",
-    "type",
-    "Words must be an array of strings",
-    [["ok", 7], Array(130_000).fill(7)],
-  ],
   [KNOWN_WORDS, "words", "length", "Each word must be >= 1 character", [[""], ["ok", " "]]],
   [KNOWN_WORDS, "words", "length", "Each word must be <= 100 characters", [["w".repeat(101)]]],
   [
@@ -329,10 +302,7 @@ const refused: Refused[] = [
     "The words must be <= 30000 bytes of JSON in all",
     [Array(1000).fill("w".repeat(26))],
   ],
-  [ADDRESS, "address_line_1", "required", "Address line 1 must not be empty", [""]],
-  [ADDRESS, "city", "required", "City must not be empty", [" \u00a0"]],
   [ADDRESS, "country_code", "format", COUNTRY, ["UK"]],
-  [ADDRESS, "phone_number", "format", PHONE, ["0113"]],
   [WEBSITE, "hostname", "required", "Hostname must not be empty", ["", " "]],
   [WEBSITE, "hostname", "length", LENGTH, ["p".repeat(255), `two words${"p".repeat(255)}`]],
   [
@@ -376,7 +346,6 @@ const refused: Refused[] = [
       [WEBHOOK, field, "format", `${label} must be an http or https URL`, [...urls, ...more]],
       [WEBHOOK, field, "length", `${label} must be <= 255 characters`, [long]],
       [WEBHOOK, field, "required", `${label} must not be empty`, [""]],
-      [WEBHOOK, field, "type", `${label} must be a string`, [["https://hooks.example.com"]]],
     ];
   }),
   [WEBHOOK, "events", "options", TYPES, [["website.down", "website.gone"], ["Website.down"]]],
@@ -387,10 +356,7 @@ const refused: Refused[] = [
     "Events must differ",
     [["website.down", "website.down"], Array(18_000).fill("website.up")],
   ],
-  [WEBHOOK, "events", "type", "Events must be an array", ["website.down"]],
-  [WEBHOOK, "events", "type", "Events must be an array of strings", [[7], Array(130_000).fill(7)]],
   [WINDOW, "ends_at", "required", "End time is required", [undefined]],
-  [WINDOW, "ends_at", "type", "End time must be a string", [7]],
   [WINDOW, "ends_at", "format", TIME, ["tomorrow", "9999-12-31T23:59:59-05:00"]],
   [WINDOW, "reason", "required", "Reason must not be empty", [""]],
   [SHARE, "website_uuid", "required", "A website or a business is required", [undefined]],
@@ -434,21 +400,13 @@ test("all missing fields are reported at once, named as in the specification", (
   });
 });
 
-describe("a country code", () => {
+test("a country code is one of the 249 that ISO 3166-1 assigns, or Kosovo's", () => {
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   const isAccepted = (value: string) => countryCode("Country code").safeParse(value).success;
-
-  test("is one of the 249 that ISO 3166-1 assigns, or Kosovo's", () => {
-    const pairs = letters.flatMap((first) => letters.map((second) => first + second));
-    const accepted = pairs.filter(isAccepted);
-    expect(accepted).toHaveLength(250);
-    expect(accepted).toEqual(expect.arrayContaining(["AX", "BQ", "GB", "SS", "UM", "XK", "ZW"]));
-  });
-
-  test.each(["UK", "EU", "XX", "AN", "gb", "GBR", "826", "", "constructor", "__proto__"])(
-    "is not %j",
-    (value) => {
-      expect(isAccepted(value)).toBe(false);
-    },
+  const accepted = letters.flatMap((first) =>
+    letters.map((second) => first + second).filter(isAccepted),
   );
+  expect(accepted).toHaveLength(250);
+  expect(accepted).toEqual(expect.arrayContaining(["AX", "BQ", "GB", "SS", "UM", "XK", "ZW"]));
+  for (const other of ["gb", "GBR", "826", "constructor"]) expect(isAccepted(other)).toBe(false);
 });

@@ -29,7 +29,7 @@ async function figuresOf(reseller_uuid: string) {
     for (const [name, value] of Object.entries(attributes)) {
       const isNumber = typeof value === "number" || typeof value === "bigint";
       // Shards follow from the uuid. Requests are counted by the minute.
-      const isBooking = kind === "rateUse";
+      const isBooking = kind === undefined;
       const isTime = /_epoch$|^shard$|_since$/.test(name);
       if (isNumber && !isBooking && !isTime) add(name, BigInt(value));
     }

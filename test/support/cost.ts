@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from "vitest";
-import { tableConfiguration } from "../../shared/platform/table/entity.ts";
+import { addMiddleware } from "./interceptRequests.ts";
 
 export interface Cost {
   requests: number;
@@ -11,8 +11,10 @@ export interface Cost {
 
 interface Capacity {
   CapacityUnits?: number;
-  ReadCapacityUnits?: number;
-  WriteCapacityUnits?: number;
+}
+
+interface Output {
+  ConsumedCapacity?: Capacity | Capacity[];
 }
 
 /**
@@ -27,29 +29,21 @@ export function standStill() {
 /** Runs `work` and counts the requests to DynamoDB that it makes, and the units they consume. */
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   const cost: Cost = { requests: 0, readUnits: 0, writeUnits: 0, commands: [] };
-  const { middlewareStack } = tableConfiguration.client;
-  const name = `cost-${Math.random()}`;
-  middlewareStack.add(
-    (send, context) => async (args) => {
-      Object.assign(args.input, { ReturnConsumedCapacity: "INDEXES" });
-      cost.requests += 1;
-      const result = await send(args);
-      const command = String(context.commandName).replace("Command", "");
-      const { ConsumedCapacity } = result.output as { ConsumedCapacity?: Capacity | Capacity[] };
-      const units = [ConsumedCapacity ?? []]
-        .flat()
-        .reduce((sum, c) => sum + (c.CapacityUnits ?? 0), 0);
-      cost.commands.push(command);
-      if (/Get|Query/.test(command)) cost.readUnits += units;
-      else cost.writeUnits += units;
-      return result;
-    },
-    { step: "initialize", name },
-  );
+  const end = addMiddleware((send, command) => async (args) => {
+    args.input["ReturnConsumedCapacity"] = "INDEXES";
+    cost.requests += 1;
+    const result = await send(args);
+    const { ConsumedCapacity = [] } = (result as { output: Output }).output;
+    const units = [ConsumedCapacity].flat().reduce((sum, c) => sum + (c.CapacityUnits ?? 0), 0);
+    cost.commands.push(command);
+    if (/Get|Query/.test(command)) cost.readUnits += units;
+    else cost.writeUnits += units;
+    return result;
+  });
   try {
     await work();
   } finally {
-    middlewareStack.remove(name);
+    end();
   }
   return cost;
 }

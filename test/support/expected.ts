@@ -43,6 +43,11 @@ export function problem(code: number, message: string, headers?: Record<string, 
   return response(code, { code, message }, headers);
 }
 
+/** The cursor of a page that begins after a place. */
+export function cursorAt(place: string): string {
+  return Buffer.from(place).toString("base64url");
+}
+
 /** The meta of the last page of a list with a cursor. */
 export const lastPage = { per_page: 20, next_page_url: null };
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
+import { prebuilt } from "../../functions/reference/prebuilt.ts";
 import { convertDictionaries } from "../../shared/audit/analysers/spelling/words/convertDictionaries.ts";
-import "../../functions/reference/prebuilt.ts";
 import { startTestTable } from "./table.ts";
 
 /**
@@ -10,5 +10,6 @@ import { startTestTable } from "./table.ts";
 export default async function setup() {
   process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/node");
   convertDictionaries();
+  void prebuilt.document;
   return await startTestTable();
 }

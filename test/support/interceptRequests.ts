@@ -1,6 +1,55 @@
 import { queueClient } from "../../shared/platform/queues/sendMessages.ts";
 import { tableConfiguration } from "../../shared/platform/table/entity.ts";
 
+/** As all AWS clients have one; their own types differ by service. */
+interface Client {
+  middlewareStack: object;
+}
+
+interface Args {
+  input: Record<string, unknown>;
+}
+type Send = (args: Args) => Promise<unknown>;
+
+interface Where {
+  clients?: Client[];
+  /** The SDK takes the first two steps once a request, and `finalizeRequest` for each of its tries. */
+  step?: "initialize" | "build" | "finalizeRequest";
+  /** `low` is behind what others have put into the step. */
+  priority?: "low" | "normal";
+}
+
+let names = 0;
+
+/**
+ * Puts a middleware into AWS clients, by default the table's, which gets the name of each request (`GetItem`).
+ * Returns the function that takes it out.
+ */
+export function addMiddleware(
+  middleware: (send: Send, command: string) => Send,
+  { clients = [tableConfiguration.client], step = "initialize", priority = "normal" }: Where = {},
+): () => void {
+  const stacks = clients.map(
+    ({ middlewareStack }) =>
+      middlewareStack as {
+        add(add: (send: Send, context: { commandName?: string }) => Send, how: object): void;
+        remove(name: string): boolean;
+      },
+  );
+  // A counter, since tests may replace Math.random.
+  names += 1;
+  const name = `test-${names}`;
+  for (const stack of stacks) {
+    stack.add(
+      (send, { commandName = "" }) => middleware(send, commandName.replace("Command", "")),
+      { step, priority, name },
+    );
+  }
+  return () => {
+    for (const stack of stacks) stack.remove(name);
+  };
+}
+
 /** Is called before a request, with its command and its input. */
 type Before = (command: string, input: Record<string, unknown>) => unknown;
 
@@ -8,84 +57,56 @@ type Before = (command: string, input: Record<string, unknown>) => unknown;
  * Calls `before` ahead of each request to DynamoDB, with its command (`TransactWrite`, `Query` …) and its
  * input. If `before` throws, the request fails with that error. Returns the function that ends it.
  */
-export function interceptRequests(before: Before): () => void {
-  const { middlewareStack } = tableConfiguration.client;
-  const name = newName();
-  middlewareStack.add(calling(before), { step: "initialize", name });
-  return () => void middlewareStack.remove(name);
-}
-
-/** Whether a request updates the record with this uuid, alone or in a transaction. */
-export function isUpdateOf(uuid: string, command: string, input: Record<string, unknown>): boolean {
-  if (command !== "Update" && command !== "TransactWrite") return false;
-  return (JSON.stringify(input["Key"] ?? input["TransactItems"]) ?? "").includes(uuid);
+export function interceptRequests(before: Before, where?: Where): () => void {
+  return addMiddleware(
+    (send, command) => async (args) => {
+      await before(command.replace(/Items?$/, ""), args.input);
+      return await send(args);
+    },
+    where,
+  );
 }
 
 /** The same for the requests to SQS: `SendMessageBatch`. */
 export function interceptMessages(before: Before): () => void {
-  const { middlewareStack } = queueClient;
-  const name = newName();
-  middlewareStack.add(calling(before), { step: "initialize", name });
-  return () => void middlewareStack.remove(name);
+  return interceptRequests(before, { clients: [queueClient] });
 }
 
-function calling(before: Before) {
-  return <Args extends { input: object }, Result>(
-    send: (args: Args) => Promise<Result>,
-    context: { commandName?: string },
-  ) =>
-    async (args: Args) => {
-      const command = String(context.commandName).replace(/Items?Command|Command/, "");
-      await before(command, args.input as Record<string, unknown>);
-      return await send(args);
-    };
-}
-
-let names = 0;
-
-/** A counter, since tests may replace Math.random. */
-function newName() {
-  names += 1;
-  return `intercept-${names}`;
-}
+export type FaultTime = "before" | "after" | "lost";
 
 /**
- * Makes requests to DynamoDB fail with a broken connection if `fails` returns true for their number:
- * `before` they are done, `after` they are done, or `onTheWay` back, so that the SDK tries again. Returns
- * a function that ends it and returns the number of requests.
+ * Makes requests to DynamoDB, SQS and other clients fail with a broken connection if `fails` returns true for
+ * their number: `before` they are done, `after` they are done, or with their answer `lost` on the way, so that
+ * the SDK tries again. Returns a function that ends it and returns each request's command and index.
  */
 export function failRequests(
   fails: (number: number) => boolean,
-  when: "before" | "after" | "onTheWay",
-): () => number {
-  const { middlewareStack } = tableConfiguration.client;
-  const name = newName();
-  let requests = 0;
-  const stack = middlewareStack as unknown as {
-    add(middleware: Middleware, options: object): void;
-  };
-  stack.add(
-    (send) => async (args) => {
-      requests += 1;
-      const isLost = fails(requests);
-      if (isLost && when === "before") throw connectionReset();
+  when: FaultTime,
+  also: Client[] = [],
+): () => string[] {
+  const requests: string[] = [];
+  const end = addMiddleware(
+    (send, command) => async (args) => {
+      const isLost = fails(requests.push(`${command} ${args.input["IndexName"] ?? ""}`));
+      if (isLost && when === "before") throw lostAnswer();
       const result = await send(args);
-      if (isLost) throw connectionReset();
+      if (isLost) throw lostAnswer();
       return result;
     },
-    // `finalizeRequest` is inside the SDK's retries.
-    { step: when === "onTheWay" ? "finalizeRequest" : "initialize", priority: "low", name },
+    {
+      clients: [tableConfiguration.client, queueClient, ...also],
+      step: when === "lost" ? "finalizeRequest" : "initialize",
+      priority: "low",
+    },
   );
   return () => {
-    middlewareStack.remove(name);
+    end();
     return requests;
   };
 }
 
-type Middleware = (
-  send: (args: unknown) => Promise<unknown>,
-) => (args: unknown) => Promise<unknown>;
-
-function connectionReset() {
-  return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", $metadata: {} });
+/** The SDK's error for a connection that was closed before the answer. */
+export function lostAnswer() {
+  const error = new Error("read ECONNRESET at /var/task/index.js:1");
+  return Object.assign(error, { name: "TimeoutError", code: "ECONNRESET", $metadata: {} });
 }

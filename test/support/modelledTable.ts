@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import { vi } from "vitest";
-import { tableConfiguration } from "../../shared/platform/table/entity.ts";
 import { systemClock } from "../../shared/platform/time.ts";
-import { itemsOf, lostAnswer, transactionConflict } from "./clientFaults.ts";
+import { itemsOf, transactionConflict } from "./clientFaults.ts";
+import { addMiddleware, lostAnswer } from "./interceptRequests.ts";
 
 /** How long the model's requests take, in milliseconds. A running transaction blocks its items. */
 const TRANSACTION_MS: Span = [15, 40];
@@ -133,37 +133,29 @@ function refuseOverlaps({
   onTransaction,
   isLost,
 }: Model): () => void {
-  const { middlewareStack } = tableConfiguration.client;
-  const name = `model-${crypto.randomUUID()}`;
   const held = new Set<string>();
   const pass = ([least, most]: Span) => clock.sleep(least + random() * (most - least));
-  middlewareStack.add(
-    (send, { commandName }) =>
-      async (args) => {
-        const isTransaction = commandName === "TransactWriteItemsCommand";
-        if (isTransaction) onTransaction();
-        const isWrite =
-          isTransaction || /^(Put|Update|Delete)ItemCommand$/.test(String(commandName));
-        const items = isWrite ? itemsOf(args.input) : [];
-        if (!isTransaction) await pass(REQUEST_MS);
-        if (items.some((item) => held.has(item))) {
-          if (isTransaction) throw transactionConflict();
-          throw new TransactionConflictException({ message: "conflict", $metadata: {} });
-        }
-        if (!isTransaction) return await clock.during(() => send(args));
-        for (const item of items) held.add(item);
-        try {
-          await pass(transactionMs);
-          const answer = await clock.during(() => send(args));
-          if (isLost()) throw lostAnswer();
-          return answer;
-        } finally {
-          for (const item of items) held.delete(item);
-        }
-      },
-    { step: "initialize", name },
-  );
-  return () => void middlewareStack.remove(name);
+  return addMiddleware((send, command) => async (args) => {
+    const isTransaction = command === "TransactWriteItems";
+    if (isTransaction) onTransaction();
+    const isWrite = isTransaction || /^(Put|Update|Delete)Item$/.test(command);
+    const items = isWrite ? itemsOf(args.input) : [];
+    if (!isTransaction) await pass(REQUEST_MS);
+    if (items.some((item) => held.has(item))) {
+      if (isTransaction) throw transactionConflict();
+      throw new TransactionConflictException({ message: "conflict", $metadata: {} });
+    }
+    if (!isTransaction) return await clock.during(() => send(args));
+    for (const item of items) held.add(item);
+    try {
+      await pass(transactionMs);
+      const answer = await clock.during(() => send(args));
+      if (isLost()) throw lostAnswer();
+      return answer;
+    } finally {
+      for (const item of items) held.delete(item);
+    }
+  });
 }
 
 /** Repeatable random numbers from 0 to 1: a linear congruential generator. */

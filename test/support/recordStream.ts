@@ -1,55 +1,35 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DynamoDBRecord } from "aws-lambda";
 import { followedEntities } from "../../functions/workers/changes/follows.ts";
-import { tableConfiguration } from "../../shared/platform/table/entity.ts";
-import { keysIn, readItems, type WireItem } from "./snapshot.ts";
-import { asLambdaBrings } from "./stream.ts";
-
-const { client } = tableConfiguration;
-let numbers = 0;
+import { addMiddleware } from "./interceptRequests.ts";
+import { keysIn, readItems } from "./snapshot.ts";
+import { recordOf } from "./stream.ts";
 
 /** What the table's stream brings the dispatcher of some work, whose writes must not be concurrent. */
 export async function recordStream(work: () => Promise<unknown>): Promise<DynamoDBRecord[]> {
   const records: DynamoDBRecord[] = [];
-  numbers += 1;
-  const name = `stream-${numbers}`;
-  client.middlewareStack.add(
-    (send, { commandName = "" }) =>
-      async (args) => {
-        if (!/Put|Update|Delete|Write/.test(commandName)) return send(args);
-        const keys = keysIn(args.input as object) as { pk: string; sk: string }[];
-        const before = await readItems(keys);
-        const result = await send(args);
-        const after = await readItems(keys);
-        for (const index of keys.keys()) records.push(...recordOf(before[index], after[index]));
-        return result;
-      },
-    { step: "initialize", name },
-  );
+  const end = addMiddleware((send, command) => async (args) => {
+    if (!/Put|Update|Delete|Write/.test(command)) return await send(args);
+    const keys = keysIn(args.input) as { pk: string; sk: string }[];
+    const before = await readItems(keys);
+    const result = await send(args);
+    const after = await readItems(keys);
+    for (const index of keys.keys()) {
+      const images = { before: before[index], after: after[index] };
+      if (!isDeepStrictEqual(images.before, images.after)) records.push(recordOf(images));
+    }
+    return result;
+  });
   try {
     await work();
   } finally {
-    client.middlewareStack.remove(name);
+    end();
   }
-  return records;
+  return records.filter(isFollowed);
 }
 
-function recordOf(before: WireItem | undefined, after: WireItem | undefined): DynamoDBRecord[] {
-  const eventName = !before ? "INSERT" : after ? "MODIFY" : "REMOVE";
-  const entity = (after ?? before)?.["__edb_e__"]?.S;
-  if (isDeepStrictEqual(before, after)) return [];
-  if (!followedEntities(eventName).includes(String(entity))) return [];
-  numbers += 1;
-  return [
-    {
-      eventID: `recorded-${numbers}`,
-      eventName,
-      dynamodb: {
-        SequenceNumber: String(numbers),
-        ApproximateCreationDateTime: Math.floor(Date.now() / 1000),
-        ...(before && { OldImage: asLambdaBrings(before) }),
-        ...(after && { NewImage: asLambdaBrings(after) }),
-      },
-    },
-  ];
+function isFollowed({ eventName, dynamodb = {} }: DynamoDBRecord): boolean {
+  const { NewImage, OldImage } = dynamodb;
+  const entity = (NewImage ?? OldImage)?.["__edb_e__"]?.S;
+  return followedEntities(eventName ?? "INSERT").includes(String(entity));
 }

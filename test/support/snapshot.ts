@@ -1,6 +1,7 @@
 import { type AttributeValue, BatchGetItemCommand } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { tableConfiguration, wireClient } from "../../shared/platform/table/entity.ts";
+import { addMiddleware } from "./interceptRequests.ts";
 
 /** An item as it goes over the wire. */
 export type WireItem = Record<string, AttributeValue>;
@@ -18,21 +19,16 @@ interface NamedKey {
  */
 const keysByUuid = new Map<string, Map<string, NamedKey>>();
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-const decoder = new TextDecoder();
 /** DynamoDB's limit for a request. */
 const KEYS_A_REQUEST = 100;
 
-wireClient.middlewareStack.add(
-  (send) => async (args) => {
-    const { body, headers } = args.request as {
-      body: Uint8Array;
-      headers: Record<string, string>;
-    };
-    if (!/Item/.test(headers["x-amz-target"] ?? "")) return await send(args);
-    const keys = keysIn(JSON.parse(decoder.decode(body)));
-    const onlyReads = headers["x-amz-target"]?.includes("Get") ?? false;
+addMiddleware(
+  (send, command) => async (args) => {
+    if (!command.includes("Item")) return await send(args);
+    const keys = keysIn(args.input) as { pk: { S: string }; sk: { S: string } }[];
+    const onlyReads = command.includes("Get");
     const note = () => {
-      for (const { pk, sk } of keys as { pk: { S: string }; sk: { S: string } }[]) {
+      for (const { pk, sk } of keys) {
         const name = `${pk.S} ${sk.S}`;
         for (const uuid of new Set(pk.S.match(UUID))) {
           const named = keysByUuid.get(uuid) ?? new Map<string, NamedKey>();
@@ -48,7 +44,8 @@ wireClient.middlewareStack.add(
       note();
     }
   },
-  { step: "finalizeRequest", name: "keys" },
+  // Here all keys are as they go over the wire.
+  { clients: [wireClient], step: "build" },
 );
 
 /** Every item of the table that has the reseller's uuid in its key, by that key. */

@@ -53,7 +53,7 @@ export function recordOf({ before, after, at = new Date() }: Images): DynamoDBRe
 }
 
 /** As JSON, in which bytes are base64. */
-export function asLambdaBrings(image: object): Record<string, AttributeValue> {
+function asLambdaBrings(image: object): Record<string, AttributeValue> {
   return JSON.parse(
     JSON.stringify(image, (_, value) =>
       value?.B instanceof Uint8Array ? { B: Buffer.from(value.B).toString("base64") } : value,

@@ -106,7 +106,7 @@ export const updateAccount = endpoint({
   exampleBody: { language: "de", timezone: "Europe/Berlin" },
   body: z.partial(body),
   async answer({ body, event }) {
-    const check = preconditionOf(event, fetched<Account>);
+    const check = preconditionOf(event, (account: Account) => account);
     const account = await retryOnConflict(async () => {
       const account = await readAccount(event);
       await check?.(account);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { restorableKinds } from "../../../shared/entities/deleted.ts";
-import { described, named } from "../../../shared/fields/described.ts";
+import { described, field, named, nullable } from "../../../shared/fields/described.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
 import { accountWebsiteSchema, byState } from "../../../shared/resources/accountSchemas.ts";
 import {
@@ -15,8 +15,8 @@ import { textLanguages } from "../../../shared/vocabulary/texts.ts";
 
 /** @file A reseller's account as the client sees it; imported as types only, like `schemas.ts`. */
 
-const count = described(z.int(), "The number that exists now.");
-const max = described(z.int(), "The highest number allowed.");
+const count = field.int("The number that exists now.");
+const max = field.int("The highest number allowed.");
 
 function limit(text: string, highest: number) {
   return described(z.strictObject({ max }), text, { max: highest });
@@ -30,10 +30,10 @@ const NO_LIMIT = "`null` if there is no limit.";
 
 function rate(text: string, now: number, highest: number) {
   const requests = z.strictObject({
-    count: described(z.int(), "What the requests of the last 60 seconds count."),
-    max: described(z.int(), "The highest count in 60 seconds."),
+    count: field.int("What the requests of the last 60 seconds count."),
+    max: field.int("The highest count in 60 seconds."),
   });
-  return described(z.nullable(requests), `${text}; ${NO_LIMIT}`, { count: now, max: highest });
+  return nullable(requests, `${text}; ${NO_LIMIT}`, { count: now, max: highest });
 }
 
 /** The account of a key: its permissions, and how many records and requests exist and are allowed. */
@@ -41,49 +41,46 @@ export const accountSchema = named(
   "Account",
   z.strictObject({
     uuid: idOf("reseller", "Identifies the account."),
-    name: described(z.string(), "The name of the account.", "Acme Web Design"),
+    name: field.string("The name of the account.", "Acme Web Design"),
     language: described(z.enum(textLanguages), "The language of the e-mails to you.", "en"),
-    timezone: described(
-      z.string(),
+    timezone: field.string(
       "The time zone of the times in e-mails to you, and of quiet hours.",
       "Europe/Berlin",
     ),
     branding: described(
       z.strictObject({
-        sender_name: described(z.string(), "The sender of e-mails to your users.", "Acme Web"),
-        colour: described(z.string(), "The colour of buttons.", "#1f5fbf"),
-        logo_url: described(z.nullable(z.string()), "Your logo; `null` if you have none.", null),
-        link: described(z.nullable(z.string()), "Where your logo leads; `null`: nowhere.", null),
+        sender_name: field.string("The sender of e-mails to your users.", "Acme Web"),
+        colour: field.string("The colour of buttons.", "#1f5fbf"),
+        logo_url: nullable(z.string(), "Your logo; `null` if you have none.", null),
+        link: nullable(z.string(), "Where your logo leads; `null`: nowhere.", null),
       }),
       "The look of pages and e-mails to your users, which only we can change.",
     ),
     api_key: described(
       z.strictObject({
         uuid: described(uuid, "Identifies the key.", "4f1c2d3e-5b6a-8c7d-8e9f-0a1b2c3d4e5f"),
-        name: described(z.string(), "The name of the key.", "Dashboard"),
-        is_test: described(
-          z.boolean(),
+        name: field.string("The name of the key.", "Dashboard"),
+        is_test: field.boolean(
           "Whether the key belongs to the account's sandbox (`rwm_test_…`).",
           false,
         ),
-        is_read_only: described(
-          z.boolean(),
+        is_read_only: field.boolean(
           "Whether the key allows GET and HEAD only, and no secrets.",
           true,
         ),
-        allowed_ips: described(
-          z.nullable(z.array(z.string())),
+        allowed_ips: nullable(
+          z.array(z.string()),
           "The networks that may use the key (`203.0.113.0/24`, `2001:db8::/32`); `null` for any.",
           ["203.0.113.0/24", "2001:db8::/32"],
         ),
         created_at: described(time, "When the key was issued.", CREATED_AT),
-        expires_at: described(
-          z.nullable(time),
+        expires_at: nullable(
+          time,
           "When the key expires; `null` if it does not.",
           "2027-02-18T09:30:00+00:00",
         ),
-        last_used_at: described(
-          z.nullable(time),
+        last_used_at: nullable(
+          time,
           "When the key was last used, to the hour; `null` if this is the first time.",
           UPDATED_AT,
         ),
@@ -115,14 +112,13 @@ export const accountSchema = named(
       z.strictObject({
         per_day: described(
           z.strictObject({
-            count: described(z.int(), "The number sent today, in UTC."),
-            max: described(z.int(), "The highest number a day. More are not sent."),
+            count: field.int("The number sent today, in UTC."),
+            max: field.int("The highest number a day. More are not sent."),
           }),
           "Mails sent.",
           { count: 3, max: 200 },
         ),
-        not_sent_today: described(
-          z.int(),
+        not_sent_today: field.int(
           "How many mails were not sent today, because the highest number was reached. They are not sent later.",
           0,
         ),
@@ -147,32 +143,23 @@ export const accountWebsitesPage = z.extend(websitesPage, {
   ),
 });
 
-const wallClock = (text: string, example: string) => described(z.string(), text, example);
+const wallClock = (text: string, example: string) => field.string(text, example);
 
 /** Who gets alerts, and when. */
 export const alertsSchema = named(
   "Alerts",
   z.strictObject({
-    addresses: described(z.array(z.string()), "Who gets alerts; empty: nobody.", [
-      "ops@example.com",
-    ]),
-    unsubscribed_addresses: described(
-      z.array(z.string()),
+    addresses: field.strings("Who gets alerts; empty: nobody.", ["ops@example.com"]),
+    unsubscribed_addresses: field.strings(
       "Those of the addresses that have unsubscribed and get nothing.",
       [],
     ),
-    delay_minutes: described(
-      z.int(),
-      "A website that is up again within this time makes no alert.",
-      5,
-    ),
-    quiet_hours: described(
-      z.nullable(
-        z.strictObject({
-          from: wallClock("When they begin.", "22:00"),
-          to: wallClock("When they end, on the next day if before `from`.", "06:00"),
-        }),
-      ),
+    delay_minutes: field.int("A website that is up again within this time makes no alert.", 5),
+    quiet_hours: nullable(
+      z.strictObject({
+        from: wallClock("When they begin.", "22:00"),
+        to: wallClock("When they end, on the next day if before `from`.", "06:00"),
+      }),
       "When nothing is sent, in the account's time zone; `null`: never.",
     ),
   }),
@@ -188,14 +175,13 @@ export const searchHitSchema = named(
       "business",
     ),
     uuid: idOf("business", "Identifies the record."),
-    text: described(
-      z.string(),
+    text: field.string(
       "The name, e-mail address or host name by which it is found.",
       "Example Bakery",
     ),
-    user_uuid: described(z.nullable(uuid), "Its user, or itself.", exampleIds.user),
-    business_uuid: described(
-      z.nullable(uuid),
+    user_uuid: nullable(uuid, "Its user, or itself.", exampleIds.user),
+    business_uuid: nullable(
+      uuid,
       "Its business, or itself; `null` for a user.",
       exampleIds.business,
     ),
@@ -213,18 +199,10 @@ export const deletedSchema = named(
       exampleIds.deletion,
     ),
     type: described(z.enum(restorableKinds), "What kind of record it was.", "user"),
-    name: described(
-      z.string(),
-      "Its e-mail address, name, host name or endpoint.",
-      "ada@example.com",
-    ),
-    user_uuid: described(
-      z.nullable(uuid),
-      "The user that it belonged to; `null` for a user or webhook.",
-      null,
-    ),
-    business_uuid: described(
-      z.nullable(uuid),
+    name: field.string("Its e-mail address, name, host name or endpoint.", "ada@example.com"),
+    user_uuid: nullable(uuid, "The user that it belonged to; `null` for a user or webhook.", null),
+    business_uuid: nullable(
+      uuid,
       "The business that it belonged to; `null` for a user, business or webhook.",
       null,
     ),

@@ -5,8 +5,7 @@ import {
   presentAlerts,
   readAlerts,
 } from "../../../shared/alerts/alerts.ts";
-import type { AlertsRecord } from "../../../shared/entities/alerts.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { described, nullable } from "../../../shared/fields/described.ts";
 import { email, text } from "../../../shared/fields/fields.ts";
 import { rule, shortArray } from "../../../shared/fields/validationErrors.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
@@ -31,7 +30,7 @@ const TIME = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/;
 
 const addresses = shortArray(
   MOST_ADDRESSES,
-  z.array(email("Addresses")).check(
+  z.array(email("Each address")).check(
     rule(
       "max",
       `At most ${MOST_ADDRESSES} addresses get alerts`,
@@ -83,8 +82,8 @@ const body = z.object({
     ["ops@example.com"],
   ),
   delay_minutes: described(delay, "A website that is up again within this time makes no alert.", 5),
-  quiet_hours: described(
-    z.nullable(quietHours),
+  quiet_hours: nullable(
+    quietHours,
     "When nothing is sent, in the account's time zone; `null`: never.",
     { from: "22:00", to: "06:00" },
   ),
@@ -105,7 +104,7 @@ export const updateAlerts = endpoint({
   },
   body: z.partial(body),
   async answer({ reseller_uuid, body, event }) {
-    const check = preconditionOf(event, (alerts: AlertsRecord) => fetched(presentAlerts(alerts)));
+    const check = preconditionOf(event, presentAlerts);
     const { addresses, ...others } = body;
     const changed = await changeAlerts(reseller_uuid, async (alerts) => {
       await check?.(alerts);

@@ -5,7 +5,7 @@ import { originOf } from "../../../shared/http/event.ts";
 import { secretPostEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created } from "../../../shared/http/responses.ts";
 import { findReseller } from "../../../shared/limits/resellers.ts";
-import { businesses, findUsersOf } from "../../../shared/lists/businesses.ts";
+import { businesses } from "../../../shared/lists/businesses.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
@@ -90,10 +90,7 @@ async function findOwner(
     return { ...about, business_uuid, user_uuid: data.user_uuid };
   }
   const { data } = await websites.get({ reseller_uuid, uuid: website_uuid });
-  const of = data?.business_uuid ?? "";
-  const users = data?.user_uuid === undefined ? await findUsersOf(reseller_uuid, [of]) : undefined;
-  const user_uuid = data?.user_uuid ?? users?.get(of);
-  if (user_uuid === undefined) throw parentMissing("website_uuid");
+  if (!data) throw parentMissing("website_uuid");
   const about = { about: "website", about_uuid: website_uuid } as const;
-  return { ...about, business_uuid: of, user_uuid };
+  return { ...about, business_uuid: data.business_uuid, user_uuid: data.user_uuid };
 }

@@ -5,11 +5,11 @@ import {
   type RestorableKind,
   restorableKinds,
 } from "../../../shared/entities/deleted.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf, doneOf } from "../../../shared/http/envelopes.ts";
-import { continued, placeCursorQuery } from "../../../shared/http/pagination.ts";
+import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
 import { restorableUntil } from "../../../shared/lists/deleted.ts";
@@ -19,7 +19,7 @@ import { deletedSchema } from "./accountSchemas.ts";
 import { restore } from "./restore.ts";
 
 /** A deleted record as the API shows it. */
-export function presentDeleted(deleted: DeletedRecord): z.output<typeof deletedSchema> {
+function presentDeleted(deleted: DeletedRecord): z.output<typeof deletedSchema> {
   const { uuid, kind, record = {}, deleted_at } = deleted;
   const { hostname, email, endpoint, name, user_uuid, business_uuid } = record as Record<
     string,
@@ -46,12 +46,8 @@ export const listDeleted = endpoint({
   response: () => cursorPageOf(deletedSchema),
   isStrict: true,
   query: z.object({
-    type: described(
-      z.optional(oneOf("Type", restorableKinds)),
-      "Only records of this kind.",
-      "website",
-    ),
-    ...placeCursorQuery,
+    type: optional(oneOf("Type", restorableKinds), "Only records of this kind.", "website"),
+    ...cursorQuery,
   }),
   async answer({ reseller_uuid, query, event }) {
     const { type: kind, cursor, per_page: limit } = query;

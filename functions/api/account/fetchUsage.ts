@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { rule } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { fetchedOf } from "../../../shared/http/envelopes.ts";
@@ -18,12 +18,8 @@ function month(label: string) {
 
 const query = z
   .object({
-    from: described(
-      z.optional(month("From")),
-      "The first month, in UTC; without it, that of `to`.",
-      "2026-10",
-    ),
-    to: described(z.optional(month("To")), "The last month; without it, this month.", "2026-11"),
+    from: optional(month("From"), "The first month, in UTC; without it, that of `to`.", "2026-10"),
+    to: optional(month("To"), "The last month; without it, this month.", "2026-11"),
   })
   .check(
     rule("min", "To must not be before from", (months) => isInOrder(months), { field: "to" }),

@@ -3,18 +3,12 @@ import type { BusinessRecord } from "../../../shared/entities/business.ts";
 import { ReportMails, type ReportMailsRecord } from "../../../shared/entities/reportMails.ts";
 import { User, type UserRecord } from "../../../shared/entities/user.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { businessNamePrefix } from "../../../shared/fields/fields.ts";
 import { uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
-import {
-  continued,
-  encodeCursor,
-  encodedCursorQuery,
-  listCursorOf,
-  readListCursor,
-} from "../../../shared/http/pagination.ts";
+import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import {
   type CursorPage,
@@ -33,13 +27,13 @@ import { type FindingSeverity, findingSeverities } from "../../../shared/vocabul
 import { countStates } from "../../../shared/vocabulary/websiteState.ts";
 
 const query = z.object({
-  name: described(
-    z.optional(businessNamePrefix),
+  name: optional(
+    businessNamePrefix,
     "Only businesses whose name begins with this text; case is ignored.",
     "Example",
   ),
-  userUuid: described(z.optional(uuidParameter("userUuid")), "Only businesses of this user."),
-  ...encodedCursorQuery,
+  userUuid: optional(uuidParameter("userUuid"), "Only businesses of this user."),
+  ...cursorQuery,
 });
 
 export const listAccountBusinesses = endpoint({
@@ -69,7 +63,7 @@ export const listAccountBusinesses = endpoint({
         ...sumUp(websites[index] ?? []),
         last_report_at: mails.get(business.user_uuid)?.last_sent_at ?? null,
       })),
-      next: next && encodeCursor(next),
+      next,
     });
   },
 });
@@ -105,11 +99,9 @@ async function readRequested(
   const prefix = foldName(name);
   const isNamed = (business: BusinessRecord) => foldName(business.name).startsWith(prefix);
   if (user_uuid !== undefined) {
-    const { from } = readListCursor(cursor);
-    const page = await readListPage(businesses, { reseller_uuid, user_uuid }, { from, limit });
-    const last = page.records.at(-1);
-    const next = last && page.next !== undefined ? listCursorOf(last) : undefined;
-    return { records: page.records.filter(isNamed), next };
+    const slice = { after: cursor, limit };
+    const page = await readListPage(businesses, { reseller_uuid, user_uuid }, slice);
+    return { ...page, records: page.records.filter(isNamed) };
   }
   const { page, next } =
     prefix === ""

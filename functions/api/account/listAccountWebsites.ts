@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { hostname, hostnamePrefix } from "../../../shared/fields/fields.ts";
 import { oneOf, uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
-import { continued, encodeCursor, encodedCursorQuery } from "../../../shared/http/pagination.ts";
+import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { readAccountWebsites, readWebsites } from "../../../shared/lists/readAccount.ts";
 import { readWebsitesOf } from "../../../shared/lists/readCustomer.ts";
@@ -23,37 +23,30 @@ const MOST_SORTED = 1000;
 const cursorOf = ({ state, uuid }: WebsiteRecord) => `${state}#${uuid}`;
 
 const query = z.object({
-  state: described(
-    z.optional(oneOf("state", websiteStates)),
-    "Only websites in this state.",
-    "down",
-  ),
-  is_hostname_up: described(
-    z.optional(oneOf("is_hostname_up", ["true", "false"])),
+  state: optional(oneOf("state", websiteStates), "Only websites in this state.", "down"),
+  is_hostname_up: optional(
+    oneOf("is_hostname_up", ["true", "false"]),
     "`false`: only websites that do not answer. `true`: only the others.",
     "false",
   ),
-  hostname: described(
-    z.optional(hostname),
+  hostname: optional(
+    hostname,
     "Only websites of this host, whatever their path; scheme, `www.` and case are ignored. With a path: only what is below it.",
     "bakery.example.com",
   ),
-  hostname_prefix: described(
-    z.optional(hostnamePrefix),
+  hostname_prefix: optional(
+    hostnamePrefix,
     "Only websites whose host name begins with this text; scheme, `www.` and case are ignored, and so is the text if there is a `hostname`.",
     "bakery",
   ),
-  userUuid: described(z.optional(uuidParameter("userUuid")), "Only websites of this user."),
-  businessUuid: described(
-    z.optional(uuidParameter("businessUuid")),
-    "Only websites of this business.",
-  ),
-  sort: described(
-    z.optional(oneOf("sort", ["created", "state"])),
+  userUuid: optional(uuidParameter("userUuid"), "Only websites of this user."),
+  businessUuid: optional(uuidParameter("businessUuid"), "Only websites of this business."),
+  sort: optional(
+    oneOf("sort", ["created", "state"]),
     "`created`, the default: oldest first. `state`: worst first, in the order of `meta.counts`.",
     "state",
   ),
-  ...encodedCursorQuery,
+  ...cursorQuery,
 });
 
 export const listAccountWebsites = endpoint({
@@ -70,10 +63,8 @@ export const listAccountWebsites = endpoint({
       readRequested(reseller_uuid, query),
       readCounts(reseller_uuid),
     ]);
-    const { data, meta } = continued(event, query, {
-      records: await presentAccountWebsites(records, event.requestContext.timeEpoch),
-      next: next && encodeCursor(next),
-    });
+    const presented = await presentAccountWebsites(records, event.requestContext.timeEpoch);
+    const { data, meta } = continued(event, query, { records: presented, next });
     return { data, meta: { ...meta, counts } };
   },
 });

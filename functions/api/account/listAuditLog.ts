@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { readEntries } from "../../../shared/auditLog/entries.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import {
   oneOf,
   rule,
@@ -9,7 +9,7 @@ import {
 } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
-import { continued, placeCursorQuery } from "../../../shared/http/pagination.ts";
+import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { parseUuid } from "../../../shared/platform/uuid.ts";
 import { presentAuditLogEntry } from "../../../shared/resources/auditLogEntry.ts";
 import { auditLogEntrySchema } from "../../../shared/resources/auditLogSchemas.ts";
@@ -34,28 +34,28 @@ const actor = z.pipe(
 
 const query = z
   .object({
-    actor: described(
-      z.optional(actor),
+    actor: optional(
+      actor,
       "Only what this key did, by its uuid; `key`, `operator` or `service`: only what such did.",
       "operator",
     ),
-    action: described(
-      z.optional(oneOf("Action", auditActions)),
+    action: optional(
+      oneOf("Action", auditActions),
       "Only entries with this action.",
       "website.deleted",
     ),
-    record: described(z.optional(uuidParameter("record")), "Only changes of this record."),
-    since: described(
-      z.optional(timestampParameter("Since")),
+    record: optional(uuidParameter("record"), "Only changes of this record."),
+    since: optional(
+      timestampParameter("Since"),
       "Only entries of this time or later; without it, those of the 30 days before `until`.",
       "2026-11-20T09:30:00+00:00",
     ),
-    until: described(
-      z.optional(timestampParameter("Until")),
+    until: optional(
+      timestampParameter("Until"),
       "Only entries before this time; without it, up to now.",
       "2026-11-23T00:00:00+00:00",
     ),
-    ...placeCursorQuery,
+    ...cursorQuery,
   })
   .check(
     rule(

@@ -3,31 +3,28 @@ import { Business } from "../../../shared/entities/business.ts";
 import { Share, type ShareRecord } from "../../../shared/entities/share.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Website } from "../../../shared/entities/website.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
 import { originOf } from "../../../shared/http/event.ts";
-import {
-  continued,
-  listCursorOf,
-  listCursorQuery,
-  readListCursor,
-} from "../../../shared/http/pagination.ts";
+import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
+import type { CursorPage, CursorSlice } from "../../../shared/lists/readAccount.ts";
 import { readListPage } from "../../../shared/lists/readPage.ts";
 import { shares } from "../../../shared/lists/shares.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { batchGet, batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
+import { uuidOf } from "../../../shared/platform/table/queryIndex.ts";
 import { presentShare } from "./share.ts";
 import { listedShareSchema } from "./shareSchemas.ts";
 
 const query = z.object({
-  websiteUuid: described(z.optional(uuidParameter("websiteUuid")), "Only shares of this website."),
-  businessUuid: described(
-    z.optional(uuidParameter("businessUuid")),
+  websiteUuid: optional(uuidParameter("websiteUuid"), "Only shares of this website."),
+  businessUuid: optional(
+    uuidParameter("businessUuid"),
     "Only shares of this business as a whole, or of the website that is named, if it is this business's.",
   ),
-  ...listCursorQuery,
+  ...cursorQuery,
 });
 
 export const listShares = endpoint({
@@ -71,48 +68,39 @@ function nameOf({ first_name, last_name }: Named = {}): string | undefined {
   return first_name && `${first_name} ${last_name}`;
 }
 
-interface SharesPage {
-  records: ShareRecord[];
-  next: string | undefined;
-}
-
 async function readRequested(
   reseller_uuid: string,
   { websiteUuid, businessUuid, cursor, per_page: limit }: z.output<typeof query>,
-): Promise<SharesPage> {
-  const { from, after } = readListCursor(cursor);
+): Promise<CursorPage<ShareRecord>> {
+  const slice = { after: cursor, limit };
   const about_uuid = websiteUuid ?? businessUuid;
   if (about_uuid === undefined) {
-    const { records, next } = await readListPage(shares, { reseller_uuid }, { from, limit });
-    const last = records.at(-1);
-    return { records, next: last && next !== undefined ? listCursorOf(last) : undefined };
+    return await readListPage(shares, { reseller_uuid }, slice);
   }
   if (websiteUuid !== undefined && businessUuid !== undefined) {
     const { data } = await websites.get({ reseller_uuid, uuid: websiteUuid });
     if (data?.business_uuid !== businessUuid) return { records: [], next: undefined };
   }
   const about = websiteUuid === undefined ? "business" : "website";
-  return await readSharesOf({ reseller_uuid, about, about_uuid }, { after, limit });
+  return await readSharesOf({ reseller_uuid, about, about_uuid }, slice);
 }
 
 /** A page of the shares of one record. A share of the last second may be missing, as the index follows the table. */
 async function readSharesOf(
   record: Pick<ShareRecord, "reseller_uuid" | "about" | "about_uuid">,
-  { after, limit }: { after: string; limit: number },
-): Promise<SharesPage> {
+  { after = "", limit }: CursorSlice,
+): Promise<CursorPage<ShareRecord>> {
   const { data: shares } = await Share.query
     .ofRecord(record)
-    .gt({ uuid: after })
+    .gt({ uuid: uuidOf(after) })
     .go({ limit: limit + 1, attributes: ["uuid"] });
   const uuids = shares.slice(0, limit).map(({ uuid }) => uuid);
   const { reseller_uuid } = record;
   const read = await batchGet(
     ...uuids.map((uuid) => lookup<ShareRecord>(Share, { reseller_uuid, uuid })),
   );
-  // The last one may be deleted meanwhile.
-  const last = { sequence: read.at(-1)?.sequence ?? 0, uuid: uuids.at(-1) ?? "" };
   return {
     records: read.filter((each) => each !== undefined),
-    next: shares.length > limit ? listCursorOf(last) : undefined,
+    next: shares.length > limit ? uuids.at(-1) : undefined,
   };
 }

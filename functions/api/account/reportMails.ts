@@ -13,7 +13,7 @@ import { frequencyWrite } from "../../../shared/resellers/resellerWrites.ts";
 import { usualReportMailsSchema } from "../../../shared/resources/reportMailsSchemas.ts";
 
 /** How often users get reports, and how many did last. */
-export async function readAccountReportMails(reseller_uuid: string) {
+async function readAccountReportMails(reseller_uuid: string) {
   const [frequency, last_sent] = await Promise.all([
     readUsualFrequency(reseller_uuid),
     findReportsSent(reseller_uuid, Date.now()),
@@ -49,7 +49,7 @@ export const updateAccountReportMails = endpoint({
     }),
   ),
   async answer({ reseller_uuid, body, event }) {
-    const check = preconditionOf(event, fetched<ReportMails>);
+    const check = preconditionOf(event, (mails: ReportMails) => mails);
     const mails = await retryOnConflict(async () => {
       const usual = await readAccountReportMails(reseller_uuid);
       await check?.(usual);

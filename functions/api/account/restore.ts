@@ -26,7 +26,7 @@ import {
   write,
 } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import { sendWaiting, webhookCreation } from "../../../shared/webhooks/webhook.ts";
+import { forgivenNow, webhookCreation } from "../../../shared/webhooks/webhook.ts";
 
 const FIELD = "deletion_uuid";
 
@@ -113,19 +113,15 @@ async function restoreWebhook(deleted: DeletedRecord, { reseller, writes }: Rest
   const former = deleted.record as WebhookRecord;
   const { most, exceeded } = limitOf(reseller, "max_webhooks", FIELD);
   await retryOnConflict(async () => {
-    const [{ data: current }, waiting] = await Promise.all([
+    const [{ data: current }] = await Promise.all([
       Reseller.get({ uuid: reseller.uuid }).go({ consistent: true }),
-      sendWaiting(former),
       getDeleted(deleted),
     ]);
     if ((current?.webhook_count ?? 0) >= most) throw exceeded;
     // Later than before, so that a later deletion is known as such.
     const since = Math.max(Date.now(), Date.parse(former.updated_at) + 1000);
     const updated_at = timestamp(new Date(since));
-    await transact(
-      ...webhookCreation({ ...former, updated_at }, most),
-      ...(former.disabled_at ? [] : [waiting]),
-      ...writes(),
-    );
+    const waiting = former.disabled_at ? {} : forgivenNow({ uuid: former.uuid, health: undefined });
+    await transact(...webhookCreation({ ...former, ...waiting, updated_at }, most), ...writes());
   });
 }

@@ -3,7 +3,7 @@ import { described } from "../../../shared/fields/described.ts";
 import { text } from "../../../shared/fields/fields.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
-import { continued, encodeCursor, encodedCursorQuery } from "../../../shared/http/pagination.ts";
+import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { type Hit, search } from "../../../shared/lists/search.ts";
 import { searchHitSchema } from "./accountSchemas.ts";
 
@@ -23,15 +23,12 @@ export const searchAccount = endpoint({
       "How a word of a name, e-mail address or host name begins.",
       "bakery",
     ),
-    ...encodedCursorQuery,
+    ...cursorQuery,
   }),
   async answer({ reseller_uuid, query, event }) {
     const slice = { after: query.cursor, limit: query.per_page };
     const { hits, next } = await search(reseller_uuid, { text: query.q, kinds }, slice);
-    return continued(event, query, {
-      records: hits.map(presentHit),
-      next: next && encodeCursor(next),
-    });
+    return continued(event, query, { records: hits.map(presentHit), next });
   },
 });
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type ShareRecord, ShareToken, shareKinds } from "../../../shared/entities/share.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { described, optional } from "../../../shared/fields/described.ts";
 import {
   oneOf,
   rule,
@@ -30,14 +30,14 @@ const slug = z.string().check(
   }),
 );
 
-const slugField = described(
-  z.optional(slug),
+const slugField = optional(
+  slug,
   "The address of the share is `/s/<slug>`. It is unique in the whole service and leads there until it is changed. Whoever guesses it sees the share.",
   "harbour-cycles",
 );
 
 /** The body of a change of a share. */
-export const shareChange = z.object({ slug: slugField });
+const shareChange = z.object({ slug: slugField });
 
 interface Named {
   website_uuid?: string | undefined;
@@ -53,27 +53,21 @@ const day = (label: string) =>
 /** The body of a new share: of a website or of a business. */
 export const shareBody = z
   .object({
-    website_uuid: described(
-      z.optional(uuidParameter("website_uuid")),
-      "The website that the share shows.",
-    ),
-    business_uuid: described(
-      z.optional(uuidParameter("business_uuid")),
+    website_uuid: optional(uuidParameter("website_uuid"), "The website that the share shows."),
+    business_uuid: optional(
+      uuidParameter("business_uuid"),
       "The business that the share shows, if no website is named.",
     ),
     kind: described(z._default(oneOf("Kind", shareKinds), "status"), "What the share shows."),
     slug: slugField,
-    language: described(
-      z.optional(oneOf("Language", textLanguages)),
+    language: optional(
+      oneOf("Language", textLanguages),
       "The language of the share; without it, the user's `language_preference`.",
     ),
-    from: described(z.optional(day("From")), "The first day of a report, of at most 90 days."),
-    to: described(
-      z.optional(day("To")),
-      "The last day of a report; without it, yesterday, or the 90th day.",
-    ),
-    expires_at: described(
-      z.optional(timestampParameter("expires_at")),
+    from: optional(day("From"), "The first day of a report, of at most 90 days."),
+    to: optional(day("To"), "The last day of a report; without it, yesterday, or the 90th day."),
+    expires_at: optional(
+      timestampParameter("expires_at"),
       "When the share ends, in the future; without it, when it is deleted.",
     ),
   })
@@ -112,11 +106,6 @@ export function presentShare(share: ShareRecord, origin: string): z.output<typeo
   };
 }
 
-/** The answer to GET of a share. */
-export function showShare(origin: string) {
-  return (share: ShareRecord) => fetched(presentShare(share, origin));
-}
-
 /** Throws ValidationFailed if the slug leads to a share. */
 export async function assertFree(slug: string) {
   const { data } = await ShareToken.get({ uuid: identifyApiKey(slug).uuid }).go({
@@ -131,7 +120,8 @@ export const fetchShare = endpoint({
   summary: "Fetch a share",
   response: () => fetchedOf(shareSchema),
   async answer({ reseller_uuid, uuid, event }) {
-    return showShare(originOf(event))(await getListed(shares, { reseller_uuid, uuid }));
+    const share = await getListed(shares, { reseller_uuid, uuid });
+    return fetched(presentShare(share, originOf(event)));
   },
 });
 
@@ -147,7 +137,7 @@ export const updateShare = endpoint({
   body: shareChange,
   async answer({ reseller_uuid, uuid, body: { slug }, event }) {
     const origin = originOf(event);
-    const check = preconditionOf(event, showShare(origin));
+    const check = preconditionOf(event, (share: ShareRecord) => presentShare(share, origin));
     const share = await changeListed(shares, { reseller_uuid, uuid }, async (share) => {
       await check?.(share);
       if (slug === undefined || slug === share.slug) return undefined;
@@ -166,7 +156,10 @@ export const deleteShare = endpoint({
   details: "Its link leads nowhere from now on, at the latest after ten seconds.",
   response: () => deletedOf("Share"),
   async answer({ reseller_uuid, uuid, event }) {
-    await removeShare({ reseller_uuid, uuid }, preconditionOf(event, showShare(originOf(event))));
+    const check = preconditionOf(event, (share: ShareRecord) =>
+      presentShare(share, originOf(event)),
+    );
+    await removeShare({ reseller_uuid, uuid }, check);
     return deleted("Share");
   },
 });

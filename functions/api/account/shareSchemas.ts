@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { shareKinds } from "../../../shared/entities/share.ts";
-import { described, named } from "../../../shared/fields/described.ts";
+import { described, named, nullable } from "../../../shared/fields/described.ts";
 import { created_at, exampleIds, idOf, time, uuid } from "../../../shared/resources/schemas.ts";
 import { textLanguages } from "../../../shared/vocabulary/texts.ts";
 
@@ -14,37 +14,37 @@ export const shareSchema = named(
   z.strictObject({
     uuid: idOf("share"),
     kind: described(z.enum(shareKinds), "What the share shows.", "status"),
-    website_uuid: described(
-      z.nullable(uuid),
+    website_uuid: nullable(
+      uuid,
       "The website that the share shows; `null` if it shows more than one.",
       exampleIds.website,
     ),
-    business_uuid: described(
-      z.nullable(uuid),
+    business_uuid: nullable(
+      uuid,
       "The business that the share shows, or that the website belongs to; `null` if it shows all businesses of the user, like the report that an e-mail leads to.",
       exampleIds.business,
     ),
     user_uuid: idOf("user", "The user to whom the website or the businesses belong."),
-    language: described(
-      z.nullable(z.enum(textLanguages)),
+    language: nullable(
+      z.enum(textLanguages),
       "The language of the share; `null` for the user's `language_preference`.",
       "de",
     ),
     from: described(day, "The first day of a report; otherwise `null`.", null),
     to: described(day, "The last day of a report; otherwise `null`.", null),
-    expires_at: described(
-      z.nullable(time),
+    expires_at: nullable(
+      time,
       "When the share ends; `null` if it lasts until it is deleted.",
       "2027-11-20T09:30:00+00:00",
     ),
     created_at,
-    slug: described(
-      z.nullable(z.string()),
+    slug: nullable(
+      z.string(),
       "The part of the address that was chosen; `null` if the address has a random token.",
       "harbour-cycles",
     ),
-    url: described(
-      z.nullable(z.string()),
+    url: nullable(
+      z.string(),
       "The address of the page; `null` without a slug, as the service keeps no copy of a random token.",
       "https://api.example.com/s/harbour-cycles",
     ),
@@ -55,8 +55,8 @@ export const shareSchema = named(
 export const listedShareSchema = named(
   "ListedShare",
   z.extend(shareSchema, {
-    about: described(
-      z.nullable(z.string()),
+    about: nullable(
+      z.string(),
       "The host name of the website, or the name of the business or user, that the share shows; `null` if it is deleted.",
       "example.com",
     ),
@@ -67,8 +67,8 @@ export const listedShareSchema = named(
 export const newShareSchema = named(
   "CreatedShare",
   z.extend(shareSchema, {
-    url: described(
-      z.nullable(z.string()),
+    url: nullable(
+      z.string(),
       "The address of the page: everybody who has it can read the page. Without a slug it is shown in this answer only, as the service keeps no copy of its token, and `null` in the answer to a retry with the same `Idempotency-Key`.",
       "https://api.example.com/s/7Jk0dQm3ZrT5vXy8BnLc2Wf4Gh6Pa9Se1Ui3Ok5Mq7R",
     ),

@@ -1,13 +1,12 @@
 /** @file What a reseller used; imported as types only, like the other schemas. */
 
 import * as z from "zod/mini";
-import { described, named } from "../../../shared/fields/described.ts";
+import { described, field, named } from "../../../shared/fields/described.ts";
 import { exampleIds, uuid } from "../../../shared/resources/schemas.ts";
 
 const websitesSchema = z.strictObject({
   plan_uuid: described(uuid, "The plan of the websites' businesses.", exampleIds.plan),
-  average: described(
-    z.number(),
+  average: field.number(
     "How many websites there were when a day began (UTC), as the mean of the days of the month, or of those that have begun.",
     231.5,
   ),
@@ -20,29 +19,22 @@ export const usageSchema = named(
     months: described(
       z.array(
         z.strictObject({
-          month: described(z.string(), "The month, in UTC.", "2026-11"),
+          month: field.string("The month, in UTC.", "2026-11"),
           websites: described(z.array(websitesSchema), "Websites by plan."),
-          checks: described(
-            z.int(),
+          checks: field.int(
             "Uptime checks that were made. Those of a day are added by the end of the next day.",
             1_995_840,
           ),
-          audits: described(
-            z.int(),
+          audits: field.int(
             "Audits that were done, those of websites that could not be read included.",
             6930,
           ),
-          deliveries: described(
-            z.int(),
+          deliveries: field.int(
             "Events delivered to your webhooks, those that failed included.",
             1840,
           ),
-          mails: described(
-            z.int(),
-            "Mails to your users and to you, reports and alerts included.",
-            12,
-          ),
-          api_calls: described(z.int(), "API calls that your limits allowed.", 21_400),
+          mails: field.int("Mails to your users and to you, reports and alerts included.", 12),
+          api_calls: field.int("API calls that your limits allowed.", 21_400),
         }),
       ),
       "Each month that was asked for.",

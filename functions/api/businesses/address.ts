@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { addressFields } from "../../../shared/fields/address.ts";
+import { addressFields, changedAddress } from "../../../shared/fields/address.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
-import { updated } from "../../../shared/http/responses.ts";
+import { fetched, updated } from "../../../shared/http/responses.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { changeListed, getListed } from "../../../shared/lists/changeListed.ts";
-import { changedAddress, presentAddress, showAddress } from "../../../shared/resources/business.ts";
+import { presentAddress } from "../../../shared/resources/business.ts";
 import { addressSchema } from "../../../shared/resources/schemas.ts";
 
 export const fetchAddress = endpoint({
@@ -17,7 +17,7 @@ export const fetchAddress = endpoint({
     "The postal address and phone number that the listings audit looks for in directories. All fields are empty until an onboarding or a change sets them.",
   response: () => fetchedOf(addressSchema),
   async answer({ reseller_uuid, uuid }) {
-    return showAddress(await getListed(businesses, { reseller_uuid, uuid }));
+    return fetched(presentAddress(await getListed(businesses, { reseller_uuid, uuid })));
   },
 });
 
@@ -38,11 +38,11 @@ export const updateAddress = endpoint({
   },
   body: z.partial(z.object(addressFields)),
   async answer({ reseller_uuid, uuid, body, event }) {
-    const check = preconditionOf(event, showAddress);
+    const check = preconditionOf(event, presentAddress);
     const business = await changeListed(businesses, { reseller_uuid, uuid }, async (business) => {
       await check?.(business);
       if (Object.keys(body).length === 0) return undefined;
-      return { set: { address: changedAddress(business, body) } };
+      return { set: { address: changedAddress(business.address, body) } };
     });
     return updated("Address", presentAddress(business));
   },

@@ -6,7 +6,7 @@ import {
   type CustomFieldsRecord,
 } from "../../../shared/entities/customFields.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { anyText, businessName } from "../../../shared/fields/fields.ts";
 import {
   parentMissing,
@@ -44,7 +44,7 @@ import { customFieldEntries, newValues, replacedValues } from "./customFieldValu
 const MAX_PRODUCTS = 100;
 
 /** The body of a business (section 4.4 of the specification). */
-export const businessBody = z.object({
+const businessBody = z.object({
   name: businessName,
   industry: anyText("Industry"),
   products: shortArray(
@@ -60,16 +60,15 @@ export const businessBody = z.object({
         ),
       ),
   ),
-  custom_fields: described(
-    z.optional(customFieldEntries),
+  custom_fields: optional(
+    customFieldEntries,
     "Values of your custom fields: each an object with one key, the field's name. A `select` takes one of its options. A new business needs every required field; a change keeps the values that are not sent, and an empty string clears a `select`.",
   ),
 });
 
-/** The answer to GET of a business, with the reseller's current custom fields. */
-export async function showBusiness(business: BusinessRecord) {
-  const fields = await readCustomFields(business.reseller_uuid);
-  return fetched(presentWithCustomFields(business, fields));
+/** A business with the reseller's current custom fields. */
+async function presentCurrent(business: BusinessRecord) {
+  return presentWithCustomFields(business, await readCustomFields(business.reseller_uuid));
 }
 
 export const listBusinesses = endpoint({
@@ -157,7 +156,7 @@ export const updateBusiness = endpoint({
   exampleBody: { name: "The Bakery" },
   body: z.partial(businessBody),
   async answer({ reseller_uuid, uuid, body, event }) {
-    const check = preconditionOf(event, showBusiness);
+    const check = preconditionOf(event, presentCurrent);
     const { custom_fields, ...attributes } = body;
     const key = { reseller_uuid, uuid };
     const business = await changeListed(businesses, key, async (business) => {
@@ -181,7 +180,7 @@ type Sent = Partial<z.output<typeof businessBody>>;
  * and blames the largest field that was sent. Custom fields, which an operator can change later, have
  * a limit of their own.
  */
-export function assertSize(business: BusinessRecord, fields: CustomFieldRecord[], sent: Sent) {
+function assertSize(business: BusinessRecord, fields: CustomFieldRecord[], sent: Sent) {
   if (businessBytes(business, fields) <= BUSINESS_BYTES) return;
   const largest = (Object.keys(sent) as (keyof Sent)[])
     .filter((field) => sent[field] !== undefined)
@@ -207,7 +206,7 @@ export const deleteBusiness = endpoint({
   details: "Its websites, competitors and feed items are deleted as well, within seconds.",
   response: () => deletedOf("Business"),
   async answer({ reseller_uuid, uuid, event }) {
-    const check = preconditionOf(event, showBusiness);
+    const check = preconditionOf(event, presentCurrent);
     await removeListed(businesses, { reseller_uuid, uuid }, check);
     return deleted("Business");
   },

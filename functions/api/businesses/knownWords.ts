@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { BusinessRecord } from "../../../shared/entities/business.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { anyText } from "../../../shared/fields/fields.ts";
 import { rule, shortArray } from "../../../shared/fields/validationErrors.ts";
@@ -19,14 +18,9 @@ export const fetchKnownWords = endpoint({
   details: "Audits of the business's websites do not report these words as misspelt.",
   response: () => fetchedOf(knownWordsSchema),
   async answer({ reseller_uuid, uuid }) {
-    return showKnownWords(await getListed(businesses, { reseller_uuid, uuid }));
+    return fetched(presentKnownWords(await getListed(businesses, { reseller_uuid, uuid })));
   },
 });
-
-/** The answer to GET of a business's known words. */
-export function showKnownWords(business: BusinessRecord) {
-  return fetched(presentKnownWords(business));
-}
 
 const MAX_WORDS = 1000;
 const MAX_CHARACTERS = 100;
@@ -74,7 +68,7 @@ export const updateKnownWords = endpoint({
   exampleBody: { words: ["Bonzqit"] },
   body: z.partial(body),
   async answer({ reseller_uuid, uuid, body: { words }, event }) {
-    const check = preconditionOf(event, showKnownWords);
+    const check = preconditionOf(event, presentKnownWords);
     const business = await changeListed(businesses, { reseller_uuid, uuid }, async (business) => {
       await check?.(business);
       return words && { set: { known_words: distinct(words) } };

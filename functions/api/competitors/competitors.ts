@@ -23,13 +23,13 @@ import { presentCompetitor } from "../../../shared/resources/competitor.ts";
 import { competitorSchema } from "../../../shared/resources/schemas.ts";
 
 /** The body of a new competitor; the service fills the other fields from its site. */
-export const newCompetitorBody = z.object({ hostname });
+const newCompetitorBody = z.object({ hostname });
 
 /**
  * The body of an update. Strings may be empty, as they are before the site is read, so that a client
  * can send a competitor back unchanged.
  */
-export const competitorBody = z.partial(
+const competitorBody = z.partial(
   z.object({
     name: text("Name"),
     hostname,
@@ -46,13 +46,8 @@ export const competitorBody = z.partial(
 );
 
 /** The attributes of a competitor before its site is read: its host as the name, the rest empty. */
-export function newCompetitor(body: z.output<typeof newCompetitorBody>) {
+function newCompetitor(body: z.output<typeof newCompetitorBody>) {
   return { ...unreadFields(body.hostname), ...body, client_fields: [] };
-}
-
-/** The answer to GET of a competitor. */
-export function showCompetitor(competitor: CompetitorRecord) {
-  return fetched(presentCompetitor(competitor));
 }
 
 export const listCompetitors = endpoint({
@@ -75,7 +70,7 @@ export const fetchCompetitor = endpoint({
   summary: "Fetch a competitor",
   response: () => fetchedOf(competitorSchema),
   async answer({ reseller_uuid, uuid }) {
-    return showCompetitor(await getListed(competitors, { reseller_uuid, uuid }));
+    return fetched(presentCompetitor(await getListed(competitors, { reseller_uuid, uuid })));
   },
 });
 
@@ -116,7 +111,7 @@ export const updateCompetitor = endpoint({
   exampleBody: { city: "York", postcode: "YO1 1AA" },
   body: competitorBody,
   async answer({ reseller_uuid, uuid, body, event }) {
-    const check = preconditionOf(event, showCompetitor);
+    const check = preconditionOf(event, presentCompetitor);
     const sent = Object.keys(body);
     const competitor = await changeListed(
       competitors,
@@ -138,7 +133,7 @@ export const deleteCompetitor = endpoint({
   summary: "Delete a competitor",
   response: () => deletedOf("Competitor"),
   async answer({ reseller_uuid, uuid, event }) {
-    const check = preconditionOf(event, showCompetitor);
+    const check = preconditionOf(event, presentCompetitor);
     await removeListed(competitors, { reseller_uuid, uuid }, check);
     return deleted("Competitor");
   },

@@ -3,7 +3,7 @@ import { prebuilt } from "../../../shared/audit/prebuilt.ts";
 import { FeedItem, type FeedItemRecord } from "../../../shared/entities/feedItem.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { type FeedStatus, feedStatuses, readFeed } from "../../../shared/feed/feedItem.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import {
   oneOf,
   timestampParameter,
@@ -26,18 +26,10 @@ const ENVELOPE_BYTES = Buffer.byteLength(JSON.stringify(fetched([])));
 const query = z.object({
   businessUuid: uuidParameter("businessUuid"),
   websiteUuid: uuidParameter("websiteUuid"),
-  type: described(
-    z.optional(oneOf("Type", prebuilt.feedItemTypes)),
-    "Only items of this type.",
-    "broken_links",
-  ),
-  status: described(
-    z.optional(oneOf("Status", feedStatuses)),
-    "Only items with this status.",
-    "error",
-  ),
-  since: described(
-    z.optional(timestampParameter("Since")),
+  type: optional(oneOf("Type", prebuilt.feedItemTypes), "Only items of this type.", "broken_links"),
+  status: optional(oneOf("Status", feedStatuses), "Only items with this status.", "error"),
+  since: optional(
+    timestampParameter("Since"),
     "Only items written at this time or later.",
     "2026-11-20T09:30:00+00:00",
   ),

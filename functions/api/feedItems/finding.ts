@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type FindingMark, FindingMarks, packJson } from "../../../shared/entities/findings.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { anyText } from "../../../shared/fields/fields.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
 import {
@@ -9,12 +9,11 @@ import {
   languageFor,
   languageQuery,
   presentFinding,
-  showFinding,
 } from "../../../shared/findings/finding.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
-import { updated } from "../../../shared/http/responses.ts";
+import { fetched, updated } from "../../../shared/http/responses.ts";
 import { websiteCheck } from "../../../shared/lists/websites.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { retryOnConflict, transact, write } from "../../../shared/platform/table/transact.ts";
@@ -30,7 +29,7 @@ export const fetchFinding = endpoint({
   query: z.object({ language: languageQuery }),
   async answer({ reseller_uuid, uuid, query }) {
     const finding = await getFinding({ reseller_uuid, uuid });
-    return showFinding(finding, await languageFor(query.language, finding.business));
+    return fetched(presentFinding(finding, await languageFor(query.language, finding.business)));
   },
 });
 
@@ -38,12 +37,12 @@ export const fetchFinding = endpoint({
 const MAX_PACKED_BYTES = 300_000;
 
 const body = z.object({
-  status: described(
-    z.optional(oneOf("Status", ["open", "ignored"])),
+  status: optional(
+    oneOf("Status", ["open", "ignored"]),
     "`ignored`, or `open` to undo that.",
     "ignored",
   ),
-  note: described(z.optional(anyText("Note")), "A note of your own; empty: none."),
+  note: optional(anyText("Note"), "A note of your own; empty: none."),
 });
 
 /** Ignores a finding or undoes that, and keeps a note. No audit writes the same record. */
@@ -61,7 +60,8 @@ export const updateFinding = endpoint({
     return await retryOnConflict(async () => {
       const finding = await getFinding({ reseller_uuid, uuid });
       const language = await languageFor(query.language, finding.business);
-      await preconditionOf(event, (each: FoundFinding) => showFinding(each, language))?.(finding);
+      const present = (each: FoundFinding) => presentFinding(each, language);
+      await preconditionOf(event, present)?.(finding);
       const changed = await mark(finding, body);
       return updated("Finding", presentFinding(changed, language));
     });

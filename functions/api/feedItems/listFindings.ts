@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { faultCodes, faultTypes, findFaultKind } from "../../../shared/audit/faultKinds.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { described, field, optional } from "../../../shared/fields/described.ts";
 import {
   oneOf,
   rule,
@@ -15,7 +15,7 @@ import {
 } from "../../../shared/findings/finding.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
-import { continued, placeCursorQuery } from "../../../shared/http/pagination.ts";
+import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { findingSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { idOf } from "../../../shared/resources/schemas.ts";
@@ -24,24 +24,16 @@ import { findingSeverities } from "../../../shared/vocabulary/severity.ts";
 import { type FoundFindings, findFindings, readLastAudits } from "./findFindings.ts";
 
 const filters = {
-  status: described(
-    z.optional(oneOf("Status", findingStatuses)),
-    "Only findings with this status.",
-    "open",
-  ),
-  type: described(z.optional(oneOf("Type", faultTypes)), "Only findings of this type.", "headings"),
-  code: described(
-    z.optional(oneOf("Code", faultCodes)),
-    "Only findings with this code.",
-    "missing_h1",
-  ),
-  severity: described(
-    z.optional(oneOf("Severity", findingSeverities)),
+  status: optional(oneOf("Status", findingStatuses), "Only findings with this status.", "open"),
+  type: optional(oneOf("Type", faultTypes), "Only findings of this type.", "headings"),
+  code: optional(oneOf("Code", faultCodes), "Only findings with this code.", "missing_h1"),
+  severity: optional(
+    oneOf("Severity", findingSeverities),
     "Only findings of this severity.",
     "warning",
   ),
-  since: described(
-    z.optional(timestampParameter("Since")),
+  since: optional(
+    timestampParameter("Since"),
     "Only findings that were opened, resolved or reopened at this time or later.",
     "2026-11-20T09:30:00+00:00",
   ),
@@ -53,7 +45,7 @@ const query = z
     businessUuid: z.optional(uuidParameter("businessUuid")),
     ...filters,
     language: languageQuery,
-    ...placeCursorQuery,
+    ...cursorQuery,
   })
   .check(
     rule(
@@ -79,8 +71,8 @@ export const listFindings = endpoint({
         z.array(
           z.strictObject({
             website_uuid: idOf("website", "The website that has them."),
-            type: described(z.string(), "Their type.", "headings"),
-            count: described(z.int(), "How many were left out.", 12),
+            type: field.string("Their type.", "headings"),
+            count: field.int("How many were left out.", 12),
           }),
         ),
         "What there was no room for: at most 1,000 open findings of a type are kept for a website. `severity` and `since` don't narrow it.",

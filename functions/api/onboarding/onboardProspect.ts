@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Prospect, type ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import type { ShareRecord } from "../../../shared/entities/share.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { described, optional } from "../../../shared/fields/described.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
@@ -33,8 +33,8 @@ const body = z.object({
   business: described(
     z.object({
       ...business.shape,
-      hostname: described(
-        z.optional(business.shape.hostname),
+      hostname: optional(
+        business.shape.hostname,
         "The host name of the prospect; optional, as no other one is accepted.",
       ),
     }),

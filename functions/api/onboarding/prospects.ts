@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Prospect } from "../../../shared/entities/prospect.ts";
+import { Prospect, type ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { accountLocale } from "../../../shared/entities/reseller.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
@@ -7,7 +7,7 @@ import { cursorPageOf, deletedOf, doneOf, fetchedOf } from "../../../shared/http
 import { originOf } from "../../../shared/http/event.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
-import { created, deleted } from "../../../shared/http/responses.ts";
+import { created, deleted, fetched } from "../../../shared/http/responses.ts";
 import { findReseller } from "../../../shared/limits/resellers.ts";
 import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
@@ -23,7 +23,6 @@ import {
   presentSummary,
   prospectBody,
   removalOf,
-  showProspect,
 } from "../../../shared/prospects/prospect.ts";
 import {
   prospectSchema,
@@ -64,7 +63,7 @@ export const fetchProspect = endpoint({
   response: () => fetchedOf(prospectSchema),
   async answer({ reseller_uuid, uuid, event }) {
     const prospect = await getProspect({ reseller_uuid, uuid });
-    return await showProspect(originOf(event))(prospect);
+    return fetched(await presentProspect(prospect, originOf(event)));
   },
 });
 
@@ -101,7 +100,9 @@ export const deleteProspect = endpoint({
   response: () => deletedOf("Prospect"),
   async answer({ reseller_uuid, uuid, event }) {
     const key = { reseller_uuid, uuid };
-    const check = preconditionOf(event, showProspect(originOf(event)));
+    const check = preconditionOf(event, (prospect: ProspectRecord) =>
+      presentProspect(prospect, originOf(event)),
+    );
     await retryOnConflict(async () => {
       const prospect = await getProspect(key);
       await check?.(prospect);

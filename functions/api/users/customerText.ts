@@ -18,7 +18,7 @@ const NEWS_MS = 24 * 3600 * 1000;
  * language, in the time zone of the customer's reports, else that of the account. Null without such news.
  */
 export async function readCustomerText(
-  { reseller_uuid, user_uuid = "", uuid: website_uuid, hostname, state }: WebsiteRecord,
+  { reseller_uuid, user_uuid, uuid: website_uuid, hostname, state }: WebsiteRecord,
   now: number,
 ): Promise<string | null> {
   const from = timestamp(new Date(now - NEWS_MS));

@@ -1,7 +1,7 @@
 /** @file The digest of a website; imported as types only, like `schemas.ts`. */
 
 import * as z from "zod/mini";
-import { described, named } from "../../../shared/fields/described.ts";
+import { described, field, named, nullable } from "../../../shared/fields/described.ts";
 import {
   accountWebsiteSchema,
   bySeverity,
@@ -21,7 +21,7 @@ const day = z.stringFormat("date", /^\d{4}-\d\d-\d\d$/);
 const period = z.strictObject({
   from: described(day, "The first day.", "2026-11-16"),
   to: described(day, "The last day.", "2026-11-22"),
-  timezone: described(z.string(), "The time zone of the days.", "Europe/Berlin"),
+  timezone: field.string("The time zone of the days.", "Europe/Berlin"),
   begins_at: described(time, "When the first day begins.", "2026-11-15T23:00:00+00:00"),
   ends_at: described(time, "When the last day ends.", "2026-11-22T23:00:00+00:00"),
 });
@@ -43,24 +43,22 @@ export const websiteDigestSchema = named(
   "WebsiteDigest",
   z.extend(websiteStateSchema, {
     period: described(period, "The days that the digest is about."),
-    last_checked_at: described(
-      z.nullable(time),
+    last_checked_at: nullable(
+      time,
       "When the site was last probed; `null` before the first probe.",
       UPDATED_AT,
     ),
-    watched_since: described(
-      z.nullable(time),
+    watched_since: nullable(
+      time,
       "The beginning of the first observation in the period; `null` without an observation.",
       "2026-11-15T23:00:00+00:00",
     ),
     ...{ uptime_percentage, looks, failed_attempts },
-    observed_seconds: described(
-      z.int(),
+    observed_seconds: field.int(
       "For how much of the period it is known whether the site was up. A percentage of less than 24 hours says little: our pages and mails do not show it.",
       604_800,
     ),
-    down_seconds: described(
-      z.int(),
+    down_seconds: field.int(
       "How long of that the site was down: from each failed probe to the next.",
       300,
     ),
@@ -72,7 +70,7 @@ export const websiteDigestSchema = named(
       z.array(z.extend(downtimeSchema, texts)),
       "The last 50 downtimes that lie within the period or reach into it, oldest first.",
     ),
-    has_more_downtimes: described(z.boolean(), "Whether there were more than these.", false),
+    has_more_downtimes: field.boolean("Whether there were more than these.", false),
     maintenance: described(
       z.array(maintenanceWindow),
       "The first five announced maintenances that have not ended.",
@@ -92,35 +90,31 @@ export const websiteDigestSchema = named(
     ),
     unchecked: described(
       z.strictObject({
-        unobserved_seconds: described(
-          z.int(),
+        unobserved_seconds: field.int(
           "For how much of the period, since the site was added and until now, it is not known whether it was up.",
           0,
         ),
-        last_audited_at: described(
-          z.nullable(time),
+        last_audited_at: nullable(
+          time,
           "When an audit last read the site; `null` if none has.",
           UPDATED_AT,
         ),
-        unreadable: described(
-          z.nullable(
-            z.strictObject({
-              since: described(time, "Since when.", UPDATED_AT),
-              reason: described(z.enum(unreadableReasons), "Why.", "robots_txt"),
-              technical: described(
-                z.nullable(z.string()),
-                "What a program calls it, for technicians; `null` if there is no more to say.",
-                null,
-              ),
-              ...texts,
-            }),
-          ),
+        unreadable: nullable(
+          z.strictObject({
+            since: described(time, "Since when.", UPDATED_AT),
+            reason: described(z.enum(unreadableReasons), "Why.", "robots_txt"),
+            technical: nullable(
+              z.string(),
+              "What a program calls it, for technicians; `null` if there is no more to say.",
+              null,
+            ),
+            ...texts,
+          }),
           "Why audits cannot read the site; `null` if they can.",
           null,
         ),
-        findings_left_out: described(z.int(), "How many open findings there was no room for.", 0),
-        unsupported_languages: described(
-          z.array(z.string()),
+        findings_left_out: field.int("How many open findings there was no room for.", 0),
+        unsupported_languages: field.strings(
           "The languages of the site whose spelling cannot be checked.",
           ["it"],
         ),
@@ -138,17 +132,15 @@ export const websiteDetailsSchema = named(
   "WebsiteDetails",
   z.extend(websiteDigestSchema, {
     ...{ business_name, last_24_hours, certificate_expires_at, domain_expires_at },
-    last_24_hours_response_ms: described(
-      z.nullable(
-        z.strictObject({
-          median: described(z.int(), "Half of the responses took longer.", 180),
-          p95: described(z.int(), "5 % of the responses took longer.", 640),
-        }),
-      ),
+    last_24_hours_response_ms: nullable(
+      z.strictObject({
+        median: field.int("Half of the responses took longer.", 180),
+        p95: field.int("5 % of the responses took longer.", 640),
+      }),
       "The response times of the last 24 hours, in milliseconds; `null` if there was no response.",
     ),
-    customer_text: described(
-      z.nullable(z.string()),
+    customer_text: nullable(
+      z.string(),
       "What you may write to the customer of a site that is down, or was within the last 24 hours, in the customer's language; `null` if it was not.",
       null,
     ),

@@ -18,10 +18,10 @@ import { readCustomerText } from "./customerText.ts";
 import { websiteDetailsSchema, websiteDigestSchema } from "./digestSchemas.ts";
 
 /** The query parameters of a digest. */
-export const digestQuery = z.object({ ...periodQuery, language: languageQuery, ...pageQuery });
+const digestQuery = z.object({ ...periodQuery, language: languageQuery, ...pageQuery });
 
 /** What the description says of every digest. */
-export const DIGEST_DETAILS =
+const DIGEST_DETAILS =
   "How each website did in the last seven days that are over, or from `from` to `to`: uptime, downtimes, response times, what audits found, and what is not known. Days begin and end at midnight in `timezone`. Uptime is kept by the hour for six days and by the day in UTC before: a day that the period divides counts by its downtimes and its share.";
 
 interface Asked {
@@ -31,7 +31,7 @@ interface Asked {
 }
 
 /** The answer to GET of a customer's digest: a page of websites, oldest first. */
-export async function showDigest(customer: Customer, { query, event, language }: Asked) {
+async function showDigest(customer: Customer, { query, event, language }: Asked) {
   const now = event.requestContext.timeEpoch;
   const period = periodOf(query, now);
   const page = await readCustomerPage(customer, offsetOf(query));
@@ -40,7 +40,7 @@ export async function showDigest(customer: Customer, { query, event, language }:
 }
 
 /** A website's digest as the API shows it. */
-export function presentDigest({
+function presentDigest({
   days: _,
   kinds: __,
   later: ___,
@@ -89,7 +89,7 @@ export const fetchWebsiteDigest = endpoint({
   async answer({ reseller_uuid, uuid, query, event }) {
     const now = event.requestContext.timeEpoch;
     const website = await getListed(websites, { reseller_uuid, uuid });
-    const { user_uuid = "" } = website;
+    const { user_uuid } = website;
     const language = await languageFor(query.language, { reseller_uuid, user_uuid });
     const scope = { period: periodOf(query, now), language, now };
     const [digest, [listed], customer_text] = await Promise.all([

@@ -1,7 +1,7 @@
 /** @file The export of a user as the client sees it; imported as types only, like `schemas.ts`. */
 
 import * as z from "zod/mini";
-import { described, named } from "../../../shared/fields/described.ts";
+import { described, field, named, nullable } from "../../../shared/fields/described.ts";
 import { auditLogEntrySchema } from "../../../shared/resources/auditLogSchemas.ts";
 import {
   addressSchema,
@@ -18,10 +18,10 @@ import {
 const mailSchema = named(
   "UserMail",
   z.strictObject({
-    occasion: described(z.string(), "Why the e-mail was sent.", "onboarding"),
-    status: described(z.string(), "What became of it, such as `sent` or `not_sent`.", "sent"),
-    sent_at: described(z.nullable(time), "When it was sent; `null` if it was not.", CREATED_AT),
-    reason: described(z.nullable(z.string()), "Why it was not sent, or not delivered.", null),
+    occasion: field.string("Why the e-mail was sent.", "onboarding"),
+    status: field.string("What became of it, such as `sent` or `not_sent`.", "sent"),
+    sent_at: nullable(time, "When it was sent; `null` if it was not.", CREATED_AT),
+    reason: nullable(z.string(), "Why it was not sent, or not delivered.", null),
   }),
 );
 
@@ -46,11 +46,7 @@ export const userExportSchema = named(
   }),
 );
 
-const next_page_url = described(
-  z.nullable(z.string()),
-  "The next page; `null` on the last one.",
-  null,
-);
+const next_page_url = nullable(z.string(), "The next page; `null` on the last one.", null);
 
 /** A page of the export, and where the next one is. */
 export const userExportPageSchema = z.strictObject({

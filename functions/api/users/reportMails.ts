@@ -17,16 +17,8 @@ import {
 import { reportMailsSchema } from "../../../shared/resources/reportMailsSchemas.ts";
 import { namesTimezone } from "../../../shared/views/period.ts";
 
-/** The answer to GET of a user's reports by mail. */
-export function showReportMails(
-  user_uuid: string,
-  mails: Parameters<typeof presentReportMails>[1],
-): { data: z.output<typeof reportMailsSchema> } {
-  return fetched(presentReportMails(user_uuid, mails));
-}
-
 /** The body of a change of a user's reports by mail. */
-export const reportMailsBody = z.object({
+const reportMailsBody = z.object({
   frequency: described(
     oneOf("Frequency", [...reportFrequencies, "default"]),
     "How often; `default`: as often as the account's.",
@@ -48,7 +40,7 @@ export const fetchReportMails = endpoint({
   response: () => fetchedOf(reportMailsSchema),
   async answer({ reseller_uuid, uuid }) {
     await getListed(users, { reseller_uuid, uuid });
-    return showReportMails(uuid, await findReportMails({ reseller_uuid, uuid }));
+    return fetched(presentReportMails(uuid, await findReportMails({ reseller_uuid, uuid })));
   },
 });
 
@@ -66,7 +58,7 @@ export const updateReportMails = endpoint({
     await getListed(users, { reseller_uuid, uuid });
     const { frequency, timezone } = body;
     const check = preconditionOf<ReportMailsRecord | undefined>(event, (mails) =>
-      showReportMails(uuid, mails),
+      presentReportMails(uuid, mails),
     );
     const changed = await changeReportMails({ reseller_uuid, uuid }, async (mails) => {
       await check?.(mails);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { UserRecord } from "../../../shared/entities/user.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { described, field, optional } from "../../../shared/fields/described.ts";
 import {
   anyText,
   email,
@@ -29,18 +29,13 @@ import { userSchema } from "../../../shared/resources/schemas.ts";
 import { presentUser } from "../../../shared/resources/user.ts";
 
 /** The body of an update; `""` removes the avatar. */
-export const userBody = z.object({
+const userBody = z.object({
   first_name: text("First name"),
   last_name: text("Last name"),
   language_preference: languagePreference("Language preference"),
   avatar: described(httpUrl("Avatar", anyText), "URL of a picture; empty for none."),
-  suspended: described(z.boolean(), "`true` suspends the user, `false` ends the suspension."),
+  suspended: field.boolean("`true` suspends the user, `false` ends the suspension."),
 });
-
-/** The answer to GET of a user. */
-export function showUser(user: UserRecord) {
-  return fetched(presentUser(user));
-}
 
 export const listUsers = endpoint({
   route: "GET /v1/users",
@@ -49,8 +44,8 @@ export const listUsers = endpoint({
   details: "Oldest first.",
   response: () => pageOf(userSchema),
   query: z.object({
-    email: described(
-      z.optional(z.pipe(unspaced, email("Email"))),
+    email: optional(
+      z.pipe(unspaced, email("Email")),
       "Only the user with this address; case is ignored.",
       "ada@example.com",
     ),
@@ -81,7 +76,7 @@ export const fetchUser = endpoint({
   summary: "Fetch a user",
   response: () => fetchedOf(userSchema),
   async answer({ reseller_uuid, uuid }) {
-    return showUser(await getListed(users, { reseller_uuid, uuid }));
+    return fetched(presentUser(await getListed(users, { reseller_uuid, uuid })));
   },
 });
 
@@ -96,7 +91,7 @@ export const updateUser = endpoint({
   exampleBody: { language_preference: "fr-FR", suspended: false },
   body: z.partial(userBody),
   async answer({ reseller_uuid, uuid, body, event }) {
-    const check = preconditionOf(event, showUser);
+    const check = preconditionOf(event, presentUser);
     const { avatar, suspended, ...attributes } = body;
     const user = await changeListed(users, { reseller_uuid, uuid }, async (user) => {
       await check?.(user);
@@ -121,22 +116,22 @@ export const deleteUser = endpoint({
     "The e-mail address can be used again at once. The user's businesses are deleted as well, within seconds, with their websites, competitors and feed items. All of it can be restored for seven days, unless `erase` is `true`: then it is removed for good. Copies expire: stored responses after 24 hours, deliveries after 30 days, backups after 35 days. A user that was deleted within seven days can still be erased.",
   response: () => deletedOf("User"),
   query: z.object({
-    erase: described(
-      z.optional(oneOf("Erase", ["true", "false"])),
+    erase: optional(
+      oneOf("Erase", ["true", "false"]),
       "`true` erases the user and what belongs to the user for good, also after a deletion.",
       "true",
     ),
   }),
   async answer({ reseller_uuid, uuid, query, event }) {
     const key = { reseller_uuid, uuid };
-    const check = preconditionOf(event, showUser);
+    const check = preconditionOf(event, presentUser);
     if (query.erase === "true") await erase(key, check);
     else await removeUser(key, { check });
     return deleted("User");
   },
 });
 
-type Check = ReturnType<typeof preconditionOf<Parameters<typeof showUser>[0]>>;
+type Check = ReturnType<typeof preconditionOf<UserRecord>>;
 
 /** Removes a user for good; also one that was deleted before, unless that is restored at the same time. */
 async function erase(key: OwnedKey, check: Check) {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type DeliveryRecord, deliveryStatuses } from "../../../shared/entities/delivery.ts";
 import type { Replay } from "../../../shared/entities/webhook.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { described, nullable, optional } from "../../../shared/fields/described.ts";
 import { oneOf, timestampParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint, pathUuid } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf, doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
@@ -28,13 +28,13 @@ export const listDeliveries = endpoint({
   response: () => cursorPageOf(deliverySchema),
   isStrict: true,
   query: z.object({
-    status: described(
-      z.optional(oneOf("Status", deliveryStatuses)),
+    status: optional(
+      oneOf("Status", deliveryStatuses),
       "Only deliveries with this status.",
       "failed",
     ),
-    type: described(
-      z.optional(oneOf("Type", eventTypes)),
+    type: optional(
+      oneOf("Type", eventTypes),
       "Only deliveries of this type of event.",
       "website.down",
     ),
@@ -89,8 +89,8 @@ export const replayDeliveries = postEndpoint({
       "Deliveries will be sent again",
       z.strictObject({
         since: described(time, "Deliveries of this time or later are sent again.", CREATED_AT),
-        status: described(
-          z.nullable(z.enum(deliveryStatuses)),
+        status: nullable(
+          z.enum(deliveryStatuses),
           "Only deliveries with this status; `null` for all.",
           "failed",
         ),
@@ -102,8 +102,8 @@ export const replayDeliveries = postEndpoint({
       "Deliveries of this time or later are sent again.",
       "2026-11-20T09:30:00+00:00",
     ),
-    status: described(
-      z.optional(oneOf("Status", deliveryStatuses)),
+    status: optional(
+      oneOf("Status", deliveryStatuses),
       "Only deliveries with this status.",
       "failed",
     ),

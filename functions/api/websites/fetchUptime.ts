@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { WindowRecord } from "../../../shared/entities/maintenance.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
@@ -16,8 +16,8 @@ import { type DayFigures, dailyFigures } from "../../../shared/uptime/dailyFigur
 import { assertRange, dayParameter } from "../../../shared/uptime/dayRange.ts";
 import { findDowntimes, presentDowntime } from "../../../shared/uptime/downtimes.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
-import { findLastStatus } from "../../../shared/uptime/lastProbes.ts";
-import { periodOf } from "../../../shared/uptime/maintenance.ts";
+import { findLastProbe } from "../../../shared/uptime/lastProbes.ts";
+import { periodOf } from "../../../shared/uptime/maintenanceWindows.ts";
 import { findMonitor } from "../../../shared/uptime/roster.ts";
 import { secondsWithin } from "../../../shared/uptime/states.ts";
 import { presentOutcome } from "../../../shared/vocabulary/reasons.ts";
@@ -34,16 +34,12 @@ export const fetchUptime = endpoint({
     "The uptime of the last 30 days, or of the days from `from` to `to`, in UTC: the percentage, the downtimes that lie within them or reach into them, oldest first, and figures by day, without days on which the website was not probed. Kept for 400 days.",
   response: () => fetchedOf(uptimeSchema),
   query: z.object({
-    from: described(
-      z.optional(dayParameter("From")),
+    from: optional(
+      dayParameter("From"),
       "The first day, in UTC; without it, 29 days before the last one.",
       "2026-11-01",
     ),
-    to: described(
-      z.optional(dayParameter("To")),
-      "The last day, in UTC; without it, today.",
-      "2026-11-22",
-    ),
+    to: optional(dayParameter("To"), "The last day, in UTC; without it, today.", "2026-11-22"),
   }),
   async answer({ reseller_uuid, uuid, query }) {
     const website = { reseller_uuid, uuid };
@@ -53,16 +49,16 @@ export const fetchUptime = endpoint({
     assertRange(from, to, HISTORY_DAYS);
     const { windows } = await getWindows(website);
     const monitor = findMonitor(website);
-    const [days, downtimes, last_status, unstable] = await Promise.all([
+    const [days, downtimes, last, unstable] = await Promise.all([
       dailyFigures(website, { from, to, monitor }, now),
       findDowntimes(website, { from, until: daysLater(to, 1) }),
-      monitor.then((record) => findLastStatus(record, now)),
+      monitor.then((record) => findLastProbe(record, now)),
       monitor.then((record) => record?.uptime.unstable_since),
     ]);
     return fetched({
       from,
       to,
-      ...presentStatus(last_status),
+      ...presentStatus(last?.outcome),
       unstable_since: unstable === undefined ? null : timestamp(new Date(unstable * 1000)),
       uptime_percentage: percentageOfDays(days),
       looks: days.reduce((sum, { looks }) => sum + looks, 0),
@@ -73,8 +69,8 @@ export const fetchUptime = endpoint({
   },
 });
 
-function presentStatus(outcome: string | null) {
-  if (outcome === null) return { last_status: null, last_status_technical: null };
+function presentStatus(outcome: string | undefined) {
+  if (outcome === undefined) return { last_status: null, last_status_technical: null };
   const { reason, technical = null } = presentOutcome(outcome);
   return { last_status: reason, last_status_technical: technical };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { MaintenanceRecord, WindowRecord } from "../../../shared/entities/maintenance.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import { text } from "../../../shared/fields/fields.ts";
 import { timestampParameter } from "../../../shared/fields/validationErrors.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
@@ -27,13 +27,13 @@ const DAY_MS = 24 * 3600 * 1000;
 const LATE_MS = 5 * 60 * 1000;
 
 /** The body of a new window, which begins now unless it has `starts_at`. */
-export const windowBody = z.object({
-  starts_at: described(
-    z.optional(timestampParameter("starts_at")),
+const windowBody = z.object({
+  starts_at: optional(
+    timestampParameter("starts_at"),
     "When the window begins, not in the past; without it, now.",
   ),
   ends_at: timestampParameter("ends_at"),
-  reason: described(z.optional(text("Reason")), "The reason, in your own words."),
+  reason: optional(text("Reason"), "The reason, in your own words."),
 });
 
 /** A website with its windows, and the record that holds them, if it exists. */
@@ -51,7 +51,7 @@ export async function getWindows(key: OwnedKey): Promise<Windows> {
 }
 
 /** The window with this uuid; throws RecordNotFound. */
-export function requireWindow({ windows }: Windows, uuid: string): WindowRecord {
+function requireWindow({ windows }: Windows, uuid: string): WindowRecord {
   const window = windows.find((each) => each.uuid === uuid);
   if (!window) throw new RecordNotFound("maintenance_windows");
   return window;
@@ -61,7 +61,7 @@ export function requireWindow({ windows }: Windows, uuid: string): WindowRecord 
  * Replaces a website's windows with the result of `decide`, in one transaction with `also`; calls it
  * again if the windows change meanwhile. Throws RecordNotFound.
  */
-export async function changeWindows(
+async function changeWindows(
   key: OwnedKey,
   decide: (record: Windows) => Promise<{ windows: WindowRecord[]; also?: Write[] }>,
 ) {
@@ -75,7 +75,7 @@ export async function changeWindows(
 }
 
 /** A new window with these times; throws ValidationFailed if they are not allowed. */
-export function newWindow(
+function newWindow(
   { starts_at, ends_at, reason }: z.output<typeof windowBody>,
   now: Date,
 ): WindowRecord {
@@ -103,7 +103,7 @@ export function newWindow(
 }
 
 /** The windows with one added; throws ValidationFailed at the limit. Drops the oldest ended ones. */
-export function withWindow(windows: WindowRecord[], added: WindowRecord, now: Date) {
+function withWindow(windows: WindowRecord[], added: WindowRecord, now: Date) {
   const isOpen = ({ ends_at }: WindowRecord) => ends_at > timestamp(now);
   if (windows.filter(isOpen).length >= MAX_OPEN) {
     const max = `A website can have at most ${MAX_OPEN} maintenance windows that have not ended`;
@@ -117,7 +117,7 @@ export function withWindow(windows: WindowRecord[], added: WindowRecord, now: Da
 }
 
 /** A window as the API shows it. */
-export function presentWindow(
+function presentWindow(
   window: WindowRecord,
   website_uuid: string,
 ): z.output<typeof maintenanceWindowSchema> {
@@ -129,11 +129,6 @@ export function presentWindow(
     reason: window.reason ?? null,
     created_at: window.created_at,
   };
-}
-
-/** The answer to GET of a window. */
-export function showWindow(window: WindowRecord, website_uuid: string) {
-  return fetched(presentWindow(window, website_uuid));
 }
 
 export const listMaintenanceWindows = endpoint({
@@ -157,7 +152,7 @@ export const fetchMaintenanceWindow = endpoint({
   async answer({ reseller_uuid, uuid, event }) {
     const window_uuid = pathUuid(event, "maintenance_window_uuid");
     const record = await getWindows({ reseller_uuid, uuid });
-    return showWindow(requireWindow(record, window_uuid), uuid);
+    return fetched(presentWindow(requireWindow(record, window_uuid), uuid));
   },
 });
 
@@ -196,7 +191,7 @@ export const deleteMaintenanceWindow = endpoint({
   response: () => deletedOf("Maintenance window"),
   async answer({ reseller_uuid, uuid, event }) {
     const window_uuid = pathUuid(event, "maintenance_window_uuid");
-    const check = preconditionOf(event, (record: WindowRecord) => showWindow(record, uuid));
+    const check = preconditionOf(event, (record: WindowRecord) => presentWindow(record, uuid));
     await changeWindows({ reseller_uuid, uuid }, async (record) => {
       const window = requireWindow(record, window_uuid);
       await check?.(window);

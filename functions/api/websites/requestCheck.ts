@@ -1,11 +1,10 @@
-import { Website } from "../../../shared/entities/website.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
 import { getListed } from "../../../shared/lists/changeListed.ts";
-import { websites } from "../../../shared/lists/websites.ts";
+import { checkAskedWrite, websites } from "../../../shared/lists/websites.ts";
 import { TooManyRequests, ValidationFailed } from "../../../shared/platform/errors.ts";
-import { retryOnConflict, transact, write } from "../../../shared/platform/table/transact.ts";
+import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { checkRequestSchema } from "../../../shared/resources/monitoringSchemas.ts";
 
@@ -20,9 +19,9 @@ export const requestCheck = postEndpoint({
     "The website is probed within seconds, beside its usual probes; a failure still has to be confirmed. A request within a minute of the last one is answered with 429 and `retry-after`. While the website is paused: 422 (`website_uuid`).",
   response: () => doneOf("Check requested", checkRequestSchema),
   async answer({ reseller_uuid, uuid, keep }) {
-    const key = { reseller_uuid, uuid };
     return await retryOnConflict(async () => {
-      const { paused_since, check_asked_at: last } = await getListed(websites, key);
+      const website = await getListed(websites, { reseller_uuid, uuid });
+      const { paused_since, check_asked_at: last } = website;
       if (paused_since) {
         const options =
           "The website is not checked: its user is suspended, or its plan has no uptime checks";
@@ -34,18 +33,7 @@ export const requestCheck = postEndpoint({
         throw new TooManyRequests("A check was requested within the minute", seconds);
       }
       const answer = done("Check requested", { website_uuid: uuid, requested_at: now });
-      await transact(
-        write(Website, (website) =>
-          website
-            .patch(key)
-            .set({ check_asked_at: now })
-            .where(({ check_asked_at }, { eq, notExists }) =>
-              last ? eq(check_asked_at, last) : notExists(check_asked_at),
-            )
-            .commit(),
-        ),
-        ...keep(answer),
-      );
+      await transact(checkAskedWrite(website, now), ...keep(answer));
       return answer;
     });
   },

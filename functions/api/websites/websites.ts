@@ -18,12 +18,7 @@ import { websiteSchema } from "../../../shared/resources/schemas.ts";
 import { presentWebsite } from "../../../shared/resources/website.ts";
 
 /** The body of a website (section 4.2 of the specification). */
-export const websiteBody = z.object({ hostname });
-
-/** The answer to GET of a website. */
-export function showWebsite(website: WebsiteRecord) {
-  return fetched(presentWebsite(website));
-}
+const websiteBody = z.object({ hostname });
 
 export const listWebsites = endpoint({
   route: "GET /v1/websites",
@@ -45,7 +40,7 @@ export const fetchWebsite = endpoint({
   summary: "Fetch a website",
   response: () => fetchedOf(websiteSchema),
   async answer({ reseller_uuid, uuid }) {
-    return showWebsite(await getListed(websites, { reseller_uuid, uuid }));
+    return fetched(presentWebsite(await getListed(websites, { reseller_uuid, uuid })));
   },
 });
 
@@ -90,7 +85,7 @@ export const updateWebsite = endpoint({
   exampleBody: { hostname: "https://www.bakery.example.com" },
   body: z.partial(websiteBody),
   async answer({ reseller_uuid, uuid, body, event }) {
-    const precondition = preconditionOf(event, showWebsite);
+    const precondition = preconditionOf(event, presentWebsite);
     const website = await moveWebsite({ reseller_uuid, uuid }, body, precondition);
     return updated("Website", presentWebsite(website));
   },
@@ -107,7 +102,7 @@ export const deleteWebsite = endpoint({
   details: "Its feed items are deleted as well, within seconds.",
   response: () => deletedOf("Website"),
   async answer({ reseller_uuid, uuid, event }) {
-    const check = preconditionOf(event, showWebsite);
+    const check = preconditionOf(event, presentWebsite);
     await removeListed(websites, { reseller_uuid, uuid }, check);
     return deleted("Website");
   },

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, named } from "../../../shared/fields/described.ts";
+import { described, field, named, nullable } from "../../../shared/fields/described.ts";
 import {
   changedFindingsSchema,
   downtimeSchema,
@@ -42,7 +42,7 @@ const identifiersSchema = named(
   "Identifiers",
   z.looseObject({
     uuid: described(uuid, "Identifies the resource."),
-    url: described(z.string(), "The path at which the API answers the resource."),
+    url: field.string("The path at which the API answers the resource."),
   }),
 );
 
@@ -93,12 +93,10 @@ function downtimeExample(type: (typeof withDowntime)[number]) {
   };
 }
 
-const downtime = described(
-  z.nullable(
-    named(
-      "EventDowntime",
-      z.pick(downtimeSchema, { began_at: true, ended_at: true, cause: true, technical: true }),
-    ),
+const downtime = nullable(
+  named(
+    "EventDowntime",
+    z.pick(downtimeSchema, { began_at: true, ended_at: true, cause: true, technical: true }),
   ),
   "The downtime that begins or ends; `null` if the website was not down.",
 );
@@ -126,16 +124,15 @@ function eventOperation(type: EventType, { convert, name }: Schemas) {
   const event = z.strictObject({
     type: described(z.literal(type), "The type of the event."),
     timestamp: described(time, "When it happened."),
-    sequence: described(
-      z.int(),
+    sequence: field.int(
       "The number of the change: of two events of the same resource, the later one has the higher number.",
     ),
-    user_uuid: described(
-      z.nullable(uuid),
+    user_uuid: nullable(
+      uuid,
       "The user that the resource is or belongs to; `null` if it is a webhook, or if the user is not known any more.",
     ),
-    business_uuid: described(
-      z.nullable(uuid),
+    business_uuid: nullable(
+      uuid,
       "The business that the resource is or belongs to; `null` if it is a user or a webhook.",
     ),
     ...(isOfDowntime(type) && { downtime }),

@@ -6,10 +6,7 @@ import { type Guide, readGuides } from "./guides.ts";
 import { guidePage, referencePage } from "./layout.ts";
 import { hashedName } from "./renderer.ts";
 
-/**
- * The files that are served below `/docs`, by name: pages, guides as Markdown, `llms.txt`, styles and
- * scripts. The renderer is not among them.
- */
+/** What is served by its path: pages, guides as Markdown, `llms.txt`, styles and scripts, but not the renderer. */
 export function renderPages(document: OpenApiDocument): Record<string, string> {
   const sources = ["bar.css", "guide.css", "reference.css", "guide.js", "reference.js"];
   const assets = new Map(sources.map(readAsset));
@@ -23,12 +20,12 @@ export function renderPages(document: OpenApiDocument): Record<string, string> {
   const names = { barStyle, guideStyle, referenceStyle, guideScript, referenceScript };
   const guides = readGuides(document);
   return Object.fromEntries([
-    ...assets,
-    ["index.html", referencePage(names)],
-    ["llms.txt", llmsText(guides)],
-    ...guides.flatMap((guide): [string, string][] => [
-      [`${guide.name}.html`, guidePage(guide, guides, names)],
-      [`${guide.name}.md`, guide.markdown],
+    ...[...assets].map(([name, text]) => [`/docs/${name}`, text]),
+    ["/docs", referencePage(names)],
+    ["/llms.txt", llmsText(guides)],
+    ...guides.flatMap((guide) => [
+      [`/docs/${guide.name}`, guidePage(guide, guides, names)],
+      [`/docs/${guide.name}.md`, guide.markdown],
     ]),
   ]);
 }

@@ -1,7 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { AUDIT_MS } from "../../../shared/audit/limits.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
-import { addLogFields, describeError, log, withLogFields } from "../../../shared/platform/log.ts";
+import { addLogFields, withLogFields } from "../../../shared/platform/log.ts";
 import {
   CHECKS,
   FAILURES,
@@ -9,6 +9,7 @@ import {
   putMetrics,
   secondsLate,
 } from "../../../shared/platform/metrics.ts";
+import { logRetried } from "../../../shared/platform/queues/receiveMessages.ts";
 import { dayOf } from "../../../shared/platform/time.ts";
 import { dueIn, findStillDue } from "../../../shared/uptime/audits.ts";
 import { addUsage } from "../../../shared/usage/writeUsage.ts";
@@ -19,7 +20,7 @@ const RESERVE_MS = 45_000;
 /** An audit starts only if it has at least this share of `AUDIT_MS`. */
 const LEAST_SHARE = 0.5;
 
-export interface AuditSettings extends AuditTools {
+interface AuditSettings extends AuditTools {
   /** How many audits run at once in this process. Default: the stage's. */
   atOnce?: number;
   /** The most milliseconds for one website. Default: 2 minutes. */
@@ -103,7 +104,7 @@ async function auditFromMessage(
     }
     return true;
   } catch (error) {
-    log("error", "an audit failed and will be tried again", describeError(error));
+    logRetried("an audit failed and will be tried again", error);
     putMetrics({ [FAILURES]: 1 });
     return false;
   }

@@ -18,8 +18,7 @@ import { hasFeature } from "../../../shared/vocabulary/planFeatures.ts";
 import { AnalysersAtWork } from "./analysersAtWork.ts";
 import { tellFeed } from "./feedItems.ts";
 import { rememberReadability, tellReadability } from "./readability.ts";
-import { confirmSuspects, reportsOf } from "./report.ts";
-import { trackFindings } from "./trackFindings.ts";
+import { confirmSuspects, reportsOf, trackFindings } from "./trackFindings.ts";
 import { type ChangedFindings, changeFindings, fitFindings, readOwn } from "./websiteFindings.ts";
 
 /** The tools of an audit. Its clock is that of the client. */

@@ -11,8 +11,7 @@ import { timestamp } from "../../../shared/platform/time.ts";
 import { hasFeature, type PlanFeature } from "../../../shared/vocabulary/planFeatures.ts";
 import { reasonIn, uncheckedReasons } from "../../../shared/vocabulary/reasons.ts";
 import { findingSeverities, worstFirst } from "../../../shared/vocabulary/severity.ts";
-import type { Report } from "./report.ts";
-import type { Tracked } from "./trackFindings.ts";
+import type { Report, Tracked } from "./trackFindings.ts";
 
 /** An unchanged item is written again at this age, before it expires after 400 days. */
 const RENEWED_DAYS = 200;
@@ -24,7 +23,7 @@ export const SUMMARY = "website_summary";
 export const DETAILS = "website_summary_details";
 
 /** The input for the feed items of an audit. */
-export interface AuditNews {
+interface AuditNews {
   plan: PlanRecord;
   now: Date;
   examined: Map<Analyser, Examined>;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
-import { HostClaim, type HostClaimRecord } from "../../../shared/entities/hostClaim.ts";
+import { type Stored, StoredValue } from "../../../shared/entities/storedValue.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import { writeIfTrue } from "../../../shared/platform/table/transact.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
@@ -10,6 +10,18 @@ const KEPT_SECONDS = 86_400;
 /** Attempts to claim a host whose claims keep changing. */
 const MAX_RETRIES = 3;
 
+/** The audit that has claimed a host. */
+interface ClaimingAudit {
+  website_uuid: string;
+  due_at: string;
+  /** How many audits of this website in a row have claimed the host; all but the last have died. */
+  tries: number;
+  /** Milliseconds since 1970. An audit that has not released its claim by then has died. */
+  until: number;
+}
+
+type StoredClaim = Stored<ClaimingAudit>;
+
 /**
  * A claim, or the reason of a refusal. `same`: another worker runs this audit. `busy`: an audit of another website at
  * this host runs.
@@ -17,9 +29,8 @@ const MAX_RETRIES = 3;
 type Claimed = { claim: Claim } | { refusal: "same" | "busy" };
 
 export interface Claim {
-  key: { reseller_uuid: string; host: string };
+  pk: string;
   token: string;
-  /** How many audits of this website died in a row, plus this one. */
   tries: number;
 }
 
@@ -33,28 +44,33 @@ export async function claimHost(
   { now, until }: { now: number; until: number },
 ): Promise<Claimed> {
   const host = createHash("sha256").update(hostOf(hostname)).digest("hex");
-  const key = { reseller_uuid, host };
+  const pk = `reseller#${reseller_uuid}#host#${host}`;
   const token = newUuid();
   const expires_epoch = Math.ceil(until / 1000) + KEPT_SECONDS;
-  const own = { ...key, token, website_uuid, due_at, until, expires_epoch };
   // Usually nobody has claimed the host, so the first attempt writes without a read.
-  for (let before: HostClaimRecord | null = null, attempt = 0; ; attempt += 1) {
-    const tries = before?.website_uuid === website_uuid ? before.tries + 1 : 1;
-    if (await replaceClaim(before, { ...own, tries })) return { claim: { key, token, tries } };
-    ({ data: before } = await HostClaim.get(key).go({ consistent: true }));
-    const isHeld = before !== null && before.until >= now;
+  for (let before: StoredClaim | undefined, attempt = 0; ; attempt += 1) {
+    const tries = before?.value.website_uuid === website_uuid ? before.value.tries + 1 : 1;
+    const value = { website_uuid, due_at, tries, until };
+    if (await replaceClaim(before, { pk, token, value, expires_epoch }))
+      return { claim: { pk, token, tries } };
+    const { data } = await StoredValue.get({ pk }).go({ consistent: true });
+    before = (data as StoredClaim | null) ?? undefined;
+    const isHeld = before !== undefined && before.value.until >= now;
     if (!isHeld && attempt < MAX_RETRIES) continue;
-    const isSame = before?.website_uuid === website_uuid && before.due_at === due_at;
+    const isSame = before?.value.website_uuid === website_uuid && before.value.due_at === due_at;
     return { refusal: isSame ? "same" : "busy" };
   }
 }
 
 /** Replaces the claim that was read; false if the claim has changed since. */
-async function replaceClaim(before: HostClaimRecord | null, claim: HostClaimRecord) {
+async function replaceClaim(
+  before: StoredClaim | undefined,
+  claim: StoredClaim & { token: string },
+) {
   const written = await writeIfTrue(() =>
-    HostClaim.put(claim)
+    StoredValue.put(claim)
       .where(({ token }, { eq, notExists }) => {
-        const isUnchanged = before ? eq(token, before.token) : notExists(token);
+        const isUnchanged = before?.token ? eq(token, before.token) : notExists(token);
         // The SDK repeats a write whose response was lost.
         return `${isUnchanged} OR ${eq(token, claim.token)}`;
       })
@@ -64,9 +80,9 @@ async function replaceClaim(before: HostClaimRecord | null, claim: HostClaimReco
 }
 
 /** Releases a host, unless the claim has expired and belongs to another audit. */
-export async function releaseHost({ key, token }: Claim): Promise<void> {
+export async function releaseHost({ pk, token }: Claim): Promise<void> {
   await writeIfTrue(() =>
-    HostClaim.remove(key)
+    StoredValue.remove({ pk })
       .where((claim, { eq }) => eq(claim.token, token))
       .go(),
   );

@@ -1,7 +1,6 @@
-import { withClockCheck } from "../../../shared/platform/queues/receiveMessages.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
 import { auditHandler } from "./auditHandler.ts";
 import { auditInThread } from "./auditInThread.ts";
 
 /** Audits websites that are due. */
-export const handler = withClockCheck(auditHandler({ clock: systemClock, audit: auditInThread }));
+export const handler = auditHandler({ clock: systemClock, audit: auditInThread });

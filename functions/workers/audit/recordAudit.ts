@@ -4,7 +4,6 @@ import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import type { ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { newFeedItem, takeFeedSequences } from "../../../shared/feed/feedItem.ts";
-import { websiteCheck } from "../../../shared/lists/websites.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { FEED_ITEMS, putMetrics } from "../../../shared/platform/metrics.ts";
 import {
@@ -21,7 +20,7 @@ import {
   nextAudit,
   reschedule,
 } from "../../../shared/uptime/audits.ts";
-import { endOfMaintenance, findWindows } from "../../../shared/uptime/maintenance.ts";
+import { endOfMaintenance, findWindows } from "../../../shared/uptime/maintenanceWindows.ts";
 import type { Audit } from "./crawlAndExamine.ts";
 import { SUMMARY } from "./feedItems.ts";
 import { conclusionOf } from "./prospects.ts";
@@ -113,21 +112,17 @@ async function confirmSummary(
 
 /**
  * Writes the check, the feed items and the findings in one transaction. `owner` is the write of the audited record, by
- * default the condition that the website is unchanged. Returns false, and writes nothing, if another worker did the
+ * default the condition that the website still has this host name. Returns false, and writes nothing, if another worker did the
  * audit in the meantime, or if the website was deleted or got another host name.
  */
 async function writeAudit(
   check: CheckRecord,
   changes: Pick<CheckRecord, "due_at" | "results" | "memory" | "crawled_at" | "shard">,
-  {
-    owner = websiteCheck(check, check.hostname),
-    also,
-  }: { owner: Write | undefined; also: Write[] },
+  { owner, also }: { owner: Write | undefined; also: Write[] },
 ): Promise<boolean> {
   // No other record is affected, and a single write costs less than half of a transaction.
-  if (also.length === 0 && owner.entity === Website)
-    return await reschedule(check, changes.due_at, changes);
-  const { reseller_uuid, uuid, kind } = check;
+  if (also.length === 0 && !owner) return await reschedule(check, changes.due_at, changes);
+  const { reseller_uuid, uuid, kind, hostname } = check;
   return await transactIfTrue(
     write(Check, (entity) =>
       entity
@@ -137,7 +132,13 @@ async function writeAudit(
         .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
         .commit(),
     ),
-    owner,
+    owner ??
+      write(Website, (entity) =>
+        entity
+          .check({ reseller_uuid, uuid })
+          .where((website, { eq }) => eq(website.hostname, hostname))
+          .commit(),
+      ),
     ...also,
   );
 }

@@ -56,7 +56,11 @@ export async function readOwn({ reseller_uuid, business_uuid, uuid }: CheckRecor
 
 /** The record of a website's findings after an audit; undefined if no change is worth a write. */
 export function changeFindings(
-  { reseller_uuid, business_uuid, uuid }: CheckRecord,
+  {
+    reseller_uuid,
+    business_uuid,
+    uuid,
+  }: Pick<CheckRecord, "reseller_uuid" | "business_uuid" | "uuid">,
   { before, after, revision }: { before: Tracked; after: Tracked; revision: number | undefined },
   now: Date,
 ): ChangedFindings | undefined {
@@ -90,7 +94,7 @@ export function writeFindings(
 }
 
 /** Whether a change is worth a write. */
-export function isNews(before: Tracked, after: Tracked): boolean {
+function isNews(before: Tracked, after: Tracked): boolean {
   const comparable = ({ findings, left_out }: Tracked) => ({
     types: Object.keys(left_out).toSorted(),
     findings: findings.map(({ detail, pages_count, pages, ...finding }) => ({

@@ -23,7 +23,7 @@ import {
   newEvent,
   type ServiceEvent,
 } from "../../../shared/webhooks/event.ts";
-import { presentWebhook } from "../../../shared/webhooks/webhook.ts";
+import { presentWebhook } from "../../../shared/webhooks/presentWebhook.ts";
 
 /** Reads the current custom fields of a reseller. */
 type CustomFieldsOf = (reseller_uuid: string) => Promise<CustomFieldRecord[]>;

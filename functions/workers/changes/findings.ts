@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { findFaultKind } from "../../../shared/audit/faultKinds.ts";
 import { type FeedItemRecord, unpackData } from "../../../shared/entities/feedItem.ts";
 import {
   FindingMarks,
@@ -8,13 +7,11 @@ import {
   WebsiteFindings,
   type WebsiteFindingsRecord,
 } from "../../../shared/entities/findings.ts";
-import type { WebsiteRecord } from "../../../shared/entities/website.ts";
-import { changeListed, unlessGone } from "../../../shared/lists/changeListed.ts";
-import { websites } from "../../../shared/lists/websites.ts";
+import type { NewestFinding, WebsiteRecord } from "../../../shared/entities/website.ts";
+import { changeWebsite } from "../../../shared/lists/websites.ts";
 import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { countBySeverity } from "../../../shared/vocabulary/severity.ts";
-import { oneLine, tellTexts } from "../../../shared/vocabulary/texts.ts";
 import { type Change, imagesOf } from "../../../shared/webhooks/change.ts";
 import { perRecord } from "./part.ts";
 
@@ -45,17 +42,22 @@ async function countFindings(change: Change) {
   });
 }
 
-const MOST_OF_A_TITLE = 200;
+/** Longer texts are cut when they are shown. */
+const MOST_OF_A_TEXT = 300;
 
-function newestSerious(open: KeptFinding[]) {
-  const finding = open
+/** The newest serious finding, with what its title fills in: its kind is loaded only where the title is shown. */
+function newestSerious(open: KeptFinding[]): NewestFinding | undefined {
+  const [finding] = open
     .filter(({ severity }) => severity === "error")
-    .toSorted((one, other) => other.first_seen_at.localeCompare(one.first_seen_at))[0];
+    .toSorted((one, other) => other.first_seen_at.localeCompare(one.first_seen_at));
   if (!finding) return undefined;
-  const { code, first_seen_at } = finding;
-  const kind = findFaultKind(code);
-  const title = kind ? tellTexts(kind, "en", finding).title : code;
-  return { title: oneLine(title, MOST_OF_A_TITLE), first_seen_at };
+  const { code, subject, pages, pages_count, detail, first_seen_at } = finding;
+  const isShort = ([, value]: [string, unknown]) =>
+    typeof value === "number" || (typeof value === "string" && value.length <= MOST_OF_A_TEXT);
+  return {
+    ...{ code, subject: subject.slice(0, MOST_OF_A_TEXT), pages: pages.slice(0, 1), pages_count },
+    ...{ detail: Object.fromEntries(Object.entries(detail).filter(isShort)), first_seen_at },
+  };
 }
 
 /** The findings that the newest audit which found any fixed has resolved, without those that people ignore. */
@@ -93,13 +95,10 @@ async function setKnown(
   key: OwnedKey,
   find: (website: WebsiteRecord) => Promise<Partial<WebsiteRecord>>,
 ) {
-  await unlessGone(
-    changeListed(websites, key, async (website) => {
-      const changed = Object.entries(await find(website)).filter(
-        ([name, value]) => !isDeepStrictEqual(website[name as keyof WebsiteRecord], value),
-      );
-      if (changed.length === 0) return undefined;
-      return { set: { ...Object.fromEntries(changed), updated_at: website.updated_at } };
-    }),
-  );
+  await changeWebsite(key, async (website) => {
+    const changed = Object.entries(await find(website)).filter(
+      ([name, value]) => !isDeepStrictEqual(website[name as keyof WebsiteRecord], value),
+    );
+    return changed.length === 0 ? undefined : { set: Object.fromEntries(changed) };
+  });
 }

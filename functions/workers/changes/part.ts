@@ -1,5 +1,6 @@
 import { requireEnv } from "../../../shared/platform/env.ts";
-import { describeError, log, withLogFields } from "../../../shared/platform/log.ts";
+import { withLogFields } from "../../../shared/platform/log.ts";
+import { logRetried } from "../../../shared/platform/queues/receiveMessages.ts";
 import { type Outgoing, sendEach } from "../../../shared/platform/queues/sendMessages.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import type { Change } from "../../../shared/webhooks/change.ts";
@@ -65,10 +66,7 @@ function idOf({ event_id }: Change) {
 }
 
 /** What is logged of a change that was not followed. */
-export const NOT_FOLLOWED = {
-  level: "error",
-  text: "a change was not followed and will be tried again",
-} as const;
+export const NOT_FOLLOWED = "a change was not followed and will be tried again";
 
 /** Whether some work succeeded; errors are logged. */
 export async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
@@ -76,7 +74,7 @@ export async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
     await work();
     return true;
   } catch (error) {
-    log(NOT_FOLLOWED.level, NOT_FOLLOWED.text, describeError(error));
+    logRetried(NOT_FOLLOWED, error);
     return false;
   }
 }

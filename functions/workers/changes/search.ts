@@ -1,5 +1,6 @@
 import { type AnyListed, type ListedName, listedKinds } from "../../../shared/lists/listedKinds.ts";
 import { searchPlaces, writeSearchPlaces } from "../../../shared/lists/search.ts";
+import { TooBusy } from "../../../shared/platform/errors.ts";
 import { imagesOf } from "../../../shared/webhooks/change.ts";
 import { perRecord } from "./part.ts";
 
@@ -33,7 +34,7 @@ export const search = perRecord(async (change) => {
     if (now?.revision === record?.revision) return;
     record = now;
   }
-  throw new Error(`${kind} ${uuid} keeps changing`);
+  throw new TooBusy(`${kind} ${uuid} keeps changing`);
 
   async function read() {
     return (await listedKinds[kind].get({ reseller_uuid, uuid })).data ?? undefined;

@@ -1,4 +1,3 @@
-import { withClockCheck } from "../../../shared/platform/queues/receiveMessages.ts";
 import { cleanUp } from "./cleanUp.ts";
 
-export const handler = withClockCheck(cleanUp);
+export const handler = cleanUp;

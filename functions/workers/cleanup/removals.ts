@@ -31,7 +31,6 @@ export const removals = {
   user: removeDependentsOfUser,
   business: removeDependentsOfBusiness,
   website: removeDependentsOfWebsite,
-  webhook: removeHealth,
 } satisfies Record<string, Removal>;
 
 /** Removes a reseller and its sandbox, unless it was reopened. */
@@ -45,7 +44,7 @@ async function* removeReseller({ reseller_uuid }: OwnedKey) {
 
 /**
  * Removes the records of a reseller or sandbox, and then the reseller itself. The deletions of its
- * users and webhooks reach this worker by the stream and remove what belongs to them.
+ * users reach this worker by the stream and remove what belongs to them.
  */
 async function* removeAccount(reseller_uuid: string) {
   const own = `reseller#${reseller_uuid}`;
@@ -118,9 +117,4 @@ async function* removeShares(record: Pick<ShareRecord, "reseller_uuid" | "about"
     await unlessGone(removeShare({ reseller_uuid, uuid }));
     yield;
   }
-}
-
-/** Removes the health of a deleted webhook, so that nothing more is sent. Its deliveries expire. */
-async function* removeHealth({ reseller_uuid, uuid }: OwnedKey) {
-  yield* removePartition({ partition: `reseller#${reseller_uuid}#webhook#${uuid}` });
 }

@@ -1,5 +1,4 @@
-import { withClockCheck } from "../../../shared/platform/queues/receiveMessages.ts";
 import { competitorReaderHandler } from "./readCompetitor.ts";
 import { readFieldsInThread } from "./readFields.ts";
 
-export const handler = withClockCheck(competitorReaderHandler(readFieldsInThread));
+export const handler = competitorReaderHandler(readFieldsInThread);

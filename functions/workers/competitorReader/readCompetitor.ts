@@ -28,7 +28,7 @@ type ReadSite = (hostname: string) => Promise<SiteReading>;
 export function competitorReaderHandler(read: ReadSite) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const text = "reading a competitor's site failed and will be tried again";
-    return await perMessage(Records, (record) => readFor(record, read), { level: "warn", text });
+    return await perMessage(Records, (record) => readFor(record, read), text);
   };
 }
 

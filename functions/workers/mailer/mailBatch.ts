@@ -28,7 +28,7 @@ const message = z.union([
 export function mailerHandler(clock: Clock) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const text = "a mail was not sent and will be tried again";
-    return await perMessage(Records, (record) => sendMail(record, clock), { level: "warn", text });
+    return await perMessage(Records, (record) => sendMail(record, clock), text);
   };
 }
 

@@ -1,9 +1,10 @@
 import { hostLimiter } from "../../../shared/platform/outbound/index.ts";
-import { withClockCheck } from "../../../shared/platform/queues/receiveMessages.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
 import { readSigningKey } from "../../../shared/webhooks/signing.ts";
 import { retrierHandler } from "./sendDue.ts";
 
-export const handler = withClockCheck(
-  retrierHandler({ clock: systemClock, limiter: hostLimiter, signingKey: readSigningKey }),
-);
+export const handler = retrierHandler({
+  clock: systemClock,
+  limiter: hostLimiter,
+  signingKey: readSigningKey,
+});

@@ -1,10 +1,5 @@
-import {
-  countingFailedCalls,
-  withClockCheck,
-} from "../../../shared/platform/queues/receiveMessages.ts";
+import { countingFailedCalls } from "../../../shared/platform/queues/receiveMessages.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
-import { latestSlot, roundsHandler } from "./runRounds.ts";
+import { roundsHandler } from "./runRounds.ts";
 
-export const handler = countingFailedCalls(
-  withClockCheck(roundsHandler(systemClock), { stampOf: latestSlot }),
-);
+export const handler = countingFailedCalls(roundsHandler(systemClock));

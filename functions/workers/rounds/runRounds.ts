@@ -1,8 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
-import { describeError, log } from "../../../shared/platform/log.ts";
 import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/platform/metrics.ts";
-import { readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
+import { logRetried, readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import {
   type DueRound,
@@ -53,11 +52,6 @@ export function roundsHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
   };
 }
 
-/** The latest slot of the rounds that a message names. */
-export function latestSlot(record: SQSRecord): number {
-  return Math.max(...(read(record) ?? []).map(({ slot }) => slot));
-}
-
 /** The rounds that a message names; undefined if it can't be read. */
 function read(record: SQSRecord): DueRound[] | undefined {
   return readMessage(record, ({ body }) => message.parse(JSON.parse(body)).rounds);
@@ -93,26 +87,23 @@ async function runRounds(due: DueRound[], clock: Clock, probing: Probing): Promi
   });
   const results = await Promise.allSettled(rounds);
   const failed = new Set<string>();
-  const figures = { rounds: 0, checks: 0, failures: 0, late: 0 };
+  const figures = { rounds: 0, checks: 0, failures: 0 };
   for (const [index, result] of results.entries()) {
     const bucket = idOf(once[index] as DueRound);
     if (result.status === "rejected") {
       failed.add(bucket);
-      const error = describeError(result.reason);
-      log("error", "a round failed and will be made again", { bucket, ...error });
+      logRetried("a round failed and will be made again", result.reason, { bucket });
       continue;
     }
     figures.rounds += 1;
     figures.checks += result.value.checks;
     figures.failures += result.value.failures;
-    figures.late += result.value.late;
   }
   putMetrics({
     [LATENESS]: once.map(({ slot }) => Math.max(0, nowSeconds - slot)),
     Rounds: figures.rounds,
     [CHECKS]: figures.checks,
     [FAILURES]: figures.failures,
-    UnansweredInTime: figures.late,
   });
   return failed;
 }

@@ -7,7 +7,7 @@ import { queryIndex } from "../../../shared/platform/table/queryIndex.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { REPORT_SHARDS } from "../../../shared/reports/mailTimes.ts";
 import { type DueCheck, SHARDS } from "../../../shared/uptime/audits.ts";
-import { moveCursor, type Range, readCursor, type Shard } from "../../../shared/uptime/cursor.ts";
+import { moveCursor, type Range, readRange, type Shard } from "./cursor.ts";
 
 /** What is due, named by the uuid of its website, webhook, user or reseller. */
 type Due = DueCheck;
@@ -45,45 +45,33 @@ export function shardsOf(kind: DueKind): number[] {
 /** Whether a tick still has time. */
 export type HasTime = () => boolean;
 
-type Message = { [field in Field]?: Due[] };
-
-/** What was enqueued of a shard, and whether the rest was left for the next tick. */
-interface Enqueued {
+/** How many were enqueued of a shard or an interval, and how many shards or rounds are left for the next tick. */
+export interface Enqueued {
   count: number;
-  isLeft: boolean;
+  remaining: number;
 }
 
-/**
- * Enqueues, as far as the time allows, what fell due in a shard since the last tick and, now and then,
- * what is overdue.
- */
+/** Enqueues, as far as the time allows, what fell due in a shard since the last tick, and now and then all that is due. */
 export async function enqueueDue({
   now,
   hasTime = () => true,
   ...shard
 }: Shard & { now: Date; hasTime?: HasTime }): Promise<Enqueued> {
-  const open = await readCursor(shard, now);
-  let count = 0;
-  for (const [index, range] of open.ranges.entries()) {
-    const sent = await enqueue(shard, range, hasTime);
-    count += sent.count;
-    if (sent.until === undefined) continue;
-    // New work comes first: the next tick need not find again what was sent of it.
-    if (index === 0)
-      await moveCursor(shard, { ...open, sweeps: false }, { now, until: sent.until });
-    return { count, isLeft: true };
-  }
+  const range = await readRange(shard, now);
+  if (range.after >= range.until) return { count: 0, remaining: 0 };
+  const { count, reached } = await enqueue(shard, range, hasTime);
+  const isLeft = reached < range.until;
   // If nothing was due, the next tick can start from where this one did.
-  if (count > 0 || open.sweeps) await moveCursor(shard, open, { now });
-  return { count, isLeft: false };
+  if (count > 0 || (range.sweeps && !isLeft)) await moveCursor(shard, range, { now, reached });
+  return { count, remaining: isLeft ? 1 : 0 };
 }
 
-/** Enqueues a range. Without time for all of it, `until` is where it ended. */
+/** Enqueues a range; `reached` is how far the time was enough. */
 async function enqueue(
   { kind, shard }: Shard,
   { after, until }: Range,
   hasTime: HasTime,
-): Promise<{ count: number; until?: Date }> {
+): Promise<{ count: number; reached: Date }> {
   const { field, fairTo = "reseller_uuid", queue } = schedulables[kind];
   const between = [secondAfter(after), secondAfter(until)] as const;
   const pages = queryIndex({ index: "gsi1", partition: `due#${kind}#${shard}`, between });
@@ -94,19 +82,18 @@ async function enqueue(
     const due = (Items as Stored[]).map(
       ({ reseller_uuid, uuid = reseller_uuid, due_at }): Due => ({ reseller_uuid, uuid, due_at }),
     );
+    // One reseller's many checks, or one endpoint that does not answer, don't delay the others.
     await sendMessages(
       requireEnv(queue),
-      due.map((each): Message => ({ [field]: [each] })),
-      // One reseller's many checks, or one endpoint that does not answer, don't delay the others.
-      (message) => message[field]?.[0]?.[fairTo],
+      due.map((each) => ({ message: { [field]: [each] }, group: each[fairTo] })),
     );
     count += due.length;
-    if (LastEvaluatedKey === undefined) return { count };
+    if (LastEvaluatedKey === undefined) return { count, reached: until };
     // The next page may begin within the same second.
     const last = due.at(-1);
     if (last) reached = new Date(Math.max(after.getTime(), Date.parse(last.due_at) - 1000));
   }
-  return { count, until: reached };
+  return { count, reached };
 }
 
 /** The key of the due index after everything of a second, whose keys continue with "#". */

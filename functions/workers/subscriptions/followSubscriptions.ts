@@ -45,7 +45,7 @@ type Changed = z.infer<typeof changed>;
  */
 export async function followSubscriptions({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const text = "checks could not be adapted to a change and will be later";
-  return await perMessage(Records, follow, { level: "error", text });
+  return await perMessage(Records, follow, text);
 }
 
 async function follow({ body }: SQSRecord) {
@@ -143,8 +143,11 @@ async function adaptTo(subscription: Subscription | undefined, { reseller_uuid, 
 
 async function passOn({ reseller_uuid, entity, uuid }: Changed) {
   for await (const page of businessesOf({ reseller_uuid, entity, uuid })) {
-    const messages = page.map((uuid) => ({ reseller_uuid, entity: "business", uuid }));
-    await sendMessages(requireEnv("SUBSCRIPTIONS_QUEUE_URL"), messages, () => reseller_uuid);
+    const messages = page.map((uuid) => ({
+      message: { reseller_uuid, entity: "business", uuid },
+      group: reseller_uuid,
+    }));
+    await sendMessages(requireEnv("SUBSCRIPTIONS_QUEUE_URL"), messages);
   }
 }
 

@@ -1,4 +1,3 @@
-import { withClockCheck } from "../../../shared/platform/queues/receiveMessages.ts";
 import { followSubscriptions } from "./followSubscriptions.ts";
 
-export const handler = withClockCheck(followSubscriptions);
+export const handler = followSubscriptions;

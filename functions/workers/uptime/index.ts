@@ -1,8 +1,5 @@
-import {
-  countingFailedCalls,
-  withClockCheck,
-} from "../../../shared/platform/queues/receiveMessages.ts";
+import { countingFailedCalls } from "../../../shared/platform/queues/receiveMessages.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
 import { uptimeHandler } from "./probeSeparately.ts";
 
-export const handler = countingFailedCalls(withClockCheck(uptimeHandler(systemClock)));
+export const handler = countingFailedCalls(uptimeHandler(systemClock));

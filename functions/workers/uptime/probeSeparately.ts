@@ -1,9 +1,8 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import type { MonitorRecord } from "../../../shared/entities/monitor.ts";
-import { describeError, log } from "../../../shared/platform/log.ts";
 import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/platform/metrics.ts";
-import { readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
+import { logRetried, readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import { askRegions } from "../../../shared/uptime/askRegions.ts";
@@ -97,8 +96,8 @@ async function probeSeparately(
     openProbing(clock, probeUrl),
   );
   const results = await Promise.allSettled(
-    runs.map(async ({ recorded }, index) => {
-      const result = await recorded;
+    runs.map(async (run, index) => {
+      const result = await run;
       const monitor = monitors[index] as MonitorRecord;
       if (result.soon) await sendSeparately([monitor], confirmationOf([result]), clock.now());
       return { monitor, result };
@@ -112,8 +111,7 @@ async function probeSeparately(
     if (result.status === "fulfilled" || result.reason instanceof HostCrowded) continue;
     const uuid = monitors[index]?.uuid ?? "";
     failed.add(uuid);
-    const error = describeError(result.reason);
-    log("error", "a probe could not be recorded and will be repeated", { uuid, ...error });
+    logRetried("a probe could not be recorded and will be repeated", result.reason, { uuid });
   }
   const done = results.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
   for (const uuid of await addToHours(done, at)) failed.add(uuid);
@@ -142,7 +140,7 @@ async function addToHours(done: Done[], at: number): Promise<string[]> {
         if (first) await addSeparateProbes(first.bucket, { at, characters });
         return [];
       } catch (error) {
-        log("error", "probes could not be added to their hour", describeError(error));
+        logRetried("probes could not be added to their hour", error);
         return own.map(({ uuid }) => uuid);
       }
     },

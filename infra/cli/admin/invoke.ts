@@ -33,13 +33,14 @@ function userName(): string | undefined {
 export async function invokeStage(stage: string, request: AdminRequest): Promise<AdminResponse> {
   const FunctionName = adminFunctionName(stage);
   const { region } = settingsFor(stage);
-  // The SDK retries after a lost answer, which is safe: requests identify what they create.
-  const client = new LambdaClient(region ? { region } : {});
+  const Qualifier = aliasFor(request);
+  // What may have been created is not created again: only reading is repeated after a lost answer.
+  const maxAttempts = Qualifier === "read" ? 3 : 1;
+  const client = new LambdaClient({ maxAttempts, ...(region && { region }) });
   const send = async () => {
     const { credentials, region: own } = client.config;
     const caller = await signCaller(request, { credentials, region: await own() });
     const Payload = JSON.stringify({ ...request, caller });
-    const Qualifier = aliasFor(request);
     return await client.send(new InvokeCommand({ FunctionName, Qualifier, Payload }));
   };
   return await readAnswer(FunctionName, send());

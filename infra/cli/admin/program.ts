@@ -11,7 +11,7 @@ interface Output {
 }
 
 /** Runs a command in the operators' function and prints its result. */
-export type Run = (command: CommandName, input: Input) => Promise<void>;
+type Run = (command: CommandName, input: Input) => Promise<void>;
 
 type FirstWord<Name> = Name extends `${infer Word} ${string}` ? Word : never;
 
@@ -80,10 +80,7 @@ function addCommand(
       value,
     ]);
     const named = argumentFields.map((field, index) => [field, values[index]]);
-    const filled = Object.entries(fields).flatMap(([field, { fill }]) =>
-      fill ? [[field, fill()]] : [],
-    );
-    return run(name, Object.fromEntries([...named, ...chosen, ...filled]));
+    return run(name, Object.fromEntries([...named, ...chosen]));
   });
 }
 

@@ -1,6 +1,6 @@
-import type { SignatureV4 } from "@smithy/signature-v4";
+import { Hash } from "@smithy/core/serde";
+import { SignatureV4 } from "@smithy/signature-v4";
 import { BINDING_HEADER, bindingOf, type Sent } from "../../../functions/operators/caller.ts";
-import { newSigner } from "../../../shared/platform/signer.ts";
 
 type Settings = ConstructorParameters<typeof SignatureV4>[0];
 
@@ -15,7 +15,8 @@ export async function signCaller(
   sent: Sent,
   { region, credentials }: Pick<Settings, "credentials"> & { region: string },
 ): Promise<string> {
-  const signer = newSigner({ region, credentials, service: "sts" });
+  const sha256 = Hash.bind(null, "sha256");
+  const signer = new SignatureV4({ region, credentials, service: "sts", sha256 });
   const hostname = `sts.${region}.amazonaws.com`;
   const { query = {} } = await signer.presign(
     {

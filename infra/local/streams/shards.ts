@@ -1,16 +1,45 @@
-import {
-  DescribeStreamCommand,
-  type DynamoDBStreamsClient,
-  GetRecordsCommand,
-  GetShardIteratorCommand,
-  type Shard,
-  type _Record as StreamRecord,
-} from "@aws-sdk/client-dynamodb-streams";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SignatureV4 } from "@smithy/signature-v4";
 import type { DynamoDBRecord } from "aws-lambda";
+
+const TARGET = "DynamoDBStreams_20120810";
+
+interface Shard {
+  ShardId: string;
+  ParentShardId?: string;
+}
+
+/** An action of DynamoDB Streams. */
+type CallStreams = <Output>(action: string, input: object) => Promise<Output>;
+
+/**
+ * Calls DynamoDB Streams at an endpoint, in its JSON protocol: its records are already those that Lambda passes to a
+ * function. The SDK would decode each, only for it to be encoded again.
+ */
+export function streamsAt(endpoint: string): CallStreams {
+  // On AWS, streams have a host of their own.
+  const url = new URL(endpoint.replace("//dynamodb.", "//streams.dynamodb."));
+  const { region, credentials, sha256 } = new DynamoDBClient().config;
+  const signer = new SignatureV4({ region, credentials, sha256, service: "dynamodb" });
+  return async (action, input) => {
+    const body = JSON.stringify(input);
+    const { headers } = await signer.sign({
+      ...{ method: "POST", protocol: url.protocol, hostname: url.hostname, path: "/", body },
+      headers: {
+        host: url.host,
+        "content-type": "application/x-amz-json-1.0",
+        "x-amz-target": `${TARGET}.${action}`,
+      },
+    });
+    const response = await fetch(url, { method: "POST", headers, body });
+    if (response.ok) return JSON.parse(await response.text());
+    throw new Error(`${action}: ${await response.text()}`);
+  };
+}
 
 /** Reads a stream shard by shard, a parent to its end before its children, as Lambda does. */
 export class ShardReader {
-  readonly #client: DynamoDBStreamsClient;
+  readonly #call: CallStreams;
   readonly #streamArn: string;
   readonly #position: (shard: string) => string | undefined;
   readonly #iterators = new Map<string, string>();
@@ -19,11 +48,11 @@ export class ShardReader {
 
   /** `position` returns the sequence number after which to read a shard; undefined for its beginning. */
   constructor(
-    client: DynamoDBStreamsClient,
+    call: CallStreams,
     streamArn: string,
     position: (shard: string) => string | undefined,
   ) {
-    this.#client = client;
+    this.#call = call;
     this.#streamArn = streamArn;
     this.#position = position;
   }
@@ -31,14 +60,14 @@ export class ShardReader {
   /** The shards that can be read now. */
   async open(): Promise<string[]> {
     this.#shards ??= await this.#describe();
-    const ids = new Set(this.#shards.map((shard) => shard.ShardId));
-    const open = this.#shards.filter(({ ShardId = "", ParentShardId = "" }) => {
-      const waits = ids.has(ParentShardId) && !this.#finished.has(ParentShardId);
-      return !waits && !this.#finished.has(ShardId);
-    });
+    const ids = this.#shards.map((shard) => shard.ShardId);
+    const left = ids.filter((id) => !this.#finished.has(id));
+    const open = this.#shards.filter(
+      ({ ShardId, ParentShardId = "" }) => left.includes(ShardId) && !left.includes(ParentShardId),
+    );
     // A stream without an open shard is about to get one.
     if (open.length === 0) this.#shards = undefined;
-    return open.flatMap(({ ShardId }) => ShardId ?? []);
+    return open.map(({ ShardId }) => ShardId);
   }
 
   /** The next records of a shard; `advance` says that they are done with. */
@@ -47,11 +76,14 @@ export class ShardReader {
     // Dropped until the records are done with, so that after an error reading continues from the
     // checkpoint.
     this.#iterators.delete(shard);
-    const page = await this.#client.send(new GetRecordsCommand({ ShardIterator: iterator }));
+    const { Records, NextShardIterator } = await this.#call<{
+      Records: DynamoDBRecord[];
+      NextShardIterator?: string;
+    }>("GetRecords", { ShardIterator: iterator });
     return {
-      records: (page.Records ?? []).map((record) => toLambdaRecord(record, this.#streamArn)),
+      records: Records.map((record) => ({ ...record, eventSourceARN: this.#streamArn })),
       advance: () => {
-        if (page.NextShardIterator) this.#iterators.set(shard, page.NextShardIterator);
+        if (NextShardIterator) this.#iterators.set(shard, NextShardIterator);
         else this.#finish(shard);
       },
     };
@@ -64,46 +96,33 @@ export class ShardReader {
 
   async #createIterator(shard: string): Promise<string> {
     const after = this.#position(shard);
-    const place = { StreamArn: this.#streamArn, ShardId: shard };
-    const fromStart = { ...place, ShardIteratorType: "TRIM_HORIZON" as const };
-    const command = after
-      ? { ...place, ShardIteratorType: "AFTER_SEQUENCE_NUMBER" as const, SequenceNumber: after }
-      : fromStart;
-    const { ShardIterator } = await this.#client
-      .send(new GetShardIteratorCommand(command))
-      .catch((error) => {
-        // Records after the checkpoint expired after a day: read those that are left.
-        if (error.name !== "TrimmedDataAccessException") throw error;
-        return this.#client.send(new GetShardIteratorCommand(fromStart));
-      });
-    if (!ShardIterator) throw new Error(`The stream has no iterator for ${shard}`);
-    return ShardIterator;
+    const get = async (place: object) => {
+      const input = { StreamArn: this.#streamArn, ShardId: shard, ...place };
+      const output = await this.#call<{ ShardIterator: string }>("GetShardIterator", input);
+      return output.ShardIterator;
+    };
+    const fromStart = { ShardIteratorType: "TRIM_HORIZON" };
+    if (after === undefined) return await get(fromStart);
+    const place = { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: after };
+    return await get(place).catch((error: Error) => {
+      // Records after the checkpoint expired after a day: read those that are left.
+      if (!error.message.includes("TrimmedDataAccessException")) throw error;
+      return get(fromStart);
+    });
   }
 
   async #describe(): Promise<Shard[]> {
     const shards: Shard[] = [];
     let ExclusiveStartShardId: string | undefined;
     do {
-      const { StreamDescription } = await this.#client.send(
-        new DescribeStreamCommand({ StreamArn: this.#streamArn, ExclusiveStartShardId }),
-      );
-      shards.push(...(StreamDescription?.Shards ?? []));
-      ExclusiveStartShardId = StreamDescription?.LastEvaluatedShardId;
+      const { StreamDescription } = await this.#call<{
+        StreamDescription: { Shards: Shard[]; LastEvaluatedShardId?: string };
+      }>("DescribeStream", { StreamArn: this.#streamArn, ExclusiveStartShardId });
+      shards.push(...StreamDescription.Shards);
+      ExclusiveStartShardId = StreamDescription.LastEvaluatedShardId;
     } while (ExclusiveStartShardId);
     return shards;
   }
-}
-
-/** A record of the stream in the shape in which Lambda passes it to a function. */
-function toLambdaRecord(record: StreamRecord, streamArn: string): DynamoDBRecord {
-  const { userIdentity, ...rest } = record;
-  return {
-    ...(asJson(rest) as DynamoDBRecord),
-    eventSourceARN: streamArn,
-    ...(userIdentity && {
-      userIdentity: { principalId: userIdentity.PrincipalId, type: userIdentity.Type },
-    }),
-  };
 }
 
 /** The record's place in its shard. */
@@ -111,13 +130,4 @@ export function sequenceNumberOf(record: DynamoDBRecord): string {
   const number = record.dynamodb?.SequenceNumber;
   if (number === undefined) throw new Error(`Stream record ${record.eventID} has no number`);
   return number;
-}
-
-// The SDK decodes what JSON carries as base64 text and as seconds.
-function asJson(value: unknown): unknown {
-  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
-  if (value instanceof Date) return value.getTime() / 1000;
-  if (Array.isArray(value)) return value.map(asJson);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asJson(inner)]));
 }

@@ -1,10 +1,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
 import { Checkpoints } from "./checkpoints.ts";
 import { compileFilter, deliver, type StreamConsumer } from "./delivery.ts";
-import { ShardReader, sequenceNumberOf } from "./shards.ts";
+import { ShardReader, sequenceNumberOf, streamsAt } from "./shards.ts";
 
 const POLL_MS = 250;
 /** How often the stream is read even if the database's file has not changed. */
@@ -13,6 +12,8 @@ const AFTER_ERROR_MS = 2000;
 
 interface StreamsOptions {
   dataDir: string;
+  /** Of the database that has the stream. */
+  endpoint: string;
   /** Undefined for a table without a stream. */
   streamArn: string | undefined;
   consumers: StreamConsumer[];
@@ -26,13 +27,13 @@ interface StreamsOptions {
  * over restarts and kills. The returned function stops and waits for running batches.
  */
 export function startStreams(options: StreamsOptions) {
-  const { dataDir, streamArn = "", consumers, invoke, report } = options;
+  const { dataDir, endpoint, streamArn = "", consumers, invoke, report } = options;
   if (!streamArn) return async () => {};
   const stop = new AbortController();
   const { signal } = stop;
   // A look at the file takes a hundredth of the time of a request.
   const log = join(dataDir, "dynamodb.sqlite-wal");
-  const client = new DynamoDBStreamsClient({ endpoint: streamsEndpoint() });
+  const call = streamsAt(endpoint);
   const checkpoints = new Checkpoints(dataDir);
   const nameOf = ({ functionName }: StreamConsumer) => `${functionName} ${streamArn}`;
   checkpoints.keepOnly(consumers.map(nameOf));
@@ -41,7 +42,7 @@ export function startStreams(options: StreamsOptions) {
     const name = nameOf(consumer);
     const filters = consumer.patterns.map(compileFilter);
     const wanted = (record: unknown) => filters.length === 0 || filters.some((f) => f(record));
-    const reader = new ShardReader(client, streamArn, (shard) => checkpoints.get(name, shard));
+    const reader = new ShardReader(call, streamArn, (shard) => checkpoints.get(name, shard));
 
     async function readOnce(shard: string): Promise<number> {
       const { records, advance } = await reader.read(shard);
@@ -84,14 +85,5 @@ export function startStreams(options: StreamsOptions) {
   return async () => {
     stop.abort();
     await Promise.all(running);
-    client.destroy();
   };
-}
-
-// On AWS streams have a host of their own, which the SDK knows; local databases serve them with the
-// table.
-function streamsEndpoint(): string | undefined {
-  const own = process.env["AWS_ENDPOINT_URL_DYNAMODB_STREAMS"];
-  const table = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
-  return own ?? (table && /\.amazonaws\.com(\.cn)?\/?$/.test(table) ? undefined : table);
 }

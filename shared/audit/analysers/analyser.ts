@@ -25,7 +25,7 @@ export interface AuditInput extends RequestTools {
   crawl: Crawl;
   now: Date;
   sources: Sources;
-  business: BusinessRecord | undefined;
+  business: Pick<BusinessRecord, "name" | "address" | "known_words"> | undefined;
   /** The website's uptime figures, oldest first; none if its uptime is not checked. */
   uptimeDays: DayFigures[];
 }

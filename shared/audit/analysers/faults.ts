@@ -1,5 +1,5 @@
+import type { FaultCode } from "../../catalogue/faultTexts.ts";
 import type { FindingSeverity } from "../../vocabulary/severity.ts";
-import type { Texts } from "../../vocabulary/texts.ts";
 
 /** Something that is wrong with a website. */
 export interface Fault {
@@ -19,20 +19,20 @@ export interface Fault {
   isSuspect?: true;
 }
 
-/** The properties of all faults with one code. Its texts may use fields that each detail has. */
-export type FaultKind = Texts & {
+/** The properties of all faults with one code. Its texts are in the catalogue, and may use fields that each detail has. */
+export interface FaultKind {
   severity: FindingSeverity;
   /**
    * Codes that are left out beside this one, because they have the same cause: for the same subject, or for any
    * subject if this one is about the website or pages as a whole.
    */
-  covers?: readonly string[];
+  covers?: readonly FaultCode[];
   /** A fault that is ignored under this code is also ignored under the kind's own code. */
-  alias?: string;
-};
+  alias?: FaultCode;
+}
 
 /** The kinds of faults that an analyser finds, by code. */
-export type FaultKinds = Readonly<Record<string, FaultKind>>;
+export type FaultKinds = Readonly<Partial<Record<FaultCode, FaultKind>>>;
 
 /** A fault of the website as a whole. */
 export function ofWebsite(code: string, subject: string, detail: Fault["detail"] = {}): Fault {

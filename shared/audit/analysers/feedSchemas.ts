@@ -1,18 +1,16 @@
 /** @file The `data` of the feed items that audits write. Functions import this file as types only. */
 
 import * as z from "zod/mini";
-import { described } from "../../fields/described.ts";
+import { described, field, nullable } from "../../fields/described.ts";
 import { uncheckedReasons, unreadableReasons } from "../../vocabulary/reasons.ts";
 
 /** A number of things. */
 export const count = z.int().check(z.nonnegative());
-const text = (meaning: string, example: string) =>
-  z.optional(described(z.string(), meaning, example));
-const boolean = (text: string, example: boolean) =>
-  z.optional(described(z.boolean(), text, example));
+const text = (meaning: string, example: string) => z.optional(field.string(meaning, example));
+const boolean = (text: string, example: boolean) => z.optional(field.boolean(text, example));
 const number = (text: string, example: number) => z.optional(described(count, text, example));
 const technical = z.optional(
-  described(z.string(), "What a program calls it, or the limit, for technicians.", "http 503"),
+  field.string("What a program calls it, or the limit, for technicians.", "http 503"),
 );
 
 /** Section 2.8 of the specification. A field is absent if its check is on but had no result. */
@@ -25,15 +23,14 @@ export const websiteSummaryData = z.strictObject({
   mobile_friendly: boolean("Whether each page suits small screens.", false),
   lighthouse_success: boolean("Whether the speed could be measured.", true),
   ssl_expiry_date: z.optional(
-    described(
-      z.nullable(z.string()),
+    nullable(
+      z.string(),
       "When its certificate ends; `null` or absent: not known.",
       "2027-01-20T09:30:00+00:00",
     ),
   ),
   uptime_percentage: z.optional(
-    described(
-      z.number(),
+    field.number(
       "For how much of the time that was checked, of the last 7 days, the site was up; absent before the first probe.",
       99.95,
     ),
@@ -81,9 +78,8 @@ export const websiteSummaryDetailsData = z.strictObject({
     "What was not checked, and why; 50 at most.",
   ),
   unsupported_languages: z.optional(
-    described(
-      z.array(z.string()),
-      "The languages of the website whose spelling is not checked: at most 10, the most frequent first. Absent if every language is checked.",
+    field.strings(
+      "The languages of the website whose spelling is not checked: at most 10, the most frequent first; `und` if that of most pages could not be told. Absent if every language is checked.",
       ["it"],
     ),
   ),
@@ -109,8 +105,7 @@ export const brokenLinksData = z.strictObject({
 /** Section 2.8 of the specification, exactly. */
 export const listingsSummaryData = z.strictObject({
   directories_found_count: described(count, "How many directories have the business.", 2),
-  missing_listing_details: described(
-    z.boolean(),
+  missing_listing_details: field.boolean(
     "Whether name, postcode or phone could not be compared.",
     false,
   ),
@@ -126,21 +121,19 @@ export type ListingsSummary = z.infer<typeof listingsSummaryData>;
 
 /** The website became unreadable for audits, or readable again. */
 export const websiteUnreadableData = z.strictObject({
-  is_readable: described(z.boolean(), "Whether audits can read the website again.", false),
+  is_readable: field.boolean("Whether audits can read the website again.", false),
   reason: described(
     z.enum(unreadableReasons),
     "Why audits could not read the website.",
     "robots_txt_failed",
   ),
   technical,
-  unreadable_since: described(
-    z.string(),
+  unreadable_since: field.string(
     "Since when audits could not read the website.",
     "2026-11-22T14:05:00+00:00",
   ),
   readable_since: z.optional(
-    described(
-      z.string(),
+    field.string(
       "When an audit could read it again; absent while none can.",
       "2026-11-22T14:25:00+00:00",
     ),

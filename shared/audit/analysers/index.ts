@@ -1,5 +1,5 @@
 import type { Analyser } from "./analyser.ts";
-import { blog } from "./blog/blog.ts";
+import { blog } from "./blog.ts";
 import { brokenLinks } from "./brokenLinks/brokenLinks.ts";
 import { domainAge } from "./domainAge.ts";
 import type { FaultKind } from "./faults.ts";

@@ -15,7 +15,7 @@ const TIMES_THE_USUAL = 3;
  * or three times the usual, which is the median of the medians of the days before. Undefined on fewer than 50
  * responses.
  */
-export function judgeResponses(
+function judgeResponses(
   days: AuditInput["uptimeDays"],
   { hostname, now }: { hostname: string; now: Date },
 ): Examined | undefined {
@@ -36,15 +36,8 @@ function medianOf(numbers: number[]): number | undefined {
   return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)];
 }
 
-// biome-ignore format: a line for each language
 const kinds = {
-  slow_responses: { severity: "warning",
-    en: ["The website is slow to answer: {seconds} s", "Visitors wait at each page before anything appears, and many leave before it does.", "Ask {sender} to find out whether the hosting or the website itself is the cause."],
-    de: ["Die Website antwortet langsam: nach {seconds} s", "Besucher warten bei jeder Seite, bevor überhaupt etwas erscheint, und viele gehen vorher wieder.", "Lassen Sie von {sender} herausfinden, ob es am Hosting oder an der Website selbst liegt."],
-    fr: ["Le site répond lentement\u00a0: en {seconds} s", "Les visiteurs attendent à chaque page avant de voir quoi que ce soit, et beaucoup partent avant.", "Demandez à {sender} de chercher si la cause est l’hébergement ou le site lui-même."],
-    es: ["El sitio web responde con lentitud: en {seconds} s", "Los visitantes esperan en cada página antes de ver algo, y muchos se van antes.", "Pida a {sender} que averigüe si la causa es el alojamiento o el propio sitio."],
-    it: ["Il sito risponde lentamente: in {seconds} s", "I visitatori aspettano a ogni pagina prima di vedere qualcosa, e molti se ne vanno prima.", "Chieda a {sender} di scoprire se la causa è l’hosting o il sito stesso."],
-    nl: ["De website antwoordt traag: na {seconds} s", "Bezoekers wachten bij elke pagina voordat er iets verschijnt, en velen haken dan af.", "Vraag {sender} om uit te zoeken of het aan de hosting of aan de website zelf ligt."] },
+  slow_responses: { severity: "warning" },
 } satisfies FaultKinds;
 
 export const slowResponses: Analyser = {

@@ -20,7 +20,7 @@ const REQUESTS_PER_PAGE = 3;
 /** The most pages that wait for an earlier one that is slow. */
 const MAX_AHEAD = 20;
 
-export interface CrawlOptions extends RequestTools {
+interface CrawlOptions extends RequestTools {
   /** Default: 500. */
   maxPages?: number;
   /** Receive each page, nearest to the start page first. The crawl itself keeps no page. */
@@ -85,6 +85,7 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
     maxPages,
     tools,
   });
+  visits.doubtSoftNotFound();
 
   const { shown: pages, failures, outcomes, requests, cut } = visits;
   const isCut = Object.keys(cut).length > 0;

@@ -3,24 +3,17 @@ import { decodeText, OutboundError, type OutboundResponse } from "../../platform
 import { follow } from "../crawl/site.ts";
 import { isBlock } from "../pages/element.ts";
 import { describeOutcome, nameOutcome, type Outcome } from "../pages/outcome.ts";
-import type { Page, PageLink } from "../pages/page.ts";
 import type { PoliteClient } from "../pages/politeClient.ts";
 import { readElements } from "../pages/readElements.ts";
 import { readPage } from "../pages/readPage.ts";
 import type { Robots } from "../pages/robots.ts";
+import { findContactPages } from "../siteDetails.ts";
 import type { Site } from "./extractFields.ts";
 
 const PAGE_BYTES = 1_000_000;
 const MOST_PAGES = 3;
 const MOST_BLOCKS = 1000;
 const LONGEST_BLOCK = 300;
-const LONGEST_LABEL = 60;
-
-/** How links to the two pages are named, in their text or path. */
-const KINDS = [
-  /contact|kontakt|contatt|contato|yhteystie|お問い合わせ|联系我们/i,
-  /impressum|imprint|legal.notice|mentions.l[ée]gales|aviso.legal|note.legali|colofon/i,
-];
 
 const WITHOUT_TEXT = new Set("head script style textarea title".split(" "));
 
@@ -123,34 +116,11 @@ function readResponse(response: OutboundResponse) {
   return { page: readPage(html, { url, status, depth: 0 }), text: readVisibleText(html) };
 }
 
-/** The URLs of a start page's contact page and imprint, on its own host; at most one of each. */
-export function findContactPages({ url, links }: Page): string[] {
-  const { host } = new URL(url);
-  const candidates = links.filter(
-    (link) => link.kind === "a" && link.valid && link.url !== url && hostAndPortOf(link) === host,
-  );
-  const urls = KINDS.flatMap(
-    (kind) =>
-      candidates.find(({ text }) => text && text.length <= LONGEST_LABEL && kind.test(text))?.url ??
-      candidates.find((link) => kind.test(pathOf(link)))?.url ??
-      [],
-  );
-  return [...new Set(urls)];
-}
-
-function hostAndPortOf({ url }: PageLink): string | undefined {
-  return URL.parse(url)?.host;
-}
-
-function pathOf({ url }: PageLink): string {
-  return URL.parse(url)?.pathname ?? "";
-}
-
 /**
  * All text of a page that a visitor sees, one string per block element. Unlike a Page's `text` it includes
  * addresses and the footer, where most phone numbers are.
  */
-export function readVisibleText(html: string): string[] {
+function readVisibleText(html: string): string[] {
   const blocks: string[] = [];
   let block = "";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import { CachedAnswer } from "../../entities/cachedAnswer.ts";
+import { StoredValue } from "../../entities/storedValue.ts";
 import {
   decodeText,
   type OutboundOptions,
@@ -54,19 +54,19 @@ const LARGEST_BYTES = 300_000;
 /** The cache that all functions share. A value of more than 300 KB is not kept. */
 export const tableCache: Cache = {
   async get(key) {
-    const { data } = await CachedAnswer.get({ digest: digestOf(key) }).go();
-    return data && data.expires_epoch > Date.now() / 1000 ? data.answer : undefined;
+    const { data } = await StoredValue.get({ pk: pkOf(key) }).go();
+    return (data?.expires_epoch ?? 0) > Date.now() / 1000 ? data?.value : undefined;
   },
   async set(key, value, seconds) {
     if (Buffer.byteLength(JSON.stringify(value)) > LARGEST_BYTES) return;
     const expires_epoch = Math.ceil(Date.now() / 1000 + seconds);
-    await CachedAnswer.put({ digest: digestOf(key), answer: value, expires_epoch }).go();
+    await StoredValue.put({ pk: pkOf(key), value, expires_epoch }).go();
   },
 };
 
-/** The key of a value in the table: a digest, so that keys hold no text of clients. */
-export function digestOf(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+/** A digest, so that keys hold no text of clients. */
+function pkOf(key: string): string {
+  return `answer#${createHash("sha256").update(key).digest("hex")}`;
 }
 
 interface Remembered<Schema extends z.ZodMiniType> {

@@ -72,7 +72,7 @@ export function rdap({ bootstrapUrl, cache }: Rdap): DomainRegistry {
 }
 
 /** The host name and the names above it, longest first; empty for an address or a name of one label. */
-export function namesToAsk(hostname: string): string[] {
+function namesToAsk(hostname: string): string[] {
   const name = domainToASCII(withoutEnd(hostname, ".")).replace(/^www\./, "");
   if (name === "" || isIP(name.replace(/^\[|\]$/g, "")) !== 0) return [];
   const labels = name.split(".");

@@ -51,17 +51,28 @@ export async function readBody(
 ): Promise<ReadBody> {
   const codings = codingsOf(contentEncoding);
   const declared = codings.length > 0 ? 0 : Number(response.headers["content-length"] ?? 0);
-  const collector = new Collector(maxBytes, declared);
+  let buffer: Buffer = Buffer.alloc(Math.min(Math.max(FIRST_BYTES, declared || 0), maxBytes));
+  let length = 0;
+  const collect = (chunk: Buffer) => {
+    // One growing buffer, because a list of chunks of one byte takes a hundred times their size.
+    if (length + chunk.length > buffer.length) {
+      const size = Math.max(length + chunk.length, 2 * buffer.length);
+      buffer = Buffer.concat([buffer], Math.min(size, maxBytes));
+    }
+    const copied = chunk.copy(buffer, length);
+    length += copied;
+    return copied === chunk.length;
+  };
   if (response.complete && response.readableLength === 0) {
     // Waiting for the end of an empty body frees the connection, and is much cheaper than iterating.
     await new Promise((resolve) => response.once("end", resolve).resume());
-    return { body: collector.bytes(), truncated: false, receivedBytes: 0 };
+    return { body: Buffer.alloc(0), truncated: false, receivedBytes: 0 };
   }
   const sent: Sent = { bytes: 0 };
   const chunks = readChunks(response, { maxBytes: maxBytes + OVERHEAD_BYTES, sent });
   const { value: start } = await chunks.next();
   const done = (truncated: boolean, error = sent.error) => ({
-    ...{ body: collector.bytes(), truncated, error },
+    ...{ body: buffer.subarray(0, length), truncated, error },
     receivedBytes: sent.bytes,
   });
   if (!start) return done(false);
@@ -71,7 +82,7 @@ export async function readBody(
     for (const coding of codings)
       content = limited(await inflated(content, coding, isLenient), maxBytes + OVERHEAD_BYTES);
     for await (const chunk of content) {
-      if (!collector.add(chunk)) return done(true);
+      if (!collect(chunk)) return done(true);
     }
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -211,42 +222,4 @@ async function* limited(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncG
 async function* concatenate(start: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   yield start;
   yield* rest;
-}
-
-/**
- * Joins chunks up to a limit. Copies them into one growing buffer, because a list of chunks of one byte takes a
- * hundred times their size.
- */
-class Collector {
-  readonly #maxBytes: number;
-  #buffer: Buffer;
-  #length = 0;
-
-  /** `declared`: the announced length. Parts of the buffer that are never filled take no memory. */
-  constructor(maxBytes: number, declared: number) {
-    this.#maxBytes = maxBytes;
-    this.#buffer = Buffer.alloc(Math.min(Math.max(FIRST_BYTES, declared || 0), maxBytes));
-  }
-
-  /** Adds as much of a chunk as fits; false if that was not all of it. */
-  add(chunk: Buffer): boolean {
-    const length = Math.min(this.#length + chunk.length, this.#maxBytes);
-    if (length > this.#buffer.length) this.#grow(length);
-    const fits = length - this.#length;
-    chunk.copy(this.#buffer, this.#length, 0, fits);
-    this.#length = length;
-    return fits === chunk.length;
-  }
-
-  bytes(): Buffer {
-    return this.#buffer.subarray(0, this.#length);
-  }
-
-  #grow(length: number) {
-    const larger = Buffer.alloc(
-      Math.min(Math.max(length, 2 * this.#buffer.length), this.#maxBytes),
-    );
-    this.#buffer.copy(larger, 0, 0, this.#length);
-    this.#buffer = larger;
-  }
 }

@@ -17,7 +17,7 @@ const MAX_PLACES = 10_000;
 /** The longest pause that a host can ask for. */
 const MAX_PAUSE_MS = 10_000;
 
-export interface Wait {
+interface Wait {
   /** Default: no address, so only the host name counts. */
   addresses?: readonly string[] | undefined;
   /** The pace of the host name, for callers that are more polite than HOST_PACE. */
@@ -32,7 +32,7 @@ export interface Wait {
 export type Admit = (host: string, addresses: string[]) => Promise<void>;
 
 /** Ends a request, so that the next one of its host and addresses may start. Further calls do nothing. */
-export type Leave = () => void;
+type Leave = () => void;
 
 interface Waiting extends Pace {
   deadline: number;

@@ -1,54 +1,16 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import { isUnavailable } from "../awsClient.ts";
+import { TooBusy } from "../errors.ts";
 import { describeError, log, withLogFields } from "../log.ts";
-import { countFailedCall, putMetrics } from "../metrics.ts";
-import { type Clock, systemClock } from "../time.ts";
-
-/** Upper bound for the difference between the clocks of two functions, or of a function and a queue. */
-export const CLOCK_SKEW_SECONDS = 60;
-
-type Worker<More extends unknown[]> = (event: SQSEvent, ...more: More) => Promise<SQSBatchResponse>;
-
-interface Door {
-  clock?: Clock;
-  /** Another time stamp of a message, in seconds since 1970. */
-  stampOf?: (record: SQSRecord) => number | undefined;
-}
+import { countFailedCall } from "../metrics.ts";
 
 /**
- * A worker that gives back messages stamped more than a minute ahead of its clock. One of the clocks is
- * wrong, and wrongly dated work would block later work; another container may take the messages.
+ * Logs the failure of work that is done again: as a warning if the work was only in the way of other writers or of an
+ * unavailable service, otherwise as an error.
  */
-export function withClockCheck<More extends unknown[]>(
-  work: Worker<More>,
-  { clock = systemClock, stampOf = () => undefined }: Door = {},
-): Worker<More> {
-  return async ({ Records }, ...more) => {
-    const latest = clock.now() + CLOCK_SKEW_SECONDS * 1000;
-    const isAhead = (record: SQSRecord) => {
-      const { SentTimestamp, ApproximateFirstReceiveTimestamp } = record.attributes;
-      const stamped = (stampOf(record) ?? 0) * 1000;
-      const sent = [SentTimestamp, ApproximateFirstReceiveTimestamp].map(Number);
-      return [stamped, ...sent].some((at) => at > latest);
-    };
-    const { ahead = [], due = [] } = Object.groupBy(Records, (record) =>
-      isAhead(record) ? "ahead" : "due",
-    );
-    if (ahead.length > 0) {
-      log("error", "messages are ahead of this worker's clock and were given back", {
-        messages: ahead.length,
-      });
-      putMetrics({ MessagesAhead: ahead.length });
-      if (due.length === 0) return givenBack(ahead);
-    }
-    const { batchItemFailures } = await work({ Records: due }, ...more);
-    return {
-      batchItemFailures: [...batchItemFailures, ...givenBack(ahead).batchItemFailures],
-    };
-  };
-}
-
-function givenBack(records: SQSRecord[]): SQSBatchResponse {
-  return { batchItemFailures: records.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+export function logRetried(text: string, error: unknown, fields: Record<string, unknown> = {}) {
+  const level = error instanceof TooBusy || isUnavailable(error) ? "warn" : "error";
+  log(level, text, { ...fields, ...describeError(error) });
 }
 
 /**
@@ -58,7 +20,7 @@ function givenBack(records: SQSRecord[]): SQSBatchResponse {
 export async function perMessage(
   records: SQSRecord[],
   work: (record: SQSRecord) => Promise<void>,
-  failure: { level: "warn" | "error"; text: string },
+  failure: string,
 ): Promise<SQSBatchResponse> {
   const failed = records.map((record) =>
     withLogFields({ message_id: record.messageId }, async () => {
@@ -66,7 +28,7 @@ export async function perMessage(
         await work(record);
         return [];
       } catch (error) {
-        log(failure.level, failure.text, describeError(error));
+        logRetried(failure, error);
         return [{ itemIdentifier: record.messageId }];
       }
     }),

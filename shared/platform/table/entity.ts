@@ -83,14 +83,19 @@ export const listed = {
 /** The sequence number of the next record in a list of this record. */
 export const nextSequence = { type: "number", required: true, default: 0 } as const;
 
+/** The names in a template: of `reseller#${reseller_uuid}#user#${uuid}`, these two. */
+type NamesIn<Template extends string> = Template extends `${string}\${${infer Name}}${infer Rest}`
+  ? [Name, ...NamesIn<Rest>]
+  : [];
+
 /**
  * A key field of the table. Keys keep their case and contain identifiers only; `shared/lists/search.ts` alone puts
  * a client's text into a key.
  */
-export function key<const Field extends string, const Composite extends readonly string[]>(
+export function key<const Field extends string, const Template extends string>(
   field: Field,
-  template: string,
-  composite: Composite,
+  template: Template,
 ) {
-  return { field, template, composite: [...composite] as [...Composite], casing: "none" as const };
+  const names = [...template.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
+  return { field, template, composite: names as NamesIn<Template>, casing: "none" as const };
 }

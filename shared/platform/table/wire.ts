@@ -66,7 +66,7 @@ export async function warmUp() {
     headers: { "content-type": "application/x-amz-json-1.0" },
     body: Buffer.from('{"Item":{"pk":{"S":""},"n":{"N":"1"}}}'),
   });
-  command.middlewareStack.add(() => async () => ({ response, output: undefined as never }), {
+  command.middlewareStack.add(() => async () => ({ response }), {
     step: "deserialize",
     priority: "low",
   });

@@ -9,7 +9,7 @@ import { User } from "../../../shared/entities/user.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import { changeHealth } from "../../../shared/webhooks/health.ts";
+import { changeHealth } from "../../../shared/webhooks/webhook.ts";
 import { deliver } from "../../shared/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
@@ -248,7 +248,7 @@ describe.runIf(executable)("the console's pages", () => {
     await page.getByLabel("E-mail address").fill("eva@");
     await page.getByLabel("Phone").fill("0664");
     await page.getByRole("button", { name: "Add the website" }).click();
-    await page.getByText("Email must be an e-mail address").waitFor();
+    await page.getByText("Email must have the form name@example.com").waitFor();
     await page.getByText("Phone number must be in international format").waitFor();
     expect(await page.locator("[aria-invalid=true]").count()).toBe(2);
     expect(await findBarriers(page)).toEqual([]);

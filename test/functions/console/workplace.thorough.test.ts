@@ -60,7 +60,10 @@ describe.runIf(executable)("the console as a workplace", () => {
       .locator(".attention")
       .getByText(/^New: /)
       .waitFor();
-    await page.locator(".events").getByText("has a new finding: Broken link, and 2 more").waitFor();
+    await page
+      .locator(".events")
+      .getByText("has a new finding: No secure connection to old.test, and 2 more")
+      .waitFor();
     await page.locator(".events").getByText("3 findings fixed").waitFor();
     await page.locator(".events").getByText("to 12 customers").waitFor();
     await page.getByRole("link", { name: "All events →" }).click();
@@ -304,7 +307,8 @@ describe.runIf(executable)("the console as a workplace", () => {
 
 async function takeDown(place: { reseller_uuid: string; uuid: string }) {
   const down_since = "2026-11-01T10:00:00+00:00";
-  const newest_serious_finding = { title: "Broken link", first_seen_at: timestamp() };
+  const finding = { code: "no_tls", subject: "old.test", pages: [], pages_count: 0, detail: {} };
+  const newest_serious_finding = { ...finding, first_seen_at: timestamp() };
   const state = { is_hostname_up: false, down_since, down_cause: "dns (ENOTFOUND)" };
   const set = { ...state, newest_serious_finding };
   await changeListed(websites, place, () => ({ set }));

@@ -1,7 +1,8 @@
 import type { Context } from "aws-lambda";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import packageFile from "../../../package.json" with { type: "json" };
-import { noteTick } from "../../../shared/uptime/cursor.ts";
+import { ScheduleCursor, TICK } from "../../../shared/entities/scheduleCursor.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
 import { eventFor } from "../../support/api.ts";
 import { UUID } from "../../support/expected.ts";
 
@@ -12,7 +13,7 @@ const NOW = Date.parse("2026-11-28T12:00:00Z");
 beforeEach(async () => {
   vi.resetModules();
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-  await noteTick(new Date(NOW));
+  await ScheduleCursor.put({ ...TICK, enqueued_until: timestamp(new Date(NOW)) }).go();
   return () => vi.useRealTimers();
 });
 

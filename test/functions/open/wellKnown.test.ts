@@ -35,7 +35,10 @@ describe("GET /.well-known/security.txt", () => {
     );
   });
 
-  it("is a 404 where no contact is set", async () => {
-    expect((await ask(ROUTE)).statusCode).toBe(404);
-  });
+  it.each(["GET", "OPTIONS", "DELETE"])(
+    "does not exist for %s without a contact",
+    async (method) => {
+      expect((await ask(ROUTE.replace("GET", method))).statusCode).toBe(404);
+    },
+  );
 });

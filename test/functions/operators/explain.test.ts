@@ -14,6 +14,7 @@ import { makeCertificate } from "../../support/certificate.ts";
 import { makeReseller, makeWebsite, onboardingBody } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { logProbes } from "../../support/monitoring.ts";
+import { onlyResellers } from "../../support/onlyOwn.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
 import { serve } from "../../support/site.ts";
 import { type CheckedWebsite, makeCheckedWebsite, TOMORROW, YESTERDAY } from "./checkedWebsite.ts";
@@ -25,11 +26,17 @@ beforeAll(() => void useNames({}));
 let site: CheckedWebsite;
 let uuid: string;
 
-beforeEach(async () => {
-  ownSchedule();
+beforeAll(async () => {
   site = await makeCheckedWebsite();
   uuid = site.website_uuid;
+});
+
+beforeEach(async () => {
+  ownSchedule();
   await Maintenance.delete({ reseller_uuid: site.reseller_uuid, uuid }).go();
+  await setUp(true);
+  await site.putMonitor();
+  await site.putAudit();
 });
 
 const SINCE = Math.floor(Date.now() / 1000) - 3600;
@@ -53,7 +60,7 @@ test("show gives the most important reason, also for a website without checks", 
   await site.putMonitor({ results, uptime: { state: "down", down_since: SINCE } });
   await setUp(false);
   expect(await because()).toBe(
-    `It is shown as down: two rounds have found it down, and it fails since ${since}: "timeout". ${more}`,
+    `It is shown as down. It has failed since ${since}, the last time with "timeout". Two probes have confirmed it. ${more}`,
   );
   const reseller = await makeReseller();
   const { body } = await call("POST /v1/onboarding", { key: reseller.key, body: onboardingBody() });
@@ -101,10 +108,10 @@ describe("website explain", () => {
       next_audit: TOMORROW,
       explanation: [
         {
-          because: `It is shown as down: two rounds have found it down, and it fails since ${since}: "down".`,
+          because: `It is shown as down. It has failed since ${since}, the last time with "down". Two probes have confirmed it.`,
         },
         {
-          because: `Audits can't read it since ${since}: robots.txt: 503. Audits that failed since: 3.`,
+          because: `No audit has been able to read it since ${since} (robots.txt: 503). Failed audits since then: 3.`,
         },
       ],
       last_probes: [
@@ -146,34 +153,34 @@ describe("website explain", () => {
     ]);
     expect(explanation.map(({ because }: { because: string }) => because)).toEqual(
       expect.arrayContaining([
-        `A maintenance window is under way until ${TOMORROW} ("move"): failures until then do not count, and an audit that can't read the website writes no feed item.`,
-        `A maintenance window begins at ${TOMORROW}, until 9999-12-31T00:00:00+00:00.`,
+        `Maintenance is under way until ${TOMORROW} ("move"). Failures until then do not count, and an audit that can't read the website writes no feed item.`,
+        `Maintenance begins at ${TOMORROW} and ends at 9999-12-31T00:00:00+00:00.`,
       ]),
     );
   });
 
   test("says that nothing was checked yet", async () => {
     expect(await sentences()).toStrictEqual([
-      "It is shown as up: it was not probed yet.",
-      "It was not audited yet.",
+      "It is shown as up. It has not been probed yet.",
+      "It has not been audited yet.",
     ]);
   });
 
   test.each([
-    ["up", 'It is shown as up: the last probe found "up".', {}],
+    ["up", "It is shown as up. The last probe succeeded.", {}],
     [
       "up",
-      `It is shown as up: it is unstable since ${since}, and the last probe found "up".`,
+      `It is shown as up. It has been unstable since ${since}. The last probe succeeded.`,
       { unstable_since: SINCE },
     ],
     [
       "suspect",
-      `It is shown as up: but it fails since ${since} ("up"): a second round after a minute decides.`,
+      `It is shown as up. It has failed since ${since} with "up". If it still fails after a minute, it is down.`,
       {},
     ],
     [
       "recovering",
-      `It is shown as up: but it answers again since ${since}: a second good round makes it up.`,
+      `It is shown as up. It has answered again since ${since}. After a second good probe, it is up.`,
       {},
     ],
   ])("says that it is %s: %s", async (state, sentence, more) => {
@@ -182,7 +189,7 @@ describe("website explain", () => {
     await site.putAudit({ results: [{ ...results[0], outcome: "3 pages" }] as never });
     expect(await sentences()).toStrictEqual([
       sentence,
-      `The last audit read 3 pages, at ${JUST_NOW}.`,
+      `The last audit, at ${JUST_NOW}, read 3 pages.`,
     ]);
   });
 
@@ -190,7 +197,7 @@ describe("website explain", () => {
     const now = Date.now();
     const ago = (hours: number) => timestamp(new Date(now - hours * 3_600_000));
     const stopped =
-      "the schedule or its worker is late or stopped (on one machine, no server may be running)";
+      "The schedule or its worker is late or stopped; on one machine, no server may be running.";
 
     test.each([
       ["late", 3, ago(2)],
@@ -198,10 +205,10 @@ describe("website explain", () => {
     ])("of a website that was probed %s", async (_, hours, due) => {
       const results = [{ at: ago(hours), outcome: "up", duration: 7 }];
       await site.putMonitor({ target: { minutes: 60 }, results });
-      const late = `A probe was due at ${due} but has no result: either ${stopped}, or the worker can't reach its control addresses.`;
+      const late = `A probe was due at ${due} and has no result. ${stopped} Or the worker can't reach its control addresses.`;
       expect((await sentences()).slice(0, -1)).toStrictEqual([
         ...(due === undefined ? [] : [late]),
-        'It is shown as up: the last probe found "up".',
+        "It is shown as up. The last probe succeeded.",
       ]);
     });
 
@@ -210,15 +217,15 @@ describe("website explain", () => {
       [
         "was put off",
         { due_at: ago(0), waiting_since: ago(2) },
-        "it waits for other audits of its host, or for time",
+        "It waits for other audits of its host, or for time.",
       ],
       ["is due now", { due_at: ago(0) }, undefined],
     ])("of an audit that %s", async (_, check, why) => {
       await site.putAudit(check);
       expect((await sentences())[0]).toBe(
         why
-          ? `An audit has been due since ${ago(2)}: ${why}.`
-          : "It is shown as up: it was not probed yet.",
+          ? `An audit has been due since ${ago(2)}. ${why}`
+          : "It is shown as up. It has not been probed yet.",
       );
     });
   });
@@ -232,8 +239,8 @@ describe("website explain", () => {
     await site.putMonitor({ results });
     const seen = "ap-south-1: no answer, us-east-1: up";
     expect((await sentences()).slice(0, 2)).toStrictEqual([
-      'It is shown as up: the last probe found "timeout".',
-      `At ${YESTERDAY} it failed from here ("refused"), and other regions were asked: ${seen}. A website that answers one of them is not down.`,
+      'It is shown as up. The last probe ended with "timeout".',
+      `At ${YESTERDAY} it failed from here with "refused". Other regions reported: ${seen}. A website that answers one of them is not down.`,
     ]);
     const { last_probes } = await run("website explain", { website: uuid });
     expect(last_probes).toStrictEqual([
@@ -300,7 +307,7 @@ describe("website explain", () => {
       next_audit: TOMORROW,
     });
     expect((await sentences())[0]).toBe(
-      'The plan has "downtime" switched off: it is shown as up, as it was then.',
+      'The plan has "downtime" switched off, so it is not probed. It is still shown as up.',
     );
     await site.suspendUser();
     expect(await run("website explain", { website: uuid })).toMatchObject({
@@ -308,7 +315,7 @@ describe("website explain", () => {
       next_audit: null,
     });
     expect(await sentences()).toStrictEqual([
-      "Its user is suspended: nothing is checked. It is shown as up, as it was then.",
+      "Its user is suspended, so nothing is checked. It is still shown as up.",
     ]);
   });
 });
@@ -316,6 +323,8 @@ describe("website explain", () => {
 describe("a host name", () => {
   test("names the only website that has it, and is refused if several have it", async () => {
     const hostname = `${uuid}.example`;
+    const other = await makeCheckedWebsite();
+    onlyResellers(site.reseller_uuid, other.reseller_uuid);
     const key = { reseller_uuid: site.reseller_uuid, uuid };
     await changeListed(websites, key, () => ({ set: { hostname: `https://www.${hostname}/` } }));
     await (await followReseller(site.reseller_uuid, { fromStart: true })).dispatch();
@@ -326,7 +335,6 @@ describe("a host name", () => {
     expect(await refusal("website explain", { website: hostname.slice(0, -1) })).toMatch(
       /^There is no website /,
     );
-    const other = await makeCheckedWebsite();
     const otherKey = { reseller_uuid: other.reseller_uuid, uuid: other.website_uuid };
     await changeListed(websites, otherKey, () => ({ set: { hostname } }));
     await (await followReseller(other.reseller_uuid, { fromStart: true })).dispatch();

@@ -3,8 +3,7 @@ import { handler } from "../../../functions/operators/index.ts";
 import { findSandbox } from "../../../functions/operators/sandbox.ts";
 import { ApiKey, type ApiKeyRecord } from "../../../shared/entities/apiKey.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
-import { generateApiKey, identifyApiKey } from "../../../shared/platform/apiKey.ts";
-import { tableConfiguration } from "../../../shared/platform/table/entity.ts";
+import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
 import { call } from "../../support/api.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { createReseller, refusal, run, TIMESTAMP, UUID } from "./run.ts";
@@ -51,8 +50,6 @@ test("creates a key that the API accepts, and shows it once", async () => {
 describe("--expires", () => {
   test.each([
     ["1h", DAY_MS / 24],
-    ["90d", 90 * DAY_MS],
-    ["2w", 14 * DAY_MS],
     ["100y", 100 * 365 * DAY_MS],
   ])("takes %s", async (expires, duration) => {
     const key = await run("key create", { reseller_uuid, name: "k", expires });
@@ -103,14 +100,12 @@ test("lists all keys, across pages of the index and batches of reads", async () 
 /** Makes each query answer no more than this many items, as DynamoDB does at 1 MB. */
 function limitQueries(Limit: number) {
   const queries = { count: 0 };
-  tableConfiguration.client.middlewareStack.add(
-    (next, { commandName }) =>
-      (args) => {
-        if (commandName !== "QueryCommand") return next(args);
-        queries.count += 1;
-        return next({ ...args, input: { ...args.input, Limit } });
-      },
-    { step: "initialize", priority: "low" },
+  onTestFinished(
+    interceptRequests((command, input) => {
+      if (command !== "Query") return;
+      queries.count += 1;
+      input["Limit"] = Limit;
+    }),
   );
   return queries;
 }
@@ -151,14 +146,6 @@ describe("key set", () => {
     expect(await handler({ command: "key set", input: { uuid, read_only: true } })).toMatchObject({
       note: "This takes effect everywhere within 10 seconds.",
     });
-  });
-
-  test.each([
-    [{}, /^Nothing to change: give --name, --read-only, /],
-    [{ allow_ip: ["203.0.113.7"], any_ip: true }, /^Give --allow-ip or --any-ip, not both\.$/],
-  ])("refuses %j", async (input, sentence) => {
-    const { uuid } = await createKey();
-    expect(await refusal("key set", { uuid, ...input })).toMatch(sentence);
   });
 });
 
@@ -209,14 +196,6 @@ describe("key rotate", () => {
     });
     expect(await statusOf(issued.key, "GET /v1/plans")).toBe(200);
     expect(await statusOf(issued.key)).toBe(403);
-  });
-
-  test("repeated, answers the same, also after the old key has expired", async () => {
-    const { uuid } = await createKey();
-    const input = { uuid, overlap: "0h", key: generateApiKey() };
-    const [first, again] = [await run("key rotate", input), await run("key rotate", input)];
-    expect(again).toEqual(first);
-    expect(await run("key list", { reseller_uuid })).toHaveLength(2);
   });
 
   /** Changes a key between the reading and the writing of its rotation. */

@@ -11,8 +11,8 @@ import { loadS3 } from "../../../shared/platform/s3.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { call } from "../../support/api.ts";
-import { injectFault } from "../../support/clientFaults.ts";
 import { makeEstate } from "../../support/factories.ts";
+import { failRequests } from "../../support/interceptRequests.ts";
 import { givenUp, serveLostRecords } from "../../support/lostRecords.ts";
 import { messagesAbout, sqsEvent } from "../../support/messages.ts";
 import { thoroughTest } from "../../support/runs.ts";
@@ -93,7 +93,7 @@ test.each(["before", "after", "lost"] as const)(
     for (let at = 1; ; at += 1) {
       const id = newUuid();
       bucket.set(KEY, givenUp({ id }));
-      const end = injectFault({ at, when, also });
+      const end = failRequests((number) => number === at, when, also);
       // The command fails, or keeps the object.
       await answer("dead-letter replay", {}).catch(() => undefined);
       const calls = end();

@@ -177,15 +177,3 @@ describe("its records", () => {
     }
   });
 });
-
-test("no reseller can be created with the uuid of a sandbox", async () => {
-  const sentence = "new_uuid must be a UUID of version 7.";
-  for (const new_uuid of [
-    sandbox,
-    crypto.randomUUID(),
-    `${"0".repeat(8)}-0000-0000-0000-${"0".repeat(12)}`,
-  ]) {
-    expect(await refusal("reseller create", { name: "Other", new_uuid })).toBe(sentence);
-  }
-  expect(await run("key list", { reseller_uuid: uuid })).toEqual([]);
-});

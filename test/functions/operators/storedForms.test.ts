@@ -4,6 +4,7 @@ import { newUuid } from "../../../shared/platform/uuid.ts";
 
 /** A table of its own: the others' must not become one of another version. */
 const TableName = `forms-${newUuid()}`;
+const KEY = { pk: "table#" };
 const client = new DynamoDBClient({});
 let modules: Awaited<ReturnType<typeof importModules>>;
 
@@ -28,35 +29,35 @@ beforeAll(async () => {
 
 /** They read the name of the table as they load. */
 async function importModules() {
-  const { StoredForms } = await import("../../../shared/entities/storedForms.ts");
+  const { StoredValue } = await import("../../../shared/entities/storedValue.ts");
   const { EmailAddress } = await import("../../../shared/entities/user.ts");
   const { assertKnownData } = await import("../../../infra/local/table.ts");
   const { handler } = await import("../../../functions/operators/index.ts");
   const startHere = () => assertKnownData(client, TableName);
   const operate = () => handler({ command: "dead-letter list", input: {} });
-  return { StoredForms, EmailAddress, startHere, operate };
+  return { StoredValue, EmailAddress, startHere, operate };
 }
 
 beforeEach(async () => {
-  await modules.StoredForms.delete({}).go();
+  await modules.StoredValue.delete(KEY).go();
 });
 
 const OTHERS = [
   [
-    7,
-    "The data are in stored forms of version 7, this release reads version 6: use the release that wrote them.",
+    8,
+    "The data are in stored forms of version 8, this release reads version 7: use the release that wrote them.",
   ],
   [
     0,
-    "The data are in stored forms of version 0, this release reads version 6: migrate them with the release before.",
+    "The data are in stored forms of version 0, this release reads version 7: migrate them with the release before.",
   ],
 ] as const;
 
 it.each(OTHERS)(
   "data of version %i are said to be so, and by operators' commands too",
   async (version, line) => {
-    const { StoredForms, startHere, operate } = modules;
-    await StoredForms.put({ version }).go();
+    const { StoredValue, startHere, operate } = modules;
+    await StoredValue.put({ ...KEY, value: version }).go();
     await expect(startHere()).rejects.toMatchObject({
       name: "Problem",
       message: `${line} Or start with empty data: "npm run reset", or another DATA_DIR.`,
@@ -66,10 +67,10 @@ it.each(OTHERS)(
 );
 
 it("a new table gets the version that this code writes, whichever function reads it first", async () => {
-  const { StoredForms, startHere, operate } = modules;
+  const { StoredValue, startHere, operate } = modules;
   await Promise.all([startHere(), operate(), startHere()]);
-  const { data } = await StoredForms.get({}).go();
-  expect(data).toEqual({ version: 6 });
+  const { data } = await StoredValue.get(KEY).go();
+  expect(data?.value).toBe(7);
   await expect(startHere()).resolves.toBeUndefined();
 });
 

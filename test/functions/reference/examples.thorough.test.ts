@@ -39,7 +39,7 @@ const CLIENT = "reseller-website-monitoring-client";
 const { version: VERSION } = JSON.parse(
   readFileSync(join(ROOT, "functions/reference/client/package.json"), "utf8"),
 );
-const WRONG_ROWS = `Line 9: email: Email must be an e-mail address (format)
+const WRONG_ROWS = `Line 9: email: Email must have the form name@example.com (format)
 Line 22: last_name: Last name must not be empty (required)
 Line 25: phone_number: Phone number must be in international format, as in +442071838750 (format)
 Line 25: country_code: Country code must be a two-letter ISO 3166-1 country code (format)

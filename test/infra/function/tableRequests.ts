@@ -1,4 +1,4 @@
-import { tableConfiguration } from "../../../shared/platform/table/entity.ts";
+import { interceptRequests } from "../../support/interceptRequests.ts";
 
 type Item = Record<string, unknown>;
 
@@ -29,21 +29,14 @@ export interface TableRequest {
 /** The requests that `work` sends to the table and its index, each kind once. */
 export async function requestsOf(work: () => Promise<unknown>): Promise<TableRequest[]> {
   const seen = new Map<string, TableRequest>();
-  const { middlewareStack } = tableConfiguration.client;
-  const name = `requests-${Math.random()}`;
-  middlewareStack.add(
-    (send, { commandName }) =>
-      async (args) => {
-        const request = describe(String(commandName), args.input as Input);
-        seen.set(JSON.stringify(request), request);
-        return send(args);
-      },
-    { step: "initialize", name },
-  );
+  const end = interceptRequests((command, input) => {
+    const request = describe(command, input);
+    seen.set(JSON.stringify(request), request);
+  });
   try {
     await work();
   } finally {
-    middlewareStack.remove(name);
+    end();
   }
   return [...seen.values()];
 }
@@ -63,7 +56,7 @@ function operationsOf(commandName: string, input: Input): [action: string, Opera
   if (TransactItems) {
     return TransactItems.flatMap(Object.entries).map(([name, item]) => [actionOf(name), item]);
   }
-  const action = actionOf(commandName.replace(/(Item)?Command$/, ""));
+  const action = actionOf(commandName);
   if (!RequestItems) return [[action, input]];
   return Object.values(RequestItems)
     .flatMap((items): Operation[] =>

@@ -1,15 +1,17 @@
 import { spawnSync } from "node:child_process";
+import crypto from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer, Server } from "node:net";
+import { syncBuiltinESMExports } from "node:module";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { findBinary, isOpenElsewhere, openDatabase } from "../../../infra/local/database.ts";
+import { openDatabase } from "../../../infra/local/database.ts";
 import { makeDataDir } from "../../../infra/local/dataDir.ts";
-import { findServer, lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
-import { eventually, makeDirectory, run } from "./support.ts";
+import { lockDataDir, noteServer, requireServer } from "../../../infra/local/serverLock.ts";
+import { eventually, makeDirectory, run, serverOf } from "./support.ts";
 
 beforeEach(() => {
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
@@ -25,27 +27,28 @@ const ENDPOINTS = {
 describe("the lock of a DATA_DIR", () => {
   test("has one holder at a time, which other commands find until it ends", async () => {
     const dataDir = makeDirectory();
-    expect(findServer(dataDir)).toBeUndefined();
+    const none = `No server runs on ${dataDir} (DATA_DIR): run "npm start" first.`;
+    expect(() => requireServer(dataDir)).toThrow(none);
     const release = await lockDataDir(dataDir);
-    expect(findServer(dataDir)).toBeUndefined();
+    expect(() => requireServer(dataDir)).toThrow(none);
     noteServer(dataDir, ENDPOINTS);
-    expect(findServer(dataDir)).toEqual(ENDPOINTS);
+    expect(requireServer(dataDir)).toEqual(ENDPOINTS);
     await expect(lockDataDir(dataDir)).rejects.toThrow(
       `Another server uses ${dataDir}: stop it, or set DATA_DIR to another directory.`,
     );
     release();
-    expect(findServer(dataDir)).toBeUndefined();
+    expect(serverOf(dataDir)).toBeUndefined();
     (await lockDataDir(dataDir))();
   });
 
   test("is free after its holder was killed, whose note leads nowhere", async () => {
     const dataDir = makeDirectory();
     const holder = run("test/infra/local/holdDatabase.ts", [dataDir], {});
-    await eventually(() => findServer(dataDir));
+    await eventually(() => serverOf(dataDir));
     holder.child.kill("SIGKILL");
     await holder.exited;
     expect(existsSync(join(dataDir, "endpoints.json"))).toBe(true);
-    expect(findServer(dataDir)).toBeUndefined();
+    expect(serverOf(dataDir)).toBeUndefined();
     const release = await lockDataDir(dataDir);
     expect(existsSync(join(dataDir, "endpoints.json"))).toBe(false);
     release();
@@ -88,48 +91,44 @@ async function createTable(endpoint: string, TableName: string) {
 describe("openDatabase", () => {
   test("starts a database that keeps what was written for the next one", async () => {
     const dataDir = makeDirectory();
-    const file = join(dataDir, "dynamodb.sqlite");
     const first = await openDatabase(dataDir);
     expect(await listTables(first.endpoint)).toEqual([]);
     await createTable(first.endpoint, "kept");
-    expect(isOpenElsewhere(file)).toBe(true);
     await first.close();
-    expect(isOpenElsewhere(file)).toBe(false);
     const second = await openDatabase(dataDir);
     expect(await listTables(second.endpoint)).toEqual(["kept"]);
     await second.close();
   });
 
-  test.skipIf(process.platform !== "linux")(
-    "starts where a port that its own address has free is taken on 127.0.0.1",
-    async () => {
-      const other = createServer().listen(0, "127.0.0.1");
-      await once(other, "listening");
-      const { port } = other.address() as AddressInfo;
-      const { listen } = Server.prototype;
-      const spy = vi.spyOn(Server.prototype, "listen").mockImplementation(function (
-        this: Server,
-        ...[wanted, host, done]: unknown[]
-      ) {
-        const chosen = wanted === 0 && host !== "127.0.0.1" ? port : wanted;
-        return listen.apply(this, [chosen, host, done] as never);
-      });
-      onTestFinished(() => {
-        spy.mockRestore();
-        other.close();
-      });
-      const database = await openDatabase(makeDirectory());
-      expect(await listTables(database.endpoint)).toEqual([]);
-      await database.close();
-    },
-  );
+  test("starts at another port where the first one is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const { randomInt } = crypto;
+    const ports: number[] = [];
+    const choose = (least: number, most = 0) => {
+      if (least < 1000) return most ? randomInt(least, most) : randomInt(least);
+      ports.push(ports.length === 0 ? port : randomInt(least, most));
+      return ports.at(-1);
+    };
+    vi.spyOn(crypto, "randomInt").mockImplementation(choose as typeof randomInt);
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+      other.close();
+    });
+    const database = await openDatabase(makeDirectory());
+    expect(new URL(database.endpoint).port).toBe(String(ports[1]));
+    await database.close();
+  });
 
   test.skipIf(process.platform === "win32")(
     "ends with the process that started it, also when that one is killed, and loses nothing",
     async () => {
       const dataDir = makeDirectory();
       const owner = run("test/infra/local/holdDatabase.ts", [dataDir], {});
-      const { database } = await eventually(() => findServer(dataDir));
+      const { database } = await eventually(() => serverOf(dataDir));
       await createTable(database, "kept");
       owner.child.kill("SIGKILL");
       const next = await openDatabase(dataDir);
@@ -177,8 +176,11 @@ function pidOf(dataDir: string): number {
   return Number(spawnSync("pgrep", ["-f", `^\\S*${command}`], { encoding: "utf8" }).stdout);
 }
 
-test("findBinary names the package to install, and the way without it", () => {
-  expect(() => findBinary("sunos", "sparc")).toThrow(
+test("names the package to install on another platform, and the way without it", async () => {
+  vi.spyOn(process, "platform", "get").mockReturnValue("sunos");
+  vi.spyOn(process, "arch", "get").mockReturnValue("sparc" as "x64");
+  onTestFinished(() => void vi.restoreAllMocks());
+  await expect(openDatabase(makeDirectory())).rejects.toThrow(
     "The embedded DynamoDB for sunos-sparc is not installed: run " +
       '"npm install --no-save @dynoxide/sunos-sparc@1.2.1", or set ' +
       "AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own.",

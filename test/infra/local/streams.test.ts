@@ -6,7 +6,8 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "../../../infra/local/database.ts";
 import type { StreamConsumer } from "../../../infra/local/streams/delivery.ts";
 import { startStreams } from "../../../infra/local/streams/streams.ts";
-import { ensureTable, TABLE_NAME as TableName } from "../../../infra/local/table.ts";
+import { ensureTable } from "../../../infra/local/table.ts";
+import { TABLE_NAME as TableName } from "../../../infra/local/template.ts";
 import { eventually, makeDirectory, report } from "./support.ts";
 
 const consumer: StreamConsumer = {
@@ -35,15 +36,13 @@ async function openTable(dataDir: string) {
     AttributeDefinitions: [{ AttributeName: "pk", AttributeType: "S" }],
     StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },
   });
-  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", endpoint);
   const close = async () => {
     client.destroy();
-    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
     await database.close();
   };
   onTestFinished(close);
   return {
-    streamArn,
+    stream: { endpoint, streamArn },
     close,
     async putAndDelete(pk: string, kind = "a") {
       const bytes = { B: new Uint8Array([1, 2, 3]) };
@@ -57,13 +56,13 @@ async function openTable(dataDir: string) {
 /** Feeds the stream to a function that keeps what it gets, unless it is told to fail. */
 function collect(
   dataDir: string,
-  streamArn: string | undefined,
+  stream: Awaited<ReturnType<typeof openTable>>["stream"],
   { fail = (): boolean => false, functionName = consumer.functionName } = {},
 ) {
   const records: DynamoDBRecord[] = [];
   const stop = startStreams({
     dataDir,
-    streamArn,
+    ...stream,
     consumers: [{ ...consumer, functionName }],
     report,
     invoke: async (_, event) => {
@@ -82,7 +81,7 @@ test("a consumer gets the records its filter lets through, as Lambda hands them 
   const table = await openTable(dataDir);
   await table.putAndDelete("one", "b");
   await table.putAndDelete("two");
-  const { records } = collect(dataDir, table.streamArn);
+  const { records } = collect(dataDir, table.stream);
   await eventually(() => records[0]);
   expect(records).toEqual([
     {
@@ -91,7 +90,7 @@ test("a consumer gets the records its filter lets through, as Lambda hands them 
       eventVersion: "1.1",
       eventSource: "aws:dynamodb",
       awsRegion: "dynoxide",
-      eventSourceARN: table.streamArn,
+      eventSourceARN: table.stream.streamArn,
       dynamodb: {
         ApproximateCreationDateTime: expect.any(Number),
         Keys: { pk: { S: "two" } },
@@ -107,7 +106,7 @@ test("a consumer gets the records its filter lets through, as Lambda hands them 
 test("a consumer goes on where it was, over a restart of all", async () => {
   const dataDir = makeDirectory();
   const before = await openTable(dataDir);
-  const first = collect(dataDir, before.streamArn);
+  const first = collect(dataDir, before.stream);
   await before.putAndDelete("one");
   await eventually(() => first.records[0]);
   await first.stop();
@@ -115,7 +114,7 @@ test("a consumer goes on where it was, over a restart of all", async () => {
   await before.close();
 
   const after = await openTable(dataDir);
-  const second = collect(dataDir, after.streamArn);
+  const second = collect(dataDir, after.stream);
   await after.putAndDelete("three");
   await eventually(() => second.records[1]);
   expect([first.keys(), second.keys()]).toEqual(["one", "two,three"]);
@@ -126,13 +125,13 @@ test("what a consumer failed on comes again, also after a restart", async () => 
   const table = await openTable(dataDir);
   vi.spyOn(console, "error").mockImplementation(() => {});
   const failing = vi.fn(() => true);
-  const first = collect(dataDir, table.streamArn, { fail: failing });
+  const first = collect(dataDir, table.stream, { fail: failing });
   await table.putAndDelete("one");
   await eventually(() => failing.mock.calls[1]);
   await first.stop();
 
   let failures = 0;
-  const second = collect(dataDir, table.streamArn, { fail: () => failures++ === 0 });
+  const second = collect(dataDir, table.stream, { fail: () => failures++ === 0 });
   await eventually(() => second.records[0]);
   expect(second.keys()).toBe("one");
 });
@@ -140,14 +139,14 @@ test("what a consumer failed on comes again, also after a restart", async () => 
 test("how far a consumer came that the stack has no more is forgotten", async () => {
   const dataDir = makeDirectory();
   const table = await openTable(dataDir);
-  const first = collect(dataDir, table.streamArn);
+  const first = collect(dataDir, table.stream);
   await table.putAndDelete("one");
   await eventually(() => first.records[0]);
   await first.stop();
 
-  const second = collect(dataDir, table.streamArn, { functionName: "changes" });
+  const second = collect(dataDir, table.stream, { functionName: "changes" });
   await eventually(() => second.records[0]);
   await second.stop();
   const checkpoints = JSON.parse(readFileSync(join(dataDir, "streams.json"), "utf8"));
-  expect(Object.keys(checkpoints)).toEqual([`changes ${table.streamArn}`]);
+  expect(Object.keys(checkpoints)).toEqual([`changes ${table.stream.streamArn}`]);
 });

@@ -1,9 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { UptimeDay, type UptimeDayRecord } from "../../../shared/entities/uptimeDay.ts";
+import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
-import { call } from "../../support/api.ts";
 import { TIMESTAMP, UUID } from "../../support/expected.ts";
 import {
   findAudit,
@@ -11,7 +10,6 @@ import {
   monitorWebsite,
   readFeed,
 } from "../../support/monitoring.ts";
-import { thoroughTest } from "../../support/runs.ts";
 import { type Site, type SiteRoutes, serve } from "../../support/site.ts";
 import { audit, itemOf, setPlan, typesOf } from "./auditing.ts";
 import { faultySite, page } from "./faultySite.ts";
@@ -201,82 +199,19 @@ describe("another audit", () => {
     expect(await details()).toEqual({ unchecked_count: 0, unchecked: [] });
     expect((await findAudit(website))?.memory.unsupported_languages).toBeUndefined();
   });
-
-  thoroughTest(
-    "of another plan finds only what that one has on, and the rest when it is on again",
-    async () => {
-      pages["/prices"] = prices;
-      await audit(website);
-      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
-      onTestFinished(() => void vi.useRealTimers());
-      await setPlan(website, { headings: false });
-      pages["/prices"] = page("Prices", "");
-      expect(typesOf(await audit(website))).toEqual(["website_summary"]);
-      vi.setSystemTime(Date.now() + 61_000);
-      await setPlan(website, { headings: true });
-      expect(typesOf(await audit(website))).toEqual(["headings", "website_summary"]);
-    },
-  );
-
-  test("writes what stays as it is before the feed forgets it", async () => {
-    pages["/prices"] = prices;
-    const NOON = Date.parse("2026-11-20T12:00:00Z");
-    vi.useFakeTimers({ toFake: ["Date"], now: NOON });
-    onTestFinished(() => void vi.useRealTimers());
-    const first = await audit(website);
-    vi.setSystemTime(NOON + 199 * 86_400_000);
-    expect(await audit(website)).toEqual([]);
-    vi.setSystemTime(NOON + 201 * 86_400_000);
-    expect(typesOf(await audit(website))).toEqual(typesOf(first));
-  });
 });
 
 /** Stores the uptime figures of a day before today. */
 async function putDay(
   { reseller, uuid }: MonitoredWebsite,
-  figures: Partial<UptimeDayRecord> & { observed: number; down: number },
-  daysAgo = 4,
+  figures: { observed: number; down: number },
 ) {
-  const day = timestamp(new Date(Date.now() - daysAgo * 86_400_000)).slice(0, 10);
+  const day = timestamp(new Date(Date.now() - 4 * 86_400_000)).slice(0, 10);
   const key = { reseller_uuid: reseller.uuid, uuid, day, expires_epoch: 4_000_000_000 };
   await UptimeDay.put({ ...key, looks: 288, failures: 18, times: {}, ...figures }).go();
 }
 
 describe("the summary", () => {
-  async function summaryAfterDowntime(switches: { downtime?: boolean }) {
-    const site = await serve({ "/": page("Home", "<h1>Home</h1>") });
-    const website = await monitorWebsite(site.url);
-    await putDay(website, { observed: 86_400, down: 5400 });
-    await setPlan(website, switches);
-    return itemOf(await audit(website), "website_summary");
-  }
-
-  test("has the uptime of the last days", async () => {
-    expect((await summaryAfterDowntime({}))?.data.uptime_percentage).toBe(93.75);
-  });
-
-  test("has a finding about slow responses while there were enough, and resolves it then", async () => {
-    const site = await serve({ "/": page("Home", "<h1>Home</h1>") });
-    const website = await monitorWebsite(site.url);
-    const { reseller, uuid } = website;
-    const statusAfter = async (looks: number, durationClass: number) => {
-      const figures = { observed: 86_400, down: 0, looks, failures: 0 };
-      await putDay(website, { ...figures, times: { [durationClass]: looks } }, 1);
-      const types = typesOf(await audit(website));
-      expect(types).not.toContain("downtime");
-      const query = { websiteUuid: uuid, code: "slow_responses", language: "de" };
-      const { data } = (await call("GET /v1/findings", { key: reseller.key, query })).body;
-      return data.map(({ type, status, title }: Record<string, string>) => [type, status, title]);
-    };
-    // The class of three seconds.
-    const slow = 77;
-    const title = expect.stringMatching(/^Die Website antwortet langsam: nach [23],\d s$/);
-    expect(await statusAfter(49, slow)).toEqual([]);
-    expect(await statusAfter(50, slow)).toEqual([["downtime", "open", title]]);
-    expect(await statusAfter(49, 0)).toEqual([["downtime", "open", title]]);
-    expect(await statusAfter(50, 0)).toEqual([["downtime", "resolved", title]]);
-  });
-
   test("has what is switched off as false, 0 or not at all", async () => {
     const site = await serve(faultySite, { tls: trust() });
     const website = await monitorWebsite(site.url);

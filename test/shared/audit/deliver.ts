@@ -1,5 +1,5 @@
 import type { Context } from "aws-lambda";
-import { type AuditSettings, auditHandler } from "../../../functions/workers/audit/auditHandler.ts";
+import { auditHandler } from "../../../functions/workers/audit/auditHandler.ts";
 import { findSources } from "../../../functions/workers/audit/auditInThread.ts";
 import { crawlAndExamine } from "../../../functions/workers/audit/crawlAndExamine.ts";
 import type { Sources } from "../../../shared/audit/analysers/analyser.ts";
@@ -10,6 +10,8 @@ import { skippedPauses } from "../../support/skippedPauses.ts";
 
 /** The function's time-out. */
 const TIMEOUT_MS = 540_000;
+
+type AuditSettings = Parameters<typeof auditHandler>[0];
 
 export interface Delivery extends Partial<AuditSettings> {
   sources?: Sources;

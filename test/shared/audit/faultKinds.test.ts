@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { faultCodes, faultTypes, findFaultKind } from "../../../shared/audit/faultKinds.ts";
+import { analysers } from "../../../shared/audit/analysers/index.ts";
+import { faultCodes, findFaultKind } from "../../../shared/audit/faultKinds.ts";
 import { feedItemTypes } from "../../../shared/audit/feedItemTypes.ts";
-import { prebuilt } from "../../../shared/audit/prebuilt.ts";
 import { causeTexts } from "../../../shared/catalogue/causeTexts.ts";
+import { faultTexts } from "../../../shared/catalogue/faultTexts.ts";
 import {
   type Texts,
   tellTexts,
@@ -10,9 +11,11 @@ import {
   textLanguages,
 } from "../../../shared/vocabulary/texts.ts";
 
-test("no code belongs to two types", () => {
-  const codes = faultTypes.flatMap((type) => Object.keys(prebuilt.kinds[type] ?? {}));
+test("no code belongs to two analysers, and the catalogue has no others", () => {
+  const codes = analysers.flatMap(({ kinds }) => Object.keys(kinds));
   expect(faultCodes).toEqual(codes);
+  for (const language of textLanguages)
+    expect(Object.keys(faultTexts[language]).toSorted()).toEqual(codes.toSorted());
   expect(findFaultKind("none")).toBeUndefined();
 });
 

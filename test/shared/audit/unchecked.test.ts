@@ -1,14 +1,15 @@
-import { describe, expect, test } from "vitest";
-import { BlogPages } from "../../../shared/audit/analysers/blog/blog.ts";
-import { LinkTargets } from "../../../shared/audit/analysers/brokenLinks/linkTargets.ts";
-import { HeadingsExamination } from "../../../shared/audit/analysers/headings.ts";
-import { BasicsExamination } from "../../../shared/audit/analysers/pageBasics/pageBasics.ts";
-import { SitemapPages } from "../../../shared/audit/analysers/sitemap/sitemap.ts";
-import { SpellingExamination } from "../../../shared/audit/analysers/spelling/spelling.ts";
+import { describe, expect, test, vi } from "vitest";
+import { blog } from "../../../shared/audit/analysers/blog.ts";
+import { brokenLinks } from "../../../shared/audit/analysers/brokenLinks/brokenLinks.ts";
+import { headings } from "../../../shared/audit/analysers/headings.ts";
+import { pageBasics } from "../../../shared/audit/analysers/pageBasics/pageBasics.ts";
+import { sitemap } from "../../../shared/audit/analysers/sitemap/sitemap.ts";
+import { spelling } from "../../../shared/audit/analysers/spelling/spelling.ts";
 import { uncrawled } from "../../../shared/audit/crawl/crawl.ts";
 import { MOST_OF_A_PAGE } from "../../../shared/audit/pages/element.ts";
-import { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
 import { readPage } from "../../../shared/audit/pages/readPage.ts";
+import { allowAll } from "../../../shared/audit/pages/robots.ts";
+import { answering, examine } from "./analysers/support.ts";
 
 const START = "https://www.cafe.example/";
 const at = { url: START, status: 200, depth: 0 };
@@ -53,23 +54,24 @@ test.each(Object.keys(pageWith) as Limit[])("a page is cut by its %s, and says s
 /** A fault or fact, and whether the analysers know of it. */
 type Found = Awaited<ReturnType<typeof findAll>>;
 const faults: Record<string, [html: string, isFound: (found: Found) => boolean]> = {
-  link: ['<a href="/gone">x</a>', ({ links }) => links.includes(`${START}gone`)],
-  heading: ["<h1>x</h1><h4>Last</h4>", ({ headings }) => headings.includes("h1 > h4 Last")],
-  word: ["<p>You will recieve it.</p>", ({ words }) => words.includes("recieve")],
-  image: ['<img src="/last.png">', ({ basics }) => basics.includes("image_without_alt")],
-  telephone: ['<a href="tel:1">x</a>', ({ basics }) => basics.includes("broken_phone_link")],
-  mail: ['<a href="mailto:x">x</a>', ({ basics }) => basics.includes("broken_mail_link")],
+  link: ['<a href="/gone">x</a>', ({ subjects }) => subjects.includes(`${START}gone`)],
+  heading: ["<h1>x</h1><h4>Last</h4>", ({ subjects }) => subjects.includes("h1 > h4 Last")],
+  word: ["<p>You will recieve it.</p>", ({ subjects }) => subjects.includes("recieve")],
+  image: ['<img src="/last.png">', ({ codes }) => codes.includes("image_without_alt")],
+  telephone: ['<a href="tel:1">x</a>', ({ codes }) => codes.includes("broken_phone_link")],
+  mail: ['<a href="mailto:x">x</a>', ({ codes }) => codes.includes("broken_mail_link")],
   structured: [
     '<script type="application/ld+json">{"@type":"Bakery","name":"x"}</script>',
-    ({ basics }) => basics.includes("incomplete_business"),
+    ({ codes }) => codes.includes("incomplete_business"),
   ],
   feed: [
     '<link rel="alternate" type="application/rss+xml" href="/last.rss">',
-    ({ feeds }) => feeds.includes(`${START}last.rss`),
+    ({ requested, unread }) => requested.includes(`${START}last.rss`) || unread.includes("feeds"),
   ],
   sitemap: [
     '<link rel="sitemap" href="/last.xml">',
-    ({ sitemaps }) => sitemaps.includes(`${START}last.xml`),
+    ({ requested, unread }) =>
+      requested.includes(`${START}last.xml`) || unread.includes("sitemaps"),
   ],
 };
 
@@ -85,37 +87,33 @@ function fullPage(page: number): string {
 }
 
 async function findAll(pages: string[]) {
-  const crawl = { ...uncrawled(START), startUrl: START };
-  const links = new LinkTargets();
-  const headings = new HeadingsExamination();
-  const basics = new BasicsExamination();
-  const spelling = new SpellingExamination();
-  const blog = new BlogPages();
-  const sitemap = new SitemapPages();
-  for (const [depth, html] of pages.entries()) {
+  const { coverage, ...crawled } = uncrawled(START);
+  const read = { coverage: { ...coverage, pages: pages.length }, robots: allowAll() };
+  const crawl = { ...crawled, ...read, startUrl: START };
+  const client = answering(() => ({ status: 404 }));
+  const input = { crawl, client, deadline: 0, now: new Date() };
+  const shown = pages.map((html, depth) => {
     const url = depth === 0 ? START : `${START}${depth}`;
     const page = readPage(`<html lang=en><link rel=icon href="data:,">${html}`, {
+      ...at,
       url,
-      status: 200,
       depth,
     });
     expect(page.cut).toBeUndefined();
-    for (const each of [links, headings, basics, spelling, blog, sitemap])
-      each.add(page, crawl.site);
-  }
-  const input = { crawl, business: undefined, client: new PoliteClient(), deadline: 0 };
-  const { faults = [] } = (await basics.examine(input)) ?? {};
+    return page;
+  });
+  const analysers = [brokenLinks, headings, pageBasics, spelling, blog, sitemap];
+  const examined = await Promise.all(analysers.map((each) => examine(each.begin(), shown, input)));
+  const found = examined.flatMap((each) => each?.faults ?? []);
+  const unread = examined.flatMap((each) => each?.unchecked ?? []);
   return {
-    links: links.all.map(({ url }) => url),
-    headings: headings.examine()?.faults?.map(({ subject }) => subject) ?? [],
-    words: spelling.find().faults?.map(({ subject }) => subject) ?? [],
+    subjects: found.map(({ subject }) => subject),
     // On the last page.
-    basics: faults.flatMap(({ code, pages_count, times = 0 }) =>
+    codes: found.flatMap(({ code, pages_count, times = 0 }) =>
       times >= pages.length || pages_count === 1 ? code : [],
     ),
-    // What is not read is counted as unchecked.
-    feeds: [...blog.feeds, ...blog.unread],
-    sitemaps: [...sitemap.sitemaps, ...sitemap.unread],
+    requested: vi.mocked(client.request).mock.calls.map(([url]) => url),
+    unread: unread.map(({ what }) => what),
   };
 }
 

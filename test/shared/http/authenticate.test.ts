@@ -48,19 +48,16 @@ const wrongKeys: Record<string, (key: string) => string | undefined | Promise<st
   expired: () => makeKey(reseller.uuid, { expires_at: inTime(-1_000) }),
 };
 
+const answers = new Set<string>();
+
 test.each(Object.entries(wrongKeys))("answers 401 when the key is %s", async (_, makeWrong) => {
   const key = await makeWrong(reseller.key);
   const request = { sourceIp: nextAddress(), ...(key !== undefined && { key }) };
   expect(await call(ROUTE, request)).toEqual(unauthorized());
+  answers.add(await callForBytes(ROUTE, request));
 });
 
-test("answers every key that is not good with the same bytes", async () => {
-  const answers = new Set<string>();
-  for (const makeWrong of Object.values(wrongKeys)) {
-    const key = await makeWrong(reseller.key);
-    const request = { sourceIp: nextAddress(), ...(key !== undefined && { key }) };
-    answers.add(await callForBytes(ROUTE, request));
-  }
+test("answers every key that is not good with the same bytes", () => {
   expect(answers.size).toBe(1);
 });
 

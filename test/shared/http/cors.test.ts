@@ -1,5 +1,5 @@
 import type { Context } from "aws-lambda";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import type { TestRequest } from "../../support/api.ts";
 import { routeKeys } from "../../support/routeKeys.ts";
@@ -7,16 +7,29 @@ import { routeKeys } from "../../support/routeKeys.ts";
 const PAGE = "https://app.example.com";
 const ASKING = { origin: PAGE, "access-control-request-method": "PATCH" };
 
-beforeEach(() => {
-  vi.resetModules();
-});
+type Api = typeof import("../../support/api.ts");
+const apis = new Map<string | undefined, Promise<Api>>();
+
+/** The API where these origins are allowed, which is read once. */
+function apiFor(allowed: string | undefined): Promise<Api> {
+  const api = apis.get(allowed) ?? load();
+  apis.set(allowed, api);
+  return api;
+
+  async function load() {
+    vi.resetModules();
+    vi.stubEnv("ALLOWED_ORIGINS", allowed);
+    const api = await import("../../support/api.ts");
+    for (const route of routeKeys) await api.handlerOf(route);
+    vi.unstubAllEnvs();
+    return api;
+  }
+}
 
 /** The CORS headers, and the vary, of an answer where these origins are allowed. */
 async function corsOf(allowed: string | undefined, route: string, request: TestRequest) {
-  vi.stubEnv("ALLOWED_ORIGINS", allowed);
-  const { eventFor, handlerOf } = await import("../../support/api.ts");
+  const { eventFor, handlerOf } = await apiFor(allowed);
   const response = await (await handlerOf(route))(eventFor(route, request), {} as Context);
-  vi.unstubAllEnvs();
   const names = Object.entries(response.headers ?? {}).filter(
     ([name]) => name.startsWith("access-control-") || name === "vary",
   );

@@ -34,7 +34,6 @@ test.each([
   ["PATCH /v1/webhooks/{webhook_uuid}", "GET, HEAD, DELETE, OPTIONS"],
   ["GET /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay", "POST, OPTIONS"],
   ["POST /health", "GET, HEAD, OPTIONS"],
-  ["DELETE /.well-known/security.txt", "GET, HEAD, OPTIONS"],
 ])("answers 405 without a key and lists the allowed methods: %s", async (route, allow) => {
   expect(await call(route, { uuid: "no-uuid" })).toEqual(
     problem(405, "The path does not take this method", { allow }),

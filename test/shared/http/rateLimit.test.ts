@@ -6,7 +6,6 @@ import { Forbidden } from "../../../shared/platform/errors.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { run } from "../../functions/operators/run.ts";
 import { call, callRaw, eventFor, handlerOf } from "../../support/api.ts";
-import { costOf } from "../../support/cost.ts";
 import { problem } from "../../support/expected.ts";
 import { makeKey, makeReseller, type TestReseller } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -213,19 +212,6 @@ test.each([
     expect(order).toEqual(["flushed", "answered"]);
   },
 );
-
-test("counting costs a write a second, and the reseller a read in ten seconds", async () => {
-  const cost = await costOf(async () => {
-    for (let at = 0; at < 3; at += 1) await call("GET /v1/webhooks", { key });
-    vi.setSystemTime(Date.now() + 1000);
-    await call("GET /v1/webhooks", { key: (await makeReseller()).key });
-  });
-  const queries = cost.commands.filter((command) => command === "Query");
-  expect(queries).toHaveLength(4);
-  // The key, that it was used, the reseller, and the counts.
-  expect(cost.commands.slice(0, 3)).toEqual(["GetItem", "UpdateItem", "GetItem"]);
-  expect(cost.commands.filter((command) => command === "UpdateItem").length).toBeLessThanOrEqual(4);
-});
 
 test("a route that causes more work counts more, and so does its HEAD", async () => {
   const { key } = await makeReseller({ reads_per_minute: 10 });

@@ -1,8 +1,5 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { listUsers } from "../../../functions/api/users/users.ts";
-import { endpoint } from "../../../shared/http/endpoint.ts";
-import type { ApiEvent } from "../../../shared/http/event.ts";
-import { call, eventFor } from "../../support/api.ts";
+import { call } from "../../support/api.ts";
 import { problem } from "../../support/expected.ts";
 import { type Estate, makeEstate, makeKey } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -93,12 +90,4 @@ test("a request is refused with 500, not 401, when its key can't be read", async
   });
   expect(await call("GET /v1/plans", { key })).toEqual(INTERNAL);
   expect(commands).toEqual(["Get"]);
-});
-
-test("an endpoint without the middleware that authenticates does nothing", async () => {
-  const answer = vi.fn(async () => ({}));
-  const event = eventFor("GET /v1/users") as ApiEvent;
-  const answered = endpoint({ ...listUsers, answer }).answer(event);
-  await expect(answered).rejects.toThrow("The request is not authenticated");
-  expect(answer).not.toHaveBeenCalled();
 });

@@ -62,12 +62,6 @@ test.each<[string, [seconds: number, cost: number][], boolean[]]>([
   expect(decisions.map(({ isAllowed }) => isAllowed)).toEqual(allowed);
 });
 
-test("a limit of 0 refuses everything", async () => {
-  expect(await take(new RateLimiter(makeBudget()), 0, { limit: 0 })).toMatchObject({
-    isAllowed: false,
-  });
-});
-
 test.each([
   ["late in its minute", 50, 10],
   ["early in its minute", 1, 4],

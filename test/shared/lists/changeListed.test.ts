@@ -2,13 +2,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { Business } from "../../../shared/entities/business.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
-import { changeListed, getListed, removeListed } from "../../../shared/lists/changeListed.ts";
+import { changeListed, removeListed } from "../../../shared/lists/changeListed.ts";
 import { businessesOf, competitorsOf, websitesOf } from "../../../shared/lists/listedKind.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
 import { enter, readClosing } from "../../../shared/lists/stripes.ts";
-import { findUserByEmail, removeUser, users } from "../../../shared/lists/users.ts";
+import { removeUser, users } from "../../../shared/lists/users.ts";
 import { takeSequences, transactIfTrue } from "../../../shared/platform/table/transact.ts";
-import { newUuid } from "../../../shared/platform/uuid.ts";
 import { makeBusiness, makeReseller, makeUser, makeWebsite } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 
@@ -55,20 +54,6 @@ test.each([
   expect(writes()).toBe(0);
 });
 
-test("a removal is decided on again when the record has changed since", async () => {
-  const key = await makeKey();
-  const decided: string[] = [];
-  await removeListed(users, key, async ({ first_name }) => {
-    decided.push(first_name);
-    if (decided.length === 1)
-      await changeListed(users, key, () => ({ set: { first_name: "Grace" } }));
-    return undefined;
-  });
-  expect(decided).toEqual(["Ada", "Grace"]);
-  expect(await storedUser(key)).toBeNull();
-  expect(await listedUser(key)).toBeUndefined();
-});
-
 test("a removal starts over when the record has changed since its remover was noted", async () => {
   const key = await makeKey();
   const changeOnce = { left: 1 };
@@ -83,16 +68,6 @@ test("a removal starts over when the record has changed since its remover was no
   expect(await storedUser(key)).toBeNull();
   // Twice the note and the transaction, and the change between them.
   expect(writes()).toBe(5);
-});
-
-test("a record is read as it was just written", async () => {
-  const key = await makeKey();
-  const reads: unknown[] = [];
-  onTestFinished(
-    interceptRequests((command, { ConsistentRead }) => reads.push([command, ConsistentRead])),
-  );
-  await getListed(users, key);
-  expect(reads).toEqual([["Get", true]]);
 });
 
 test("the lists that belong to a record are closed when it is removed, if they ever had a record", async () => {
@@ -132,15 +107,4 @@ test("a record whose first list numbers are taken meanwhile is removed with the 
   // The creation that has taken the number fails.
   expect(await transactIfTrue(...enter(list, 0))).toBe(false);
   expect(await takeSequences(counting, ["website_sequence"])).toBeUndefined();
-});
-
-test("a user is found by its address as it is now", async () => {
-  const key = await makeKey();
-  const { email = "" } = (await storedUser(key)) ?? {};
-  const reads: unknown[] = [];
-  onTestFinished(interceptRequests((_, { ConsistentRead }) => void reads.push(ConsistentRead)));
-  const found = await findUserByEmail(key.reseller_uuid, email.toUpperCase());
-  expect(found).toEqual(await storedUser(key));
-  expect(await findUserByEmail(newUuid(), email)).toBeUndefined();
-  expect(reads.slice(0, 2)).toEqual([true, true]);
 });

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { removals } from "../../../functions/workers/cleanup/removals.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
-import { run } from "../../functions/operators/run.ts";
 import { call, handlerOf, type TestRequest } from "../../support/api.ts";
 import {
   businessBody,
@@ -232,26 +231,4 @@ describe("the owner of a list is deleted while many create in it:", () => {
   async function cleanUp(entity: keyof typeof removals, key: OwnedKey) {
     for await (const _ of removals[entity](key));
   }
-});
-
-test("many who create at once fill a list to its limit, and not beyond", async () => {
-  const place = await makePlace();
-  await run("reseller set", { uuid: place.reseller.uuid, max_websites_per_business: "15" });
-  // A process keeps a reseller's limits for ten seconds.
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11_000 });
-  onTestFinished(() => void vi.useRealTimers());
-  const burst = async (count: number) => {
-    const work = Array.from({ length: count }, () => () => create(WEBSITES, place, website));
-    const done = await doAtOnce(work, { within: WITHIN });
-    const uuids = done.flatMap(({ result }) => (result.status === 200 ? [result.uuid] : []));
-    expect(done.every(({ result }) => [200, 422].includes(result.status))).toBe(true);
-    return uuids as string[];
-  };
-  const created = await burst(25);
-  expect(created).toHaveLength(15);
-  for (const uuid of created.slice(0, 4)) {
-    await call("DELETE /v1/websites/{website_uuid}", { key: place.reseller.key, uuid });
-  }
-  expect(await burst(12)).toHaveLength(4);
-  expect((await readAll(WEBSITES, place)).totals).toEqual([15]);
 });

@@ -1,10 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ListEntry } from "../../../shared/entities/list.ts";
-import { Website } from "../../../shared/entities/website.ts";
 import { removeListed } from "../../../shared/lists/changeListed.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
-import { users } from "../../../shared/lists/users.ts";
 import { newWebsite, websites } from "../../../shared/lists/websites.ts";
 import { makeCustomer } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -69,21 +67,6 @@ test("reads again when a record with a lower number came between its two queries
   });
   expect(await readPage(websites, place, all)).toEqual({ total: 2, records: [first, third] });
   expect(queries()).toBe(4);
-});
-
-test("ends with what is there when a record stays away", async () => {
-  const { place, records } = await makeList(2);
-  await ListEntry.delete({ ...websites.list(place), sequence: 0 }).go();
-  const queries = onQueries();
-  expect(await readPage(websites, place, all)).toEqual({ total: 1, records: records.slice(1) });
-  expect(queries()).toBe(10);
-});
-
-test("the lists keep the keys that tables have", async () => {
-  const place = { reseller_uuid: "R", business_uuid: "B" };
-  expect(users.list(place)).toEqual({ reseller_uuid: "R", list: "users" });
-  expect(websites.list(place)).toEqual({ reseller_uuid: "R", list: "business#B#websites" });
-  expect(websites.entity).toBe(Website);
 });
 
 test("has the total of its records even if one is removed during each of its reads", async () => {

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from "vitest";
-import { BucketFigures } from "../../../shared/entities/bucket.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import { daysLater } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
@@ -7,6 +6,7 @@ import { deepen, findIntervals } from "../../../shared/uptime/buckets.ts";
 import { dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import {
+  readBucketFigures,
   readListFigures,
   writeFiguresDue,
   writeListFigures,
@@ -43,6 +43,7 @@ async function read(uuid: string, seconds: number) {
   return figures;
 }
 
+const DAYS = { from: "2026-11-20", to: "2026-11-21" };
 const nothing = Array(24).fill(null);
 
 test("a website has the figures of its last hours and days, the running hour left out", async () => {
@@ -80,27 +81,23 @@ test("a website has the figures of its last hours and days, the running hour lef
 });
 
 test.each([
-  ["it is down", 900, "down", 900],
-  ["its percentage is another one by now", -300, "up", 300],
-] as const)(
-  "what has happened within the hour counts if %s, as it does elsewhere",
-  async (_, until, logged, down_seconds) => {
+  ["it is down", 900, 0],
+  ["it was down until lately", 300, 66.66],
+])(
+  "a downtime since then counts at once if %s, as it does elsewhere",
+  async (_, until, percentage) => {
     const site = newSite();
     await storeMonitor(site);
     const now = NINE + 900;
-    await probe(site.uuid, NINE - 2 * HOUR, NINE - 300);
-    await probe(site.uuid, NINE - 300, NINE, "down");
-    await probe(site.uuid, NINE, now, logged);
+    await probe(site.uuid, NINE - 12 * HOUR, NINE);
+    await probe(site.uuid, NINE, NINE + until, "down");
+    await probe(site.uuid, NINE + until, now + 300);
     await writeListFigures(bucket, NINE);
-    const day = { from: "2026-11-21", to: "2026-11-21" };
-    const days = await dailyFigures(site, day, now * 1000);
-    const observed_seconds = 2 * HOUR + 600;
-    expect(days).toMatchObject([{ down_seconds, observed_seconds }]);
-    const asked = { uuid: site.uuid, minutes: 5, down_until: NINE + until };
+    const asked = { uuid: site.uuid, minutes: 5, downtime: { from: NINE, to: NINE + until } };
     expect(await readListFigures([asked], now * 1000)).toMatchObject([
       {
-        ...{ uptime_30_days: percentageOfDays(days), observed_seconds },
-        last_24_hours: [...nothing.slice(3), 100, 91.66, logged === "up" ? 100 : 0],
+        ...{ uptime_30_days: percentageOfDays(await dailyFigures(site, DAYS, now * 1000)) },
+        last_24_hours: [...nothing.slice(13), ...Array(12).fill(100), percentage],
       },
     ]);
   },
@@ -142,27 +139,21 @@ test("a website that comes from another interval brings its stored days along", 
   expect(await read(site.uuid, NINE + HOUR)).toMatchObject({ observed_seconds, uptime_30_days });
 });
 
-test("a website that was added within the hour has what is known of it by now", async () => {
-  const [old, site] = [newSite(), newSite()];
-  await storeMonitor(old);
-  await probe(old.uuid, NINE - HOUR, NINE + 300);
-  await writeListFigures(bucket, NINE);
+test("a website that was added within the hour, or that nobody sees, has no figures", async () => {
+  const site = newSite();
   await storeMonitor(site);
-  await probe(site.uuid, NINE + 600, NINE + 1500);
-  expect(await read(site.uuid, NINE + 1500)).toMatchObject({
-    ...{ uptime_30_days: 100, observed_seconds: 600, response_ms: expect.any(Number) },
-    last_24_hours: [...nothing.slice(1), 100],
-  });
-  expect(await read(newUuid(), NINE + 1500)).toEqual({
+  const none = {
     ...{ uptime_30_days: null, observed_seconds: 0, last_24_hours: nothing },
     ...{ response_ms: null, response_p95_ms: null },
-  });
+  };
+  await probe(site.uuid, NINE, NINE + 900, "unknown");
+  expect(await read(site.uuid, NINE + 900)).toEqual(none);
   await writeListFigures(bucket, NINE + HOUR);
-  expect(await read(site.uuid, NINE + HOUR)).toMatchObject({ observed_seconds: 600 });
+  expect(await read(site.uuid, NINE + HOUR + 900)).toEqual(none);
 });
 
 test("figures fall due with the first round after an hour whose probes all have a next one", async () => {
-  const until = async () => (await BucketFigures.get(bucket).go()).data?.until;
+  const until = async () => (await readBucketFigures(bucket))?.until;
   const round = (slot: number) => writeFiguresDue({ ...bucket, slot, after: slot - 300 });
   await round(NINE + 300);
   expect(await until()).toBeUndefined();

@@ -6,7 +6,7 @@ import {
   findWindows,
   isUnderWay,
   periodOf,
-} from "../../../shared/uptime/maintenance.ts";
+} from "../../../shared/uptime/maintenanceWindows.ts";
 
 const time = (minute: string) => `2026-11-20T12:${minute}:00+00:00`;
 const at = (minute: string, seconds = "00") => new Date(`2026-11-20T12:${minute}:${seconds}Z`);

@@ -35,7 +35,7 @@ export async function measure(): Promise<Section[]> {
       ]),
       notes: [
         "us-east-1, list prices of 2025 less what is free in every account, without support and tax. The real handlers were run once each on the",
-        "embedded table for units, log lines and items; alarms, queues and secrets are those of prod's template.",
+        "embedded table for units; alarms, queues and secrets are those of prod's template.",
         "The rest is assumed in test/tools/bench/scale/assumptions.ts.",
       ],
     },

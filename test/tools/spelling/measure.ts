@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { readArguments, WRONG_INPUT_EXIT_CODE } from "../../../infra/cli/terminal.ts";
-import { SpellingExamination } from "../../../shared/audit/analysers/spelling/spelling.ts";
+import { spelling } from "../../../shared/audit/analysers/spelling/spelling.ts";
 import { convertDictionaries } from "../../../shared/audit/analysers/spelling/words/convertDictionaries.ts";
 import {
   importReader,
@@ -11,6 +11,7 @@ import {
 import { loadVocabulary } from "../../../shared/audit/analysers/spelling/words/vocabulary.ts";
 import type { Page } from "../../../shared/audit/pages/page.ts";
 import { readPage } from "../../../shared/audit/pages/readPage.ts";
+import { examine } from "../../shared/audit/analysers/support.ts";
 
 const HELP = `Measures the spelling check on folders of HTML or Markdown, each one a website.
 
@@ -95,14 +96,12 @@ async function readWords(): Promise<(word: string) => boolean> {
     await importReader();
     return loadDictionary(language).has;
   }
-  const { rankOf } = loadVocabulary("en");
+  const { rankOf } = loadVocabulary();
   return (word) => rankOf(word.toLowerCase()) > 0;
 }
 
 async function check(pages: Page[]) {
-  const spelling = new SpellingExamination();
-  for (const page of pages) spelling.add(page);
-  return (await spelling.examine()).faults ?? [];
+  return (await examine(spelling.begin(), pages))?.faults ?? [];
 }
 
 /** The pages in a folder that do not declare another language. */

@@ -5,8 +5,7 @@ import { normalisePhone } from "../../services/businessListing.ts";
 import type { Analyser, AuditInput, Examination, Examined } from "../analyser.ts";
 import { clip, FaultList } from "../faults.ts";
 import { judgeAddresses, type StartPage, startOf } from "./addresses.ts";
-import { faultsOf } from "./pageFaults.ts";
-import { type BasicsCode, kinds } from "./texts.ts";
+import { type BasicsCode, faultsOf, kinds } from "./pageFaults.ts";
 
 /** The memory of a page and its texts. */
 const PAGE_BYTES = 500;
@@ -34,7 +33,7 @@ interface ReadPage {
 type BasicsInput = Pick<AuditInput, "crawl" | "business" | "client" | "deadline">;
 
 /** The basics that visitors and search engines expect: faults of single pages, and of pages compared. */
-export class BasicsExamination implements Examination {
+class BasicsExamination implements Examination {
   readonly #faults = new FaultList();
   readonly #pages: ReadPage[] = [];
   readonly #phones = new Set<string>();

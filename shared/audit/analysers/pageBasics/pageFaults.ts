@@ -1,5 +1,32 @@
 import { type JsonLdNode, type Page, percentDecoded, textsOf, typesOf } from "../../pages/page.ts";
-import type { BasicsCode } from "./texts.ts";
+import type { FaultKinds } from "../faults.ts";
+
+export const kinds = {
+  start_page_noindex: { severity: "error", covers: ["many_pages_noindex"] },
+  many_pages_noindex: { severity: "warning" },
+  missing_title: { severity: "warning" },
+  duplicate_title: { severity: "info" },
+  missing_description: { severity: "info" },
+  duplicate_description: { severity: "info" },
+  broken_phone_link: { severity: "warning" },
+  broken_mail_link: { severity: "warning" },
+  other_phone: { severity: "warning" },
+  placeholder_text: { severity: "warning" },
+  canonical_elsewhere: { severity: "error" },
+  canonical_broken: { severity: "warning" },
+  broken_json_ld: { severity: "info" },
+  incomplete_business: { severity: "info" },
+  image_without_alt: { severity: "info" },
+  mixed_content: { severity: "warning" },
+  missing_preview_image: { severity: "info" },
+  no_https: { severity: "error" },
+  large_file: { severity: "info" },
+  missing_favicon: { severity: "info", covers: ["broken_file"] },
+  broken_preview_image: { severity: "warning" },
+  two_addresses: { severity: "info" },
+} satisfies FaultKinds;
+
+export type BasicsCode = keyof typeof kinds;
 
 /** The faults of a single page, each with the addresses, texts or numbers at fault. */
 export function* faultsOf(page: Page): Generator<[BasicsCode, ...(string | undefined)[]]> {

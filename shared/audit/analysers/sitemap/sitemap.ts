@@ -14,8 +14,7 @@ import { pageOf } from "../../pages/readPage.ts";
 import type { Analyser, AuditInput, Examination, Examined } from "../analyser.ts";
 import { clip, ofWebsite } from "../faults.ts";
 import type { Unchecked } from "../feedSchemas.ts";
-import { SitemapSurvey } from "./survey.ts";
-import { kinds } from "./texts.ts";
+import { kinds, SitemapSurvey } from "./survey.ts";
 
 /** The paths of most generators, of Yoast, of Astro and others, and of WordPress. */
 const USUAL_PLACES = [
@@ -33,7 +32,7 @@ const PAGE_CODES: ReadonlySet<string> = new Set(
  * Finds the site's sitemaps, through robots.txt and links of its pages or otherwise at the usual places, and checks
  * them against the protocol of sitemaps.org. What there is no time for is no fault.
  */
-export class SitemapExamination implements Examination {
+class SitemapExamination implements Examination {
   readonly #pages = new SitemapPages();
 
   readonly add: SitemapPages["add"] = (page, site) => this.#pages.add(page, site);
@@ -124,7 +123,7 @@ const MAX_NAMED = 10;
 const MAX_UNREAD = 1000;
 
 /** Collects the pages that ask search engines not to list them, and the sitemaps that pages name. */
-export class SitemapPages {
+class SitemapPages {
   readonly sitemaps = new Set<string>();
   /** Further sitemaps that pages name. */
   readonly unread = new Set<string>();

@@ -2,7 +2,7 @@ import { OutboundError } from "../../../platform/outbound/index.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import { describeOutcome, judgeLink } from "../../pages/outcome.ts";
 import type { RequestTools } from "../../pages/politeClient.ts";
-import { clip, FaultList } from "../faults.ts";
+import { clip, type FaultKinds, FaultList } from "../faults.ts";
 import {
   LIMITS,
   NAMESPACE,
@@ -10,7 +10,23 @@ import {
   type SitemapEntry,
   type SitemapReading,
 } from "./readSitemap.ts";
-import type { SitemapCode } from "./texts.ts";
+
+export const kinds = {
+  sitemap_missing: { severity: "info" },
+  sitemap_not_reachable: { severity: "error" },
+  sitemap_not_well_formed: { severity: "error" },
+  sitemap_over_limit: { severity: "warning" },
+  sitemap_empty_sitemap: { severity: "warning" },
+  sitemap_foreign_location: { severity: "info" },
+  sitemap_invalid_location: { severity: "warning" },
+  sitemap_invalid_lastmod: { severity: "info" },
+  sitemap_broken_page: { severity: "warning" },
+  sitemap_redirected_page: { severity: "info" },
+  sitemap_blocked_page: { severity: "warning" },
+  sitemap_noindex_page: { severity: "warning" },
+} satisfies FaultKinds;
+
+type SitemapCode = keyof typeof kinds;
 
 const MAX_SITEMAPS = 50;
 /** The most locations of all sitemaps to keep. Further ones are only counted. */

@@ -10,7 +10,7 @@ import {
 import type { Dictionary } from "./words/dictionaries.ts";
 
 /** `isEnglish`: whether a word is English, which texts in other languages quote. */
-export type PlainLanguage = Dictionary & { isEnglish(word: string): boolean };
+type PlainLanguage = Dictionary & { isEnglish(word: string): boolean };
 
 interface Unknown extends Pick<SpellingError, "pages_count" | "url" | "pages"> {
   /** As it was first written. */

@@ -1,9 +1,8 @@
 import type { Page } from "../../pages/page.ts";
 import { hasEnglishWord, isInOtherLanguage } from "./language.ts";
 import type { Vocabulary } from "./words/vocabulary.ts";
-import { COMMON, normalise, type Rank } from "./words/wordGraph.ts";
+import { COMMON, normalise, type Rank } from "./words/vocabulary.ts";
 import { isJudged, type TextWords, unknownWordsOf, type WordLookup } from "./words.ts";
-import type { Usage, Written } from "./wordVerdict.ts";
 
 /** The parts of a page that are read for its spelling. */
 export type ReadPage = Pick<Page, "url" | "title" | "text" | "labels" | "codeWords" | "links">;
@@ -24,6 +23,17 @@ export interface WayOfReading {
   skipped: PagesLeft;
   /** The website is in two languages. */
   isMixed: boolean;
+}
+
+/** How often an unknown word is written on all pages, by the way of writing. */
+export interface Written {
+  lower: number;
+  /** With a capital that any word would have there: at the start of a sentence, in a title. */
+  opening: number;
+  /** With a capital where only names have one. */
+  asName: number;
+  /** How many of all these are in the place of a term: alone, beside a foreign word, joined to an unknown one. */
+  asTerm: number;
 }
 
 interface Candidate extends Written {
@@ -88,13 +98,14 @@ export function collectWords(
 }
 
 function newCandidate(url: string): Candidate {
-  const written = { lower: 0, opening: 0, inTitle: 0, asName: 0, asTerm: 0 };
+  const written = { lower: 0, opening: 0, asName: 0, asTerm: 0 };
   return { pages_count: 0, url, pages: [], ...written };
 }
 
 /** Looks each word up once, as it is written, and counts how often it is used. */
-export class WordUsage implements Usage {
+export class WordUsage {
   words = 0;
+  /** Whether the pages show code. */
   hasCode = false;
   readonly #vocabulary: Vocabulary;
   readonly #uses = new Map<string, { rank: Rank; times: number }>();
@@ -116,6 +127,7 @@ export class WordUsage implements Usage {
     return rank;
   };
 
+  /** How often the website uses a word. */
   of(word: string): number {
     const capitalised = word.charAt(0).toUpperCase() + word.slice(1);
     return (this.#uses.get(word)?.times ?? 0) + (this.#uses.get(capitalised)?.times ?? 0);

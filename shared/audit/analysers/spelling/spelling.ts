@@ -7,8 +7,7 @@ import { findPlainErrors } from "./findPlainErrors.ts";
 import { byLanguage, type LanguageSample, mayBeEnglish, sampleLanguage } from "./language.ts";
 import type { PagesLeft, ReadPage } from "./siteWords.ts";
 import { hasDictionary, importReader, loadDictionary } from "./words/dictionaries.ts";
-import { loadVocabulary } from "./words/vocabulary.ts";
-import { normalise, UNKNOWN } from "./words/wordGraph.ts";
+import { loadVocabulary, normalise, UNKNOWN } from "./words/vocabulary.ts";
 
 /** The memory that a page takes besides its text. */
 const PAGE_BYTES = 200;
@@ -20,7 +19,7 @@ const MAX_LANGUAGES = 10;
 const CODES = { certain: "misspelled_word", possible: "possible_misspelling" } as const;
 
 /** Keeps the pages that may be checked, and finds their misspelled words once all have been read. */
-export class SpellingExamination implements Examination {
+class SpellingExamination implements Examination {
   readonly #pages: (LanguageSample & { packed?: PackedPage })[] = [];
   bytes = 0;
 
@@ -34,19 +33,11 @@ export class SpellingExamination implements Examination {
     this.#pages.push({ ...sample, ...(packed && { packed }) });
   }
 
-  /** Imports what reads dictionaries if a page needs one. */
-  async examine({ business }: Partial<AuditInput> = {}): Promise<Examined> {
+  /** Only certain mistakes count in the summary. */
+  async examine({ business }: Pick<AuditInput, "business">): Promise<Examined> {
     if (this.#pages.some(({ declared, packed }) => packed && !mayBeEnglish({ declared })))
       await importReader();
-    return this.find(loadVocabulary, business?.known_words);
-  }
-
-  /**
-   * Loads the words of a language only if there is a page in it. Only certain mistakes count in the summary.
-   * `knownWords` are no mistakes.
-   */
-  find(load = loadVocabulary, knownWords: readonly string[] = []): Examined {
-    const knownForms = new Set(knownWords.map(formOf));
+    const knownForms = new Set(business?.known_words?.map(formOf));
     const isReported = ({ word }: { word: string }) => !knownForms.has(formOf(word));
     const in_part: PagesLeft = { foreign_text: 0, long_text: 0, many_words: 0 };
     const errors: SpellingError[] = [];
@@ -63,17 +54,23 @@ export class SpellingExamination implements Examination {
       // Half of the pages or more are in another language, and so may be some of the text on the others.
       const isMixed = pages.length * 2 <= this.#pages.length;
       if (isEnglish)
-        errors.unshift(...findErrors(unpack(packed), load("en"), { skipped: in_part, isMixed }));
+        errors.unshift(
+          ...findErrors(unpack(packed), loadVocabulary(), { skipped: in_part, isMixed }),
+        );
       else {
-        const isEnglish = (word: string) => load("en").rankOf(word) > UNKNOWN;
+        const isEnglish = (word: string) => loadVocabulary().rankOf(word) > UNKNOWN;
         const dictionary = { ...loadDictionary(language), isEnglish };
         errors.push(...findPlainErrors(unpack(packed), dictionary, in_part));
       }
     }
-    const languages = others
-      .toSorted(([, some], [, others]) => others - some)
-      .flatMap(([language]) => (language === "unknown" ? [] : language));
     const unknown_language = others.find(([language]) => language === "unknown")?.[1] ?? 0;
+    const isMostlyUnknown = unknown_language > checked.length;
+    const languages = [
+      ...others
+        .toSorted(([, some], [, others]) => others - some)
+        .flatMap(([language]) => (language === "unknown" ? [] : language)),
+      ...(isMostlyUnknown ? ["und"] : []),
+    ];
     const skipped = Object.entries({ unknown_language, ...in_part });
     return {
       ...(checked.length > 0 && ofChecked(errors.filter(isReported), checked)),
@@ -188,22 +185,9 @@ function findWord(word: string, text: string): number | undefined {
   return undefined;
 }
 
-// biome-ignore format: a line for each language
 const kinds = {
-  misspelled_word: { severity: "warning", alias: "possible_misspelling",
-    en: ["Misspelled word {pages}: “{subject}”", "Spelling mistakes make a business look careless, and visitors trust it less.", "Correct the word; “{suggestion}” was probably meant."],
-    de: ["Falsch geschriebenes Wort {pages}: „{subject}“", "Rechtschreibfehler lassen ein Unternehmen nachlässig wirken und kosten das Vertrauen von Besuchern.", "Berichtigen Sie das Wort; gemeint ist wahrscheinlich „{suggestion}“."],
-    fr: ["Mot mal orthographié {pages}\u00a0: «\u00a0{subject}\u00a0»", "Les fautes d’orthographe donnent une image peu soignée de l’entreprise, et les visiteurs lui font moins confiance.", "Corrigez ce mot\u202f; il s’agit sans doute de «\u00a0{suggestion}\u00a0»."],
-    es: ["Palabra mal escrita {pages}: «{subject}»", "Las faltas de ortografía dan una imagen descuidada de la empresa, y los visitantes confían menos en ella.", "Corrija la palabra; probablemente se quería decir «{suggestion}»."],
-    it: ["Parola scritta male {pages}: «{subject}»", "Gli errori di ortografia danno un’immagine poco curata dell’azienda, e i visitatori se ne fidano meno.", "Corregga la parola; probabilmente si intendeva «{suggestion}»."],
-    nl: ["Fout gespeld woord {pages}: “{subject}”", "Spelfouten laten een bedrijf slordig overkomen en kosten het vertrouwen van bezoekers.", "Verbeter het woord; waarschijnlijk is “{suggestion}” bedoeld."] },
-  possible_misspelling: { severity: "info", alias: "misspelled_word",
-    en: ["Perhaps misspelled {pages}: “{subject}”", "Spelling mistakes make a business look careless, and visitors trust it less.", "Check whether “{suggestion}” was meant, and leave names and technical terms as they are."],
-    de: ["Vielleicht falsch geschrieben {pages}: „{subject}“", "Rechtschreibfehler lassen ein Unternehmen nachlässig wirken und kosten das Vertrauen von Besuchern.", "Prüfen Sie, ob „{suggestion}“ gemeint ist, und lassen Sie Namen und Fachwörter, wie sie sind."],
-    fr: ["Mot peut-être mal orthographié {pages}\u00a0: «\u00a0{subject}\u00a0»", "Les fautes d’orthographe donnent une image peu soignée de l’entreprise, et les visiteurs lui font moins confiance.", "Vérifiez s’il s’agit de «\u00a0{suggestion}\u00a0», et laissez les noms et les termes techniques tels quels."],
-    es: ["Palabra quizá mal escrita {pages}: «{subject}»", "Las faltas de ortografía dan una imagen descuidada de la empresa, y los visitantes confían menos en ella.", "Compruebe si se quería decir «{suggestion}» y deje los nombres y los términos técnicos como están."],
-    it: ["Parola forse scritta male {pages}: «{subject}»", "Gli errori di ortografia danno un’immagine poco curata dell’azienda, e i visitatori se ne fidano meno.", "Verifichi se si intendeva «{suggestion}», e lasci i nomi e i termini tecnici così come sono."],
-    nl: ["Misschien fout gespeld {pages}: “{subject}”", "Spelfouten laten een bedrijf slordig overkomen en kosten het vertrouwen van bezoekers.", "Kijk of “{suggestion}” is bedoeld, en laat namen en vaktermen zoals ze zijn."] },
+  misspelled_word: { severity: "warning", alias: "possible_misspelling" },
+  possible_misspelling: { severity: "info", alias: "misspelled_word" },
 } satisfies FaultKinds;
 
 export const spelling: Analyser = {

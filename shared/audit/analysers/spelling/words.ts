@@ -1,17 +1,16 @@
 import { withoutEnd } from "../../../platform/withoutEnd.ts";
-import { NAME, normalise, RARE, type Rank, UNKNOWN } from "./words/wordGraph.ts";
+import { normalise, RARE, type Rank, UNKNOWN } from "./words/vocabulary.ts";
 
 /** An unknown word of a text. */
 export interface Word {
   /** As `normalise` makes it. */
   text: string;
   /**
-   * `lower`: in lower case, or opening a sentence before a word such as `our`; `opening`: with a capital at the
-   * start of another sentence of prose; `inTitle`: with another capital that any word would have there; `asName`:
-   * with one that only names have.
+   * `lower`: in lower case; `opening`: with a capital that any word would have there, at the start of a sentence or in
+   * a title; `asName`: with one that only names have.
    */
-  written: "lower" | "opening" | "inTitle" | "asName";
-  /** It is in the place of a term: alone, explained, in parentheses, in code, beside foreign words. */
+  written: "lower" | "opening" | "asName";
+  /** It is in the place of a term: alone, beside a foreign word, joined to an unknown one. */
   isTerm: boolean;
 }
 
@@ -31,35 +30,10 @@ const MAX_CHARACTERS = 40;
 const SEPARATOR = /[\s—–…]/;
 const SENTENCE_END = /(?:^|[.!?:;•·|—–…])[)\]"'”»]*$/;
 const CUT_OFF = /^\s?(?:…|\.\.\.)/;
-/** What follows a term that is explained: `bracket: …`, `bracket — …`, `bracket (…`, `bracket A pair of …`. */
-const DEFINED = /^(?::| [—–-] | ?\(| [A-Z])/;
-/** An initial before a last name: `J. Shull`. */
-const INITIAL = /(?:^|\s)[A-Z]\.\s$/;
-const CODE_SIGN = /[=_{}[\]<>\\|]|[A-Za-z]\(/g;
-const CODE_SIGNS = 2;
-/** How far from a word signs of code count. */
-const CODE_CHARACTERS = 40;
-const MAX_SENTENCE_CHARACTERS = 300;
-/** The words that a sentence of prose has after its first. */
-const MIN_PROSE_WORDS = 4;
 /** Words that have no capital in English titles. */
 const SMALL_WORDS = new Set(
   "a an and as at but by for from in of on or the to via with".split(" "),
 );
-
-/** First names that are also words. */
-const FIRST_NAMES = new Set(
-  `art bill bob brook buddy carol chase chip chuck clay cliff colin curt dale dawn dean dick don drew earl
-  ed eve faith fay frank gene glen grace grant guy hank harry heath herb holly hope hunter iris ivy jack
-  jade jasper jay jean jerry jimmy joy june kay kit lance lane lee lily link lou mark mason max may mel
-  miles mike miller nick norm olive otto pam pat patience paul pearl peg penny pete pierce ray reed rich
-  rob robin rod rose ross ruby rusty sally sam scott sky sonny stan stew sue summer tad tate ted terry tim
-  tom tony troy val van vic violet wade walker ward warren wayne will woody`.split(/\s+/),
-);
-
-/** Words that seldom follow a name, and often the first word of a sentence: `Visit our shop`. */
-const AFTER_WORDS =
-  /^ (?:a|all|any|each|every|my|our|that|these|this|those|us|we|you|your)(?![\w'’])/i;
 
 /** Words that are frequent in foreign dishes, names and quotations, and are not English. */
 const FOREIGN_WORDS = new Set(
@@ -83,8 +57,7 @@ export function unknownWordsOf(text: string, { rankOf, isSlip }: WordLookup): Te
   const textWords: TextWords = { count: written.length, unknown: [], unjudged: [] };
   const ranks = written.map(rankOf);
   if (!ranks.includes(UNKNOWN)) return textWords;
-  const title = isTitle(written);
-  const hasCode = isCode(text);
+  const isInTitle = isTitle(written);
   let last = 0;
   for (const [place, { 0: word, index }] of [...text.matchAll(WORDS)].entries()) {
     const end = index + word.length;
@@ -98,49 +71,17 @@ export function unknownWordsOf(text: string, { rankOf, isSlip }: WordLookup): Te
       continue;
     }
     const isLower = !CAPITALISED.test(word);
-    const isBesideName =
-      (isAfterSpace && isName(place - 1)) ||
-      INITIAL.test(text.slice(Math.max(0, index - 4), index)) ||
-      (/^ [A-Z]/.test(text.slice(end, end + 2)) && isName(place + 1));
-    const opens = chunk.text.startsWith(word) && startsSentence(text, chunk.start);
+    const isOpening =
+      isInTitle || (chunk.text.startsWith(word) && startsSentence(text, chunk.start));
     const isBesideForeign =
       (isAfterSpace && isForeign(place - 1)) || (text.charAt(end) === " " && isForeign(place + 1));
     textWords.unknown.push({
       text: normalise(word),
-      written: isLower ? "lower" : isBesideName ? "asName" : caseOf(place, end, opens),
-      isTerm:
-        (hasCode &&
-          isCode(text.slice(Math.max(0, index - CODE_CHARACTERS), end + CODE_CHARACTERS))) ||
-        isBesideForeign ||
-        others.some((other) => rankOf(other) <= RARE) ||
-        /^\([^)]*\)/.test(text.slice(chunk.start, end + 1)) ||
-        (isLower && (text === word || (index === 0 && DEFINED.test(text.slice(end, end + 3))))),
+      written: isLower ? "lower" : isOpening ? "opening" : "asName",
+      isTerm: isBesideForeign || text === word || others.some((other) => rankOf(other) <= RARE),
     });
   }
   return textWords;
-
-  /** The case of a capitalised word that has no name beside it. */
-  function caseOf(place: number, end: number, opens: boolean): Word["written"] {
-    if (!title && !opens) return "asName";
-    if (opens && AFTER_WORDS.test(text.slice(end, end + 10))) return "lower";
-    const [sentence = ""] =
-      /^[^.!?:;|]*/.exec(text.slice(end, end + MAX_SENTENCE_CHARACTERS)) ?? [];
-    const after = place + 1 + (sentence.match(WORDS)?.length ?? 0);
-    const isProse = written
-      .slice(place + 1, after)
-      .filter((word, at) => !CAPITALISED.test(word) && (ranks[place + 1 + at] ?? RARE) > RARE);
-    return opens && isProse.length >= MIN_PROSE_WORDS ? "opening" : "inTitle";
-  }
-
-  function isName(place: number): boolean {
-    const word = written[place] ?? "";
-    const rank = ranks[place] ?? RARE;
-    if (!CAPITALISED.test(word)) return false;
-    if (FIRST_NAMES.has(word.toLowerCase())) return true;
-    if (rank > NAME) return false;
-    // In a title two misspellings side by side look like a name.
-    return rank === NAME || !title || !isSlip(normalise(word));
-  }
 
   function isForeign(place: number): boolean {
     const word = written[place] ?? "";
@@ -182,10 +123,6 @@ function partsOf(chunk: string, word: string): string[] | undefined {
   const parts = bare.split("-");
   if (/[^\p{L}'’ʼ‘-]/u.test(bare) || parts.includes("") || !parts.includes(word)) return undefined;
   return parts.filter((part) => part !== word);
-}
-
-function isCode(text: string): boolean {
-  return (text.match(CODE_SIGN)?.length ?? 0) >= CODE_SIGNS;
 }
 
 function startsSentence(text: string, start: number): boolean {

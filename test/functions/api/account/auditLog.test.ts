@@ -2,9 +2,14 @@ import type { DynamoDBRecord } from "aws-lambda";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { handler as changes } from "../../../../functions/workers/changes/index.ts";
 import { removals } from "../../../../functions/workers/cleanup/removals.ts";
+import { Website } from "../../../../shared/entities/website.ts";
+import { changeListed, noteRemover } from "../../../../shared/lists/changeListed.ts";
+import { websites } from "../../../../shared/lists/websites.ts";
 import { identifyApiKey } from "../../../../shared/platform/apiKey.ts";
+import { changeReportMails } from "../../../../shared/reports/reportMails.ts";
+import { actingAs } from "../../../../shared/vocabulary/actor.ts";
 import { call } from "../../../support/api.ts";
-import { invalid, lastPage, ok, TIMESTAMP, UUID } from "../../../support/expected.ts";
+import { cursorAt, invalid, lastPage, ok, TIMESTAMP, UUID } from "../../../support/expected.ts";
 import {
   addressBody,
   type Estate,
@@ -124,8 +129,6 @@ test("what the service removes with a deleted record names no key, but that reco
 test("what checks measure, counters and the use of a key are no entries", async () => {
   const { reseller, website, webhook, business } = await makeEstate();
   const { key, uuid: reseller_uuid } = reseller;
-  const { changeListed } = await import("../../../../shared/lists/changeListed.ts");
-  const { websites } = await import("../../../../shared/lists/websites.ts");
   const Records = await follow(async () => {
     await changeListed(websites, { reseller_uuid, uuid: website }, () => ({
       set: { is_hostname_up: false, down_since: "2026-11-22T09:30:00+00:00" },
@@ -146,9 +149,6 @@ test("a deletion that fails for its precondition leaves the record, and no name 
     call("DELETE /v1/websites/{website_uuid}", { key, uuid, headers }),
   );
   expect(Records).toEqual([]);
-  const { noteRemover } = await import("../../../../shared/lists/changeListed.ts");
-  const { actingAs } = await import("../../../../shared/vocabulary/actor.ts");
-  const { Website } = await import("../../../../shared/entities/website.ts");
   // A function that dies between the note and the removal.
   await follow(() =>
     actingAs({ type: "key", name: "dead" }, () => noteRemover(Website, { reseller_uuid, uuid })),
@@ -166,9 +166,6 @@ test("a deletion that fails for its precondition leaves the record, and no name 
 test("a deletion that failed long ago does not name its key in a later one", async () => {
   const { reseller, website: uuid } = await makeEstate();
   const { key, uuid: reseller_uuid } = reseller;
-  const { noteRemover } = await import("../../../../shared/lists/changeListed.ts");
-  const { actingAs } = await import("../../../../shared/vocabulary/actor.ts");
-  const { Website } = await import("../../../../shared/entities/website.ts");
   await actingAs({ type: "key", name: "dead" }, () =>
     noteRemover(Website, { reseller_uuid, uuid }),
   );
@@ -184,7 +181,6 @@ test("a deletion that failed long ago does not name its key in a later one", asy
 test("a change of a user's report mails makes an entry, a change of their due time makes none", async () => {
   const { reseller, user: uuid } = await makeEstate();
   const { key, uuid: reseller_uuid } = reseller;
-  const { changeReportMails } = await import("../../../../shared/reports/reportMails.ts");
   const unsubscribed_at = "2026-01-31T09:30:00+00:00";
   const change = (to: Parameters<typeof changeReportMails>[1]) =>
     changeReportMails({ reseller_uuid, uuid }, to);
@@ -358,29 +354,17 @@ describe("the list", () => {
       meta: { per_page: 1, next_page_url: null },
     });
     for (const time of ["", "2026-01-31T09:30:00+00:00", "z"]) {
-      const cursor = `${time}#${estate.user}`;
+      const cursor = cursorAt(`${time}#${estate.user}`);
       const { status, body } = await call(LOG, { key, query: { cursor } });
       expect([status, body.data]).toEqual([200, time === "z" ? await readLog(key) : []]);
     }
-  });
-
-  test("has nothing of other resellers", async () => {
-    const { key: stranger } = await makeReseller();
-    const query = { record: estate.user };
-    expect(await call(LOG, { key: stranger, query })).toEqual(ok({ data: [], meta: lastPage }));
-  });
-
-  test("can be read with a read-only key", async () => {
-    const readOnly = await makeKey(estate.reseller.uuid, { is_read_only: true });
-    expect(await readLog(readOnly)).toEqual(await readLog(key));
   });
 
   test.each([
     [{ actor: "jane" }, "actor", "options"],
     [{ action: "website.moved" }, "action", "options"],
     [{ record: "1" }, "record", "format"],
-    [{ cursor: "1" }, "cursor", "format"],
-    [{ cursor: "2026-01-31T09:30:00+00:00#1" }, "cursor", "format"],
+    [{ cursor: cursorAt("2026-01-31T09:30:00+00:00#1") }, "cursor", "format"],
     [{ since: "yesterday" }, "since", "format"],
     [{ since: "2026-01-31T09:30:00+00:00", until: "2026-01-31T09:30:00+00:00" }, "until", "min"],
   ])("refuses %j", async (query, field, rule) => {

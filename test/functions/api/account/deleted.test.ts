@@ -3,7 +3,15 @@ import { Deleted } from "../../../../shared/entities/deleted.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { call } from "../../../support/api.ts";
-import { invalid, lastPage, notFound, ok, problem, TIMESTAMP } from "../../../support/expected.ts";
+import {
+  cursorAt,
+  invalid,
+  lastPage,
+  notFound,
+  ok,
+  problem,
+  TIMESTAMP,
+} from "../../../support/expected.ts";
 import {
   anHourAfterRestoring,
   makeBusiness,
@@ -93,12 +101,10 @@ test("deletions have pages, newest first, each of which reads its own only", asy
     expect(pages).toEqual([all.slice(0, 2), all.slice(2, 4), all.slice(4)]);
     expect((await call(LIST, { key: other.key, query })).body.data).toEqual([]);
   }
-  const pageAt = async (cursor: string) => (await call(LIST, { key, query: { cursor } })).body.data;
+  const pageAt = async (place: string) =>
+    (await call(LIST, { key, query: { cursor: cursorAt(place) } })).body.data;
   expect(await pageAt(`~~#${deleted[0]}`)).toEqual(all);
   expect(await pageAt(`2026-01-31T09:30:00+00:00#${deleted[0]}`)).toEqual([]);
-  expect(await call(LIST, { key, query: { cursor: "1" } })).toEqual(
-    invalid({ cursor: { format: "Cursor must be as meta.next_page_url has it" } }),
-  );
 });
 
 test("a record that was restored within the hour can't be restored again", async () => {

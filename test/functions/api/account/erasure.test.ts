@@ -150,7 +150,7 @@ test("what names an erased user is in no record, log line or entry of the audit 
     .split("\n")
     .filter(isMarked)
     .map((item) => JSON.parse(item).__edb_e__);
-  expect([...new Set(kinds)].toSorted()).toEqual(["delivery", "idempotencyKey"]);
+  expect([...new Set(kinds)].toSorted()).toEqual(["delivery", "storedValue"]);
   const later = Date.now() / 1000 + 35 * DAY_SECONDS;
   expect(isMarked(await storedOf(reseller.uuid, later))).toBe(false);
   expect(logs.filter(isMarked)).toEqual([]);

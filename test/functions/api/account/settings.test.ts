@@ -47,7 +47,7 @@ test.each([
   [
     CHANGE,
     { addresses: ["ops"] },
-    { addresses: { format: "Addresses must be an e-mail address" } },
+    { addresses: { format: "Each address must have the form name@example.com" } },
   ],
   [CHANGE, { addresses: eleven }, { addresses: { max: "At most 10 addresses get alerts" } }],
   [

@@ -2,18 +2,16 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { readCallsOfDay } from "../../../../shared/limits/rateLimiter.ts";
 import { takeMail } from "../../../../shared/mail/dailyLimit.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
-import { boundsOf, monthOf } from "../../../../shared/usage/months.ts";
+import { boundsOf } from "../../../../shared/usage/months.ts";
 import { readUsage } from "../../../../shared/usage/readUsage.ts";
 import { addUsage, setUsage } from "../../../../shared/usage/writeUsage.ts";
 import { call } from "../../../support/api.ts";
 import { at, closeReseller, DONE, work } from "../../../support/closing.ts";
 import { costOf } from "../../../support/cost.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
-import { ok } from "../../../support/expected.ts";
 import {
   makeBusiness,
   makeCustomer,
-  makeKey,
   makeReseller,
   makeWebhook,
   makeWebsite,
@@ -162,7 +160,7 @@ test("checks of a call are added with a write for each reseller and day, and nev
   ];
   expect(await costOf(() => addUsage("checks", used))).toMatchObject({ requests: 3 });
   // Lost answers add nothing twice.
-  const found = failRequests((request) => request <= 3, "onTheWay");
+  const found = failRequests((request) => request <= 3, "lost");
   await addUsage("checks", used);
   found();
   const [october, november] = await readUsage(one, { from: OCTOBER, to: NOVEMBER, now: YEAR_END });
@@ -203,20 +201,6 @@ test("calls of the day before are kept until the night, and then removed", async
   const days = ["2026-11-18", "2026-11-19", "2026-11-20"];
   const counted = await Promise.all(days.map((day) => readCallsOfDay(reseller_uuid, day)));
   expect(counted).toEqual([0, 1, 2]);
-});
-
-test("an account's usage is its own, and a read-only key may read it", async () => {
-  const [own, other] = [await makeReseller(), await makeReseller()];
-  const month = monthOf(new Date());
-  await addUsage("checks", [{ reseller_uuid: own.uuid, day: `${month}-01`, count: 3 }]);
-  const readOnly = await makeKey(own.uuid, { is_read_only: true });
-  for (const [key, checks] of [
-    [readOnly, 3],
-    [other.key, 0],
-  ] as const) {
-    const months = [{ ...NONE, month, checks }];
-    expect(await call(USAGE, { key })).toMatchObject(ok({ data: { months } }));
-  }
 });
 
 test.each([

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Business } from "../../../../shared/entities/business.ts";
 import { call } from "../../../support/api.ts";
-import { invalid, meta, notFound, ok, TIMESTAMP, UUID } from "../../../support/expected.ts";
+import { invalid, notFound, ok } from "../../../support/expected.ts";
 import {
   addressBody,
   businessBody,
   makeBusiness,
+  makeCustomFields,
   makeReseller,
   makeUser,
   onboardingBody,
@@ -13,8 +14,6 @@ import {
 } from "../../../support/factories.ts";
 import { followReseller } from "../../../support/follow.ts";
 
-const FETCH = "GET /v1/businesses/{business_uuid}";
-const PATCH = "PATCH /v1/businesses/{business_uuid}";
 const DELETE = "DELETE /v1/businesses/{business_uuid}";
 
 let reseller: TestReseller;
@@ -27,122 +26,30 @@ beforeAll(async () => {
   userUuid = await makeUser(reseller);
 });
 
-/** A business in the answer of an update. */
-function business(more: Record<string, unknown> = {}) {
-  return {
-    uuid: UUID,
-    ...businessBody,
-    reseller_uuid: reseller.uuid,
-    created_at: TIMESTAMP,
-    updated_at: TIMESTAMP,
-    plan_uuid: reseller.planUuid,
-    ...more,
+test("the size of a business includes its custom field values, and the error names the largest field", async () => {
+  const own = await makeReseller();
+  const query = { userUuid: await makeUser(own) };
+  const names = Array.from({ length: 20 }, (_, index) => `field ${index}`);
+  await makeCustomFields(
+    own,
+    names.map((name) => ({ name })),
+  );
+  const custom_fields = names.map((name) => ({ [name]: "😀".repeat(255) }));
+  const products = (count: number) => Array(count).fill("p".repeat(255));
+  const create = (count: number) => {
+    const body = { ...businessBody, products: products(count), custom_fields };
+    return call("POST /v1/businesses", { key: own.key, query, body });
   };
-}
-
-/** A business in the answers of all other endpoints. */
-function wholeBusiness(more: Record<string, unknown> = {}) {
-  return business({ custom_field_values: [], ...more });
-}
-
-function create(body: unknown) {
-  return call("POST /v1/businesses", { key, query: { userUuid }, body });
-}
-
-describe("POST /v1/businesses", () => {
-  test("creates a business on the reseller's default plan", async () => {
-    const response = await create(businessBody);
-    expect(response).toEqual(
-      ok({ message: "Business created", success: true, data: wholeBusiness() }),
-    );
-    expect(response.body.data.updated_at).toBe(response.body.data.created_at);
-    const { uuid } = response.body.data;
-    expect(await call(FETCH, { key, uuid })).toEqual(ok({ data: response.body.data }));
-  });
-
-  test("takes an empty industry and no products", async () => {
-    const body = { name: "N", industry: "", products: [] };
-    expect((await create(body)).body.data).toEqual(wholeBusiness(body));
-  });
-
-  test("ignores unknown fields and those that only the service sets", async () => {
-    const other = {
-      uuid: userUuid,
-      reseller_uuid: userUuid,
-      plan_uuid: userUuid,
-      website_sequence: 7,
-    };
-    const { body } = await create({ ...businessBody, ...other });
-    expect(body.data).toEqual(wholeBusiness());
-    expect(body.data.uuid).not.toBe(userUuid);
-  });
-});
-
-describe("GET /v1/businesses", () => {
-  test("lists a user's businesses, the one of the onboarding first", async () => {
-    userUuid = await makeUser(reseller);
-    const uuid = await makeBusiness(reseller, userUuid);
-    const first = { name: onboardingBody().business.business_name, industry: "", products: [] };
-    expect(await call("GET /v1/businesses", { key, query: { userUuid } })).toEqual(
-      ok({
-        data: [wholeBusiness(first), wholeBusiness({ uuid })],
-        meta: meta(2, `https://api.example.com/v1/businesses?userUuid=${userUuid}&page=1`),
-      }),
-    );
-  });
-});
-
-describe("PATCH /v1/businesses/{business_uuid}", () => {
-  test.each([
-    { name: "Other" },
-    { industry: "" },
-    { products: ["a", "b"] },
-    { name: "Other", industry: "Bakery", products: [] },
-    {},
-    { plan_uuid: "ignored", uuid: "ignored", custom_field_values: [] },
-  ])("changes the fields sent and keeps the others: %j", async (body) => {
-    const uuid = await makeBusiness(reseller, userUuid);
-    const {
-      plan_uuid: _,
-      custom_field_values: __,
-      ...changes
-    } = { ...body, uuid } as Record<string, unknown>;
-    expect(await call(PATCH, { key, uuid, body })).toEqual(
-      ok({ message: "Business updated", success: true, data: business(changes) }),
-    );
-    expect(await call(FETCH, { key, uuid })).toEqual(ok({ data: wholeBusiness(changes) }));
-    const list = await call("GET /v1/businesses", { key, query: { userUuid } });
-    expect(list.body.data.at(-1)).toEqual(wholeBusiness(changes));
-  });
-
-  test("refuses null, and a name of 100 characters", async () => {
-    const uuid = await makeBusiness(reseller, userUuid);
-    const body = { name: "n".repeat(100), industry: null, products: null, custom_fields: null };
-    expect(await call(PATCH, { key, uuid, body })).toEqual(
-      invalid({
-        name: { length: "Business name must be < 100 characters" },
-        industry: { type: "Industry must be a string" },
-        products: { type: "Products must be an array" },
-        custom_fields: { type: "Custom fields must be an array" },
-      }),
-    );
-    expect(await call(FETCH, { key, uuid })).toEqual(ok({ data: wholeBusiness() }));
-  });
-});
-
-describe("DELETE /v1/businesses/{business_uuid}", () => {
-  test("deletes a business at once, and once", async () => {
-    userUuid = await makeUser(reseller);
-    const uuid = await makeBusiness(reseller, userUuid);
-    expect(await call(DELETE, { key, uuid })).toEqual(
-      ok({ success: true, message: "Business deleted" }),
-    );
-    expect(await call(FETCH, { key, uuid })).toEqual(notFound("businesses"));
-    expect(await call(PATCH, { key, uuid, body: {} })).toEqual(notFound("businesses"));
-    expect(await call(DELETE, { key, uuid })).toEqual(notFound("businesses"));
-    const list = await call("GET /v1/businesses", { key, query: { userUuid } });
-    expect(list.body).toMatchObject({ data: [{}], meta: { total: 1 } });
-  });
+  const length =
+    "The business must be <= 30000 bytes of JSON, with the values of its custom fields; quotation marks and backslashes count twice";
+  expect(await create(40)).toEqual(invalid({ custom_fields: { length } }));
+  const { uuid } = (await create(0)).body.data;
+  const change = (count: number) => {
+    const request = { key: own.key, uuid, body: { products: products(count) } };
+    return call("PATCH /v1/businesses/{business_uuid}", request);
+  };
+  expect((await change(30)).status).toBe(200);
+  expect(await change(40)).toEqual(invalid({ products: { length } }));
 });
 
 describe("the address of a business", () => {

@@ -36,7 +36,8 @@ beforeEach(async () => {
 /** The place of the feed of a website that exists. */
 async function makePlace(reseller_uuid: string) {
   const [business_uuid, uuid, now] = [newUuid(), newUuid(), timestamp()];
-  const website = { reseller_uuid, business_uuid, uuid, hostname: "example.com", sequence: 0 };
+  const owner = { reseller_uuid, business_uuid, user_uuid: newUuid() };
+  const website = { ...owner, uuid, hostname: "example.com", sequence: 0 };
   const state = { is_hostname_up: true, revision: 1, created_at: now, updated_at: now };
   await Website.put({ ...website, ...state }).go();
   return { reseller_uuid, business_uuid, website_uuid: uuid };

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { removals } from "../../../../functions/workers/cleanup/removals.ts";
 import { followSubscriptions } from "../../../../functions/workers/subscriptions/followSubscriptions.ts";
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";
@@ -74,26 +74,50 @@ describe("maintenance windows of a website", () => {
     );
   });
 
-  test.each<[body: Record<string, unknown>, field: string, rule: Record<string, string>]>([
-    [
-      { starts_at: inHours(-1), ends_at: inHours(1) },
-      "starts_at",
-      { min: "Start time must not be in the past" },
-    ],
-    [
-      { starts_at: inHours(2), ends_at: inHours(1) },
-      "ends_at",
-      { min: "End time must be after the start time, and not in the past" },
-    ],
-    [
-      { ends_at: inHours(24 * 30 + 1) },
-      "ends_at",
-      { max: "End time must be within 30 days of the start time" },
-    ],
-  ])("are refused with %j", async (body, field, rule) => {
-    expect(await call(CREATE, { key, uuid: estate.website, body })).toEqual(
-      invalid({ [field]: rule }),
-    );
+  const [MINUTE, DAY] = [60, 24 * 3600];
+  const past = { starts_at: { min: "Start time must not be in the past" } };
+  const order = { ends_at: { min: "End time must be after the start time, and not in the past" } };
+  const length = { ends_at: { max: "End time must be within 30 days of the start time" } };
+
+  test.each([
+    [undefined, 1, undefined],
+    [-5 * MINUTE, 1, undefined],
+    [DAY, 31 * DAY, undefined],
+    [-5 * MINUTE - 1, 1, past],
+    [MINUTE, MINUTE, order],
+    [MINUTE, MINUTE + 0.999, order],
+    [-MINUTE, 0, order],
+    [0, 30 * DAY + 1, length],
+  ])("from second %s to second %s of now have the errors %j", async (from, to, errors) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T12:00:00Z") });
+    onTestFinished(() => void vi.useRealTimers());
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+    const body = { ...(from !== undefined && { starts_at: at(from) }), ends_at: at(to) };
+    const uuid = await makeWebsite(estate.reseller, estate.business);
+    const answer = await call(CREATE, { key, uuid, body });
+    expect(answer).toEqual(errors ? invalid(errors) : expect.objectContaining({ status: 200 }));
+  });
+
+  test("are kept for 400 days after their end, the last 150 of them, in the order of their beginning", async () => {
+    const uuid = await makeWebsite(estate.reseller, estate.business);
+    const ended = Array.from({ length: 152 }, (_, index) => ({
+      ...{ uuid: newUuid(), created_at: inHours(0) },
+      ...{ starts_at: inHours(24 * (index - 400) - 1), ends_at: inHours(24 * (index - 400)) },
+    }));
+    const later = { ...windowBody, uuid: newUuid(), created_at: inHours(0) };
+    const put = (windows: typeof ended) =>
+      Maintenance.put({ reseller_uuid: estate.reseller.uuid, uuid, revision: 1, windows }).go();
+    const listed = async () =>
+      (await call(LIST, { key, uuid })).body.data.map((window: { uuid: string }) => window.uuid);
+    const uuidsOf = (windows: { uuid: string }[]) => windows.map((window) => window.uuid);
+    for (const [stored, kept] of [
+      [ended.slice(0, 3), ended.slice(1, 3)],
+      [ended, ended.slice(2)],
+    ] as const) {
+      await put([...stored, later]);
+      const { uuid: added } = await addWindow(uuid, { ends_at: inHours(1) });
+      expect(await listed()).toEqual([...uuidsOf(kept), added, later.uuid]);
+    }
   });
 
   test("that have not ended are limited to fifty, also if created at once", async () => {

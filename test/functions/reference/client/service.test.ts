@@ -78,9 +78,9 @@ describe("an error of the service", () => {
     expect(error).toEqual({
       kind: "validation",
       status: 422,
-      message: expect.stringContaining("Email must be an e-mail address; First name"),
+      message: expect.stringContaining("Email must have the form name@example.com; First name"),
       fields: {
-        email: { rule: "format", text: "Email must be an e-mail address" },
+        email: { rule: "format", text: "Email must have the form name@example.com" },
         first_name: { rule: "required", text: expect.any(String) },
         "business.hostname": { rule: "format", text: expect.any(String) },
       },

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type AuditNews, tellFeed } from "../../../../functions/workers/audit/feedItems.ts";
-import { reportsOf } from "../../../../functions/workers/audit/report.ts";
-import { type Tracked, trackFindings } from "../../../../functions/workers/audit/trackFindings.ts";
+import { tellFeed } from "../../../../functions/workers/audit/feedItems.ts";
+import {
+  reportsOf,
+  type Tracked,
+  trackFindings,
+} from "../../../../functions/workers/audit/trackFindings.ts";
 import type { Examined } from "../../../../shared/audit/analysers/analyser.ts";
 import { type Fault, ofWebsite } from "../../../../shared/audit/analysers/faults.ts";
-import { websiteSummaryData } from "../../../../shared/audit/analysers/feedSchemas.ts";
 import { analysers } from "../../../../shared/audit/analysers/index.ts";
 import type { Crawl } from "../../../../shared/audit/crawl/crawl.ts";
 import type { PlanRecord } from "../../../../shared/entities/plan.ts";
@@ -14,13 +16,13 @@ import { type PlanFeature, planFeatures } from "../../../../shared/vocabulary/pl
 
 const NOW = new Date("2026-11-23T10:00:00Z");
 const website_uuid = newUuid();
-const planOf = (isOn: boolean) =>
-  Object.fromEntries(planFeatures.map((feature) => [feature, isOn])) as unknown as PlanRecord;
+const plan = Object.fromEntries(planFeatures.map((each) => [each, true])) as unknown as PlanRecord;
 const NONE: Tracked = { findings: [], left_out: {} };
 const uuidOf = (fault: Fault) => findingUuid(website_uuid, fault);
 
-interface Given extends Partial<AuditNews> {
-  written?: Parameters<typeof tellFeed>[0];
+type News = Parameters<typeof tellFeed>;
+interface Given extends Partial<News[1]> {
+  written?: News[0];
   ignored?: Fault[];
 }
 
@@ -41,7 +43,7 @@ function feedOf(
   const tracking = { now: NOW, last_audit_at: undefined, isIgnored };
   const after = trackFindings(before, reports, tracking);
   const feed = tellFeed(written, {
-    ...{ plan: planOf(true), now: NOW, examined, reports, before, after, isIgnored },
+    ...{ plan, now: NOW, examined, reports, before, after, isIgnored },
     ...{
       unchecked: [],
       unsupported_languages: undefined,
@@ -122,30 +124,4 @@ describe("an item", () => {
     ]);
     expect(items.map(({ data }) => Object.keys(data).length).slice(0, 2)).toEqual([2, 4]);
   });
-});
-
-test("the summary of what is switched off has every field of the specification but the speed", () => {
-  const { items } = feedOf({}, { plan: { ...planOf(false), downtime: true } });
-  const data = {
-    ssl_valid: false,
-    has_sitemap: false,
-    ssl_enabled: false,
-    ssl_expired: false,
-    sitemap_issues: false,
-    mobile_friendly: false,
-    lighthouse_success: false,
-    ssl_expiry_date: null,
-    uptime_percentage: 99.5,
-    bad_headings_count: 0,
-    links_broken_count: 0,
-    spelling_error_count_total: 0,
-  };
-  expect(items).toEqual([{ type: "website_summary", status: "info", data }]);
-  expect(websiteSummaryData.parse(data)).toEqual(data);
-});
-
-test("a website that could not be read has no summary and no details", () => {
-  const unchecked = [{ what: "pages", reason: "robots.txt", count: 1 }] as const;
-  const { items } = feedOf({ ssl: { faults: [] } }, { isRead: false, unchecked: [...unchecked] });
-  expect(items.map(({ type }) => type)).toEqual(["ssl"]);
 });

@@ -55,40 +55,6 @@ test("an audit of one reseller is never kept waiting by those of another", async
   expect(await claimHost(dueAudits(hostname)(), TIMES)).toHaveProperty("claim");
 });
 
-test("the same message again is told from another one", async () => {
-  const due = dueAudits();
-  const check = due();
-  await claimed(check);
-  expect(await claimHost(check, TIMES)).toEqual({ refusal: "same" });
-  // Somebody requested it meanwhile.
-  expect(await claimHost({ ...check, due_at: "2026-11-20T12:01:00+00:00" }, TIMES)).toEqual(BUSY);
-  const results = await Promise.all(
-    [1, 2, 3].map(() =>
-      claimHost(due({ uuid: check.uuid }), { now: TIMES.until + 1, until: TIMES.until + 2 }),
-    ),
-  );
-  expect(results.filter((result) => "claim" in result)).toHaveLength(1);
-  expect(results.filter((result) => "refusal" in result && result.refusal === "same")).toHaveLength(
-    2,
-  );
-});
-
-test("tries that have died are counted for the same website alone", async () => {
-  const due = dueAudits();
-  const check = due();
-  const at = (minutes: number) => {
-    const now = NOW + minutes * 60_000 + minutes;
-    return { now, until: now + 60_000 };
-  };
-  expect((await claimed(check, at(0))).tries).toBe(1);
-  const second = await claimed(check, at(1));
-  expect(second.tries).toBe(2);
-  expect((await claimed(due(), at(2))).tries).toBe(1);
-  const last = await claimed(check, at(3));
-  await releaseHost(last);
-  expect((await claimed(check, at(3))).tries).toBe(1);
-});
-
 const HOME = page("Home", "<h1>Home</h1>");
 
 test("a website that redirects holds only its own host, whoever is audited where it leads", async () => {

@@ -4,9 +4,13 @@ import {
   confirmSuspects,
   type Report,
   reportsOf,
-} from "../../../../functions/workers/audit/report.ts";
-import { type Tracked, trackFindings } from "../../../../functions/workers/audit/trackFindings.ts";
-import { fitFindings, isNews } from "../../../../functions/workers/audit/websiteFindings.ts";
+  type Tracked,
+  trackFindings,
+} from "../../../../functions/workers/audit/trackFindings.ts";
+import {
+  changeFindings,
+  fitFindings,
+} from "../../../../functions/workers/audit/websiteFindings.ts";
 import type { Analyser, Examined } from "../../../../shared/audit/analysers/analyser.ts";
 import type { Fault } from "../../../../shared/audit/analysers/faults.ts";
 import type { Crawl } from "../../../../shared/audit/crawl/crawl.ts";
@@ -44,6 +48,11 @@ function track(before: Tracked, all: Report[], { now = NOW, ignored = [] as stri
   const isIgnored = (uuid: string) => ignored.includes(uuid);
   return fitFindings(trackFindings(before, all, { ...tracking, isIgnored }), now);
 }
+
+const isNews = (before: Tracked, after: Tracked) => {
+  const website = { reseller_uuid: newUuid(), business_uuid: newUuid(), uuid: website_uuid };
+  return changeFindings(website, { before, after, revision: 1 }, NOW) !== undefined;
+};
 
 const NONE: Tracked = { findings: [], left_out: {} };
 

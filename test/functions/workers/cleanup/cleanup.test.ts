@@ -5,7 +5,6 @@ import { handler } from "../../../../functions/workers/cleanup/index.ts";
 import { FeedItem } from "../../../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../../../shared/entities/list.ts";
 import { ShareToken } from "../../../../shared/entities/share.ts";
-import { WebhookHealth } from "../../../../shared/entities/webhook.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { readStripes } from "../../../../shared/lists/stripes.ts";
 import { websites as listedWebsites } from "../../../../shared/lists/websites.ts";
@@ -91,7 +90,8 @@ test("removes all websites and competitors of a deleted business, and their list
 /** Fills the business with more websites than one step of the clean-up removes. */
 async function fillWebsites(reseller_uuid: string, business_uuid: string) {
   const websites = Array.from({ length: 130 }, () => newUuid());
-  const site = { reseller_uuid, business_uuid, revision: 1, hostname: "a.example" };
+  const owner = { reseller_uuid, business_uuid, user_uuid: newUuid() };
+  const site = { ...owner, revision: 1, hostname: "a.example" };
   const state = { is_hostname_up: true, created_at: timestamp(), updated_at: timestamp() };
   await Website.put(websites.map((uuid, sequence) => ({ ...site, ...state, uuid, sequence }))).go({
     concurrency: 4,
@@ -140,17 +140,6 @@ test("removes the shares of a deleted website or business, their tokens, and no 
   expect(await tokens()).toEqual([]);
 });
 
-test("removes the retries and replays of a deleted webhook, and of no other", async () => {
-  const { uuid: reseller_uuid } = await makeReseller();
-  const [gone, kept] = [newUuid(), newUuid()];
-  for (const webhook_uuid of [gone, kept]) await makeDeliveries(reseller_uuid, webhook_uuid);
-
-  await cleanUp([{ reseller_uuid, uuid: gone, entity: "webhook" }]);
-
-  expect(await countDeliveries(reseller_uuid, gone)).toBe(0);
-  expect(await countDeliveries(reseller_uuid, kept)).toBe(1);
-});
-
 test("sends a fresh message when its time runs low, after some progress", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
   const website_uuid = newUuid();
@@ -192,13 +181,3 @@ test("gives back the messages that failed, and those about other entities", asyn
   });
   expect(await countItems({ reseller_uuid, website_uuid: good })).toBe(0);
 });
-
-/** A health that is due. */
-async function makeDeliveries(reseller_uuid: string, uuid: string) {
-  await WebhookHealth.put({ reseller_uuid, uuid, shard: 0, due_at: timestamp(), version: "" }).go();
-}
-
-async function countDeliveries(reseller_uuid: string, uuid: string) {
-  const { data } = await WebhookHealth.get({ reseller_uuid, uuid }).go();
-  return data === null ? 0 : 1;
-}

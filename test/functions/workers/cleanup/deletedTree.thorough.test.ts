@@ -131,8 +131,7 @@ async function fillWebsites(reseller_uuid: string, business_uuid: string, size: 
   const state = { is_hostname_up: true, created_at: timestamp(), updated_at: timestamp() };
   const records = uuids.map((uuid, sequence) => ({
     ...{
-      reseller_uuid,
-      business_uuid,
+      ...{ reseller_uuid, business_uuid, user_uuid: newUuid() },
       revision: 1,
       hostname: `a${sequence}-${business_uuid}.example`,
     },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tableConfiguration } from "../../../../shared/platform/table/entity.ts";
+import { failRequests } from "../../../support/interceptRequests.ts";
 import { casesFor, thoroughly } from "../../../support/runs.ts";
 import {
   DONE,
@@ -21,22 +21,11 @@ import {
  * process that dies. Returns a function that ends this and says whether a request failed.
  */
 function dieAt(request: number, moment: "before" | "after") {
-  const { middlewareStack } = tableConfiguration.client;
-  const name = `die-${Math.random()}`;
-  let count = 0;
-  middlewareStack.add(
-    (send) => async (args) => {
-      count += 1;
-      if (count > request || (count === request && moment === "before")) throw new Error("Dead");
-      const result = await send(args);
-      if (count >= request) throw new Error("Dead");
-      return result;
-    },
-    { step: "initialize", name },
-  );
+  const endFirst = failRequests((number) => number === request, moment);
+  const endLater = failRequests((number) => number > request, "before");
   return () => {
-    middlewareStack.remove(name);
-    return count >= request;
+    endFirst();
+    return endLater().length >= request;
   };
 }
 

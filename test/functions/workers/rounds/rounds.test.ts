@@ -1,13 +1,4 @@
-import {
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { handler as followMessages } from "../../../../functions/workers/rounds/index.ts";
 import { roundsHandler } from "../../../../functions/workers/rounds/runRounds.ts";
 import { Website } from "../../../../shared/entities/website.ts";
@@ -17,7 +8,6 @@ import { nameOf } from "../../../../shared/uptime/buckets.ts";
 import { readCharacter } from "../../../../shared/uptime/characters.ts";
 import { probeOnce } from "../../../../shared/uptime/probeWebsite.ts";
 import { call } from "../../../support/api.ts";
-import { interceptMessages } from "../../../support/interceptRequests.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import {
   isUp,
@@ -25,7 +15,6 @@ import {
   makePlain,
   makeRound,
   monitorWebsite,
-  patientClock,
   probeSeparately,
   readFeed,
   readMonitor,
@@ -185,34 +174,6 @@ test("a good second attempt is recorded as such, and three of an hour make the w
     target: { mode: "rounds" },
     uptime: { state: "up" },
   });
-});
-
-test("a website that accepts and never answers delays nobody, and is probed separately at once", async () => {
-  const { given, website } = await makeSite();
-  const silent = await serve(() => {});
-  const hanging = await monitorWebsite(silent.url);
-  await makePlain(hanging);
-  given.status = [500];
-  const { promise: isSuspected, resolve } = Promise.withResolvers<void>();
-  onTestFinished(
-    interceptMessages((_, { Entries }) => {
-      if (JSON.stringify(Entries).includes(website.uuid)) resolve();
-    }),
-  );
-  // The round ends as soon as its time is over, which the other website does not use up.
-  const clock = {
-    ...patientClock,
-    sleep: (ms: number) => (ms > 10_000 ? settled() : Promise.resolve()),
-  };
-  const settled = async () => {
-    while ((await readMonitor(website)).uptime.state !== "suspect") await new Promise(setImmediate);
-  };
-  await makeRound(wholeBucket(), { clock });
-  await isSuspected;
-  expect(uptimeMessages(hanging.uuid).at(-1)).toMatchObject({ due: SLOT });
-  expect(await findingsOf(website)).toEqual(["down"]);
-  expect(await findingsOf(hanging)).toEqual([]);
-  expect(await readMonitor(hanging)).toMatchObject({ target: { mode: "rounds" } });
 });
 
 test("a round that is killed before its characters are written is made again, and nothing happens twice", async () => {

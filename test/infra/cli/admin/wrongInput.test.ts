@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 
 import { commandNames } from "../../../functions/operators/catalogue.ts";
 import { MISSING_UUID, run } from "../../../functions/operators/run.ts";
-import { injectFault } from "../../../support/clientFaults.ts";
 import { makeCustomFields, makeEstate } from "../../../support/factories.ts";
+import { failRequests } from "../../../support/interceptRequests.ts";
 import { snapshotOf } from "../../../support/snapshot.ts";
 import { adminHere } from "./inProcess.ts";
 
@@ -35,7 +35,7 @@ let end: () => string[];
 let before: object;
 beforeAll(async () => {
   before = await snapshotOf(names.get("R") ?? "");
-  end = injectFault({ at: 0, when: "before" });
+  end = failRequests(() => false, "before");
 });
 
 /** A command line with a capital letter for each record, and the start of its refusal. */

@@ -1,19 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import {
-  BlogPages,
-  examineBlog,
-  politeFeed,
-} from "../../../../shared/audit/analysers/blog/blog.ts";
-import { readFeed } from "../../../../shared/audit/analysers/blog/feed.ts";
-import { Site } from "../../../../shared/audit/crawl/site.ts";
+import { blog } from "../../../../shared/audit/analysers/blog.ts";
+import { uncrawled } from "../../../../shared/audit/crawl/crawl.ts";
 import type { Page } from "../../../../shared/audit/pages/page.ts";
-import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
-import { parseRobots } from "../../../../shared/audit/pages/robots.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
-import { shown } from "../../../support/pages.ts";
+import { allowAll, parseRobots } from "../../../../shared/audit/pages/robots.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
-import { serve } from "../../../support/site.ts";
-import { page } from "./support.ts";
+import { answering, examine, page } from "./support.ts";
 
 const NOW = new Date("2026-06-01T00:00:00Z");
 const FEED = "https://example.com/feed/";
@@ -22,121 +13,116 @@ const rss = (...dates: string[]) =>
     .map((date) => `<item><title>Post</title><pubDate>${date}</pubDate></item>`)
     .join("")}</channel></rss>`;
 
-const noFeed = async () => undefined;
-type Fetch = Parameters<typeof examineBlog>[1];
-const analyse = (pages: Page[], fetch: Fetch = noFeed, now = NOW) =>
-  examineBlog(shown(new BlogPages(), pages), fetch, now);
-/** What is told of the blog a year later, when it is stale. */
-const later = async (pages: Page[], fetch: Fetch = noFeed) => {
-  const { faults } = await analyse(pages, fetch, new Date("2027-06-01T00:00:00Z"));
+type Answer = Parameters<typeof answering>[0];
+const noFeed = () => ({ status: 404 });
+
+async function analyse(
+  pages: Page[],
+  answer: Answer = noFeed,
+  { now = NOW, robots = allowAll() } = {},
+) {
+  const client = answering(answer);
+  const crawl = { ...uncrawled("example.com"), robots };
+  const examined = await examine(blog.begin(), pages, { crawl, client, now, deadline: 0 });
+  return { ...examined, client };
+}
+
+/** What is told of the blog years later, when it is stale. */
+async function later(pages: Page[], answer?: Answer) {
+  const { faults } = await analyse(pages, answer, { now: new Date("2030-06-01T00:00:00Z") });
   return faults?.map(({ code, subject, detail }) => [code, subject, detail["last_post_at"]]);
-};
+}
+
 const stale = (url: string, at: unknown) => [["no_recent_post", url, at]];
+const withFeed = page({ feeds: [FEED] });
 
-const dayOf = (xml: string) => readFeed(xml, NOW).last_post_at?.toISOString().slice(0, 10);
-
-describe("readFeed", () => {
+describe("the newest post of a feed", () => {
   it.each([
     [
       "RSS, newest last",
       rss("Mon, 02 Mar 2026 10:00:00 GMT", "Tue, 3 Mar 2026 10:00:00 +0100"),
-      2,
       "2026-03-03",
     ],
-    ["the letters of a zone", rss("Mon, 02 Mar 2026 10:00:00 CET"), 1, "2026-03-02"],
-    ["a zone that nobody has", rss("Mon, 02 Mar 2026 23:30:00 (XYZ)"), 1, "2026-03-02"],
-    ["RSS 1.0", "<item rdf:about='x'><dc:date>2026-02-03</dc:date></item>", 1, "2026-02-03"],
+    ["the letters of a zone", rss("Mon, 02 Mar 2026 10:00:00 CET"), "2026-03-02"],
+    ["a zone that nobody has", rss("Mon, 02 Mar 2026 23:30:00 (XYZ)"), "2026-03-02"],
+    ["RSS 1.0", "<item rdf:about='x'><dc:date>2026-02-03</dc:date></item>", "2026-02-03"],
     [
       "Atom",
       "<feed><updated>2026-05-05T00:00:00Z</updated><entry><updated>2026-04-04T00:00:00Z</updated><published>2026-01-02T00:00:00Z</published></entry></feed>",
-      1,
       "2026-01-02",
     ],
     [
       "posts in the future",
       rss("Mon, 01 Jun 2099 00:00:00 GMT", "Fri, 01 May 2026 00:00:00 GMT"),
-      2,
       "2026-05-01",
     ],
-    ["no date", "<item><title>x</title></item>", 1, undefined],
-    ["nonsense for a date", rss("last week", "1", "0000"), 3, undefined],
-    ["no posts", rss(), 0, undefined],
-    ["HTML", "<html><items>", 0, undefined],
+    ["no date", "<item><title>x</title></item>", undefined],
+    ["nonsense for a date", rss("last week", "1", "0000"), undefined],
+    ["no posts", rss(), undefined],
+    ["HTML", "<html><items>", undefined],
     [
       "a date in CDATA",
       "<rss><channel><item><pubDate><![CDATA[ Tue, 03 Mar 2026 10:00:00 GMT ]]></pubDate></item></channel></rss>",
-      1,
       "2026-03-03",
     ],
     [
       "entries with a prefix",
       '<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:entry><a:published>2026-03-04T00:00:00Z</a:published></a:entry></a:feed>',
-      1,
       "2026-03-04",
     ],
     [
       "posts that are commented out",
       "<rss><channel><item><pubDate>2026-01-01</pubDate></item><!-- <item><pubDate>2026-05-01</pubDate></item> --></channel></rss>",
-      1,
       "2026-01-01",
     ],
     [
       "posts within CDATA",
       "<rss><channel><description><![CDATA[<item><pubDate>2026-05-01</pubDate></item>]]></description></channel></rss>",
-      0,
       undefined,
     ],
     [
       "a post of another feed: its own date, not that feed's",
       "<feed><entry><source><updated>2026-05-05T00:00:00Z</updated></source><updated>2026-02-01T00:00:00Z</updated></entry></feed>",
-      1,
       "2026-02-01",
     ],
     [
       "an empty date beside another",
       "<entry><published/><updated>2026-02-01</updated></entry>",
-      1,
       "2026-02-01",
     ],
     [
       "text that is not well-formed",
       '  <?xml version="1.0"?><rss><channel><item><title>Bed & breakfast&nbsp;<br></title><pubDate>2026-02-01</pubDate></item></channel></rss>',
-      1,
       "2026-02-01",
     ],
     [
       "ampersands that begin no entity",
       '<rss><channel><item><title>R & D</title><enclosure url="/?a=1&b=2"/><pubDate>2026-02-01</pubDate></item><item/></channel></rss>',
-      2,
       "2026-02-01",
     ],
     [
       "stray ends of elements",
       "<rss><channel><item><description>x</p>y</description></b><pubDate>2026-02-01</pubDate></item><item><pubDate>2026-01-01</pubDate></item></channel></rss>",
-      2,
       "2026-02-01",
     ],
     [
       "markup that is never closed",
       "<rss><channel><item><description><p>x<br>y <b>1 < 2</description><pubDate>2026-02-01</pubDate></item><item/></channel></rss>",
-      2,
       "2026-02-01",
     ],
     [
       "an end of something outer",
       "<rss><channel><item><title>x</item><item><pubDate>2026-02-01</pubDate></item></channel></rss>",
-      2,
       "2026-02-01",
     ],
     [
       "a feed that was cut off",
       "<rss><channel><item><pubDate>2026-02-01</pubDate><item",
-      1,
       "2026-02-01",
     ],
-  ])("of %s", (_, xml, posts, last) => {
-    expect(readFeed(xml, NOW).posts_count).toBe(posts);
-    expect(dayOf(xml)).toBe(last);
+  ])("of %s", async (_, body, day) => {
+    const told = await later([withFeed], () => ({ body }));
+    expect(told).toEqual(day ? stale(FEED, expect.stringContaining(day)) : []);
   });
 
   it.each([
@@ -154,17 +140,15 @@ describe("readFeed", () => {
   ])("reads a hostile feed of %s in linear time", (_, piece) => {
     expectLinearTime(20_000, (size) => {
       const xml = `<item><pubDate>${piece.repeat(size / piece.length)}`;
-      return () => readFeed(xml, NOW);
+      return () => analyse([withFeed], () => ({ body: xml }));
     });
   });
 });
 
-describe("examineBlog", () => {
-  const withFeed = page({ feeds: [FEED] });
-
+describe("the analyser", () => {
   it("warns when the last post is more than 90 days old", async () => {
     const faultsOf = async (day: string) =>
-      (await analyse([withFeed], async () => rss(day))).faults;
+      (await analyse([withFeed], () => ({ body: rss(day) }))).faults;
     expect(await faultsOf("2026-03-04")).toEqual([]);
     expect(await faultsOf("2026-03-02")).toMatchObject([
       { subject: FEED, detail: { last_post_at: "2026-03-02T00:00:00+00:00" } },
@@ -174,8 +158,11 @@ describe("examineBlog", () => {
   it("says nothing that a feed which can't be read may change, but that it was not read", async () => {
     const url = "https://example.com/blog/2026/01/post";
     const feeds = [FEED, "https://example.com/other"];
-    const of = (url: string, other: string) =>
-      analyse([page({ url, feeds })], async (feed) => (feed === FEED ? { unread: "503" } : other));
+    const of = async (url: string, body: string) => {
+      const answer = (feed: string) => (feed === FEED ? { status: 503 } : { body });
+      const { client: _, ...examined } = await analyse([page({ url, feeds })], answer);
+      return examined;
+    };
     const unchecked = [{ what: "feeds", reason: "503", count: 1 }];
     expect(await of("https://example.com/", rss())).toEqual({ unchecked });
     expect(await of(url, rss("2026-01-02"))).toEqual({ unchecked });
@@ -183,7 +170,7 @@ describe("examineBlog", () => {
   });
 
   it.each([
-    ["a feed without posts", [withFeed], async () => rss()],
+    ["a feed without posts", [withFeed], () => ({ body: rss() })],
     ["a feed that is not there", [withFeed], noFeed],
     [
       "a path that only begins like one",
@@ -207,15 +194,16 @@ describe("examineBlog", () => {
   });
 
   it("reads two feeds at most, and none of comments", async () => {
-    const fetch = vi.fn(noFeed);
     const feeds = [
       "https://example.com/comments/feed/",
       "https://e.com/1",
       "https://e.com/2",
       "https://e.com/3",
     ];
-    await analyse([page({ feeds }), page({ feeds })], fetch);
-    expect(fetch.mock.calls).toEqual([["https://e.com/1"], ["https://e.com/2"]]);
+    const { client, unchecked } = await analyse([page({ feeds }), page({ feeds })]);
+    const requested = vi.mocked(client.request).mock.calls.map(([url]) => url);
+    expect(requested).toEqual(["https://e.com/1", "https://e.com/2"]);
+    expect(unchecked).toEqual([{ what: "feeds", reason: "limit of feeds", count: 1 }]);
   });
 
   it.each([
@@ -235,37 +223,15 @@ describe("examineBlog", () => {
     ["https://example.com/articles/2026/5/title", "2026-05-01"],
     ["https://example.com/blog/2026/13/title", undefined],
   ])("finds the section %s and the date in it", async (url, day = "2026-01-02") => {
-    const told = await later([withFeed, page({ url })], async () => rss("2026-01-02"));
+    const told = await later([withFeed, page({ url })], () => ({ body: rss("2026-01-02") }));
     expect(told).toEqual(stale(url, `${day}T00:00:00+00:00`));
   });
-});
-
-describe("politeFeed", () => {
-  async function serveFeeds() {
-    allowLocalAddresses();
-    const feed = { headers: { "content-type": "application/rss+xml" }, body: rss("2026-05-01") };
-    const site = await serve({
-      ...{ "/feed": feed, "/private/feed": feed },
-      ...{ "/busy": { status: 503 }, "/login": { status: 403 } },
-    });
-    return site;
-  }
-
-  function fetchFrom(website: string) {
-    const client = new PoliteClient({ delayMs: 0 });
-    const robots = parseRobots("User-agent: *\nDisallow: /private/", "anybody");
-    return politeFeed(
-      { site: new Site(website), robots },
-      { client, deadline: Date.now() + 60_000 },
-    );
-  }
 
   it("leaves alone what the website's robots.txt forbids, which says nothing of other hosts", async () => {
-    const { url, requests } = await serveFeeds();
-    expect(await fetchFrom(url)(`${url}/private/feed`)).toEqual({ unread: "robots.txt" });
-    expect(requests).toEqual([]);
-    expect(await fetchFrom("http://engines.example")(`${url}/private/feed`)).toBe(
-      rss("2026-05-01"),
-    );
+    const robots = parseRobots("User-agent: *\nDisallow: /", "anybody");
+    const feeds = ["http://example.com/feed", "https://engines.example/feed"];
+    const { client, unchecked } = await analyse([page({ feeds })], noFeed, { robots });
+    expect(client.request).toHaveBeenCalledTimes(1);
+    expect(unchecked).toEqual([{ what: "feeds", reason: "robots.txt", count: 1 }]);
   });
 });

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { LinksExamination } from "../../../../shared/audit/analysers/brokenLinks/brokenLinks.ts";
+import { brokenLinks } from "../../../../shared/audit/analysers/brokenLinks/brokenLinks.ts";
+import { uncrawled } from "../../../../shared/audit/crawl/crawl.ts";
 import type { RequestTools } from "../../../../shared/audit/pages/politeClient.ts";
 import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
 import { askThisMachine, replaceResolver } from "../../../../shared/platform/outbound/resolver.ts";
@@ -13,18 +14,13 @@ import {
   serve,
 } from "../../../support/site.ts";
 import { crawlAll, impatient, linking } from "../crawl/crawlSite.ts";
-import { examine } from "./support.ts";
-
-interface Options extends RequestTools {
-  maxRequests?: number;
-}
+import { answering, examine, page } from "./support.ts";
 
 async function checkCrawled(
   { pages, ...crawl }: Awaited<ReturnType<typeof crawlAll>>,
-  { maxRequests, ...tools }: Options,
+  tools: RequestTools,
 ) {
-  const examination = new LinksExamination(maxRequests === undefined ? {} : { maxRequests });
-  const found = await examine(examination, pages, { crawl, ...tools });
+  const found = await examine(brokenLinks.begin(), pages, { crawl, ...tools });
   const { faults = [], unchecked = [], mayRemain } = found ?? {};
   const shown = faults.map(({ subject, detail, isSuspect, key = "" }) => ({
     ...{ url: subject, reason: detail["reason"], technical: detail["technical"], key },
@@ -280,16 +276,30 @@ describe("the audit of links", () => {
     const site = await serve({ "/": linking(`${external.url}/1`, `${external.url}/2`) });
     const options = impatient();
     const crawled = await crawlAll(site.url, options);
-    const first = await checkCrawled(crawled, { ...options, maxRequests: 1 });
-    expect([first.broken.length, first.unchecked]).toEqual([
-      ...[1, [{ reason: "link_limit", count: 1 }]],
-    ]);
+    const first = await checkCrawled(crawled, options);
+    expect([first.broken.length, first.unchecked]).toEqual([2, []]);
     const late = await checkCrawled(crawled, { ...options, deadline: Date.now() - 1 });
     expect(late).toMatchObject({ broken: [], unchecked: [{ reason: "deadline", count: 2 }] });
     const place = { code: "broken_link", subject: "" };
     expect(late.mayRemain?.({ ...place, key: first.broken[0]?.key ?? "" })).toBe(true);
     expect(late.mayRemain?.({ ...place, key: "another" })).toBe(false);
-    expect(external.requests).toEqual(["HEAD /1", "GET /1"]);
+  });
+
+  it("requests 2,000 targets at most", async () => {
+    const { client, deadline } = { client: answering(() => ({ status: 404 })), deadline: 0 };
+    const links = Array.from({ length: 2100 }, (_, n) => {
+      const url = `https://host${n % 10}.example/${n}`;
+      return { url, kind: "a" as const, valid: true };
+    });
+    const { coverage, ...crawled } = uncrawled("cafe.example");
+    const crawl = { ...crawled, coverage: { ...coverage, pages: 1 } };
+    const found = await examine(brokenLinks.begin(), [page({ links })], {
+      crawl,
+      client,
+      deadline,
+    });
+    expect(found?.faults).toHaveLength(2000);
+    expect(found?.unchecked).toEqual([{ what: "links", reason: "limit of links", count: 100 }]);
   });
 });
 
@@ -342,6 +352,18 @@ describe("a soft 404", () => {
     const site = await serve({ "/": linking(`${external.url}/gone`) });
     expect((await auditLinks(site.url)).broken).toHaveLength(0);
     expect(external.requests).toEqual(["HEAD /gone"]);
+  });
+
+  it("is not seen in a site that gives one other page for every address", async () => {
+    const bakery = "<title>Bakery</title><h1>Bakery</h1><p>Fresh bread each day.</p>";
+    const site = await serve((request, response) => {
+      if (request.url === "/robots.txt") return response.writeHead(404).end();
+      response.setHeader("content-type", "text/html");
+      const links = `<p>Welcome to us.</p>${linking("/offers", "/team")}`;
+      response.end(request.url === "/" ? links : bakery);
+    });
+    const { broken } = await auditLinks(site.url);
+    expect(broken).toEqual([]);
   });
 
   it("is not seen in a site that gives its start page for every address", async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { HeadingsExamination } from "../../../../shared/audit/analysers/headings.ts";
+import { headings as analyser } from "../../../../shared/audit/analysers/headings.ts";
 import type { Page } from "../../../../shared/audit/pages/page.ts";
 import { readPage } from "../../../../shared/audit/pages/readPage.ts";
 import { examine, headings, page, summaryOf } from "./support.ts";
 
-const findIn = (pages: Page[]) => examine(new HeadingsExamination(), pages);
+const findIn = (pages: Page[]) => examine(analyser.begin(), pages);
 /** How often each fault is in a page with this outline, and the number of all. */
 async function countsOf(outline: string) {
   const found = await findIn([page({ headings: headings(outline) })]);

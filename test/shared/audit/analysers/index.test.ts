@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { type FeedItemType, feedItemTypes } from "../../../../shared/audit/feedItemTypes.ts";
+import { feedItemTypes } from "../../../../shared/audit/feedItemTypes.ts";
 
 test("an item is of a type of the specification, of the audit as a whole, or called as its switch", () => {
   const types = Object.entries(feedItemTypes).map(([type, { feature = "" }]) => [type, feature]);
@@ -20,7 +20,7 @@ test("an item is of a type of the specification, of the audit as a whole, or cal
   ]);
 });
 
-test.each(Object.entries<FeedItemType>(feedItemTypes))(
+test.each(Object.entries(feedItemTypes))(
   "each field of the data of %s has a description and an example",
   (_, { data }) => expectDescribed(z.toJSONSchema(data) as Schema),
 );

@@ -1,11 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { listingsSummaryData } from "../../../../shared/audit/analysers/feedSchemas.ts";
-import { examineListings } from "../../../../shared/audit/analysers/listings.ts";
-import type { Listing, Lookup } from "../../../../shared/audit/services/businessListing.ts";
+import { listings } from "../../../../shared/audit/analysers/listings.ts";
+import type {
+  Listing,
+  ListingDirectory,
+  Lookup,
+} from "../../../../shared/audit/services/businessListing.ts";
 import { BUSINESS, LISTING } from "../services/joesCafe.ts";
-import { codesOf } from "./support.ts";
+import { businessOf, codesOf, examine } from "./support.ts";
 
-describe("examineListings", () => {
+const examineListings = (directories: ListingDirectory[]) => {
+  const { hostname, ...details } = BUSINESS;
+  const business = businessOf(details);
+  const registry = { find: async () => undefined };
+  return examine(listings.begin(), [], { hostname, business, sources: { registry, directories } });
+};
+
+describe("the listings", () => {
   const directory = (lookup: Lookup | Error) => ({
     name: "a directory",
     find: async () => {
@@ -35,7 +46,7 @@ describe("examineListings", () => {
       [],
     ],
   ])("of a business that is %s", async (_, directories, counts, codes) => {
-    const found = await examineListings(BUSINESS, directories);
+    const found = await examineListings(directories);
     const [
       directories_found_count,
       missing_listing_details,
@@ -55,6 +66,6 @@ describe("examineListings", () => {
     ["there is none", []],
     ["none answers", [directory(new Error("timeout")), directory({ isSearched: false })]],
   ])("finds nothing if %s", async (_, directories) => {
-    expect(await examineListings(BUSINESS, directories)).toBeUndefined();
+    expect(await examineListings(directories)).toBeUndefined();
   });
 });

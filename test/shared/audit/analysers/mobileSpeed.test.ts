@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { measureSpeed } from "../../../../shared/audit/analysers/mobileSpeed.ts";
-import { summaryOf } from "./support.ts";
+import { mobileSpeed } from "../../../../shared/audit/analysers/mobileSpeed.ts";
+import { uncrawled } from "../../../../shared/audit/crawl/crawl.ts";
+import type { SpeedSource } from "../../../../shared/audit/services/pageSpeedInsights.ts";
+import { examine, summaryOf } from "./support.ts";
 
 const URL_OF_PAGE = "https://example.com/?a=b&c=d";
 
@@ -15,7 +17,13 @@ function sourceOf(...scores: (number | undefined)[]) {
   };
 }
 
-describe("measureSpeed", () => {
+const measure = (speed: SpeedSource) =>
+  examine(mobileSpeed.begin(), [], {
+    crawl: { ...uncrawled("example.com"), startUrl: URL_OF_PAGE },
+    sources: { speed, registry: { find: async () => undefined }, directories: [] },
+  });
+
+describe("the speed on phones", () => {
   it.each([
     [[90, 100, 20], "good", []],
     [[89, 95, 10], "average", [["average_speed", 89]]],
@@ -23,7 +31,7 @@ describe("measureSpeed", () => {
     [[0, 49, 100], "bad", [["slow_website", 49]]],
     [[91, undefined, 92, 93], "good", []],
   ])("of %o is %s", async (scores, website_speed_performance, faults) => {
-    const found = await measureSpeed(URL_OF_PAGE, sourceOf(...scores));
+    const found = await measure(sourceOf(...scores));
     const told = found?.faults?.map(({ code, subject, detail }) => [code, subject, detail]);
     expect(told).toEqual(faults.map(([code, score]) => [code, URL_OF_PAGE, { score }]));
     expect(summaryOf(found)).toEqual({ lighthouse_success: true, website_speed_performance });
@@ -31,6 +39,6 @@ describe("measureSpeed", () => {
 
   it("fails when two measurements do", async () => {
     const source = sourceOf(99, undefined, 99, undefined, 99);
-    expect(await measureSpeed(URL_OF_PAGE, source)).toBeUndefined();
+    expect(await measure(source)).toBeUndefined();
   });
 });

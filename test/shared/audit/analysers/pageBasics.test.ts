@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { BasicsExamination } from "../../../../shared/audit/analysers/pageBasics/pageBasics.ts";
+import { pageBasics } from "../../../../shared/audit/analysers/pageBasics/pageBasics.ts";
 import type { Crawl } from "../../../../shared/audit/crawl/crawl.ts";
 import { Site } from "../../../../shared/audit/crawl/site.ts";
 import type { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
 import { readPage } from "../../../../shared/audit/pages/readPage.ts";
 import { parseRobots } from "../../../../shared/audit/pages/robots.ts";
-import type { BusinessRecord } from "../../../../shared/entities/business.ts";
-import { examine } from "./support.ts";
+import { businessOf, examine } from "./support.ts";
 
 const START = "https://www.cafe.example/";
 const HEAD =
@@ -51,10 +50,9 @@ async function find(
       return { url, status, headers, body: Buffer.from(html), redirects: [] };
     },
   };
-  const address = { phone_number, country_code: "GB" };
-  const business = { address } as unknown as BusinessRecord;
+  const business = businessOf({ phone_number: phone_number ?? "", country_code: "GB" });
   const tools = { client: client as unknown as PoliteClient, deadline: 0 };
-  const found = await examine(new BasicsExamination(), read, { ...tools, crawl, business });
+  const found = await examine(pageBasics.begin(), read, { ...tools, crawl, business });
   expect(requests.length).toBeLessThan(2);
   return found;
 }

@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readSitemap } from "../../../../shared/audit/analysers/sitemap/readSitemap.ts";
-import { SitemapExamination } from "../../../../shared/audit/analysers/sitemap/sitemap.ts";
-import { crawl } from "../../../../shared/audit/crawl/crawl.ts";
+import { sitemap } from "../../../../shared/audit/analysers/sitemap/sitemap.ts";
 import { askThisMachine, replaceResolver } from "../../../../shared/platform/outbound/resolver.ts";
 import { holdDeadAddress, type Reply, type SiteRoutes, serve } from "../../../support/site.ts";
-import { impatient } from "../crawl/crawlSite.ts";
+import { crawlAll, impatient } from "../crawl/crawlSite.ts";
+import { examine } from "./support.ts";
 
 type Routes = (origin: string) => SiteRoutes;
 
@@ -14,14 +14,13 @@ async function auditSitemap(routes: Routes, options: { maxPages?: number } = {})
   const content: SiteRoutes = {};
   const site = await serve(content);
   Object.assign(content, { "/": "<p>start</p>" }, routes(site.url));
-  const examination = new SitemapExamination();
-  const crawled = await crawl(site.url, { ...impatient(), ...options, collected: [examination] });
-  const found = await examination.examine({ crawl: crawled, ...impatient() });
-  const { faults, unchecked } = found;
+  const { pages, ...crawled } = await crawlAll(site.url, { ...impatient(), ...options });
+  const found = await examine(sitemap.begin(), pages, { crawl: crawled, ...impatient() });
+  const { faults, unchecked, summary } = found ?? {};
   const codes: Record<string, number> = {};
   for (const { code, times = 1 } of faults ?? []) codes[code] = (codes[code] ?? 0) + times;
   const told = faults?.map(({ code, subject, detail }) => [code, subject, detail["technical"]]);
-  const { has_sitemap } = found.summary?.([]) ?? {};
+  const { has_sitemap } = summary?.([]) ?? {};
   return { site, crawled, unchecked, data: { has_sitemap, ...(faults && { codes, told }) } };
 }
 
@@ -109,9 +108,9 @@ describe("the sitemap", () => {
 
   it("for which no time is left is unknown", async () => {
     const { url } = await serve({ "/": "<p>start</p>" });
-    const crawled = await crawl(url, impatient());
+    const crawled = await crawlAll(url, impatient());
     const late = { ...impatient(), deadline: 0 };
-    const { unchecked } = await new SitemapExamination().examine({ crawl: crawled, ...late });
+    const { unchecked } = (await examine(sitemap.begin(), [], { crawl: crawled, ...late })) ?? {};
     expect(unchecked).toEqual([{ what: "sitemaps", reason: "deadline", count: 1 }]);
   });
 

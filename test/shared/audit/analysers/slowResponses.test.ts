@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
-import { judgeResponses } from "../../../../shared/audit/analysers/slowResponses.ts";
+import { slowResponses } from "../../../../shared/audit/analysers/slowResponses.ts";
+import { uncrawled } from "../../../../shared/audit/crawl/crawl.ts";
+import { examine } from "./support.ts";
 
+const crawl = uncrawled("cafe.example");
 const NOW = new Date("2026-11-23T09:00:00Z");
+
+const judge = (uptimeDays: ReturnType<typeof daysOf>) =>
+  examine(slowResponses.begin(), [], { crawl, uptimeDays, now: NOW });
 
 /** Days up to yesterday, each with a median and a number of responses. */
 function daysOf(...days: (number | [median: number, responses: number])[]) {
@@ -30,18 +36,18 @@ test.each<[string, ReturnType<typeof daysOf>, boolean | undefined]>([
   ["unknown, as nothing was answered", daysOf(100, 100, 100, [0, 0]), undefined],
   ["of the day before yesterday alone", daysOf(2500, 100).slice(0, 1), undefined],
   ["of nothing", [], undefined],
-])("a median response time %s", (_, days, isSlow) => {
-  const found = judgeResponses(days, { hostname: "cafe.example", now: NOW });
+])("a median response time %s", async (_, days, isSlow) => {
+  const found = await judge(days);
   expect(found?.faults?.map(({ code }) => code)).toEqual(
     isSlow === undefined ? undefined : isSlow ? ["slow_responses"] : [],
   );
 });
 
-test("the fault names the day, its median and the usual one", () => {
-  const found = judgeResponses(daysOf(400, 500, 600, 2450), { hostname: "x.example", now: NOW });
+test("the fault names the day, its median and the usual one", async () => {
+  const found = await judge(daysOf(400, 500, 600, 2450));
   expect(found?.faults).toMatchObject([
     {
-      subject: "x.example",
+      subject: "cafe.example",
       detail: { day: "2026-11-22", median_ms: 2450, usual_ms: 500, seconds: 2.5 },
     },
   ]);

@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import type {
   AuditInput,
   Examination,
@@ -5,6 +6,7 @@ import type {
 } from "../../../../shared/audit/analysers/analyser.ts";
 import { Site } from "../../../../shared/audit/crawl/site.ts";
 import type { Page } from "../../../../shared/audit/pages/page.ts";
+import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
 
 /** Shows pages to an analyser, as a crawl does, and returns what it says of them. */
 export async function examine(
@@ -16,6 +18,29 @@ export async function examine(
   for (const page of pages) examination.add?.(page, site);
   return await examination.examine(input as AuditInput);
 }
+
+/** A client that answers without a request. */
+export function answering(answer: (url: string) => { status?: number; body?: string }) {
+  const client = new PoliteClient();
+  vi.spyOn(client, "request").mockImplementation(async (url) => {
+    const { status = 200, body = "" } = answer(url);
+    const bytes = Buffer.from(body);
+    const connection = { address: "", headers: {}, durationMs: 0, redirects: [] };
+    const read = { body: bytes, truncated: false, receivedBytes: bytes.length };
+    return { url, status, ...connection, ...read };
+  });
+  return client;
+}
+
+/** A business as analysers see it. */
+export function businessOf({ name = "", known_words = [], ...address }: Given): Business {
+  const lines = { address_line_1: "", address_line_2: "", address_line_3: "" };
+  const place = { city: "", county: "", postcode: "", country_code: "", phone_number: "" };
+  return { name, known_words, address: { ...lines, ...place, ...address } };
+}
+
+type Business = NonNullable<AuditInput["business"]>;
+type Given = Partial<Omit<Business, "address"> & Business["address"]>;
 
 /** The summary if nothing is ignored. */
 export const summaryOf = ({ faults = [], summary }: Partial<Examined> = {}) => summary?.(faults);

@@ -1,10 +1,12 @@
-import { type Crawl, type CrawlOptions, crawl } from "../../../../shared/audit/crawl/crawl.ts";
+import { type Crawl, crawl } from "../../../../shared/audit/crawl/crawl.ts";
 import type { Page } from "../../../../shared/audit/pages/page.ts";
 import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 import { type SiteHandler, type SiteRoutes, serve } from "../../../support/site.ts";
 
 allowLocalAddresses();
+
+type CrawlOptions = Parameters<typeof crawl>[1];
 
 /** Ends a crawl that hangs; on a busy machine a crawl takes long. */
 const PATIENCE_MS = 600_000;

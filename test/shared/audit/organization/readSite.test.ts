@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  findContactPages,
-  readVisibleText,
-  unreadable,
-} from "../../../../shared/audit/organization/readSite.ts";
+import { unreadable } from "../../../../shared/audit/organization/readSite.ts";
 import { readPage } from "../../../../shared/audit/pages/readPage.ts";
+import { findContactPages } from "../../../../shared/audit/siteDetails.ts";
 import type { OutboundFailure } from "../../../../shared/platform/outbound/index.ts";
 
 const AT = { url: "https://acme.co.uk/", status: 200, depth: 0 };
@@ -63,16 +60,5 @@ describe("a failure", () => {
     [503, true],
   ])("with status %i may pass: %s", (status, passing) => {
     expect(unreadable({ status, mitigated: false }).passing).toBe(passing);
-  });
-});
-
-describe("the visible text of a page", () => {
-  test("is all text that a visitor sees, by block", () => {
-    const html = `<head><title>Acme</title><style>p {}</style></head><body>
-      <p>One <b>two</b>
-      three<p>four<br>five<script>six</script><template><p>seven</p></template>
-      <p hidden>eight</p><textarea>nine</textarea>
-      <footer><ul><li><a href="/">ten</a></li></ul><address>eleven</address></footer>`;
-    expect(readVisibleText(html)).toEqual(["One two three", "four", "five", "ten", "eleven"]);
   });
 });

@@ -1,15 +1,12 @@
 import type { Cache } from "../../../../shared/audit/services/answers.ts";
 
-/** A cache of one test. */
-export function mapCache(now = Date.now): Cache {
-  const entries = new Map<string, { value: unknown; until: number }>();
+/** A cache of one test, which forgets nothing. */
+export function mapCache(): Cache {
+  const entries = new Map<string, unknown>();
   return {
-    async get(key) {
-      const entry = entries.get(key);
-      return entry && entry.until > now() ? entry.value : undefined;
-    },
-    async set(key, value, seconds) {
-      entries.set(key, { value, until: now() + seconds * 1000 });
+    get: async (key) => entries.get(key),
+    async set(key, value) {
+      entries.set(key, value);
     },
   };
 }

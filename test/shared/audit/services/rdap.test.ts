@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { namesToAsk, rdap } from "../../../../shared/audit/services/rdap.ts";
+import { rdap } from "../../../../shared/audit/services/rdap.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 import { type Reply, type Site, startSite } from "../../../support/site.ts";
 import { mapCache } from "./mapCache.ts";
@@ -23,7 +23,8 @@ describe("rdap", () => {
     site = await startSite((request, response) => {
       const base = site?.url;
       const services = [
-        [["uk", "example"], [`${base}/uk`]],
+        [["uk"], [`${base}/uk`]],
+        [["com", "example"], [`${base}/all`]],
         [["co.uk"], ["ftp://nowhere", `${base}/couk/`]],
       ].map(([suffixes, urls]) => [
         suffixes,
@@ -89,18 +90,21 @@ describe("rdap", () => {
     await expect(find("busy.uk")).rejects.toThrow();
     expect(site?.requests).toHaveLength(3);
   });
-});
 
-describe("namesToAsk", () => {
   it.each([
     ["example.com", ["example.com"]],
     ["www.example.com", ["example.com"]],
-    ["a.b.c.d.example.com", ["c.d.example.com", "d.example.com", "example.com"]],
+    [
+      "a.b.c.d.example.com",
+      ["b.c.d.example.com", "c.d.example.com", "d.example.com", "example.com"],
+    ],
     ["bücher.example", ["xn--bcher-kva.example"]],
     ["com", []],
     ["192.0.2.1", []],
-  ])("of %s are %o", (hostname, names) => {
-    expect(namesToAsk(hostname).slice(-3)).toEqual(names);
-    expect(namesToAsk(hostname).length).toBeLessThanOrEqual(4);
+  ])("asks for %s about %o", async (hostname, names) => {
+    const { find } = await registry({});
+    await find(hostname);
+    const requests = names.map((name) => `GET /all/domain/${name}`);
+    expect(site?.requests.slice(1)).toEqual(requests);
   });
 });

@@ -46,8 +46,6 @@ export const ASSUMED = {
   callSeconds: 0.03,
   /** An answer, compressed, with its headers. */
   callBytes: 2000,
-  /** A line of the access log and one of the function. */
-  callLogBytes: 450 + 350,
   /** Looks at the shared page of a website. */
   looks: 10,
   lookSeconds: 0.05,
@@ -57,9 +55,10 @@ export const ASSUMED = {
   deleted: 0.02,
   /** Changes by people for each website: entries of the audit log. */
   changes: 1,
-  entryBytes: 800,
   /** Records of a website and its share of a user, a business and their lists. */
   recordBytes: 6000,
+  /** Other items, with the 100 bytes that DynamoDB adds to each, and with their index entries. */
+  itemBytes: { day: 430, feedItem: 1150, delivery: 1660, findings: 1460, entry: 800 },
   keptDays: 365,
   deliveryDays: 30,
 
@@ -68,6 +67,11 @@ export const ASSUMED = {
   dueSeconds: 0.00002,
   /** New containers a month for each website, beside those of deployments and idle times; each reads the signing key. */
   containers: { fixed: 2000, each: 0.05 },
+  /**
+   * What CloudWatch charges for as log lines, with 26 bytes for each: Lambda's START, END and REPORT of a call,
+   * ours of a round and an audit, and of a request ours and the access log's.
+   */
+  logBytes: { call: 475, round: 310, audit: 590, request: 450 + 350 },
   /** Months that logs are kept, and what text is compressed to. */
   logMonths: 3,
   logCompression: 0.15,

@@ -5,27 +5,36 @@ import { CHECKS, LATENESS } from "../../../../shared/platform/metrics.ts";
 import { bucketsOf, lastSlot } from "../../../../shared/uptime/buckets.ts";
 import { atMemory, dataOutPrice, lambdaPrice, PRICES, tablePrice } from "../prices.ts";
 import { ASSUMED } from "./assumptions.ts";
-import { LAMBDA_LINES_BYTES } from "./logBytes.ts";
 import type { Measured, Units } from "./measured.ts";
 import type { StackParts } from "./stackParts.ts";
 
 const MONTH_DAYS = 30;
-const MONTH_HOURS = MONTH_DAYS * 24;
-const MONTH_MINUTES = MONTH_HOURS * 60;
+const MONTH_MINUTES = MONTH_DAYS * 24 * 60;
 const GB = 1e9;
 /** As AWS counts data that leaves it. */
 const GIB = 2 ** 30;
 /** The most messages that a request to SQS sends, receives or deletes. */
 const SQS_BATCH = 10;
-
 /** Of 50 metrics each. */
 const FREE_DASHBOARDS = 3;
+/** The uptime worker's batch size. */
+const SEPARATE_BATCH = 40;
 
 /** The functions' own metrics in usual operation. Each costs by the month; those of faults only while there are any. */
-const METRICS = [
-  ...[LATENESS, CHECKS].map((name) => `rounds ${name}`),
-  ...["uptime", "audit"].flatMap((worker) => [LATENESS, CHECKS].map((name) => `${worker} ${name}`)),
-];
+const METRICS = ["rounds", "uptime", "audit"].flatMap((worker) =>
+  [LATENESS, CHECKS].map((name) => `${worker} ${name}`),
+);
+
+/** What every account has for nothing each month, for ever: https://aws.amazon.com/free, "Always free". */
+const FREE: Record<string, number> = {
+  "CloudWatch logs": 5 * PRICES.logGb,
+  "CloudWatch metrics": 10 * PRICES.metric,
+  "CloudWatch alarms, dashboard": 10 * PRICES.alarm,
+  "SQS polling of idle queues": 1e6 * PRICES.sqsRequest,
+  "DynamoDB storage after a year": 25 * PRICES.storedGb,
+  "Data transfer to the internet": dataOutPrice(100),
+};
+const FREE_LAMBDA = 1e6 * PRICES.lambdaRequest + 400_000 * PRICES.lambdaGbSecond;
 
 const settings = settingsFor("prod");
 
@@ -37,34 +46,36 @@ export interface Line {
   from: string;
 }
 
-/** What happens in a month with so many websites. */
-type Load = ReturnType<typeof loadOf>;
+/** Calls of a worker in a month, and how long one takes in seconds. */
+interface Calls {
+  calls: number;
+  seconds: number;
+}
 
 /**
  * A month's bill for so many websites: every part of the invoice. Throws if a part costs nothing: then a part of
  * the system did nothing when it was measured.
  */
-export function billOf(websites: number, measured: Measured, parts: StackParts): Line[] {
-  for (const [name, { readUnits, writeUnits }] of Object.entries(measured.units)) {
+export function billOf(websites: number, units: Measured, parts: StackParts): Line[] {
+  for (const [name, { readUnits, writeUnits }] of Object.entries(units)) {
     if (!(readUnits + writeUnits > 0)) throw new Error(`${name} took nothing of the table`);
   }
   const load = loadOf(websites);
   const lines = [
     ...lambdaLines(load),
-    ...tableLines(load, measured),
+    ...tableLines(load, units),
     ...requestLines(load, parts),
-    ...watchingLines(load, measured, parts),
+    ...watchingLines(load, parts),
     transferLine(load),
-    {
-      service: "Secrets Manager, SES, S3",
-      name: "signing key, onboarding mails, lost records",
-      usd:
-        parts.secrets * PRICES.secret +
+    line(
+      "Secrets Manager, SES, S3",
+      "signing key, onboarding mails, lost records",
+      parts.secrets * PRICES.secret +
         load.containers * PRICES.secretCall +
         load.onboarded * PRICES.mail +
         ASSUMED.s3Usd,
-      from: `${parts.secrets} secret, ${amount(load.containers)} containers that read it, ${amount(load.onboarded)} mails`,
-    },
+      `${parts.secrets} secret, ${amount(load.containers)} containers that read it, ${amount(load.onboarded)} mails`,
+    ),
   ];
   for (const { service, name, usd } of lines) {
     if (!(usd > 0)) throw new Error(`${service}, ${name}: ${usd} USD. Was it measured?`);
@@ -72,33 +83,26 @@ export function billOf(websites: number, measured: Measured, parts: StackParts):
   return [...lines, freeLine(lines)];
 }
 
-/** What every account has for nothing each month, for ever: https://aws.amazon.com/free, "Always free". */
-const FREE = new Map([
-  ["CloudWatch logs", 5 * PRICES.logGb],
-  ["CloudWatch metrics", 10 * PRICES.metric],
-  ["CloudWatch alarms, dashboard", 10 * PRICES.alarm],
-  ["SQS polling of idle queues", 1e6 * PRICES.sqsRequest],
-  ["DynamoDB storage after a year", 25 * PRICES.storedGb],
-  ["Data transfer to the internet", dataOutPrice(100)],
-]);
-const FREE_LAMBDA = 1e6 * PRICES.lambdaRequest + 400_000 * PRICES.lambdaGbSecond;
+function line(service: string, name: string, usd: number, from: string): Line {
+  return { service, name, usd, from };
+}
 
 /** Takes off what is free, at most what each costs. */
 function freeLine(lines: Line[]): Line {
-  const lambda = lines.filter(({ service }) => service === "Lambda");
-  const spent = lambda.reduce((sum, { usd }) => sum + usd, 0);
-  const others = lines.reduce(
-    (sum, { service, name, usd }) => sum + Math.min(usd, FREE.get(`${service} ${name}`) ?? 0),
-    0,
+  const sum = (usd: (line: Line) => number) => lines.reduce((total, each) => total + usd(each), 0);
+  const lambda = sum(({ service, usd }) => (service === "Lambda" ? usd : 0));
+  const others = sum(({ service, name, usd }) => Math.min(usd, FREE[`${service} ${name}`] ?? 0));
+  return line(
+    "Free in every account",
+    "each month",
+    -(others + Math.min(lambda, FREE_LAMBDA)),
+    "Lambda, SQS, CloudWatch, storage and data transfer up to AWS's limits",
   );
-  return {
-    service: "Free in every account",
-    name: "each month",
-    usd: -(others + Math.min(spent, FREE_LAMBDA)),
-    from: "Lambda, SQS, CloudWatch, storage and data transfer up to AWS's limits",
-  };
 }
 
+type Load = ReturnType<typeof loadOf>;
+
+/** What happens in a month with so many websites. */
 function loadOf(websites: number) {
   const { down, downtimes, checksOfDowntime, auditNews, onboarded, deleted } = ASSUMED;
   const intervals = MONTH_MINUTES / ASSUMED.intervalMinutes;
@@ -126,12 +130,6 @@ function loadOf(websites: number) {
     entries: websites * ASSUMED.changes,
     containers: ASSUMED.containers.fixed + websites * ASSUMED.containers.each,
   };
-}
-
-/** Calls of a worker in a month, and how long one takes in seconds. */
-interface Calls {
-  calls: number;
-  seconds: number;
 }
 
 /** The rounds of a month: the schedule's own messages of an interval, again and again. */
@@ -168,16 +166,11 @@ function secondsOfProbes(websites: number): number {
 
 /** Separate checks are enqueued each minute. A reseller has so few of them that each has a message of its own. */
 function separateCallsOf(separate: number): Calls {
-  const due = separate / MONTH_MINUTES;
-  const gathered = batched(due, SEPARATE_BATCH);
+  const gathered = batched(separate / MONTH_MINUTES, SEPARATE_BATCH);
   const hanging = 1 - 0.5 ** gathered;
-  const { median } = ASSUMED.answer;
-  const seconds = hanging * ASSUMED.hangingSeconds + (1 - hanging) * 2 * median;
+  const seconds = hanging * ASSUMED.hangingSeconds + (1 - hanging) * 2 * ASSUMED.answer.median;
   return { calls: separate / gathered, seconds: seconds + ASSUMED.besideSeconds };
 }
-
-/** The uptime worker's batch size. */
-const SEPARATE_BATCH = 40;
 
 /** How many messages a call gets of those that come together: each of Lambda's pollers gathers its own. */
 function batched(together: number, most: number): number {
@@ -200,104 +193,84 @@ function auditCallsOf(websites: number): Calls {
 }
 
 function lambdaLines(load: Load): Line[] {
-  const { workerMemoryMb, endpointMemoryMb, deliverer } = settings;
-  const line = (name: string, memoryMb: number, { calls, seconds }: Calls): Line => ({
-    service: "Lambda",
-    name,
-    usd: lambdaPrice(calls, memoryMb, seconds),
-    from: `${amount(calls)} calls of ${seconds.toFixed(2)} s`,
-  });
-  const due = load.audits / MONTH_MINUTES;
+  const { workerMemoryMb, endpointMemoryMb, deliverer, rounds, uptime, audit } = settings;
+  const { deliverySeconds, changeSeconds, callSeconds, lookSeconds } = ASSUMED;
+  const tick = ASSUMED.tickSeconds + (load.audits / MONTH_MINUTES) * ASSUMED.dueSeconds;
+  const lambda = (name: string, memoryMb: number, { calls, seconds }: Calls) =>
+    line(
+      "Lambda",
+      name,
+      lambdaPrice(calls, memoryMb, seconds),
+      `${amount(calls)} calls of ${seconds.toFixed(2)} s`,
+    );
   return [
-    line("rounds", settings.rounds.memoryMb, load.rounds),
-    line("separate checks", settings.uptime.memoryMb, load.separateCalls),
-    line("audits", settings.audit.memoryMb, load.auditCalls),
-    line("deliveries", deliverer.memoryMb, {
-      calls: load.deliveries,
-      seconds: ASSUMED.deliverySeconds,
-    }),
-    line("changes of the table", workerMemoryMb, {
-      calls: load.changes,
-      seconds: ASSUMED.changeSeconds,
-    }),
-    line("API", endpointMemoryMb, { calls: load.apiCalls, seconds: ASSUMED.callSeconds }),
-    line("shared pages", endpointMemoryMb, { calls: load.looks, seconds: ASSUMED.lookSeconds }),
-    line("schedule", workerMemoryMb, {
-      calls: MONTH_MINUTES,
-      seconds: ASSUMED.tickSeconds + due * ASSUMED.dueSeconds,
-    }),
+    lambda("rounds", rounds.memoryMb, load.rounds),
+    lambda("separate checks", uptime.memoryMb, load.separateCalls),
+    lambda("audits", audit.memoryMb, load.auditCalls),
+    lambda("deliveries", deliverer.memoryMb, { calls: load.deliveries, seconds: deliverySeconds }),
+    lambda("changes of the table", workerMemoryMb, { calls: load.changes, seconds: changeSeconds }),
+    lambda("API", endpointMemoryMb, { calls: load.apiCalls, seconds: callSeconds }),
+    lambda("shared pages", endpointMemoryMb, { calls: load.looks, seconds: lookSeconds }),
+    lambda("schedule", workerMemoryMb, { calls: MONTH_MINUTES, seconds: tick }),
   ];
 }
 
-function tableLines(load: Load, { units, itemBytes }: Measured): Line[] {
-  const { firstAudit, audit, auditWithNews } = units;
+function tableLines(load: Load, units: Measured): Line[] {
   const news = load.audits * ASSUMED.auditNews;
-  const line = (name: string, of: [times: number, units: Units][]): Line => {
+  const table = (name: string, ...work: [times: number, units: Partial<Units>][]) => {
     const sum = (kind: keyof Units) =>
-      of.reduce((total, [times, each]) => total + times * each[kind], 0);
-    const spent = { readUnits: sum("readUnits"), writeUnits: sum("writeUnits") };
-    return {
-      service: "DynamoDB",
-      name,
-      usd: tablePrice(spent),
-      from: `${amount(spent.readUnits)} read and ${amount(spent.writeUnits)} write units`,
-    };
+      work.reduce((total, [times, each]) => total + times * (each[kind] ?? 0), 0);
+    const [readUnits, writeUnits] = [sum("readUnits"), sum("writeUnits")];
+    const from = `${amount(readUnits)} read and ${amount(writeUnits)} write units`;
+    return line("DynamoDB", name, tablePrice({ readUnits, writeUnits }), from);
   };
-  const reads = (readUnits: number): Units => ({ readUnits, writeUnits: 0 });
-  const storedGb = storedBytes(load, itemBytes) / GB;
+  const storedGb = storedBytes(load) / GB;
+  const [stored, recoverable] = [storedGb * PRICES.storedGb, storedGb * PRICES.recoverableGb];
   return [
-    line("rounds", [
+    table(
+      "rounds",
       [load.probes, units.probe],
       [load.websites * MONTH_DAYS, units.dayOfFigures],
-      [load.websites * MONTH_HOURS, units.hourOfList],
+      [load.websites * MONTH_DAYS * 24, units.hourOfList],
       [load.websites * MONTH_DAYS, units.dayOfList],
       [load.transitions / 2, units.failing],
-    ]),
-    line("separate checks", [
+    ),
+    table(
+      "separate checks",
       [load.separate, units.separateCheck],
       [load.transitions, units.transition],
-    ]),
-    line("audits", [
-      [load.audits - news - load.onboarded, audit],
-      [news, auditWithNews],
-      [load.onboarded, firstAudit],
-    ]),
-    line("deliveries", [[load.deliveries, units.delivery]]),
-    line("API and shared pages", [
-      [load.apiCalls, reads(ASSUMED.callReadUnits)],
+    ),
+    table(
+      "audits",
+      [load.audits - news - load.onboarded, units.audit],
+      [news, units.auditWithNews],
+      [load.onboarded, units.firstAudit],
+    ),
+    table("deliveries", [load.deliveries, units.delivery]),
+    table(
+      "API and shared pages",
+      [load.apiCalls, { readUnits: ASSUMED.callReadUnits }],
       [load.looks, units.look],
-    ]),
-    line("schedule", [
-      [MONTH_MINUTES, units.tick],
-      [load.audits, units.dueCheck],
-    ]),
-    line("deletions, audit log", [
+    ),
+    table("schedule", [MONTH_MINUTES, units.tick], [load.audits, units.dueCheck]),
+    table(
+      "deletions, audit log",
       [load.deleted, units.deletion],
-      [load.entries, { readUnits: 0, writeUnits: 1 }],
-    ]),
-    {
-      service: "DynamoDB",
-      name: "storage after a year",
-      usd: storedGb * PRICES.storedGb,
-      from: `${amount(storedGb)} GB`,
-    },
-    {
-      service: "DynamoDB",
-      name: "point-in-time recovery",
-      usd: storedGb * PRICES.recoverableGb,
-      from: "the same GB",
-    },
+      [load.entries, { writeUnits: 1 }],
+    ),
+    line("DynamoDB", "storage after a year", stored, `${amount(storedGb)} GB`),
+    line("DynamoDB", "point-in-time recovery", recoverable, "the same GB"),
   ];
 }
 
 /** The bytes that the table holds after a year. */
-function storedBytes(load: Load, itemBytes: Measured["itemBytes"]): number {
-  const { keptDays, deliveryDays, entryBytes, recordBytes } = ASSUMED;
+function storedBytes(load: Load): number {
+  const { keptDays, deliveryDays, recordBytes, itemBytes } = ASSUMED;
   const months = keptDays / MONTH_DAYS;
   return (
     load.websites * (recordBytes + keptDays * itemBytes.day + itemBytes.findings) +
     load.items * months * itemBytes.feedItem +
-    load.entries * months * entryBytes +
+    load.entries * months * itemBytes.entry +
     load.deliveries * (deliveryDays / MONTH_DAYS) * itemBytes.delivery
   );
 }
@@ -313,73 +286,69 @@ function requestLines(load: Load, { polledQueues }: StackParts): Line[] {
     3 * gatheredIn(load.audits, load.auditCalls) +
     3 * load.deliveries;
   const roundRequests = 3 * load.rounds.calls;
+  const http = load.apiCalls + load.looks;
   return [
-    {
-      service: "API Gateway",
-      name: "requests",
-      usd: (load.apiCalls + load.looks) * PRICES.httpApiRequest,
-      from: `${amount(load.apiCalls + load.looks)} requests`,
-    },
-    {
-      service: "SQS",
-      name: "messages",
-      usd: requests * fair + roundRequests * PRICES.sqsRequest,
-      from: `${amount(roundRequests)} requests for rounds, and ${amount(requests)} with the surcharge for fair queues`,
-    },
-    {
-      service: "SQS",
-      name: "polling of idle queues",
-      usd: polls * PRICES.sqsRequest,
-      from: `${polledQueues} queues of the template`,
-    },
-    {
-      service: "EventBridge",
-      name: "Scheduler",
-      usd: MONTH_MINUTES * PRICES.schedulerCall,
-      from: `${amount(MONTH_MINUTES)} calls`,
-    },
+    line("API Gateway", "requests", http * PRICES.httpApiRequest, `${amount(http)} requests`),
+    line(
+      "SQS",
+      "messages",
+      requests * fair + roundRequests * PRICES.sqsRequest,
+      `${amount(roundRequests)} requests for rounds, and ${amount(requests)} with the surcharge for fair queues`,
+    ),
+    line(
+      "SQS",
+      "polling of idle queues",
+      polls * PRICES.sqsRequest,
+      `${polledQueues} queues of the template`,
+    ),
+    line(
+      "EventBridge",
+      "Scheduler",
+      MONTH_MINUTES * PRICES.schedulerCall,
+      `${amount(MONTH_MINUTES)} calls`,
+    ),
   ];
 }
 
-function watchingLines(load: Load, { logBytes }: Measured, parts: StackParts): Line[] {
+function watchingLines(load: Load, parts: StackParts): Line[] {
   const { rounds, separateCalls, audits, auditCalls, deliveries, changes } = load;
+  const { logBytes } = ASSUMED;
   const requests = load.apiCalls + load.looks;
   const uptimeCalls = rounds.calls + separateCalls.calls;
   const calls = uptimeCalls + auditCalls.calls + deliveries + changes + requests + MONTH_MINUTES;
-  const gb =
-    (calls * LAMBDA_LINES_BYTES +
-      uptimeCalls * logBytes.round +
-      audits * logBytes.audit +
-      requests * ASSUMED.callLogBytes) /
-    GB;
+  const bytes =
+    calls * logBytes.call +
+    uptimeCalls * logBytes.round +
+    audits * logBytes.audit +
+    requests * logBytes.request;
+  const gb = bytes / GB;
   const stored = gb * ASSUMED.logMonths * ASSUMED.logCompression;
   return [
-    {
-      service: "CloudWatch",
-      name: "logs",
-      usd: gb * PRICES.logGb + stored * PRICES.storedLogGb,
-      from: `${amount(gb)} GB of ${amount(calls)} calls, kept for 90 days`,
-    },
-    {
-      service: "CloudWatch",
-      name: "metrics",
-      usd: METRICS.length * PRICES.metric,
-      from: `${METRICS.length} of the functions' own`,
-    },
-    {
-      service: "CloudWatch",
-      name: "alarms, dashboard",
-      usd:
-        (parts.alarmMetrics + parts.queriedMetrics) * PRICES.alarm +
+    line(
+      "CloudWatch",
+      "logs",
+      gb * PRICES.logGb + stored * PRICES.storedLogGb,
+      `${amount(gb)} GB of ${amount(calls)} calls, kept for 90 days`,
+    ),
+    line(
+      "CloudWatch",
+      "metrics",
+      METRICS.length * PRICES.metric,
+      `${METRICS.length} of the functions' own`,
+    ),
+    line(
+      "CloudWatch",
+      "alarms, dashboard",
+      (parts.alarmMetrics + parts.queriedMetrics) * PRICES.alarm +
         Math.max(0, parts.dashboards - FREE_DASHBOARDS) * PRICES.dashboard,
-      from: `${parts.alarmMetrics} metrics of alarms, and ${parts.queriedMetrics} in their queries; ${FREE_DASHBOARDS} dashboards are free`,
-    },
-    {
-      service: "Route 53",
-      name: "health checks",
-      usd: parts.healthChecks * PRICES.healthCheck,
-      from: `${parts.healthChecks} by HTTPS`,
-    },
+      `${parts.alarmMetrics} metrics of alarms, and ${parts.queriedMetrics} in their queries; ${FREE_DASHBOARDS} dashboards are free`,
+    ),
+    line(
+      "Route 53",
+      "health checks",
+      parts.healthChecks * PRICES.healthCheck,
+      `${parts.healthChecks} by HTTPS`,
+    ),
   ];
 }
 
@@ -389,12 +358,9 @@ function transferLine(load: Load): Line {
     load.audits * ASSUMED.auditSentBytes +
     (load.apiCalls + load.looks) * ASSUMED.callBytes +
     load.deliveries * ASSUMED.deliveryBytes;
-  return {
-    service: "Data transfer",
-    name: "to the internet",
-    usd: dataOutPrice(bytes / GIB),
-    from: `${amount(bytes / GIB)} GB, of which probes send ${ASSUMED.probeBytes} bytes each`,
-  };
+  const gb = bytes / GIB;
+  const from = `${amount(gb)} GB, of which probes send ${ASSUMED.probeBytes} bytes each`;
+  return line("Data transfer", "to the internet", dataOutPrice(gb), from);
 }
 
 /** A quantity with its unit, such as 1.5 m. */

@@ -11,7 +11,7 @@ import {
   NODE_MASK,
   RANK_SHIFT,
   type Rank,
-} from "./wordGraph.ts";
+} from "./vocabulary.ts";
 
 /**
  * `npm run words:build`: makes `en.words` of the packages in `packages.ts`, which it installs into a

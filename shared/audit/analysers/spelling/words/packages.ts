@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { decodeTrie } from "cspell-trie-lib";
-import { COMMON, FREQUENT, NAME, RARE, type Rank } from "./wordGraph.ts";
+import { COMMON, FREQUENT, NAME, RARE, type Rank } from "./vocabulary.ts";
 
 /** A package that words are taken from, under a licence in `LICENSES.md` that lets them be redistributed. */
 export interface Source {

@@ -12,7 +12,7 @@ function falseAlarmsOf(texts: readonly string[]): string[] {
     const found = { links: [], headings: [], jsonLd: [], meta: {}, feeds: [], telephoneLinks: [] };
     return { url, status: 200, depth: 1, text: [text], ...found };
   });
-  return findErrors(pages, loadVocabulary("en")).map(({ word }) => word);
+  return findErrors(pages, loadVocabulary()).map(({ word }) => word);
 }
 
 describe("nothing is reported", () => {

@@ -1,18 +1,16 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
-import {
-  findPlainErrors,
-  type PlainLanguage,
-} from "../../../../../shared/audit/analysers/spelling/findPlainErrors.ts";
-import { SpellingExamination } from "../../../../../shared/audit/analysers/spelling/spelling.ts";
+import { findPlainErrors } from "../../../../../shared/audit/analysers/spelling/findPlainErrors.ts";
+import { spelling } from "../../../../../shared/audit/analysers/spelling/spelling.ts";
 import {
   importReader,
   LANGUAGES,
   loadDictionary,
 } from "../../../../../shared/audit/analysers/spelling/words/dictionaries.ts";
-import { shown } from "../../../../support/pages.ts";
-import { page } from "../support.ts";
+import { examine, page } from "../support.ts";
 
 beforeAll(importReader);
+
+type PlainLanguage = Parameters<typeof findPlainErrors>[1];
 
 const url = "https://example.com/";
 const find = (language: PlainLanguage, text: string[], left = noneLeft()) =>
@@ -121,8 +119,8 @@ describe("limits", () => {
 
 test("a page is checked in the language that it declares, with the sentence of each word", async () => {
   const text = [...Array(3).fill("Unsere Veranstaltungen"), "Alle Veranstalltungen sind hier."];
-  const pages = shown(new SpellingExamination(), [page({ lang: "de-CH", text })]);
-  const { faults, unsupported_languages } = await pages.examine();
+  const pages = [page({ lang: "de-CH", text })];
+  const { faults, unsupported_languages } = (await examine(spelling.begin(), pages)) ?? {};
   expect(unsupported_languages).toBeUndefined();
   expect(faults).toEqual([
     {

@@ -4,11 +4,7 @@ import { writeGraph } from "../../../../../../shared/audit/analysers/spelling/wo
 import {
   type Rank,
   WordGraph,
-} from "../../../../../../shared/audit/analysers/spelling/words/wordGraph.ts";
-
-function graphOf(words: Record<string, Rank>): WordGraph {
-  return new WordGraph(writeGraph(new Map(Object.entries(words))));
-}
+} from "../../../../../../shared/audit/analysers/spelling/words/vocabulary.ts";
 
 describe("a graph of words", () => {
   it("has the words that were written, each with its rank, and no others", () => {
@@ -25,19 +21,5 @@ describe("a graph of words", () => {
       }),
       { numRuns: 50 },
     );
-  });
-
-  it.each([
-    ["gardden", "added", 3],
-    ["gaden", "missing", 2],
-    ["gasden", "wrong", 2],
-    ["gadren", "swapped", 2],
-    ["arden", "missing", 0],
-    ["agrden", "swapped", 0],
-    ["gardenx", "added", 6],
-    ["garde", "missing", 5],
-  ])("finds what %s is one slip from", (word, kind, at) => {
-    const slips = graphOf({ garden: 4, house: 4 }).slipsOf(word);
-    expect(slips).toEqual([{ meant: "garden", rank: 4, kind, at }]);
   });
 });

@@ -1,7 +1,8 @@
-import { decodeText, OutboundError } from "../../../platform/outbound/index.ts";
-import { timestamp } from "../../../platform/time.ts";
-import type { Crawl } from "../../crawl/crawl.ts";
-import { describeOutcome, judgeLink, nameOutcome } from "../../pages/outcome.ts";
+import { Parser } from "htmlparser2";
+import { decodeText, OutboundError } from "../../platform/outbound/index.ts";
+import { timestamp } from "../../platform/time.ts";
+import type { Crawl } from "../crawl/crawl.ts";
+import { describeOutcome, judgeLink, nameOutcome } from "../pages/outcome.ts";
 import {
   isReadable,
   type JsonLdNode,
@@ -10,18 +11,19 @@ import {
   percentDecoded,
   textsOf,
   typesOf,
-} from "../../pages/page.ts";
-import type { RequestTools } from "../../pages/politeClient.ts";
-import type { Analyser, Examined } from "../analyser.ts";
-import { type FaultKinds, ofWebsite } from "../faults.ts";
-import { dateOf, type Feed, newestDate, readFeed } from "./feed.ts";
+} from "../pages/page.ts";
+import type { RequestTools } from "../pages/politeClient.ts";
+import type { Analyser, Examined } from "./analyser.ts";
+import { type FaultKinds, ofWebsite } from "./faults.ts";
 
 /** The text of a feed; undefined without a feed; or the reason (`reasonIn`) why it is unreadable. */
 type FetchFeed = (url: string) => Promise<string | undefined | { unread: string }>;
 
 const MAX_FEED_BYTES = 1_000_000;
 const MAX_REDIRECTS = 5;
-const STALE_MS = 90 * 86_400_000;
+const DAY_MS = 86_400_000;
+const STALE_MS = 90 * DAY_MS;
+const EARLIEST = Date.UTC(1995, 0);
 
 /** Feeds of comments, and of products in shops of Shopify and WooCommerce. */
 const NO_POSTS =
@@ -43,17 +45,23 @@ const MAX_UNREAD = 1000;
  * feeds, in articles' metadata and JSON-LD, and in URLs (`/2026/03/14/`). Dates in the future don't count.
  * A feed that could not be read may have the newest post.
  */
-export async function examineBlog(
-  pages: BlogPages,
-  fetchFeed: FetchFeed,
-  now: Date,
-): Promise<Examined> {
-  const { feeds, unread } = await readFeeds(pages.feeds, fetchFeed, now);
-  const [feed] = feeds.filter(({ posts_count }) => posts_count > 0);
-  const dates = feeds.flatMap(({ last_post_at }) => last_post_at?.getTime() ?? []);
-  const last = newestDate([...dates, ...pages.dates], now);
+async function examineBlog(pages: BlogPages, fetchFeed: FetchFeed, now: Date): Promise<Examined> {
+  const unread: string[] = [];
+  const times = [...pages.dates];
+  let feedUrl: string | undefined;
+  for (const feed of pages.feeds) {
+    const fetched = (await fetchFeed(feed)) ?? "";
+    if (typeof fetched !== "string") {
+      unread.push(fetched.unread);
+      continue;
+    }
+    const posts = readPosts(fetched);
+    if (posts.length > 0) feedUrl ??= feed;
+    times.push(...posts.flatMap((dates) => timeOf(dates) ?? []));
+  }
+  const last = newestDate(times, now);
   const isRecent = last && now.getTime() - last.getTime() <= STALE_MS;
-  const url = pages.url ?? feed?.url;
+  const url = pages.url ?? feedUrl;
   const isStale = url !== undefined && last !== undefined && !isRecent;
   const notRead = unread.map((reason) => ({ what: "feeds" as const, reason, count: 1 }));
   if (pages.unread.size > 0)
@@ -66,19 +74,8 @@ export async function examineBlog(
   };
 }
 
-async function readFeeds(urls: Iterable<string>, fetchFeed: FetchFeed, now: Date) {
-  const feeds: (Feed & { url: string })[] = [];
-  const unread: string[] = [];
-  for (const url of urls) {
-    const fetched = (await fetchFeed(url)) ?? "";
-    if (typeof fetched === "string") feeds.push({ url, ...readFeed(fetched, now) });
-    else unread.push(fetched.unread);
-  }
-  return { feeds, unread };
-}
-
 /** Reads a feed's first megabyte, which has its newest posts, as politely as the crawl. */
-export function politeFeed(
+function politeFeed(
   { site, robots }: Pick<Crawl, "site" | "robots">,
   { client, deadline }: RequestTools,
 ): FetchFeed {
@@ -93,8 +90,81 @@ export function politeFeed(
   };
 }
 
+/** No feed nests like this. */
+const MAX_DEPTH = 100;
+const MAX_POSTS = 1000;
+const MAX_DATE_LENGTH = 100;
+
+const POSTS = new Set(["item", "entry"]);
+const DATES = new Set(["pubDate", "date", "published", "updated"]);
+
+interface PostDate {
+  name: string;
+  text: string;
+}
+
+/**
+ * The dates of the posts in an RSS or Atom feed: `pubDate`, `dc:date`, `published` and `updated` in an `item` or `entry`,
+ * with any prefix. The dates of the feed itself don't count, because they change without a post. A feed need not be
+ * well-formed, and one that is cut off counts as far as it goes.
+ */
+function readPosts(xml: string): PostDate[][] {
+  const posts: PostDate[][] = [];
+  const open: string[] = [];
+  const isDate = () => POSTS.has(open.at(-2) ?? "") && DATES.has(open.at(-1) ?? "");
+  const parser = new Parser(
+    {
+      onopentagname(written) {
+        const name = written.slice(written.indexOf(":") + 1);
+        if (open.length >= MAX_DEPTH || posts.length >= MAX_POSTS) return parser.pause();
+        open.push(name);
+        if (POSTS.has(name)) posts.push([]);
+        if (isDate()) posts.at(-1)?.push({ name, text: "" });
+      },
+      ontext(text) {
+        const date = isDate() ? posts.at(-1)?.at(-1) : undefined;
+        if (date && date.text.length < MAX_DATE_LENGTH) date.text += text.slice(0, MAX_DATE_LENGTH);
+      },
+      onclosetag() {
+        open.pop();
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.write(xml);
+  return posts;
+}
+
+/** When a post was published; `updated` only counts if it has no other date. */
+function timeOf(dates: PostDate[]): number | undefined {
+  const stated = dates.filter(({ text }) => text !== "");
+  const { text } = stated.find(({ name }) => name !== "updated") ?? stated[0] ?? {};
+  return text === undefined ? undefined : dateOf(text);
+}
+
+/** The letters of a zone after the time: `CET`. JavaScript knows those of RFC 5322 alone. */
+const ZONE_LETTERS = /(:\d\d)\s+\(?[A-Z]{1,5}\)?$/i;
+
+/**
+ * The time in a text, in milliseconds since 1970. A text without a year of four digits is no date:
+ * `Date.parse` would accept "1". An unknown zone counts as UTC (RFC 5322, 4.3).
+ */
+function dateOf(text: string): number | undefined {
+  if (!/\d{4}/.test(text)) return undefined;
+  const date = text.trim();
+  const parsed = Date.parse(date);
+  const time = Number.isNaN(parsed) ? Date.parse(date.replace(ZONE_LETTERS, "$1 +0000")) : parsed;
+  return time >= EARLIEST ? time : undefined;
+}
+
+/** The newest time that is not in the future; a day is allowed for time zones. */
+function newestDate(times: number[], now: Date): Date | undefined {
+  const past = times.filter((time) => time <= now.getTime() + DAY_MS);
+  return past.length === 0 ? undefined : new Date(past.reduce((a, b) => Math.max(a, b)));
+}
+
 /** What the pages of a website show about its blog. */
-export class BlogPages {
+class BlogPages {
   /** Without feeds of comments and products. */
   readonly feeds = new Set<string>();
   /** Further feeds. */
@@ -192,15 +262,8 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
 }
 
-// biome-ignore format: a line for each language
 const kinds = {
-  no_recent_post: { severity: "warning",
-    en: ["No new post for a long time: {subject} (the last one: {last_post_at})", "A blog that stands still makes visitors wonder whether the business is still active.", "Publish something new, such as a project or an offer, or hide the dates of the posts."],
-    de: ["Lange kein neuer Beitrag: {subject} (der letzte: {last_post_at})", "Ein Blog, in dem sich nichts tut, lässt Besucher zweifeln, ob es das Unternehmen noch gibt.", "Veröffentlichen Sie etwas Neues, etwa ein Projekt oder ein Angebot, oder blenden Sie das Datum der Beiträge aus."],
-    fr: ["Aucun nouvel article depuis longtemps\u00a0: {subject} (le dernier\u00a0: {last_post_at})", "Devant un blog à l’arrêt, les visiteurs se demandent si l’entreprise est toujours en activité.", "Publiez du nouveau, par exemple un projet ou une offre, ou masquez la date des articles."],
-    es: ["Sin entradas nuevas desde hace tiempo: {subject} (la última: {last_post_at})", "Ante un blog parado, los visitantes se preguntan si la empresa sigue en activo.", "Publique algo nuevo, por ejemplo un proyecto o una oferta, u oculte la fecha de las entradas."],
-    it: ["Nessun nuovo articolo da tempo: {subject} (l’ultimo: {last_post_at})", "Davanti a un blog fermo i visitatori si chiedono se l’azienda sia ancora attiva.", "Pubblichi qualcosa di nuovo, per esempio un progetto o un’offerta, oppure nasconda la data degli articoli."],
-    nl: ["Al lang geen nieuw bericht: {subject} (het laatste: {last_post_at})", "Bij een blog dat stilstaat vragen bezoekers zich af of het bedrijf nog actief is.", "Publiceer iets nieuws, zoals een project of een aanbieding, of verberg de datum van de berichten."] },
+  no_recent_post: { severity: "warning" },
 } satisfies FaultKinds;
 
 export const blog: Analyser = {

@@ -1,13 +1,11 @@
 import { randomInt } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { enqueueDue } from "../../../functions/workers/schedule/enqueueDue.ts";
-import { Check } from "../../../shared/entities/check.ts";
-import { ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
-import { timestamp } from "../../../shared/platform/time.ts";
-import { newUuid } from "../../../shared/platform/uuid.ts";
-import { moveCursor, readCursor } from "../../../shared/uptime/cursor.ts";
-import { interceptMessages, interceptRequests } from "../../support/interceptRequests.ts";
-import { messagesAbout } from "../../support/messages.ts";
+import { enqueueDue } from "../../../../functions/workers/schedule/enqueueDue.ts";
+import { Check } from "../../../../shared/entities/check.ts";
+import { timestamp } from "../../../../shared/platform/time.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
+import { interceptMessages, interceptRequests } from "../../../support/interceptRequests.ts";
+import { messagesAbout } from "../../../support/messages.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const kind = "audit";
@@ -80,34 +78,11 @@ test("a tick that runs out of time says so, and the next ones go on where it end
   );
   let pages = 0;
   const first = await shard.within(60, () => ++pages <= 2);
-  expect(first).toEqual({ count: 4, isLeft: true });
+  expect(first).toEqual({ count: 4, remaining: 1 });
   // What is due in the last second that was reached comes again: its next page may begin there.
-  expect(await shard.within(61, () => true)).toEqual({ count: 2, isLeft: false });
+  expect(await shard.within(61, () => true)).toEqual({ count: 2, remaining: 0 });
   expect(uuids.map(enqueuedTimes)).toEqual([1, 1, 1, 2, 1]);
-  expect(await shard.within(62, () => false)).toEqual({ count: 0, isLeft: true });
-});
-
-/** Time for a number of pages. */
-function timeFor(pages: number) {
-  let asked = 0;
-  return () => ++asked <= pages;
-}
-
-describe("a later tick of a shard that runs out of time", () => {
-  test("leaves the sweep for overdue checks to the next one", async () => {
-    const shard = makeShard();
-    await shard.tick(0);
-    const uuids = [await shard.add(10), await shard.add(20), await shard.add(30)];
-    onTestFinished(
-      interceptRequests((command, input) => {
-        if (command === "Query") Object.assign(input, { Limit: 2 });
-      }),
-    );
-    expect(await shard.within(7300, timeFor(1))).toEqual({ count: 2, isLeft: true });
-    // Two that are new, as that second was not done, and one that is overdue.
-    expect(await shard.tick(7301)).toBe(3);
-    expect(uuids.map(enqueuedTimes)).toEqual([2, 2, 1]);
-  });
+  expect(await shard.within(62, () => false)).toEqual({ count: 0, remaining: 1 });
 });
 
 test("a late tick enqueues all that fell due meanwhile", async () => {
@@ -161,32 +136,19 @@ describe("a clock that differs", () => {
   });
 });
 
-describe("the sweep for overdue checks", () => {
-  test("comes after two hours, not sooner", async () => {
-    const shard = makeShard();
-    await shard.add(0);
-    const counts: number[] = [];
-    for (const seconds of [5, 7204, 7205, 7265]) counts.push(await shard.tick(seconds));
-    expect(counts).toEqual([1, 0, 1, 0]);
-  });
-
-  test("leaves those alone that a worker may still be at", async () => {
-    const shard = makeShard();
-    await shard.tick(0);
-    await shard.add(300);
-    const counts: number[] = [];
-    for (const seconds of [360, 7200, 7499, 14_400]) counts.push(await shard.tick(seconds));
-    expect(counts).toEqual([1, 0, 0, 1]);
-  });
-});
-
-test("of two ticks at once, the slower one does not move the cursor back", async () => {
-  const shard = randomInt(1000, 1_000_000_000);
-  await enqueueDue({ kind, shard, now: at(0) });
-  const slower = await readCursor({ kind, shard }, at(60));
-  const faster = await readCursor({ kind, shard }, at(120));
-  await moveCursor({ kind, shard }, faster, { now: at(120) });
-  await moveCursor({ kind, shard }, slower, { now: at(60) });
-  const { data } = await ScheduleCursor.get({ kind, shard }).go();
-  expect(data?.enqueued_until).toBe(timestamp(at(115)));
+test("all that is due is enqueued again after two hours, not sooner", async () => {
+  const shard = makeShard();
+  const uuids = [await shard.add(0), await shard.add(10), await shard.add(20)];
+  const counts: number[] = [];
+  for (const seconds of [5, 60, 7204]) counts.push(await shard.tick(seconds));
+  expect(counts).toEqual([1, 2, 0]);
+  onTestFinished(
+    interceptRequests((command, input) => {
+      if (command === "Query") Object.assign(input, { Limit: 2 });
+    }),
+  );
+  let pages = 0;
+  expect(await shard.within(7205, () => ++pages <= 1)).toEqual({ count: 2, remaining: 1 });
+  expect(await shard.tick(7206)).toBe(2);
+  expect(uuids.map(enqueuedTimes)).toEqual([2, 3, 2]);
 });

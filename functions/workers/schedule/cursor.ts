@@ -1,0 +1,81 @@
+import { type DueKind, ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
+import { writeIfTrue } from "../../../shared/platform/table/transact.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
+
+/** Upper bound for the difference between the clocks of two ticks. */
+const CLOCK_SKEW_SECONDS = 60;
+/** The index may show a change this much later than it was made. */
+const INDEX_LAG_SECONDS = 5;
+/**
+ * How often a shard is swept: all that is due is enqueued again, because a message may be lost. Work that goes on
+ * knows a second message.
+ */
+const SWEEP_SECONDS: Record<DueKind, number> = {
+  ...{ audit: 7200, webhook: 600, maintenance: 600, alert: 600 },
+  // A report that SES refuses is tried again a few times a day.
+  report: 6 * 3600,
+};
+const EPOCH = new Date(0);
+
+/** A shard of the due index. */
+export interface Shard {
+  kind: DueKind;
+  shard: number;
+}
+
+/** What a tick has to enqueue of a shard: what is due after `after`, up to and including `until`. */
+export interface Range {
+  after: Date;
+  until: Date;
+  /** Whether that is all that is due. */
+  sweeps: boolean;
+  /** The cursor as it was read. */
+  cursor: { enqueued_until: string; swept_at: string } | null;
+}
+
+/** What fell due in a shard since the last tick, or now and then all that is due. */
+export async function readRange({ kind, shard }: Shard, now: Date): Promise<Range> {
+  const { data: cursor } = await ScheduleCursor.get({ kind, shard }).go({ consistent: true });
+  const swept = cursor ? Date.parse(cursor.swept_at) : 0;
+  const sweeps = Math.abs(now.getTime() - swept) >= SWEEP_SECONDS[kind] * 1000;
+  const before = new Date(enqueuedUntil(cursor, now.getTime() / 1000) * 1000);
+  return { after: sweeps ? EPOCH : before, until: dueUntil(now), sweeps, cursor };
+}
+
+function dueUntil(now: Date): Date {
+  return new Date((Math.floor(now.getTime() / 1000) - INDEX_LAG_SECONDS) * 1000);
+}
+
+/**
+ * Up to when a cursor says that everything was enqueued, in seconds since 1970. A cursor that is more than
+ * a minute later than `latest` counts as 0: otherwise a schedule whose clock was wrong once would stop
+ * all checks.
+ */
+export function enqueuedUntil(cursor: { enqueued_until: string } | null, latest: number): number {
+  const until = cursor ? Date.parse(cursor.enqueued_until) / 1000 : 0;
+  return until > latest + CLOCK_SKEW_SECONDS ? 0 : until;
+}
+
+/**
+ * Writes the time up to which a range was enqueued. It is called after the messages were sent: if a tick
+ * is killed in between, the next one sends them again, which changes nothing. Of two ticks at the same
+ * time, one moves the cursor.
+ */
+export async function moveCursor(
+  { kind, shard }: Shard,
+  { cursor, sweeps }: Range,
+  { now, reached }: { now: Date; reached: Date },
+) {
+  const next = {
+    enqueued_until: timestamp(reached),
+    ...(sweeps && { swept_at: timestamp(now) }),
+  };
+  await writeIfTrue(() =>
+    cursor
+      ? ScheduleCursor.patch({ kind, shard })
+          .set(next)
+          .where(({ enqueued_until }, { eq }) => eq(enqueued_until, cursor.enqueued_until))
+          .go()
+      : ScheduleCursor.create({ kind, shard, ...next }).go(),
+  );
+}
