@@ -42,13 +42,6 @@ interface FoundProspect extends Pick<FoundShare, "share" | "appearance" | "langu
 export type Shared = FoundShare & { now: number };
 export type SharedProspect = FoundProspect & { now: number };
 
-/** What a request for a share is answered with. */
-export interface Content {
-  type: string;
-  body: string;
-  headers?: Record<string, string>;
-}
-
 const shares = new Memory<FoundShare | FoundProspect | undefined>(
   SHARE_CACHE_SECONDS,
   REMEMBERED_SHARES,
