@@ -20,12 +20,12 @@ import type { ServiceFunction } from "./function/serviceFunction.ts";
 import { type Settings, tagsOf } from "./settings.ts";
 import { Alarms, type Watch, type WatchedQueue } from "./watching/alarms.ts";
 import { ServiceDashboard } from "./watching/dashboard.ts";
+import { Changes } from "./workers/changes.ts";
 import { Cleanup } from "./workers/cleanup.ts";
 import { Deliveries } from "./workers/deliveries.ts";
 import { Mail } from "./workers/mail.ts";
 import { Monitoring } from "./workers/monitoring.ts";
 import { OperatorsFunction } from "./workers/operatorsFunction.ts";
-import { StreamConsumer } from "./workers/streamConsumer.ts";
 import { allowSending, requireTls, Worker } from "./workers/worker.ts";
 
 /**
@@ -138,9 +138,7 @@ class Workers extends ServiceStack {
     this.watches = [...monitoring.watches, ...mail.watches];
     this.queues = this.node
       .findAll()
-      .flatMap((each) =>
-        each instanceof Worker || each instanceof StreamConsumer ? each.watched : [],
-      );
+      .flatMap((each) => (each instanceof Worker || each instanceof Changes ? each.watched : []));
     this.signing = [deliverer.function, retrier.function];
     if (settings.hasCanary) {
       const functions = monitoring.deciding;

@@ -60,6 +60,6 @@ export async function resendMail({ user_uuid }: CommandInput<"mail resend">) {
   );
   if (!isReset) throw new WrongInput("The e-mail is being sent at this moment.");
   const message = { onboarding: { reseller_uuid, user_uuid } };
-  await sendMessages(requireEnv("MAIL_QUEUE_URL"), [message], () => reseller_uuid);
+  await sendMessages(requireEnv("MAIL_QUEUE_URL"), [{ message, group: reseller_uuid }]);
   return await describeMails(user);
 }

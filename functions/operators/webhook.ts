@@ -9,7 +9,7 @@ import { noRecord, requireOwned } from "./records.ts";
 export async function disableWebhook({ uuid }: CommandInput<"webhook disable">) {
   const { reseller_uuid } = await requireOwned("webhook", uuid);
   await disable({ reseller_uuid, uuid }, { reason: "operator", now: new Date() });
-  const { webhook } = await findWebhook({ reseller_uuid, uuid });
+  const webhook = await findWebhook({ reseller_uuid, uuid });
   if (webhook === undefined) throw noRecord("webhook", uuid);
   const { endpoint, disabled_at = null, disabled_reason = null } = webhook;
   return { uuid, endpoint, disabled_at, disabled_reason };

@@ -10,7 +10,7 @@ import {
   routesOf,
 } from "../../shared/http/routes.ts";
 import { allowSigning } from "../data/signingKey.ts";
-import { allowTableAccess, type TableAccess } from "../data/table.ts";
+import { allowTableAccess, EVERY_READ, EVERY_WRITE, type TableAccess } from "../data/table.ts";
 import { ServiceFunction, type ServiceFunctionProps } from "../function/serviceFunction.ts";
 import { rateVariables, type Settings } from "../settings.ts";
 
@@ -19,19 +19,17 @@ const HSTS_SECONDS = 365 * 24 * 3600;
 
 const TIMEOUT = Duration.seconds(REQUEST_SECONDS);
 
-const everyWrite = ["PutItem", "UpdateItem", "DeleteItem"] as const;
-
 /** Each function's actions on the items of resellers. */
 const accessToOwned: Record<ApiFunctionName, TableAccess["table"][string]> = {
-  users: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
-  onboarding: ["GetItem", "Query", ...everyWrite],
-  businesses: ["GetItem", "BatchGetItem", "Query", ...everyWrite],
-  websites: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
-  competitors: ["GetItem", "Query", ...everyWrite],
-  account: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
+  users: [...EVERY_READ, ...EVERY_WRITE],
+  onboarding: ["GetItem", "Query", ...EVERY_WRITE],
+  businesses: [...EVERY_READ, ...EVERY_WRITE],
+  websites: [...EVERY_READ, "ConditionCheckItem", ...EVERY_WRITE],
+  competitors: ["GetItem", "Query", ...EVERY_WRITE],
+  account: [...EVERY_READ, "ConditionCheckItem", ...EVERY_WRITE],
   plans: ["GetItem", "Query"],
-  feedItems: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", "PutItem"],
-  webhooks: ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", ...everyWrite],
+  feedItems: [...EVERY_READ, "ConditionCheckItem", "PutItem"],
+  webhooks: [...EVERY_READ, ...EVERY_WRITE],
 };
 
 /** The functions that query the search index. */
@@ -121,17 +119,20 @@ export class ApiFunction extends EndpointFunction {
           "auditLog#": ["Query"],
           "usage#": ["GetItem", "Query"],
           // What the tokens of shares lead to.
-          "share#": ["GetItem", "ConditionCheckItem", ...everyWrite],
+          "share#": ["GetItem", "ConditionCheckItem", ...EVERY_WRITE],
         }),
         // The pages of prospects, and how many were made today.
         ...(name === "onboarding" && {
-          "share#": everyWrite,
+          "share#": EVERY_WRITE,
           "usage#": ["GetItem", "PutItem", "UpdateItem"],
         }),
         // The export of a user.
         ...(name === "users" && { "auditLog#": ["BatchGetItem"] as const }),
         ...(readRounds.includes(name) && { "bucket#": ["Query"], "schedule#": ["Query"] }),
-        ...(readFigures.includes(name) && { "bucket#": ["BatchGetItem", "Query"] as const }),
+        // The figures of a user's digest are of both.
+        ...(readFigures.includes(name) && {
+          "bucket#": name === "users" ? ["BatchGetItem", "Query"] : ["BatchGetItem"],
+        }),
       },
       ...(search.includes(name) && { search: { "reseller#": ["Query"] } }),
       ...(name === "users" && { search: { "auditLog#": ["Query"] } }),

@@ -143,6 +143,9 @@ type Action =
   | "ConditionCheckItem"
   | "BatchWriteItem";
 
+export const EVERY_READ = ["GetItem", "BatchGetItem", "Query"] as const;
+export const EVERY_WRITE = ["PutItem", "UpdateItem", "DeleteItem"] as const;
+
 /**
  * A function's actions on the table by the beginning of the partition key; a transaction needs the
  * actions of its parts. Prefixes other than `reseller#` are granted sparingly: a compromised function

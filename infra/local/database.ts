@@ -38,7 +38,7 @@ export async function openDatabase(dataDir: string): Promise<Database> {
   if (!(await poll(ENDING_SECONDS, () => !isOpenElsewhere(file) || undefined))) {
     throw new Problem(`${file} is open in another program: close that first.`);
   }
-  const { endpoint: own, ended, stop } = await startDynoxide(findBinary(), file);
+  const { endpoint: own, ended, stop } = await startDynoxide(file);
   const tend = () => tendStreamRecords(dataDir, file);
   try {
     tend();
@@ -61,7 +61,7 @@ export async function openDatabase(dataDir: string): Promise<Database> {
 }
 
 /** Whether another process has this SQLite database open; false when there is no such file. */
-export function isOpenElsewhere(path: string): boolean {
+function isOpenElsewhere(path: string): boolean {
   if (!existsSync(path)) return false;
   let file: DatabaseSync | undefined;
   try {
@@ -86,7 +86,8 @@ interface Dynoxide {
 }
 
 /** The path of the embedded DynamoDB's binary for this platform. */
-export function findBinary(platform = process.platform as string, arch = process.arch as string) {
+function findBinary() {
+  const { platform, arch } = process;
   const name = `@dynoxide/${platform}-${arch}`;
   const require = createRequire(import.meta.url);
   try {
@@ -108,17 +109,24 @@ function wantedVersion(require: NodeJS.Require): string {
 }
 
 /**
- * Starts the binary with its data in `file`, and returns when it answers; throws a Problem if it can't start.
+ * Starts the database with its data in `file`, and returns when it answers; throws a Problem if it can't start.
  * It listens on a random loopback address and port: it answers every origin, and web pages can't guess them.
  */
-export async function startDynoxide(binary: string, file: string, tries = 5): Promise<Dynoxide> {
+export async function startDynoxide(file: string, tries = 5): Promise<Dynoxide> {
   // macOS has only one of the loopback addresses.
   const host =
     process.platform === "darwin"
       ? "127.0.0.1"
       : `127.${[randomInt(255), randomInt(255), randomInt(1, 255)].join(".")}`;
   const port = randomInt(FIRST_PORT, LAST_PORT);
-  const child = spawnGuarded(binary, ["--host", host, "--port", String(port), "--db-path", file]);
+  const child = spawnGuarded(findBinary(), [
+    "--host",
+    host,
+    "--port",
+    String(port),
+    "--db-path",
+    file,
+  ]);
   const ended = watchEnd(child);
   async function stop() {
     child.kill("SIGTERM");
@@ -131,7 +139,7 @@ export async function startDynoxide(binary: string, file: string, tries = 5): Pr
   } catch (error) {
     await stop();
     if (error instanceof Problem && /port .* in use/.test(error.message) && tries > 1)
-      return await startDynoxide(binary, file, tries - 1);
+      return await startDynoxide(file, tries - 1);
     throw error;
   }
   return { endpoint: `http://${host}:${port}`, ended, stop };

@@ -156,7 +156,7 @@ function urlOf(value: Variable, { queues, api }: Pick<Endpoints, "queues" | "api
 }
 
 /** One environment for all functions; throws when two need different values of a variable. */
-export function mergeEnvironments(functions: LocalFunction[]): Record<string, Variable> {
+function mergeEnvironments(functions: LocalFunction[]): Record<string, Variable> {
   const merged = new Map<string, { value: Variable; by: string }>();
   for (const { name: by, environment } of functions) {
     for (const [variable, value] of Object.entries(environment)) {

@@ -18,7 +18,7 @@ import type { LocalService } from "./synthesis.ts";
 import { assertKnownData, ensureTable } from "./table.ts";
 
 /** The stack on this machine, with its table made and its functions callable. */
-export interface Local extends LocalService {
+interface Local extends LocalService {
   invoke: Functions["invoke"];
   endpoints: Omit<RunningServer, "api">;
   streamArn: string | undefined;

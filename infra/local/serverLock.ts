@@ -59,21 +59,14 @@ export function noteServer(dataDir: string, endpoints: RunningServer) {
   writeWhole(noteOf(dataDir), JSON.stringify(endpoints));
 }
 
-/** Where the server of a DATA_DIR answers; undefined while none does. */
-export function findServer(dataDir: string): RunningServer | undefined {
+/** Where the server of a DATA_DIR answers; throws a Problem while none does. */
+export function requireServer(dataDir: string): RunningServer {
   const lock = lockOf(dataDir);
-  if (!existsSync(lock)) return undefined;
-  // Two commands may look at once.
-  const release = tryLock(lock, "shared");
+  // A lock can be taken only if no server holds it. Two commands may look at once.
+  const release = existsSync(lock) ? tryLock(lock, "shared") : () => {};
   release?.();
   const note = release ? undefined : readIfThere(noteOf(dataDir));
-  return note === undefined ? undefined : JSON.parse(note);
-}
-
-/** The same; throws a Problem while none does. */
-export function requireServer(dataDir: string): RunningServer {
-  const server = findServer(dataDir);
-  if (server) return server;
+  if (note !== undefined) return JSON.parse(note);
   throw new Problem(`No server runs on ${dataDir} (DATA_DIR): run "npm start" first.`);
 }
 

@@ -40,7 +40,7 @@ function makeLater() {
   for (const script of MADE_LATER) {
     const child = spawn(process.execPath, [join(ROOT, script)], { stdio: "ignore" });
     child.on("error", () => {}).unref();
-    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   }
 }
 

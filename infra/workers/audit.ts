@@ -2,6 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import { auditsAtOnce } from "../../shared/audit/limits.ts";
+import { EVERY_READ, EVERY_WRITE } from "../data/table.ts";
 import type { Settings } from "../settings.ts";
 import { checkedLate } from "./uptime.ts";
 import { Worker } from "./worker.ts";
@@ -36,15 +37,7 @@ export class Audit extends Worker {
       access: {
         table: {
           // Its `DeleteItem` releases a host.
-          "reseller#": [
-            "Query",
-            "GetItem",
-            "BatchGetItem",
-            "PutItem",
-            "UpdateItem",
-            "DeleteItem",
-            "ConditionCheckItem",
-          ],
+          "reseller#": [...EVERY_READ, ...EVERY_WRITE, "ConditionCheckItem"],
           // The rounds of the website's bucket, for its uptime.
           "bucket#": ["Query"],
           "schedule#": ["Query"],

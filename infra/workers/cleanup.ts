@@ -1,6 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
+import { EVERY_READ, EVERY_WRITE } from "../data/table.ts";
 import type { Settings } from "../settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
@@ -22,16 +23,7 @@ export class Cleanup extends Worker {
       loss: "What belonged to a deleted record stays, what is restored is not complete, and usage is not noted",
       access: {
         table: {
-          "reseller#": [
-            "GetItem",
-            "BatchGetItem",
-            "Query",
-            "PutItem",
-            "UpdateItem",
-            "DeleteItem",
-            "ConditionCheckItem",
-            "BatchWriteItem",
-          ],
+          "reseller#": [...EVERY_READ, ...EVERY_WRITE, "ConditionCheckItem", "BatchWriteItem"],
           "share#": ["DeleteItem", "UpdateItem", "BatchWriteItem"],
           // The keys of a reseller that is removed.
           "apiKey#": ["BatchWriteItem"],

@@ -3,6 +3,7 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { allowSigning } from "../data/signingKey.ts";
+import { EVERY_READ } from "../data/table.ts";
 import { rateVariables, type Settings } from "../settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
@@ -37,7 +38,7 @@ export class Deliveries extends Construct {
       loss: "Resellers' webhooks receive no events",
       access: {
         table: {
-          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "DeleteItem"],
+          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
           "rate#": ["UpdateItem"],
         },
       },
@@ -54,15 +55,7 @@ export class Deliveries extends Construct {
       loss: "Events whose first attempt failed are not sent again",
       access: {
         table: {
-          "reseller#": [
-            "GetItem",
-            "BatchGetItem",
-            "Query",
-            "PutItem",
-            "UpdateItem",
-            "DeleteItem",
-            "BatchWriteItem",
-          ],
+          "reseller#": [...EVERY_READ, "PutItem", "UpdateItem", "BatchWriteItem"],
           "rate#": ["UpdateItem"],
         },
         index: { "reseller#": ["Query"] },

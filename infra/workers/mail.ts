@@ -3,6 +3,7 @@ import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { ConfigurationSet, EmailIdentity, Identity, SuppressionReasons } from "aws-cdk-lib/aws-ses";
 import { Construct } from "constructs";
+import { EVERY_READ, EVERY_WRITE } from "../data/table.ts";
 import type { Settings } from "../settings.ts";
 import { PERIOD, type Watch } from "../watching/alarms.ts";
 import { Worker } from "./worker.ts";
@@ -80,20 +81,11 @@ class Mailer extends Worker {
       loss: "Onboarded users get no mail, and nobody is told that a website is down",
       access: {
         table: {
-          "reseller#": [
-            "GetItem",
-            "BatchGetItem",
-            "Query",
-            "PutItem",
-            "UpdateItem",
-            "BatchWriteItem",
-            "DeleteItem",
-            "ConditionCheckItem",
-          ],
+          "reseller#": [...EVERY_READ, ...EVERY_WRITE, "BatchWriteItem", "ConditionCheckItem"],
           // The mails of a day.
           "usage#": ["UpdateItem"],
           // Its mails lead to pages of their own.
-          "share#": ["ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"],
+          "share#": [...EVERY_WRITE, "ConditionCheckItem"],
           // The rounds of a website have its last figures.
           "bucket#": ["Query"],
           "schedule#": ["Query"],

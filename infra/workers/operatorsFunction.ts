@@ -5,10 +5,10 @@ import { Alias } from "aws-cdk-lib/aws-lambda";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct, IConstruct } from "constructs";
 import type { CommandKind } from "../../functions/operators/definition.ts";
-import { allowTableAccess } from "../data/table.ts";
+import { allowTableAccess, EVERY_READ, EVERY_WRITE } from "../data/table.ts";
 import { ServiceFunction } from "../function/serviceFunction.ts";
 import { adminFunctionName, rateVariables, type Settings } from "../settings.ts";
-import type { StreamConsumer } from "./streamConsumer.ts";
+import type { Changes } from "./changes.ts";
 
 const ON_DEAD_LETTERS = [
   "sqs:GetQueueAttributes",
@@ -50,19 +50,10 @@ export class OperatorsFunction extends ServiceFunction {
         "auditLog#": ["Query", "BatchGetItem"],
         // `api` also counts the prospects of a day.
         "usage#": ["GetItem", "Query", "PutItem", "UpdateItem"],
-        "reseller#": [
-          "GetItem",
-          "BatchGetItem",
-          "Query",
-          "PutItem",
-          "UpdateItem",
-          "DeleteItem",
-          "ConditionCheckItem",
-          "BatchWriteItem",
-        ],
+        "reseller#": [...EVERY_READ, ...EVERY_WRITE, "ConditionCheckItem", "BatchWriteItem"],
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
         // What the tokens of shares lead to, for `api`.
-        "share#": ["GetItem", "ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"],
+        "share#": [...EVERY_WRITE, "GetItem", "ConditionCheckItem"],
         // The version of the stored forms.
         "table#": ["GetItem", "PutItem"],
         "bucket#": ["BatchGetItem", "Query"],
@@ -120,7 +111,7 @@ export class OperatorsFunction extends ServiceFunction {
   }
 
   /** Allows operators to list the stream's lost records and to have the dispatcher process them again. */
-  allowLostRecords({ lostRecords, queue }: StreamConsumer) {
+  allowLostRecords({ lostRecords, queue }: Changes) {
     this.addEnvironment("LOST_RECORDS_BUCKET", lostRecords.bucketName);
     this.addEnvironment("CHANGES_QUEUE_URL", queue.queueUrl);
     this.allow(["s3:ListBucket"], lostRecords.bucketArn);

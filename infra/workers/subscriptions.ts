@@ -1,6 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
+import { EVERY_READ } from "../data/table.ts";
 import type { Settings } from "../settings.ts";
 import { allowSending, Worker } from "./worker.ts";
 
@@ -27,7 +28,7 @@ export class Subscriptions extends Worker {
       loss: "New websites are not checked, others as before a suspension or a change of plan",
       access: {
         table: {
-          "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
+          "reseller#": [...EVERY_READ, "PutItem", "UpdateItem"],
           // The figures of the day before are written where the interval changes.
           "bucket#": ["Query"],
           "schedule#": ["Query", "PutItem"],

@@ -3,6 +3,7 @@ import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import { LATENESS } from "../../shared/platform/metrics.ts";
+import { EVERY_READ } from "../data/table.ts";
 import type { ServiceFunction } from "../function/serviceFunction.ts";
 import { controlVariables, probeFunctionName, type Settings } from "../settings.ts";
 import { PERIOD, sumOf, type Watch } from "../watching/alarms.ts";
@@ -81,7 +82,7 @@ export class Rounds extends Worker {
       loss: "Nobody is told when a website goes down",
       access: {
         table: {
-          "reseller#": ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"],
+          "reseller#": [...EVERY_READ, "PutItem", "UpdateItem"],
           "bucket#": ["GetItem", "Query", "PutItem", "UpdateItem"],
           "schedule#": ["Query"],
           "usage#": ["UpdateItem"],

@@ -21,7 +21,7 @@ const SHORTEST_VISIBILITY = Duration.minutes(1);
 /** Added to the time-out, because a function begins some time after its messages were received. */
 const HANDOVER = Duration.seconds(10);
 
-export interface WorkerProps
+interface WorkerProps
   extends Pick<
     ServiceFunctionProps,
     "settings" | "folder" | "description" | "loss" | "timeout" | "environment" | "isGradual"

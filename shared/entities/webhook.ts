@@ -24,6 +24,29 @@ export interface Replay {
   requested_at: string;
 }
 
+/**
+ * The state of a webhook's endpoint while deliveries are pending or the endpoint fails (`shared/webhooks/health.ts`). A
+ * webhook without it is healthy, or disabled.
+ */
+export interface WebhookHealth {
+  /** Each write sets another uuid: the condition of the next write. */
+  version: string;
+  /** When a retrier has to look for deliveries. */
+  due_at: string;
+  /** The circuit breaker: only a retrier makes attempts, and none before this time. */
+  open_until?: string;
+  /** Until then, one retrier sends what is due. */
+  claimed_until?: string;
+  /** The last gap between two attempts while the endpoint fails; doubles. */
+  gap_seconds?: number;
+  /** Since when every attempt has failed. */
+  failing_since?: string;
+  /** Deliveries that are due wait for their reseller's limit of deliveries. */
+  waits_for?: "limit";
+  /** Since when no delivery is pending. */
+  idle_since?: string;
+}
+
 /** An endpoint of a reseller to which events are delivered. Its secrets are derived and never stored. */
 export const Webhook = new Entity(
   {
@@ -50,6 +73,11 @@ export const Webhook = new Entity(
       test_count: { type: "number", required: true, default: 0 },
       /** The last range that was requested; the table's stream starts it. */
       replay: { type: CustomAttributeType<Replay>("any") },
+      health: { type: CustomAttributeType<WebhookHealth>("any") },
+      /** With `health`: its `due_at`, and its keys in the index of what is due. */
+      due_at: optionalText,
+      due_under: { type: "string", field: "gsi1pk" },
+      due_place: { type: "string", field: "gsi1sk" },
       created_at: text,
       updated_at: text,
     },
@@ -68,48 +96,9 @@ export type WebhookRecord = EntityItem<typeof Webhook>;
 /** The due index spreads webhooks over this many keys. */
 export const HEALTH_SHARDS = 8;
 
-/**
- * The state of a webhook's endpoint, which exists only while deliveries are pending or the endpoint fails
- * (`shared/webhooks/health.ts`). A webhook without it is healthy.
- */
-export const WebhookHealth = new Entity(
-  {
-    model: { service: "monitoring", entity: "webhookHealth", version: "1" },
-    attributes: {
-      reseller_uuid: text,
-      /** The webhook's uuid. */
-      uuid: text,
-      shard: { type: "number", required: true },
-      /** Each write sets another uuid: the condition of the next write. */
-      version: text,
-      /** When a retrier has to look for deliveries. */
-      due_at: text,
-      /** The circuit breaker: only a retrier makes attempts, and none before this time. */
-      open_until: optionalText,
-      /** Until then, one retrier sends what is due. */
-      claimed_until: optionalText,
-      /** The last gap between two attempts while the endpoint fails; doubles. */
-      gap_seconds: { type: "number" },
-      /** Since when every attempt has failed. */
-      failing_since: optionalText,
-      /** Deliveries that are due wait for their reseller's limit of deliveries. */
-      waits_for: { type: ["limit"] as const },
-      /** Since when no delivery is pending. */
-      idle_since: optionalText,
-    },
-    indexes: {
-      ofWebhook: {
-        pk: key("pk", "reseller#${reseller_uuid}#webhook#${uuid}"),
-        sk: key("sk", "health"),
-      },
-      due: {
-        index: "gsi1",
-        pk: key("gsi1pk", "due#webhook#${shard}"),
-        sk: key("gsi1sk", "${due_at}#${uuid}"),
-      },
-    },
-  },
-  tableConfiguration,
-);
-
-export type WebhookHealthRecord = EntityItem<typeof WebhookHealth>;
+/** The attributes of a webhook with this health. */
+export function withHealth(uuid: string, health: WebhookHealth) {
+  const { due_at } = health;
+  const shard = Number.parseInt(uuid.slice(-4), 16) % HEALTH_SHARDS;
+  return { health, due_at, due_under: `due#webhook#${shard}`, due_place: `${due_at}#${uuid}` };
+}

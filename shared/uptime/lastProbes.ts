@@ -38,26 +38,17 @@ export async function findLastProbes(
 /** How far back the last probe of a website is sought: two intervals. */
 const INTERVALS = 2;
 
-/** What the last probe of a website found: `up`, `up (403)`, `http 503`, `dns`; null before the first. */
-export async function findLastStatus(
+/**
+ * The last probe of a website within two intervals: when it was, and what it found: `up`, `up (403)`, `http 503`,
+ * `dns`. Undefined before the first.
+ */
+export async function findLastProbe(
   monitor: MonitorRecord | undefined,
   nowMs = Date.now(),
-): Promise<string | null> {
-  if (!monitor) return null;
-  const seconds = monitor.target.minutes * 60 * INTERVALS;
-  const [last] = await findLastProbes(monitor, nowMs, seconds);
-  return last?.outcome ?? null;
-}
-
-/** When a website was last probed, in seconds since 1970; undefined if not within two intervals. */
-export async function findLastProbedAt(
-  monitor: MonitorRecord,
-  nowMs = Date.now(),
-): Promise<number | undefined> {
-  const to = Math.floor(nowMs / 1000);
-  const { minutes } = monitor.target;
-  const log = await readLog(monitor, { from: to - minutes * 60 * INTERVALS, to });
-  return log.at(-1)?.at ?? monitor.uptime.checked_at;
+): Promise<ProbeResult | undefined> {
+  if (!monitor) return undefined;
+  const [last] = await findLastProbes(monitor, nowMs, monitor.target.minutes * 60 * INTERVALS);
+  return last;
 }
 
 /** When a website is probed next: in a round, or by a message that the round sends. */

@@ -1,5 +1,5 @@
 import { requireEnv } from "../platform/env.ts";
-import { type Outgoing, sendAll } from "../platform/queues/sendMessages.ts";
+import { type Outgoing, sendMessages } from "../platform/queues/sendMessages.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { CONFIRM_SECONDS } from "./states.ts";
 
@@ -19,7 +19,7 @@ export async function sendSeparately(websites: OwnedKey[], due: number, nowMs: n
   if (websites.length === 0) return;
   const delaySeconds = due * 1000 > nowMs ? Math.ceil(due - nowMs / 1000) + MARGIN_SECONDS : 0;
   const outgoing = separateMessages(websites, due).map((each) => ({ ...each, delaySeconds }));
-  await sendAll(requireEnv("UPTIME_QUEUE_URL"), outgoing);
+  await sendMessages(requireEnv("UPTIME_QUEUE_URL"), outgoing);
 }
 
 /** The messages that have websites probed, of one reseller each. */

@@ -8,7 +8,7 @@ import { dayOf, secondsOfDay, timestamp } from "../platform/time.ts";
 import { type DayPart, figuresByDay, findDays } from "../uptime/dailyFigures.ts";
 import { findDowntimes, presentDowntime } from "../uptime/downtimes.ts";
 import { addFigures, NO_FIGURES, percentageOfDays, responseTimes } from "../uptime/figures.ts";
-import { findLastProbedAt } from "../uptime/lastProbes.ts";
+import { findLastProbe } from "../uptime/lastProbes.ts";
 import { longestSeconds } from "../uptime/states.ts";
 import type { TextLanguage } from "../vocabulary/texts.ts";
 import { type DigestPeriod, presentPeriod } from "./period.ts";
@@ -67,11 +67,12 @@ export async function readUptime(
   const presented = presentPeriod(period);
   const { from, to, begins_at, ends_at } = presented;
   const begin = dayOf(period.from);
-  const [checkedAt, stored, downtimes] = await Promise.all([
-    monitor && findLastProbedAt(monitor, now),
+  const [last, stored, downtimes] = await Promise.all([
+    findLastProbe(monitor, now),
     findDays({ reseller_uuid, uuid }, { from: begin < from ? begin : from, to }),
     findDowntimes({ reseller_uuid, uuid }, { from: begins_at, until: ends_at }, MOST_DOWNTIMES + 1),
   ]);
+  const checkedAt = last && Date.parse(last.at) / 1000;
   const parts = await figuresByDay(period, { monitor, days: stored, downtimes }, now);
   const { looks, failed_attempts, observed, down, times } = parts.reduce(addFigures, NO_FIGURES);
   const added = Date.parse(website.created_at) / 1000;

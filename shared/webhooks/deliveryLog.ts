@@ -16,12 +16,11 @@ import {
   ownedKey,
   type WebhookKey,
 } from "./delivery.ts";
-import { healthLookup } from "./health.ts";
 import { type LoggedDelivery, withNextAttempt } from "./presentDelivery.ts";
-import { webhookLookup } from "./webhook.ts";
+import { getWebhook, webhookLookup } from "./webhook.ts";
 
 /** A part of a log: at most `limit` deliveries, older than the one with the uuid `after`. */
-export interface LogPage {
+interface LogPage {
   status?: DeliveryStatus | undefined;
   type?: EventType | undefined;
   after?: string | undefined;
@@ -107,29 +106,27 @@ async function readFiltered(
 
 /** A page of a webhook's log, as the API shows it. Throws RecordNotFound if there is no such webhook. */
 export async function listDeliveries(webhook: WebhookKey, page: LogPage) {
-  const [[owner, health], { deliveries, next }] = await Promise.all([
-    batchGet(webhookLookup(ownedKey(webhook)), healthLookup(ownedKey(webhook))),
+  const [owner, { deliveries, next }] = await Promise.all([
+    getWebhook(ownedKey(webhook)),
     readLog(webhook, page),
   ]);
-  if (!owner) throw new RecordNotFound("webhooks");
-  return { records: deliveries.map((each) => withNextAttempt(each, owner, health)), next };
+  return { records: deliveries.map((each) => withNextAttempt(each, owner)), next };
 }
 
-/** A delivery with its webhook and the webhook's health. Throws RecordNotFound for a missing delivery or webhook. */
+/** A delivery with its webhook. Throws RecordNotFound for a missing delivery or webhook. */
 export async function getDelivery(webhook: WebhookKey, uuid: string) {
-  const [owner, delivery, health] = await batchGet(
+  const [owner, delivery] = await batchGet(
     webhookLookup(ownedKey(webhook)),
     deliveryLookup({ ...webhook, uuid }),
-    healthLookup(ownedKey(webhook)),
   );
   if (!owner) throw new RecordNotFound("webhooks");
   const isKept = delivery !== undefined && delivery.expires_epoch * 1000 > Date.now();
   if (!isKept) throw new RecordNotFound("deliveries");
-  return { delivery, webhook: owner, health };
+  return { delivery, webhook: owner };
 }
 
 /** One delivery, as the API shows it. Throws RecordNotFound for a missing delivery or webhook. */
 export async function showDelivery(webhook: WebhookKey, uuid: string): Promise<LoggedDelivery> {
-  const { delivery, webhook: owner, health } = await getDelivery(webhook, uuid);
-  return withNextAttempt(delivery, owner, health);
+  const { delivery, webhook: owner } = await getDelivery(webhook, uuid);
+  return withNextAttempt(delivery, owner);
 }

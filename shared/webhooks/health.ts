@@ -1,15 +1,5 @@
-import { HEALTH_SHARDS, WebhookHealth, type WebhookHealthRecord } from "../entities/webhook.ts";
-import { type Lookup, lookup } from "../platform/table/batch.ts";
-import type { OwnedKey } from "../platform/table/entity.ts";
-import {
-  ConditionFailed,
-  retryOnConflict,
-  type Write,
-  write,
-  writeIfTrue,
-} from "../platform/table/transact.ts";
+import type { WebhookHealth as Health } from "../entities/webhook.ts";
 import { timestamp } from "../platform/time.ts";
-import { newUuid } from "../platform/uuid.ts";
 
 /** The time for which the breaker opens after the first failure, and the longest one. */
 const FIRST_GAP_SECONDS = 5;
@@ -22,9 +12,8 @@ const INDEX_LAG_SECONDS = 5;
 /** How long a health stays without pending deliveries, because the index may not show a new delivery yet. */
 const IDLE_SECONDS = 60;
 
-type Health = WebhookHealthRecord;
 /** Returns the health that replaces a health; undefined stands for none. */
-type HealthRule = (health: Health | undefined) => Health | undefined;
+export type HealthRule = (health: Health | undefined) => Health | undefined;
 
 /** What a worker's attempts say about an endpoint. */
 export interface Outcome {
@@ -48,24 +37,23 @@ export function isGivenUp(health: Health | undefined, now: Date): boolean {
 
 /** The health after a deliverer's attempts. `soonest` is when the first of its pending deliveries is due. */
 export function attempted(
-  webhook: OwnedKey,
   { result, until, hold }: Outcome,
   soonest: string | undefined,
   now: Date,
 ): HealthRule {
   return (before) => {
     let health = before;
-    if (result === "success" && isOpen(health)) health = forgiven(webhook, health, now);
-    if (result === "failure") health = failed(webhook, now)(health);
-    if (until) health = pausedUntil(webhook, until)(health);
+    if (result === "success" && isOpen(health)) health = forgiven(now, health);
+    if (result === "failure") health = failed(now, health);
+    if (until) health = pausedUntil(until)(health);
     const due_at = hold ? timestampAfter(hold.until.getTime()) : soonest;
-    return due_at ? dueBy(webhook, due_at, hold?.waits_for)(health) : health;
+    return due_at ? dueBy(due_at, hold?.waits_for)(health) : health;
   };
 }
 
 /** A delivery is pending: a retrier has to look at this time, or later if the breaker is open until later. */
-export function dueBy(webhook: OwnedKey, time: string, waits_for?: "limit"): HealthRule {
-  return (health = newHealth(webhook, time)) => {
+export function dueBy(time: string, waits_for?: "limit") {
+  return (health = newHealth(time)): Health => {
     const { idle_since: _, ...rest } = health;
     const due_at = earliest(health.due_at, latest(time, health.open_until));
     return { ...rest, due_at, ...(waits_for && { waits_for }) };
@@ -76,20 +64,18 @@ export function dueBy(webhook: OwnedKey, time: string, waits_for?: "limit"): Hea
  * An attempt failed: nothing is sent for a while, which doubles each time that it fails again. Attempts that fail
  * while the breaker is open began before it opened, and count once.
  */
-function failed(webhook: OwnedKey, now: Date): HealthRule {
-  return (health = newHealth(webhook, timestamp(now))) => {
-    const { gap_seconds: before, failing_since = timestamp(now) } = health;
-    if (health.open_until) return { ...health, failing_since };
-    const gap_seconds = before ? Math.min(2 * before, LONGEST_GAP_SECONDS) : FIRST_GAP_SECONDS;
-    const open_until = after(now, gap_seconds);
-    return { ...health, gap_seconds, failing_since, open_until, due_at: open_until };
-  };
+function failed(now: Date, health = newHealth(timestamp(now))): Health {
+  const { gap_seconds: before, failing_since = timestamp(now) } = health;
+  if (health.open_until) return { ...health, failing_since };
+  const gap_seconds = before ? Math.min(2 * before, LONGEST_GAP_SECONDS) : FIRST_GAP_SECONDS;
+  const open_until = after(now, gap_seconds);
+  return { ...health, gap_seconds, failing_since, open_until, due_at: open_until };
 }
 
 /** Nothing is sent before this time, because the endpoint asks for a pause or has not answered for long. */
-export function pausedUntil(webhook: OwnedKey, time: Date): HealthRule {
+export function pausedUntil(time: Date) {
   const until = timestampAfter(time.getTime());
-  return (health = newHealth(webhook, until)) => {
+  return (health = newHealth(until)): Health => {
     const open_until = latest(until, health.open_until);
     return { ...health, open_until, due_at: open_until };
   };
@@ -99,7 +85,7 @@ export function pausedUntil(webhook: OwnedKey, time: Date): HealthRule {
  * The breaker closes and waiting deliveries are due now, because an attempt succeeded or somebody wants to see one. A
  * retrier that is at work keeps its claim: a second one would send the same deliveries.
  */
-function forgiven(webhook: OwnedKey, health = newHealth(webhook, ""), now: Date): Health {
+export function forgiven(now: Date, health = newHealth("")): Health {
   const { claimed_until = "" } = health;
   if (claimed_until <= timestamp(now)) return { ...closed(health), due_at: timestamp(now) };
   return { ...closed(health), claimed_until, open_until: claimed_until, due_at: claimed_until };
@@ -126,18 +112,17 @@ export function released(
     const { waits_for: _, claimed_until: __, open_until, ...rest } = health;
     if (open_until && open_until !== mine.open_until) return { ...rest, open_until };
     const changed =
-      result === "failure" ? failed(rest, now)(rest) : result === "success" ? closed(rest) : rest;
-    if (until) return pausedUntil(rest, until)(changed);
+      result === "failure" ? failed(now, rest) : result === "success" ? closed(rest) : rest;
+    if (until) return pausedUntil(until)(changed);
     if (result === "failure") return changed;
-    const free = changed ?? rest;
     if (hold) {
       const { waits_for } = hold;
       const due_at = timestampAfter(hold.until.getTime());
-      return { ...free, due_at, ...(waits_for && { waits_for }) };
+      return { ...changed, due_at, ...(waits_for && { waits_for }) };
     }
     // A delivery that was added meanwhile may not be visible yet.
     const isTouched = health.version !== mine.version;
-    return resting(free, isTouched ? timestamp(now) : soonest, now);
+    return resting(changed, isTouched ? timestamp(now) : soonest, now);
   };
 }
 
@@ -160,14 +145,12 @@ function resting(health: Health, soonest: string | undefined, now: Date): Health
   return { ...rest, due_at, ...(soonest === undefined && { idle_since }) };
 }
 
-function newHealth({ reseller_uuid, uuid }: OwnedKey, due_at: string): Health {
-  const shard = Number.parseInt(uuid.slice(-4), 16) % HEALTH_SHARDS;
-  return { reseller_uuid, uuid, shard, due_at, version: "" };
+function newHealth(due_at: string): Health {
+  return { due_at, version: "" };
 }
 
-function closed(health: Health): Health {
-  const { reseller_uuid, uuid, shard, version, due_at } = health;
-  return { reseller_uuid, uuid, shard, version, due_at };
+function closed({ version, due_at }: Health): Health {
+  return { version, due_at };
 }
 
 function givenUpAt(failing_since: string): string {
@@ -190,84 +173,4 @@ function after(time: Date, seconds: number): string {
 /** The timestamp of a time in milliseconds, rounded up to a second. */
 export function timestampAfter(time: number): string {
   return timestamp(new Date(Math.ceil(time / 1000) * 1000));
-}
-
-/** The lookup of a webhook's health. */
-export function healthLookup({ reseller_uuid, uuid }: OwnedKey): Lookup<Health> {
-  return lookup<Health>(WebhookHealth, { reseller_uuid, uuid });
-}
-
-/** The health of a webhook; undefined if it has none. */
-export async function findHealth({ reseller_uuid, uuid }: OwnedKey): Promise<Health | undefined> {
-  const { data } = await WebhookHealth.get({ reseller_uuid, uuid }).go({ consistent: true });
-  return data ?? undefined;
-}
-
-/** Changes the health of a webhook by a rule, which is applied again if the health changes meanwhile. */
-export async function changeHealth(
-  webhook: OwnedKey,
-  rule: HealthRule,
-): Promise<Health | undefined> {
-  return await retryOnConflict(async () => {
-    const before = await findHealth(webhook);
-    const next = rule(before);
-    if (next === before) return before;
-    const written = await replaceHealth(before, next);
-    if (written === undefined) throw new ConditionFailed("The health has changed");
-    return written.health;
-  });
-}
-
-/** Replaces a health (or none) by another (or none). Returns undefined if it has changed since it was read. */
-export async function replaceHealth(
-  before: Health | undefined,
-  next: Health | undefined,
-): Promise<{ health: Health | undefined } | undefined> {
-  const health = next && stamped(next);
-  const written = await writeIfTrue(async () => {
-    if (health && before) return await WebhookHealth.put(health).where(isUnchanged(before)).go();
-    if (health) return await WebhookHealth.create(health).go();
-    if (!before) return true;
-    const { reseller_uuid, uuid } = before;
-    return await WebhookHealth.delete({ reseller_uuid, uuid }).where(isUnchanged(before)).go();
-  });
-  return written === undefined ? undefined : { health };
-}
-
-/** The write that forgives an endpoint. It fails if its health has changed since it was read. */
-export function forgivingWrite(webhook: OwnedKey, before: Health | undefined, now: Date): Write {
-  const next = stamped(forgiven(webhook, before, now));
-  return write(WebhookHealth, (entity) =>
-    before ? entity.put(next).where(isUnchanged(before)).commit() : entity.create(next).commit(),
-  );
-}
-
-/** The check that `failing_since`, which the API shows, has not changed since it was read. */
-export function healthCheck(
-  { reseller_uuid, uuid }: OwnedKey,
-  { failing_since: before }: Partial<Health> = {},
-): Write {
-  return write(WebhookHealth, (health) =>
-    health
-      .check({ reseller_uuid, uuid })
-      .where(({ failing_since }, { eq, notExists }) =>
-        before ? eq(failing_since, before) : notExists(failing_since),
-      )
-      .commit(),
-  );
-}
-
-/** The write that removes the health of a webhook. */
-export function healthRemoval({ reseller_uuid, uuid }: OwnedKey): Write {
-  return write(WebhookHealth, (health) => health.delete({ reseller_uuid, uuid }).commit());
-}
-
-function stamped(health: Health): Health {
-  return { ...health, version: newUuid() };
-}
-
-type Condition = Parameters<ReturnType<typeof WebhookHealth.create>["where"]>[0];
-
-function isUnchanged(before: Health): Condition {
-  return ({ version }, { eq }) => eq(version, before.version);
 }

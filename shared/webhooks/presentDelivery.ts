@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { DeliveryRecord } from "../entities/delivery.ts";
-import type { WebhookHealthRecord, WebhookRecord } from "../entities/webhook.ts";
+import type { WebhookHealth, WebhookRecord } from "../entities/webhook.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import { timestamp } from "../platform/time.ts";
@@ -8,7 +8,7 @@ import { latest } from "./health.ts";
 import type { deliverySchema, wholeDeliverySchema } from "./webhookSchemas.ts";
 
 /** A delivery as stored, and what it waits for, which its webhook's health knows. */
-export type LoggedDelivery = DeliveryRecord & Pick<WebhookHealthRecord, "waits_for">;
+export type LoggedDelivery = DeliveryRecord & Pick<WebhookHealth, "waits_for">;
 
 type Presented = z.output<typeof deliverySchema>;
 
@@ -87,8 +87,7 @@ export async function presentWholeDelivery(
  */
 export function withNextAttempt(
   delivery: DeliveryRecord,
-  { disabled_at }: WebhookRecord,
-  health: WebhookHealthRecord | undefined,
+  { disabled_at, health }: Pick<WebhookRecord, "disabled_at" | "health">,
 ): LoggedDelivery {
   const { next_attempt_at, ...rest } = delivery;
   if (next_attempt_at === undefined) return delivery;

@@ -6,9 +6,8 @@ import { retryOnConflict, transact, type Write } from "../platform/table/transac
 import { timestamp } from "../platform/time.ts";
 import { deliveryWrite, replayed, type WebhookKey } from "./delivery.ts";
 import { getDelivery } from "./deliveryLog.ts";
-import { forgivingWrite } from "./health.ts";
 import { withNextAttempt } from "./presentDelivery.ts";
-import { changeWebhook, webhookCheck } from "./webhook.ts";
+import { changeWebhook, sendWaiting } from "./webhook.ts";
 
 /**
  * Sends a delivery again now, with a new schedule of attempts; the earlier attempts stay in the log.
@@ -20,20 +19,18 @@ export async function replayDelivery(
   uuid: string,
   alsoFor: (shown: DeliveryRecord) => Write[] = () => [],
 ): Promise<DeliveryRecord> {
-  const owner = { reseller_uuid: key.reseller_uuid, uuid: key.webhook_uuid };
   return await retryOnConflict(async () => {
-    const { delivery, webhook, health } = await getDelivery(key, uuid);
+    const { delivery, webhook } = await getDelivery(key, uuid);
     const now = new Date();
     if (delivery.tries === 0 && delivery.next_attempt_at === timestamp(now)) {
       throw new TooManyRequests("This delivery is being sent already", 1);
     }
     const next = replayed(delivery, now);
-    const shown = withNextAttempt(next, webhook, undefined);
+    const shown = withNextAttempt(next, { disabled_at: webhook.disabled_at });
     await transact(
-      webhookCheck(webhook),
       deliveryWrite(delivery, next),
       // Deliveries of a disabled webhook wait until it is enabled.
-      ...(webhook.disabled_at ? [] : [forgivingWrite(owner, health, now)]),
+      ...(webhook.disabled_at ? [] : [sendWaiting(webhook)]),
       ...alsoFor(shown),
     );
     return shown;

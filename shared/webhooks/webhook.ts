@@ -2,13 +2,15 @@ import { Reseller } from "../entities/reseller.ts";
 import {
   type DisabledReason,
   Webhook,
-  type WebhookHealthRecord,
+  type WebhookHealth,
   type WebhookRecord,
+  withHealth,
 } from "../entities/webhook.ts";
 import { RecordNotFound, ValidationFailed } from "../platform/errors.ts";
-import { batchGet, type Lookup, lookup } from "../platform/table/batch.ts";
+import { type Lookup, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import {
+  ConditionFailed,
   retryOnConflict,
   transact,
   transactIfTrue,
@@ -17,21 +19,19 @@ import {
   writeIfTrue,
 } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
+import { newUuid } from "../platform/uuid.ts";
 import { webhookCounted, webhookUncounted } from "../resellers/resellerWrites.ts";
 import { currentActor } from "../vocabulary/actor.ts";
 import { newEvent } from "./event.ts";
-import { findHealth, forgivingWrite, healthLookup, healthRemoval } from "./health.ts";
+import { forgiven, type HealthRule } from "./health.ts";
 
-/** A webhook and its health; undefined for one that does not exist. */
-export interface WebhookState {
-  webhook: WebhookRecord | undefined;
-  health: WebhookHealthRecord | undefined;
-}
-
-/** Reads a webhook and its health consistently. */
-export async function findWebhook(key: OwnedKey): Promise<WebhookState> {
-  const [webhook, health] = await batchGet(webhookLookup(key), healthLookup(key));
-  return { webhook, health };
+/** Reads a webhook consistently; undefined if it does not exist. */
+export async function findWebhook({
+  reseller_uuid,
+  uuid,
+}: OwnedKey): Promise<WebhookRecord | undefined> {
+  const { data } = await Webhook.get({ reseller_uuid, uuid }).go({ consistent: true });
+  return data ?? undefined;
 }
 
 /** The lookup of a webhook. */
@@ -41,9 +41,48 @@ export function webhookLookup({ reseller_uuid, uuid }: OwnedKey): Lookup<Webhook
 
 /** A webhook of the reseller; throws RecordNotFound. */
 export async function getWebhook(key: OwnedKey): Promise<WebhookRecord> {
-  const { data } = await Webhook.get(key).go({ consistent: true });
-  if (data === null) throw new RecordNotFound("webhooks");
-  return data;
+  const webhook = await findWebhook(key);
+  if (!webhook) throw new RecordNotFound("webhooks");
+  return webhook;
+}
+
+/** The attributes of a webhook that has a health. */
+const OF_HEALTH = ["health", "due_at", "due_under", "due_place"] as const;
+
+/** Replaces the health of an enabled webhook; returns the webhook, or undefined if it has changed since it was read. */
+export async function replaceHealth(
+  before: WebhookRecord,
+  health: WebhookHealth | undefined,
+): Promise<WebhookRecord | undefined> {
+  const { reseller_uuid, uuid } = before;
+  const next = health && withHealth(uuid, { ...health, version: newUuid() });
+  const written = await writeIfTrue(() => {
+    const patch = Webhook.patch({ reseller_uuid, uuid });
+    return (next ? patch.set(next) : patch.remove([...OF_HEALTH]))
+      .where(healthUnchanged(before))
+      .where(({ disabled_at }, { notExists }) => notExists(disabled_at))
+      .go();
+  });
+  return written && { ...before, health: undefined, ...next };
+}
+
+/**
+ * Changes the health of a webhook by a rule, which is applied again if the webhook changes meanwhile. Returns the changed
+ * webhook; undefined for one that was deleted or disabled.
+ */
+export async function changeHealth(
+  key: OwnedKey,
+  rule: HealthRule,
+): Promise<WebhookRecord | undefined> {
+  return await retryOnConflict(async () => {
+    const before = await findWebhook(key);
+    if (!before || before.disabled_at) return undefined;
+    const next = rule(before.health);
+    if (next === before.health) return before;
+    const after = await replaceHealth(before, next);
+    if (!after) throw new ConditionFailed("The health has changed");
+    return after;
+  });
 }
 
 type Changeable = "secret_generation" | "retired_secrets" | "test_count" | "replay" | "updated_at";
@@ -51,7 +90,8 @@ type Changeable = "secret_generation" | "retired_secrets" | "test_count" | "repl
 interface WebhookChange {
   set?: Partial<Pick<WebhookRecord, Changeable>>;
   remove?: ("disabled_at" | "disabled_reason" | "is_closed")[];
-  also?: Write[];
+  /** Forgets its failures and makes its waiting deliveries due now. */
+  isForgiven?: true;
 }
 
 /**
@@ -65,23 +105,33 @@ export async function changeWebhook(
 ): Promise<WebhookRecord> {
   return await retryOnConflict(async () => {
     const before = await getWebhook(key);
-    const { set = {}, remove = [], also = [] } = await decide(before);
+    const { set, remove = [], isForgiven } = await decide(before);
+    const next = { ...set, ...(isForgiven && forgivenNow(before)) };
     const removed = Object.fromEntries(remove.map((name) => [name, undefined]));
-    const changed: WebhookRecord = { ...before, ...set, ...removed };
+    const changed: WebhookRecord = { ...before, ...next, ...removed };
     await transact(
       write(Webhook, (webhook) =>
-        webhook.patch(key).set(set).remove(remove).where(webhookUnchanged(before)).commit(),
+        webhook
+          .patch(key)
+          .set(next)
+          .remove(remove)
+          .where(isForgiven ? whollyUnchanged(before) : webhookUnchanged(before))
+          .commit(),
       ),
-      ...also,
       ...alsoFor(changed),
     );
     return changed;
   });
 }
 
+/** The attributes of a webhook of which the failures are forgotten and the waiting deliveries are due now. */
+export function forgivenNow({ uuid, health }: Pick<WebhookRecord, "uuid" | "health">) {
+  return withHealth(uuid, { ...forgiven(new Date(), health), version: newUuid() });
+}
+
 type Condition = Parameters<ReturnType<typeof Webhook.create>["where"]>[0];
 
-/** The condition that a webhook has not changed since it was read. */
+/** The condition that a webhook has not changed since it was read, apart from its health. */
 function webhookUnchanged(before: WebhookRecord): Condition {
   return ({ secret_generation, test_count, disabled_at, disabled_reason }, { eq, notExists }) =>
     [
@@ -94,6 +144,16 @@ function webhookUnchanged(before: WebhookRecord): Condition {
     ].join(" AND ");
 }
 
+function healthUnchanged({ health: before }: WebhookRecord): Condition {
+  return ({ health }, { eq, notExists }) =>
+    before ? eq(health.version, before.version) : notExists(health);
+}
+
+function whollyUnchanged(before: WebhookRecord): Condition {
+  return (...webhook) =>
+    `${webhookUnchanged(before)(...webhook)} AND ${healthUnchanged(before)(...webhook)}`;
+}
+
 /**
  * Enables a webhook, forgets its failures and makes its waiting deliveries due now. Throws
  * RecordNotFound, and ValidationFailed if a key enables a webhook that an operator has disabled.
@@ -102,10 +162,7 @@ export async function enableWebhook(
   key: OwnedKey,
   alsoFor?: (changed: WebhookRecord) => Write[],
 ): Promise<WebhookRecord> {
-  const decide = async ({
-    disabled_at,
-    disabled_reason,
-  }: WebhookRecord): Promise<WebhookChange> => {
+  const decide = ({ disabled_at, disabled_reason }: WebhookRecord): WebhookChange => {
     if (disabled_reason === "operator" && currentActor().type === "key") {
       throw new ValidationFailed({
         disabled_reason: { options: "Only the provider can enable this webhook" },
@@ -114,15 +171,10 @@ export async function enableWebhook(
     return {
       set: disabled_at ? { updated_at: timestamp() } : {},
       remove: ["disabled_at", "disabled_reason", "is_closed"],
-      also: [await sendWaiting(key)],
+      isForgiven: true,
     };
   };
   return await changeWebhook(key, decide, alsoFor);
-}
-
-/** The write that forgets a webhook's failures and makes its waiting deliveries due now. */
-export async function sendWaiting(key: OwnedKey): Promise<Write> {
-  return forgivingWrite(key, await findHealth(key), new Date());
 }
 
 /** Requests a test event, which the table's stream triggers, and returns its id. Throws RecordNotFound. */
@@ -158,7 +210,7 @@ export async function disableWebhook(
 ) {
   const key = { reseller_uuid, uuid };
   const disabled = { disabled_at: timestamp(now), disabled_reason: reason };
-  const isDone = await transactIfTrue(...disabling(key, disabled));
+  const isDone = await transactIfTrue(disabling(key, disabled));
   if (isDone || reason !== "operator") return;
   await writeIfTrue(() =>
     Webhook.patch({ reseller_uuid, uuid })
@@ -184,7 +236,7 @@ export function webhookRemoval(before: WebhookRecord, remover: string): Write[] 
     write(Webhook, (webhook) =>
       webhook
         .remove({ reseller_uuid, uuid })
-        .where(webhookUnchanged(before))
+        .where(whollyUnchanged(before))
         .where(({ changed_by }, { eq }) => eq(changed_by, remover))
         .commit(),
     ),
@@ -192,11 +244,15 @@ export function webhookRemoval(before: WebhookRecord, remover: string): Write[] 
   ];
 }
 
-/** Checks that a webhook has not changed since it was read. */
-export function webhookCheck(before: WebhookRecord): Write {
+/** The write that has the waiting deliveries of a webhook sent now. */
+export function sendWaiting(before: WebhookRecord): Write {
   const { reseller_uuid, uuid } = before;
   return write(Webhook, (webhook) =>
-    webhook.check({ reseller_uuid, uuid }).where(webhookUnchanged(before)).commit(),
+    webhook
+      .patch({ reseller_uuid, uuid })
+      .set(forgivenNow(before))
+      .where(whollyUnchanged(before))
+      .commit(),
   );
 }
 
@@ -204,7 +260,7 @@ export function webhookCheck(before: WebhookRecord): Write {
 export async function closeWebhook({ reseller_uuid, uuid }: OwnedKey, now: Date) {
   const disabled = { disabled_at: timestamp(now), disabled_reason: "operator", is_closed: true };
   const isClosed = resellerCheck(reseller_uuid, "exists");
-  await transactIfTrue(...disabling({ reseller_uuid, uuid }, disabled), isClosed);
+  await transactIfTrue(disabling({ reseller_uuid, uuid }, disabled), isClosed);
 }
 
 /** Enables a webhook that was disabled while its reseller was closed. Throws RecordNotFound. */
@@ -221,16 +277,13 @@ function resellerCheck(uuid: string, expected: "exists" | "notExists"): Write {
   );
 }
 
-/** The writes of one transaction, so that the health of a webhook that is enabled meanwhile is not removed. */
-function disabling(key: OwnedKey, disabled: Partial<WebhookRecord>): Write[] {
-  return [
-    write(Webhook, (webhook) =>
-      webhook
-        .patch(key)
-        .set(disabled)
-        .where(({ disabled_at }, { notExists }) => notExists(disabled_at))
-        .commit(),
-    ),
-    healthRemoval(key),
-  ];
+function disabling(key: OwnedKey, disabled: Partial<WebhookRecord>): Write {
+  return write(Webhook, (webhook) =>
+    webhook
+      .patch(key)
+      .set(disabled)
+      .remove([...OF_HEALTH])
+      .where(({ disabled_at }, { notExists }) => notExists(disabled_at))
+      .commit(),
+  );
 }

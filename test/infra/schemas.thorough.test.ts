@@ -26,18 +26,6 @@ it("the template with every setting on is valid by AWS's schemas of its resource
   expect(problemsOf(everything)).toEqual([]);
 });
 
-it("a value that AWS would refuse, and a property that there is not, would be found", () => {
-  const Queue = {
-    Type: "AWS::SQS::Queue",
-    Properties: { VisibilityTimeout: 43_201, VisibilityTimeuot: 30 },
-  };
-  const paths = problemsOf({ Resources: { Queue } }).map(({ propertyPath }) => propertyPath);
-  expect(paths.toSorted()).toEqual([
-    "Properties.VisibilityTimeout",
-    "Properties.VisibilityTimeuot",
-  ]);
-});
-
 function problemsOf(template: object): Problem[] {
   const content = new library.TemplateContent(JSON.stringify(template));
   // The rest is advice, such as which properties replace a resource when they change.

@@ -66,7 +66,7 @@ test.each(thoroughly(routeKeys))("%s reads with strong consistency", async (rout
 });
 
 test("so do the parts that follow a change", async () => {
-  const { reseller, business, website, webhook } = await makeEstate();
+  const { reseller, business, website } = await makeEstate();
   const image = (entity: string, uuid: string) =>
     Object.fromEntries(
       Object.entries({
@@ -91,7 +91,7 @@ test("so do the parts that follow a change", async () => {
   const keys = await inconsistentReads(() => changes({ Records }));
   expect(keys.filter((key) => !key.includes("schedule#round"))).toEqual([]);
   expect(putAside(reseller.uuid)).toEqual([]);
-  for (const [entity, uuid] of Object.entries({ business, website, webhook })) {
+  for (const [entity, uuid] of Object.entries({ business, website })) {
     const removal = removals[entity as keyof typeof removals];
     const keys = await inconsistentReads(async () => {
       for await (const _ of removal({ reseller_uuid: reseller.uuid, uuid }));

@@ -11,8 +11,9 @@ import { timestamp } from "../../shared/platform/time.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import type { EventType } from "../../shared/webhooks/catalogue.ts";
 import { newEvent, type ServiceEvent } from "../../shared/webhooks/event.ts";
-import { attempted, changeHealth, findHealth } from "../../shared/webhooks/health.ts";
+import { attempted } from "../../shared/webhooks/health.ts";
 import type { WorkerSettings } from "../../shared/webhooks/send.ts";
+import { changeHealth, findWebhook } from "../../shared/webhooks/webhook.ts";
 import { receivedAgain, sqsEvent } from "./messages.ts";
 import { type Site, type SiteOptions, serve } from "./site.ts";
 
@@ -74,9 +75,14 @@ export async function makeWebhookAt(
   return data;
 }
 
+/** The health of a webhook; undefined if it has none. */
+export async function findHealth(key: OwnedKey) {
+  return (await findWebhook(key))?.health;
+}
+
 /** Makes a webhook's endpoint fail at a time. */
 export async function makeFailing(webhook: OwnedKey, at: Date) {
-  await changeHealth(webhook, attempted(webhook, { result: "failure" }, undefined, at));
+  await changeHealth(webhook, attempted({ result: "failure" }, undefined, at));
 }
 
 /** Makes a number of events, each of another website. */

@@ -1,7 +1,7 @@
 import { placeOf, revive } from "../../../shared/customers/revive.ts";
 import { Deleted, type DeletedRecord } from "../../../shared/entities/deleted.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
-import { EmailAddress, emailAddressKey } from "../../../shared/entities/user.ts";
+import type { UserRecord } from "../../../shared/entities/user.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
@@ -13,20 +13,16 @@ import {
   listedKinds,
 } from "../../../shared/lists/listedKinds.ts";
 import { assertRoom, limitOf } from "../../../shared/lists/recordLimits.ts";
+import { assertFreeEmail, emailCreation } from "../../../shared/lists/users.ts";
 import {
   NotAuthenticated,
   RecordNotFound,
   ValidationFailed,
 } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
-import {
-  retryOnConflict,
-  transact,
-  type Write,
-  write,
-} from "../../../shared/platform/table/transact.ts";
+import { retryOnConflict, transact, type Write } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import { sendWaiting, webhookCreation } from "../../../shared/webhooks/webhook.ts";
+import { forgivenNow, webhookCreation } from "../../../shared/webhooks/webhook.ts";
 
 const FIELD = "deletion_uuid";
 
@@ -77,6 +73,7 @@ const PARENTS = { business: "user", website: "business", competitor: "business" 
 async function restoreListed(deleted: DeletedRecord, { reseller, writes }: Restoration) {
   const name = deleted.kind as ListedName;
   const former = deleted.record as AnyListed;
+  const user = name === "user" ? (deleted.record as UserRecord) : undefined;
   const limit = name === "business" ? undefined : limitOf(reseller, LIMITS[name], FIELD);
   const restored = await createListed(listedKinds[name], placeOf(former), {
     attributes: await revive(name, former),
@@ -84,11 +81,12 @@ async function restoreListed(deleted: DeletedRecord, { reseller, writes }: Resto
     limit,
     check: async () => {
       await getDeleted(deleted);
-      if (name === "user") await assertFree(former);
+      if (user)
+        await assertFreeEmail(user.reseller_uuid, user.email, "Email belongs to another user now");
       if (name === "business" || name === "website")
         assertRoom(reseller, await readCounts(reseller.uuid), { [ROOM[name]]: FIELD });
     },
-    also: () => [...(name === "user" ? [claim(former)] : []), ...writes()],
+    also: () => [...(user ? [emailCreation(user)] : []), ...writes()],
   });
   if (restored || name === "user") return;
   const parent = PARENTS[name];
@@ -96,36 +94,20 @@ async function restoreListed(deleted: DeletedRecord, { reseller, writes }: Resto
   throw new ValidationFailed({ [`${parent}_uuid`]: { exists } });
 }
 
-/** Throws ValidationFailed if another user has the e-mail address now. */
-async function assertFree(user: AnyListed) {
-  const key = emailAddressKey(user.reseller_uuid, String(user["email"]));
-  const { data } = await EmailAddress.get(key).go({ consistent: true });
-  if (data) throw new ValidationFailed({ email: { unique: "Email belongs to another user now" } });
-}
-
-function claim(user: AnyListed): Write {
-  const key = emailAddressKey(user.reseller_uuid, String(user["email"]));
-  return write(EmailAddress, (email) => email.create({ ...key, user_uuid: user.uuid }).commit());
-}
-
 /** Restores a webhook with its secrets, and has its pending deliveries sent now. */
 async function restoreWebhook(deleted: DeletedRecord, { reseller, writes }: Restoration) {
   const former = deleted.record as WebhookRecord;
   const { most, exceeded } = limitOf(reseller, "max_webhooks", FIELD);
   await retryOnConflict(async () => {
-    const [{ data: current }, waiting] = await Promise.all([
+    const [{ data: current }] = await Promise.all([
       Reseller.get({ uuid: reseller.uuid }).go({ consistent: true }),
-      sendWaiting(former),
       getDeleted(deleted),
     ]);
     if ((current?.webhook_count ?? 0) >= most) throw exceeded;
     // Later than before, so that a later deletion is known as such.
     const since = Math.max(Date.now(), Date.parse(former.updated_at) + 1000);
     const updated_at = timestamp(new Date(since));
-    await transact(
-      ...webhookCreation({ ...former, updated_at }, most),
-      ...(former.disabled_at ? [] : [waiting]),
-      ...writes(),
-    );
+    const waiting = former.disabled_at ? {} : forgivenNow({ uuid: former.uuid, health: undefined });
+    await transact(...webhookCreation({ ...former, ...waiting, updated_at }, most), ...writes());
   });
 }

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import {
   type DisabledReason,
   Webhook,
-  type WebhookHealthRecord,
   type WebhookRecord,
   webhookFormats,
 } from "../../../shared/entities/webhook.ts";
@@ -18,7 +17,6 @@ import { findReseller } from "../../../shared/limits/resellers.ts";
 import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
-import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import {
   retryOnConflict,
   transact,
@@ -27,11 +25,10 @@ import {
 import { timestamp } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { type EventType, eventTypes, usualEvents } from "../../../shared/webhooks/catalogue.ts";
-import { healthCheck } from "../../../shared/webhooks/health.ts";
 import { presentWebhook } from "../../../shared/webhooks/presentWebhook.ts";
 import {
   enableWebhook as enable,
-  findWebhook,
+  getWebhook,
   requestTestEvent,
   webhookCreation,
   webhookRemoval,
@@ -76,10 +73,7 @@ export const webhookBody = z
   );
 
 /** A webhook with the events that it asks for and the state of its endpoint. */
-export function presentWebhookState(
-  webhook: WebhookRecord,
-  health?: WebhookHealthRecord,
-): z.output<typeof webhookStateSchema> {
+export function presentWebhookState(webhook: WebhookRecord): z.output<typeof webhookStateSchema> {
   return {
     ...presentWebhook(webhook),
     // `wantedEvents` accepts only these types. Webhooks of before there were usual events get all.
@@ -87,21 +81,8 @@ export function presentWebhookState(
     format: webhook.format ?? ("standard" as const),
     disabled_at: webhook.disabled_at ?? null,
     disabled_reason: (webhook.disabled_reason as DisabledReason | undefined) ?? null,
-    failing_since: health?.failing_since ?? null,
+    failing_since: webhook.health?.failing_since ?? null,
   };
-}
-
-/** A webhook with the health of its endpoint, if it has one. */
-interface WebhookWithHealth {
-  webhook: WebhookRecord;
-  health: WebhookHealthRecord | undefined;
-}
-
-/** Reads a webhook with its health in one request; throws RecordNotFound. */
-export async function getWebhookWithHealth(key: OwnedKey): Promise<WebhookWithHealth> {
-  const { webhook, health } = await findWebhook(key);
-  if (!webhook) throw new RecordNotFound("webhooks");
-  return { webhook, health };
 }
 
 /** Lists the reseller's webhooks, oldest first; `createWebhook` limits their number, so there are no pages. */
@@ -125,8 +106,7 @@ export const fetchWebhook = endpoint({
   summary: "Fetch a webhook and its state",
   response: () => fetchedOf(webhookStateSchema),
   async answer({ reseller_uuid, uuid }) {
-    const { webhook, health } = await getWebhookWithHealth({ reseller_uuid, uuid });
-    return fetched(presentWebhookState(webhook, health));
+    return fetched(presentWebhookState(await getWebhook({ reseller_uuid, uuid })));
   },
 });
 
@@ -209,18 +189,13 @@ export const deleteWebhook = endpoint({
   response: () => deletedOf("Webhook"),
   async answer({ reseller_uuid, uuid, event }) {
     const key = { reseller_uuid, uuid };
-    const check = preconditionOf(event, ({ webhook, health }: WebhookWithHealth) =>
-      presentWebhookState(webhook, health),
-    );
+    const check = preconditionOf(event, presentWebhookState);
     await retryOnConflict(async () => {
-      const current = await getWebhookWithHealth(key);
+      const current = await getWebhook(key);
       await check?.(current);
       const remover = await noteRemover(Webhook, key);
       if (remover === undefined) throw new RecordNotFound("webhooks");
-      await transact(
-        ...webhookRemoval(current.webhook, remover),
-        ...(check ? [healthCheck(key, current.health)] : []),
-      );
+      await transact(...webhookRemoval(current, remover));
     });
     return deleted("Webhook");
   },

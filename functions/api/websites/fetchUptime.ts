@@ -16,7 +16,7 @@ import { type DayFigures, dailyFigures } from "../../../shared/uptime/dailyFigur
 import { assertRange, dayParameter } from "../../../shared/uptime/dayRange.ts";
 import { findDowntimes, presentDowntime } from "../../../shared/uptime/downtimes.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
-import { findLastStatus } from "../../../shared/uptime/lastProbes.ts";
+import { findLastProbe } from "../../../shared/uptime/lastProbes.ts";
 import { periodOf } from "../../../shared/uptime/maintenanceWindows.ts";
 import { findMonitor } from "../../../shared/uptime/roster.ts";
 import { secondsWithin } from "../../../shared/uptime/states.ts";
@@ -49,16 +49,16 @@ export const fetchUptime = endpoint({
     assertRange(from, to, HISTORY_DAYS);
     const { windows } = await getWindows(website);
     const monitor = findMonitor(website);
-    const [days, downtimes, last_status, unstable] = await Promise.all([
+    const [days, downtimes, last, unstable] = await Promise.all([
       dailyFigures(website, { from, to, monitor }, now),
       findDowntimes(website, { from, until: daysLater(to, 1) }),
-      monitor.then((record) => findLastStatus(record, now)),
+      monitor.then((record) => findLastProbe(record, now)),
       monitor.then((record) => record?.uptime.unstable_since),
     ]);
     return fetched({
       from,
       to,
-      ...presentStatus(last_status),
+      ...presentStatus(last?.outcome),
       unstable_since: unstable === undefined ? null : timestamp(new Date(unstable * 1000)),
       uptime_percentage: percentageOfDays(days),
       looks: days.reduce((sum, { looks }) => sum + looks, 0),
@@ -69,8 +69,8 @@ export const fetchUptime = endpoint({
   },
 });
 
-function presentStatus(outcome: string | null) {
-  if (outcome === null) return { last_status: null, last_status_technical: null };
+function presentStatus(outcome: string | undefined) {
+  if (outcome === undefined) return { last_status: null, last_status_technical: null };
   const { reason, technical = null } = presentOutcome(outcome);
   return { last_status: reason, last_status_technical: technical };
 }

@@ -63,25 +63,25 @@ export class AnalysersAtWork {
     input: AuditInput,
     { isReadable }: { isReadable: boolean },
   ): Promise<Map<Analyser, Examined>> {
-    const possible = this.#work.filter(([{ reads }]) => isReadable || reads === "nothing");
-    const isFirst = ({ runsLast, asksServices }: Analyser) => !runsLast && !asksServices;
-    const run = async ([analyser, examination]: [Analyser, Examination]) =>
-      [analyser, await this.#examine(analyser, examination, input)] as const;
-    const first = possible.filter(([analyser]) => isFirst(analyser)).map(run);
-    const others = possible
-      .filter(([analyser]) => !isFirst(analyser))
-      .map(async (each) => {
-        if (each[0].runsLast) await Promise.allSettled(first);
-        return await run(each);
+    const first: Promise<unknown>[] = [];
+    const run = async ([analyser, examination]: [Analyser, Examination]) => {
+      if (analyser.runsLast) {
+        // Until all others have begun.
+        await undefined;
+        await Promise.allSettled(first);
+      }
+      const examined = await this.#examine(analyser, examination, input);
+      return examined ? [[analyser, examined] as const] : [];
+    };
+    const results = this.#work
+      .filter(([{ reads }]) => isReadable || reads === "nothing")
+      .map((each) => {
+        const result = run(each);
+        const [{ runsLast, asksServices }] = each;
+        if (!runsLast && !asksServices) first.push(result);
+        return result;
       });
-    const results = new Map(await Promise.all([...first, ...others]));
-    // In the order of the list.
-    return new Map(
-      possible.flatMap(([analyser]) => {
-        const examined = results.get(analyser);
-        return examined ? [[analyser, examined] as const] : [];
-      }),
-    );
+    return new Map((await Promise.all(results)).flat());
   }
 
   async #examine(analyser: Analyser, examination: Examination, input: AuditInput) {

@@ -43,7 +43,7 @@ export const cleanup: Part = async (changes, clock) => {
 };
 
 /** The kinds of which the clean-up removes something when they are gone for good. */
-const REMOVED = ["user", "business", "website", "webhook"];
+const REMOVED = ["user", "business", "website"];
 /** Those that have lists. */
 const SETTLED = ["user", "business"];
 

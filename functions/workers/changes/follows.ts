@@ -62,7 +62,7 @@ export const follows = {
   findings: { websiteFindings: ANY, findingMarks: SET, feedItem: CREATED },
   mail: { user: CREATED, webhook: CHANGED, alert: CREATED },
   search: { user: ANY, business: ANY, website: ANY, competitor: ANY },
-  retries: { webhookHealth: SET, webhook: CHANGED },
+  retries: { webhook: SET },
 } as const satisfies Record<string, Readonly<Record<string, readonly ChangeName[]>>>;
 
 export type PartName = keyof typeof follows;

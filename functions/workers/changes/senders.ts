@@ -3,7 +3,7 @@ import type { BusinessRecord } from "../../../shared/entities/business.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import type { ResellerRecord } from "../../../shared/entities/reseller.ts";
 import type { UserRecord } from "../../../shared/entities/user.ts";
-import type { WebhookHealthRecord, WebhookRecord } from "../../../shared/entities/webhook.ts";
+import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import type { Outgoing } from "../../../shared/platform/queues/sendMessages.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
@@ -91,14 +91,15 @@ export const mail = sending("MAIL_QUEUE_URL", (change) => {
 const LONGEST_DELAY_SECONDS = 900;
 
 /** Has the retrier look at a webhook when its health says so, and replay a range at once. */
-export const retries = sending("RETRIES_QUEUE_URL", (change, clock) =>
-  change.entity === "webhookHealth" ? dueMessages(change, clock) : replayMessages(change),
-);
+export const retries = sending("RETRIES_QUEUE_URL", (change, clock) => [
+  ...dueMessages(change, clock),
+  ...replayMessages(change),
+]);
 
 function dueMessages(change: Change, clock: Clock): Outgoing[] {
-  const { before, after } = imagesOf<WebhookHealthRecord>(change);
-  if (!after || before?.due_at === after.due_at) return [];
-  const { reseller_uuid, uuid, due_at } = after;
+  const { before, after } = imagesOf<WebhookRecord>(change);
+  const { reseller_uuid, uuid, due_at } = after ?? {};
+  if (due_at === undefined || before?.due_at === due_at) return [];
   const seconds = Math.ceil((Date.parse(due_at) - clock.now()) / 1000);
   if (seconds > LONGEST_DELAY_SECONDS) return [];
   const message = { webhooks: [{ reseller_uuid, uuid, due_at }] };

@@ -1,6 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
-import { Webhook } from "../../../shared/entities/webhook.ts";
 import { isListed, listedKinds } from "../../../shared/lists/listedKinds.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { addLogFields } from "../../../shared/platform/log.ts";
@@ -14,7 +13,7 @@ import { snapshotMessage, takeSnapshot } from "./takeSnapshot.ts";
 const gone = z.object({
   reseller_uuid: z.uuid(),
   uuid: z.uuid(),
-  entity: z.enum(["reseller", "user", "business", "website", "webhook"]),
+  entity: z.enum(["reseller", "user", "business", "website"]),
   /** Of a website. */
   business_uuid: z.optional(z.uuid()),
   /** It can be, or was, restored: nothing is removed for good. */
@@ -51,7 +50,9 @@ async function remove({ body }: SQSRecord, hasTime: () => boolean) {
   addLogFields({ reseller_uuid });
   for await (const _ of stepsOf(wanted)) {
     if (hasTime()) continue;
-    await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [wanted], () => reseller_uuid);
+    await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [
+      { message: wanted, group: reseller_uuid },
+    ]);
     break;
   }
 }
@@ -61,7 +62,9 @@ async function snapshotOn(snapshot: z.output<typeof snapshotMessage>, hasTime: (
   addLogFields({ reseller_uuid });
   const usage = await takeSnapshot(snapshot, hasTime);
   if (!usage) return;
-  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [{ usage }], () => reseller_uuid);
+  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [
+    { message: { usage }, group: reseller_uuid },
+  ]);
 }
 
 /**
@@ -70,31 +73,22 @@ async function snapshotOn(snapshot: z.output<typeof snapshotMessage>, hasTime: (
  */
 async function beginNight(night: string) {
   const resellers = await findResellers();
-  const snapshots = resellers.map(({ uuid }) => ({ usage: { reseller_uuid: uuid, night } }));
-  await sendMessages(
-    requireEnv("CLEANUP_QUEUE_URL"),
-    snapshots,
-    (each) => each.usage.reseller_uuid,
-  );
-  const removals = resellers.filter(isOverdue).map(({ uuid }) => ({
-    ...{ reseller_uuid: uuid, uuid, entity: "reseller" },
+  const snapshots = resellers.map(({ uuid }) => ({
+    ...{ message: { usage: { reseller_uuid: uuid, night } }, group: uuid },
   }));
-  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), removals, (each) => each.reseller_uuid);
+  const removals = resellers.filter(isOverdue).map(({ uuid }) => ({
+    ...{ message: { reseller_uuid: uuid, uuid, entity: "reseller" }, group: uuid },
+  }));
+  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [...snapshots, ...removals]);
 }
 
 async function* stepsOf(deleted: z.output<typeof gone>) {
-  const { entity, is_kept, is_erased } = deleted;
-  if (is_kept && isListed(entity)) return yield* settle(entity, deleted);
-  if (entity !== "reseller" && (await isRestored(deleted))) return;
+  const { entity, is_kept, is_erased, reseller_uuid, uuid } = deleted;
+  if (isListed(entity)) {
+    if (is_kept) return yield* settle(entity, deleted);
+    // A deletion that the stream tells late is of a time before the record's restoration.
+    if ((await listedKinds[entity].get({ reseller_uuid, uuid })).data) return;
+  }
   if (is_erased) yield* removeDeletionsOf(deleted);
   yield* removals[entity](deleted);
-}
-
-/** Whether the record exists again: a deletion that the stream tells late is of a time before its restoration. */
-async function isRestored({ entity, reseller_uuid, uuid }: z.output<typeof gone>) {
-  const key = { reseller_uuid, uuid };
-  const { data } = isListed(entity)
-    ? await listedKinds[entity].get(key)
-    : await Webhook.get(key).go({ consistent: true });
-  return data !== null;
 }

@@ -3,13 +3,13 @@ import { Deleted } from "../../../shared/entities/deleted.ts";
 import { Prospect } from "../../../shared/entities/prospect.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Share, type ShareRecord } from "../../../shared/entities/share.ts";
-import { EmailAddress, emailAddressKey } from "../../../shared/entities/user.ts";
+import { StoredValue } from "../../../shared/entities/storedValue.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { unlessGone } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
 import { BY_CLIENTS } from "../../../shared/lists/deleted.ts";
 import { forgetTokens, removeShare, shares } from "../../../shared/lists/shares.ts";
-import { users } from "../../../shared/lists/users.ts";
+import { emailKey, users } from "../../../shared/lists/users.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { batchDelete, removePartition } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
@@ -31,7 +31,6 @@ export const removals = {
   user: removeDependentsOfUser,
   business: removeDependentsOfBusiness,
   website: removeDependentsOfWebsite,
-  webhook: removeHealth,
 } satisfies Record<string, Removal>;
 
 /** Removes a reseller and its sandbox, unless it was reopened. */
@@ -45,14 +44,14 @@ async function* removeReseller({ reseller_uuid }: OwnedKey) {
 
 /**
  * Removes the records of a reseller or sandbox, and then the reseller itself. The deletions of its
- * users and webhooks reach this worker by the stream and remove what belongs to them.
+ * users reach this worker by the stream and remove what belongs to them.
  */
 async function* removeAccount(reseller_uuid: string) {
   const own = `reseller#${reseller_uuid}`;
   yield* removeDeleted({ reseller_uuid, place: BY_CLIENTS });
   yield* removeList(users, { reseller_uuid }, async (some) => {
-    const claims = some.map(({ email }) => emailAddressKey(reseller_uuid, email));
-    await batchDelete(EmailAddress, claims);
+    const keys = some.map(({ email }) => emailKey({ reseller_uuid, email }));
+    await batchDelete(StoredValue, keys);
   });
   yield* removeList(shares, { reseller_uuid }, forgetTokens);
   const whole = { consistent: true, pages: "all" } as const;
@@ -118,9 +117,4 @@ async function* removeShares(record: Pick<ShareRecord, "reseller_uuid" | "about"
     await unlessGone(removeShare({ reseller_uuid, uuid }));
     yield;
   }
-}
-
-/** Removes the health of a deleted webhook, so that nothing more is sent. Its deliveries expire. */
-async function* removeHealth({ reseller_uuid, uuid }: OwnedKey) {
-  yield* removePartition({ partition: `reseller#${reseller_uuid}#webhook#${uuid}` });
 }

@@ -5,7 +5,6 @@ import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { describeError, log, withLogFields } from "../../../shared/platform/log.ts";
 import { keepAlive } from "../../../shared/platform/outbound/index.ts";
 import { logRetried, readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
-import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { downtimeCauses } from "../../../shared/vocabulary/reasons.ts";
 import { ATTEMPT_TIMEOUT_MS } from "../../../shared/webhooks/attempt.ts";
 import { eventTypes } from "../../../shared/webhooks/catalogue.ts";
@@ -23,11 +22,7 @@ import {
   sendDeliveries,
   type WorkerSettings,
 } from "../../../shared/webhooks/send.ts";
-import {
-  disableWebhook,
-  findWebhook,
-  type WebhookState,
-} from "../../../shared/webhooks/webhook.ts";
+import { changeHealth, disableWebhook, findWebhook } from "../../../shared/webhooks/webhook.ts";
 
 /** No attempt begins later than this in a call of the function, which has a minute: all attempts can be logged. */
 const BUDGET_MS = 30_000;
@@ -123,8 +118,9 @@ async function deliverGroup(group: Received[], tools: CallTools): Promise<string
   );
   const isRepeated = isOld || group.some((each) => each.isRepeated);
   try {
-    const state = await findWebhook(ownedKey(webhookOf(group)));
-    const failed = await deliverEvents([...events.values()], { ...state, isRepeated }, tools);
+    const webhook = await findWebhook(ownedKey(webhookOf(group)));
+    if (!webhook) return [];
+    const failed = await deliverEvents([...events.values()], { webhook, isRepeated }, tools);
     return idsOf(group.filter(({ message }) => message.events.some(({ id }) => failed.has(id))));
   } catch (error) {
     logRetried("deliveries failed and will be tried again", error);
@@ -139,11 +135,10 @@ async function deliverGroup(group: Received[], tools: CallTools): Promise<string
  */
 async function deliverEvents(
   events: DeliveryMessage["events"],
-  { webhook, health: before, isRepeated }: WebhookState & { isRepeated: boolean },
+  { webhook, isRepeated }: { webhook: WebhookRecord; isRepeated: boolean },
   tools: CallTools,
 ): Promise<Set<string>> {
-  if (!webhook) return new Set();
-  const { reseller_uuid, uuid: webhook_uuid, disabled_at } = webhook;
+  const { reseller_uuid, uuid: webhook_uuid, disabled_at, health: before } = webhook;
   const now = () => new Date(tools.clock.now());
   const all = events
     .filter(({ type, timestamp: at }) => isTest(type) || !disabled_at || at <= disabled_at)
@@ -193,7 +188,7 @@ function withoutRetry(delivery: DeliveryRecord): DeliveryRecord {
 async function pauseSlow(webhook: WebhookRecord, now: Date) {
   const until = new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
   try {
-    await health.changeHealth(webhook, health.pausedUntil(webhook, until));
+    await changeHealth(webhook, health.pausedUntil(until));
   } catch (error) {
     log("warn", "a slow endpoint could not be paused", describeError(error));
   }
@@ -207,13 +202,6 @@ async function followUp(
   now: Date,
 ) {
   if (outcome.result === "gone") return await disableWebhook(webhook, { reason: "gone", now });
-  // Deliveries to a disabled webhook wait until it is enabled. That may have happened meanwhile.
-  if (webhook.disabled_at && !(await isEnabled(webhook))) return;
   const [soonest] = pending.map(({ next_attempt_at = "" }) => next_attempt_at).toSorted();
-  await health.changeHealth(webhook, health.attempted(webhook, outcome, soonest, now));
-}
-
-async function isEnabled(key: OwnedKey): Promise<boolean> {
-  const { webhook } = await findWebhook(key);
-  return webhook !== undefined && webhook.disabled_at === undefined;
+  await changeHealth(webhook, health.attempted(outcome, soonest, now));
 }

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { type DeliveryRecord, deliveryStatuses } from "../../../shared/entities/delivery.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
-import { sendAll } from "../../../shared/platform/queues/sendMessages.ts";
+import { sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { ownedKey, replaceDelivery, replayed } from "../../../shared/webhooks/delivery.ts";
 import { readLog } from "../../../shared/webhooks/deliveryLog.ts";
-import { changeHealth, dueBy } from "../../../shared/webhooks/health.ts";
+import { dueBy } from "../../../shared/webhooks/health.ts";
 import type { CallTools } from "../../../shared/webhooks/send.ts";
-import { findWebhook } from "../../../shared/webhooks/webhook.ts";
+import { changeHealth, findWebhook } from "../../../shared/webhooks/webhook.ts";
 
 /** A range of deliveries to send again. */
 export const replayMessage = z.object({
@@ -38,21 +38,19 @@ export async function replayRange(replay: ReplayMessage, { clock, deadline }: Ca
   let { after } = replay;
   do {
     if (clock.now() >= deadline) return await continueLater({ ...replay, after });
-    const { webhook: owner } = await findWebhook(key);
-    if (!owner) return;
+    if (!(await findWebhook(key))) return;
     const page = await readLog(webhook, { status, after, since: Date.parse(since), limit: PAGE });
     const now = new Date(clock.now());
     const wanted = page.deliveries.filter(isWanted);
     await Promise.all(wanted.map((each) => replaceDelivery(each, replayed(each, now))));
     // A worker that died may have changed these deliveries, but not the health. They are not wanted again.
     const isFirst = after === replay.after;
-    const isWaiting = (isFirst || wanted.length > 0) && !owner.disabled_at;
-    if (isWaiting) await changeHealth(key, dueBy(key, timestamp(now)));
+    if (isFirst || wanted.length > 0) await changeHealth(key, dueBy(timestamp(now)));
     after = page.next;
   } while (after !== undefined);
 }
 
 async function continueLater(replay: ReplayMessage) {
   const { webhook_uuid: group } = replay;
-  await sendAll(requireEnv("RETRIES_QUEUE_URL"), [{ message: { replay }, group }]);
+  await sendMessages(requireEnv("RETRIES_QUEUE_URL"), [{ message: { replay }, group }]);
 }

@@ -13,7 +13,12 @@ import {
   sendDeliveries,
   type WorkerSettings,
 } from "../../../shared/webhooks/send.ts";
-import { disableWebhook, findWebhook } from "../../../shared/webhooks/webhook.ts";
+import {
+  changeHealth,
+  disableWebhook,
+  findWebhook,
+  replaceHealth,
+} from "../../../shared/webhooks/webhook.ts";
 import { replayMessage, replayRange } from "./replayRange.ts";
 
 /** How many deliveries are read at a time. */
@@ -34,24 +39,23 @@ async function sendDue({ reseller_uuid, uuid, due_at }: DueWebhook, tools: CallT
   const key = { reseller_uuid, uuid };
   const now = () => new Date(tools.clock.now());
   const disable = (reason: "gone" | "failing") => disableWebhook(key, { reason, now: now() });
-  // Read before the webhook: if the webhook is enabled in between, the health differs and the claim fails.
-  const before = await health.findHealth(key);
-  if (before?.due_at !== due_at) return;
-  const { webhook } = await findWebhook(key);
-  if (!webhook || webhook.disabled_at) return void (await health.replaceHealth(before, undefined));
+  const webhook = await findWebhook(key);
+  if (webhook?.health?.due_at !== due_at) return;
+  const { health: before } = webhook;
   const due = await findDue(key, { now: now(), limit: before.failing_since ? 1 : PAGE });
   if (due.length === 0) {
     if (health.isGivenUp(before, now())) return await disable("failing");
     const rested = health.rested(before, await findSoonest(key), now());
-    return void (await health.replaceHealth(before, rested));
+    return void (await replaceHealth(webhook, rested));
   }
-  const claim = await health.replaceHealth(before, health.claimed(before, now()));
+  const claim = await replaceHealth(webhook, health.claimed(before, now()));
   if (!claim?.health) return;
   const outcome = await sendPages(webhook, due, tools);
   if (outcome.result === "gone") return await disable("gone");
   const rule = health.released(claim.health, outcome, await findSoonest(key), now());
-  const after = await health.changeHealth(key, rule);
-  if (outcome.result === "failure" && health.isGivenUp(after, now())) await disable("failing");
+  const after = await changeHealth(key, rule);
+  if (outcome.result === "failure" && health.isGivenUp(after?.health, now()))
+    await disable("failing");
 }
 
 /** Makes attempts page by page, beginning with `due`, until nothing is due, time is up, or the endpoint fails. */
@@ -73,7 +77,7 @@ async function sendPages(
     if (sent.result !== "success" || until || hold) return { result, until, hold };
     if (clock.now() >= deadline) break;
     // The endpoint works. The webhook may have another secret now, or be disabled or deleted.
-    const { webhook: changed } = await findWebhook(webhook);
+    const changed = await findWebhook(webhook);
     if (!changed || changed.disabled_at) break;
     current = changed;
     page = await findDue(webhook, { now: new Date(clock.now()), limit: PAGE });

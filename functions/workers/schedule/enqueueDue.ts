@@ -45,12 +45,10 @@ export function shardsOf(kind: DueKind): number[] {
 /** Whether a tick still has time. */
 export type HasTime = () => boolean;
 
-type Message = { [field in Field]?: Due[] };
-
-/** What was enqueued of a shard, and whether the rest was left for the next tick. */
-interface Enqueued {
+/** How many were enqueued of a shard or an interval, and how many shards or rounds are left for the next tick. */
+export interface Enqueued {
   count: number;
-  isLeft: boolean;
+  remaining: number;
 }
 
 /** Enqueues, as far as the time allows, what fell due in a shard since the last tick, and now and then all that is due. */
@@ -60,12 +58,12 @@ export async function enqueueDue({
   ...shard
 }: Shard & { now: Date; hasTime?: HasTime }): Promise<Enqueued> {
   const range = await readRange(shard, now);
-  if (range.after >= range.until) return { count: 0, isLeft: false };
+  if (range.after >= range.until) return { count: 0, remaining: 0 };
   const { count, reached } = await enqueue(shard, range, hasTime);
   const isLeft = reached < range.until;
   // If nothing was due, the next tick can start from where this one did.
   if (count > 0 || (range.sweeps && !isLeft)) await moveCursor(shard, range, { now, reached });
-  return { count, isLeft };
+  return { count, remaining: isLeft ? 1 : 0 };
 }
 
 /** Enqueues a range; `reached` is how far the time was enough. */
@@ -84,11 +82,10 @@ async function enqueue(
     const due = (Items as Stored[]).map(
       ({ reseller_uuid, uuid = reseller_uuid, due_at }): Due => ({ reseller_uuid, uuid, due_at }),
     );
+    // One reseller's many checks, or one endpoint that does not answer, don't delay the others.
     await sendMessages(
       requireEnv(queue),
-      due.map((each): Message => ({ [field]: [each] })),
-      // One reseller's many checks, or one endpoint that does not answer, don't delay the others.
-      (message) => message[field]?.[0]?.[fairTo],
+      due.map((each) => ({ message: { [field]: [each] }, group: each[fairTo] })),
     );
     count += due.length;
     if (LastEvaluatedKey === undefined) return { count, reached: until };

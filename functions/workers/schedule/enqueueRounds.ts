@@ -1,6 +1,6 @@
 import { ScheduleCursor } from "../../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
-import { type Outgoing, sendAll } from "../../../shared/platform/queues/sendMessages.ts";
+import { type Outgoing, sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import {
   type Bucket,
@@ -16,7 +16,7 @@ import {
 } from "../../../shared/uptime/buckets.ts";
 import { countRoster } from "../../../shared/uptime/roster.ts";
 import { enqueuedUntil } from "./cursor.ts";
-import type { HasTime } from "./enqueueDue.ts";
+import type { Enqueued, HasTime } from "./enqueueDue.ts";
 
 /** Rounds are enqueued this long before they are due, as delayed messages. */
 const AHEAD_SECONDS = 60;
@@ -32,33 +32,22 @@ const MESSAGES_AT_ONCE = 1000;
 export const MOST_SITES = 128;
 const COUNTED_BUCKETS = 8;
 
-/**
- * Enqueues the rounds of all buckets that fall due within a minute, which follows from their numbers.
- * Returns how many were enqueued, how many remain, and the errors of intervals. An interval that fails
- * stops no other.
- */
+/** Enqueues the rounds of all buckets that fall due within a minute, which follows from their numbers, by interval. */
 export async function enqueueRounds(
   now: Date,
   hasTime: HasTime,
-): Promise<{ count: number; remaining: number; errors: unknown[] }> {
-  const result = { count: 0, remaining: 0, errors: [] as unknown[] };
-  for (const interval of await findIntervals()) {
-    try {
-      const { count, remaining } = await enqueueInterval(interval, { now, hasTime });
-      result.count += count;
-      result.remaining += remaining;
-    } catch (error) {
-      result.errors.push(error);
-    }
-  }
-  return result;
+): Promise<PromiseSettledResult<Enqueued>[]> {
+  const intervals = await findIntervals();
+  return await Promise.allSettled(
+    intervals.map((interval) => enqueueInterval(interval, { now, hasTime })),
+  );
 }
 
 /** Enqueues the rounds of an interval. Without time for all of them, the next tick does it again. */
 async function enqueueInterval(
   interval: Interval,
   { now, hasTime }: { now: Date; hasTime: HasTime },
-) {
+): Promise<Enqueued> {
   const { minutes } = interval;
   const seconds = Math.floor(now.getTime() / 1000);
   const { depth, mean } = await divide(interval, seconds);
@@ -77,7 +66,7 @@ async function enqueueInterval(
       return { count: due.length - remaining, remaining };
     }
     const some = messages.slice(first, first + MESSAGES_AT_ONCE).map(({ outgoing }) => outgoing);
-    await sendAll(requireEnv("ROUNDS_QUEUE_URL"), some);
+    await sendMessages(requireEnv("ROUNDS_QUEUE_URL"), some);
   }
   const enqueued_until = timestamp(new Date(until * 1000));
   await ScheduleCursor.patch({ kind: "round", shard: minutes }).set({ enqueued_until, depth }).go();

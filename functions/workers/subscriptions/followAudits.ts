@@ -75,7 +75,7 @@ export async function auditProspect({ reseller_uuid, uuid }: OwnedKey) {
     (await startAudits({ ...website, business_uuid: uuid, hostname }));
   if (due_at === NEVER) return;
   const message = { checks: [{ ...website, due_at }] };
-  await sendMessages(requireEnv("AUDIT_QUEUE_URL"), [message], () => reseller_uuid);
+  await sendMessages(requireEnv("AUDIT_QUEUE_URL"), [{ message, group: reseller_uuid }]);
 }
 
 /** An audit that was put off, or whose website could not be read, is due within this time. */

@@ -143,8 +143,11 @@ async function adaptTo(subscription: Subscription | undefined, { reseller_uuid, 
 
 async function passOn({ reseller_uuid, entity, uuid }: Changed) {
   for await (const page of businessesOf({ reseller_uuid, entity, uuid })) {
-    const messages = page.map((uuid) => ({ reseller_uuid, entity: "business", uuid }));
-    await sendMessages(requireEnv("SUBSCRIPTIONS_QUEUE_URL"), messages, () => reseller_uuid);
+    const messages = page.map((uuid) => ({
+      message: { reseller_uuid, entity: "business", uuid },
+      group: reseller_uuid,
+    }));
+    await sendMessages(requireEnv("SUBSCRIPTIONS_QUEUE_URL"), messages);
   }
 }
 

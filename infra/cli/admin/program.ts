@@ -11,7 +11,7 @@ interface Output {
 }
 
 /** Runs a command in the operators' function and prints its result. */
-export type Run = (command: CommandName, input: Input) => Promise<void>;
+type Run = (command: CommandName, input: Input) => Promise<void>;
 
 type FirstWord<Name> = Name extends `${infer Word} ${string}` ? Word : never;
 

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { isIP } from "node:net";
+import { hostname as machineName } from "node:os";
 import { Problem, WRONG_INPUT_EXIT_CODE } from "../../cli/terminal.ts";
 import { codeOf } from "../dataDir.ts";
-import { refuseForeign } from "./loopback.ts";
-import { type ApiResponse, internalError } from "./payload.ts";
+import { type ApiResponse, gatewayMessage, internalError } from "./payload.ts";
 
 // More than the gateway allows, so that the gateway answers what it refuses.
 const MAX_PARSED_HEADER_BYTES = 64 * 1024;
@@ -62,7 +63,12 @@ export async function startServer(
   let closing = false;
   const create = () =>
     createServer(
-      { maxHeaderSize: MAX_PARSED_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
+      {
+        maxHeaderSize: MAX_PARSED_HEADER_BYTES,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        // A client that was about to use an idle connection again would get EPIPE.
+        keepAliveTimeout: 0,
+      },
       async (request, response) => {
         const result =
           refuseForeign(request) ??
@@ -143,4 +149,42 @@ async function closeServer(server: Server, graceMs: number) {
   // Also closes the connections that are idle.
   await new Promise((resolve) => server.close(resolve));
   clearTimeout(cut);
+}
+
+/**
+ * A 403 for a request that a foreign web page makes a browser send; undefined for any other. A foreign
+ * name may resolve to this machine (DNS rebinding), so `Host` must be an address or a name of this
+ * machine. `Origin`, which only browsers send, must be this server or this machine.
+ */
+export function refuseForeign({ headers }: Pick<IncomingMessage, "headers">) {
+  const { host, origin } = headers;
+  if (host !== undefined && !isOwn(nameOf(`http://${host}`))) {
+    return refusal(
+      `answers only to localhost, IP addresses and this machine's name, not to ${host}`,
+    );
+  }
+  const isSame = origin === `http://${host}`;
+  if (origin !== undefined && !isSame && !isLoopback(nameOf(origin))) {
+    return refusal(`accepts no requests from web pages of ${origin}`);
+  }
+  return undefined;
+}
+
+function refusal(what: string): ApiResponse {
+  return gatewayMessage(403, `This local server ${what}.`);
+}
+
+/** The host name of a URL, without the brackets of IPv6; "" for an invalid URL. */
+function nameOf(url: string): string {
+  return URL.parse(url)?.hostname.replace(/^\[|\]$/g, "") ?? "";
+}
+
+function isOwn(name: string): boolean {
+  const machine = machineName().toLowerCase();
+  return isIP(name) > 0 || isLoopback(name) || name === machine || name === `${machine}.local`;
+}
+
+function isLoopback(name: string): boolean {
+  const isAddress = name === "::1" || (isIP(name) === 4 && name.startsWith("127."));
+  return isAddress || name === "localhost" || name.endsWith(".localhost");
 }

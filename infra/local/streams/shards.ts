@@ -10,7 +10,7 @@ interface Shard {
 }
 
 /** An action of DynamoDB Streams. */
-export type CallStreams = <Output>(action: string, input: object) => Promise<Output>;
+type CallStreams = <Output>(action: string, input: object) => Promise<Output>;
 
 /**
  * Calls DynamoDB Streams at an endpoint, in its JSON protocol: its records are already those that Lambda passes to a

@@ -85,6 +85,7 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
     maxPages,
     tools,
   });
+  visits.doubtSoftNotFound();
 
   const { shown: pages, failures, outcomes, requests, cut } = visits;
   const isCut = Object.keys(cut).length > 0;

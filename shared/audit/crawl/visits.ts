@@ -15,6 +15,8 @@ import type { SoftNotFound } from "./softNotFound.ts";
 
 const MAX_HOPS = 10;
 const MAX_FAILURES = 500;
+/** A website with a single link may well link to a page that is gone. */
+const LEAST_SOFT = 2;
 /** The index file that a web server shows for the address of a folder. */
 const INDEX_FILE = /\/(?:(?:index|default)\.(?:html?|php|aspx?|shtml))?(?=\?|$)/i;
 
@@ -57,6 +59,19 @@ export class Visits {
   get keptBytes() {
     const { frontier, collected } = this.#options;
     return collected.reduce((sum, { bytes = 0 }) => sum + bytes, frontier.bytes);
+  }
+
+  /**
+   * If each further address of the website shows the page for addresses that don't exist, that page is no sign of a
+   * missing one.
+   */
+  doubtSoftNotFound() {
+    const soft = [...this.outcomes].flatMap(([key, outcome]) =>
+      "isSoftNotFound" in outcome ? [{ key, ...outcome }] : [],
+    );
+    if (this.shown > 1 || soft.length < LEAST_SOFT) return;
+    this.softNotFound = undefined;
+    for (const { key, isSoftNotFound: _, ...outcome } of soft) this.outcomes.set(key, outcome);
   }
 
   /**

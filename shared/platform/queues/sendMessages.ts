@@ -25,25 +25,13 @@ export interface Outgoing {
   delaySeconds?: number;
 }
 
-/** Sends each message as JSON; throws Overloaded when SQS refuses some. `groupOf` names the owner. */
-export async function sendMessages<Message>(
-  queueUrl: string,
-  messages: Message[],
-  groupOf: (message: Message) => string | undefined = () => undefined,
-) {
-  await sendAll(
-    queueUrl,
-    messages.map((message) => ({ message, group: groupOf(message) })),
-  );
-}
-
-/** Sends messages with their own groups and delays; throws Overloaded when SQS refuses some. */
-export async function sendAll(queueUrl: string, outgoing: Outgoing[]) {
+/** Sends each message as JSON; throws Overloaded when SQS refuses some. */
+export async function sendMessages(queueUrl: string, outgoing: Outgoing[]) {
   const refused = await sendEach(queueUrl, outgoing);
   if (refused.length > 0) throw new Overloaded(`The queue did not take ${refused.length} messages`);
 }
 
-/** Sends messages with their own groups and delays; returns those that SQS did not take. */
+/** Sends each message as JSON; returns those that SQS did not take. */
 export async function sendEach(queueUrl: string, outgoing: Outgoing[]): Promise<Outgoing[]> {
   const batches = inBatches(outgoing.map((each) => ({ outgoing: each, entry: entryOf(each) })));
   const refused: Outgoing[] = [];

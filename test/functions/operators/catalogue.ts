@@ -150,7 +150,7 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
     const key = { reseller_uuid: reseller.uuid, uuid: await makeWebhook(reseller) };
     return {
       input: { uuid: key.uuid },
-      happened: async () => (await findWebhook(key)).webhook?.disabled_reason === "operator",
+      happened: async () => (await findWebhook(key))?.disabled_reason === "operator",
     };
   },
 

@@ -1,16 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { call } from "../../support/api.ts";
-import { businessBody, makeEstate } from "../../support/factories.ts";
-import {
-  answer,
-  createReseller,
-  listCustomFields,
-  MISSING_UUID,
-  refusal,
-  run,
-  TIMESTAMP,
-  UUID,
-} from "./run.ts";
+import { businessBody, makeCustomFields, makeEstate } from "../../support/factories.ts";
+import { answer, createReseller, listCustomFields, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
 interface FieldResult {
   name: string;
@@ -79,12 +70,12 @@ test("keeps all fields that are created at once", async () => {
 
 test("takes 50 fields a reseller, and no more", async () => {
   const { uuid: reseller_uuid } = await createReseller();
-  const create = (count: number) =>
-    answer("custom-field create", { reseller_uuid, name: `Field ${count}`, type: "text" });
-  for (let count = 1; count <= 50; count += 1) {
-    expect(await create(count)).toMatchObject({ ok: true });
-  }
-  expect(await create(51)).toStrictEqual({
+  const fields = Array.from({ length: 49 }, (_, count) => ({ name: `Field ${count}` }));
+  await makeCustomFields({ uuid: reseller_uuid, key: "", planUuid: "" }, fields);
+  const create = (name: string) =>
+    answer("custom-field create", { reseller_uuid, name, type: "text" });
+  expect(await create("The 50th")).toMatchObject({ ok: true });
+  expect(await create("One more")).toStrictEqual({
     ok: false,
     message: "The reseller has 50 custom fields, which is the most it can have.",
   });
@@ -152,14 +143,10 @@ describe("custom fields of a reseller with businesses", () => {
         { name: "Größe".normalize("NFD") },
         'The reseller has a custom field "Größe" already: choose another name.',
       ],
-      [{ name: "prototype" }, 'A custom field can\'t have the name "prototype": choose another.'],
       [{}, "Nothing to change: give --name, --options, --required or --no-required."],
-      [{ options: [] }, "--options takes 1 to 100 choices, separated by commas."],
     ] as const) {
       expect(await update(more)).toStrictEqual({ ok: false, message });
     }
-    const missing = { uuid: MISSING_UUID, reseller_uuid, name: "x" };
-    expect(await refusal("custom-field update", missing)).toMatch(/has no custom field 0190/);
     const text = await create({ name: "Plain" });
     expect(
       await refusal("custom-field update", { uuid: text.uuid, reseller_uuid, options: ["a"] }),

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 function giveUp(count: number) {
-  const messages = Array.from({ length: count }, (_, number) => ({ mark, number }));
+  const messages = Array.from({ length: count }, (_, number) => ({ message: { mark, number } }));
   return sendMessages(requireEnv(DEAD), messages);
 }
 

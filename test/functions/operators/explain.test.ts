@@ -14,6 +14,7 @@ import { makeCertificate } from "../../support/certificate.ts";
 import { makeReseller, makeWebsite, onboardingBody } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { logProbes } from "../../support/monitoring.ts";
+import { onlyResellers } from "../../support/onlyOwn.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
 import { serve } from "../../support/site.ts";
 import { type CheckedWebsite, makeCheckedWebsite, TOMORROW, YESTERDAY } from "./checkedWebsite.ts";
@@ -25,11 +26,17 @@ beforeAll(() => void useNames({}));
 let site: CheckedWebsite;
 let uuid: string;
 
-beforeEach(async () => {
-  ownSchedule();
+beforeAll(async () => {
   site = await makeCheckedWebsite();
   uuid = site.website_uuid;
+});
+
+beforeEach(async () => {
+  ownSchedule();
   await Maintenance.delete({ reseller_uuid: site.reseller_uuid, uuid }).go();
+  await setUp(true);
+  await site.putMonitor();
+  await site.putAudit();
 });
 
 const SINCE = Math.floor(Date.now() / 1000) - 3600;
@@ -316,6 +323,8 @@ describe("website explain", () => {
 describe("a host name", () => {
   test("names the only website that has it, and is refused if several have it", async () => {
     const hostname = `${uuid}.example`;
+    const other = await makeCheckedWebsite();
+    onlyResellers(site.reseller_uuid, other.reseller_uuid);
     const key = { reseller_uuid: site.reseller_uuid, uuid };
     await changeListed(websites, key, () => ({ set: { hostname: `https://www.${hostname}/` } }));
     await (await followReseller(site.reseller_uuid, { fromStart: true })).dispatch();
@@ -326,7 +335,6 @@ describe("a host name", () => {
     expect(await refusal("website explain", { website: hostname.slice(0, -1) })).toMatch(
       /^There is no website /,
     );
-    const other = await makeCheckedWebsite();
     const otherKey = { reseller_uuid: other.reseller_uuid, uuid: other.website_uuid };
     await changeListed(websites, otherKey, () => ({ set: { hostname } }));
     await (await followReseller(other.reseller_uuid, { fromStart: true })).dispatch();

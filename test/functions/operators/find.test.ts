@@ -1,8 +1,9 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { call } from "../../support/api.ts";
 import { costOf } from "../../support/cost.ts";
-import { businessBody, makeEstate, makeReseller, onboardingBody } from "../../support/factories.ts";
+import { businessBody, makeEstate, onboardingBody } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
+import { onlyResellers } from "../../support/onlyOwn.ts";
 import { answer, MISSING_UUID, run } from "./run.ts";
 
 type Estate = Awaited<ReturnType<typeof makeEstate>>;
@@ -12,18 +13,27 @@ let reseller_uuid: string;
 let businessUuid: string;
 let stream: Awaited<ReturnType<typeof followReseller>>;
 
-beforeEach(async () => {
+beforeAll(async () => {
   estate = await makeEstate();
   ({ key, uuid: reseller_uuid } = estate.reseller);
   businessUuid = estate.business;
   stream = await followReseller(reseller_uuid, { fromStart: true });
+  await stream.dispatch();
+});
+
+/** A second reseller of an operator. */
+let other: string;
+
+beforeEach(async () => {
+  other = (
+    await run("reseller create", { name: `Find${reseller_uuid.slice(-8)}`, same_name: true })
+  ).uuid;
+  onlyResellers(reseller_uuid, other);
 });
 
 const namesOf = (lines: { name: string }[]) => lines.map(({ name }) => name);
 
-/** What is found once all changes are followed. */
 async function find(text: string, more = {}) {
-  await stream.dispatch();
   return await run("find", { text, reseller_uuid, ...more });
 }
 
@@ -38,95 +48,6 @@ async function addBusiness(name: string): Promise<string> {
   const request = { key, query: { userUuid: estate.user }, body };
   return (await call("POST /v1/businesses", request)).body.data.uuid;
 }
-
-test("finds each kind by the beginning of its name, with its reseller", async () => {
-  const name = `Find${reseller_uuid.slice(-8)}`;
-  const { uuid } = await run("reseller create", { name, same_name: true });
-  const line = { reseller: "Test reseller" };
-  const { body } = await call("GET /v1/users", { key });
-  const [{ email }] = body.data;
-  expect(await run("find", { text: name.slice(0, -1) })).toStrictEqual([
-    { kind: "reseller", uuid, name, reseller: name },
-  ]);
-  expect(await find(email.slice(0, -3))).toStrictEqual([
-    { kind: "user", uuid: estate.user, name: email, ...line },
-  ]);
-  expect(await find("difference")).toStrictEqual([
-    { kind: "business", uuid: businessUuid, name: businessBody.name, ...line },
-  ]);
-  expect(await find("exam")).toContainEqual({
-    ...{ kind: "website", uuid: estate.website, name: "example.com", ...line },
-  });
-  expect(await find("rival.")).toMatchObject([
-    { kind: "competitor", uuid: estate.competitor, name: "rival.example" },
-  ]);
-});
-
-test("finds the records of all resellers, or of one", async () => {
-  const text = `${reseller_uuid}.example`;
-  const hostname = `http://www.${text}`;
-  const uuid = await addWebsite(hostname);
-  const all = await find(text);
-  expect(namesOf(all)).toStrictEqual([hostname]);
-  expect(await run("find", { text })).toStrictEqual(all);
-  const other = await makeReseller();
-  expect(await find(text, { reseller_uuid: other.uuid })).toEqual([]);
-  expect(await find(uuid, { reseller_uuid: other.uuid })).toEqual([]);
-  expect(await find(uuid)).toStrictEqual(all);
-});
-
-test("follows changes and deletions", async () => {
-  const uuid = await addWebsite("before.example");
-  const body = { hostname: "after.example" };
-  await call("PATCH /v1/websites/{website_uuid}", { key, uuid, body });
-  expect(namesOf(await find("before"))).toStrictEqual([]);
-  expect(namesOf(await find("after"))).toStrictEqual(["after.example"]);
-  expect(namesOf(await run("find", { text: "after.example" }))).toContain("after.example");
-  await call("DELETE /v1/websites/{website_uuid}", { key, uuid });
-  expect(namesOf(await find("after"))).toStrictEqual([]);
-  expect(await find(uuid)).toEqual([]);
-});
-
-test("shows the first 20, and says that there are more", async () => {
-  const names = Array.from({ length: 21 }, (_, n) => `Page ${String(n).padStart(2, "0")}`);
-  for (const name of names) await addBusiness(name);
-  expect(namesOf(await find("PAGE"))).toStrictEqual(names.slice(0, 20));
-  const note = expect.stringMatching(/^These are the first 20\./);
-  expect(await answer("find", { text: "page", reseller_uuid })).toMatchObject({ note });
-});
-
-test("reads keys of the index and the records found", async () => {
-  await find("difference");
-  const cost = await costOf(() => run("find", { text: "difference", reseller_uuid }));
-  expect(new Set(cost.commands)).toStrictEqual(new Set(["GetItem", "Query", "BatchGetItem"]));
-  expect(cost.readUnits).toBeLessThanOrEqual(14);
-});
-
-test("says what the search covers if it finds nothing, and only then", async () => {
-  for (const text of ["ovelace", MISSING_UUID, estate.user]) {
-    const isThere = text === estate.user;
-    const response = await answer("find", { text, reseller_uuid });
-    expect(response).toMatchObject({ ok: true, result: isThere ? [{}] : [] });
-    const note = expect.stringMatching(
-      /^Nothing matches "[^"]+"\. .* not a part from the middle\./,
-    );
-    if (isThere) expect(response).not.toHaveProperty("note");
-    else expect(response).toMatchObject({ note });
-  }
-});
-
-test("finds a record of any kind by its uuid", async () => {
-  const { uuid } = await run("key create", { reseller_uuid, name: "Shop" });
-  const kinds = { user: estate.user, business: businessUuid, website: estate.website };
-  const more = { competitor: estate.competitor, webhook: estate.webhook, key: uuid };
-  const rest = { plan: estate.reseller.planUuid, reseller: reseller_uuid };
-  for (const [kind, uuid] of Object.entries({ ...kinds, ...more, ...rest })) {
-    expect(await run("find", { text: uuid.toUpperCase() })).toMatchObject([
-      { kind, uuid, reseller: "Test reseller" },
-    ]);
-  }
-  expect(await run("find", { text: MISSING_UUID })).toEqual([]);
-});
 
 test("shows a record of any kind with its owners, and the records that belong to it", async () => {
   const { body } = await call("GET /v1/users", { key });
@@ -182,4 +103,93 @@ test("shows a record of any kind with its owners, and the records that belong to
     above: [reseller],
     below: expect.arrayContaining([business]),
   });
+});
+
+test("finds each kind by the beginning of its name, with its reseller", async () => {
+  const name = `Find${reseller_uuid.slice(-8)}`;
+  const line = { reseller: "Test reseller" };
+  const { body } = await call("GET /v1/users", { key });
+  const [{ email }] = body.data;
+  expect(await run("find", { text: name.slice(0, -1) })).toStrictEqual([
+    { kind: "reseller", uuid: other, name, reseller: name },
+  ]);
+  expect(await find(email.slice(0, -3))).toStrictEqual([
+    { kind: "user", uuid: estate.user, name: email, ...line },
+  ]);
+  expect(await find("difference")).toStrictEqual([
+    { kind: "business", uuid: businessUuid, name: businessBody.name, ...line },
+  ]);
+  expect(await find("exam")).toContainEqual({
+    ...{ kind: "website", uuid: estate.website, name: "example.com", ...line },
+  });
+  expect(await find("rival.")).toMatchObject([
+    { kind: "competitor", uuid: estate.competitor, name: "rival.example" },
+  ]);
+});
+
+test("finds the records of all resellers, or of one", async () => {
+  const text = `${reseller_uuid}.example`;
+  const hostname = `http://www.${text}`;
+  const uuid = await addWebsite(hostname);
+  await stream.dispatch();
+  const all = await find(text);
+  expect(namesOf(all)).toStrictEqual([hostname]);
+  expect(await run("find", { text })).toStrictEqual(all);
+  expect(await find(text, { reseller_uuid: other })).toEqual([]);
+  expect(await find(uuid, { reseller_uuid: other })).toEqual([]);
+  expect(await find(uuid)).toStrictEqual(all);
+});
+
+test("follows changes and deletions", async () => {
+  const uuid = await addWebsite("before.example");
+  const body = { hostname: "after.example" };
+  await call("PATCH /v1/websites/{website_uuid}", { key, uuid, body });
+  await stream.dispatch();
+  expect(namesOf(await find("before"))).toStrictEqual([]);
+  expect(namesOf(await find("after"))).toStrictEqual(["after.example"]);
+  await call("DELETE /v1/websites/{website_uuid}", { key, uuid });
+  await stream.dispatch();
+  expect(namesOf(await find("after"))).toStrictEqual([]);
+  expect(await find(uuid)).toEqual([]);
+});
+
+test("shows the first 20, and says that there are more", async () => {
+  const names = Array.from({ length: 21 }, (_, n) => `Page ${String(n).padStart(2, "0")}`);
+  for (const name of names) await addBusiness(name);
+  await stream.dispatch();
+  expect(namesOf(await find("PAGE"))).toStrictEqual(names.slice(0, 20));
+  const note = expect.stringMatching(/^These are the first 20\./);
+  expect(await answer("find", { text: "page", reseller_uuid })).toMatchObject({ note });
+});
+
+test("reads keys of the index and the records found", async () => {
+  const cost = await costOf(() => run("find", { text: "difference", reseller_uuid }));
+  expect(new Set(cost.commands)).toStrictEqual(new Set(["GetItem", "Query", "BatchGetItem"]));
+  expect(cost.readUnits).toBeLessThanOrEqual(14);
+});
+
+test("says what the search covers if it finds nothing, and only then", async () => {
+  for (const text of ["ovelace", MISSING_UUID, estate.user]) {
+    const isThere = text === estate.user;
+    const response = await answer("find", { text, reseller_uuid });
+    expect(response).toMatchObject({ ok: true, result: isThere ? [{}] : [] });
+    const note = expect.stringMatching(
+      /^Nothing matches "[^"]+"\. .* not a part from the middle\./,
+    );
+    if (isThere) expect(response).not.toHaveProperty("note");
+    else expect(response).toMatchObject({ note });
+  }
+});
+
+test("finds a record of any kind by its uuid", async () => {
+  const { uuid } = await run("key create", { reseller_uuid, name: "Shop" });
+  const kinds = { user: estate.user, business: businessUuid, website: estate.website };
+  const more = { competitor: estate.competitor, webhook: estate.webhook, key: uuid };
+  const rest = { plan: estate.reseller.planUuid, reseller: reseller_uuid };
+  for (const [kind, uuid] of Object.entries({ ...kinds, ...more, ...rest })) {
+    expect(await run("find", { text: uuid.toUpperCase() })).toMatchObject([
+      { kind, uuid, reseller: "Test reseller" },
+    ]);
+  }
+  expect(await run("find", { text: MISSING_UUID })).toEqual([]);
 });

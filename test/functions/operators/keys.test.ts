@@ -50,8 +50,6 @@ test("creates a key that the API accepts, and shows it once", async () => {
 describe("--expires", () => {
   test.each([
     ["1h", DAY_MS / 24],
-    ["90d", 90 * DAY_MS],
-    ["2w", 14 * DAY_MS],
     ["100y", 100 * 365 * DAY_MS],
   ])("takes %s", async (expires, duration) => {
     const key = await run("key create", { reseller_uuid, name: "k", expires });
@@ -148,14 +146,6 @@ describe("key set", () => {
     expect(await handler({ command: "key set", input: { uuid, read_only: true } })).toMatchObject({
       note: "This takes effect everywhere within 10 seconds.",
     });
-  });
-
-  test.each([
-    [{}, /^Nothing to change: give --name, --read-only, /],
-    [{ allow_ip: ["203.0.113.7"], any_ip: true }, /^Give --allow-ip or --any-ip, not both\.$/],
-  ])("refuses %j", async (input, sentence) => {
-    const { uuid } = await createKey();
-    expect(await refusal("key set", { uuid, ...input })).toMatch(sentence);
   });
 });
 

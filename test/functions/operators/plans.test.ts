@@ -5,7 +5,7 @@ import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 import { call } from "../../support/api.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
-import { answer, createReseller, MISSING_UUID, refusal, run, TIMESTAMP, UUID } from "./run.ts";
+import { answer, createReseller, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
 function switches(...on: string[]) {
   return Object.fromEntries(planFeatures.map((feature) => [feature, on.includes(feature)]));
@@ -185,30 +185,12 @@ describe("the plan of a business", () => {
     expect(await run("business set-plan", { business_uuid, plan_uuid })).toStrictEqual(result);
   });
 
-  test("is one of its own reseller", async () => {
-    const before = await fetchBusiness();
-    const { default_plan_uuid } = await createReseller();
-    for (const plan_uuid of [default_plan_uuid, MISSING_UUID]) {
-      const input = { business_uuid: estate.business, plan_uuid };
-      expect(await refusal("business set-plan", input)).toBe(
-        `The business belongs to reseller ${reseller_uuid}, which has no plan ${plan_uuid}: "plan list --reseller ${reseller_uuid}" shows those it has.`,
-      );
-    }
-    expect(await fetchBusiness()).toStrictEqual(before);
-  });
-
   test("becomes another one when its plan is deleted", async () => {
     const uuid = await createPlan();
     await run("business set-plan", { business_uuid: estate.business, plan_uuid: uuid });
-    expect(await refusal("plan delete", { uuid })).toBe(
-      "Businesses have the plan: say with --move-to which one they get.",
+    expect(await refusal("plan delete", { uuid, move_to: uuid })).toMatch(
+      /^--move-to must be another plan of the same reseller/,
     );
-    const foreign = await createReseller();
-    for (const move_to of [uuid, foreign.default_plan_uuid, MISSING_UUID]) {
-      expect(await refusal("plan delete", { uuid, move_to })).toMatch(
-        /^--move-to must be another plan of the same reseller/,
-      );
-    }
     const move_to = estate.reseller.planUuid;
     expect(await run("plan delete", { uuid, move_to })).toStrictEqual({
       ...{ uuid, name: "Basic", moved: 1, deleted: true },
@@ -218,11 +200,8 @@ describe("the plan of a business", () => {
     expect(await refusal("plan delete", { uuid })).toMatch(/^There is no plan /);
   });
 
-  test("may be that of no business when the plan is deleted, and the default plan stays", async () => {
+  test("may be that of no business when the plan is deleted", async () => {
     const uuid = await createPlan();
     expect(await run("plan delete", { uuid })).toMatchObject({ moved: 0, deleted: true });
-    expect(await refusal("plan delete", { uuid: estate.reseller.planUuid })).toBe(
-      `"Standard" is the reseller's default plan: make another one the default with "plan update UUID --default" first.`,
-    );
   });
 });

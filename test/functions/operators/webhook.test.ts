@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { Webhook } from "../../../shared/entities/webhook.ts";
-import { findHealth } from "../../../shared/webhooks/health.ts";
 import { call } from "../../support/api.ts";
 import { invalid } from "../../support/expected.ts";
 import { makeReseller, makeWebhook } from "../../support/factories.ts";
-import { makeFailing } from "../../support/webhooks.ts";
+import { findHealth, makeFailing } from "../../support/webhooks.ts";
 import { run, TIMESTAMP } from "./run.ts";
 
 test("a webhook that an operator disables gets no deliveries until an operator enables it", async () => {

@@ -2,92 +2,62 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { bundle } from "../../../infra/function/bundle.ts";
 import { entryOf } from "../../../infra/function/entries.ts";
 import { page } from "../../shared/audit/analysers/support.ts";
 
+const folder = mkdtempSync(join(tmpdir(), "bundle-"));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The files that a function's bundle has something of, and the packages that it loads. */
+async function bundled(name: string) {
+  const { metafile } = await bundle(entryOf(name), folder);
+  const [, output] =
+    Object.entries(metafile?.outputs ?? {}).find(([path]) => path.endsWith(".cjs")) ?? [];
+  const inputs = Object.entries(output?.inputs ?? {});
+  return {
+    files: inputs.flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+    imports: output?.imports.map(({ path }) => path) ?? [],
+  };
+}
+
 /** What is in the bundle decides how long it takes to import; `npm run bench` measures that. */
 describe("the bundle of a function of the API", () => {
-  const folder = mkdtempSync(join(tmpdir(), "bundle-"));
-  let inputs: string[];
-  let imports: string[];
-
-  beforeAll(async () => {
-    const { metafile } = await bundle("functions/api/users/index.ts", folder);
-    const [, output] =
-      Object.entries(metafile?.outputs ?? {}).find(([path]) => path.endsWith(".cjs")) ?? [];
-    inputs = Object.entries(output?.inputs ?? {})
-      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-      .map(([path]) => path);
-    imports = output?.imports.map(({ path }) => path) ?? [];
-  });
-
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  it("brings the AWS SDK along instead of using the one of Lambda's runtime", () => {
-    expect(inputs).toContain("node_modules/@aws-sdk/client-dynamodb/dist-es/DynamoDBClient.js");
-  });
-
-  it("takes from the AWS SDK what it uses and no more", () => {
-    const clients = inputs.filter((path) => /dist-es\/commands\/.*Command\.js$/.test(path));
-    expect(clients.filter((path) => /Table|Backup|Export|Statement/.test(path))).toEqual([]);
-    expect(inputs.filter((path) => path.includes("client-dynamodb/dist-es/DynamoDB.js"))).toEqual(
-      [],
-    );
-    expect(inputs.filter((path) => path.includes("dist-cjs"))).toEqual([]);
-  });
-
-  it("has nothing that only runs outside of Lambda", () => {
-    const unused = /nested-clients|credential-provider-(?!env|node)|jsonschema|event-streams/;
-    expect(inputs.filter((path) => unused.test(path))).toEqual([]);
-  });
-
-  it("has nothing that only describes the API", () => {
-    const descriptions =
-      /[dD]escription\.ts|envelopes\.ts|resources\/schemas\.ts|functions\/reference/;
-    expect(inputs.filter((path) => descriptions.test(path))).toEqual([]);
-  });
-
-  it("has no tracer: Lambda's own segments are enough", () => {
-    expect(inputs.filter((path) => /powertools|xray|opentelemetry/i.test(path))).toEqual([]);
-  });
-
-  it("needs no package but Node's own modules when it is imported", () => {
+  it("has the AWS SDK, and needs no package but Node's own modules when it is imported", async () => {
+    const { files, imports } = await bundled("users");
+    expect(files).toContain("node_modules/@aws-sdk/client-dynamodb/dist-es/DynamoDBClient.js");
     const onDemand =
-      /^@aws-sdk\/credential-provider-|^@smithy\/(credential-provider-imds|core\/event-streams)$/;
-    expect(imports.filter((path) => !path.startsWith("node:") && !onDemand.test(path))).toEqual([]);
+      /^node:|^@aws-sdk\/credential-provider-|^@smithy\/(credential-provider-imds|core\/event-streams)$/;
+    expect(imports.filter((path) => !onDemand.test(path))).toEqual([]);
   });
 });
 
-describe("the bundle of", () => {
-  const folder = mkdtempSync(join(tmpdir(), "bundle-"));
-  const bundled = async (name: string) => {
-    const { metafile } = await bundle(entryOf(name), folder);
-    const output = Object.entries(metafile?.outputs ?? {}).find(([path]) => path.endsWith(".cjs"));
-    return { inputs: Object.keys(output?.[1].inputs ?? {}), imports: output?.[1].imports ?? [] };
-  };
+const UNUSED = [
+  // Of the SDK: what no function calls, and what only runs outside of Lambda.
+  ...["commands/.*(Table|Backup|Export|Statement).*Command", "client-dynamodb/dist-es/DynamoDB.js"],
+  ...["dist-cjs", "nested-clients", "credential-provider-(?!env|node)", "jsonschema"],
+  "event-streams",
+  // What only describes the API.
+  ...["[dD]escription.ts", "envelopes.ts", "resources/schemas.ts", "functions/reference"],
+];
 
-  afterAll(() => rmSync(folder, { recursive: true }));
+it.each([
+  ["users", UNUSED],
+  ["probe", ["aws-sdk", "electrodb", "shared/platform/table", "shared/entities"]],
+  ["changes", ["audit/prebuilt", "causeTexts"]],
+])("the bundle of %s has nothing that it does not use", async (name, unused) => {
+  const { files } = await bundled(name);
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter((path) => new RegExp(unused.join("|")).test(path))).toEqual([]);
+});
 
-  it("the probe knows nothing of AWS or the table", async () => {
-    const { inputs } = await bundled("probe");
-    expect(
-      inputs.filter((path) => /aws-sdk|electrodb|shared[/](table|entities)/.test(path)),
-    ).toEqual([]);
-  });
-
-  it("account has no texts of findings", async () => {
-    const { inputs } = await bundled("account");
-    expect(inputs.filter((path) => /audit\/prebuilt|causeTexts/.test(path))).toEqual([]);
-  });
-
-  it("uptime has all that the client needs by which it calls probes", async () => {
-    const { inputs } = await bundled("uptime");
-    const streams = "node_modules/@smithy/core/dist-es/submodules/event-streams/index.js";
-    const client = "node_modules/@aws-sdk/client-lambda/dist-es/LambdaClient.js";
-    expect(inputs).toEqual(expect.arrayContaining([client, streams]));
-  });
+it("the bundle of uptime has the client of Lambda and the event streams that it needs to call probes", async () => {
+  const { metafile } = await bundle(entryOf("uptime"), folder);
+  const streams = "node_modules/@smithy/core/dist-es/submodules/event-streams/index.js";
+  const client = "node_modules/@aws-sdk/client-lambda/dist-es/LambdaClient.js";
+  expect(Object.keys(metafile?.inputs ?? {})).toEqual(expect.arrayContaining([client, streams]));
 });
 
 describe("the bundle of what checks spelling", () => {

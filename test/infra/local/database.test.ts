@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { findBinary, isOpenElsewhere, openDatabase } from "../../../infra/local/database.ts";
+import { openDatabase } from "../../../infra/local/database.ts";
 import { makeDataDir } from "../../../infra/local/dataDir.ts";
-import { findServer, lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
-import { eventually, makeDirectory, run } from "./support.ts";
+import { lockDataDir, noteServer, requireServer } from "../../../infra/local/serverLock.ts";
+import { eventually, makeDirectory, run, serverOf } from "./support.ts";
 
 beforeEach(() => {
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
@@ -27,27 +27,28 @@ const ENDPOINTS = {
 describe("the lock of a DATA_DIR", () => {
   test("has one holder at a time, which other commands find until it ends", async () => {
     const dataDir = makeDirectory();
-    expect(findServer(dataDir)).toBeUndefined();
+    const none = `No server runs on ${dataDir} (DATA_DIR): run "npm start" first.`;
+    expect(() => requireServer(dataDir)).toThrow(none);
     const release = await lockDataDir(dataDir);
-    expect(findServer(dataDir)).toBeUndefined();
+    expect(() => requireServer(dataDir)).toThrow(none);
     noteServer(dataDir, ENDPOINTS);
-    expect(findServer(dataDir)).toEqual(ENDPOINTS);
+    expect(requireServer(dataDir)).toEqual(ENDPOINTS);
     await expect(lockDataDir(dataDir)).rejects.toThrow(
       `Another server uses ${dataDir}: stop it, or set DATA_DIR to another directory.`,
     );
     release();
-    expect(findServer(dataDir)).toBeUndefined();
+    expect(serverOf(dataDir)).toBeUndefined();
     (await lockDataDir(dataDir))();
   });
 
   test("is free after its holder was killed, whose note leads nowhere", async () => {
     const dataDir = makeDirectory();
     const holder = run("test/infra/local/holdDatabase.ts", [dataDir], {});
-    await eventually(() => findServer(dataDir));
+    await eventually(() => serverOf(dataDir));
     holder.child.kill("SIGKILL");
     await holder.exited;
     expect(existsSync(join(dataDir, "endpoints.json"))).toBe(true);
-    expect(findServer(dataDir)).toBeUndefined();
+    expect(serverOf(dataDir)).toBeUndefined();
     const release = await lockDataDir(dataDir);
     expect(existsSync(join(dataDir, "endpoints.json"))).toBe(false);
     release();
@@ -90,13 +91,10 @@ async function createTable(endpoint: string, TableName: string) {
 describe("openDatabase", () => {
   test("starts a database that keeps what was written for the next one", async () => {
     const dataDir = makeDirectory();
-    const file = join(dataDir, "dynamodb.sqlite");
     const first = await openDatabase(dataDir);
     expect(await listTables(first.endpoint)).toEqual([]);
     await createTable(first.endpoint, "kept");
-    expect(isOpenElsewhere(file)).toBe(true);
     await first.close();
-    expect(isOpenElsewhere(file)).toBe(false);
     const second = await openDatabase(dataDir);
     expect(await listTables(second.endpoint)).toEqual(["kept"]);
     await second.close();
@@ -130,7 +128,7 @@ describe("openDatabase", () => {
     async () => {
       const dataDir = makeDirectory();
       const owner = run("test/infra/local/holdDatabase.ts", [dataDir], {});
-      const { database } = await eventually(() => findServer(dataDir));
+      const { database } = await eventually(() => serverOf(dataDir));
       await createTable(database, "kept");
       owner.child.kill("SIGKILL");
       const next = await openDatabase(dataDir);
@@ -178,8 +176,11 @@ function pidOf(dataDir: string): number {
   return Number(spawnSync("pgrep", ["-f", `^\\S*${command}`], { encoding: "utf8" }).stdout);
 }
 
-test("findBinary names the package to install, and the way without it", () => {
-  expect(() => findBinary("sunos", "sparc")).toThrow(
+test("names the package to install on another platform, and the way without it", async () => {
+  vi.spyOn(process, "platform", "get").mockReturnValue("sunos");
+  vi.spyOn(process, "arch", "get").mockReturnValue("sparc" as "x64");
+  onTestFinished(() => void vi.restoreAllMocks());
+  await expect(openDatabase(makeDirectory())).rejects.toThrow(
     "The embedded DynamoDB for sunos-sparc is not installed: run " +
       '"npm install --no-save @dynoxide/sunos-sparc@1.2.1", or set ' +
       "AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own.",

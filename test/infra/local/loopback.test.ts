@@ -2,8 +2,8 @@ import { request } from "node:http";
 import { hostname } from "node:os";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { listenOnLoopback, refuseForeign } from "../../../infra/local/http/loopback.ts";
-import { startServer } from "../../../infra/local/http/server.ts";
+import { listenOnLoopback } from "../../../infra/local/http/loopback.ts";
+import { refuseForeign, startServer } from "../../../infra/local/http/server.ts";
 
 test.each<[string, Record<string, string>]>([
   ["a program", { host: "localhost:3000" }],

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isOpenElsewhere } from "../../../infra/local/database.ts";
+import { openDatabase } from "../../../infra/local/database.ts";
 import { expectQuiet, readJson, start } from "./server.ts";
 import { eventually, makeDirectory } from "./support.ts";
 
@@ -32,5 +32,5 @@ test("opens a sample that lives, and ends with its database", async () => {
   first.child.kill("SIGTERM");
   first.child.kill("SIGTERM");
   expect(await first.exited).toMatchObject({ code: 0, signal: null, stderr: expectQuiet });
-  expect(isOpenElsewhere(join(dataDir, "dynamodb.sqlite"))).toBe(false);
+  await (await openDatabase(dataDir)).close();
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { runCommand } from "../../../infra/local/calls.ts";
 import { prepareEvent, readEvent } from "../../../infra/local/invoke.ts";
-import { type Local, openLocal } from "../../../infra/local/local.ts";
+import { openLocal } from "../../../infra/local/local.ts";
 import { BAKERY, sites } from "../../../infra/local/sample/customers.ts";
 import { faultsOf } from "../../../infra/local/sample/pages.ts";
 import {
@@ -22,7 +22,7 @@ const NOW = Date.parse("2026-06-15T10:30:20Z");
 const dataDir = mkdtempSync(join(tmpdir(), "sample-"));
 /** The host names that were looked up. */
 const lookups = new Set<string>();
-let local: Local;
+let local: Awaited<ReturnType<typeof openLocal>>;
 let opened: Awaited<ReturnType<typeof openReseller>>;
 
 const stopTime = () => vi.useFakeTimers({ toFake: ["Date"], now: NOW });

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { readDataDir } from "../../../infra/local/dataDir.ts";
-import { mergeEnvironments, setEnvironment } from "../../../infra/local/functions.ts";
+import { setEnvironment } from "../../../infra/local/functions.ts";
 import { listenOnLoopback } from "../../../infra/local/http/loopback.ts";
 import { readAddress } from "../../../infra/local/http/server.ts";
 
@@ -14,23 +14,24 @@ describe("environment", () => {
     timeoutSeconds: 3,
   });
 
-  test("functions share one, and may not differ about a variable", () => {
-    const users = make("users", { TABLE_NAME: "t" });
-    expect(mergeEnvironments([users, make("admin", { TABLE_NAME: "t", MORE: "m" })])).toEqual({
-      TABLE_NAME: "t",
-      MORE: "m",
-    });
-    expect(() => mergeEnvironments([users, make("admin", { TABLE_NAME: "other" })])).toThrow(
-      /^users and admin want different values of TABLE_NAME/,
-    );
-  });
-
   const local = { url: "http://127.0.0.1:3" };
   const endpoints = {
     ...{ database: "http://127.0.0.1:1", api: "http://localhost:1" },
     queues: { url: "http://127.0.0.1:2", queueUrl: (queue: string) => queue },
     ...{ secrets: local, mail: local, lambda: local },
   };
+  test("functions share one, and may not differ about a variable", () => {
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
+    vi.stubEnv("SHARED", undefined);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const users = make("users", { SHARED: "t" });
+    setEnvironment([users, make("admin", { SHARED: "t" })], endpoints);
+    expect(process.env["SHARED"]).toBe("t");
+    expect(() => setEnvironment([users, make("admin", { SHARED: "other" })], endpoints)).toThrow(
+      /^users and admin want different values of SHARED/,
+    );
+  });
+
   /** Sets the environment of a shell that has these variables. */
   function setIn(shell: Record<string, string | undefined>, urls = endpoints) {
     vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);

@@ -2,10 +2,9 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isOpenElsewhere } from "../../../infra/local/database.ts";
-import { findServer } from "../../../infra/local/serverLock.ts";
+import { openDatabase } from "../../../infra/local/database.ts";
 import { onboard, readJson, start } from "./server.ts";
-import { eventually, makeDirectory, run, runProgram } from "./support.ts";
+import { eventually, makeDirectory, run, runProgram, serverOf } from "./support.ts";
 
 describe("npm start", () => {
   test("shows the table while it runs, and leaves data that reset removes", async () => {
@@ -58,8 +57,9 @@ describe("npm start", () => {
       const shell = runProgram("sh", ["-c", command], env);
       await eventually(() => /Open /.exec(shell.output.stdout));
       shell.child.kill("SIGTERM");
-      await eventually(() => findServer(dataDir) === undefined);
-      await eventually(() => !isOpenElsewhere(join(dataDir, "dynamodb.sqlite")));
+      await eventually(() => serverOf(dataDir) === undefined);
+      // It waits until no other process has the data open.
+      await (await openDatabase(dataDir)).close();
     },
   );
 

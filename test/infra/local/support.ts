@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
+import { type RunningServer, requireServer } from "../../../infra/local/serverLock.ts";
 
 const PATIENCE_MS = 200_000;
 const root = join(import.meta.dirname, "../../..");
@@ -59,6 +60,15 @@ export async function eventually<T>(find: () => T | Promise<T>): Promise<NonNull
     if (result) return result;
     if (performance.now() - start > PATIENCE_MS) throw new Error(`Waited in vain for ${find}`);
     await sleep(20);
+  }
+}
+
+/** Where the server of a directory answers; undefined while none does. */
+export function serverOf(dataDir: string): RunningServer | undefined {
+  try {
+    return requireServer(dataDir);
+  } catch {
+    return undefined;
   }
 }
 

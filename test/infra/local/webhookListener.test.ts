@@ -1,111 +1,115 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Context } from "aws-lambda";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { handler as webhooks } from "../../../functions/api/webhooks/index.ts";
-import { Problem } from "../../../infra/cli/terminal.ts";
+import { writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../../infra/local/http/server.ts";
-import { createReceiver, readOptions, register } from "../../../infra/local/webhookListener.ts";
-import { Webhook } from "../../../shared/entities/webhook.ts";
-import type { ApiEvent } from "../../../shared/http/event.ts";
-import { makeReseller } from "../../support/factories.ts";
+import { lockDataDir, noteServer } from "../../../infra/local/serverLock.ts";
+import { eventually, makeDirectory, run } from "./support.ts";
 
-const SECRET = newSecret();
+const SECRET = `whsec_${randomBytes(32).toString("base64")}`;
 const BODY = '{"type":"website.updated","data":{}}';
 
-function newSecret() {
-  return `whsec_${randomBytes(32).toString("base64")}`;
-}
-
-/** The three headers of Standard Webhooks 1.0.0, with a signature by each of the secrets. */
-function sign(body: string, { id = "evt_1", at = Date.now(), secrets = [SECRET] } = {}) {
+/** The three headers of Standard Webhooks 1.0.0. */
+function sign(body: string, { id = "evt_1", at = Date.now() } = {}) {
   const seconds = Math.floor(at / 1000);
-  const signatures = secrets.map((secret) => {
-    const hmac = createHmac("sha256", Buffer.from(secret.replace("whsec_", ""), "base64"));
-    return `v1,${hmac.update(`${id}.${seconds}.${body}`).digest("base64")}`;
-  });
+  const hmac = createHmac("sha256", Buffer.from(SECRET.replace("whsec_", ""), "base64"));
   return {
     "webhook-id": id,
     "webhook-timestamp": String(seconds),
-    "webhook-signature": signatures.join(" "),
+    "webhook-signature": `v1,${hmac.update(`${id}.${seconds}.${body}`).digest("base64")}`,
   };
 }
 
-const LISTENED_AT = new Date("2026-11-22T09:30:00").getTime();
-
-/** A listener in this process, by a clock that only it moves. */
-async function listen() {
-  const lines: string[] = [];
-  const receive = createReceiver([SECRET], {
-    now: () => LISTENED_AT,
-    print: (line) => lines.push(line),
+/** A listener; `post` returns the line that it prints. */
+async function listen(args: string[], dataDir = makeDirectory()) {
+  const { output, child, exited } = run("infra/local/webhookListener.ts", args, {
+    ...{ DATA_DIR: dataDir, npm_lifecycle_event: "" },
   });
-  const server = await startServer(receive, { port: 0 });
-  onTestFinished(() => server.close(0));
-  const post = async (body: string, headers: Record<string, string>) => {
-    const url = `http://localhost:${server.port}/hooks`;
-    return (await fetch(url, { method: "POST", body, headers })).status;
+  const [start, url = ""] = await eventually(() =>
+    /^Listening on (\S+); Ctrl-C stops it\.\n\n/.exec(output.stdout),
+  );
+  let read = start.length;
+  return {
+    url,
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+    },
+    async post(body: string, headers: Record<string, string>) {
+      expect((await fetch(url, { method: "POST", body, headers })).status).toBe(200);
+      await eventually(() => output.stdout.endsWith("\n") && output.stdout.length > read);
+      const line = output.stdout.slice(read, -1);
+      read = output.stdout.length;
+      return line;
+    },
   };
-  return { lines, post, port: server.port };
 }
 
-describe("the listener", () => {
-  test("prints time, type, event, whether the signature holds, and which attempt it is", async () => {
-    const { lines, post } = await listen();
-    expect(await post(BODY, sign(BODY))).toBe(200);
-    await post(BODY, sign(BODY));
-    await post(BODY, sign(BODY, { id: "evt_2" }));
-    const start = "09:30:00  website.updated    ";
-    expect(lines).toEqual([
-      `${start}  evt_1  signature holds  attempt 1`,
-      `${start}  evt_1  signature holds  attempt 2 (a repeat)`,
-      `${start}  evt_2  signature holds  attempt 1`,
-    ]);
-  });
-
-  test.each<[string, Record<string, string>, string, string]>([
-    ["a tampered body", sign(BODY), `${BODY} `, "No matching signature found"],
-    [
-      "an old signature",
-      sign(BODY, { at: Date.now() - 3_600_000 }),
-      BODY,
-      "Message timestamp too old",
-    ],
-  ])("calls the signature wrong with %s", async (_, headers, body, reason) => {
-    const { lines, post } = await listen();
-    await post(body, headers);
-    expect(lines).toEqual([expect.stringContaining(`  SIGNATURE WRONG (${reason})`)]);
-  });
-
-  test("lets nothing that it is sent move the cursor", async () => {
-    const { lines, post } = await listen();
-    await post("{\u001b[1A", {});
-    await post('{"type":"\\u001b[2J"}', {});
-    expect(lines.join("")).not.toMatch(/\p{Cc}/u);
-    expect(lines[0]).toContain("  not JSON ");
-    expect(lines[1]).toContain("  ?[2J ");
-  });
+test("the listener prints time, type, event, whether the signature holds, and the attempt", async () => {
+  const { post } = await listen(["--port", "0", "--secret", SECRET]);
+  const line = /^\d\d:\d\d:\d\d {2}website\.updated {6}/;
+  expect(await post(BODY, sign(BODY))).toMatch(line);
+  expect(await post(BODY, sign(BODY))).toMatch(
+    / {2}evt_1 {2}signature holds {2}attempt 2 \(a repeat\)$/,
+  );
+  expect(await post(BODY, sign(BODY, { id: "evt_2" }))).toMatch(
+    / {2}evt_2 {2}signature holds {2}attempt 1$/,
+  );
+  expect(await post(`${BODY} `, sign(BODY))).toContain(
+    "  SIGNATURE WRONG (No matching signature found)",
+  );
+  expect(await post(BODY, sign(BODY, { at: Date.now() - 3_600_000 }))).toContain(
+    "  SIGNATURE WRONG (Message timestamp too old)",
+  );
+  expect(await post("{\u001b[1A", {})).toMatch(/ {2}not JSON [^\p{Cc}]*$/u);
+  expect(await post('{"type":"\\u001b[2J"}', {})).toMatch(/ {2}\?\[2J [^\p{Cc}]*$/u);
 });
 
-test("registers its URL once, and takes the secret of that webhook", async () => {
-  const { uuid, key } = await makeReseller();
-  const url = "http://localhost:4100";
-  const service = {
-    invoke: async (_: string, event: unknown) => await webhooks(event as ApiEvent, {} as Context),
+test("the listener registers its URL once, and checks with the secret of that webhook", async () => {
+  const webhooks: { uuid: string; endpoint: string }[] = [];
+  const requests: string[] = [];
+  const answer = async (request: IncomingMessage) => {
+    const { method, url, headers } = request;
+    requests.push(`${method} ${url} ${headers["api-key"]}`);
+    if (method === "POST") webhooks.push({ uuid: "1", ...JSON.parse(await text(request)) });
+    const data =
+      url === "/v1/webhooks" ? (method === "POST" ? webhooks[0] : webhooks) : { secret: SECRET };
+    const isKnown = headers["api-key"] === "rwm_1";
+    return {
+      ...{ status: isKnown ? 200 : 401, headers: {} },
+      body: Buffer.from(isKnown ? JSON.stringify({ data }) : "no"),
+    };
   };
-  const secret = await register(service, { url, key });
-  expect(await register(service, { url, key })).toBe(secret);
-  const { data } = await Webhook.query.ofReseller({ reseller_uuid: uuid }).go();
-  expect(data).toMatchObject([{ endpoint: url }]);
-  await expect(register(service, { url, key: "none" })).rejects.toThrow(
-    "The service answers 401 to GET /v1/webhooks: ",
-  );
+  const api = await startServer(answer, { port: 0 });
+  const dataDir = makeDirectory();
+  onTestFinished(await lockDataDir(dataDir));
+  onTestFinished(() => api.close(0));
+  const url = `http://localhost:${api.port}`;
+  noteServer(dataDir, { api: url, database: "", lambda: "" });
+  writeFileSync(join(dataDir, "api-key"), "rwm_1\n");
+  const first = await listen(["--port", "0"], dataDir);
+  expect(webhooks).toMatchObject([{ endpoint: first.url }]);
+  await first.stop();
+  const second = await listen(["--port", new URL(first.url).port], dataDir);
+  expect(await second.post(BODY, sign(BODY))).toContain("  signature holds  ");
+  const secret = "GET /v1/webhooks/1/secret rwm_1";
+  expect(requests).toEqual([
+    ...["GET /v1/webhooks rwm_1", "POST /v1/webhooks rwm_1", secret],
+    ...["GET /v1/webhooks rwm_1", secret],
+  ]);
+  writeFileSync(join(dataDir, "api-key"), "none\n");
+  const refused = run("infra/local/webhookListener.ts", ["--port", "0"], { DATA_DIR: dataDir });
+  expect(await refused.exited).toMatchObject({
+    ...{ code: 1, stdout: "", stderr: "The service answers 401 to GET /v1/webhooks: no\n" },
+  });
 });
 
 test.each([
   [["--prot", "1"], "Unknown option '--prot'; see --help."],
-  [["extra"], "Unexpected argument 'extra'; see --help."],
-  [["--port", "abc"], '--port must be a whole number from 0 to 65535, not "abc".'],
   [["--secret", "whsec_!"], "--secret must be whsec_ and base64, as the API shows it."],
-])("wrong options are refused in a sentence: %j", (args, sentence) => {
-  expect(() => readOptions(args)).toThrow(new Problem(sentence, 2));
+])("wrong options are refused in a sentence: %j", async (args, sentence) => {
+  const { exited } = run("infra/local/webhookListener.ts", args, {});
+  expect(await exited).toMatchObject({ code: 2, stdout: "", stderr: `${sentence}\n` });
 });

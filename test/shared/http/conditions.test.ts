@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { Prospect } from "../../../shared/entities/prospect.ts";
 import { Share } from "../../../shared/entities/share.ts";
-import { Webhook, WebhookHealth } from "../../../shared/entities/webhook.ts";
+import { Webhook, withHealth } from "../../../shared/entities/webhook.ts";
 import { preconditionOf } from "../../../shared/http/conditions.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
@@ -195,17 +195,13 @@ test.each([
   const read = "GET /v1/webhooks/{webhook_uuid}";
   const route = "DELETE /v1/webhooks/{webhook_uuid}";
   const due_at = timestamp();
-  const health = {
-    reseller_uuid: own.reseller.uuid,
-    uuid: own.webhook,
-    shard: 0,
-    version: "",
-    due_at,
+  const fail = async (failing_since: string) => {
+    const health = withHealth(own.webhook, { version: failing_since, due_at, failing_since });
+    await Webhook.patch({ reseller_uuid: own.reseller.uuid, uuid: own.webhook }).set(health).go();
   };
-  const failing_since = "2026-11-22T12:00:00+00:00";
-  if (hasFailed) await WebhookHealth.put({ ...health, failing_since }).go();
+  if (hasFailed) await fail("2026-11-22T12:00:00+00:00");
   const etag = await tagOf(read, own);
-  const change = () => WebhookHealth.put({ ...health, failing_since: due_at }).go();
+  const change = () => fail(due_at);
   expect(await changedMeanwhile(route, own, { etag, change })).toEqual(REFUSED);
   const known = await tagOf(read, own);
   expect((await withHeaders(route, own, { "if-match": known })).status).toBe(200);

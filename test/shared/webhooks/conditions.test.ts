@@ -2,18 +2,11 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
 import type { WebhookKey } from "../../../shared/webhooks/delivery.ts";
-import { changeHealth, dueBy, findHealth } from "../../../shared/webhooks/health.ts";
 import { replayDelivery, requestReplay } from "../../../shared/webhooks/replay.ts";
-import {
-  changeWebhook,
-  disableWebhook,
-  enableWebhook,
-  getWebhook,
-} from "../../../shared/webhooks/webhook.ts";
+import { changeWebhook, disableWebhook, getWebhook } from "../../../shared/webhooks/webhook.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import { makeReseller, makeWebhook } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
-import { retry, standingClock } from "../../support/webhooks.ts";
 
 const SOON = "2026-11-20T12:00:00+00:00";
 const LATER = "2026-11-20T12:05:00+00:00";
@@ -37,17 +30,6 @@ function before(wanted: string, act: () => Promise<unknown>) {
   });
   onTestFinished(end);
 }
-
-describe("a health that has changed since it was read", () => {
-  test("is not removed by a late retrier if the webhook is enabled meanwhile", async () => {
-    await changeHealth(key, dueBy(key, SOON));
-    await Webhook.patch(key).set({ disabled_at: SOON, disabled_reason: "failing" }).go();
-    before("Delete", () => enableWebhook(key));
-    const clock = standingClock(Date.parse(LATER));
-    await retry([{ webhooks: [{ ...key, due_at: SOON }] }], { clock });
-    expect(await findHealth(key)).toBeDefined();
-  });
-});
 
 describe("a webhook", () => {
   test.each<Partial<WebhookRecord>>([

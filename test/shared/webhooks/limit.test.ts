@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { findHealth } from "../../../shared/webhooks/health.ts";
 import { call } from "../../support/api.ts";
 import { makeReseller } from "../../support/factories.ts";
 import {
   DONE,
   deliver,
+  findHealth,
   idsOf,
   makeEvents,
   makeWebhookAt,

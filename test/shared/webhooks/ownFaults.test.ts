@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findHealth } from "../../../shared/webhooks/health.ts";
 import { OWN_FAULTS } from "../../support/ownFaults.ts";
 import { thoroughly } from "../../support/runs.ts";
 import {
   DONE,
   deliver,
   dueMessage,
+  findHealth,
   idsOf,
   makeEvents,
   makeWebhookAt,

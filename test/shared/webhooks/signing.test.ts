@@ -3,7 +3,6 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { openSecrets } from "../../../infra/local/secretsEndpoint.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
-import { findHealth } from "../../../shared/webhooks/health.ts";
 import { checkSigningKey } from "../../../shared/webhooks/signing.ts";
 import { makeDirectory } from "../../infra/local/support.ts";
 import { call } from "../../support/api.ts";
@@ -14,6 +13,7 @@ import {
   DONE,
   deliver,
   dueMessage,
+  findHealth,
   idsOf,
   makeEvents,
   makeWebhookAt,

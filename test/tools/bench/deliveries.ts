@@ -3,11 +3,10 @@ import { retrierHandler } from "../../../functions/workers/retrier/sendDue.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { allowLocalAddresses, hostLimiter } from "../../../shared/platform/outbound/index.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
-import { findHealth } from "../../../shared/webhooks/health.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { startSite } from "../../support/site.ts";
-import { makeEvents, makeWebhookAt, messageFor } from "../../support/webhooks.ts";
+import { findHealth, makeEvents, makeWebhookAt, messageFor } from "../../support/webhooks.ts";
 import { lambdaPrice, PRICES, tablePrice } from "./prices.ts";
 import type { Section } from "./report.ts";
 
@@ -79,7 +78,8 @@ export async function measureUnits(): Promise<DeliveryCost[]> {
       let messages = 0;
       for (let due = await findHealth(webhook); due; due = await findHealth(webhook)) {
         now = Math.max(now, Date.parse(due.due_at));
-        const { reseller_uuid, uuid, due_at } = due;
+        const { reseller_uuid, uuid } = webhook;
+        const { due_at } = due;
         await retry(sqsEvent({ webhooks: [{ reseller_uuid, uuid, due_at }] }));
         messages += 1;
       }

@@ -43,40 +43,42 @@ export async function readSitemap(
 ): Promise<SitemapReading> {
   let entries = 0;
   const countEntry: EntryHandler = (entry, from) => {
-    if (entries >= MAX_FILE_URLS) throw new LimitReached("locations");
+    if (entries >= MAX_FILE_URLS) throw new LimitReached();
     entries += 1;
     onEntry(entry, from);
   };
   const parser = new SitemapParser(countEntry);
   let bytes = 0;
-  let reader: TextReader | undefined;
   let start = "";
-  const describe = (): SitemapReading => ({
-    kind: reader && reader !== parser ? "text" : (parser.kind ?? guessKind(start)),
-    ...(parser.namespace !== undefined && { namespace: parser.namespace }),
-    entries,
-    bytes,
-  });
+  let decoder: TextDecoder | undefined;
+  let reader: TextReader | undefined;
+  let error: string | undefined;
+  let limit: SitemapReading["limit"];
   try {
-    let decoder: TextDecoder | undefined;
     for await (const chunk of readChunks(body)) {
       bytes += chunk.length;
       decoder ??= new TextDecoder(findEncoding(chunk), { fatal: true });
       start ||= chunk.subarray(0, START_BYTES).toString("latin1");
       const text = decoder.decode(chunk, { stream: true });
-      reader ??= /^\s*https?:/i.test(text) ? new LineReader(countEntry) : parser;
+      reader ??= /^\s*https?:/i.test(text) ? readLines(countEntry) : parser;
       reader.write(text);
     }
-    if (bytes > MAX_FILE_BYTES) return { ...describe(), limit: "bytes" };
-    if (isWhole) {
+    if (bytes > MAX_FILE_BYTES) limit = "bytes";
+    else if (isWhole) {
       decoder?.decode();
       (reader ?? parser).end();
     }
-  } catch (error) {
-    if (error instanceof LimitReached) return { ...describe(), limit: "locations" };
-    return { ...describe(), error: error instanceof Error ? error.message : String(error) };
+  } catch (thrown) {
+    if (thrown instanceof LimitReached) limit = "locations";
+    else error = thrown instanceof Error ? thrown.message : String(thrown);
   }
-  return describe();
+  const { kind = guessKind(start), namespace } = parser;
+  return {
+    ...{ kind: reader && reader !== parser ? "text" : kind, entries, bytes },
+    ...(namespace !== undefined && { namespace }),
+    ...(limit && { limit }),
+    ...(error !== undefined && { error }),
+  };
 }
 
 interface TextReader {
@@ -84,23 +86,15 @@ interface TextReader {
   end(): void;
 }
 
-class LineReader implements TextReader {
-  readonly #onEntry: EntryHandler;
-  #rest = "";
-
-  constructor(onEntry: EntryHandler) {
-    this.#onEntry = onEntry;
-  }
-
-  write(text: string) {
-    const lines = (this.#rest + text).split(/\r\n|\r|\n/);
-    this.#rest = (lines.pop() ?? "").slice(0, 4096);
-    for (const line of lines) if (line.trim()) this.#onEntry({ loc: line.trim() }, "urlset");
-  }
-
-  end() {
-    this.write("\n");
-  }
+/** Reads a text with one URL per line. */
+function readLines(onEntry: EntryHandler): TextReader {
+  let rest = "";
+  const write = (text: string) => {
+    const lines = (rest + text).split(/\r\n|\r|\n/);
+    rest = (lines.pop() ?? "").slice(0, MAX_VALUE_LENGTH);
+    for (const line of lines) if (line.trim()) onEntry({ loc: line.trim() }, "urlset");
+  };
+  return { write, end: () => write("\n") };
 }
 
 /** The kind of a file that is malformed before its first element, for example by white space. */
@@ -163,20 +157,14 @@ const MAX_DEPTH = 100;
 const MAX_SILENCE = 1024 * 1024;
 const MAX_VALUE_LENGTH = 4096;
 
-/** The kind of a file by its root element. */
-const KINDS = new Map<string, SitemapKind>([
-  ["urlset", "urlset"],
-  ["sitemapindex", "sitemapindex"],
-  ["rss", "feed"],
-  ["feed", "feed"],
-  ["RDF", "feed"],
-  ["html", "html"],
-]);
-/** The elements that are the entries of each kind. */
-const ENTRIES: Partial<Record<SitemapKind, ReadonlySet<string>>> = {
-  urlset: new Set(["url"]),
-  sitemapindex: new Set(["sitemap"]),
-  feed: new Set(["item", "entry"]),
+/** The kind of a file by its root element, and the elements that are its entries. */
+const KINDS: Readonly<Record<string, [SitemapKind, ...entries: string[]]>> = {
+  urlset: ["urlset", "url"],
+  sitemapindex: ["sitemapindex", "sitemap"],
+  rss: ["feed", "item"],
+  feed: ["feed", "entry"],
+  RDF: ["feed", "item"],
+  html: ["html"],
 };
 
 /**
@@ -184,7 +172,7 @@ const ENTRIES: Partial<Record<SitemapKind, ReadonlySet<string>>> = {
  * `onEntry`. Throws if the XML is not well-formed, its root is something else, elements nest too deeply or one
  * does not end. Entities that the document defines are never expanded.
  */
-class SitemapParser {
+class SitemapParser implements TextReader {
   kind: SitemapKind | undefined;
   /** The namespace of the root element. */
   namespace: string | undefined;
@@ -194,28 +182,31 @@ class SitemapParser {
   });
   #depth = 0;
   #silence = 0;
+  /** That of the root element, with its colon; elements with another one are extensions. */
   #prefix = "";
+  #entries: string[] = [];
   #entry: { depth: number; fields: SitemapEntry } | undefined;
-  #value: string | undefined;
+  #value = "";
 
   constructor(onEntry: EntryHandler) {
-    this.#parser.on("opentag", ({ name, attributes }) => {
+    const parser = this.#parser;
+    parser.on("opentag", ({ name, attributes }) => {
       this.#silence = 0;
       this.#depth += 1;
       if (this.#depth > MAX_DEPTH) throw new Error("elements nested too deeply");
       this.#open(name, attributes);
     });
-    this.#parser.on("text", (text) => {
+    parser.on("text", (text) => {
       this.#silence = 0;
       this.#addText(text);
     });
-    this.#parser.on("cdata", (text) => this.#addText(text));
-    this.#parser.on("closetag", ({ name }) => {
+    parser.on("cdata", (text) => this.#addText(text));
+    parser.on("closetag", ({ name }) => {
       this.#silence = 0;
       this.#close(name, onEntry);
       this.#depth -= 1;
     });
-    this.#parser.on("error", (error) => {
+    parser.on("error", (error) => {
       throw error;
     });
   }
@@ -234,8 +225,10 @@ class SitemapParser {
     const depth = this.#depth;
     if (depth === 1) this.#openRoot(name, attributes);
     const own = this.#ownName(name);
-    if (!this.#entry && this.#isEntry(own, depth)) this.#entry = { depth, fields: {} };
-    else if (this.#entry?.depth === depth - 1) {
+    const deepest = this.kind === "feed" ? 3 : 2;
+    if (!this.#entry && depth > 1 && depth <= deepest && this.#entries.includes(own)) {
+      this.#entry = { depth, fields: {} };
+    } else if (this.#entry?.depth === depth - 1) {
       this.#value = "";
       const { href, rel = "alternate" } = attributes;
       // Atom has the location in an attribute.
@@ -244,17 +237,14 @@ class SitemapParser {
   }
 
   #openRoot(name: string, attributes: Attributes) {
-    this.#prefix = name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "";
-    this.kind = KINDS.get(name.slice(this.#prefix.length)) ?? "other";
-    this.namespace = attributes[`xmlns${this.#prefix && `:${this.#prefix.slice(0, -1)}`}`];
-    if (!(this.kind in ENTRIES)) throw new Error("not a sitemap");
+    const [prefix = ""] = /^[^:]*:/.exec(name) ?? [];
+    const [kind = "other", ...entries] = KINDS[name.slice(prefix.length)] ?? [];
+    this.kind = kind;
+    this.namespace = attributes[prefix ? `xmlns:${prefix.slice(0, -1)}` : "xmlns"];
+    if (entries.length === 0) throw new Error("not a sitemap");
+    this.#entries = entries;
     // The items of an RDF feed have no prefix, its root has one.
-    if (this.kind === "feed") this.#prefix = "";
-  }
-
-  #isEntry(name: string, depth: number): boolean {
-    const isEntry = this.kind !== undefined && ENTRIES[this.kind]?.has(name);
-    return isEntry === true && (this.kind === "feed" ? depth <= 3 : depth === 2);
+    this.#prefix = kind === "feed" ? "" : prefix;
   }
 
   #ownName(name: string): string {
@@ -262,23 +252,22 @@ class SitemapParser {
   }
 
   #addText(text: string) {
-    if (this.#value === undefined || this.#entry?.depth !== this.#depth - 1) return;
-    if (this.#value.length < MAX_VALUE_LENGTH) this.#value += text.slice(0, MAX_VALUE_LENGTH);
+    if (this.#entry?.depth === this.#depth - 1 && this.#value.length < MAX_VALUE_LENGTH)
+      this.#value += text.slice(0, MAX_VALUE_LENGTH);
   }
 
   #close(name: string, onEntry: EntryHandler) {
     const { kind } = this;
-    if (this.#entry?.depth === this.#depth) {
-      const { fields } = this.#entry;
+    if (!this.#entry || (kind !== "urlset" && kind !== "sitemapindex" && kind !== "feed")) return;
+    const { depth, fields } = this.#entry;
+    if (depth === this.#depth) {
       this.#entry = undefined;
-      if (kind === "urlset" || kind === "sitemapindex" || kind === "feed") onEntry(fields, kind);
-    } else if (this.#entry?.depth === this.#depth - 1) {
-      const value = this.#value?.trim();
+      onEntry(fields, kind);
+    } else if (depth === this.#depth - 1) {
+      const value = this.#value.trim();
       const own = this.#ownName(name);
-      const field = kind === "feed" ? (own === "link" && value ? "loc" : "") : own;
-      if ((field === "loc" || field === "lastmod") && value !== undefined)
-        this.#entry.fields[field] ??= value;
-      this.#value = undefined;
+      if (kind === "feed" ? own === "link" && value !== "" : own === "loc") fields.loc ??= value;
+      else if (kind !== "feed" && own === "lastmod") fields.lastmod ??= value;
     }
   }
 }

@@ -43,8 +43,8 @@ async function makeChecked(): Promise<Estate & { key: string }> {
   const { website: uuid, business: business_uuid } = estate;
   const seconds = NOW / 1000;
   const site = { reseller_uuid, uuid, business_uuid };
-  const uptime = { state: "up" as const, checked_at: seconds };
-  await storeMonitor(site, { uptime });
+  const at = timestamp(new Date(seconds * 1000));
+  await storeMonitor(site, { results: [{ at, outcome: "up", duration: 100 }] });
   const check = { ...site, hostname: "example.com", shard: 3, due_at: timestamp(), results: [] };
   const crawled_at = "2026-11-23T03:00:00+00:00";
   const audited = { written: {}, unsupported_languages: ["pl"] };

@@ -5,7 +5,7 @@ import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { eventTypes } from "../../../../shared/webhooks/catalogue.ts";
 import type { WebhookKey } from "../../../../shared/webhooks/delivery.ts";
-import { changeHealth } from "../../../../shared/webhooks/health.ts";
+import { changeHealth } from "../../../../shared/webhooks/webhook.ts";
 import { call } from "../../../support/api.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
 import { cursorAt, invalid, notFound, ok } from "../../../support/expected.ts";

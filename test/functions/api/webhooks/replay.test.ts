@@ -3,13 +3,13 @@ import { Delivery } from "../../../../shared/entities/delivery.ts";
 import { Webhook } from "../../../../shared/entities/webhook.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { replaceDelivery, type WebhookKey } from "../../../../shared/webhooks/delivery.ts";
-import { changeHealth, findHealth } from "../../../../shared/webhooks/health.ts";
+import { changeHealth } from "../../../../shared/webhooks/webhook.ts";
 import { call } from "../../../support/api.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
 import { invalid, notFound, ok } from "../../../support/expected.ts";
 import { makeReseller, makeWebhook } from "../../../support/factories.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
-import { makeFailing } from "../../../support/webhooks.ts";
+import { findHealth, makeFailing } from "../../../support/webhooks.ts";
 
 const REPLAY = "POST /v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay";
 const RANGE = "POST /v1/webhooks/{webhook_uuid}/replay";

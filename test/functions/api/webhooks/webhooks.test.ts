@@ -3,11 +3,10 @@ import { Webhook } from "../../../../shared/entities/webhook.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { eventTypes } from "../../../../shared/webhooks/catalogue.ts";
 import { newEvent } from "../../../../shared/webhooks/event.ts";
-import { findHealth } from "../../../../shared/webhooks/health.ts";
 import { call } from "../../../support/api.ts";
 import { invalid, notFound, ok, TIMESTAMP, UUID } from "../../../support/expected.ts";
 import { makeReseller, makeWebhook, type TestReseller } from "../../../support/factories.ts";
-import { makeFailing } from "../../../support/webhooks.ts";
+import { findHealth, makeFailing } from "../../../support/webhooks.ts";
 
 const DELETE = "DELETE /v1/webhooks/{webhook_uuid}";
 const ENDPOINT = "https://hooks.example.com/in?from=monitoring#here";
@@ -107,8 +106,8 @@ describe("GET /v1/webhooks/{webhook_uuid}", () => {
     const disabled = { disabled_at: "2026-01-31T09:30:00+00:00", disabled_reason: "failing" };
     const failing_since = "2026-01-26T09:30:00+00:00";
     const own = { reseller_uuid: reseller.uuid, uuid };
-    await Webhook.patch(own).set(disabled).go();
     await makeFailing(own, new Date(failing_since));
+    await Webhook.patch(own).set(disabled).go();
     const { body } = await call(FETCH, { key, uuid });
     expect(body.data).toMatchObject({ uuid, ...disabled, failing_since });
   });
@@ -145,7 +144,7 @@ describe("POST /v1/webhooks/{webhook_uuid}/enable", () => {
     expect((await call(FETCH, { key, uuid })).body.data).toEqual(response.body.data);
     const { data: stored } = await Webhook.get(own).go();
     expect(stored).not.toHaveProperty("disabled_at");
-    expect(await findHealth(own)).toMatchObject({ ...own, due_at: TIMESTAMP });
+    expect(await findHealth(own)).toMatchObject({ due_at: TIMESTAMP });
   });
 
   test("forgets the failures of an enabled webhook, and changes nothing else", async () => {

@@ -6,7 +6,7 @@ import { Competitor, unreadFields } from "../../../../shared/entities/competitor
 import { CustomFields } from "../../../../shared/entities/customFields.ts";
 import { FeedItem } from "../../../../shared/entities/feedItem.ts";
 import { User } from "../../../../shared/entities/user.ts";
-import { Webhook, WebhookHealth } from "../../../../shared/entities/webhook.ts";
+import { Webhook, withHealth } from "../../../../shared/entities/webhook.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { newFeedItem } from "../../../../shared/feed/feedItem.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
@@ -109,7 +109,7 @@ export async function makeBatch() {
   const disabled = { ...failing, disabled_at: aMinuteAgo, disabled_reason: "failing" };
   await Webhook.put([...all, choosy, disabled]).go();
   const gone = { ...website, uuid: newUuid() };
-  const health = { reseller_uuid, uuid: all[0].uuid, shard: 0, due_at: now, version: "" };
+  const health = withHealth(all[0].uuid, { due_at: now, version: "" });
   const replay = { since: now, requested_at: now };
   const Records: DynamoDBRecord[] = [
     changeOf(Website, { after: website }),
@@ -120,7 +120,7 @@ export async function makeBatch() {
     changeOf(FeedItem, { after: feedItem }),
     changeOf(Webhook, { before: failing, after: disabled }),
     changeOf(Webhook, { before: all[1], after: { ...all[1], test_count: 1 } }),
-    changeOf(WebhookHealth, { after: health }),
+    changeOf(Webhook, { before: all[0], after: { ...all[0], ...health } }),
     changeOf(Webhook, { before: all[0], after: { ...all[0], replay } }),
   ];
   const toEach = [
@@ -150,8 +150,8 @@ export async function makeBatch() {
       { reseller_uuid, uuid: gone.uuid, entity: "website", business_uuid: gone.business_uuid },
     ],
     retries: [
-      { replay: { reseller_uuid, webhook_uuid: health.uuid, ...replay } },
-      { webhooks: [{ reseller_uuid, uuid: health.uuid, due_at: now }] },
+      { replay: { reseller_uuid, webhook_uuid: all[0].uuid, ...replay } },
+      { webhooks: [{ reseller_uuid, uuid: all[0].uuid, due_at: now }] },
     ],
     mail: [
       { onboarding: { reseller_uuid, user_uuid: user.uuid } },

@@ -4,7 +4,7 @@ import { handler } from "../../../../functions/workers/changes/index.ts";
 import { Business } from "../../../../shared/entities/business.ts";
 import { Competitor } from "../../../../shared/entities/competitor.ts";
 import { User } from "../../../../shared/entities/user.ts";
-import { Webhook, WebhookHealth } from "../../../../shared/entities/webhook.ts";
+import { Webhook, withHealth } from "../../../../shared/entities/webhook.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
@@ -49,34 +49,33 @@ test("the records of a deleted user, business, website or webhook are removed", 
     // Once more after the last write.
     ...[ofWebsite, ofWebsite],
     { reseller_uuid, uuid: business.uuid, entity: "business" },
-    { reseller_uuid, uuid: webhook.uuid, entity: "webhook" },
     { reseller_uuid, uuid: user.uuid, entity: "user" },
   ]);
 });
 
 test("the retrier looks at a webhook when its health says so", async () => {
   const reseller_uuid = newUuid();
+  const webhook = await putWebhook(reseller_uuid);
   const now = Math.floor(Date.now() / 1000) * 1000;
   // Within a second: a message must not come before it is due.
   const clock = { now: () => now + 400, sleep: async () => {} };
-  const health = (seconds: number) => ({
-    reseller_uuid,
-    uuid: reseller_uuid,
-    shard: 0,
-    due_at: timestamp(new Date(now + seconds * 1000)),
-    version: "",
+  const dueAt = (seconds: number) => timestamp(new Date(now + seconds * 1000));
+  const health = (seconds: number, version = "") => ({
+    ...webhook,
+    ...withHealth(webhook.uuid, { due_at: dueAt(seconds), version }),
   });
   const sent = watchQueue("RETRIES_QUEUE_URL");
   const changes = [
-    { after: health(0) },
+    { before: webhook, after: health(0) },
     { before: health(0), after: health(120) },
-    { before: health(120), after: { ...health(120), version: "3" } },
+    { before: health(120), after: health(120, "3") },
     { before: health(120), after: health(900) },
     { before: health(900), after: health(901) },
     { before: health(901), after: health(-60) },
+    { before: health(-60), after: webhook },
     { before: health(-60) },
   ];
-  const Records = changes.map((images) => changeOf(WebhookHealth, images));
+  const Records = changes.map((images) => changeOf(Webhook, images));
   expect(await changesHandler(clock)({ Records })).toEqual(DONE);
   expect(sent).toEqual(
     [
@@ -85,8 +84,8 @@ test("the retrier looks at a webhook when its health says so", async () => {
       { at: 900, delay: 900 },
       { at: -60, delay: 0 },
     ].map(({ at, delay }) => ({
-      body: { webhooks: [{ reseller_uuid, uuid: reseller_uuid, due_at: health(at).due_at }] },
-      group: reseller_uuid,
+      body: { webhooks: [{ reseller_uuid, uuid: webhook.uuid, due_at: dueAt(at) }] },
+      group: webhook.uuid,
       delay,
     })),
   );

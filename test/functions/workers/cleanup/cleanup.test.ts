@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { handler } from "../../../../functions/workers/cleanup/index.ts";
 import { FeedItem } from "../../../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../../../shared/entities/list.ts";
-import { ShareToken } from "../../../../shared/entities/share.ts";
-import { WebhookHealth } from "../../../../shared/entities/webhook.ts";
+import { tokenKey } from "../../../../shared/entities/share.ts";
+import { StoredValue } from "../../../../shared/entities/storedValue.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { readStripes } from "../../../../shared/lists/stripes.ts";
 import { websites as listedWebsites } from "../../../../shared/lists/websites.ts";
@@ -131,25 +131,16 @@ test("removes the shares of a deleted website or business, their tokens, and no 
   ]);
   const { body } = await call("GET /v1/shares", { key });
   expect(body.data.map(({ uuid }: { uuid: string }) => uuid)).toEqual([kept.uuid]);
-  const keys = [ofWebsite, ofBusiness, kept].map(({ token }) => identifyApiKey(token).uuid);
+  const keys = [ofWebsite, ofBusiness, kept].map(({ token }) =>
+    tokenKey(identifyApiKey(token).uuid),
+  );
   const tokens = async () => {
-    const { data } = await ShareToken.get(keys.map((uuid) => ({ uuid }))).go();
-    return data.map(({ uuid }) => uuid);
+    const { data } = await StoredValue.get(keys).go();
+    return data.map(({ pk }) => ({ pk }));
   };
   expect(await tokens()).toEqual(keys.slice(-1));
   await closeAndRemove(reseller_uuid);
   expect(await tokens()).toEqual([]);
-});
-
-test("removes the retries and replays of a deleted webhook, and of no other", async () => {
-  const { uuid: reseller_uuid } = await makeReseller();
-  const [gone, kept] = [newUuid(), newUuid()];
-  for (const webhook_uuid of [gone, kept]) await makeDeliveries(reseller_uuid, webhook_uuid);
-
-  await cleanUp([{ reseller_uuid, uuid: gone, entity: "webhook" }]);
-
-  expect(await countDeliveries(reseller_uuid, gone)).toBe(0);
-  expect(await countDeliveries(reseller_uuid, kept)).toBe(1);
 });
 
 test("sends a fresh message when its time runs low, after some progress", async () => {
@@ -193,13 +184,3 @@ test("gives back the messages that failed, and those about other entities", asyn
   });
   expect(await countItems({ reseller_uuid, website_uuid: good })).toBe(0);
 });
-
-/** A health that is due. */
-async function makeDeliveries(reseller_uuid: string, uuid: string) {
-  await WebhookHealth.put({ reseller_uuid, uuid, shard: 0, due_at: timestamp(), version: "" }).go();
-}
-
-async function countDeliveries(reseller_uuid: string, uuid: string) {
-  const { data } = await WebhookHealth.get({ reseller_uuid, uuid }).go();
-  return data === null ? 0 : 1;
-}

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Webhook } from "../../../../shared/entities/webhook.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
-import { findHealth } from "../../../../shared/webhooks/health.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import {
   DONE,
   deliver,
+  findHealth,
   gate,
   idsOf,
   makeEvents,

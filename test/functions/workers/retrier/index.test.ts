@@ -2,14 +2,20 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";
 import { type Clock, timestamp } from "../../../../shared/platform/time.ts";
 import { DELAYS_SECONDS } from "../../../../shared/webhooks/attempt.ts";
-import { attempted, changeHealth, dueBy, findHealth } from "../../../../shared/webhooks/health.ts";
-import { disableWebhook, enableWebhook } from "../../../../shared/webhooks/webhook.ts";
+import { attempted, dueBy } from "../../../../shared/webhooks/health.ts";
+import {
+  changeHealth,
+  disableWebhook,
+  enableWebhook,
+  requestTestEvent,
+} from "../../../../shared/webhooks/webhook.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import {
   DONE,
   deliver,
   dueMessage,
+  findHealth,
   gate,
   idsOf,
   makeEvents,
@@ -185,11 +191,12 @@ describe("nothing is sent", () => {
   });
 
   test("while the webhook is disabled; its deliveries wait until it is enabled", async () => {
-    const { answers, webhook, clock, send, look, receiver } = await setUp();
+    const { answers, webhook, clock, send, receiver } = await setUp();
     await send(2);
-    const { reseller_uuid, uuid } = webhook;
-    await Webhook.patch({ reseller_uuid, uuid }).set({ disabled_at: timestamp() }).go();
-    await look();
+    const message = await dueMessage(webhook);
+    await disableWebhook(webhook, { reason: "operator", now: new Date(clock.now()) });
+    clock.advance(60);
+    expect(await retry([message], { clock })).toEqual(DONE);
     expect(receiver.requests).toHaveLength(2);
     expect(await findHealth(webhook)).toBeUndefined();
     expect(await readLog(webhook)).toMatchObject([{ status: "pending" }, { status: "pending" }]);
@@ -219,11 +226,25 @@ describe("nothing is sent", () => {
     const old = new Date(NOON - 33 * DAY);
     const pending = { status: "pending", tries: 3, next_attempt_at: timestamp(old) } as const;
     await makeDelivery(keyOf(webhook), { at: old, ...pending });
-    await changeHealth(webhook, dueBy(webhook, at(0)));
+    await changeHealth(webhook, dueBy(at(0)));
     await runRetries(webhook, { clock });
     expect(receiver.requests).toEqual([]);
     expect(await readLog(webhook)).toEqual([]);
   });
+});
+
+test("a webhook is claimed although its secret or tests change meanwhile", async () => {
+  const { answers, webhook, clock, send, receiver } = await setUp();
+  await send(1);
+  answers.status = 204;
+  clock.advance(60);
+  const end = interceptRequests(async (command) => {
+    if (command !== "Update") return;
+    end();
+    await requestTestEvent(webhook);
+  });
+  expect(await retry([await dueMessage(webhook)], { clock })).toEqual(DONE);
+  expect(receiver.requests).toHaveLength(2);
 });
 
 test("a worker that dies is replaced after 90 seconds", async () => {
@@ -235,7 +256,7 @@ test("a worker that dies is replaced after 90 seconds", async () => {
   const end = interceptRequests((command) => {
     if (isDead) throw new Error("The worker is dead");
     // The claim.
-    isDead = command === "Put";
+    isDead = command === "Update";
   });
   onTestFinished(end);
   const givenBack = { batchItemFailures: [{ itemIdentifier: "message-0" }] };
@@ -256,10 +277,7 @@ test.each<[string, (webhook: WebhookRecord, clock: Clock) => Promise<unknown>]>(
   [
     "a deliverer's slow attempt succeeds",
     (webhook, clock) =>
-      changeHealth(
-        webhook,
-        attempted(webhook, { result: "success" }, undefined, new Date(clock.now())),
-      ),
+      changeHealth(webhook, attempted({ result: "success" }, undefined, new Date(clock.now()))),
   ],
 ])("nothing is sent twice if %s while a retrier works", async (_, act) => {
   const [answered, waiting] = [gate(), gate()];
@@ -339,7 +357,7 @@ describe("a delivery is not forgotten that is added", () => {
     answers.status = 204;
     let isDue = true;
     const end = interceptRequests(async (command) => {
-      if (command !== "Put" || !isDue) return;
+      if (command !== "Update" || !isDue) return;
       isDue = false;
       await runRetries(webhook, { clock });
     });
@@ -399,7 +417,7 @@ test("a webhook that is deleted while its deliveries are sent gets no further pa
   clock.advance(10);
   let pages = 0;
   const end = interceptRequests(async (command) => {
-    if (command !== "BatchGet" || receiver.requests.length === asked) return;
+    if (command !== "Get" || receiver.requests.length === asked) return;
     pages += 1;
     if (pages === 1) await Webhook.delete(webhook).go();
   });
@@ -421,7 +439,7 @@ test("a secret that is rotated while deliveries are sent signs the next page", a
   const asked = receiver.requests.length;
   let isRotated = false;
   const end = interceptRequests(async (command) => {
-    if (command !== "BatchGet" || receiver.requests.length === asked || isRotated) return;
+    if (command !== "Get" || receiver.requests.length === asked || isRotated) return;
     isRotated = true;
     await rotate();
   });

@@ -2,12 +2,12 @@ import { expect, onTestFinished, test } from "vitest";
 import type { DeliveryStatus } from "../../../../shared/entities/delivery.ts";
 import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
-import { findHealth } from "../../../../shared/webhooks/health.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { messagesAbout } from "../../../support/messages.ts";
 import {
   DONE,
+  findHealth,
   makeWebhookAt,
   readLog,
   retry,
@@ -102,8 +102,8 @@ test.each<DeliveryStatus | undefined>([undefined, "failed"])(
   "deliveries of a worker that dies before it has them looked for are sent, status %s",
   async (status) => {
     const { receiver, webhook, clock, replay } = await setUp();
-    const end = interceptRequests((command, { Item }) => {
-      const isHealth = command === "Put" && JSON.stringify(Item).includes("webhookHealth");
+    const end = interceptRequests((command, { UpdateExpression }) => {
+      const isHealth = command === "Update" && String(UpdateExpression).includes("health");
       if (isHealth) throw new Error("The worker is dead");
     });
     onTestFinished(end);

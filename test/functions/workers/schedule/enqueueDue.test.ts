@@ -78,11 +78,11 @@ test("a tick that runs out of time says so, and the next ones go on where it end
   );
   let pages = 0;
   const first = await shard.within(60, () => ++pages <= 2);
-  expect(first).toEqual({ count: 4, isLeft: true });
+  expect(first).toEqual({ count: 4, remaining: 1 });
   // What is due in the last second that was reached comes again: its next page may begin there.
-  expect(await shard.within(61, () => true)).toEqual({ count: 2, isLeft: false });
+  expect(await shard.within(61, () => true)).toEqual({ count: 2, remaining: 0 });
   expect(uuids.map(enqueuedTimes)).toEqual([1, 1, 1, 2, 1]);
-  expect(await shard.within(62, () => false)).toEqual({ count: 0, isLeft: true });
+  expect(await shard.within(62, () => false)).toEqual({ count: 0, remaining: 1 });
 });
 
 test("a late tick enqueues all that fell due meanwhile", async () => {
@@ -148,7 +148,7 @@ test("all that is due is enqueued again after two hours, not sooner", async () =
     }),
   );
   let pages = 0;
-  expect(await shard.within(7205, () => ++pages <= 1)).toEqual({ count: 2, isLeft: true });
+  expect(await shard.within(7205, () => ++pages <= 1)).toEqual({ count: 2, remaining: 1 });
   expect(await shard.tick(7206)).toBe(2);
   expect(uuids.map(enqueuedTimes)).toEqual([2, 3, 2]);
 });

@@ -8,7 +8,7 @@ import { Check } from "../../../../shared/entities/check.ts";
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { type DueKind, dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
-import { HEALTH_SHARDS, WebhookHealth } from "../../../../shared/entities/webhook.ts";
+import { HEALTH_SHARDS, Webhook, withHealth } from "../../../../shared/entities/webhook.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { REPORT_SHARDS } from "../../../../shared/reports/mailTimes.ts";
@@ -36,8 +36,10 @@ async function addAudit(shard: number, { reseller_uuid = newUuid(), seconds = -6
 }
 
 async function addWebhook(shard: number) {
-  const due = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
-  await WebhookHealth.create({ ...due, shard, version: "" }).go();
+  const due = { reseller_uuid: newUuid(), uuid: `${newUuid().slice(0, -1)}${shard}`, due_at };
+  const state = { created_at: due_at, updated_at: due_at, endpoint: "https://a.example/" };
+  const health = withHealth(due.uuid, { due_at, version: "" });
+  await Webhook.put({ ...due, ...state, ...health }).go();
   return due;
 }
 

@@ -1,5 +1,4 @@
 import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
-import stringWidth from "string-width";
 // The function that `api` calls below: at import it opens the connection by a request for nothing.
 import "../../../../functions/api/websites/index.ts";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -9,8 +8,6 @@ import {
 } from "../../../../functions/operators/catalogue.ts";
 import { kindOf } from "../../../../functions/operators/definition.ts";
 import { assertKnownForms } from "../../../../functions/operators/storedForms.ts";
-import { format } from "../../../../infra/cli/admin/format.ts";
-import { escapeForTerminal } from "../../../../infra/cli/escapeForTerminal.ts";
 import { apiFunctionNames } from "../../../../shared/http/routes.ts";
 import {
   type Case,
@@ -18,11 +15,10 @@ import {
   commandNames,
   makeSite,
 } from "../../../functions/operators/catalogue.ts";
-import { answer, run, TIMESTAMP, UUID } from "../../../functions/operators/run.ts";
+import { answer, run, UUID } from "../../../functions/operators/run.ts";
 import { itemsOf } from "../../../support/clientFaults.ts";
 import { makeEstate } from "../../../support/factories.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
-import { casesFor } from "../../../support/runs.ts";
 import { makeCheck } from "../../function/scenarios/scenario.ts";
 import { allowedTo, expectExactAccess } from "../../function/tableAccess.ts";
 import { requestsOf, type TableRequest } from "../../function/tableRequests.ts";
@@ -116,62 +112,5 @@ test.each(commandNames.filter((name) => kindOf(definitions[name], {}) === "read"
   "%s only reads",
   (name) => {
     expect([...(record.get(name)?.written ?? [])]).toEqual([]);
-  },
-);
-
-const COLUMNS = 80;
-
-/** A text of the greatest length or more, with characters that break terminals. */
-const WIDEST = {
-  "wide characters": "東京".repeat(127),
-  "combining marks": `Z${"\u0301\u0323".repeat(20)}oe\u0308`.repeat(6),
-  emoji: "👩🏽‍💻👨‍👩‍👧‍👦🇩🇪❤️1️⃣".repeat(20),
-  bidirectional: "\u202eGold\u2066 שלום עולם \u061cمرحبا".repeat(10),
-  "zero width": "a\u200bb\u200d\ufeff\u2060".repeat(50),
-  "a long word": "W".repeat(255),
-  words: "many short words ".repeat(15).trim(),
-  "what moves a cursor": "\u001b[2J\u0007\r\n\u009b1m\u2028".repeat(30),
-};
-
-/** A result with every text but uuids and times replaced by this one. */
-function withText(result: unknown, text: string): unknown {
-  if (typeof result === "string") {
-    return UUID.test(result) || TIMESTAMP.test(result) ? result : text;
-  }
-  if (Array.isArray(result)) return result.map((each) => withText(each, text));
-  if (typeof result !== "object" || result === null) return result;
-  const fields = Object.entries(result).map(([name, value]) => [name, withText(value, text)]);
-  return Object.fromEntries(fields);
-}
-
-const squeezed = (text: string) => text.replaceAll(/\s/g, "");
-
-const numbered = commandNames.map((name, index) => ({ name, index }));
-
-// All results go through the same table.
-test.each(numbered)(
-  "the result of $name fits a terminal of 80 columns, and is whole in a pipe and as JSON",
-  ({ name, index }) => {
-    const given = record.get(name)?.answer;
-    const result = given?.ok ? given.result : undefined;
-    expect(result).toBeDefined();
-    for (const [what, text] of casesFor(index, Object.entries(WIDEST))) {
-      const widest = withText(result, text);
-      const shown = format(widest, { json: false, columns: COLUMNS });
-      const lines = shown.split("\n");
-      expect(
-        lines.filter((line) => stringWidth(line) > COLUMNS),
-        what,
-      ).toEqual([]);
-      expect(
-        lines.filter((line) => /[\p{Cc}\p{Cf}]/u.test(line)),
-        what,
-      ).toEqual([]);
-      if (JSON.stringify(widest).includes(JSON.stringify(text))) {
-        expect(squeezed(shown), what).toContain(squeezed(escapeForTerminal(text)));
-        expect(format(widest, { json: false }), what).toContain(escapeForTerminal(text));
-      }
-      expect(JSON.parse(format(widest, { json: true }))).toStrictEqual(widest);
-    }
   },
 );

@@ -1,5 +1,7 @@
+import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { format } from "../../../../infra/cli/admin/format.ts";
+import { escapeForTerminal } from "../../../../infra/cli/escapeForTerminal.ts";
 import { planFeatures } from "../../../../shared/vocabulary/planFeatures.ts";
 
 const forPeople = { json: false };
@@ -143,5 +145,29 @@ test("aligns columns by displayed width: wide characters, emoji and combining on
   const wide = [{ name: "\u6771".repeat(30), uuid: "u".repeat(20) }];
   for (const line of format(wide, { ...forPeople, columns: 80 }).split("\n")) {
     expect(line).toMatch(/^(name|uuid)/);
+  }
+});
+
+const squeezed = (text: string) => text.replaceAll(/\s/g, "");
+
+/** Texts of the greatest length or more, with characters that break terminals. */
+test.each([
+  ["wide characters", "東京".repeat(127)],
+  ["combining marks", `Z${"\u0301\u0323".repeat(20)}oe\u0308`.repeat(6)],
+  ["emoji", "👩🏽‍💻👨‍👩‍👧‍👦🇩🇪❤️1️⃣".repeat(20)],
+  ["bidirectional", "\u202eGold\u2066 שלום עולם \u061cمرحبا".repeat(10)],
+  ["zero width", "a\u200bb\u200d\ufeff\u2060".repeat(50)],
+  ["a long word", "W".repeat(255)],
+  ["words", "many short words ".repeat(15).trim()],
+  ["what moves a cursor", "\u001b[2J\u0007\r\n\u009b1m\u2028".repeat(30)],
+])("%s fit a terminal of 80 columns, and are whole in a pipe and as JSON", (_, text) => {
+  const result = { name: text, below: [{ name: text, above: { name: text } }], options: [text] };
+  for (const each of [result, [result], [{ name: text }, { name: "b" }]]) {
+    const shown = format(each, { columns: 80 });
+    expect(shown.split("\n").filter((line) => stringWidth(line) > 80)).toEqual([]);
+    expect(shown.split("\n").filter((line) => /[\p{Cc}\p{Cf}]/u.test(line))).toEqual([]);
+    expect(squeezed(shown)).toContain(squeezed(escapeForTerminal(text)));
+    expect(format(each, {})).toContain(escapeForTerminal(text));
+    expect(JSON.parse(format(each, { json: true }))).toStrictEqual(each);
   }
 });

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import { putEntry } from "../../../../shared/auditLog/entries.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
-import { WebhookHealth } from "../../../../shared/entities/webhook.ts";
 import {
   type ApiFunctionName,
   apiFunctionNames,
@@ -131,11 +130,8 @@ function deletionLast(a: string, b: string): number {
   return Number(a.startsWith("DELETE")) - Number(b.startsWith("DELETE"));
 }
 
-/** A deleted webhook with a health, and a deleted competitor of a list that is nearly full. */
-async function prepareRestorations({ reseller, deletion, competitor }: Estate) {
-  const due_at = "2026-01-31T09:30:00+00:00";
-  const key = { reseller_uuid: reseller.uuid, uuid: deletion };
-  await WebhookHealth.put({ ...key, shard: 0, due_at, version: "" }).go();
+/** A deleted competitor of a list that is nearly full. */
+async function prepareRestorations({ reseller, competitor }: Estate) {
   await Reseller.patch({ uuid: reseller.uuid }).set({ max_competitors_per_business: 1 }).go();
   const stream = await followReseller(reseller.uuid);
   const route = "DELETE /v1/competitors/{competitor_uuid}";

@@ -183,7 +183,7 @@ export const workers: Record<string, Scenario> = {
     await makeFeedItem({ reseller_uuid, business_uuid: business, website_uuid: website });
     // Only the reseller's own removal finds this share.
     await makeShare(reseller, { business_uuid: await makeBusiness(reseller, user) });
-    const gone = Object.entries({ user, business, website, webhook });
+    const gone = Object.entries({ user, business, website });
     const messages = gone.map(([entity, uuid]) => ({
       ...{ reseller_uuid, entity, uuid },
       ...(entity === "user" && { is_erased: true }),

@@ -354,6 +354,18 @@ describe("a soft 404", () => {
     expect(external.requests).toEqual(["HEAD /gone"]);
   });
 
+  it("is not seen in a site that gives one other page for every address", async () => {
+    const bakery = "<title>Bakery</title><h1>Bakery</h1><p>Fresh bread each day.</p>";
+    const site = await serve((request, response) => {
+      if (request.url === "/robots.txt") return response.writeHead(404).end();
+      response.setHeader("content-type", "text/html");
+      const links = `<p>Welcome to us.</p>${linking("/offers", "/team")}`;
+      response.end(request.url === "/" ? links : bakery);
+    });
+    const { broken } = await auditLinks(site.url);
+    expect(broken).toEqual([]);
+  });
+
   it("is not seen in a site that gives its start page for every address", async () => {
     const site = await serve((request, response) => {
       if (request.url === "/robots.txt") return response.writeHead(404).end();

@@ -262,7 +262,7 @@ describe("the examination of spelling", () => {
     const found = await tell(pages);
     expect(found).not.toHaveProperty("faults");
     expect(found).toMatchObject({
-      unsupported_languages: ["pl", "da"],
+      unsupported_languages: ["pl", "da", "und"],
       unchecked: [{ what: "texts", reason: "unknown_language", count: 1 }],
     });
   });

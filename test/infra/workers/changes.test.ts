@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { type ChangeName, followedEntities } from "../../../functions/workers/changes/follows.ts";
 import { folderBehind, resourcesOf, synthesize } from "../../support/stack.ts";
 
 const template = synthesize("prod");
@@ -15,21 +14,6 @@ it("the stream is followed by the dispatcher alone", () => {
 });
 
 describe("the dispatcher", () => {
-  it("gets the changes that its parts follow, and no others", () => {
-    const patterns = stream.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) =>
-      JSON.parse(Pattern),
-    );
-    const pattern = (name: ChangeName, image: string) => ({
-      eventName: [name],
-      dynamodb: { [image]: { __edb_e__: { S: followedEntities(name) } } },
-    });
-    expect(patterns).toEqual([
-      pattern("INSERT", "NewImage"),
-      pattern("MODIFY", "NewImage"),
-      pattern("REMOVE", "OldImage"),
-    ]);
-  });
-
   it("leaves the records that crash it, whole, in a private bucket for two weeks", () => {
     const destination = stream.DestinationConfig.OnFailure.Destination["Fn::GetAtt"][0];
     const bucket = template.Resources[destination];
