@@ -4,7 +4,7 @@ import { isOneLine } from "../../shared/fields/fields.ts";
 import { isMonth } from "../../shared/usage/months.ts";
 import { auditActions } from "../../shared/vocabulary/actions.ts";
 import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
-import { define, type Field, type InputOf } from "./definition.ts";
+import type { Definition, Field, InputOf } from "./definition.ts";
 import {
   expiry,
   field,
@@ -192,7 +192,7 @@ const methods = ["GET", "POST", "PATCH", "DELETE"];
 
 /** Every operators' command by its name. */
 export const catalogue = {
-  find: define({
+  find: {
     summary:
       "Find records by uuid, or by the beginning of a word in a name, e-mail address or host name.",
     kind: "read",
@@ -201,14 +201,14 @@ export const catalogue = {
       text: field("<text>", "", text),
       reseller_uuid: anyReseller("search only this reseller"),
     },
-  }),
-  show: define({
+  },
+  show: {
     summary: "Show the record with this uuid, its owners, and what belongs to it.",
     kind: "read",
     example: "show UUID",
     fields: { uuid: argument("The record", "find TEXT") },
-  }),
-  api: define({
+  },
+  api: {
     summary:
       "Call a route of the API in a reseller's name. GET needs the permission to read, other methods the permission to write.",
     kind: ({ method }) => (method === "GET" ? "read" : "write"),
@@ -226,40 +226,40 @@ export const catalogue = {
         z.string(`${typed} must be a JSON object, such as '{"name": "Acme"}'.`),
       ),
     },
-  }),
-  "reseller create": define({
+  },
+  "reseller create": {
     summary: 'Create a reseller, with a default plan "Standard" that has every switch on.',
     kind: "write",
     example: "reseller create --name 'Acme Web Design'",
     fields: { name, same_name: sameName },
-  }),
-  "reseller list": define({
+  },
+  "reseller list": {
     summary: "List all resellers with the number of their businesses and websites.",
     kind: "read",
     example: "reseller list",
     fields: {},
-  }),
-  "reseller set": define({
+  },
+  "reseller set": {
     summary:
       'Set a reseller\'s name, the look of its e-mails, and its limits. "" removes a setting.',
     kind: "write",
     example: "reseller set Acme --sender-name Acme --colour '#0b7a4b'",
     fields: { uuid: resellerArgument, name: newName, same_name: sameName, ...resellerSettings },
-  }),
-  "reseller close": define({
+  },
+  "reseller close": {
     summary:
       "Close a reseller and its sandbox: keys, checks, e-mails, webhooks and shares stop. Everything is kept for 30 days, then removed.",
     kind: "write",
     example: "reseller close UUID --yes",
     fields: { uuid: resellerArgument, yes },
-  }),
-  "reseller reopen": define({
+  },
+  "reseller reopen": {
     summary: "Reopen a reseller that was closed in the last 30 days. Everything works as before.",
     kind: "write",
     example: "reseller reopen UUID",
     fields: { uuid: resellerArgument },
-  }),
-  "key create": define({
+  },
+  "key create": {
     summary: "Issue an API key. It is shown only once.",
     kind: "write",
     example: "key create --reseller UUID --name Production --expires 90d",
@@ -271,14 +271,14 @@ export const catalogue = {
       read_only: flag("--read-only", READ_ONLY),
       allow_ip: allowIp,
     },
-  }),
-  "key list": define({
+  },
+  "key list": {
     summary: "List the keys of a reseller and its sandbox, without the keys themselves.",
     kind: "read",
     example: "key list --reseller UUID",
     fields: { reseller_uuid: reseller("the keys' reseller") },
-  }),
-  "key set": define({
+  },
+  "key set": {
     summary: "Change a key's name, rights or networks. It takes effect within 10 seconds.",
     kind: "write",
     example: "key set UUID --allow-ip 203.0.113.0/24,2001:db8::/32",
@@ -289,8 +289,8 @@ export const catalogue = {
       allow_ip: { ...allowIp, help: `${allowIp.help}; replaces the present networks` },
       any_ip: flag("--any-ip", "accept the key from anywhere"),
     },
-  }),
-  "key rotate": define({
+  },
+  "key rotate": {
     summary:
       "Replace a key by a new one with the same rights. The old key stays valid for a while.",
     kind: "write",
@@ -302,14 +302,14 @@ export const catalogue = {
       ),
       expires,
     },
-  }),
-  "key revoke": define({
+  },
+  "key revoke": {
     summary: "Revoke a key for good. It is refused everywhere within 10 seconds.",
     kind: "write",
     example: "key revoke UUID",
     fields: { uuid: key },
-  }),
-  "plan create": define({
+  },
+  "plan create": {
     summary: "Create a plan.",
     kind: "write",
     example: "plan create --reseller UUID --name Basic --with ssl,blog",
@@ -320,14 +320,14 @@ export const catalogue = {
       with: switches("--with", "the switches that are on"),
       ...intervals,
     },
-  }),
-  "plan list": define({
+  },
+  "plan list": {
     summary: "List the plans of a reseller, or of all.",
     kind: "read",
     example: "plan list --reseller UUID",
     fields: { reseller_uuid: anyReseller("list only the plans of this reseller") },
-  }),
-  "plan update": define({
+  },
+  "plan update": {
     summary: "Change a plan. Omitted settings stay.",
     kind: "write",
     example: "plan update UUID --with blog --audit-interval 12",
@@ -339,8 +339,8 @@ export const catalogue = {
       without: switches("--without", "switches to turn off"),
       ...intervals,
     },
-  }),
-  "plan delete": define({
+  },
+  "plan delete": {
     summary: "Delete a plan and move its businesses to another one, at most 500 at a time.",
     kind: "write",
     example: "plan delete UUID --move-to UUID",
@@ -352,8 +352,8 @@ export const catalogue = {
         (typed) => uuid(typed, "plan list"),
       ),
     },
-  }),
-  "custom-field create": define({
+  },
+  "custom-field create": {
     summary: "Create a custom field for the businesses of a reseller.",
     kind: "write",
     example: "custom-field create --reseller UUID --name VAT --type text",
@@ -369,8 +369,8 @@ export const catalogue = {
         "POST /v1/businesses requires a value; onboarding does not ask for one",
       ),
     },
-  }),
-  "custom-field update": define({
+  },
+  "custom-field update": {
     summary: "Change a custom field. The values that businesses have stay as they are.",
     kind: "write",
     example: "custom-field update UUID --reseller UUID --no-required",
@@ -381,14 +381,14 @@ export const catalogue = {
       options: { ...choices, help: `${choices.help}; they replace the present choices` },
       required: flag("--[no-]required", "whether POST /v1/businesses requires a value"),
     },
-  }),
-  "custom-field delete": define({
+  },
+  "custom-field delete": {
     summary: "Delete a custom field, with every business's value of it.",
     kind: "write",
     example: "custom-field delete UUID --reseller UUID --yes",
     fields: { uuid: customField, reseller_uuid: reseller("the field's reseller"), yes },
-  }),
-  "business set-plan": define({
+  },
+  "business set-plan": {
     summary: "Move a business to another plan of its reseller.",
     kind: "write",
     example: "business set-plan UUID --plan UUID",
@@ -396,8 +396,8 @@ export const catalogue = {
       business_uuid: argument("The business", "find NAME"),
       plan_uuid: field("--plan <uuid>", "the plan it gets", (typed) => uuid(typed, "plan list")),
     },
-  }),
-  "website explain": define({
+  },
+  "website explain": {
     summary:
       "Explain why a website counts as up or down, and when it is checked next. Probe it now, and show the requests and responses.",
     kind: "read",
@@ -408,8 +408,8 @@ export const catalogue = {
         names: "website" as const,
       },
     },
-  }),
-  "mail list": define({
+  },
+  "mail list": {
     summary: "List the e-mails to a user, or those of a reseller that were not sent.",
     kind: "read",
     example: "mail list --reseller Acme --not-sent",
@@ -423,23 +423,23 @@ export const catalogue = {
         "list the e-mails that were not sent, mostly beyond the daily limit: newest first, at most 1,000",
       ),
     },
-  }),
-  "mail resend": define({
+  },
+  "mail resend": {
     summary: "Send a user's onboarding e-mail, even if it was sent before.",
     kind: "write",
     example: "mail resend --user UUID",
     fields: {
       user_uuid: field("--user <uuid>", "the e-mail's user", (typed) => uuid(typed, "find EMAIL")),
     },
-  }),
-  "webhook disable": define({
+  },
+  "webhook disable": {
     summary:
       "Stop deliveries to a webhook, and keep pending ones, until an operator enables it: api POST /v1/webhooks/UUID/enable.",
     kind: "write",
     example: "webhook disable UUID",
     fields: { uuid: argument("The webhook", "api GET /v1/webhooks") },
-  }),
-  "audit-log": define({
+  },
+  "audit-log": {
     summary:
       "Show who changed what, newest first. Without --reseller, of all resellers in the last day.",
     kind: "read",
@@ -469,8 +469,8 @@ export const catalogue = {
         z.prefault(wholeNumber({ most: 100 })(typed), 20),
       ),
     },
-  }),
-  usage: define({
+  },
+  usage: {
     summary: "List what each reseller used in a month, and what that cost the provider in USD.",
     kind: "read",
     example: "--csv usage --month 2026-11 > usage.csv",
@@ -485,14 +485,14 @@ export const catalogue = {
       ),
       reseller_uuid: anyReseller("list only this reseller or sandbox"),
     },
-  }),
-  "dead-letter list": define({
+  },
+  "dead-letter list": {
     summary: "List the dead-letter queues, and how many messages each holds.",
     kind: "read",
     example: "dead-letter list",
     fields: {},
-  }),
-  "dead-letter show": define({
+  },
+  "dead-letter show": {
     summary: "Show messages of a dead-letter queue, and leave them in it.",
     kind: "read",
     example: "dead-letter show deliverer",
@@ -502,26 +502,26 @@ export const catalogue = {
         z.prefault(wholeNumber({ most: 100 })(typed), 10),
       ),
     },
-  }),
-  "dead-letter redrive": define({
+  },
+  "dead-letter redrive": {
     summary: "Send all messages of a dead-letter queue back to the worker.",
     kind: "write",
     example: "dead-letter redrive deliverer",
     fields: { queue },
-  }),
-  "dead-letter lost": define({
+  },
+  "dead-letter lost": {
     summary: "List the batches of changes that could not be processed and were put aside.",
     kind: "read",
     example: "--stage prod dead-letter lost",
     fields: {},
-  }),
-  "dead-letter replay": define({
+  },
+  "dead-letter replay": {
     summary: "Process the batches that were put aside again, 20 at a time.",
     kind: "write",
     example: "--stage prod dead-letter replay",
     fields: {},
-  }),
-};
+  },
+} satisfies Record<string, Definition>;
 
 export type CommandName = keyof typeof catalogue;
 

@@ -26,13 +26,6 @@ export interface Definition<Fields extends Record<string, Field> = Record<string
   fields: Fields;
 }
 
-/** Keeps the types of a definition's fields. */
-export function define<Fields extends Record<string, Field>>(
-  definition: Definition<Fields>,
-): Definition<Fields> {
-  return definition;
-}
-
 /** The permission that a command needs with this input. */
 export function kindOf({ kind }: Definition, input: Record<string, unknown>): CommandKind {
   return typeof kind === "function" ? kind(input) : kind;

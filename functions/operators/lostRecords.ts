@@ -1,4 +1,3 @@
-import type { _Object as StoredObject } from "@aws-sdk/client-s3";
 import * as z from "zod/mini";
 import { optionalEnv, requireEnv } from "../../shared/platform/env.ts";
 import { describeError, log } from "../../shared/platform/log.ts";
@@ -6,45 +5,31 @@ import { sendEach } from "../../shared/platform/queues/sendMessages.ts";
 import { loadS3 } from "../../shared/platform/s3.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 
-/** An object in S3 with records of the stream that the dispatcher failed on repeatedly. */
-interface LostObject {
-  key: string;
-  lost_at: Date | undefined;
-}
-
-/** The bucket where Lambda puts lost records; undefined on a local machine, which has none. */
+/** The bucket where Lambda puts records that the dispatcher failed on repeatedly; undefined on a local machine. */
 async function openLostRecords() {
   const Bucket = optionalEnv("LOST_RECORDS_BUCKET");
   if (!Bucket) return undefined;
-  const client = await loadS3();
   const { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command } = await import(
     "@aws-sdk/client-s3"
   );
-  return {
-    /** The first 1,000 objects, by shard of the stream and then by time. */
-    async list(): Promise<LostObject[]> {
-      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
-      return Contents.flatMap(asLost);
-    },
-    async read(Key: string): Promise<string> {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
-      return (await Body?.transformToString()) ?? "";
-    },
-    async remove(Key: string) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key }));
-    },
-  };
+  const s3 = { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command };
+  return { Bucket, client: await loadS3(), s3 };
 }
 
-function asLost({ Key, LastModified }: StoredObject): LostObject[] {
-  return Key === undefined ? [] : [{ key: Key, lost_at: LastModified }];
+type LostRecords = NonNullable<Awaited<ReturnType<typeof openLostRecords>>>;
+
+/** The first 1,000 objects, by shard of the stream and then by time. */
+async function listObjects({ Bucket, client, s3 }: LostRecords) {
+  const { Contents = [] } = await client.send(new s3.ListObjectsV2Command({ Bucket }));
+  return Contents.flatMap(({ Key, LastModified }) =>
+    Key === undefined ? [] : [{ key: Key, lost_at: LastModified ? timestamp(LastModified) : null }],
+  );
 }
 
 /** Lists the objects with lost records; each holds a batch. */
 export async function listLostRecords() {
   const lost = await openLostRecords();
-  const objects = (await lost?.list()) ?? [];
-  return objects.map(({ key, lost_at }) => ({ key, lost_at: lost_at ? timestamp(lost_at) : null }));
+  return lost ? await listObjects(lost) : [];
 }
 
 /** Objects of up to 100 records each that fit well within the function's timeout of a minute. */
@@ -64,14 +49,16 @@ export async function replayLostRecords() {
   const failed: string[] = [];
   let records = 0;
   if (!lost) return { records, objects: 0, failed, more: false };
-  const objects = await lost.list();
+  const { Bucket, client, s3 } = lost;
+  const objects = await listObjects(lost);
   let done = 0;
   for (const { key } of objects) {
     // Failed objects don't count, so they can't block the ones after them.
     if (done === OBJECTS_A_CALL) break;
     try {
-      records += await enqueue(await lost.read(key));
-      await lost.remove(key);
+      const { Body } = await client.send(new s3.GetObjectCommand({ Bucket, Key: key }));
+      records += await enqueue((await Body?.transformToString()) ?? "");
+      await client.send(new s3.DeleteObjectCommand({ Bucket, Key: key }));
       done += 1;
     } catch (error) {
       log("error", "lost records could not be replayed", { key, ...describeError(error) });

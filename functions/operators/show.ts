@@ -4,13 +4,9 @@ import { CustomFields } from "../../shared/entities/customFields.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
-import { businesses } from "../../shared/lists/businesses.ts";
-import { competitors } from "../../shared/lists/competitors.ts";
-import type { ListedKind, ListedRecord, Place } from "../../shared/lists/listedKind.ts";
+import { listedKinds, listsOf, type OwnList } from "../../shared/lists/listedKinds.ts";
 import { findBusinesses, readBusinesses } from "../../shared/lists/readAccount.ts";
 import { readPage } from "../../shared/lists/readPage.ts";
-import { users } from "../../shared/lists/users.ts";
-import { websites } from "../../shared/lists/websites.ts";
 import { presentBusiness, readCustomFields } from "../../shared/resources/business.ts";
 import { presentCompetitor } from "../../shared/resources/competitor.ts";
 import { presentUser } from "../../shared/resources/user.ts";
@@ -124,17 +120,6 @@ async function findBelow({ kind, record }: AnyRecord): Promise<Below> {
   switch (kind) {
     case "reseller":
       return await belowReseller(record);
-    case "user": {
-      const place = { reseller_uuid: record.reseller_uuid, user_uuid: record.uuid };
-      return await belowLists({ businesses: listLines("business", businesses, place) });
-    }
-    case "business": {
-      const place = { reseller_uuid: record.reseller_uuid, business_uuid: record.uuid };
-      return await belowLists({
-        websites: listLines("website", websites, place),
-        competitors: listLines("competitor", competitors, place),
-      });
-    }
     case "plan": {
       const { reseller_uuid, uuid: plan_uuid } = record;
       const { page } = await findBusinesses({ reseller_uuid, plan_uuid }, { limit: SHOWN });
@@ -142,7 +127,7 @@ async function findBelow({ kind, record }: AnyRecord): Promise<Below> {
       return { counts: {}, below: below.map((each) => lineOf({ kind: "business", record: each })) };
     }
     default:
-      return { counts: {}, below: [] };
+      return await belowLists(listsOf(kind, record));
   }
 }
 
@@ -153,7 +138,7 @@ async function belowReseller({ uuid: reseller_uuid }: Records["reseller"]): Prom
     Plan.query.ofReseller({ reseller_uuid }).go(ofReseller),
     Webhook.query.ofReseller({ reseller_uuid }).go(ofReseller),
     CustomFields.get({ reseller_uuid }).go({ consistent: true }),
-    belowLists({ users: listLines("user", users, { reseller_uuid }) }),
+    belowLists([{ name: "user", place: { reseller_uuid } }]),
   ]);
   return {
     counts: {
@@ -167,29 +152,17 @@ async function belowReseller({ uuid: reseller_uuid }: Records["reseller"]): Prom
   };
 }
 
-interface ListLines {
-  total: number;
-  lines: Line[];
-}
-
-async function listLines<Listed extends ListedRecord>(
-  kind: "user" | "business" | "website" | "competitor",
-  list: ListedKind<Listed>,
-  place: Place,
-): Promise<ListLines> {
-  const { total, records } = await readPage(list, place, { offset: 0, limit: SHOWN });
+/** The total of each list, and the first records of all. */
+async function belowLists(lists: OwnList[]): Promise<Below> {
+  const pages = lists.map(async ({ name: kind, place }) => {
+    const list = listedKinds[kind];
+    const { total, records } = await readPage(list, place, { offset: 0, limit: SHOWN });
+    const lines = records.map((record) => lineOf({ kind, record } as unknown as AnyRecord));
+    return { count: [list.table, total] as const, lines };
+  });
+  const read = await Promise.all(pages);
   return {
-    total,
-    lines: records.map((record) => lineOf({ kind, record } as unknown as AnyRecord)),
-  };
-}
-
-async function belowLists(lists: Record<string, Promise<ListLines>>): Promise<Below> {
-  const read = await Promise.all(
-    Object.entries(lists).map(async ([name, list]) => [name, await list] as const),
-  );
-  return {
-    counts: Object.fromEntries(read.map(([name, { total }]) => [name, total])),
-    below: read.flatMap(([, { lines }]) => lines),
+    counts: Object.fromEntries(read.map(({ count }) => count)),
+    below: read.flatMap(({ lines }) => lines),
   };
 }

@@ -52,14 +52,8 @@ function keyOf(bucket: Bucket) {
   return { pk: `bucket#${idOf(bucket)}#figures` };
 }
 
-function figuresIn(stored: StoredFigures | undefined): BucketFigures | undefined {
-  return stored && unpackJson<BucketFigures>(stored.value);
-}
-
-/** The figures of a bucket as they were last written. */
-export async function readBucketFigures(bucket: Bucket): Promise<BucketFigures | undefined> {
-  const { data } = await StoredValue.get(keyOf(bucket)).go();
-  return figuresIn((data as StoredFigures | null) ?? undefined);
+function figuresIn(stored: StoredFigures | null | undefined): BucketFigures | undefined {
+  return stored ? unpackJson<BucketFigures>(stored.value) : undefined;
 }
 
 type Totals = Pick<ListFigures, "observed" | "down">;
@@ -83,7 +77,8 @@ function lastHour(seconds: number, minutes: number): number {
  * and those of a website that is new to the bucket at once.
  */
 export async function writeListFigures(bucket: Bucket, until: number) {
-  const former = await readBucketFigures(bucket);
+  const { data } = await StoredValue.get(keyOf(bucket)).go();
+  const former = figuresIn(data as StoredFigures | null);
   if (former && former.until >= until) return;
   const period = periodUntil(until, bucket.minutes);
   const begins = !former || dayWritten(bucket, until) > dayWritten(bucket, former.until);

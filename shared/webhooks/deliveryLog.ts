@@ -20,7 +20,7 @@ import { type LoggedDelivery, withNextAttempt } from "./presentDelivery.ts";
 import { getWebhook, webhookLookup } from "./webhook.ts";
 
 /** A part of a log: at most `limit` deliveries, older than the one with the uuid `after`. */
-export interface LogPage {
+interface LogPage {
   status?: DeliveryStatus | undefined;
   type?: EventType | undefined;
   after?: string | undefined;

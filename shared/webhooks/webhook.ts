@@ -59,8 +59,8 @@ export async function replaceHealth(
   const written = await writeIfTrue(() => {
     const patch = Webhook.patch({ reseller_uuid, uuid });
     return (next ? patch.set(next) : patch.remove([...OF_HEALTH]))
-      .where(webhookUnchanged(before))
       .where(healthUnchanged(before))
+      .where(({ disabled_at }, { notExists }) => notExists(disabled_at))
       .go();
   });
   return written && { ...before, health: undefined, ...next };
@@ -115,8 +115,7 @@ export async function changeWebhook(
           .patch(key)
           .set(next)
           .remove(remove)
-          .where(webhookUnchanged(before))
-          .where(healthUnchanged(before))
+          .where(isForgiven ? whollyUnchanged(before) : webhookUnchanged(before))
           .commit(),
       ),
       ...alsoFor(changed),
@@ -148,6 +147,11 @@ function webhookUnchanged(before: WebhookRecord): Condition {
 function healthUnchanged({ health: before }: WebhookRecord): Condition {
   return ({ health }, { eq, notExists }) =>
     before ? eq(health.version, before.version) : notExists(health);
+}
+
+function whollyUnchanged(before: WebhookRecord): Condition {
+  return (...webhook) =>
+    `${webhookUnchanged(before)(...webhook)} AND ${healthUnchanged(before)(...webhook)}`;
 }
 
 /**
@@ -232,8 +236,7 @@ export function webhookRemoval(before: WebhookRecord, remover: string): Write[] 
     write(Webhook, (webhook) =>
       webhook
         .remove({ reseller_uuid, uuid })
-        .where(webhookUnchanged(before))
-        .where(healthUnchanged(before))
+        .where(whollyUnchanged(before))
         .where(({ changed_by }, { eq }) => eq(changed_by, remover))
         .commit(),
     ),
@@ -248,8 +251,7 @@ export function sendWaiting(before: WebhookRecord): Write {
     webhook
       .patch({ reseller_uuid, uuid })
       .set(forgivenNow(before))
-      .where(webhookUnchanged(before))
-      .where(healthUnchanged(before))
+      .where(whollyUnchanged(before))
       .commit(),
   );
 }

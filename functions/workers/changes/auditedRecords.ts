@@ -34,24 +34,18 @@ export type AuditedFields = Record<string, unknown>;
 interface Audited {
   type: AuditedType;
   fields: readonly string[];
-  /** The records in one item, by uuid; without it, an item is one record. */
-  split?: (item: never) => Record<string, object>;
 }
 
 const competitorFields = Object.keys(unreadFields("")) as (keyof FilledFields)[];
 
 const audited: Readonly<Record<string, Audited>> = {
-  alerts: {
-    ...define<ReturnType<typeof presentAlerts>>(
-      "alerts",
-      "addresses",
-      "unsubscribed_addresses",
-      "delay_minutes",
-      "quiet_hours",
-    ),
-    // Without what unsubscribe links hold.
-    split: (alerts: AlertsRecord) => ({ [alerts.reseller_uuid]: presentAlerts(alerts) }),
-  },
+  alerts: define<ReturnType<typeof presentAlerts>>(
+    "alerts",
+    "addresses",
+    "unsubscribed_addresses",
+    "delay_minutes",
+    "quiet_hours",
+  ),
   apiKey: define<ApiKeyRecord>(
     "api_key",
     "name",
@@ -78,18 +72,9 @@ const audited: Readonly<Record<string, Audited>> = {
     "business_uuid",
     ...competitorFields,
   ),
-  customFields: {
-    ...define<CustomFieldRecord>("custom_field", "name", "type", "options", "is_required"),
-    split: ({ fields }: CustomFieldsRecord) => byUuid(fields),
-  },
-  findingMarks: {
-    ...define<FindingMark>("finding", "ignored_at", "note"),
-    split: ({ marks }: FindingMarksRecord) => unpackJson(marks),
-  },
-  maintenance: {
-    ...define<WindowRecord>("maintenance_window", "starts_at", "ends_at", "reason"),
-    split: ({ windows }: MaintenanceRecord) => byUuid(windows),
-  },
+  customFields: define<CustomFieldRecord>("custom_field", "name", "type", "options", "is_required"),
+  findingMarks: define<FindingMark>("finding", "ignored_at", "note"),
+  maintenance: define<WindowRecord>("maintenance_window", "starts_at", "ends_at", "reason"),
   plan: define<PlanRecord>(
     "plan",
     "name",
@@ -154,23 +139,48 @@ export function auditedAs(entity: string): Audited | undefined {
   return Object.hasOwn(audited, entity) ? audited[entity] : undefined;
 }
 
+/** An audited item of the table, as far as it is read here. */
+type Item = Partial<
+  { uuid: string } & Pick<CustomFieldsRecord, "fields"> &
+    Pick<FindingMarksRecord, "marks"> &
+    Pick<MaintenanceRecord, "windows"> &
+    AlertsRecord
+>;
+
 /** The records that an item holds, with those audited fields that are filled, by uuid. */
-export function recordsOf({ fields, split }: Audited, item: object): Record<string, AuditedFields> {
-  const { uuid } = item as { uuid: string };
-  const records = Object.entries<object>(split ? split(item as never) : { [uuid]: item });
-  return Object.fromEntries(records.map(([uuid, record]) => [uuid, filled(record, fields)]));
+export function recordsOf({ type, fields }: Audited, item: Item): Record<string, AuditedFields> {
+  return Object.fromEntries(
+    Object.entries(split(type, item)).map(([uuid, record]) => {
+      const values = new Map(Object.entries(record));
+      const named = fields.map((field) => [field, values.get(field) ?? ""]);
+      return [uuid, Object.fromEntries(named.filter(([, value]) => value !== ""))];
+    }),
+  );
 }
 
-function filled(record: object, fields: readonly string[]): AuditedFields {
-  const values = new Map(Object.entries(record));
-  const named = fields.map((field) => [field, values.get(field) ?? ""]);
-  return Object.fromEntries(named.filter(([, value]) => value !== ""));
+/** The records in one item, by uuid; most items are one record. */
+function split(type: AuditedType, item: Item): Record<string, object> {
+  switch (type) {
+    case "custom_field":
+      return byUuid(item.fields);
+    case "maintenance_window":
+      return byUuid(item.windows);
+    case "finding":
+      return unpackJson(item.marks ?? {});
+    case "alerts": {
+      // Without what unsubscribe links hold.
+      const alerts = item as AlertsRecord;
+      return { [alerts.reseller_uuid]: presentAlerts(alerts) };
+    }
+    default:
+      return { [item.uuid ?? ""]: item };
+  }
 }
 
 function define<Stored>(type: AuditedType, ...fields: (keyof Stored & string)[]): Audited {
   return { type, fields };
 }
 
-function byUuid<Each extends { uuid: string }>(all: Each[]): Record<string, Each> {
+function byUuid<Each extends { uuid: string }>(all: Each[] = []): Record<string, Each> {
   return Object.fromEntries(all.map((each) => [each.uuid, each]));
 }

@@ -1,5 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
+import { oneLine } from "../../../shared/vocabulary/texts.ts";
 
 const MOST_OF_A_HOST = 60;
 
@@ -39,11 +40,11 @@ export function plainName(input: string, most: number): string | undefined {
   return isMessage ? undefined : name;
 }
 
-/** The host and port of a website, without path and query, in which anything could be written. */
+/** The host and port of a website, cut if it is long, without path and query, in which anything could be written. */
 export function plainHost(input: string): string | undefined {
   const { hostname = "", port } = siteUrl(input) ?? {};
   const host = domainToUnicode(hostname) + (hostname && port && `:${port}`);
-  return host && [...host].length <= MOST_OF_A_HOST && !UNSEEN.test(host) ? host : undefined;
+  return host && !UNSEEN.test(host) ? oneLine(host, MOST_OF_A_HOST) : undefined;
 }
 
 /** `ada@example.com` for `ada+shop@example.com`: most mail servers deliver both to one person. */

@@ -1,9 +1,9 @@
 import { Mail, type MailKey, type MailRecord } from "../../../shared/entities/mail.ts";
 import { isClosed, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { countNotSent, giveBackMail, takeMail } from "../../../shared/mail/dailyLimit.ts";
-import { claimMail, recordOutcome, SENDING } from "../../../shared/mail/mails.ts";
 import { optionalEnv, requireEnv } from "../../../shared/platform/env.ts";
 import { log } from "../../../shared/platform/log.ts";
+import { writeIfTrue } from "../../../shared/platform/table/transact.ts";
 import { type Clock, timestamp } from "../../../shared/platform/time.ts";
 import { isReportOccasion } from "../../../shared/reports/mailTimes.ts";
 import { mailbox } from "./mailbox.ts";
@@ -31,6 +31,9 @@ export function oneClickHeaders(unsubscribe_url: string): Record<string, string>
 }
 
 const NOT_SENT = "not_sent";
+/** The statuses of a mail that was not sent. */
+const OPEN: readonly MailRecord["status"][] = ["waiting", "off", "refused"];
+const SENDING: MailRecord["status"] = "sending";
 
 /** A mail to send once: the key of its record, the name of its sender, and its content. */
 interface OnceMail {
@@ -112,6 +115,47 @@ async function findReasonNotToSend(
   if (isClosed(reseller)) return notSent(CLOSED);
   if (!optionalEnv("MAIL_FROM")) return { status: "off" };
   return (await takeMail(reseller, counted)) ? undefined : notSent(FULL);
+}
+
+interface Claim {
+  now: string;
+  claimed_until: string;
+  expires_epoch?: number | undefined;
+  /** Whether a mail that may have been sent must not be sent again. */
+  isOnlyOnce: boolean;
+}
+
+/** Claims a mail for a worker. Returns false if it was sent or another worker is sending it. */
+async function claimMail(
+  key: MailKey,
+  { now, claimed_until, expires_epoch, isOnlyOnce }: Claim,
+): Promise<boolean> {
+  const claimed = await writeIfTrue(() =>
+    Mail.put({ ...key, status: SENDING, claimed_until, ...(expires_epoch && { expires_epoch }) })
+      .where(({ status, claimed_until }, { eq, lt, notExists }) =>
+        [
+          notExists(status),
+          ...OPEN.map((each) => eq(status, each)),
+          ...(isOnlyOnce ? [] : [`(${eq(status, SENDING)} AND ${lt(claimed_until, now)})`]),
+        ].join(" OR "),
+      )
+      .go(),
+  );
+  return claimed !== undefined;
+}
+
+/** Ends a claim with an outcome, unless another worker has the claim or a bounce was recorded first. */
+async function recordOutcome(key: MailKey, claim: string, fields: Partial<MailRecord>) {
+  await writeIfTrue(() =>
+    Mail.patch(key)
+      .set(fields)
+      .remove(["claimed_until"])
+      .where(
+        ({ status, claimed_until }, { eq }) =>
+          `${eq(status, SENDING)} AND ${eq(claimed_until, claim)}`,
+      )
+      .go(),
+  );
 }
 
 /** Throws while another worker has claimed the mail, since that worker may die. */

@@ -57,7 +57,7 @@ interface WebhookDisabledContent {
 }
 
 /** The mail in the account's language: why the webhook was disabled, and what to do. */
-export function renderWebhookDisabled(content: WebhookDisabledContent): RenderedMail {
+function renderWebhookDisabled(content: WebhookDisabledContent): RenderedMail {
   const { language, appearance, reason = "", link } = content;
   const { webhookDisabled: texts } = catalogues[language];
   const subject = texts.subject(new URL(content.endpoint).host);

@@ -171,9 +171,7 @@ describe("its records", () => {
       expect((await Reseller.get({ uuid: each }).go()).data).toBeNull();
       expect((await Plan.query.ofReseller({ reseller_uuid: each }).go()).data).toEqual([]);
       const left = Object.keys(await snapshotOf(each));
-      expect(left.filter((key) => /#(plans|customFields|webhooks|emailAddress)/.test(key))).toEqual(
-        [],
-      );
+      expect(left.filter((key) => /#(plans|customFields|webhooks|email)/.test(key))).toEqual([]);
     }
   });
 });

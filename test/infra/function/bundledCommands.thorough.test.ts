@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
-import { expect, it } from "vitest";
-import { bundleOptions } from "../../../infra/function/bundle.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { bundle } from "../../../infra/function/bundle.ts";
 import { entryOf } from "../../../infra/function/entries.ts";
 import {
   EVERYTHING,
@@ -62,23 +62,11 @@ it.each(
 });
 
 async function actionsInBundle(folder: string): Promise<string[]> {
-  const outfile = join("unwritten", "index.cjs");
-  const entryPoints = [entryOf(folder)];
-  // Without those that write beside the bundle.
-  const plugins =
-    bundleOptions.plugins?.filter(
-      ({ name }) => name !== "repository-paths" && name !== "data-files",
-    ) ?? [];
-  const { metafile } = await build({
-    ...bundleOptions,
-    plugins,
-    entryPoints,
-    outfile,
-    write: false,
-    metafile: true,
-  });
+  const outdir = mkdtempSync(join(tmpdir(), "bundle-"));
+  onTestFinished(() => rmSync(outdir, { recursive: true }));
+  const { metafile } = await bundle(entryOf(folder), outdir);
   const { inputs = {} } =
-    Object.entries(metafile.outputs).find(([path]) => path.endsWith(".cjs"))?.[1] ?? {};
+    Object.entries(metafile?.outputs ?? {}).find(([path]) => path.endsWith(".cjs"))?.[1] ?? {};
   const own = Object.entries(inputs).filter(
     ([path, { bytesInOutput }]) => bytesInOutput > 0 && !path.includes("node_modules/"),
   );

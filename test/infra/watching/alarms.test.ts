@@ -36,7 +36,6 @@ describe("the alarms", () => {
 
   it.each(alarms)("%s says in a sentence what a user loses", (_, { Properties }: Resource) => {
     expect(Properties.AlarmDescription).toMatch(/^[A-Z].{30,}\. Steps: infra\/RUNBOOK\.md\.$/);
-    expect(Properties.AlarmDescription.length).toBeLessThan(1024);
   });
 
   it("are each explained by the runbook, step by step", () => {
@@ -53,22 +52,13 @@ describe("the alarms", () => {
     }
   });
 
-  it("page for an outage and notify of everything else, when they begin and when they end", () => {
-    const paging = alarms.flatMap(([id, { Properties }]) => {
+  // stack.txt shows which of them page.
+  it("send a message when they begin and when they end", () => {
+    for (const [, { Properties }] of alarms) {
       const [{ Ref }] = Properties.AlarmActions;
       expect(Properties.OKActions).toEqual([{ Ref }]);
       expect(Ref).toMatch(/^(Alarms)?(Page|Notify)[0-9A-F]{8}$/);
-      return Ref.includes("Page") ? [nameOf(id)] : [];
-    });
-    expect(paging.toSorted()).toEqual([
-      "NoRequests",
-      "ServerErrors",
-      "changesStopped",
-      "roundsLateness",
-      "scheduleStopped",
-      "unhealthy",
-      "uptimeLateness",
-    ]);
+    }
   });
 });
 

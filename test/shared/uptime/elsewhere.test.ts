@@ -165,33 +165,6 @@ describe("a website that fails from here", () => {
     });
   });
 
-  test("is probed there and here at the same time, in one call for all websites", async () => {
-    const asked = await startProbe();
-    const other = await serve({ "/": { status: 503 } });
-    const suspects = [await makeSuspect(), await makeSuspect(other.url)];
-    vi.stubEnv("CONTROL_URLS", "https://control.example/");
-    const fresh = await monitorWebsite(site.url);
-    const { promise: isAsked, resolve: tell } = Promise.withResolvers<void>();
-    const hears = vi.spyOn(asked, "push").mockImplementation((...requests) => {
-      tell();
-      return Reflect.apply(Array.prototype.push, asked, requests);
-    });
-    onTestFinished(() => hears.mockRestore());
-    // No look from here ends before the probe was asked.
-    const look: ProbeUrl = async (url, ...more) => {
-      await isAsked;
-      const answered = url.startsWith("https://control.example");
-      return answered
-        ? { answered, outcome: "up", url, lastUrl: url, duration: 1 }
-        : await probeOnce(url, ...more);
-    };
-    await check(60, [...suspects, fresh], { look });
-    expect(asked).toMatchObject([{ controls: ["https://control.example/"] }]);
-    const hostnames = asked[0]?.sites.map(({ hostname }) => hostname);
-    expect(hostnames?.toSorted()).toEqual([site.url, other.url].toSorted());
-    expect(await Promise.all([...suspects, fresh].map(isUp))).toEqual([false, false, true]);
-  });
-
   test("that answers at the confirming probe waits for no region, and an unused answer is not missed", async () => {
     const { promise: isAsked, resolve: tell } = Promise.withResolvers<void>();
     const { promise: isEnded, resolve: end } = Promise.withResolvers<string>();
@@ -250,18 +223,10 @@ const unheard: Record<string, Answer> = {
     response
       .writeHead(429, { "x-amzn-errortype": "TooManyRequestsException" })
       .end('{"Reason":"ReservedFunctionConcurrentInvocationLimitExceeded"}'),
-  missing: (_, response) =>
-    response.writeHead(404, { "x-amzn-errortype": "ResourceNotFoundException" }).end("{}"),
-  forbidden: (_, response) =>
-    response.writeHead(403, { "x-amzn-errortype": "AccessDeniedException" }).end("{}"),
   failing: json({ errorMessage: "Task timed out" }, { "x-amz-function-error": "Unhandled" }),
-  gone: (_, response) => response.destroy(),
   garbled: (_, response) => response.end("<html>"),
-  empty: json(null),
   "too-few": json({ is_online: true, sites: [] }),
-  "too-many": json({ is_online: true, sites: [one, one] }),
   strange: json({ is_online: true, sites: [{ ...one, verdict: "fine" }] }),
-  "too-long": json({ is_online: true, sites: [{ ...one, outcome: "x".repeat(1001) }] }),
   offline: json({ is_online: false, sites: [one] }),
 };
 
@@ -281,12 +246,11 @@ async function afterAWhile() {
 
 describe("a region has no vote, and the website is down by its own region's probe,", () => {
   /** Returns the lines that were logged. */
-  async function goDown({ clock = patientClock, seenFrom = [HOME], controls = "" } = {}) {
+  async function goDown({ clock = patientClock, seenFrom = [HOME] } = {}) {
     // The SDK's pauses between attempts are a random part of their length: none.
     vi.spyOn(Math, "random").mockReturnValue(0);
     const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
     const website = await makeSuspect();
-    if (controls) vi.stubEnv("CONTROL_URLS", controls);
     await check(60, [website], { clock });
     expect(await isUp(website)).toBe(false);
     const began = { down_since: "2026-11-20T12:00:00+00:00" };
@@ -350,13 +314,5 @@ describe("a region has no vote, and the website is down by its own region's prob
     );
     // The request does not go on after the round.
     expect(await Promise.race([isEnded, afterAWhile()])).toBe("ended");
-  });
-
-  test("where its region reaches no control address", async () => {
-    const answering = await serve({ "/": "up" });
-    const asked = await startProbe(cutOff);
-    const goingDown = goDown({ controls: answering.url });
-    expect(await goingDown).toMatchObject({ elsewhere: { "us-east-1": "no answer" } });
-    expect(asked).toMatchObject([{ controls: [answering.url] }]);
   });
 });

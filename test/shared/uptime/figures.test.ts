@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Period } from "../../../shared/entities/monitor.ts";
 import { figuresOf, percentageOfDays, responseTimes } from "../../../shared/uptime/figures.ts";
 import { longestSeconds } from "../../../shared/uptime/states.ts";
@@ -20,103 +20,48 @@ const figures = (probes: Probe[], window: Period = DAY, windows: Period[] = []) 
 
 const none = { looks: 0, failures: 0, failed_attempts: 0, observed: 0, down: 0 };
 
-test.each<[string, Probe[], Partial<typeof none>]>([
-  ["no probe", [], {}],
-  ["one probe", [[0, "up"]], { looks: 1 }],
-  [
-    "answers",
-    [
-      [0, "up"],
-      [300, "up"],
-    ],
-    { looks: 2, observed: 300 },
-  ],
+/** Probes as a text: `0 up, 300 second`. */
+const probesOf = (text: string) =>
+  text.split(", ").flatMap((probe): Probe[] => {
+    const [at, logged] = probe.split(" ");
+    return logged ? [[Number(at), logged as Logged]] : [];
+  });
+
+test.each<[string, probes: string, Partial<typeof none>]>([
+  ["no probe", "", {}],
+  ["one probe", "0 up", { looks: 1 }],
+  ["answers", "0 up, 300 up", { looks: 2, observed: 300 }],
   [
     "a good second attempt",
-    [
-      [0, "up"],
-      [300, "second"],
-      [600, "up"],
-    ],
+    "0 up, 300 second, 600 up",
     { looks: 3, failed_attempts: 1, observed: 600 },
   ],
   [
     "a failure, which counts until the next probe",
-    [
-      [0, "up"],
-      [300, "down"],
-      [360, "up"],
-    ],
+    "0 up, 300 down, 360 up",
     { looks: 3, failures: 1, failed_attempts: 1, observed: 360, down: 60 },
   ],
+  ["a gap", "0 up, 481 up", { looks: 2 }],
+  ["the longest time that is no gap", "0 up, 480 up", { looks: 2, observed: 480 }],
+  ["a failure in maintenance", "0 up, 300 announced, 600 up", { looks: 2, observed: 300 }],
+  ["an unknown result", "0 up, 300 unknown, 600 up", { looks: 2, observed: 300 }],
+  ["a fault of this region", "0 up, 300 down, 360 elsewhere, 600 up", { looks: 4, observed: 600 }],
+  // They are of the day in which they began, and time is divided at midnight.
   [
-    "a gap",
-    [
-      [0, "up"],
-      [481, "up"],
-    ],
-    { looks: 2 },
-  ],
-  [
-    "the longest time that is no gap",
-    [
-      [0, "up"],
-      [480, "up"],
-    ],
-    { looks: 2, observed: 480 },
-  ],
-  [
-    "a failure in maintenance",
-    [
-      [0, "up"],
-      [300, "announced"],
-      [600, "up"],
-    ],
-    { looks: 2, observed: 300 },
-  ],
-  [
-    "an unknown result",
-    [
-      [0, "up"],
-      [300, "unknown"],
-      [600, "up"],
-    ],
-    { looks: 2, observed: 300 },
-  ],
-  [
-    "a fault of this region",
-    [
-      [0, "up"],
-      [300, "down"],
-      [360, "elsewhere"],
-      [600, "up"],
-    ],
-    { looks: 4, observed: 600 },
+    "probes around midnight",
+    "-200 down, 100 up, 86300 up, 86400 up",
+    { looks: 2, observed: 200, down: 100 },
   ],
 ])("the figures of %s", (_, probes, expected) => {
-  expect(figures(probes)).toEqual({ ...none, ...expected });
-});
-
-test("probes are of the day in which they began, and time is divided at midnight", () => {
-  const probes: Probe[] = [
-    [-200, "down"],
-    [100, "up"],
-    [86_300, "up"],
-    [86_400, "up"],
-  ];
-  expect(figures(probes)).toEqual({ ...none, looks: 2, observed: 200, down: 100 });
+  expect(figures(probesOf(probes))).toEqual({ ...none, ...expected });
 });
 
 test("what of a downtime lies in maintenance counts for nothing, to the second", () => {
-  const probes: Probe[] = [
-    [0, "down"],
-    [300, "down"],
-    [600, "up"],
-  ];
   const windows = [
     { from: 200, to: 350 },
     { from: 250, to: 400 },
   ];
+  const probes = probesOf("0 down, 300 down, 600 up");
   expect(figures(probes, DAY, windows)).toMatchObject({ observed: 400, down: 400 });
 });
 
@@ -183,24 +128,12 @@ test("the figures of any history are those of a log of all probes, second by sec
   );
 });
 
-describe("response times", () => {
-  test("mean, median and 95th percentile are those of the answers, good second attempts included", () => {
-    const { times } = figuresOf(
-      logOf([
-        [0, "up"],
-        [300, "second"],
-        [600, "down"],
-      ]),
-      DAY,
-    );
-    expect(responseTimes(times)).toEqual({ mean: 99, median: 99, p95: 99 });
-    // 90 answers within 2 ms, 10 within 1,043 ms.
-    expect(responseTimes({ "7": 90, "67": 10 })).toMatchObject({
-      median: 2,
-      p95: expect.any(Number),
-    });
-    expect(responseTimes({})).toBeNull();
-  });
+test("response times are those of the answers, good second attempts included", () => {
+  const { times } = figuresOf(logOf(probesOf("0 up, 300 second, 600 down")), DAY);
+  expect(responseTimes(times)).toEqual({ mean: 99, median: 99, p95: 99 });
+  // 90 answers within 2 ms, 10 within 1,043 ms.
+  expect(responseTimes({ "7": 90, "67": 10 })).toMatchObject({ median: 2, p95: 1088 });
+  expect(responseTimes({})).toBeNull();
 });
 
 test("a percentage is rounded down, so that 100 means no failure", () => {

@@ -6,7 +6,6 @@ import { deepen, findIntervals } from "../../../shared/uptime/buckets.ts";
 import { dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import {
-  readBucketFigures,
   readListFigures,
   writeFiguresDue,
   writeListFigures,
@@ -153,17 +152,20 @@ test("a website that was added within the hour, or that nobody sees, has no figu
 });
 
 test("figures fall due with the first round after an hour whose probes all have a next one", async () => {
-  const until = async () => (await readBucketFigures(bucket))?.until;
+  const site = newSite();
+  await storeMonitor(site);
+  await probe(site.uuid, NINE - HOUR, NINE + 2 * HOUR);
+  const observed = async () => (await read(site.uuid, NINE + HOUR))?.observed_seconds;
   const round = (slot: number) => writeFiguresDue({ ...bucket, slot, after: slot - 300 });
   await round(NINE + 300);
-  expect(await until()).toBeUndefined();
+  expect(await observed()).toBe(0);
   await round(NINE + 600);
-  expect(await until()).toBe(NINE);
+  expect(await observed()).toBe(HOUR);
   const { commands } = await costOf(() => round(NINE + 900));
   expect(commands).toEqual([]);
   // A round an hour late.
-  await writeFiguresDue({ ...bucket, slot: NINE + 3 * HOUR, after: NINE + 900 });
-  expect(await until()).toBe(NINE + 2 * HOUR);
+  await writeFiguresDue({ ...bucket, slot: NINE + 2 * HOUR, after: NINE + 900 });
+  expect(await observed()).toBe(2 * HOUR);
 });
 
 test("a bucket that was divided is read until its parts have figures", async () => {

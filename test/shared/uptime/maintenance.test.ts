@@ -1,12 +1,5 @@
 import { expect, test } from "vitest";
-import { Maintenance } from "../../../shared/entities/maintenance.ts";
-import { newUuid } from "../../../shared/platform/uuid.ts";
-import {
-  endOfMaintenance,
-  findWindows,
-  isUnderWay,
-  periodOf,
-} from "../../../shared/uptime/maintenanceWindows.ts";
+import { endOfMaintenance, isUnderWay } from "../../../shared/uptime/maintenanceWindows.ts";
 
 const time = (minute: string) => `2026-11-20T12:${minute}:00+00:00`;
 const at = (minute: string, seconds = "00") => new Date(`2026-11-20T12:${minute}:${seconds}Z`);
@@ -23,24 +16,10 @@ test("a window is under way from its first second until the one in which it ends
   expect(found).toEqual([false, true, true, false]);
 });
 
-test("a window is a period in seconds", () => {
-  const noon = Date.parse("2026-11-20T12:00:00Z") / 1000;
-  expect(periodOf(window("10", "20"))).toEqual({ from: noon + 600, to: noon + 1200 });
-});
-
 test("maintenance ends with the last of the windows that are under way", () => {
   const windows = [window("05", "40"), window("10", "20"), window("30", "50")];
   expect(endOfMaintenance(windows, at("15"))).toBe(time("40"));
   expect(endOfMaintenance(windows.toReversed(), at("15"))).toBe(time("40"));
   expect(endOfMaintenance(windows, at("45"))).toBe(time("50"));
   expect(endOfMaintenance(windows, at("55"))).toBeUndefined();
-});
-
-test("the windows of a website are its own", async () => {
-  const website = { reseller_uuid: newUuid(), uuid: newUuid() };
-  expect(await findWindows(website)).toEqual([]);
-  const windows = [window("10", "20"), window("30", "50")];
-  await Maintenance.put({ ...website, revision: 1, windows }).go();
-  expect(await findWindows(website)).toEqual(windows);
-  expect(await findWindows({ ...website, uuid: newUuid() })).toEqual([]);
 });

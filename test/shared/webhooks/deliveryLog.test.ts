@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type DeliveryRecord, deliveryStatuses } from "../../../shared/entities/delivery.ts";
 import { eventTypes } from "../../../shared/webhooks/catalogue.ts";
 import type { WebhookKey } from "../../../shared/webhooks/delivery.ts";
-import { type LogPage, listDeliveries } from "../../../shared/webhooks/deliveryLog.ts";
+import { listDeliveries } from "../../../shared/webhooks/deliveryLog.ts";
 import { replayDelivery } from "../../../shared/webhooks/replay.ts";
 import { costOf } from "../../support/cost.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
@@ -15,7 +15,7 @@ async function makeLog(): Promise<WebhookKey> {
   return { reseller_uuid: reseller.uuid, webhook_uuid: await makeWebhook(reseller) };
 }
 
-type Filter = Pick<LogPage, "status" | "type">;
+type Filter = Pick<Parameters<typeof listDeliveries>[1], "status" | "type">;
 
 const types = ["website.down", "website.up", "webhook.test"] as const;
 

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderAlert } from "../../../../functions/workers/mailer/alertMail.ts";
 import { renderOnboarding } from "../../../../functions/workers/mailer/onboardingMail.ts";
 import { renderReportMail } from "../../../../functions/workers/mailer/reportMail.ts";
-import { renderWebhookDisabled } from "../../../../functions/workers/mailer/webhookDisabledMail.ts";
 import { type Appearance, contrast } from "../../../../shared/catalogue/appearance.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { type TextLanguage, textLanguages } from "../../../../shared/vocabulary/texts.ts";
@@ -64,10 +63,6 @@ function mailsIn(language: TextLanguage, appearance: Appearance = plain) {
       ...{ language, timezone: "Europe/Berlin", account: "Acme", appearance, email },
       ...{ console_url: "https://api.example.com/console", unsubscribe_url },
     }),
-    webhook: renderWebhookDisabled({
-      ...{ language, appearance, email, account: "Acme", reason: "failing", link },
-      endpoint: "https://hooks.zap.example/catch/12345",
-    }),
   };
 }
 
@@ -110,7 +105,7 @@ describe.runIf(executable)("mails in a browser", () => {
           await page.route("https://logo.example/**", (route) =>
             isThere ? route.fulfill({ contentType: "image/svg+xml", body: WIDE }) : route.abort(),
           );
-          await page.setContent(mailsIn("en", looks).webhook.html);
+          await page.setContent(mailsIn("en", looks).alert.html);
           const { logo, card, button, right } = await page.evaluate<Shown>(`(${readLooks})()`);
           expect(right).toBeLessThanOrEqual(320 - 24);
           expect(contrast(logo.color, logo.background ?? card)).toBeGreaterThan(4.5);

@@ -84,7 +84,7 @@ test.each([
   ["http://localhost:4000/shop", "localhost:4000"],
   ["https://bäckerei.example", "bäckerei.example"],
   ["https://xn--bckerei-5wa.example", "bäckerei.example"],
-  [`https://${"w".repeat(60)}.example`, undefined],
+  [`https://${"w".repeat(60)}.example`, `${"w".repeat(59)}…`],
   ["", undefined],
   ["ftp://bakery.example.com", undefined],
 ])("shows of the website %j the host %j", (hostname, host) => {

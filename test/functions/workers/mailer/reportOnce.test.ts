@@ -38,18 +38,6 @@ test("no second report is sent after its worker died", async () => {
   expect(reportsFor(welcomed)).toEqual([]);
 });
 
-test.each([
-  { status: 500, error: "InternalServiceErrorException" },
-  { status: 400, error: "MailFromDomainNotVerifiedException" },
-])("a report is sent again after SES answered $error", async (failure) => {
-  const welcomed = await prepare();
-  ses.answer(welcomed.email, failure);
-  expect(await deliverDue(welcomed)).toBe(false);
-  expect(reportsFor(welcomed)).toEqual([]);
-  expect(await deliverDue(welcomed)).toBe(true);
-  expect(reportsFor(welcomed)).toHaveLength(1);
-});
-
 test("a report is sent after a request to the table failed before its sending", async () => {
   const welcomed = await prepare();
   const end = interceptRequests((command, input) => {

@@ -7,6 +7,7 @@ import {
   changeHealth,
   disableWebhook,
   enableWebhook,
+  requestTestEvent,
 } from "../../../../shared/webhooks/webhook.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
@@ -232,6 +233,20 @@ describe("nothing is sent", () => {
   });
 });
 
+test("a webhook is claimed although its secret or tests change meanwhile", async () => {
+  const { answers, webhook, clock, send, receiver } = await setUp();
+  await send(1);
+  answers.status = 204;
+  clock.advance(60);
+  const end = interceptRequests(async (command) => {
+    if (command !== "Update") return;
+    end();
+    await requestTestEvent(webhook);
+  });
+  expect(await retry([await dueMessage(webhook)], { clock })).toEqual(DONE);
+  expect(receiver.requests).toHaveLength(2);
+});
+
 test("a worker that dies is replaced after 90 seconds", async () => {
   const { webhook, clock, send, receiver } = await setUp();
   await send(1);
@@ -342,7 +357,7 @@ describe("a delivery is not forgotten that is added", () => {
     answers.status = 204;
     let isDue = true;
     const end = interceptRequests(async (command) => {
-      if (command !== "Put" || !isDue) return;
+      if (command !== "Update" || !isDue) return;
       isDue = false;
       await runRetries(webhook, { clock });
     });
