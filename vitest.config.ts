@@ -67,9 +67,6 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // More than the two cores of CI: tests that start processes spend most of their time waiting.
     maxWorkers: 3,
-    // The collector's threads would only take the two cores from the other processes, and there is memory enough
-    // for objects of a test to die young: a fifth less processor time.
-    execArgv: ["--single-threaded-gc", "--max-semi-space-size=64"],
     server: {
       deps: {
         // They cache only what takes time to read: the API's description and the folders of the functions.

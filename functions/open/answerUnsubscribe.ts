@@ -13,15 +13,14 @@ import { timestamp } from "../../shared/platform/time.ts";
 import { changeReportMails, findReportMails } from "../../shared/reports/reportMails.ts";
 import { isSecret, readToken } from "../../shared/reports/unsubscribeToken.ts";
 import { textLanguageOf } from "../../shared/vocabulary/texts.ts";
-import { brand, page } from "./report/page.ts";
-import { missingPage } from "./sharedPages/missingPage.ts";
+import { brand, missingPage, page, present } from "./report/page.ts";
 
 /** What the button of the page sends to get reports again. Any other POST unsubscribes (RFC 8058). */
 const AGAIN = "subscribe";
 
 /** Wrong tokens of an address in a minute and a container. Right ones are taken all the same. */
 const MOST_WRONG = 60;
-const wrong = new AddressLimit(MOST_WRONG, undefined, "Too many requests, try again");
+const wrong = new AddressLimit(MOST_WRONG, "Too many requests, try again");
 
 /** Answers an unsubscribe link of a mail: GET shows the page, and POST unsubscribes without a question. */
 export async function answerUnsubscribe(
@@ -96,25 +95,17 @@ async function show({ kind, reseller_uuid, uuid, unsubscribed_at }: Subscription
   const [sentence, name, button] = unsubscribed_at
     ? [texts.unsubscribed(sender), AGAIN, texts.subscribe]
     : [texts.subscribed(sender), "List-Unsubscribe", texts.unsubscribe];
-  const { html: body, contentSecurityPolicy } = page({
+  const content = page({
     ...{ language, appearance, title: texts.title },
     body: html`<header>${brand(appearance)}</header>
 <main><h1>${texts.title}</h1>
 <p>${sentence}</p>
 <form method="post"><button class="button" name="${name}" value="One-Click">${button}</button></form></main>`,
   });
-  return {
-    statusCode: 200,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
-      "content-security-policy": contentSecurityPolicy,
-      // With no-referrer, browsers send the form with an Origin of null.
-      "referrer-policy": "same-origin",
-      "x-robots-tag": "noindex",
-    },
-    body,
-  };
+  // With no-referrer, browsers send the form with an Origin of null.
+  return present(content, {
+    ...{ "cache-control": "no-store", "x-robots-tag": "noindex", "referrer-policy": "same-origin" },
+  });
 }
 
 function bodyOf({ body, isBase64Encoded }: ApiEvent): string {

@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { InvokeCommand } from "@aws-sdk/client-lambda";
 import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "../cli/terminal.ts";
 import { readKey } from "./account.ts";
-import { completeEvent, functionsOfServer } from "./calls.ts";
+import { completeEvent } from "./calls.ts";
 import { readDataDir } from "./dataDir.ts";
+import { localLambdaClient } from "./lambdaEndpoint.ts";
 import { completeQueueEvent } from "./queues/consumers.ts";
 import { readSample } from "./sample/sample.ts";
+import { requireServer } from "./serverLock.ts";
 import { readStack } from "./stack.ts";
 import type { LocalService } from "./synthesis.ts";
 
@@ -42,7 +45,15 @@ async function main() {
   if (!names.includes(name)) {
     throw wrongInput(`There is no function ${name}, only ${names.join(", ")}.`);
   }
-  const answer = await functionsOfServer(dataDir).invoke(name, prepareEvent(stack, name, event));
+  const command = new InvokeCommand({
+    FunctionName: name,
+    Payload: JSON.stringify(prepareEvent(stack, name, event)),
+  });
+  const client = localLambdaClient(requireServer(dataDir).lambda);
+  const { FunctionError, Payload } = await client.send(command);
+  const answer = JSON.parse(Payload?.transformToString() ?? "null");
+  if (FunctionError !== undefined)
+    throw new Problem(`${name} failed: ${answer.errorType}: ${answer.errorMessage}`);
   process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
 }
 

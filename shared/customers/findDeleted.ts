@@ -1,7 +1,7 @@
 import { Deleted, type DeletedRecord, type RestorableKind } from "../entities/deleted.ts";
 import { BY_CLIENTS, orderPartition } from "../lists/deleted.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
-import { queryIndex } from "../platform/table/queryIndex.ts";
+import { findKeys, uuidOf } from "../platform/table/queryIndex.ts";
 import { RESTORABLE_DAYS, timestamp } from "../platform/time.ts";
 
 /** Sorts after every time. */
@@ -31,24 +31,14 @@ export async function findDeletions(
   const between = [`${oldest}${AFTER_ALL}`, cursor < AFTER_ALL ? cursor : AFTER_ALL] as const;
   // DynamoDB refuses bounds in the wrong order.
   if (between[1] <= between[0]) return [];
-  const deletions: Deletion[] = [];
-  for await (const { Items = [] } of queryIndex(
+  const places = await findKeys(
     { index: "gsi2", partition: orderPartition(reseller_uuid), between },
     {
-      ScanIndexForward: false,
-      // The cursor's own deletion is read, too.
-      ...(kind === undefined && Number.isFinite(limit) && { Limit: limit + 1 }),
+      ...{ after: cursor, limit, isDescending: true },
+      ...(kind && { isWanted: (place: string) => place.split("#")[1] === kind }),
     },
-  )) {
-    for (const { gsi2sk } of Items) {
-      const place = String(gsi2sk);
-      const [, name, uuid = ""] = place.split("#");
-      if (place !== cursor && (kind === undefined || name === kind))
-        deletions.push({ place, uuid });
-    }
-    if (deletions.length >= limit) break;
-  }
-  return deletions.slice(0, limit);
+  );
+  return places.map((place) => ({ place, uuid: uuidOf(place) }));
 }
 
 /** Reads what was deleted; leaves out what was restored or erased in the meantime. */

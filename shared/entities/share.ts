@@ -54,25 +54,15 @@ export const Share = new Entity(
 export type ShareRecord = EntityItem<typeof Share>;
 
 /**
- * What the random token or the slug of a share leads to: a copy of what the share shows, found in one read. Its uuid
- * is made of the token's SHA-256. A random token is not stored itself.
+ * What the random token or the slug of a share leads to: a copy of what the share shows, found in one read. A random
+ * token is not stored itself.
  */
-export const ShareToken = new Entity(
-  {
-    model: { service: "monitoring", entity: "shareToken", version: "1" },
-    attributes: {
-      ...{ uuid: text, sha256: text, reseller_uuid: text, ...shown },
-      /** That of a prospect's page; seconds since 1970: DynamoDB's time to live removes the item afterwards. */
-      expires_epoch: { type: "number" },
-    },
-    indexes: {
-      byUuid: {
-        pk: key("pk", "share#${uuid}"),
-        sk: key("sk", "share"),
-      },
-    },
-  },
-  tableConfiguration,
-);
+export type SharedView = Pick<ShareRecord, "reseller_uuid" | keyof typeof shown> & {
+  uuid: string;
+  sha256: string;
+};
 
-export type ShareTokenRecord = EntityItem<typeof ShareToken>;
+/** The key of the stored value that a token or slug leads to, by the uuid that is made of its SHA-256. */
+export function tokenKey(uuid: string) {
+  return { pk: `share#${uuid}` };
+}

@@ -1,5 +1,4 @@
 import { TooManyRequests } from "../platform/errors.ts";
-import { type Clock, systemClock } from "../platform/time.ts";
 
 const WINDOW_MS = 60_000;
 const REMEMBERED_CALLERS = 10_000;
@@ -10,17 +9,11 @@ const REMEMBERED_CALLERS = 10_000;
  */
 export class AddressLimit {
   readonly #most: number;
-  readonly #clock: Pick<Clock, "now">;
   readonly #text: string;
   readonly #counts = new Map<string, { count: number; since: number }>();
 
-  constructor(
-    most: number,
-    clock: Pick<Clock, "now"> = systemClock,
-    text = "Too many requests without a valid key, try again",
-  ) {
+  constructor(most: number, text = "Too many requests without a valid key, try again") {
     this.#most = most;
-    this.#clock = clock;
     this.#text = text;
   }
 
@@ -28,7 +21,7 @@ export class AddressLimit {
   assertBelow(caller: string) {
     const counted = this.#find(caller);
     if (!counted || counted.count < this.#most) return;
-    throw new TooManyRequests(this.#text, (counted.since + WINDOW_MS - this.#clock.now()) / 1000);
+    throw new TooManyRequests(this.#text, (counted.since + WINDOW_MS - Date.now()) / 1000);
   }
 
   note(caller: string) {
@@ -38,12 +31,12 @@ export class AddressLimit {
       return;
     }
     if (this.#counts.size >= REMEMBERED_CALLERS) this.#counts.clear();
-    this.#counts.set(caller, { count: 1, since: this.#clock.now() });
+    this.#counts.set(caller, { count: 1, since: Date.now() });
   }
 
   #find(caller: string) {
     const counted = this.#counts.get(caller);
-    const age = this.#clock.now() - (counted?.since ?? 0);
+    const age = Date.now() - (counted?.since ?? 0);
     if (age >= 0 && age < WINDOW_MS) return counted;
     this.#counts.delete(caller);
     return undefined;

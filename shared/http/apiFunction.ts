@@ -108,11 +108,8 @@ function ignoredParameters(queryOf: (routeKey: string) => Endpoint["query"]): Mi
 
 /** Joins percent-encoded names, so that none can break the header. `...` stands for names that don't fit. */
 function joinNames(names: string[]): string {
-  let text = "";
-  for (const name of names) {
-    const next = [text, encodeURIComponent(name.toWellFormed())].filter(Boolean).join(", ");
-    if (next.length > MAX_LENGTH) return text ? `${text}, ...` : "...";
-    text = next;
-  }
-  return text;
+  const text = names.map((name) => encodeURIComponent(name.toWellFormed())).join(", ");
+  if (text.length <= MAX_LENGTH) return text;
+  const end = text.lastIndexOf(", ", MAX_LENGTH);
+  return end === -1 ? "..." : `${text.slice(0, end)}, ...`;
 }

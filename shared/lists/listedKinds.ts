@@ -7,7 +7,7 @@ import { websites } from "./websites.ts";
 
 /** A record of any listed kind. */
 export type AnyListed = ListedRecord & Place & Record<string, unknown>;
-export type AnyKind = ListedKind<AnyListed>;
+type AnyKind = ListedKind<AnyListed>;
 
 const kinds: Record<Exclude<RestorableKind, "webhook">, unknown> = {
   user: users,

@@ -1,7 +1,7 @@
 import { Business, type BusinessRecord } from "../entities/business.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
 import { findEach } from "../platform/table/batch.ts";
-import { queryIndex, textOf, uuidOf } from "../platform/table/queryIndex.ts";
+import { findKeys, textOf, uuidOf } from "../platform/table/queryIndex.ts";
 import type { WebsiteState } from "../vocabulary/websiteState.ts";
 
 /** A page of a list with a cursor: at most `limit` records after the one at `after`. */
@@ -41,7 +41,8 @@ export async function findBusinesses(
     plan_uuid === undefined
       ? ({ index: "gsi2", partition: `${own}#businesses` } as const)
       : ({ index: "gsi1", partition: `${own}#plan#${plan_uuid}` } as const);
-  const uuids = await findPlaces(stretch, { after, limit: limit + 1 });
+  const between = [after || "0", "~"] as const;
+  const uuids = await findKeys({ ...stretch, between }, { after, limit: limit + 1 });
   const page = uuids.slice(0, limit);
   return { page, next: uuids.length > limit ? page.at(-1) : undefined };
 }
@@ -76,8 +77,8 @@ export async function readAccountWebsites(
 ): Promise<CursorPage<WebsiteRecord>> {
   const stretch = { index: "gsi2", partition: `reseller#${reseller_uuid}#websites` } as const;
   const findIn = (state: WebsiteState, { limit, uuid }: { limit: number; uuid?: string }) => {
-    const place = uuid === undefined ? undefined : `${state}#${uuid}`;
-    return findPlaces(stretch, { prefix: `${state}#`, after: place, limit });
+    const after = `${state}#${uuid ?? ""}`;
+    return findKeys({ ...stretch, between: [after, `${state}#~`] }, { after, limit });
   };
   const [reached, uuid] = after ? [textOf(after), uuidOf(after)] : [];
   const places: string[] = [];
@@ -124,19 +125,6 @@ export async function readBusinesses(
 ): Promise<BusinessRecord[]> {
   const keys = uuids.map((uuid) => ({ reseller_uuid, uuid }));
   return await findEach<BusinessRecord>(Business, keys);
-}
-
-/** The first sort keys of a partition of an index, after one of them. */
-async function findPlaces(
-  stretch: { index: "gsi1" | "gsi2"; partition: string },
-  { prefix = "", after = prefix, limit }: { prefix?: string; after?: string; limit: number },
-): Promise<string[]> {
-  const between = [after || "0", `${prefix}~`] as const;
-  // The place to begin after is found as well.
-  const { value } = await queryIndex({ ...stretch, between }, { Limit: limit + 1 }).next();
-  const items: Record<string, unknown>[] = value?.Items ?? [];
-  const places = items.map((item) => String(item[`${stretch.index}sk`]));
-  return places.filter((place) => place !== after).slice(0, limit);
 }
 
 function byUuid(one: string, other: string): number {

@@ -1,10 +1,10 @@
 import type { BusinessRecord } from "../entities/business.ts";
-import { ListEntry } from "../entities/list.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
 import { ValidationFailed } from "../platform/errors.ts";
 import type { Slice } from "../platform/table/bitmap.ts";
 import { businessesOf, type List, websitesOf } from "./listedKind.ts";
 import { type Page, readPage } from "./readPage.ts";
+import { pagesIn } from "./walk.ts";
 import { websites } from "./websites.ts";
 
 /** A customer: a user with all businesses, or one business, which must be the user's if both are named. */
@@ -90,18 +90,10 @@ export async function readWebsitesOfEach(businesses: BusinessRecord[]): Promise<
 /** The copies in a list, oldest first; of a longer list, more than `most`. */
 async function readList<Copy>(list: List, most: number): Promise<Copy[]> {
   const copies: Copy[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: { data: { record: object }[]; cursor: string | null } = await ListEntry.query
-      .inOrder(list)
-      .go({
-        ...{ consistent: true, attributes: ["record"], cursor },
-        ...(Number.isFinite(most) && { limit: most + 1 }),
-      });
-    const { reseller_uuid } = list;
-    copies.push(...page.data.map(({ record }) => ({ ...record, reseller_uuid }) as Copy));
-    cursor = page.cursor;
-  } while (cursor && copies.length <= most);
+  for await (const page of pagesIn<Copy>(list, { atOnce: most + 1 })) {
+    copies.push(...page);
+    if (copies.length > most) break;
+  }
   return copies;
 }
 

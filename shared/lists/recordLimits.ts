@@ -2,44 +2,32 @@ import type { ResellerRecord } from "../entities/reseller.ts";
 import { ValidationFailed } from "../platform/errors.ts";
 import { type Counts, websitesIn } from "./account.ts";
 
-/** How many records a reseller may have, unless an operator has set another number. */
-const defaultLimits = {
-  max_users: 100_000,
-  max_businesses: 100_000,
-  max_websites: 100_000,
-  max_websites_per_business: 1_000,
-  max_competitors_per_business: 1_000,
-  max_webhooks: 20,
+/** How many records a reseller may have unless an operator has set another number, and whose records these are. */
+const limits = {
+  max_users: [100_000, "An account", "users"],
+  max_businesses: [100_000, "An account", "businesses"],
+  max_websites: [100_000, "An account", "websites"],
+  max_websites_per_business: [1_000, "A business", "websites"],
+  max_competitors_per_business: [1_000, "A business", "competitors"],
+  max_webhooks: [20, "An account", "webhooks"],
   /** A status page and some reports of each customer. */
-  max_shares: 1_000_000,
-  max_prospects_per_day: 100,
-} as const satisfies Partial<Record<keyof ResellerRecord, number>>;
+  max_shares: [1_000_000, "An account", "shares"],
+  max_prospects_per_day: [100, "An account", "new prospects a day"],
+} as const satisfies Partial<Record<keyof ResellerRecord, readonly [number, string, string]>>;
 
 /** The highest limit of each kind of record in a sandbox. */
 const SANDBOX_LIMIT = 100;
 
-export type LimitName = keyof typeof defaultLimits;
+export type LimitName = keyof typeof limits;
 
-export const limitNames = Object.keys(defaultLimits) as LimitName[];
-
-/** Whose records each limit counts, and which, for the text of its rule. */
-const COUNTED: Record<LimitName, readonly [owner: string, records: string]> = {
-  max_users: ["An account", "users"],
-  max_businesses: ["An account", "businesses"],
-  max_websites: ["An account", "websites"],
-  max_websites_per_business: ["A business", "websites"],
-  max_competitors_per_business: ["A business", "competitors"],
-  max_webhooks: ["An account", "webhooks"],
-  max_shares: ["An account", "shares"],
-  max_prospects_per_day: ["An account", "new prospects a day"],
-};
+export const limitNames = Object.keys(limits) as LimitName[];
 
 /** How many records a reseller may have. */
 export function mostOf(
   reseller: Pick<ResellerRecord, LimitName | "sandbox_of">,
   name: LimitName,
 ): number {
-  const { [name]: own = defaultLimits[name], sandbox_of } = reseller;
+  const { [name]: own = limits[name][0], sandbox_of } = reseller;
   const isSandbox = sandbox_of !== undefined && reseller[name] === undefined;
   return isSandbox ? Math.min(own, SANDBOX_LIMIT) : own;
 }
@@ -53,7 +41,7 @@ export interface Limit {
 /** A limit of a reseller. Its error names this field. */
 export function limitOf(reseller: ResellerRecord, name: LimitName, field: string): Limit {
   const most = mostOf(reseller, name);
-  const [owner, records] = COUNTED[name];
+  const [, owner, records] = limits[name];
   const max = `${owner} can have at most ${most} ${records}`;
   return { most, exceeded: new ValidationFailed({ [field]: { max } }) };
 }

@@ -1,6 +1,6 @@
 import { SearchEntry } from "../entities/searchEntry.ts";
 import { batchDelete, batchGetWith, batchPut, lookup } from "../platform/table/batch.ts";
-import { queryIndex, uuidOf } from "../platform/table/queryIndex.ts";
+import { findKeys, uuidOf } from "../platform/table/queryIndex.ts";
 import { type AnyListed, type ListedName, listedKinds } from "./listedKinds.ts";
 import { foldHostPrefix, foldName, wordsOfEmail, wordsOfHost, wordsOfName } from "./searchTexts.ts";
 
@@ -78,13 +78,8 @@ export async function findPlaces(
   if (prefix === "" || isBefore(prefix + LAST, from)) return [];
   const between = [`${scope}#${from}`, `${scope}#${prefix}${LAST}`] as const;
   const partition = `reseller#${reseller_uuid}#search`;
-  const places: string[] = [];
-  for await (const { Items = [] } of queryIndex({ partition, between }, { Limit: limit + 1 })) {
-    const page = Items.map(({ sk }) => String(sk).slice(scope.length + 1));
-    places.push(...page.filter((place) => place !== after));
-    if (places.length >= limit) break;
-  }
-  return places.slice(0, limit);
+  const keys = await findKeys({ partition, between }, { after: `${scope}#${after}`, limit });
+  return keys.map((key) => key.slice(scope.length + 1));
 }
 
 /** What may come after a host in a place, in their order: nothing, a path, a port or a query. */

@@ -1,5 +1,6 @@
 import { Reseller } from "../entities/reseller.ts";
-import { Share, type ShareRecord, ShareToken, type ShareTokenRecord } from "../entities/share.ts";
+import { Share, type SharedView, type ShareRecord, tokenKey } from "../entities/share.ts";
+import { StoredValue } from "../entities/storedValue.ts";
 import { identifyApiKey } from "../platform/apiKey.ts";
 import { batchDelete } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
@@ -23,7 +24,7 @@ export const shares: ListedKind<ShareRecord> = {
 /** The keys of what the token and the slug of a share lead to. */
 function tokensOf({ token_uuid, slug }: Partial<Pick<ShareRecord, "token_uuid" | "slug">>) {
   const uuids = [token_uuid, slug === undefined ? undefined : identifyApiKey(slug).uuid];
-  return uuids.filter((uuid) => uuid !== undefined).map((uuid) => ({ uuid }));
+  return uuids.filter((uuid) => uuid !== undefined).map(tokenKey);
 }
 
 /**
@@ -39,36 +40,39 @@ export async function removeShare(
   });
 }
 
-type Token = Omit<ShareTokenRecord, "uuid" | "sha256">;
+/** What a token leads to; that of a prospect's page is removed when it expires, in seconds since 1970. */
+type Token = Omit<SharedView, "uuid" | "sha256"> & { expires_epoch?: number };
 
 /** The write that has a token or a slug lead to a share; it fails if the slug leads to one already. */
 export function tokenCreation(token: string, share: Token): Write {
-  return write(ShareToken, (entity) => entity.create(tokenOf(token, share)).commit());
+  return write(StoredValue, (entity) => entity.create(tokenOf(token, share)).commit());
 }
 
 /** The same, for a slug that leads to what becomes the share. */
 export function tokenReplacement(slug: string, share: Token): Write {
-  return write(ShareToken, (entity) => entity.put(tokenOf(slug, share)).commit());
+  return write(StoredValue, (entity) => entity.put(tokenOf(slug, share)).commit());
 }
 
 /** The writes that have the token and the slug of a share lead nowhere. */
 export function tokenRemovals(share: Parameters<typeof tokensOf>[0]): Write[] {
   return tokensOf(share).map((token) =>
-    write(ShareToken, (entity) => entity.delete(token).commit()),
+    write(StoredValue, (entity) => entity.delete(token).commit()),
   );
 }
 
 /** Has the tokens and slugs of deleted shares lead nowhere. */
 export async function forgetTokens(shares: Parameters<typeof tokensOf>[0][]) {
-  await batchDelete(ShareToken, shares.flatMap(tokensOf));
+  await batchDelete(StoredValue, shares.flatMap(tokensOf));
 }
 
-function tokenOf(token: string, share: Token): ShareTokenRecord {
+function tokenOf(token: string, share: Token) {
   const { reseller_uuid, kind, about, about_uuid, business_uuid, user_uuid } = share;
   const { language, from, to, expires_at, expires_epoch } = share;
-  return {
-    ...{ ...identifyApiKey(token), reseller_uuid, kind },
-    ...{ about, about_uuid, business_uuid, user_uuid },
-    ...{ language, from, to, expires_at, expires_epoch },
+  const identity = identifyApiKey(token);
+  const value: SharedView = {
+    ...identity,
+    ...{ reseller_uuid, kind, about, about_uuid, business_uuid, user_uuid },
+    ...{ language, from, to, expires_at },
   };
+  return { ...tokenKey(identity.uuid), value, expires_epoch };
 }

@@ -1,5 +1,8 @@
+import { hash } from "node:crypto";
 import { Reseller } from "../entities/reseller.ts";
-import { EmailAddress, emailAddressKey, User, type UserRecord } from "../entities/user.ts";
+import { type Stored, StoredValue } from "../entities/storedValue.ts";
+import { User, type UserRecord } from "../entities/user.ts";
+import { ValidationFailed } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { type Write, write } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
@@ -22,17 +25,44 @@ export const users: ListedKind<UserRecord> = {
   },
 };
 
+/**
+ * The key of the value that reserves an e-mail address for its user, so that it is unique within a reseller, regardless
+ * of capitals. The value is the user's uuid.
+ */
+export function emailKey({ reseller_uuid, email }: Pick<EmailOwner, "reseller_uuid" | "email">) {
+  return { pk: `reseller#${reseller_uuid}#email#${hash("sha256", email.toLowerCase())}` };
+}
+
+/** The uuid of the user with this e-mail address. */
+async function findOwner(reseller_uuid: string, email: string): Promise<string | undefined> {
+  const key = emailKey({ reseller_uuid, email });
+  const { data } = await StoredValue.get(key).go({ consistent: true });
+  return (data as Stored<string> | null)?.value;
+}
+
 /** The user with this e-mail address, regardless of capitals. */
 export async function findUserByEmail(
   reseller_uuid: string,
   email: string,
 ): Promise<UserRecord | undefined> {
-  const claim = emailAddressKey(reseller_uuid, email);
-  const { data: address } = await EmailAddress.get(claim).go({ consistent: true });
-  if (!address) return undefined;
-  const { data } = await users.get({ reseller_uuid, uuid: address.user_uuid });
-  return data ?? undefined;
+  const uuid = await findOwner(reseller_uuid, email);
+  return uuid === undefined
+    ? undefined
+    : ((await users.get({ reseller_uuid, uuid })).data ?? undefined);
 }
+
+/** Throws ValidationFailed with this text if a user has the e-mail address. */
+export async function assertFreeEmail(reseller_uuid: string, email: string, unique: string) {
+  if (await findOwner(reseller_uuid, email)) throw new ValidationFailed({ email: { unique } });
+}
+
+/** The write that takes a user's e-mail address; it fails if another user has it. */
+export function emailCreation(user: EmailOwner): Write {
+  const owner = { ...emailKey(user), value: user.uuid };
+  return write(StoredValue, (entity) => entity.create(owner).commit());
+}
+
+type EmailOwner = Pick<UserRecord, "reseller_uuid" | "uuid" | "email">;
 
 /** The attributes that suspend a user or end a suspension; an existing suspension keeps its time. */
 export function suspension({ suspended_at }: UserRecord, suspended: boolean) {
@@ -53,7 +83,7 @@ interface Removal {
 export async function removeUser(key: OwnedKey, { check, also = [] }: Removal = {}): Promise<void> {
   await removeListed(users, key, async (user) => {
     await check?.(user);
-    const claim = emailAddressKey(user.reseller_uuid, user.email);
-    return [write(EmailAddress, (address) => address.remove(claim).commit()), ...also];
+    const key = emailKey(user);
+    return [write(StoredValue, (entity) => entity.remove(key).commit()), ...also];
   });
 }

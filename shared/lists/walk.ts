@@ -35,26 +35,26 @@ export async function* walk(own: OwnList, start: number[] = []): AsyncGenerator<
 }
 
 /** The records in a list from a number on, as the list's copies have them. */
-async function* recordsIn({ name, place }: OwnList, sequence: number): AsyncGenerator<AnyListed> {
-  const { reseller_uuid } = place;
-  for await (const page of pagesIn(listedKinds[name].list(place), { sequence })) {
-    for (const record of page) yield { ...record, reseller_uuid } as AnyListed;
+async function* recordsIn({ name, place }: OwnList, from: number): AsyncGenerator<AnyListed> {
+  for await (const page of pagesIn<AnyListed>(listedKinds[name].list(place), { from })) {
+    yield* page;
   }
 }
 
-/** The copies of a list from a number on, in pages of 100 at most. */
-export async function* pagesIn(
+/** The copies of a list from a number on, in pages. */
+export async function* pagesIn<Copy = AnyListed>(
   list: List,
-  { sequence }: { sequence: number } = { sequence: 0 },
-): AsyncGenerator<Record<string, unknown>[]> {
+  { from = 0, atOnce = ENTRIES_AT_ONCE } = {},
+): AsyncGenerator<Copy[]> {
+  const limit = Number.isFinite(atOnce) ? { limit: atOnce } : {};
+  const { reseller_uuid } = list;
   let cursor: string | null = null;
   do {
-    const page: { data: { record: Record<string, unknown> }[]; cursor: string | null } =
-      await ListEntry.query
-        .inOrder(list)
-        .gte({ sequence })
-        .go({ consistent: true, limit: ENTRIES_AT_ONCE, cursor });
-    yield page.data.map(({ record }) => record);
+    const page: { data: { record: object }[]; cursor: string | null } = await ListEntry.query
+      .inOrder(list)
+      .gte({ sequence: from })
+      .go({ consistent: true, attributes: ["record"], ...limit, cursor });
+    yield page.data.map(({ record }) => ({ ...record, reseller_uuid }) as Copy);
     cursor = page.cursor;
   } while (cursor);
 }

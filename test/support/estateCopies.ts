@@ -1,5 +1,5 @@
 import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
-import { emailAddressKey } from "../../shared/entities/user.ts";
+import { emailKey } from "../../shared/lists/users.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/platform/apiKey.ts";
 import { tableConfiguration, wireClient } from "../../shared/platform/table/entity.ts";
 import { timestamp } from "../../shared/platform/time.ts";
@@ -95,5 +95,5 @@ function renamed<Estate extends Copied>({ text, from, to }: Pattern, email: stri
 
 const distinct = (found: string[] | null) => [...new Set(found)];
 const secondsOf = (ms: number) => Math.floor(ms / 1000);
-const digestOf = (email: string) => emailAddressKey("", email).digest;
+const digestOf = (email: string) => emailKey({ reseller_uuid: "", email }).pk.slice(-64);
 const dayOf = (time: string) => `"${time.slice(0, 10)}"`;

@@ -6,7 +6,7 @@ import { interceptRequests } from "./interceptRequests.ts";
  * other tests, whose cursors must not move.
  */
 export function onlyIntervals(...intervals: number[]) {
-  onTestFinished(onlyItems("schedule#round", "shard", intervals));
+  onlyItems("schedule#round", "shard", intervals);
 }
 
 /**
@@ -14,26 +14,23 @@ export function onlyIntervals(...intervals: number[]) {
  * thousands, of which some commands make a request each.
  */
 export function onlyResellers(...uuids: string[]) {
-  onTestFinished(amongResellers(...uuids));
-}
-
-/** The same until the returned function is called. */
-function amongResellers(...uuids: string[]): () => void {
-  return onlyItems("resellers", "uuid", uuids);
+  onlyItems("resellers", "uuid", uuids);
 }
 
 /** Filters the queries of one partition by an attribute. */
 function onlyItems(partition: string, attribute: string, values: (string | number)[]) {
-  return interceptRequests((command, input) => {
-    const { ExpressionAttributeValues, ExpressionAttributeNames, FilterExpression } = input;
-    const given = ExpressionAttributeValues as Record<string, unknown> | undefined;
-    if (command !== "Query" || given?.[":pk"] !== partition) return;
-    const own = Object.fromEntries(values.map((value, index) => [`:own${index}`, value]));
-    const isOwn = `#own IN (${Object.keys(own).join(", ")})`;
+  const own = Object.fromEntries(values.map((value, index) => [`:own${index}`, value]));
+  const isOwn = `#own IN (${Object.keys(own).join(", ")})`;
+  const end = interceptRequests((command, input) => {
+    const { FilterExpression } = input;
+    const names = input["ExpressionAttributeNames"] as object | undefined;
+    const bound = input["ExpressionAttributeValues"] as { ":pk"?: unknown } | undefined;
+    if (command !== "Query" || bound?.[":pk"] !== partition) return;
     Object.assign(input, {
       FilterExpression: FilterExpression ? `(${FilterExpression}) AND ${isOwn}` : isOwn,
-      ExpressionAttributeNames: { ...(ExpressionAttributeNames ?? {}), "#own": attribute },
-      ExpressionAttributeValues: { ...given, ...own },
+      ExpressionAttributeNames: { ...names, "#own": attribute },
+      ExpressionAttributeValues: { ...bound, ...own },
     });
   });
+  onTestFinished(end);
 }

@@ -9,20 +9,14 @@ const SCHEDULED = /^(schedule|due|roster|bucket|buckets)#/;
  * with cursors of its own, until the test is over.
  */
 export function ownSchedule() {
-  isolateKeys(SCHEDULED);
-}
-
-/** Makes this test find only what it writes itself under these keys, until it is over. */
-function isolateKeys(keys: RegExp) {
   const own = `#${newUuid()}`;
-  onTestFinished(interceptRequests((_, input) => isolate(input, { keys, own })));
-}
-
-function isolate(input: unknown, how: { keys: RegExp; own: string }) {
-  if (typeof input !== "object" || input === null) return;
-  const values = input as Record<string, unknown>;
-  for (const [name, value] of Object.entries(values)) {
-    if (typeof value !== "string") isolate(value, how);
-    else if (how.keys.test(value) && !value.endsWith(how.own)) values[name] = `${value}${how.own}`;
-  }
+  const isolate = (input: unknown) => {
+    if (typeof input !== "object" || input === null) return;
+    const values = input as Record<string, unknown>;
+    for (const [name, value] of Object.entries(values)) {
+      if (typeof value !== "string") isolate(value);
+      else if (SCHEDULED.test(value) && !value.endsWith(own)) values[name] = `${value}${own}`;
+    }
+  };
+  onTestFinished(interceptRequests((_, input) => isolate(input)));
 }

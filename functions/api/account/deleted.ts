@@ -12,8 +12,8 @@ import { cursorPageOf, doneOf } from "../../../shared/http/envelopes.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
+import { assertPassed } from "../../../shared/limits/pause.ts";
 import { restorableUntil } from "../../../shared/lists/deleted.ts";
-import { TooManyRequests } from "../../../shared/platform/errors.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { deletedSchema } from "./accountSchemas.ts";
 import { restore } from "./restore.ts";
@@ -56,6 +56,8 @@ export const listDeleted = endpoint({
   },
 });
 
+const HOUR_SECONDS = 3600;
+
 /** Restores a deleted record at once; `functions/workers/cleanup` restores what was deleted with it. */
 export const restoreDeleted = postEndpoint({
   route: "POST /v1/account/deleted/{deletion_uuid}/restore",
@@ -68,25 +70,13 @@ export const restoreDeleted = postEndpoint({
   async answer({ reseller_uuid, uuid, keep }) {
     const key = { reseller_uuid, uuid };
     const also = (deleted: DeletedRecord) => {
-      assertRested(deleted);
+      // A request costs the same however much comes back with the record.
+      assertPassed(deleted.restored_at, HOUR_SECONDS, "The record was restored within the hour");
       return keep(answerOf(deleted));
     };
     return answerOf(await restore(key, also));
   },
 });
-
-const HOUR_SECONDS = 3600;
-
-/**
- * Throws TooManyRequests for a record that was restored within the hour: a request costs the same however much
- * comes back with the record.
- */
-function assertRested({ restored_at }: DeletedRecord) {
-  if (restored_at === undefined) return;
-  const seconds = HOUR_SECONDS - (Date.now() - Date.parse(restored_at)) / 1000;
-  if (seconds <= 0) return;
-  throw new TooManyRequests("The record was restored within the hour", seconds);
-}
 
 function answerOf(deleted: DeletedRecord) {
   const { type, ...data } = presentDeleted(deleted);

@@ -1,7 +1,7 @@
 import { placeOf, revive } from "../../../shared/customers/revive.ts";
 import { Deleted, type DeletedRecord } from "../../../shared/entities/deleted.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
-import { EmailAddress, emailAddressKey } from "../../../shared/entities/user.ts";
+import type { UserRecord } from "../../../shared/entities/user.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
@@ -13,18 +13,14 @@ import {
   listedKinds,
 } from "../../../shared/lists/listedKinds.ts";
 import { assertRoom, limitOf } from "../../../shared/lists/recordLimits.ts";
+import { assertFreeEmail, emailCreation } from "../../../shared/lists/users.ts";
 import {
   NotAuthenticated,
   RecordNotFound,
   ValidationFailed,
 } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
-import {
-  retryOnConflict,
-  transact,
-  type Write,
-  write,
-} from "../../../shared/platform/table/transact.ts";
+import { retryOnConflict, transact, type Write } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { forgivenNow, webhookCreation } from "../../../shared/webhooks/webhook.ts";
 
@@ -77,6 +73,7 @@ const PARENTS = { business: "user", website: "business", competitor: "business" 
 async function restoreListed(deleted: DeletedRecord, { reseller, writes }: Restoration) {
   const name = deleted.kind as ListedName;
   const former = deleted.record as AnyListed;
+  const user = name === "user" ? (deleted.record as UserRecord) : undefined;
   const limit = name === "business" ? undefined : limitOf(reseller, LIMITS[name], FIELD);
   const restored = await createListed(listedKinds[name], placeOf(former), {
     attributes: await revive(name, former),
@@ -84,28 +81,17 @@ async function restoreListed(deleted: DeletedRecord, { reseller, writes }: Resto
     limit,
     check: async () => {
       await getDeleted(deleted);
-      if (name === "user") await assertFree(former);
+      if (user)
+        await assertFreeEmail(user.reseller_uuid, user.email, "Email belongs to another user now");
       if (name === "business" || name === "website")
         assertRoom(reseller, await readCounts(reseller.uuid), { [ROOM[name]]: FIELD });
     },
-    also: () => [...(name === "user" ? [claim(former)] : []), ...writes()],
+    also: () => [...(user ? [emailCreation(user)] : []), ...writes()],
   });
   if (restored || name === "user") return;
   const parent = PARENTS[name];
   const exists = `The ${parent} of this ${name} is deleted: restore the ${parent} first`;
   throw new ValidationFailed({ [`${parent}_uuid`]: { exists } });
-}
-
-/** Throws ValidationFailed if another user has the e-mail address now. */
-async function assertFree(user: AnyListed) {
-  const key = emailAddressKey(user.reseller_uuid, String(user["email"]));
-  const { data } = await EmailAddress.get(key).go({ consistent: true });
-  if (data) throw new ValidationFailed({ email: { unique: "Email belongs to another user now" } });
-}
-
-function claim(user: AnyListed): Write {
-  const key = emailAddressKey(user.reseller_uuid, String(user["email"]));
-  return write(EmailAddress, (email) => email.create({ ...key, user_uuid: user.uuid }).commit());
 }
 
 /** Restores a webhook with its secrets, and has its pending deliveries sent now. */

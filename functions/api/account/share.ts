@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { type ShareRecord, ShareToken, shareKinds } from "../../../shared/entities/share.ts";
+import { type ShareRecord, shareKinds, tokenKey } from "../../../shared/entities/share.ts";
+import { StoredValue } from "../../../shared/entities/storedValue.ts";
 import { described, optional } from "../../../shared/fields/described.ts";
 import {
   oneOf,
@@ -108,9 +109,8 @@ export function presentShare(share: ShareRecord, origin: string): z.output<typeo
 
 /** Throws ValidationFailed if the slug leads to a share. */
 export async function assertFree(slug: string) {
-  const { data } = await ShareToken.get({ uuid: identifyApiKey(slug).uuid }).go({
-    consistent: true,
-  });
+  const key = tokenKey(identifyApiKey(slug).uuid);
+  const { data } = await StoredValue.get(key).go({ consistent: true });
   if (data) throw new ValidationFailed({ slug: { unique: "Slug is already in use" } });
 }
 

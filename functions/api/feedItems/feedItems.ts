@@ -14,7 +14,7 @@ import { listOf } from "../../../shared/http/envelopes.ts";
 import { offsetOf, pageQueryOf } from "../../../shared/http/pagination.ts";
 import { fetched } from "../../../shared/http/responses.ts";
 import { batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
-import { queryIndex } from "../../../shared/platform/table/queryIndex.ts";
+import { findKeys } from "../../../shared/platform/table/queryIndex.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { presentFeedItem } from "../../../shared/resources/feedItem.ts";
 import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
@@ -79,8 +79,6 @@ async function* readRequested(
   });
 }
 
-const PLACES_A_REQUEST = 1000;
-
 type Feed = Pick<FeedItemRecord, "reseller_uuid" | "business_uuid" | "website_uuid">;
 
 interface Wanted {
@@ -121,11 +119,7 @@ async function findFeedItems(
 async function findSequences(feed: Feed, prefix: string, most: number): Promise<number[]> {
   const { reseller_uuid, website_uuid } = feed;
   const partition = `reseller#${reseller_uuid}#feed#${website_uuid}`;
-  const options = { ScanIndexForward: false, Limit: Math.min(PLACES_A_REQUEST, most) };
-  const places: string[] = [];
-  for await (const { Items = [] } of queryIndex({ index: "gsi2", partition, prefix }, options)) {
-    for (const item of Items) places.push(item["gsi2sk"]);
-    if (places.length >= most) break;
-  }
-  return places.slice(0, most).map((place) => Number(place.slice(place.lastIndexOf("#") + 1)));
+  const stretch = { index: "gsi2", partition, prefix } as const;
+  const places = await findKeys(stretch, { limit: most, isDescending: true });
+  return places.map((place) => Number(place.slice(place.lastIndexOf("#") + 1)));
 }

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
-import { EmailAddress, emailAddressKey } from "../../../shared/entities/user.ts";
 import { described } from "../../../shared/fields/described.ts";
 import type { Keep } from "../../../shared/http/answerOnce.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
@@ -9,14 +8,13 @@ import { countOf, readCounts } from "../../../shared/lists/account.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { creation, findRoom } from "../../../shared/lists/createListed.ts";
 import { assertRoom, limitOf } from "../../../shared/lists/recordLimits.ts";
-import { users } from "../../../shared/lists/users.ts";
+import { assertFreeEmail, emailCreation, users } from "../../../shared/lists/users.ts";
 import { websites } from "../../../shared/lists/websites.ts";
-import { NotAuthenticated, ValidationFailed } from "../../../shared/platform/errors.ts";
+import { NotAuthenticated } from "../../../shared/platform/errors.ts";
 import {
   retryOnConflict,
   takeSequences,
   transact,
-  write,
 } from "../../../shared/platform/table/transact.ts";
 import {
   addressSchema,
@@ -32,6 +30,16 @@ interface NewCustomer {
   takeOver?: () => Promise<TakenOver>;
 }
 
+/** What the description says of the answer to an onboarding, and of the fields of its body. */
+export const onboardingAnswer = {
+  response: () =>
+    doneOf(
+      "User onboarded",
+      z.strictObject({ user: described(onboardedUserSchema, "The new user.") }),
+    ),
+  describedBy: () => [onboardedUserSchema, addressSchema, websiteSchema],
+};
+
 /** Creates a user, a business and a website in one transaction. */
 export const onboard = postEndpoint({
   route: "POST /v1/onboarding",
@@ -39,12 +47,7 @@ export const onboard = postEndpoint({
   summary: "Onboard a user",
   details:
     "Creates a user, a first business and its first website, or nothing at all, and sends the user one e-mail unless `send_onboarding_email` is `false`. The business gets your default plan, an empty industry and no products. The numbers of your users, businesses and websites are limited: rule `max`.",
-  response: () =>
-    doneOf(
-      "User onboarded",
-      z.strictObject({ user: described(onboardedUserSchema, "The new user.") }),
-    ),
-  describedBy: () => [onboardedUserSchema, addressSchema, websiteSchema],
+  ...onboardingAnswer,
   exampleBody: {
     email: "ada@example.com",
     first_name: "Ada",
@@ -69,12 +72,8 @@ export const onboard = postEndpoint({
 
 /** Creates the records of an onboarding in one transaction, and returns its answer. */
 export async function createCustomer(reseller_uuid: string, { body, keep, takeOver }: NewCustomer) {
-  const claim = emailAddressKey(reseller_uuid, body.email);
   return await retryOnConflict(async () => {
-    const { data: owner } = await EmailAddress.get(claim).go({ consistent: true });
-    if (owner) {
-      throw new ValidationFailed({ email: { unique: "Email belongs to a user already" } });
-    }
+    await assertFreeEmail(reseller_uuid, body.email, "Email belongs to a user already");
     const counting = { entity: Reseller, key: { uuid: reseller_uuid } };
     const [sequences, counts] = await Promise.all([
       takeSequences(counting, ["user_sequence"]),
@@ -100,7 +99,7 @@ export async function createCustomer(reseller_uuid: string, { body, keep, takeOv
       data: { user: presentOnboardedUser(user) },
     };
     await transact(
-      write(EmailAddress, (email) => email.create({ ...claim, user_uuid: user.uuid }).commit()),
+      emailCreation(user),
       ...creation(users, user, limit.most),
       ...creation(businesses, business),
       ...creation(websites, website),

@@ -4,7 +4,6 @@ import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller
 import type { ShareRecord } from "../../../shared/entities/share.ts";
 import { described, optional } from "../../../shared/fields/described.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
-import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { creation, findRoom, newListed } from "../../../shared/lists/createListed.ts";
@@ -17,12 +16,7 @@ import {
 } from "../../../shared/platform/errors.ts";
 import { takeSequences, type Write } from "../../../shared/platform/table/transact.ts";
 import { getProspect, removalOf } from "../../../shared/prospects/prospect.ts";
-import {
-  addressSchema,
-  onboardedUserSchema,
-  websiteSchema,
-} from "../../../shared/resources/schemas.ts";
-import { createCustomer } from "./onboard.ts";
+import { createCustomer, onboardingAnswer } from "./onboard.ts";
 import { onboardingBody } from "./onboarding.ts";
 
 const { business } = onboardingBody.shape;
@@ -52,12 +46,7 @@ export const onboardProspect = postEndpoint({
   summary: "Make a customer of a prospect",
   details:
     "Onboards a user as `POST /v1/onboarding` does. The business gets the prospect's uuid. Findings and feed come along, the page becomes a share that does not expire, and the prospect is gone. If you have reached your limit of shares, the page ends instead.",
-  response: () =>
-    doneOf(
-      "User onboarded",
-      z.strictObject({ user: described(onboardedUserSchema, "The new user.") }),
-    ),
-  describedBy: () => [onboardedUserSchema, addressSchema, websiteSchema],
+  ...onboardingAnswer,
   exampleBody: {
     email: "grace@example.com",
     first_name: "Grace",

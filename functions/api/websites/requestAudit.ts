@@ -2,9 +2,10 @@ import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
+import { assertPassed } from "../../../shared/limits/pause.ts";
 import { getListed } from "../../../shared/lists/changeListed.ts";
 import { websiteCheck, websites } from "../../../shared/lists/websites.ts";
-import { TooManyRequests, ValidationFailed } from "../../../shared/platform/errors.ts";
+import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import {
   retryOnConflict,
@@ -54,11 +55,8 @@ async function assertAudited(business: OwnedKey) {
 function makeDue(check: CheckRecord, now: string): Write {
   const { reseller_uuid, uuid, kind, shard, crawled_at = "", asked_at = "" } = check;
   const last = [crawled_at, asked_at].toSorted().at(-1);
-  const seconds = last ? HOUR_SECONDS - (Date.parse(now) - Date.parse(last)) / 1000 : 0;
-  if (seconds > 0) {
-    const message = "The website was audited, or an audit was requested, within the hour";
-    throw new TooManyRequests(message, seconds);
-  }
+  const message = "The website was audited, or an audit was requested, within the hour";
+  assertPassed(last, HOUR_SECONDS, message);
   return write(Check, (entity) =>
     entity
       .patch({ reseller_uuid, uuid, kind })

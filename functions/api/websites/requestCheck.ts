@@ -1,9 +1,10 @@
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
+import { assertPassed } from "../../../shared/limits/pause.ts";
 import { getListed } from "../../../shared/lists/changeListed.ts";
 import { checkAskedWrite, websites } from "../../../shared/lists/websites.ts";
-import { TooManyRequests, ValidationFailed } from "../../../shared/platform/errors.ts";
+import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { checkRequestSchema } from "../../../shared/resources/monitoringSchemas.ts";
@@ -21,17 +22,14 @@ export const requestCheck = postEndpoint({
   async answer({ reseller_uuid, uuid, keep }) {
     return await retryOnConflict(async () => {
       const website = await getListed(websites, { reseller_uuid, uuid });
-      const { paused_since, check_asked_at: last } = website;
+      const { paused_since, check_asked_at } = website;
       if (paused_since) {
         const options =
           "The website is not checked: its user is suspended, or its plan has no uptime checks";
         throw new ValidationFailed({ website_uuid: { options } });
       }
+      assertPassed(check_asked_at, LEAST_SECONDS, "A check was requested within the minute");
       const now = timestamp();
-      const seconds = last ? LEAST_SECONDS - (Date.parse(now) - Date.parse(last)) / 1000 : 0;
-      if (seconds > 0) {
-        throw new TooManyRequests("A check was requested within the minute", seconds);
-      }
       const answer = done("Check requested", { website_uuid: uuid, requested_at: now });
       await transact(checkAskedWrite(website, now), ...keep(answer));
       return answer;

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { AccountWebsite, Client } from "reseller-website-monitoring-client";
-import { useConsole } from "./context.ts";
+import { useConsole } from "./answers.ts";
 import { sumOf } from "./lists.ts";
+import { useListener } from "./place.ts";
 
 /** How many websites the console loads to look at all of them. */
 const MOST_LOADED = 2000;
@@ -53,12 +54,9 @@ async function load(client: Client): Promise<void> {
 export function useAllWebsites(isWanted: boolean): Loaded {
   const { client } = useConsole();
   const [state, setState] = useState(loaded);
+  useListener(changes, "change", () => setState(loaded));
   useEffect(() => {
-    const follow = () => setState(loaded);
-    follow();
-    changes.addEventListener("change", follow);
     if (isWanted && !loading && Date.now() - at > FRESH_MS) void load(client);
-    return () => changes.removeEventListener("change", follow);
   }, [isWanted, client]);
   return state;
 }

@@ -1,17 +1,21 @@
 import type { ParamsOption } from "openapi-fetch";
-import { useEffect, useState } from "preact/hooks";
+import { createContext } from "preact";
+import { useContext, useEffect, useState } from "preact/hooks";
 import {
+  type Account,
   type ApiError,
   ApiFailure,
+  type Client,
   type paths,
   type Result,
 } from "reseller-website-monitoring-client";
 import type { Answer as BodyOf, CallArguments, PathOf } from "../../reference/client/calls.ts";
-import { useConsole } from "./context.ts";
 
-const REFRESH_SECONDS = 30;
+import { useListener } from "./place.ts";
+
+const REFRESH_MS = 30_000;
 /** How soon a failed request is repeated, unless the service asks for a longer wait. */
-const RETRY_SECONDS = 10;
+const RETRY_MS = 10_000;
 
 /** An answer of the service: the last one that came, and why it could not be refreshed since. */
 export interface Answer<Data> {
@@ -37,14 +41,23 @@ function remember(name: string, answer: Answer<unknown>): void {
 
 const changes = new EventTarget();
 
+const tell = () => changes.dispatchEvent(new Event("change"));
+
 /** How long the service takes to count and log a change. */
 const SETTLED_MS = 1500;
 
 /** Has everything on the screen read again after a change, and once more when its consequences are known, too. */
 export function tellChange(): void {
-  const tell = () => changes.dispatchEvent(new Event("change"));
   tell();
   setTimeout(tell, SETTLED_MS);
+}
+
+/** Reads everything on the screen again after each pause, as long as there is one. */
+export function useRefresh(pauseMs: number | undefined) {
+  useEffect(() => {
+    const timer = pauseMs && setInterval(tell, pauseMs);
+    return () => clearInterval(timer);
+  }, [pauseMs]);
 }
 
 interface Failure {
@@ -59,13 +72,16 @@ const failures = new Map<AbortSignal, Failure>();
 /** Why something on the screen could not be refreshed: of several failures, that with the oldest data. */
 export function useFailure(): Failure | undefined {
   const [failure, setFailure] = useState<Failure>();
-  useEffect(() => {
-    const follow = () =>
-      setFailure([...failures.values()].toSorted((one, other) => ageOf(one) - ageOf(other))[0]);
-    changes.addEventListener("failure", follow);
-    return () => changes.removeEventListener("failure", follow);
-  }, []);
+  useListener(changes, "failure", () =>
+    setFailure([...failures.values()].toSorted((one, other) => ageOf(one) - ageOf(other))[0]),
+  );
   return failure;
+}
+
+function tellFailure(by: AbortSignal, error: ApiError | undefined, at?: number): void {
+  if (error) failures.set(by, { error, at });
+  else failures.delete(by);
+  changes.dispatchEvent(new Event("failure"));
 }
 
 const ageOf = ({ at = Number.POSITIVE_INFINITY }: Failure) => at;
@@ -77,53 +93,35 @@ function errorOf(failure: unknown): { data?: undefined; error: ApiError } {
 
 /**
  * Asks the service, and again every half minute while the tab is visible, sooner after a failure. `name` identifies what is
- * asked for; undefined asks for nothing yet. `ask` may throw an `ApiFailure`. `secondsOf` is how soon it is asked after
- * an answer, if not after half a minute.
+ * asked for; undefined asks for nothing yet. `ask` may throw an `ApiFailure`.
  */
 export function useAnswer<Data>(
   name: string | undefined,
   ask: (signal: AbortSignal) => Promise<Result<Data>>,
-  secondsOf: (data: Data) => number | undefined = () => undefined,
 ): Answer<Data> {
   const { refused } = useConsole();
-  const [state, setState] = useState<{ name?: string | undefined } & Answer<Data>>({});
-  const before = (name !== undefined && (answers.get(name) as Answer<Data> | undefined)) || {};
+  const [, show] = useState({});
 
   useEffect(() => {
     if (name === undefined) return;
     const ended = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isDue = true;
-    let { at } = before;
-    const tellFailure = (error?: ApiError) => {
-      if (error) failures.set(ended.signal, { error, at });
-      else failures.delete(ended.signal);
-      changes.dispatchEvent(new Event("failure"));
-    };
     const run = async () => {
       clearTimeout(timer);
-      if (document.hidden) {
-        isDue = true;
-        return;
-      }
-      isDue = false;
+      isDue = document.hidden;
+      if (isDue) return;
       const { data, error } = await ask(ended.signal).catch(errorOf);
       if (ended.signal.aborted) return;
       if (error?.kind === "unauthorized") return refused();
-      at = error ? at : Date.now();
       // That there is no such record is an answer, which its screen shows.
       const isGone = error?.kind === "not_found";
-      if (isGone) answers.delete(name);
-      tellFailure(isGone ? undefined : error);
-      if (error) setState({ ...(answers.get(name) as Answer<Data> | undefined), name, error });
-      else {
-        remember(name, { data, at });
-        setState({ name, data, at });
-      }
-      const wait = error
-        ? Math.max(error.retryAfterMs ?? 0, RETRY_SECONDS * 1000)
-        : (secondsOf(data) ?? REFRESH_SECONDS) * 1000;
-      timer = setTimeout(run, wait);
+      const before = isGone ? undefined : answers.get(name);
+      remember(name, error ? { ...before, error } : { data, at: Date.now() });
+      tellFailure(ended.signal, isGone ? undefined : error, before?.at);
+      show({});
+      const retryMs = error && Math.max(error.retryAfterMs ?? 0, RETRY_MS);
+      timer = setTimeout(run, retryMs ?? REFRESH_MS);
     };
     const onVisible = () => {
       if (isDue) void run();
@@ -134,28 +132,40 @@ export function useAnswer<Data>(
     return () => {
       ended.abort();
       clearTimeout(timer);
-      tellFailure();
+      tellFailure(ended.signal, undefined);
       document.removeEventListener("visibilitychange", onVisible);
       changes.removeEventListener("change", run);
     };
   }, [name]);
 
-  const { name: answered, ...rest } = state;
-  return answered === name ? rest : before;
+  return (answers.get(name ?? "") as Answer<Data> | undefined) ?? {};
 }
 
 /** Asks for what a path answers, as `useAnswer` does; null in place of its parameters asks for nothing yet. */
 export function useGet<Path extends PathOf<"get">>(
   path: Path,
   params: ParamsOption<paths[Path]["get"]>["params"] | null = {},
-  secondsOf?: (data: BodyOf<Path, "get">) => number | undefined,
 ): Answer<BodyOf<Path, "get">> {
   const { client } = useConsole();
   const options = (signal: AbortSignal) =>
     [{ params, signal }] as unknown as CallArguments<paths[Path]["get"]>;
-  return useAnswer(
-    params === null ? undefined : JSON.stringify([path, params]),
-    (signal) => client.GET(path, ...options(signal)),
-    secondsOf,
+  return useAnswer(params === null ? undefined : JSON.stringify([path, params]), (signal) =>
+    client.GET(path, ...options(signal)),
   );
+}
+
+/** What every screen has. */
+export interface Console {
+  client: Client;
+  account: Account;
+  /** Called when the service no longer accepts the key. */
+  refused(): void;
+}
+
+export const ConsoleContext = createContext<Console | undefined>(undefined);
+
+export function useConsole(): Console {
+  const console = useContext(ConsoleContext);
+  if (!console) throw new Error("There is no console around this component");
+  return console;
 }

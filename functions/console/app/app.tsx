@@ -1,12 +1,10 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { type Account, type ApiError, createClient } from "reseller-website-monitoring-client";
+import { type Account, createClient } from "reseller-website-monitoring-client";
 import { contrast, LEAST_CONTRAST } from "../../../shared/catalogue/appearance.ts";
 import { forgetWebsites } from "./allWebsites.ts";
-import { forgetAnswers } from "./answers.ts";
-import { ConsoleContext } from "./context.ts";
-import { fetchWithTags } from "./knownAnswers.ts";
+import { ConsoleContext, forgetAnswers } from "./answers.ts";
 import { Frame } from "./parts/frame.tsx";
-import { explain, REFUSED } from "./parts/shown.tsx";
+import { explain, Problem, REFUSED } from "./parts/shown.tsx";
 import { dropKey, findKey, followTabs, keepKey, signOut } from "./session.ts";
 
 const TIMEOUT_MS = 20_000;
@@ -17,7 +15,6 @@ const clientFor = (apiKey: string) =>
   createClient({
     baseUrl,
     apiKey,
-    fetch: fetchWithTags(),
     timeoutMs: TIMEOUT_MS,
     // A wait would look like a slow page: the screen says what is wrong, and asks again.
     maxRetries: 0,
@@ -42,12 +39,11 @@ function showColour(colour: string | undefined): void {
 export function App() {
   /** Undefined until the stored key is read; null without one. */
   const [key, setKey] = useState<string | null>();
-  const [isEntered, setEntered] = useState(false);
   const [account, setAccount] = useState<Account>();
-  const [problem, setProblem] = useState<ApiError | "refused">();
+  const [problem, setProblem] = useState<string>();
   const client = useMemo(() => clientFor(key ?? ""), [key]);
 
-  const forget = (reason?: "refused") => {
+  const forget = (reason?: string) => {
     dropKey();
     forgetAnswers();
     forgetWebsites();
@@ -65,8 +61,8 @@ export function App() {
     let isCurrent = true;
     client.GET("/v1/account").then(({ data, error }) => {
       if (!isCurrent) return;
-      if (error?.kind === "unauthorized") return forget("refused");
-      if (error) return setProblem(error);
+      if (error?.kind === "unauthorized") return forget(REFUSED);
+      if (error) return setProblem(explain(error));
       keepKey(key);
       setProblem(undefined);
       setAccount(data.data);
@@ -80,7 +76,7 @@ export function App() {
 
   const isTrying = key !== null && !account && !problem;
   // The form would flash up in a tab that has a key, or is given one by another tab.
-  if (isTrying && !isEntered) {
+  if (isTrying) {
     return (
       <main class="entry">
         <h1>Opening the console</h1>
@@ -91,10 +87,8 @@ export function App() {
     return (
       <KeyForm
         problem={problem}
-        isTrying={isTrying}
         untried={key ?? null}
         enter={(entered) => {
-          setEntered(true);
           setProblem(undefined);
           setKey(null);
           queueMicrotask(() => setKey(entered));
@@ -107,22 +101,21 @@ export function App() {
     forget();
   };
   return (
-    <ConsoleContext.Provider value={{ client, account, refused: () => forget("refused") }}>
+    <ConsoleContext.Provider value={{ client, account, refused: () => forget(REFUSED) }}>
       <Frame leave={leave} />
     </ConsoleContext.Provider>
   );
 }
 
 interface KeyFormProps {
-  problem: ApiError | "refused" | undefined;
-  isTrying: boolean;
+  problem: string | undefined;
   /** The key that the service has neither accepted nor refused yet. */
   untried: string | null;
   enter(key: string): void;
 }
 
 /** Asks for the key. The field is one for passwords, so that no browser shows or suggests the key. */
-function KeyForm({ problem, isTrying, untried, enter }: KeyFormProps) {
+function KeyForm({ problem, untried, enter }: KeyFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
@@ -153,15 +146,18 @@ function KeyForm({ problem, isTrying, untried, enter }: KeyFormProps) {
           Open
         </button>
       </form>
-      <p role="alert" class={problem && "problem"}>
-        {problem === "refused" ? REFUSED : problem && explain(problem)}{" "}
-        {problem && untried && (
-          <button type="button" onClick={() => enter(untried)}>
-            Try again
-          </button>
+      <Problem>
+        {problem && (
+          <>
+            {problem}{" "}
+            {untried && (
+              <button type="button" onClick={() => enter(untried)}>
+                Try again
+              </button>
+            )}
+          </>
         )}
-      </p>
-      <p role="status">{isTrying && "Loading…"}</p>
+      </Problem>
     </main>
   );
 }

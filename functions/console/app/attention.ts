@@ -1,6 +1,6 @@
 import type { AccountWebsite } from "reseller-website-monitoring-client";
-import { showHost, showNumber } from "./format.ts";
-import type { Counts } from "./lists.ts";
+import { plural, showHost, showNumber } from "./format.ts";
+import { type Counts, sumOf } from "./lists.ts";
 
 /** Websites that went down together: for the same cause, at the same address if it is known, within two minutes. */
 export interface Outage {
@@ -40,41 +40,21 @@ const startOf = ({ downtime }: AccountWebsite) => downtime?.began_at ?? "";
 
 const SOON_MS = 14 * 24 * 3600 * 1000;
 
-/** What a website will soon lose. */
-export interface Ending {
-  website: AccountWebsite;
-  what: "certificate" | "domain";
-  ends_at: string;
-}
-
 /** The certificates and domains that end within 14 days, the next one first. */
-export function endingSoon(websites: AccountWebsite[], now = Date.now()): Ending[] {
+export function endingSoon(websites: AccountWebsite[], now = Date.now()) {
   return websites
-    .flatMap(
-      (website): { website: AccountWebsite; what: Ending["what"]; ends_at: string | null }[] => [
-        { website, what: "certificate", ends_at: website.certificate_expires_at },
-        { website, what: "domain", ends_at: website.domain_expires_at },
-      ],
-    )
-    .filter(
-      (each): each is Ending => each.ends_at !== null && Date.parse(each.ends_at) < now + SOON_MS,
-    )
+    .flatMap((website) => [
+      { website, what: "Certificate", ends_at: website.certificate_expires_at ?? "" },
+      { website, what: "Domain", ends_at: website.domain_expires_at ?? "" },
+    ])
+    .filter(({ ends_at }) => Date.parse(ends_at) < now + SOON_MS)
     .toSorted((one, other) => one.ends_at.localeCompare(other.ends_at));
 }
 
 const NEW_MS = 7 * 24 * 3600 * 1000;
 
-/** A serious finding, the first website that has it, and how many others have it, too. */
-export interface NewFinding {
-  title: string;
-  /** When it was first seen. */
-  at: string;
-  website: AccountWebsite;
-  others: number;
-}
-
-/** The serious findings of the last seven days, those of the same title together, the newest first. */
-export function newFindings(websites: AccountWebsite[], now = Date.now()): NewFinding[] {
+/** The serious findings of the last seven days, the newest first: of those of the same title one, and how many others there are. */
+export function newFindings(websites: AccountWebsite[], now = Date.now()) {
   const findings = websites.flatMap((website) => {
     const { title = "", first_seen_at: at = "" } = website.newest_serious_finding ?? {};
     const host = showHost(website.hostname);
@@ -90,7 +70,7 @@ export function newFindings(websites: AccountWebsite[], now = Date.now()): NewFi
 /** How an account is, in a sentence, and whether that is good, bad, or not known yet. */
 export function tellCounts(counts: Counts): { text: string; mood: "good" | "bad" | "soft" } {
   const { down, unstable, maintenance, not_checked, paused, up } = counts;
-  const all = down + unstable + maintenance + not_checked + paused + up;
+  const all = sumOf(counts);
   const rest = [
     { count: up, word: "fine" },
     { count: not_checked, word: "being checked for the first time" },
@@ -102,12 +82,12 @@ export function tellCounts(counts: Counts): { text: string; mood: "good" | "bad"
     .map(({ count, word }) => `${showNumber(count)} ${is(count)} ${word}`);
   if (down > 0)
     return {
-      text: [`${websites(down)} ${is(down)} down`, ...rest.slice(0, 1)].join(", "),
+      text: [`${plural(down, "website")} ${is(down)} down`, ...rest.slice(0, 1)].join(", "),
       mood: "bad",
     };
   if (up > 0 && up === all) {
     return {
-      text: all === 1 ? "Your website is fine" : `All ${websites(all)} are fine`,
+      text: all === 1 ? "Your website is fine" : `All ${plural(all, "website")} are fine`,
       mood: "good",
     };
   }
@@ -116,4 +96,3 @@ export function tellCounts(counts: Counts): { text: string; mood: "good" | "bad"
 }
 
 const is = (count: number) => (count === 1 ? "is" : "are");
-const websites = (count: number) => `${showNumber(count)} ${count === 1 ? "website" : "websites"}`;

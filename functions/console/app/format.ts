@@ -1,7 +1,8 @@
+import { formatsOf } from "../../../shared/reports/formats.ts";
+import { textLanguages } from "../../../shared/vocabulary/texts.ts";
+
 const LOCALE = "en-GB";
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const DAY_MS = 24 * 3600 * 1000;
 
 const formatOf =
   (options: Intl.DateTimeFormatOptions) =>
@@ -21,9 +22,12 @@ export const showDay = formatOf({ dateStyle: "medium", timeZone: "UTC" });
 /** A month in UTC, such as `2026-11`. */
 export const showMonth = formatOf({ year: "numeric", month: "long", timeZone: "UTC" });
 
-export function showNumber(number: number): string {
-  return new Intl.NumberFormat(LOCALE).format(number);
-}
+/** As e-mails and reports write them: `1,200`, `2 hours 5 minutes`, `Italian, Polish` of `it` and `pl`. */
+export const {
+  number: showNumber,
+  duration: showDuration,
+  languages: showLanguages,
+} = formatsOf("en", "UTC");
 
 /** Never `100 %` for less than all of it. */
 export function showPercentage(percentage: number): string {
@@ -36,38 +40,7 @@ export function showPercentage(percentage: number): string {
   }).format(shown);
 }
 
-export function showMilliseconds(ms: number): string {
-  return new Intl.NumberFormat(LOCALE, {
-    style: "unit",
-    unit: "millisecond",
-    maximumFractionDigits: 0,
-  }).format(ms);
-}
-
-const UNITS = [
-  ["day", DAY],
-  ["hour", HOUR],
-  ["minute", MINUTE],
-  ["second", 1],
-] as const;
-
-/** A duration in its two largest units: `2 days 3 hr`. */
-export function showDuration(seconds: number): string {
-  let rest = Math.round(seconds);
-  const largest = UNITS.findIndex(([, length]) => rest >= length);
-  const parts: string[] = [];
-  for (const [unit, length] of largest < 0 ? UNITS.slice(-1) : UNITS.slice(largest, largest + 2)) {
-    const count = Math.floor(rest / length);
-    rest -= count * length;
-    const format = new Intl.NumberFormat(LOCALE, {
-      style: "unit",
-      unit,
-      unitDisplay: "short",
-    });
-    if (count > 0 || parts.length === 0) parts.push(format.format(count));
-  }
-  return parts.join(" ");
-}
+export const showMilliseconds = (ms: number) => `${showNumber(Math.round(ms))} ms`;
 
 /** A duration in its largest unit: `2 days`. */
 export const showAge = (seconds: number) => showDuration(seconds).split(" ").slice(0, 2).join(" ");
@@ -75,41 +48,45 @@ export const showAge = (seconds: number) => showDuration(seconds).split(" ").sli
 /** A host name or URL as people write it: `example.com/shop`. */
 export const showHost = (url: string) => url.replace(/^https?:\/\//i, "").replace(/\/$/, "");
 
-/** `Italian, Polish` of `it` and `pl`. */
-export function showLanguages(codes: string[]): string {
-  const names = new Intl.DisplayNames(LOCALE, { type: "language" });
-  const nameOf = (code: string) =>
-    code === "und" ? "an unknown language" : (names.of(code) ?? code);
-  return codes.map(nameOf).join(", ");
-}
+/** A word of the API that the console has a text for; the API may have newer ones. */
+export const knownOr = <Word extends string, Other>(
+  texts: Readonly<Record<Word, unknown>>,
+  word: string | null,
+  other: Other,
+): Word | Other => (Object.hasOwn(texts, word ?? "") ? (word as Word) : other);
+
+/** `1 website`, `1,200 websites`. */
+export const plural = (count: number, word: string) =>
+  `${showNumber(count)} ${word}${count === 1 ? "" : "s"}`;
+
+/** What there is of some parts, as one text. */
+export const joined = (separator: string, ...parts: (string | false | null | undefined)[]) =>
+  parts.filter(Boolean).join(separator);
+
+/** The languages that there are texts in, to choose from. */
+export const languageOptions = textLanguages.map((each) => [each, showLanguages([each])] as const);
 
 /** A time in milliseconds, in the API's form. */
 export const asTimestamp = (time: number) =>
   new Date(time).toISOString().replace(/\.\d+Z$/, "+00:00");
 
-/** The time `seconds` ago, in the API's form. */
-export const timestampBefore = (seconds: number, now = Date.now()) =>
-  asTimestamp(now - seconds * 1000);
-
 export function secondsSince(time: string, now = Date.now()): number {
   return Math.max(0, (now - Date.parse(time)) / 1000);
 }
 
-/** Today in a time zone, such as `2026-11-23`. */
-export function dayIn(timeZone: string, now = Date.now()): string {
-  // Swedish days are written like those of the API.
-  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
-}
+/** How long ago something was: `2 days`. */
+export const showAgeOf = (time: string) => showAge(secondsSince(time));
 
 /** A day in UTC, counted from today: `-29` is 29 days ago. */
-export function dayFromToday(days: number, now = Date.now()): string {
-  return new Date(now + days * DAY * 1000).toISOString().slice(0, 10);
+export function dayFromToday(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** A month in UTC, counted from this one: `-1` is the last. */
-export function monthFromNow(months: number, now = new Date()): string {
-  const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1);
-  return new Date(first).toISOString().slice(0, 7);
+/** A day of a month in UTC, counted from this one: the last of the previous month is the day 0 of this one. */
+export function dayOfMonth(months: number, day: number): string {
+  const now = new Date();
+  const time = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day);
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** A time of a `datetime-local` field, which is in the reader's zone, as the API takes it. */
@@ -123,7 +100,7 @@ const formatDay = formatOf({ day: "numeric", month: "short" });
 export function showDayOf(time: string | number, now = Date.now()): string {
   const day = showDate(time);
   if (day === showDate(now)) return "today";
-  if (day === showDate(now - DAY * 1000)) return "yesterday";
+  if (day === showDate(now - DAY_MS)) return "yesterday";
   return new Date(time).getFullYear() === new Date(now).getFullYear() ? formatDay(time) : day;
 }
 

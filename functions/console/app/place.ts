@@ -1,4 +1,6 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { tellCounts } from "./attention.ts";
+import type { Counts } from "./lists.ts";
 
 /** What the address shows: `#/websites/{uuid}?page=2`. It never has the key. */
 export interface Place {
@@ -59,9 +61,9 @@ function enterEntry(): void {
 }
 
 /** What the current entry of the browser's history keeps under a name. */
-export const recall = (name: string): unknown => current.get(name);
+const recall = (name: string): unknown => current.get(name);
 
-export const keep = (name: string, value: unknown): unknown => current.set(name, value);
+const keep = (name: string, value: unknown): unknown => current.set(name, value);
 
 /** State that the way back restores: which parts are open, how many rows are shown. */
 export function useKept<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
@@ -73,6 +75,19 @@ export function useKept<Value>(name: string, initial: Value): [Value, (value: Va
   return [value, change];
 }
 
+/** Follows the events of a target as long as the component is there. */
+export function useListener<Followed extends Event>(
+  target: EventTarget,
+  type: string,
+  follow: (event: Followed) => unknown,
+): void {
+  useEffect(() => {
+    const ended = new AbortController();
+    target.addEventListener(type, (event) => follow(event as Followed), ended);
+    return () => ended.abort();
+  }, []);
+}
+
 /** The current place; follows links and the browser's history. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(() => {
@@ -80,44 +95,84 @@ export function usePlace(): Place {
     enterEntry();
     return readPlace();
   });
-  useEffect(() => {
-    const follow = () => setPlace(readPlace());
-    const enter = () => {
-      enterEntry();
-      follow();
-    };
-    addEventListener("hashchange", enter);
-    moves.addEventListener("move", follow);
-    return () => {
-      removeEventListener("hashchange", enter);
-      moves.removeEventListener("move", follow);
-    };
-  }, []);
+  const follow = () => setPlace(readPlace());
+  useListener(moves, "move", follow);
+  useListener(window, "hashchange", () => {
+    enterEntry();
+    follow();
+  });
   return place;
+}
+
+/** Restores the place of the scroll bar on the way back; a new screen begins at its top. */
+export function useKeptScroll(place: Place): void {
+  const path = place.path.join("/");
+  const lastPath = useRef<string | undefined>(undefined);
+  useListener(window, "scroll", () => keep("scroll", scrollY));
+  useLayoutEffect(() => {
+    const isNew = path !== lastPath.current;
+    lastPath.current = path;
+    if (isNew || recall("scroll") !== undefined) return restoreScroll();
+    keep("scroll", scrollY);
+    return undefined;
+  }, [place]);
 }
 
 /** How long the page may take to become as high as it was. */
 const RESTORE_MS = 2000;
 
 /** Scrolls to where the current entry of the history was left, or to the top; ends as soon as the reader scrolls. */
-export function restoreScroll(): () => void {
+function restoreScroll(): () => void {
   const wanted = Number(recall("scroll") ?? 0);
   const until = performance.now() + RESTORE_MS;
-  let frame = 0;
-  const stop = () => {
-    cancelAnimationFrame(frame);
-    removeEventListener("wheel", stop);
-    removeEventListener("touchstart", stop);
-    removeEventListener("keydown", stop);
-  };
+  const ended = new AbortController();
+  const stop = () => ended.abort();
+  for (const type of ["wheel", "touchstart", "keydown"])
+    addEventListener(type, stop, { passive: true, signal: ended.signal });
   const scroll = () => {
+    if (ended.signal.aborted) return;
     scrollTo(0, wanted);
     if (scrollY >= wanted - 1 || performance.now() > until) return stop();
-    frame = requestAnimationFrame(scroll);
+    requestAnimationFrame(scroll);
   };
-  addEventListener("wheel", stop, { passive: true });
-  addEventListener("touchstart", stop, { passive: true });
-  addEventListener("keydown", stop);
   scroll();
   return stop;
+}
+
+let thing = "";
+let down = 0;
+
+/** Names the tab after what the screen shows, with the sign and the word of its state: `▼ example.com – down`. */
+export function useTitle(title: string, state?: { sign: string; word: string } | undefined): void {
+  const { sign = "", word = "" } = state ?? {};
+  useEffect(() => setTitle(state ? `${sign} ${title} – ${word}` : title), [title, sign, word]);
+}
+
+export function setTitle(title: string): void {
+  thing = title;
+  show();
+}
+
+/** Shows in the tab how many websites are down, and in its icon whether all is well. */
+export function useDownCount(counts: Counts | undefined): void {
+  const count = counts?.down;
+  const isGood = counts !== undefined && tellCounts(counts).mood === "good";
+  useEffect(() => {
+    down = count ?? 0;
+    show();
+    const icon = document.querySelector("link[rel=icon]");
+    if (count !== undefined) icon?.setAttribute("href", iconOf(count, isGood));
+  }, [count, isGood]);
+}
+
+function show(): void {
+  document.title = down > 0 ? `(${down}) ${thing}` : thing;
+}
+
+/** A red disc with the number, a green one, or a grey one. Browsers show it in 16 pixels. */
+function iconOf(count: number, isGood: boolean): string {
+  const color = count > 0 ? "#c5221f" : isGood ? "#1e8e3e" : "#6b7280";
+  const number = count > 99 ? "99" : count > 0 ? String(count) : "";
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${color}"/><text x="8" y="12" fill="#fff" font-family="sans-serif" font-weight="700" font-size="${number.length > 1 ? 9 : 11}" text-anchor="middle">${number}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

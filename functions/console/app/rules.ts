@@ -32,18 +32,13 @@ const countries: Readonly<Record<string, string>> = {
   ...{ de: "de", at: "de", ch: "de", fr: "fr", be: "nl", nl: "nl", es: "es", it: "it" },
   ...{ uk: "en", ie: "en", us: "en", au: "en", nz: "en", ca: "en" },
 };
-const homes: Readonly<Record<string, string>> = {
-  en: "GB",
-  de: "DE",
-  fr: "FR",
-  es: "ES",
-  it: "IT",
-  nl: "NL",
-};
-
 /** Country and language by the end of a host name, or by the language of the account. */
 export function countryOf(hostname: string, language: string) {
   const [, top = ""] = /\.([a-z]{2})$/.exec(showHost(hostname).split("/")[0] ?? "") ?? [];
-  if (!Object.hasOwn(countries, top)) return { code: homes[language] ?? "", language };
-  return { code: top === "uk" ? "GB" : top.toUpperCase(), language: countries[top] };
+  const isKnown = Object.hasOwn(countries, top);
+  const country = isKnown ? top : language;
+  return {
+    code: country === "uk" || country === "en" ? "GB" : country.toUpperCase(),
+    language: isKnown ? countries[top] : language,
+  };
 }

@@ -48,17 +48,14 @@ async function readHandedKey(): Promise<string | undefined> {
   return response.ok ? await response.text() : undefined;
 }
 
-function askTabs(): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const answer = ({ data }: MessageEvent<Message>) => end(data.kind === "key" ? data.key : "");
-    const end = (key: string) => {
-      if (!key && performance.now() < until) return;
-      tabs.removeEventListener("message", answer);
-      resolve(key || undefined);
-    };
-    const until = performance.now() + ANSWER_MS;
-    tabs.addEventListener("message", answer);
-    setTimeout(end, ANSWER_MS + 1, "");
-    tell({ kind: "ask" });
-  });
+async function askTabs(): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const ended = new AbortController();
+  const answer = ({ data }: MessageEvent<Message>) => data.kind === "key" && resolve(data.key);
+  tabs.addEventListener("message", answer, ended);
+  setTimeout(resolve, ANSWER_MS);
+  tell({ kind: "ask" });
+  const key = await promise;
+  ended.abort();
+  return key;
 }

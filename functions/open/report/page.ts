@@ -1,31 +1,49 @@
 import { createHash } from "node:crypto";
-import { type Appearance, readableOn, textColourOn } from "../../../shared/catalogue/appearance.ts";
+import {
+  type Appearance,
+  appearanceOf,
+  readableOn,
+  textColourOn,
+} from "../../../shared/catalogue/appearance.ts";
+import { catalogues } from "../../../shared/catalogue/catalogues.ts";
+import type { ApiEvent } from "../../../shared/http/event.ts";
 import { Html, html } from "../../../shared/platform/html.ts";
-import type { TextLanguage } from "../../../shared/vocabulary/texts.ts";
+import { type TextLanguage, textLanguageOf } from "../../../shared/vocabulary/texts.ts";
 import { style } from "./style.ts";
 
 const [LIGHT, DARK] = ["#ffffff", "#15191e"];
 
-/** A page for a reseller's users, and the policy that lets a browser load nothing but its style and logo. */
-export interface Page {
-  html: string;
-  contentSecurityPolicy: string;
+/** What a request is answered with. */
+export interface Content {
+  type: string;
+  body: string;
+  headers?: Record<string, string>;
 }
 
-interface Content {
+interface PageParts {
   language: TextLanguage;
   title: string;
   appearance: Appearance;
   body: Html;
+  /** What it may do beside loading its style and logo. */
+  policy?: string[];
 }
 
-/** A whole page without a script, in a reseller's name and colour, readable in light and dark. */
-export function page({ language, title, appearance, body }: Content): Page {
+/** A whole page in a reseller's name and colour, readable in light and dark. */
+export function page({ language, title, appearance, body, policy = [] }: PageParts): Content {
   const css = `${coloursOf(appearance)}${style}`;
   const hash = createHash("sha256").update(css).digest("base64");
   const logo = appearance.logo_url && URL.parse(appearance.logo_url)?.origin;
+  const contentSecurityPolicy = [
+    ...["default-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"],
+    `style-src 'sha256-${hash}'`,
+    ...(logo ? [`img-src ${logo}`] : []),
+    ...policy,
+  ].join("; ");
   return {
-    html: html`<!doctype html>
+    type: "text/html; charset=utf-8",
+    headers: { "content-security-policy": contentSecurityPolicy },
+    body: html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -39,12 +57,34 @@ ${body}
 </body>
 </html>
 `.text,
-    contentSecurityPolicy: [
-      ...["default-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"],
-      `style-src 'sha256-${hash}'`,
-      ...(logo ? [`img-src ${logo}`] : []),
-    ].join("; "),
   };
+}
+
+/** The answer with a content, which search engines leave out. The content's own headers count most. */
+export function present(content: Content, headers: Record<string, string>, statusCode = 200) {
+  return {
+    statusCode,
+    headers: {
+      "content-type": content.type,
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex, nofollow",
+      ...headers,
+      ...content.headers,
+    },
+    body: content.body,
+  };
+}
+
+/** The answer for a token that leads nowhere, in the language of the browser and in nobody's name. */
+export function missingPage({ headers }: ApiEvent) {
+  const [, preferred = ""] = /^([a-z]{2,3})\b/i.exec(headers["accept-language"] ?? "") ?? [];
+  const language = textLanguageOf(preferred);
+  const { missing, missingWhy } = catalogues[language].status;
+  const content = page({
+    ...{ language, title: missing, appearance: appearanceOf({ name: "" }) },
+    body: html`<main><h1>${missing}</h1><p>${missingWhy}</p></main>`,
+  });
+  return present(content, { "cache-control": "no-store", vary: "accept-language" }, 404);
 }
 
 /** A heading of a level: `h3` for 3. */

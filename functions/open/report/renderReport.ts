@@ -16,7 +16,7 @@ import {
   wordsOf,
 } from "../../../shared/reports/writing.ts";
 import { lineShown } from "../sharedPages/shownText.ts";
-import { brand, type Page, page } from "./page.ts";
+import { brand, type Content, page } from "./page.ts";
 import { isUnknownLong, websitePart } from "./websitePart.ts";
 
 /** The whole page is at most this long. */
@@ -31,7 +31,7 @@ const MOST_CHARACTERS = 60;
  * A report about a website or a business for a reseller's user: a page that works without a script and prints, the
  * summary on a sheet of its own.
  */
-export function renderReport(content: ReportContent): Page {
+export function renderReport(content: ReportContent): Content {
   const { language, period, appearance: looks, left_out } = content;
   const shown = (text: string) => lineShown(text, MOST_CHARACTERS);
   const appearance = { ...looks, sender: shown(looks.sender) };
@@ -55,7 +55,7 @@ ${content.customer !== undefined && html`<p class="period"><bdi>${shown(content.
 <div class="details">${details}</div></main>
 <footer>${texts.counted}</footer>`,
     });
-  const room = MOST_BYTES - Buffer.byteLength(around(undefined).html);
+  const room = MOST_BYTES - Buffer.byteLength(around(undefined).body);
   return around(detailed(websites, { ...words, room, level: 2 }, left_out));
 }
 

@@ -6,18 +6,12 @@ import { plainError } from "../../../shared/http/errorResponses.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { servingRoute } from "../../../shared/http/routes.ts";
 import { addLogFields } from "../../../shared/platform/log.ts";
+import { type Content, missingPage, present } from "../report/page.ts";
 import { badge } from "./badge.ts";
 import { LIVE_SCRIPT, liveScript } from "./liveScript.ts";
-import { missingPage } from "./missingPage.ts";
 import { prospectPage } from "./prospectPage.ts";
 import { reportPage } from "./reportPage.ts";
-import {
-  type Content,
-  findShare,
-  PAGE_CACHE_SECONDS,
-  type Shared,
-  type SharedProspect,
-} from "./shared.ts";
+import { findShare, PAGE_CACHE_SECONDS, type Shared, type SharedProspect } from "./shared.ts";
 import { findStatus, presentStatus } from "./status.ts";
 import { statusPage } from "./statusPage.ts";
 
@@ -33,7 +27,7 @@ const shows: Record<ShareKind, Partial<Record<Form, Show>>> = {
 
 /** Requests of an address in a minute and a container. */
 const MOST_REQUESTS = 600;
-const requests = new AddressLimit(MOST_REQUESTS, undefined, "Too many requests, try again");
+const requests = new AddressLimit(MOST_REQUESTS, "Too many requests, try again");
 
 const DATA = ".json";
 const SCRIPT_SECONDS = 3600;
@@ -49,13 +43,13 @@ export async function answerShared(event: ApiEvent): Promise<APIGatewayProxyStru
   requests.note(caller);
   const route = servingRoute(event.routeKey);
   const name = event.pathParameters?.["token"] ?? "";
-  if (name === LIVE_SCRIPT) return present(liveScript, SCRIPT_SECONDS);
+  if (name === LIVE_SCRIPT) return cachedFor(liveScript, SCRIPT_SECONDS);
   const { form, token } = readRequest(route, name);
   const shared = await findShare(token, now);
   const show = shared && showing(shared, form);
   if (!show) return form === "page" ? missingPage(event) : missing();
   addLogFields({ reseller_uuid: shared.share.reseller_uuid, share_uuid: shared.share.uuid });
-  return present(await show(event), PAGE_CACHE_SECONDS);
+  return cachedFor(await show(event), PAGE_CACHE_SECONDS);
 }
 
 /** How a share is shown in a form; undefined if it has no such form. */
@@ -79,20 +73,9 @@ async function statusData(shared: Shared): Promise<Content> {
 /** Pages of any origin may read it: only who knows the token can ask. */
 const FOR_ALL = { headers: { "access-control-allow-origin": "*" } };
 
-function present({ type, body, headers }: Content, seconds: number) {
-  return {
-    statusCode: 200,
-    headers: {
-      "content-type": type,
-      // A shared cache would go on showing a share that has ended.
-      "cache-control": `private, max-age=${seconds}`,
-      "referrer-policy": "no-referrer",
-      "x-robots-tag": "noindex, nofollow",
-      ...headers,
-    },
-    body,
-  };
-}
+/** A shared cache would go on showing a share that has ended. */
+const cachedFor = (content: Content, seconds: number) =>
+  present(content, { "cache-control": `private, max-age=${seconds}` });
 
 function missing() {
   return plainError(404, "There is nothing at this path", { "x-robots-tag": "noindex, nofollow" });

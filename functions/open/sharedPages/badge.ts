@@ -9,7 +9,8 @@ import {
   wordsOf,
 } from "../../../shared/reports/writing.ts";
 import type { WebsiteState } from "../../../shared/vocabulary/websiteState.ts";
-import type { Content, Shared } from "./shared.ts";
+import type { Content } from "../report/page.ts";
+import type { Shared } from "./shared.ts";
 import { lineShown } from "./shownText.ts";
 import { findStatus } from "./status.ts";
 import { headlineOf } from "./statusPage.ts";

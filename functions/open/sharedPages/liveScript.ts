@@ -1,4 +1,4 @@
-import type { Content } from "./shared.ts";
+import type { Content } from "../report/page.ts";
 
 /** Replaces the content of a page every minute, while people look at it. Without scripts, the page reloads. */
 const SCRIPT = `"use strict";

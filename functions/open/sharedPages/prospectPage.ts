@@ -9,10 +9,10 @@ import {
   findingSeverities,
 } from "../../../shared/vocabulary/severity.ts";
 import { fitting, openKind } from "../report/findingsPart.ts";
-import { brand, page } from "../report/page.ts";
+import { brand, type Content, page } from "../report/page.ts";
 import { Memory } from "./memory.ts";
 import { shownKind } from "./reportPage.ts";
-import { type Content, PAGE_CACHE_SECONDS, type SharedProspect } from "./shared.ts";
+import { PAGE_CACHE_SECONDS, type SharedProspect } from "./shared.ts";
 import { hostShown, lineShown } from "./shownText.ts";
 
 const MOST_BYTES = 60_000;
@@ -31,7 +31,7 @@ async function makePage({ prospect, appearance, language, now }: SharedProspect)
   const looks = { ...appearance, sender: lineShown(appearance.sender) };
   const name = hostShown(prospect.hostname) || words.texts.website;
   const parts = prospect.state === "running" ? html`<p>${texts.running}</p>` : await result();
-  const { html: body, contentSecurityPolicy } = page({
+  const content = page({
     ...{ language, appearance: looks },
     title: `${words.formats.label(texts.title)} ${name}`,
     body: html`<header>${brand(looks)}
@@ -39,11 +39,10 @@ async function makePage({ prospect, appearance, language, now }: SharedProspect)
 <p class="period">${words.formats.day(prospect.audited_at ?? prospect.created_at)}</p></header>
 <main>${parts}</main>`,
   });
-  const headers = {
-    "content-security-policy": contentSecurityPolicy,
-    ...(prospect.state === "running" && { "cache-control": "no-store" }),
-  };
-  return { type: "text/html; charset=utf-8", body, headers };
+  const isRunning = prospect.state === "running";
+  return isRunning
+    ? { ...content, headers: { ...content.headers, "cache-control": "no-store" } }
+    : content;
 
   async function result(): Promise<Html> {
     const { findings, left_out } = await readFindings(prospect);

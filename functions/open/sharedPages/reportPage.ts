@@ -3,9 +3,10 @@ import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import { readCustomerReport, readReported } from "../../../shared/reports/report.ts";
 import type { FindingsOfKind } from "../../../shared/views/findingKinds.ts";
 import { periodUntilNow } from "../../../shared/views/period.ts";
+import type { Content } from "../report/page.ts";
 import { renderReport } from "../report/renderReport.ts";
 import { Memory } from "./memory.ts";
-import { type Content, PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
+import { PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
 import { hostShown, lineShown, withoutQuery } from "./shownText.ts";
 
 const REMEMBERED_REPORTS = 300;
@@ -31,7 +32,7 @@ async function makeReport({ share, website, name, appearance, language, now }: S
   const customer = lineShown(name);
   const nameOf = ({ hostname }: { hostname: string }) =>
     hostShown(hostname) || catalogues[language].common.website;
-  const { html: body, contentSecurityPolicy } = renderReport({
+  return renderReport({
     ...{ ...report, appearance },
     ...(website ? { name: nameOf(website), customer } : { name: customer }),
     websites: report.websites.map((each) => ({
@@ -43,11 +44,6 @@ async function makeReport({ share, website, name, appearance, language, now }: S
       },
     })),
   });
-  return {
-    type: "text/html; charset=utf-8",
-    body,
-    headers: { "content-security-policy": contentSecurityPolicy },
-  };
 }
 
 /** Findings without what only the website's owner should read: path and query of its address. */

@@ -2,7 +2,8 @@ import { type Appearance, appearanceOf } from "../../../shared/catalogue/appeara
 import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
 import { Prospect, type ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { isClosed, Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
-import { ShareToken, type ShareTokenRecord } from "../../../shared/entities/share.ts";
+import { type SharedView, tokenKey } from "../../../shared/entities/share.ts";
+import { type Stored, StoredValue } from "../../../shared/entities/storedValue.ts";
 import { User, type UserRecord } from "../../../shared/entities/user.ts";
 import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
 import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
@@ -23,7 +24,7 @@ const REMEMBERED_SHARES = 5000;
 
 /** What is read for a share that has not ended. */
 interface FoundShare {
-  share: ShareTokenRecord;
+  share: SharedView;
   /** If the share is about one. */
   website: WebsiteRecord | undefined;
   /** Of the business, or of the user whose businesses it shows. */
@@ -40,13 +41,6 @@ interface FoundProspect extends Pick<FoundShare, "share" | "appearance" | "langu
 /** A share with all that its page is made from, and the time in milliseconds. */
 export type Shared = FoundShare & { now: number };
 export type SharedProspect = FoundProspect & { now: number };
-
-/** What a request for a share is answered with. */
-export interface Content {
-  type: string;
-  body: string;
-  headers?: Record<string, string>;
-}
 
 const shares = new Memory<FoundShare | FoundProspect | undefined>(
   SHARE_CACHE_SECONDS,
@@ -76,8 +70,9 @@ async function readShare(
   uuid: string,
   sha256: string,
 ): Promise<FoundShare | FoundProspect | undefined> {
-  const { data } = await ShareToken.get({ uuid }).go({ consistent: true });
-  const share = data?.sha256 === sha256 ? data : undefined;
+  const { data } = await StoredValue.get(tokenKey(uuid)).go({ consistent: true });
+  const stored = (data as Stored<SharedView> | null)?.value;
+  const share = stored?.sha256 === sha256 ? stored : undefined;
   const { reseller_uuid, about, about_uuid, business_uuid, user_uuid } = share ?? NOBODY;
   const [reseller, business, user, record] = await batchGetWith(
     { consistent: false },

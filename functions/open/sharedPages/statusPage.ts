@@ -5,11 +5,11 @@ import {
   type WebsiteState,
   websiteStates,
 } from "../../../shared/vocabulary/websiteState.ts";
-import { brand, heading, page } from "../report/page.ts";
+import { brand, type Content, heading, page } from "../report/page.ts";
 import { downtimeTable, noDowntime, secondTries } from "../report/websitePart.ts";
 import { dayBars, gaps } from "./dayBars.ts";
 import { LIVE_SCRIPT } from "./liveScript.ts";
-import type { Content, Shared } from "./shared.ts";
+import type { Shared } from "./shared.ts";
 import { lineShown } from "./shownText.ts";
 import { findStatus, type Status, type WebsiteStatus } from "./status.ts";
 
@@ -42,8 +42,8 @@ function render(status: Status, { appearance, language, now }: Shared): Content 
     ? undefined
     : status.websites[0]?.hostname || words.texts.website;
   const looks = { ...appearance, sender: lineShown(appearance.sender) };
-  const { html: body, contentSecurityPolicy } = page({
-    ...{ language, appearance: looks },
+  return page({
+    ...{ language, appearance: looks, policy: ["script-src 'self'", "connect-src 'self'"] },
     title: `${text} – ${[status.name, host].filter(Boolean).join(", ")}`,
     body: html`<header>${brand(looks)}</header>
 <main>
@@ -58,12 +58,6 @@ ${websitesPart(status, words)}
 <footer><p id="stale" role="status" hidden>${texts.stale}</p><p>${words.texts.counted} ${texts.utc}</p></footer>
 <script src="${LIVE_SCRIPT}"></script>`,
   });
-  return {
-    ...{ type: "text/html; charset=utf-8", body },
-    headers: {
-      "content-security-policy": `${contentSecurityPolicy}; script-src 'self'; connect-src 'self'`,
-    },
-  };
 }
 
 /** What is true now: a sentence with the state that it tells, and how many websites are in which, if they differ. */

@@ -2,7 +2,7 @@ import createFetchClient from "openapi-fetch";
 import type { Answer, Call, CallArguments, Item, ListPath, Method } from "./calls.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { ApiFailure, type Result } from "./errors.ts";
-import { type Page, readItems, readPages } from "./pages.ts";
+import { readItems, readPages } from "./pages.ts";
 import type { paths } from "./schema.ts";
 import { createSender } from "./send.ts";
 
@@ -64,7 +64,7 @@ export function createClient({ baseUrl, apiKey, ...options }: ClientOptions): Cl
   const ask = (method: Method, path: string, init?: object) =>
     settle(request(method, path, { ...init })) as Promise<Result<never>>;
   const pages = (path: string, init?: { signal?: AbortSignal; headers?: object }) =>
-    readPages<Page>({
+    readPages<never>({
       origin,
       first: () => ask("get", path, init),
       next: (rest) =>
@@ -75,8 +75,8 @@ export function createClient({ baseUrl, apiKey, ...options }: ClientOptions): Cl
     POST: (path, ...[init]) => ask("post", path, init),
     PATCH: (path, ...[init]) => ask("patch", path, init),
     DELETE: (path, ...[init]) => ask("delete", path, init),
-    pages: (path, ...[init]) => pages(path, init) as never,
-    items: (path, ...[init]) => readItems(pages(path, init)) as never,
+    pages: (path, ...[init]) => pages(path, init),
+    items: (path, ...[init]) => readItems<never>(pages(path, init)),
   };
 }
 

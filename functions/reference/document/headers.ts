@@ -1,22 +1,5 @@
 import type { Endpoint } from "../../../shared/http/endpoint.ts";
 
-/** The headers that every answer has. */
-const REQUEST_ID = { "x-request-id": { $ref: "#/components/headers/x-request-id" } };
-const REPLAYED = { "idempotent-replayed": { $ref: "#/components/headers/idempotent-replayed" } };
-const KEY_EXPIRY = {
-  "x-api-key-expires-at": { $ref: "#/components/headers/x-api-key-expires-at" },
-};
-const RATE = Object.fromEntries(
-  [
-    "ratelimit-policy",
-    "ratelimit",
-    "x-ratelimit-limit",
-    "x-ratelimit-remaining",
-    "x-ratelimit-reset",
-  ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-);
-const RETRY_AFTER = { "retry-after": { $ref: "#/components/headers/retry-after" } };
-
 /** The headers that responses have. */
 export const headers = {
   "x-request-id": {
@@ -106,27 +89,37 @@ export const conditionHeaders = {
   },
 } as const;
 
-const IGNORED = {
-  "x-ignored-parameters": { $ref: "#/components/headers/x-ignored-parameters" },
-};
-const ETAG = { etag: { $ref: "#/components/headers/etag" } };
-const LINK = { link: { $ref: "#/components/headers/link" } };
+const RATE = [
+  "ratelimit-policy",
+  "ratelimit",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+] as const;
+
+function referencesTo(...names: (keyof typeof headers)[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
 
 /** The headers of a response with this status. */
 export function headersOf(status: string) {
   const mayRetry = ["409", "429", "503"].includes(status);
-  // Without a valid key there is no limit to show.
-  const rate = status === "401" ? {} : RATE;
-  return { ...REQUEST_ID, ...KEY_EXPIRY, ...rate, ...IGNORED, ...(mayRetry && RETRY_AFTER) };
+  return referencesTo(
+    ...(["x-request-id", "x-api-key-expires-at"] as const),
+    // Without a valid key there is no limit to show.
+    ...(status === "401" ? [] : RATE),
+    "x-ignored-parameters",
+    ...(mayRetry ? (["retry-after"] as const) : []),
+  );
 }
 
 /** The headers of an endpoint's 200. */
 export function successHeaders({ route }: Endpoint, { isPage }: { isPage: boolean }) {
   return {
     ...headersOf("200"),
-    ...(isRead(route) && ETAG),
-    ...(isPage && LINK),
-    ...(isPost(route) && REPLAYED),
+    ...(isRead(route) && referencesTo("etag")),
+    ...(isPage && referencesTo("link")),
+    ...(isPost(route) && referencesTo("idempotent-replayed")),
   };
 }
 

@@ -88,7 +88,7 @@ function addRules(json: JsonSchema, schema: z.core.$ZodType) {
     const { check, params, error } = _zod.def as z.core.$ZodCustomDef;
     if (check !== "custom") continue;
     const keywords = params?.["keywords"] as Keywords | undefined;
-    const text = error?.({} as never);
+    const text = error?.({} as z.core.$ZodRawIssue);
     Object.assign(json, keywords, { [RULES]: [...((json[RULES] as string[]) ?? []), text] });
   }
 }

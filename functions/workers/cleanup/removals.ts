@@ -3,13 +3,13 @@ import { Deleted } from "../../../shared/entities/deleted.ts";
 import { Prospect } from "../../../shared/entities/prospect.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { Share, type ShareRecord } from "../../../shared/entities/share.ts";
-import { EmailAddress, emailAddressKey } from "../../../shared/entities/user.ts";
+import { StoredValue } from "../../../shared/entities/storedValue.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { unlessGone } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
 import { BY_CLIENTS } from "../../../shared/lists/deleted.ts";
 import { forgetTokens, removeShare, shares } from "../../../shared/lists/shares.ts";
-import { users } from "../../../shared/lists/users.ts";
+import { emailKey, users } from "../../../shared/lists/users.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { batchDelete, removePartition } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
@@ -50,8 +50,8 @@ async function* removeAccount(reseller_uuid: string) {
   const own = `reseller#${reseller_uuid}`;
   yield* removeDeleted({ reseller_uuid, place: BY_CLIENTS });
   yield* removeList(users, { reseller_uuid }, async (some) => {
-    const claims = some.map(({ email }) => emailAddressKey(reseller_uuid, email));
-    await batchDelete(EmailAddress, claims);
+    const keys = some.map(({ email }) => emailKey({ reseller_uuid, email }));
+    await batchDelete(StoredValue, keys);
   });
   yield* removeList(shares, { reseller_uuid }, forgetTokens);
   const whole = { consistent: true, pages: "all" } as const;

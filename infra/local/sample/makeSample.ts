@@ -1,10 +1,9 @@
 import { v7 } from "uuid";
-import { EmailAddress, emailAddressKey } from "../../../shared/entities/user.ts";
 import { businesses, newBusiness } from "../../../shared/lists/businesses.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
-import { users } from "../../../shared/lists/users.ts";
+import { emailCreation, users } from "../../../shared/lists/users.ts";
 import { websites } from "../../../shared/lists/websites.ts";
-import { transact, type Write, write } from "../../../shared/platform/table/transact.ts";
+import { transact, type Write } from "../../../shared/platform/table/transact.ts";
 import { dayOf, daysLater } from "../../../shared/platform/time.ts";
 import { ensureBucket } from "../../../shared/uptime/buckets.ts";
 import { writeListFigures } from "../../../shared/uptime/listFigures.ts";
@@ -141,11 +140,7 @@ async function makeCustomer(
         ...{ business_sequence: 0, is_onboarded_quietly: true, updated_at: undefined },
       },
       former: createdAt(since),
-      also: ({ uuid }) => [
-        write(EmailAddress, (entity) =>
-          entity.create({ ...emailAddressKey(reseller_uuid, email), user_uuid: uuid }).commit(),
-        ),
-      ],
+      also: (user) => [emailCreation(user)],
     },
   );
   const user_uuid = user?.uuid ?? "";

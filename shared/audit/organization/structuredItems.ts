@@ -1,4 +1,4 @@
-import type { MicrodataItem, Page } from "../pages/page.ts";
+import type { JsonLdNode, MicrodataItem, Page } from "../pages/page.ts";
 
 /** An item of JSON-LD or microdata; its types and properties by their names in schema.org. */
 export type Item = MicrodataItem;
@@ -59,8 +59,6 @@ function shortName(type: string): string {
   return type.slice(Math.max(...ends));
 }
 
-type Node = Record<string, unknown>;
-
 /** The properties that are read of an organization. */
 const PROPERTIES = [
   ..."publisher mainEntity about".split(" "),
@@ -79,7 +77,7 @@ function readJsonLd(blocks: unknown[]): Item[] {
 }
 
 /** The objects of JSON-LD blocks in arrays and graphs of any depth, the outer ones first. */
-function listNodes(blocks: unknown[]): Node[] {
+export function listNodes(blocks: unknown[]): JsonLdNode[] {
   const queue = blocks.slice(0, MOST_NODES);
   for (let index = 0; index < queue.length; index += 1) {
     const value = queue[index];
@@ -89,22 +87,22 @@ function listNodes(blocks: unknown[]): Node[] {
   return queue.filter(isNode);
 }
 
-function isNode(value: unknown): value is Node {
+function isNode(value: unknown): value is JsonLdNode {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Reads each node once at each depth, however many references lead to it. */
-function itemReader(byId: Map<unknown, Node>) {
-  const items = Array.from({ length: DEPTH + 1 }, () => new Map<Node, Item>());
+function itemReader(byId: Map<unknown, JsonLdNode>) {
+  const items = Array.from({ length: DEPTH + 1 }, () => new Map<JsonLdNode, Item>());
 
-  function readValue(value: string | Node, depth: number): (string | Item)[] {
+  function readValue(value: string | JsonLdNode, depth: number): (string | Item)[] {
     if (typeof value === "string") return [value];
     const isReference = Object.keys(value).length === 1 && "@id" in value;
     const target = isReference ? byId.get(value["@id"]) : value;
     return target && depth > 0 ? [read(target, depth - 1)] : [];
   }
 
-  function read(node: Node, depth: number): Item {
+  function read(node: JsonLdNode, depth: number): Item {
     const existing = items[depth]?.get(node);
     if (existing) return existing;
     const properties: Item["properties"] = {};
@@ -121,7 +119,7 @@ function itemReader(byId: Map<unknown, Node>) {
 }
 
 /** The texts and objects among the values of a property, numbers as texts. */
-function valuesOf(property: unknown): (string | Node)[] {
+function valuesOf(property: unknown): (string | JsonLdNode)[] {
   // Cut first: a list of references can be as long as the page allows.
   return (Array.isArray(property) ? property.slice(0, MOST_VALUES) : [property])
     .map((value) => (isNode(value) && "@value" in value ? value["@value"] : value))

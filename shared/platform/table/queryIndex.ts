@@ -57,6 +57,34 @@ export async function* queryIndex(
   } while (ExclusiveStartKey !== undefined);
 }
 
+/** Which sort keys are read: at most `limit` after one of them, in descending order if so, of those that are wanted. */
+interface KeySlice {
+  after?: string | undefined;
+  limit: number;
+  isDescending?: boolean;
+  isWanted?(key: string): boolean;
+}
+
+/** The most keys that a request asks for. */
+const KEYS_AT_ONCE = 1000;
+
+/** The sort keys of a stretch that begins at `after`. Those of the last second may be missing in an index. */
+export async function findKeys(
+  stretch: Stretch,
+  { after, limit, isDescending = false, isWanted }: KeySlice,
+): Promise<string[]> {
+  const keys: string[] = [];
+  // The key to begin after is found as well. Few of the keys may be wanted.
+  const most = isWanted ? KEYS_AT_ONCE : limit + (after === undefined ? 0 : 1);
+  const options = { ScanIndexForward: !isDescending, Limit: Math.min(KEYS_AT_ONCE, most) };
+  for await (const { Items = [] } of queryIndex(stretch, options)) {
+    const page = Items.map((item) => String(item[`${stretch.index ?? ""}sk`]));
+    keys.push(...page.filter((key) => key !== after && isWanted?.(key) !== false));
+    if (keys.length >= limit) break;
+  }
+  return keys.slice(0, limit);
+}
+
 /** Of a sort key `text#uuid`, which orders records by a text: the text. */
 export function textOf(place: string): string {
   return place.slice(0, place.lastIndexOf("#"));

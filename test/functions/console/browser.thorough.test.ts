@@ -98,6 +98,7 @@ describe.runIf(executable)("the console in a browser", () => {
 
 const screensOf = ({ website, user, business, webhook, delivery, prospect }: Estate) => [
   "",
+  "events",
   "websites",
   `websites/${website}`,
   "customers",

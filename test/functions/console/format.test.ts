@@ -1,23 +1,10 @@
 import { expect, test } from "vitest";
-import { showDayOf, showDuration, showPercentage } from "../../../functions/console/app/format.ts";
+import { showDayOf, showPercentage } from "../../../functions/console/app/format.ts";
 import { countryOf, timesOf, titleOf } from "../../../functions/console/app/rules.ts";
 
 test("less than all of it is never shown as 100 %", () => {
   const shown = [100, 99.996, 99.994, 0].map((percentage) => showPercentage(percentage));
   expect(shown).toEqual(["100%", "99.99%", "99.99%", "0.00%"]);
-});
-
-test("a duration is shown in its two largest units, to the nearest second", () => {
-  const shown = [0, 0.6, 59.6, 90.6, 3599.6, 7260, 93_600].map((each) => showDuration(each));
-  expect(shown).toEqual([
-    "0 secs",
-    "1 sec",
-    "1 min",
-    "1 min 31 secs",
-    "1 hr",
-    "2 hrs 1 min",
-    "1 day 2 hrs",
-  ]);
 });
 
 test("a day is told from today, and with its year only if that is another one", () => {

@@ -6,9 +6,8 @@ import {
   newFindings,
   tellCounts,
 } from "../../../functions/console/app/attention.ts";
-import { mergeHits } from "../../../functions/console/app/localSearch.ts";
+import { mergeHits, sortingOf, sortRows } from "../../../functions/console/app/lists.ts";
 import { readPlace } from "../../../functions/console/app/place.ts";
-import { sortingOf, sortRows } from "../../../functions/console/app/sorting.ts";
 
 const NOW = Date.parse("2026-11-23T12:00:00Z");
 const counts = { down: 0, unstable: 0, maintenance: 0, not_checked: 0, paused: 0, up: 0 };
@@ -75,9 +74,9 @@ test("a certificate or domain that ends within 14 days needs attention, the next
     NOW,
   );
   expect(endings.map(({ what, website: { uuid } }) => `${what}: ${uuid}`)).toEqual([
-    "certificate: ended",
-    "domain: ended",
-    "certificate: in 13 days",
+    "Certificate: ended",
+    "Domain: ended",
+    "Certificate: in 13 days",
   ]);
 });
 
@@ -110,7 +109,7 @@ test.each([
   ];
   const rows = ["b", null, "a10", "a9"].map((value) => ({ value }));
   const sorting = sortingOf(readPlace(`#/websites?${query}`), columns);
-  expect(sortRows(rows, columns, sorting).map(({ value }) => value ?? "none")).toEqual(expected);
+  expect(sortRows(rows, sorting).map(({ value }) => value ?? "none")).toEqual(expected);
 });
 
 test("a search shows what the index found, and then what has the text anywhere, each once", () => {

@@ -62,7 +62,7 @@ describe.runIf(executable)("the console's pages", () => {
     const estate = await makeDown();
     const { page, hand, click, faults } = await begin(estate);
     await click(page.locator(`main a[href="#/websites/${estate.website}"]`).first());
-    await page.getByText("Down for 17 mins: the server reports a fault of its own").waitFor();
+    await page.getByText("Down for 17 minutes: the server reports a fault of its own").waitFor();
     await page
       .getByText(/^503 · 203\.0\.113\.7 · 22 ms · since .+, seen from 2 of 2 regions$/)
       .waitFor();
@@ -82,7 +82,7 @@ describe.runIf(executable)("the console's pages", () => {
     await days.focus();
     expect(await days.getAttribute("aria-valuemax")).toBe("40");
     await page.keyboard.press("Home");
-    expect(await days.getAttribute("aria-valuetext")).toMatch(/: down for 1 hr, 95\.83%$/);
+    expect(await days.getAttribute("aria-valuetext")).toMatch(/: down for 1 hour, 95\.83%$/);
     await page.keyboard.press("ArrowRight");
     expect(await days.getAttribute("aria-valuetext")).toMatch(/: up$/);
     await page.getByRole("heading", { name: /^Since .+: 99\.89%/ }).waitFor();

@@ -66,6 +66,14 @@ describe.runIf(executable)("the console as a workplace", () => {
       .waitFor();
     await page.locator(".events").getByText("3 findings fixed").waitFor();
     await page.locator(".events").getByText("to 12 customers").waitFor();
+    await page.getByRole("link", { name: "All events →" }).click();
+    await page.getByRole("heading", { name: "Events", exact: true }).waitFor();
+    await expect.poll(() => page.locator(".events li").count()).toBe(6);
+    await page.evaluate("location.hash += '?cursor=2026-11-02'");
+    await expect.poll(() => page.locator(".events li").count()).toBe(3);
+    await page.getByRole("link", { name: "← First page" }).click();
+    await expect.poll(() => page.locator(".events li").count()).toBe(6);
+    await page.getByRole("link", { name: "Overview" }).click();
     await page.locator(".counters").getByRole("link", { name: "Down" }).click();
     await page.waitForURL(/#\/websites\?state=down$/);
     await expect.poll(() => page.locator("tbody a.row").count()).toBe(3);

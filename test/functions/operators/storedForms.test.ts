@@ -30,12 +30,11 @@ beforeAll(async () => {
 /** They read the name of the table as they load. */
 async function importModules() {
   const { StoredValue } = await import("../../../shared/entities/storedValue.ts");
-  const { EmailAddress } = await import("../../../shared/entities/user.ts");
   const { assertKnownData } = await import("../../../infra/local/table.ts");
   const { handler } = await import("../../../functions/operators/index.ts");
   const startHere = () => assertKnownData(client, TableName);
   const operate = () => handler({ command: "dead-letter list", input: {} });
-  return { StoredValue, EmailAddress, startHere, operate };
+  return { StoredValue, startHere, operate };
 }
 
 beforeEach(async () => {
@@ -75,9 +74,9 @@ it("a new table gets the version that this code writes, whichever function reads
 });
 
 it("data that were written before there were versions are of none that is read", async () => {
-  const { EmailAddress, startHere } = modules;
-  const old = { reseller_uuid: newUuid(), digest: newUuid(), user_uuid: newUuid() };
-  await EmailAddress.create(old).go();
+  const { StoredValue, startHere } = modules;
+  const old = { pk: newUuid() };
+  await StoredValue.create({ ...old, value: newUuid() }).go();
   await expect(startHere()).rejects.toThrow("The data are in stored forms of version 0,");
-  await EmailAddress.delete(old).go();
+  await StoredValue.delete(old).go();
 });

@@ -41,19 +41,6 @@ describe("the lock of a DATA_DIR", () => {
     (await lockDataDir(dataDir))();
   });
 
-  test("is free after its holder was killed, whose note leads nowhere", async () => {
-    const dataDir = makeDirectory();
-    const holder = run("test/infra/local/holdDatabase.ts", [dataDir], {});
-    await eventually(() => serverOf(dataDir));
-    holder.child.kill("SIGKILL");
-    await holder.exited;
-    expect(existsSync(join(dataDir, "endpoints.json"))).toBe(true);
-    expect(serverOf(dataDir)).toBeUndefined();
-    const release = await lockDataDir(dataDir);
-    expect(existsSync(join(dataDir, "endpoints.json"))).toBe(false);
-    release();
-  });
-
   test("is not made in a directory that is a file, or that takes no others", () => {
     const dataDir = join(makeDirectory(), "file");
     writeFileSync(dataDir, "");
@@ -131,9 +118,15 @@ describe("openDatabase", () => {
       const { database } = await eventually(() => serverOf(dataDir));
       await createTable(database, "kept");
       owner.child.kill("SIGKILL");
+      await owner.exited;
+      expect(existsSync(join(dataDir, "endpoints.json"))).toBe(true);
+      expect(serverOf(dataDir)).toBeUndefined();
+      const release = await lockDataDir(dataDir);
+      expect(existsSync(join(dataDir, "endpoints.json"))).toBe(false);
       const next = await openDatabase(dataDir);
       expect(await listTables(next.endpoint)).toEqual(["kept"]);
       await next.close();
+      release();
     },
   );
 

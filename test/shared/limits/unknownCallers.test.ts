@@ -100,7 +100,7 @@ test("an IPv6 network of 64 bits is one address", async () => {
 });
 
 test("the addresses that a container remembers are bounded, and counted apart", () => {
-  const limit = new AddressLimit(1, { now: () => 0 });
+  const limit = new AddressLimit(1);
   limit.note("first");
   expect(() => limit.assertBelow("first")).toThrow("Too many requests without a valid key");
   expect(() => limit.assertBelow("second")).not.toThrow();

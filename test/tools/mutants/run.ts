@@ -115,7 +115,6 @@ async function startVitest() {
       setupFiles: [
         "test/tools/mutants/setup.ts",
         "test/support/freshEnvironment.ts",
-        "test/support/freshModules.ts",
         "test/support/quietLogs.ts",
         "test/support/quickTable.ts",
       ],

@@ -1,12 +1,15 @@
 import { appendFileSync } from "node:fs";
 import { configureGlobal } from "fast-check";
-import { afterAll, beforeEach, expect, inject } from "vitest";
+import { afterAll, beforeEach, expect, inject, vi } from "vitest";
 
 /** More calls than this in one file of tests are an endless loop. */
 const MOST_CALLS = 1_000_000;
 
 // Random cases are the same in each run, so that it has the same survivors.
 configureGlobal({ seed: 1 });
+
+// No file meets what another has cached.
+vi.resetModules();
 
 const { active, reached } = inject("mutants");
 const hits = new Set<string>();

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 /** A column of a chart: what it says, and its parts from the bottom (0) to the top (1). */
 export interface Bar {
   text: string;
-  parts: { kind: "up" | "down" | "none" | "median" | "p95"; from: number; to: number }[];
+  parts: { kind: (typeof kinds)[number]; from: number; to: number }[];
 }
 
 interface BarsProps {
@@ -21,6 +21,11 @@ const HEIGHT = 100;
 const FEWEST = 24;
 /** The shortest downtime is still seen. */
 const LEAST = 0.12;
+
+/** The attributes of a drawing with so many columns. */
+export const drawingOf = (columns: number) => ({
+  ...{ viewBox: `0 0 ${columns * WIDTH} ${HEIGHT}`, preserveAspectRatio: "none" },
+});
 
 const steps: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
@@ -67,23 +72,9 @@ export function Bars({ label, bars, ends, isLow }: BarsProps) {
         onPointerMove={point}
         onPointerLeave={() => setAt(undefined)}
       >
-        <svg
-          viewBox={`0 0 ${columns * WIDTH} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          {bars.map(({ parts }, index) =>
-            parts.map(({ kind, from, to }) => (
-              <rect
-                key={`${index} ${kind}`}
-                class={index === at ? `${kind} at` : kind}
-                x={(first + index) * WIDTH + 1}
-                width={WIDTH - 2}
-                y={HEIGHT * (1 - to)}
-                height={HEIGHT * (to - from)}
-              />
-            )),
-          )}
+        <svg {...drawingOf(columns)} aria-hidden="true">
+          <Columns bars={bars} first={first} />
+          {at !== undefined && <path class="at" d={columnAt(first + at, 0, 1)} />}
         </svg>
       </div>
       <figcaption class="ends soft">
@@ -92,6 +83,27 @@ export function Bars({ label, bars, ends, isLow }: BarsProps) {
         <span>{ends[1]}</span>
       </figcaption>
     </figure>
+  );
+}
+
+const kinds = ["none", "up", "down", "p95", "median"] as const;
+
+const columnAt = (index: number, from: number, to: number) =>
+  `M${index * WIDTH + 1} ${HEIGHT * (1 - to)}h${WIDTH - 2}v${HEIGHT * (to - from)}h${2 - WIDTH}z`;
+
+/** The columns as a path for each kind of part: a list has hundreds of such charts. */
+export function Columns({ bars, first = 0 }: { bars: Bar[]; first?: number }) {
+  return (
+    <>
+      {kinds.map((kind) => {
+        const path = bars.flatMap(({ parts }, index) =>
+          parts
+            .filter((part) => part.kind === kind)
+            .map(({ from, to }) => columnAt(first + index, from, to)),
+        );
+        return path.length > 0 && <path key={kind} class={kind} d={path.join("")} />;
+      })}
+    </>
   );
 }
 

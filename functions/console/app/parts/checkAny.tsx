@@ -1,40 +1,25 @@
-import { useConsole } from "../context.ts";
+import { useConsole } from "../answers.ts";
 import { linkTo } from "../place.ts";
-import { useSending } from "./actionButton.tsx";
-import { Field } from "./field.tsx";
-import { explain } from "./shown.tsx";
+import { Field, Form } from "./form.tsx";
 
 /** A field for any address, whose website is audited without a customer. A read-only key has none. */
 export function CheckAny({ isPrimary }: { isPrimary?: boolean }) {
   const { client, account } = useConsole();
-  const { isBusy, error, send } = useSending();
   if (account.api_key.is_read_only) return null;
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    const hostname = String(new FormData(event.currentTarget).get("hostname")).trim();
-    const sent = await send(() => client.POST("/v1/prospects", { body: { hostname } }));
-    if (sent?.data) location.hash = linkTo(`prospects/${sent.data.data.uuid}`);
-  };
-  const fault = error?.kind === "validation" ? error.fields["hostname"]?.text : undefined;
   return (
-    <form class="check-any" onSubmit={submit}>
+    <Form
+      class="check-any"
+      submit="Check"
+      isPlain={!isPrimary}
+      send={({ hostname = "" }) => client.POST("/v1/prospects", { body: { hostname } })}
+      end={({ data }) => {
+        location.hash = linkTo(`prospects/${data?.data.uuid}`);
+      }}
+    >
       <h2>Check any website</h2>
-      <Field
-        name="hostname"
-        label="Address"
-        inputMode="url"
-        placeholder="example.com"
-        fault={fault}
-      />
-      <button type="submit" class={isPrimary ? "primary" : undefined} disabled={isBusy}>
-        Check
-      </button>
+      <Field name="hostname" label="Address" inputMode="url" placeholder="example.com" />
       <p class="soft small">No customer is needed, and nobody gets an e-mail.</p>
-      <p role="alert" class={error && !fault ? "problem" : undefined}>
-        {error && !fault && explain(error)}
-      </p>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Finding, Plan, WebsiteDetails } from "reseller-website-monitoring-client";
 import { worstFirst } from "../../../../shared/vocabulary/severity.ts";
-import { showDayOf, showLanguages, showNumber } from "../format.ts";
+import { plural, showDayOf, showLanguages } from "../format.ts";
 import { severities, severityOf } from "./findings.tsx";
 
 /** The checks that read pages, by the switch of a plan, which is the type of their findings. */
@@ -66,7 +66,7 @@ function resultOf(check: Check, website: WebsiteDetails, findings?: Finding[]) {
   const until = check === "ssl" ? certificate_expires_at : ofDomain;
   const ends = until ? `until ${showDayOf(until)}` : "";
   if (worst) {
-    const count = open.length === 1 ? "1 finding" : `${showNumber(open.length)} findings`;
+    const count = plural(open.length, "finding");
     return { ...severities[severityOf(worst)], text: ends ? `${count}, ${ends}` : count };
   }
   const off = { sign: "○", word: "not known", tone: "soft", text: "" };

@@ -7,12 +7,12 @@ import type {
   WebsiteDetails,
 } from "reseller-website-monitoring-client";
 import { worstFirst } from "../../../../shared/vocabulary/severity.ts";
-import { type Answer, tellChange } from "../answers.ts";
-import { useConsole } from "../context.ts";
-import { showDayOf, showNumber } from "../format.ts";
+import { type Answer, tellChange, useConsole } from "../answers.ts";
+import { joined, knownOr, plural, showDayOf, showNumber } from "../format.ts";
 import { linkWithin, type Place, useKept } from "../place.ts";
 import { titleOf } from "../rules.ts";
-import { ActionButton } from "./actionButton.tsx";
+import { ActionButton } from "./buttons.tsx";
+import { Box, type Selection } from "./list.tsx";
 import { Shown } from "./shown.tsx";
 
 const statuses = { open: "Open", ignored: "Ignored", resolved: "Resolved" } as const;
@@ -27,13 +27,11 @@ type Severity = keyof typeof severities;
 
 /** A severity that is newer than the console counts as minor. */
 export const severityOf = ({ severity }: Pick<ShownFinding, "severity">): Severity =>
-  Object.hasOwn(severities, severity) ? (severity as Severity) : "info";
+  knownOr(severities, severity, "info");
 
 /** The findings that the address asks for: open ones, if it does not say. */
-export function statusIn({ query }: Place): Status {
-  const status = query.get("status") ?? "";
-  return Object.hasOwn(statuses, status) ? (status as Status) : "open";
-}
+export const statusIn = ({ query }: Place): Status =>
+  knownOr(statuses, query.get("status"), "open");
 
 /** Whose website it is. */
 type Customer = Pick<WebsiteDetails, "business_uuid" | "business_name">;
@@ -51,7 +49,7 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
   const { account } = useConsole();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const status = statusIn(place);
-  const severity = severityIn(place);
+  const severity = knownOr(severities, place.query.get("severity"), undefined);
   const all = answer.data ?? [];
   const shown = all.filter((each) => !severity || severityOf(each) === severity);
   const isChangeable = status !== "resolved" && !account.api_key.is_read_only;
@@ -99,12 +97,10 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
           shown.length === 0 ? (
             <p>{severity ? "None of this severity." : empty}</p>
           ) : (
-            <ul class="kinds">
-              <Kinds
-                findings={shown}
-                choice={isChangeable ? { chosen, choose: setChosen } : undefined}
-              />
-            </ul>
+            <Kinds
+              findings={shown}
+              choice={isChangeable ? { chosen, choose: setChosen } : undefined}
+            />
           )
         }
       </Shown>
@@ -112,63 +108,29 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
   );
 }
 
-function severityIn({ query }: Place): Severity | undefined {
-  const severity = query.get("severity") ?? "";
-  return Object.hasOwn(severities, severity) ? (severity as Severity) : undefined;
-}
-
 /** What is shown of a finding. That of a prospect has no note. */
 type ShownFinding = Prospect["findings"][number] & { note?: string | null };
 
-/** Findings by their code, the kind with the worst one first. */
-export function Kinds({
-  findings,
-  choice,
-}: {
+interface KindsProps {
   findings: ShownFinding[];
-  choice?: Choice | undefined;
-}) {
+  choice?: Selection | undefined;
+}
+
+/** Findings by their code, the kind with the worst one first. */
+export function Kinds({ findings, choice }: KindsProps) {
   const kinds = Map.groupBy(findings.toSorted(worstFirst), ({ code }) => code);
   return (
-    <>
+    <ul class="kinds">
       {[...kinds].map(([code, each]) => (
         <Kind key={code} findings={each} choice={choice} />
       ))}
-    </>
-  );
-}
-
-interface Choice {
-  chosen: ReadonlySet<string>;
-  choose(chosen: ReadonlySet<string>): void;
-}
-
-/** Whether some of these are chosen, and a box that chooses all or none of them. */
-function Box({ of, label, choice }: { of: ShownFinding[]; label: string; choice: Choice }) {
-  const { chosen, choose } = choice;
-  const count = of.filter(({ uuid }) => chosen.has(uuid)).length;
-  const toggle = () => {
-    const next = new Set(chosen);
-    for (const { uuid } of of) {
-      if (count === of.length) next.delete(uuid);
-      else next.add(uuid);
-    }
-    choose(next);
-  };
-  return (
-    <input
-      type="checkbox"
-      aria-label={`Select ${label}`}
-      checked={count === of.length}
-      indeterminate={count > 0 && count < of.length}
-      onChange={toggle}
-    />
+    </ul>
   );
 }
 
 const FIRST = 10;
 
-function Kind({ findings, choice }: { findings: ShownFinding[]; choice: Choice | undefined }) {
+function Kind({ findings, choice }: KindsProps) {
   const [first] = findings;
   const [isOpen, setOpen] = useKept(`kind ${first?.code}`, false);
   const [isWhole, setWhole] = useState(false);
@@ -180,7 +142,7 @@ function Kind({ findings, choice }: { findings: ShownFinding[]; choice: Choice |
   const oldest = findings.map(({ first_seen_at }) => first_seen_at).toSorted()[0] ?? "";
   return (
     <li>
-      {choice && <Box of={findings} label={title} choice={choice} />}
+      {choice && <Box of={findings} label={title} selection={choice} />}
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <span class={`severity ${tone}`} role="img" aria-label={word}>
@@ -201,7 +163,7 @@ function Kind({ findings, choice }: { findings: ShownFinding[]; choice: Choice |
               {findings.slice(0, isWhole ? undefined : FIRST).map((each) => (
                 <li key={each.uuid}>
                   {choice && findings.length > 1 && (
-                    <Box of={[each]} label={each.title} choice={choice} />
+                    <Box of={[each]} label={each.title} selection={choice} />
                   )}
                   <div>
                     <Subject finding={each} isAlone={findings.length === 1} />
@@ -235,7 +197,6 @@ function Subject({ finding, isAlone }: { finding: ShownFinding; isAlone: boolean
     return typeof value === "string" && value !== "" ? value : undefined;
   };
   const [suggestion, sentence, linked] = [text("suggestion"), text("sentence"), text("text")];
-  const reason = [text("reason")?.replaceAll("_", " "), text("technical")];
   if (suggestion)
     return (
       <span>
@@ -250,7 +211,9 @@ function Subject({ finding, isAlone }: { finding: ShownFinding; isAlone: boolean
   return (
     <span>
       <Outside url={subject || finding.title} />{" "}
-      <span class="soft">{reason.filter(Boolean).join(", ")}</span>{" "}
+      <span class="soft">
+        {joined(", ", text("reason")?.replaceAll("_", " "), text("technical"))}
+      </span>{" "}
       {linked && <bdi>“{linked}” </bdi>}
     </span>
   );
@@ -355,7 +318,7 @@ function Changed({ chosen, status, website, clear }: ChangedProps) {
       <p role="status" class={last && "success"} tabIndex={-1} ref={line}>
         {last && (
           <>
-            {countText(last.findings.length)} {done}{" "}
+            {plural(last.findings.length, "finding")} {done}{" "}
             {last.to === "ignored" && (
               <ActionButton
                 label="Undo"
@@ -420,5 +383,3 @@ export async function forgetWord(client: Client, business_uuid: string, word: st
     words.filter((each) => each !== word),
   );
 }
-
-const countText = (count: number) => (count === 1 ? "1 finding" : `${showNumber(count)} findings`);

@@ -1,21 +1,21 @@
 import type { ComponentType } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { useConsole, useGet } from "../answers.ts";
 import {
-  keep,
   linkTo,
   type Place,
-  recall,
-  restoreScroll,
   type ScreenProps,
+  setTitle,
   shapeOf,
+  useDownCount,
+  useKeptScroll,
   usePlace,
 } from "../place.ts";
 import { AccountScreen } from "../screens/account.tsx";
 import { AddScreen } from "../screens/add.tsx";
 import { BusinessScreen, CustomerScreen } from "../screens/customer.tsx";
 import { CustomersScreen } from "../screens/customers.tsx";
+import { EventsScreen } from "../screens/events.tsx";
 import { ImportScreen } from "../screens/import.tsx";
 import { OverviewScreen } from "../screens/overview.tsx";
 import { ProspectScreen, ProspectsScreen } from "../screens/prospects.tsx";
@@ -24,44 +24,31 @@ import { DeliveryScreen, WebhookScreen } from "../screens/webhook.tsx";
 import { WebhooksScreen } from "../screens/webhooks.tsx";
 import { WebsiteScreen } from "../screens/website.tsx";
 import { WebsitesScreen } from "../screens/websites.tsx";
-import { setTitle, useDownCount } from "../title.ts";
+import { Menu } from "./buttons.tsx";
 import { Icon } from "./icon.tsx";
-import { Menu } from "./menu.tsx";
 import { Search } from "./search.tsx";
 import { Failure } from "./shown.tsx";
 
-interface FrameProps {
-  leave(): void;
-}
-
 /** The bar, which is at the bottom of a phone, and the screen of the address. */
-export function Frame({ leave }: FrameProps) {
+export function Frame({ leave }: { leave(): void }) {
   const { account } = useConsole();
   const isReadOnly = account.api_key.is_read_only;
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
-  const { Screen, section } = findScreen(place);
+  const { Screen, section, isWriting } = findScreen(place);
   const path = place.path.join("/");
-  const lastPath = useRef<string | undefined>(undefined);
   const websites = useGet("/v1/account/websites", { query: { per_page: 1 } });
   const counts = websites.data?.meta.counts;
   useDownCount(counts);
 
-  useEffect(() => {
-    const note = () => keep("scroll", scrollY);
-    addEventListener("scroll", note, { passive: true });
-    return () => removeEventListener("scroll", note);
-  }, []);
+  useKeptScroll(place);
+  const isFirst = useRef(true);
   useLayoutEffect(() => {
-    const isNew = path !== lastPath.current;
-    if (isNew) setTitle(`${section ? sections[section] : "Not found"} – ${account.name}`);
+    setTitle(`${section ? sections[section] : "Not found"} – ${account.name}`);
     // A screen reader goes on at the new screen, as it would on a new page.
-    if (isNew && lastPath.current !== undefined) main.current?.focus({ preventScroll: true });
-    lastPath.current = path;
-    if (isNew || recall("scroll") !== undefined) return restoreScroll();
-    keep("scroll", scrollY);
-    return undefined;
-  }, [place]);
+    if (!isFirst.current) main.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [path]);
 
   const link = (name: keyof typeof sections) => (
     <a
@@ -94,7 +81,18 @@ export function Frame({ leave }: FrameProps) {
             Add a website
           </a>
         )}
-        <Menu label="More" sign={<More name={account.name} />}>
+        <Menu
+          label="More"
+          sign={
+            <>
+              <span class="on-phone">
+                <Icon name="more" />
+                More
+              </span>
+              <span class="on-desk">{[...account.name][0]}</span>
+            </>
+          }
+        >
           {!isReadOnly && (
             <>
               <a class="on-phone" href={linkTo("add")}>
@@ -119,20 +117,8 @@ export function Frame({ leave }: FrameProps) {
       </header>
       <main id="content" tabIndex={-1} ref={main}>
         <Failure />
-        <Screen key={path} place={place} />
+        {isWriting && isReadOnly ? <ReadOnlyScreen /> : <Screen key={path} place={place} />}
       </main>
-    </>
-  );
-}
-
-function More({ name }: { name: string }) {
-  return (
-    <>
-      <span class="on-phone">
-        <Icon name="more" />
-        More
-      </span>
-      <span class="initial on-desk">{[...name][0]}</span>
     </>
   );
 }
@@ -142,14 +128,20 @@ function NotFoundScreen() {
   return (
     <>
       <h1>There is nothing at this address</h1>
-      <p>The address may be mistyped, or from another version of the console.</p>
       <p>
-        <a href={linkTo("")}>To the overview</a> · <a href={linkTo("websites")}>All websites</a> ·{" "}
-        <a href={linkTo("customers")}>All customers</a>
+        It may be mistyped, or from another version. <a href={linkTo("")}>To the overview</a>
       </p>
     </>
   );
 }
+
+/** In place of a screen that only writes. */
+const ReadOnlyScreen = () => (
+  <>
+    <h1>This key only reads</h1>
+    <p>To add or import customers, sign in with a key that may write.</p>
+  </>
+);
 
 /** The links of the bar. */
 const sections = {
@@ -164,12 +156,14 @@ type Section = keyof typeof sections;
 
 interface ScreenOfSection {
   section?: Section;
+  isWriting?: boolean;
   Screen: ComponentType<ScreenProps>;
 }
 
 /** The screens by the shape of their address; `*` stands for a uuid. */
 const screens: Readonly<Record<string, ScreenOfSection>> = {
   "": { section: "overview", Screen: OverviewScreen },
+  events: { section: "overview", Screen: EventsScreen },
   websites: { section: "websites", Screen: WebsitesScreen },
   "websites/*": { section: "websites", Screen: WebsiteScreen },
   customers: { section: "customers", Screen: CustomersScreen },
@@ -180,11 +174,11 @@ const screens: Readonly<Record<string, ScreenOfSection>> = {
   webhooks: { section: "webhooks", Screen: WebhooksScreen },
   "webhooks/*": { section: "webhooks", Screen: WebhookScreen },
   "webhooks/*/*": { section: "webhooks", Screen: DeliveryScreen },
-  import: { section: "customers", Screen: ImportScreen },
+  import: { section: "customers", Screen: ImportScreen, isWriting: true },
   prospects: { Screen: ProspectsScreen },
   "prospects/*": { Screen: ProspectScreen },
   account: { Screen: AccountScreen },
-  add: { section: "websites", Screen: AddScreen },
+  add: { section: "websites", Screen: AddScreen, isWriting: true },
 };
 
 /** The screen of an address, and where it is in the bar. */

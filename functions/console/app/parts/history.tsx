@@ -1,6 +1,8 @@
 import type { Uptime, WebsiteDetails } from "reseller-website-monitoring-client";
 import { uptimeFigure } from "../../../../shared/vocabulary/uptimeFigure.ts";
 import {
+  joined,
+  plural,
   showDay,
   showDayOf,
   showDuration,
@@ -12,7 +14,7 @@ import {
 } from "../format.ts";
 import { useKept } from "../place.ts";
 import { type Bar, Bars, uptimeBar } from "./charts.tsx";
-import { Table } from "./table.tsx";
+import { type Column, List } from "./list.tsx";
 
 export const HISTORY_DAYS = 90;
 const HOUR_MS = 3_600_000;
@@ -28,7 +30,7 @@ interface HistoryProps {
 export function History({ digest, uptime }: HistoryProps) {
   const [isWhole, setWhole] = useKept("downtimes", false);
   const days = everyDay(digest, uptime);
-  const downtimes = digest.downtimes.toReversed();
+  const downtimes = digest.downtimes.map((each) => ({ ...each, uuid: each.began_at })).toReversed();
   const response = digest.response_ms;
   return (
     <>
@@ -66,21 +68,11 @@ export function History({ digest, uptime }: HistoryProps) {
         {downtimes.length === 0 ? (
           <p>{noDowntime(digest)}</p>
         ) : (
-          <Table label="Downtimes" head={["Began", "Duration", "Cause"]}>
-            {downtimes.slice(0, isWhole ? undefined : FEW_DOWNTIMES).map((each) => (
-              <tr key={each.began_at}>
-                <th scope="row" class="time">
-                  {showWhen(each.began_at)}
-                </th>
-                <td class="time" data-label="Duration">
-                  {each.duration_seconds === null ? "goes on" : showDuration(each.duration_seconds)}
-                </td>
-                <td data-label="Cause">
-                  {each.title} {each.technical && <code>{each.technical}</code>}
-                </td>
-              </tr>
-            ))}
-          </Table>
+          <List
+            label="downtimes"
+            columns={columns}
+            page={{ data: isWhole ? downtimes : downtimes.slice(0, FEW_DOWNTIMES) }}
+          />
         )}
         {downtimes.length > FEW_DOWNTIMES && (
           <button type="button" onClick={() => setWhole(!isWhole)}>
@@ -93,6 +85,22 @@ export function History({ digest, uptime }: HistoryProps) {
     </>
   );
 }
+
+const columns: readonly Column<WebsiteDetails["downtimes"][number] & { uuid: string }>[] = [
+  { id: "began", head: "Began", kind: "time", cell: ({ began_at }) => showWhen(began_at) },
+  {
+    ...{ id: "duration", head: "Duration", kind: "time" },
+    cell: ({ duration_seconds: seconds }) => (seconds === null ? "goes on" : showDuration(seconds)),
+  },
+  {
+    ...{ id: "cause", head: "Cause" },
+    cell: ({ title, technical }) => (
+      <>
+        {title} {technical && <code>{technical}</code>}
+      </>
+    ),
+  },
+];
 
 const tellResponse = ({ median, p95 }: { median: number; p95: number }) =>
   `median ${showMilliseconds(median)}, slowest 5 % above ${showMilliseconds(p95)}`;
@@ -111,9 +119,7 @@ function LastDay({ digest }: { digest: WebsiteDetails }) {
       <h2>
         Last 24 hours{" "}
         <small>
-          {[countDowntimes(count), response && `response ${tellResponse(response)}`]
-            .filter(Boolean)
-            .join(", ")}
+          {joined(", ", countDowntimes(count), response && `response ${tellResponse(response)}`)}
         </small>
       </h2>
       <Bars
@@ -159,11 +165,7 @@ function Figure({ digest }: { digest: WebsiteDetails }) {
 }
 
 const countDowntimes = (count: number, hasMore = false) =>
-  count === 0
-    ? "no downtime"
-    : count === 1
-      ? "1 downtime"
-      : `${hasMore ? "over " : ""}${count} downtimes`;
+  count === 0 ? "no downtime" : `${hasMore ? "over " : ""}${plural(count, "downtime")}`;
 
 /** How many checks needed a second attempt. */
 function attempts({ looks = 0, failed_attempts = 0 }: WebsiteDetails): string {

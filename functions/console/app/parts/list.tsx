@@ -1,16 +1,15 @@
 import type { ComponentChildren } from "preact";
 import type { CursorMeta } from "reseller-website-monitoring-client";
 import { showNumber } from "../format.ts";
-import { linkWithin, type Place, replaceQuery } from "../place.ts";
-import { sortingOf, sortRows } from "../sorting.ts";
-import { Table } from "./table.tsx";
+import { sortingOf, sortRows } from "../lists.ts";
+import { linkTo, linkWithin, type Place, replaceQuery } from "../place.ts";
 
 /** A column of a list. */
 export interface Column<Row> {
   /** What the address calls it when the list is sorted by it. */
   id: string;
   head: string;
-  /** The first column's cell names the row, by a link with the class `row`. */
+  /** The first column's cell names the row, by a `RowLink`. */
   cell(row: Row): ComponentChildren;
   /** What the column is sorted by, if it can be; null comes last. */
   by?(row: Row): string | number | null;
@@ -25,13 +24,12 @@ interface ListProps<Row> {
   /** What the rows are: `websites`. */
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined while they are awaited. */
-  rows: Row[] | undefined;
-  /** Where the list goes on. */
-  meta?: Pick<CursorMeta, "next_page_url"> | undefined;
+  /** The rows, and where the list goes on; undefined while they are awaited. */
+  page: { data: readonly Row[]; meta?: Pick<CursorMeta, "next_page_url"> } | undefined;
   /** How many of them are shown, if not all. */
   most?: number | undefined;
-  place: Place;
+  /** Absent if nothing sorts the list. */
+  place?: Place;
   /** How many there are, if more than are loaded. */
   total?: number | undefined;
   /** Follows the note that only some are sorted. */
@@ -45,29 +43,55 @@ interface ListProps<Row> {
   awaited?: number;
 }
 
-/** The chosen rows of a list by their uuid. */
+/** What is chosen for an action, by its uuid. */
 export interface Selection {
   chosen: ReadonlySet<string>;
   choose(chosen: ReadonlySet<string>): void;
 }
 
+interface BoxProps {
+  of: readonly { uuid: string }[];
+  label: string;
+  selection: Selection;
+}
+
+/** Whether some of these are chosen, and a box that chooses all or none of them. */
+export function Box({ of, label, selection: { chosen, choose } }: BoxProps) {
+  const uuids = new Set(of.map(({ uuid }) => uuid));
+  const count = uuids.intersection(chosen).size;
+  const isWhole = count > 0 && count === uuids.size;
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Select ${label}`}
+      checked={isWhole}
+      indeterminate={count > 0 && !isWhole}
+      onChange={() => choose(isWhole ? chosen.difference(uuids) : chosen.union(uuids))}
+    />
+  );
+}
+
 const classOf = ({ kind, isMinor }: Pick<Column<never>, "kind" | "isMinor">) =>
   [kind, isMinor && "on-desk"].filter(Boolean).join(" ") || undefined;
 
-/** A list as a table: a row for each record, sorted by the column that the address names, rows that can be chosen. */
+/**
+ * A list as a table: a row for each record, sorted by the column that the address names, rows that can be chosen. It
+ * scrolls by itself where it is too wide, with the keyboard, too. On a phone each row is a block, in which a cell names
+ * its column by `data-label`.
+ */
 export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
-  const { label, columns, rows, place, total, note, selection, empty } = props;
+  const { label, columns, page, place, total, note, selection, empty } = props;
   const { nameOf = () => "", awaited = 8, most } = props;
+  const rows = page?.data;
   if (rows?.length === 0) return empty ?? <p>There is nothing here yet.</p>;
-  const sorting = sortingOf(place, columns);
-  const sorted = rows && sortRows(rows, columns, sorting).slice(0, most);
+  const sorting = place && sortingOf(place, columns);
+  const sorted = rows && sortRows(rows, sorting).slice(0, most);
   const isPartial = sorting && rows && total !== undefined && total > rows.length;
   const heads = columns.map((column) => {
     const { id, head, by, isHighFirst = false } = column;
     const isSorted = sorting?.id === id;
     const isDown = isSorted ? sorting.isDown : isHighFirst;
     const next = isSorted ? !isDown : isDown;
-    const sort = () => replaceQuery(place, { sort: `${next ? "-" : ""}${id}` });
     return (
       <th
         key={id}
@@ -75,8 +99,12 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
         class={classOf(column)}
         aria-sort={isSorted ? (isDown ? "descending" : "ascending") : undefined}
       >
-        {by ? (
-          <button type="button" class="sort" onClick={sort}>
+        {by && place ? (
+          <button
+            type="button"
+            class="sort"
+            onClick={() => replaceQuery(place, { sort: `${next ? "-" : ""}${id}` })}
+          >
             {head}
             <span aria-hidden="true">{isSorted ? (isDown ? " ↓" : " ↑") : ""}</span>
           </button>
@@ -86,13 +114,6 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
       </th>
     );
   });
-  const all = sorted?.map(({ uuid }) => uuid) ?? [];
-  const chosen = all.filter((uuid) => selection?.chosen.has(uuid));
-  const toggle = (uuid: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(uuid)) next.add(uuid);
-    selection?.choose(next);
-  };
   return (
     <>
       {isPartial && (
@@ -101,64 +122,62 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
           {showNumber(total)}. {note}
         </p>
       )}
-      <Table
-        label={label}
-        head={
-          <>
-            {selection && (
-              <th scope="col" class="choice">
-                <input
-                  type="checkbox"
-                  aria-label={`Select all ${label}`}
-                  disabled={!rows}
-                  checked={all.length > 0 && chosen.length === all.length}
-                  indeterminate={chosen.length > 0 && chosen.length < all.length}
-                  onChange={() => selection.choose(new Set(chosen.length > 0 ? [] : all))}
-                />
-              </th>
-            )}
-            {heads}
-          </>
-        }
-      >
-        {sorted?.map((row) => (
-          <tr key={row.uuid} class={selection?.chosen.has(row.uuid) ? "chosen" : undefined}>
-            {selection && (
-              <td class="choice">
-                <input
-                  type="checkbox"
-                  aria-label={`Select ${nameOf(row)}`}
-                  checked={selection.chosen.has(row.uuid)}
-                  onChange={() => toggle(row.uuid)}
-                />
-              </td>
-            )}
-            {columns.map((column, index) => {
-              const { id, head, cell } = column;
-              return index === 0 ? (
-                <th key={id} scope="row">
-                  {cell(row)}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section class="table" aria-label={label} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {selection && (
+                <th scope="col" class="choice">
+                  <Box of={sorted ?? []} label={`all ${label}`} selection={selection} />
                 </th>
-              ) : (
-                <td key={id} class={classOf(column)} data-label={head}>
-                  {cell(row)}
-                </td>
-              );
-            })}
-          </tr>
-        )) ??
-          Array.from({ length: awaited }, (_, index) => (
-            <tr key={index} class="awaited">
-              <td colSpan={columns.length + (selection ? 1 : 0)}>
-                <span class="skeleton" />
-              </td>
+              )}
+              {heads}
             </tr>
-          ))}
-      </Table>
-      {props.meta && <Pager meta={props.meta} place={place} />}
+          </thead>
+          <tbody>
+            {sorted?.map((row) => (
+              <tr key={row.uuid} class={selection?.chosen.has(row.uuid) ? "chosen" : undefined}>
+                {selection && (
+                  <td class="choice">
+                    <Box of={[row]} label={nameOf(row)} selection={selection} />
+                  </td>
+                )}
+                {columns.map((column, index) => {
+                  const { id, head, cell } = column;
+                  return index === 0 ? (
+                    <th key={id} scope="row" class={classOf(column)}>
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td key={id} class={classOf(column)} data-label={head}>
+                      {cell(row)}
+                    </td>
+                  );
+                })}
+              </tr>
+            )) ??
+              Array.from({ length: awaited }, (_, index) => (
+                <tr key={index} class="awaited">
+                  <td colSpan={columns.length + (selection ? 1 : 0)}>
+                    <span class="skeleton" />
+                  </td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </section>
+      {place && <Pager next={nextOf(page?.meta)} place={place} />}
     </>
   );
 }
+
+/** Names a row. The whole row is the link. */
+export const RowLink = ({ path, name }: { path: string; name: string }) => (
+  <a class="row" href={linkTo(path)}>
+    <bdi>{name}</bdi>
+  </a>
+);
 
 /** The cursor in the address, for the list that has this name there. */
 export function cursorOf({ query }: Place, name = "cursor"): { cursor?: string } {
@@ -166,22 +185,26 @@ export function cursorOf({ query }: Place, name = "cursor"): { cursor?: string }
   return cursor ? { cursor } : {};
 }
 
+/** The cursor of the next page of a list. */
+export const nextOf = (meta: Pick<CursorMeta, "next_page_url"> | undefined) =>
+  URL.parse(meta?.next_page_url ?? "")?.searchParams.get("cursor");
+
 interface PagerProps {
-  meta: Pick<CursorMeta, "next_page_url">;
+  /** The cursor of the next page, if there is one. */
+  next: string | null | undefined;
   place: Place;
   name?: string | undefined;
 }
 
 /** Links to the next and the first page of a list. */
-export function Pager({ meta: { next_page_url }, place, name = "cursor" }: PagerProps) {
-  const cursor = next_page_url && new URL(next_page_url).searchParams.get("cursor");
+export function Pager({ next, place, name = "cursor" }: PagerProps) {
   const isFirst = !place.query.has(name);
-  if (!cursor && isFirst) return null;
+  if (!next && isFirst) return null;
   return (
     <nav class="pager" aria-label="Pages">
       {!isFirst && <a href={linkWithin(place, { [name]: undefined })}>← First page</a>}
-      {cursor && (
-        <a href={linkWithin(place, { [name]: cursor })} rel="next">
+      {next && (
+        <a href={linkWithin(place, { [name]: next })} rel="next">
           Next page →
         </a>
       )}

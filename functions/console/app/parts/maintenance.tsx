@@ -1,10 +1,10 @@
 import { useRef, useState } from "preact/hooks";
 import type { Result } from "reseller-website-monitoring-client";
-import { useConsole } from "../context.ts";
+import { useConsole } from "../answers.ts";
 import { inUtc, showHost } from "../format.ts";
 import { localTime, timesOf } from "../rules.ts";
-import { Choices } from "./choices.tsx";
-import { DialogButton } from "./dialogButton.tsx";
+import { DialogButton } from "./buttons.tsx";
+import { Choices } from "./form.tsx";
 
 const presets = { hour: "Now, 1 hour", tonight: "Tonight, 22–24", choose: "Choose" } as const;
 type Preset = keyof typeof presets;

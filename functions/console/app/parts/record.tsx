@@ -1,11 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { AuditLogEntry } from "reseller-website-monitoring-client";
-import { type Answer, useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
-import { secondsSince, showAge, showHost, showWhen } from "../format.ts";
-import { linkTo } from "../place.ts";
-import { useTitle } from "../title.ts";
-import { ActionButton } from "./actionButton.tsx";
+import { type Answer, useConsole, useGet } from "../answers.ts";
+import { secondsSince, showAgeOf, showHost, showWhen } from "../format.ts";
+import { linkTo, useTitle } from "../place.ts";
+import { ActionButton } from "./buttons.tsx";
 import { Shown } from "./shown.tsx";
 
 /** What a record is called, and the list that it is in. */
@@ -62,10 +60,9 @@ export function MissingRecord({ kind, uuid }: Pick<RecordProps<unknown>, "kind" 
 
 const RESTORABLE_SECONDS = 7 * 24 * 3600;
 
-/** What a record may have been deleted with. */
-const owners: Record<string, { word: string; list: string } | undefined> = {
-  user: { word: "customer", list: "customers" },
-  business: { word: "business", list: "businesses" },
+/** What a record may have been deleted with: its word, and where its page is. */
+const owners: Record<string, [word: string, place: string] | undefined> = {
+  ...{ user: ["customer", "customers"], business: ["business", "businesses"] },
 };
 
 interface DeletedProps {
@@ -75,11 +72,10 @@ interface DeletedProps {
 }
 
 function Deleted({ kind, uuid, last: { created_at, actor, cause } }: DeletedProps) {
-  const { client } = useConsole();
   const { word } = kinds[kind];
   const deleted = useGet("/v1/account/deleted", { query: { per_page: 100 } });
   const name = deleted.data?.data.find((each) => each.uuid === uuid)?.name;
-  const ago = `${showAge(secondsSince(created_at))} ago`;
+  const ago = `${showAgeOf(created_at)} ago`;
   useTitle(name ? showHost(name) : `A ${word}`, { sign: "✕", word: "deleted" });
   const owner = cause && owners[cause.type];
   const isRestorable =
@@ -96,21 +92,24 @@ function Deleted({ kind, uuid, last: { created_at, actor, cause } }: DeletedProp
       </p>
       {owner && cause && (
         <p>
-          It was deleted <a href={linkTo(`${owner.list}/${cause.uuid}`)}>with its {owner.word}</a>,
-          and is restored with it.
+          It was deleted <a href={linkTo(`${owner[1]}/${cause.uuid}`)}>with its {owner[0]}</a>, and
+          is restored with it.
         </p>
       )}
-      {isRestorable && (
-        <ActionButton
-          label="Restore"
-          isPrimary
-          send={() =>
-            client.POST("/v1/account/deleted/{deletion_uuid}/restore", {
-              params: { path: { deletion_uuid: uuid } },
-            })
-          }
-        />
-      )}
+      {isRestorable && <Restore uuid={uuid} isPrimary />}
     </>
+  );
+}
+
+/** A button that restores a deleted record. */
+export function Restore({ uuid, isPrimary }: { uuid: string; isPrimary?: boolean }) {
+  const { client } = useConsole();
+  const params = { path: { deletion_uuid: uuid } };
+  return (
+    <ActionButton
+      label="Restore"
+      isPrimary={isPrimary}
+      send={() => client.POST("/v1/account/deleted/{deletion_uuid}/restore", { params })}
+    />
   );
 }

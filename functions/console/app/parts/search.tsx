@@ -1,10 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { SearchHit } from "reseller-website-monitoring-client";
 import { type Loaded, useAllWebsites } from "../allWebsites.ts";
 import { useGet } from "../answers.ts";
 import { showHost, showNumber } from "../format.ts";
-import { mergeHits } from "../localSearch.ts";
-import { linkTo } from "../place.ts";
+import { mergeHits } from "../lists.ts";
+import { linkTo, useListener } from "../place.ts";
+import { Dialog } from "./buttons.tsx";
 import { Icon } from "./icon.tsx";
 import { explain } from "./shown.tsx";
 
@@ -13,51 +14,32 @@ const PAUSE_MS = 150;
 
 /** A button, and the key `/`, that opens a search of all records by name. */
 export function Search() {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const open = () => setOpen(true);
-  useEffect(() => {
-    const follow = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
-      event.preventDefault();
-      open();
-    };
-    const close = () => dialog.current?.close();
-    addEventListener("keydown", follow);
-    addEventListener("hashchange", close);
-    return () => {
-      removeEventListener("keydown", follow);
-      removeEventListener("hashchange", close);
-    };
-  }, []);
+  const close = () => setOpen(false);
+  useListener(window, "hashchange", close);
+  useListener(window, "keydown", (event: KeyboardEvent) => {
+    const isTyping =
+      event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+    event.preventDefault();
+    setOpen(true);
+  });
   return (
     <>
-      <button type="button" class="find" aria-keyshortcuts="/" onClick={open}>
+      <button type="button" class="find" aria-keyshortcuts="/" onClick={() => setOpen(true)}>
         <Icon name="search" /> Search <kbd class="on-desk">/</kbd>
       </button>
-      <dialog
-        class="finder"
-        closedby="any"
-        ref={dialog}
-        aria-label="Search"
-        onClose={() => setOpen(false)}
-      >
-        {isOpen && (
-          <Finder open={() => dialog.current?.showModal()} close={() => dialog.current?.close()} />
-        )}
-      </dialog>
+      <Dialog class="finder" closedby="any" label="Search" {...{ isOpen, close }}>
+        <Finder close={close} />
+      </Dialog>
     </>
   );
 }
 
-function Finder({ open, close }: { open(): void; close(): void }) {
+function Finder({ close }: { close(): void }) {
   const [typed, setTyped] = useState("");
   const [text, setText] = useState("");
   const list = useRef<HTMLElement>(null);
-  // The browser moves the focus to the field, which is there only now.
-  useLayoutEffect(open, []);
   useEffect(() => {
     const timer = setTimeout(() => setText(typed.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
@@ -79,7 +61,7 @@ function Finder({ open, close }: { open(): void; close(): void }) {
   };
   return (
     <search ref={list}>
-      <div class="field">
+      <div class="actions">
         <input
           type="search"
           aria-label="Name, host name or e-mail address"
@@ -97,7 +79,7 @@ function Finder({ open, close }: { open(): void; close(): void }) {
       <ul>
         {hits.map((hit) => (
           <li key={hit.uuid}>
-            <a href={hrefOf(hit)} onClick={close} onKeyDown={move}>
+            <a class="actions" href={hrefOf(hit)} onClick={close} onKeyDown={move}>
               <Icon name={hit.kind === "website" ? "websites" : "customers"} />
               <bdi>{showHost(hit.text)}</bdi>
               <small class="soft">{kinds[hit.kind] ?? hit.kind}</small>

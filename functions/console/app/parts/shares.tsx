@@ -6,24 +6,23 @@ import type {
   Share,
 } from "reseller-website-monitoring-client";
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
-import { tellChange, useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { tellChange, useConsole, useGet } from "../answers.ts";
 import {
   dayFromToday,
+  dayOfMonth,
   inUtc,
-  monthFromNow,
+  joined,
+  languageOptions,
   showDay,
   showDayOf,
   showHost,
   showLanguages,
   showMonth,
 } from "../format.ts";
-import { linkTo, type Place } from "../place.ts";
-import { Choices } from "./choices.tsx";
-import { CopyButton } from "./copyButton.tsx";
-import { DialogButton } from "./dialogButton.tsx";
-import { type Column, cursorOf, Pager } from "./list.tsx";
-import { Menu } from "./menu.tsx";
+import type { Place } from "../place.ts";
+import { CopyButton, DialogButton, Menu } from "./buttons.tsx";
+import { Choices, Field } from "./form.tsx";
+import { type Column, cursorOf, nextOf, Pager, RowLink } from "./list.tsx";
 
 const PER_PAGE = 20;
 
@@ -118,7 +117,7 @@ export function CustomerPages({ place, since, ...of }: CustomerPagesProps) {
               </li>
             ))}
           </ul>
-          <Pager meta={page.meta} place={place} name="shares" />
+          <Pager next={nextOf(page.meta)} place={place} name="shares" />
         </details>
       )}
     </>
@@ -145,6 +144,10 @@ function ShareDialog({ days, share }: ShareDialogProps) {
         submit="Share"
         question="Anyone who has the link can read the page, without a key, until you delete it."
         fields={[
+          {
+            ...{ name: "language", label: "Language" },
+            options: [["", "The customer’s"], ...languageOptions],
+          },
           slugField(),
           {
             ...{ name: "expires_at", label: "It stops working on" },
@@ -164,27 +167,10 @@ function ShareDialog({ days, share }: ShareDialogProps) {
         <Choices texts={kinds} isChosen={(each) => each === kind} choose={setKind} />
         {kind === "report" && (
           <div class="pair">
-            <label>
-              First day
-              <input type="date" name="from" defaultValue={days.from} required />
-            </label>
-            <label>
-              Last day
-              <input type="date" name="to" defaultValue={days.to} required />
-            </label>
+            <Field type="date" name="from" label="First day" value={days.from} />
+            <Field type="date" name="to" label="Last day" value={days.to} />
           </div>
         )}
-        <label>
-          Language
-          <select name="language">
-            <option value="">The customer’s</option>
-            {textLanguages.map((each) => (
-              <option key={each} value={each}>
-                {showLanguages([each])}
-              </option>
-            ))}
-          </select>
-        </label>
       </DialogButton>
       {last && <CopyButton label="Copy the new link" text={() => last} />}
     </p>
@@ -199,14 +185,13 @@ const slugField = (value = "") =>
 
 /** `Report, 1 Oct 2026 – 31 Oct 2026 · German · /s/harbour-cycles`. A slug that nobody has chosen says nothing. */
 const describe = ({ kind, from, to, language, slug }: ListedShare) =>
-  [
+  joined(
+    " · ",
     kind === "report" ? kinds.report : kinds.status,
     from && to && `${showDay(from)} – ${showDay(to)}`,
     language && showLanguages([language]),
     slug && !/^[\da-f]{32}$/.test(slug) && `/s/${slug}`,
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  );
 
 /** The columns of the list of all shares. */
 export const shareColumns: readonly Column<ListedShare>[] = [
@@ -219,9 +204,7 @@ export const shareColumns: readonly Column<ListedShare>[] = [
       const path = website_uuid ? `websites/${website_uuid}` : ofCustomer;
       return (
         <>
-          <a class="row" href={linkTo(path)}>
-            <bdi>{about === null ? "deleted" : showHost(about)}</bdi>
-          </a>
+          <RowLink path={path} name={about === null ? "deleted" : showHost(about)} />
           <span class="under soft">{describe(share)}</span>
         </>
       );
@@ -279,10 +262,8 @@ function LinkActions({ share: { uuid, kind, url, slug } }: { share: ListedShare 
 
 /** The days of last month or, if there was nothing to report in it, of this month. */
 export function usualDays(since: string) {
-  const today = dayFromToday(0);
-  const first = `${monthFromNow(0)}-01`;
-  const last = dayFromToday(-1, Date.parse(first));
-  return since.slice(0, 10) <= last
-    ? { from: `${monthFromNow(-1)}-01`, to: last }
-    : { from: first, to: today };
+  const to = dayOfMonth(0, 0);
+  return since.slice(0, 10) <= to
+    ? { from: dayOfMonth(-1, 1), to }
+    : { from: dayOfMonth(0, 1), to: dayFromToday(0) };
 }

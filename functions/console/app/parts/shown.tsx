@@ -28,6 +28,15 @@ export function explain(error: ApiError): string {
   }
 }
 
+/** What went wrong, if something did. Readers of the screen hear it. */
+export function Problem({ children }: { children: ComponentChildren }) {
+  return (
+    <p role="alert" class={children ? "problem" : undefined}>
+      {children}
+    </p>
+  );
+}
+
 interface ShownProps<Data> {
   answer: Answer<Data>;
   /** What stands there until the answer comes, as high as the answer will be. */

@@ -1,6 +1,7 @@
 import { causeTexts, tellCause } from "../../../../shared/catalogue/causeTexts.ts";
-import type { DowntimeCause } from "../../../../shared/vocabulary/reasons.ts";
-import { isState, type WebsiteState } from "../lists.ts";
+import { knownOr } from "../format.ts";
+import type { WebsiteState } from "../lists.ts";
+import type { Place } from "../place.ts";
 
 /** Each state as a word, the sign of the tab's title, and the lines of its sign on the page, in 12 units. */
 export const stateTexts = {
@@ -14,7 +15,10 @@ export const stateTexts = {
 
 /** The state of a website; a word that is newer than the console says that nothing is known. */
 export const stateOf = ({ state }: { state: string }): WebsiteState =>
-  isState(state) ? state : "not_checked";
+  knownOr(stateTexts, state, "not_checked");
+
+/** The state that the address names. */
+export const stateIn = ({ query }: Place) => knownOr(stateTexts, query.get("state"), undefined);
 
 /** The sign of a state. It is never alone: a word stands beside it. */
 export function Sign({ state }: { state: WebsiteState }) {
@@ -25,26 +29,11 @@ export function Sign({ state }: { state: WebsiteState }) {
   );
 }
 
-interface OfDowntime {
-  downtime: { cause: string | null; technical: string | null } | null;
-}
-
 /** A cause that is newer than the console counts as another one. */
-function causeOf(cause: string, technical: string | null) {
-  const kind = Object.hasOwn(causeTexts, cause) ? (cause as DowntimeCause) : "other";
-  return tellCause(kind, "en", { technical });
+export function causeOf(cause: string, technical: string | null) {
+  return tellCause(knownOr(causeTexts, cause, "other"), "en", { technical });
 }
 
 /** Why a website was down, in a few words. */
 export const causeTitle = (cause: string | null, technical: string | null): string =>
   cause === null ? "The cause is not known" : causeOf(cause, technical).title;
-
-/** What the owner of a website that is down should do. */
-export function Advice({ downtime }: OfDowntime) {
-  if (!downtime?.cause) return null;
-  return (
-    <>
-      <strong>What to do:</strong> {causeOf(downtime.cause, downtime.technical).what_to_do}
-    </>
-  );
-}

@@ -1,8 +1,8 @@
-import type { AccountWebsite } from "reseller-website-monitoring-client";
+import type { AccountBusiness, AccountWebsite } from "reseller-website-monitoring-client";
 import { hasBase } from "../../../../shared/vocabulary/uptimeFigure.ts";
 import {
-  secondsSince,
   showAge,
+  showAgeOf,
   showDate,
   showHost,
   showMilliseconds,
@@ -10,9 +10,9 @@ import {
   showPercentage,
   showWhen,
 } from "../format.ts";
-import { type OpenFindings, states } from "../lists.ts";
-import { linkTo } from "../place.ts";
-import type { Column } from "./list.tsx";
+import { states } from "../lists.ts";
+import { Columns, drawingOf, uptimeBar } from "./charts.tsx";
+import { type Column, RowLink } from "./list.tsx";
 import { causeTitle, Sign, stateOf, stateTexts } from "./state.tsx";
 
 const DAY = 24 * 3600;
@@ -24,20 +24,17 @@ const nameColumn: Column<AccountWebsite> = {
   id: "website",
   head: "Website",
   by: ({ hostname }) => showHost(hostname).replace(/^www\./, ""),
-  cell: ({ uuid, hostname }) => (
-    <a class="row" href={linkTo(`websites/${uuid}`)}>
-      <bdi>{showHost(hostname)}</bdi>
-    </a>
-  ),
+  cell: ({ uuid, hostname }) => <RowLink path={`websites/${uuid}`} name={showHost(hostname)} />,
 };
 
 /** The number of open findings, and of the serious ones. */
-export const findingsColumn: Column<{ open_findings: OpenFindings }> = {
+export const findingsColumn: Column<Pick<AccountBusiness, "open_findings">> = {
   id: "findings",
   head: "Findings",
   kind: "number",
   isHighFirst: true,
-  by: ({ open_findings }) => weightOf(open_findings),
+  // Serious ones first, then important ones.
+  by: ({ open_findings: { error, warning, info } }) => error * 1e6 + warning * 1e3 + info,
   cell: ({ open_findings: { error, warning, info } }) => (
     <>
       {showNumber(error + warning + info)}
@@ -124,7 +121,7 @@ function StateCell({ website }: { website: AccountWebsite }) {
     <>
       <span class={`word ${state}`}>
         <Sign state={state} /> {stateTexts[state].word}
-        {since && ` for ${showAge(secondsSince(since))}`}
+        {since && ` for ${showAgeOf(since)}`}
         {maintenance_ends_at && ` until ${showWhen(maintenance_ends_at)}`}
       </span>
       {downtime && <span class="under soft">{causeTitle(downtime.cause, downtime.technical)}</span>}
@@ -146,51 +143,24 @@ function Uptime({ website }: { website: AccountWebsite }) {
   );
 }
 
-/** Sorts findings by how many are serious, then important, then minor. */
-export const weightOf = ({ error, warning, info }: OpenFindings) =>
-  error * 1e6 + warning * 1e3 + info;
-
-const HEIGHT = 20;
-const STEP = 4;
-/** An hour with the shortest downtime is still seen. */
-const LEAST = 5;
-
 /** The last 24 hours of a website: a bar an hour, red from the top as far as it was down, none before it existed. */
 function Hours({ website: { last_24_hours: hours } }: { website: AccountWebsite }) {
   const measured = hours.filter((hour) => hour !== null);
   if (measured.length === 0) return <span class="soft">not measured</span>;
   const failed = measured.filter((hour) => hour < 100).length;
   const first = hours.findIndex((hour) => hour !== null);
-  const bars = hours.flatMap((up, index) => {
-    if (index < first) return [];
-    const x = index * STEP;
-    if (up === null) return [{ kind: "none", path: `M${x} ${HEIGHT - 2}h3v2h-3z` }];
-    const down = up === 100 ? 0 : Math.max(LEAST, Math.round(((100 - up) / 100) * HEIGHT));
-    return [
-      { kind: "up", path: `M${x} ${down}h3v${HEIGHT - down}h-3z` },
-      ...(down > 0 ? [{ kind: "down", path: `M${x} 0h3v${down}h-3z` }] : []),
-    ];
-  });
   const mean = measured.reduce((sum, hour) => sum + hour, 0) / measured.length;
   const text =
     failed === 0
       ? "no downtime"
       : `${showPercentage(mean)}, down in ${failed} of ${measured.length} hours`;
   return (
-    <svg
-      class="hours"
-      viewBox={`0 0 ${hours.length * STEP} ${HEIGHT}`}
-      role="img"
-      aria-label={text}
-    >
+    <svg class="hours" {...drawingOf(hours.length)} role="img" aria-label={text}>
       <title>{text}</title>
-      {["up", "down", "none"].map((kind) => (
-        <path
-          key={kind}
-          class={kind}
-          d={bars.flatMap((bar) => (bar.kind === kind ? [bar.path] : [])).join("")}
-        />
-      ))}
+      <Columns
+        bars={hours.slice(first).map((up) => uptimeBar("", up === null ? null : 1 - up / 100))}
+        first={first}
+      />
     </svg>
   );
 }

@@ -6,26 +6,19 @@ import type {
   Result,
 } from "reseller-website-monitoring-client";
 import { useAllWebsites } from "../allWebsites.ts";
-import { type Answer, useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { type Answer, useConsole, useGet } from "../answers.ts";
 import { showHost, showNumber } from "../format.ts";
-import { isState, sumOf } from "../lists.ts";
+import { sortingOf, sumOf } from "../lists.ts";
 import { ofEach } from "../ofEach.ts";
 import { type Place, useKept } from "../place.ts";
-import { sortingOf } from "../sorting.ts";
-import { ActionButton } from "./actionButton.tsx";
-import { CopyButton } from "./copyButton.tsx";
+import { ActionButton, CopyButton } from "./buttons.tsx";
 import { cursorOf, List, type Selection } from "./list.tsx";
 import { MaintenanceDialog } from "./maintenance.tsx";
 import { newSlug, usualDays } from "./shares.tsx";
+import { stateIn } from "./state.tsx";
 import { columnsOfBusiness, websiteColumns } from "./websiteColumns.tsx";
 
 const PER_PAGE = 100;
-
-const stateIn = ({ query }: Place) => {
-  const state = query.get("state");
-  return isState(state) ? state : undefined;
-};
 
 /** A page of the account's websites, or of a customer's, worst first, in the state that the address names. */
 export function useWebsites(
@@ -36,6 +29,17 @@ export function useWebsites(
   const filter = { ...of, ...(state && { state }), ...cursorOf(place) };
   const query = { ...filter, sort: "state", per_page: PER_PAGE } as const;
   return useGet("/v1/account/websites", { query });
+}
+
+/** The account's websites as they are now: the worst ones, read again and again, and after them those loaded once. */
+export function useLatestWebsites() {
+  const { data: page, at } = useWebsites({ path: [], query: new URLSearchParams() });
+  const isMore = Boolean(page?.meta.next_page_url);
+  const all = useAllWebsites(isMore);
+  const worst = page?.data ?? [];
+  const uuids = new Set(worst.map(({ uuid }) => uuid));
+  const others = isMore && all.isDone ? all.websites.filter(({ uuid }) => !uuids.has(uuid)) : [];
+  return { page, at, websites: [...worst, ...others], all: isMore ? all : undefined };
 }
 
 interface WebsiteListProps {
@@ -73,15 +77,13 @@ export function WebsiteList({
     isWanted && all.isDone
       ? all.websites.filter((each) => !state || each.state === state)
       : undefined;
-  const rows = loaded ?? page?.data;
   const selection = account.api_key.is_read_only ? undefined : { chosen, choose };
   return (
     <>
       <List
         label="websites"
         columns={columns}
-        rows={rows}
-        meta={loaded ? undefined : page?.meta}
+        page={loaded ? { data: loaded } : page}
         most={loaded && most}
         place={place}
         total={total}
@@ -98,7 +100,7 @@ export function WebsiteList({
           </button>
         </p>
       )}
-      {selection && <ChosenActions websites={rows ?? []} selection={selection} />}
+      {selection && <ChosenActions websites={loaded ?? page?.data ?? []} selection={selection} />}
     </>
   );
 }

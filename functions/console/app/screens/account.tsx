@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type {
   Account,
@@ -9,18 +8,18 @@ import type {
   Plan,
 } from "reseller-website-monitoring-client";
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
-import { tellChange, useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
-import { showHost, showLanguages, showNumber, showWhen } from "../format.ts";
-import { ActionButton, Done, useSending } from "../parts/actionButton.tsx";
-import { Field } from "../parts/field.tsx";
+import { useConsole, useGet } from "../answers.ts";
+import { languageOptions, showHost, showNumber, showWhen } from "../format.ts";
+import { Field, Form } from "../parts/form.tsx";
 import { type Column, cursorOf, List } from "../parts/list.tsx";
-import { explain, Shown } from "../parts/shown.tsx";
-import { Table } from "../parts/table.tsx";
-import type { ScreenProps } from "../place.ts";
-import { useTitle } from "../title.ts";
+import { Restore } from "../parts/record.tsx";
+import { Shown, Skeleton } from "../parts/shown.tsx";
+import { type ScreenProps, useTitle } from "../place.ts";
 
 const MOST_DELETED = 20;
+
+/** As high as the form of the e-mails, so that nothing below it moves. */
+const skeleton = <Skeleton lines={18} />;
 
 /** The plans and the key, who gets which e-mail, limits that are near, and what was deleted. */
 export function AccountScreen({ place }: ScreenProps) {
@@ -39,9 +38,9 @@ export function AccountScreen({ place }: ScreenProps) {
           <Facts account={data} plans={plans.data?.data ?? []} />
           <section>
             <h2>E-mails</h2>
-            <Shown answer={alerts}>
+            <Shown answer={alerts} skeleton={skeleton}>
               {({ data: alerts }) => (
-                <Shown answer={reports}>
+                <Shown answer={reports} skeleton={skeleton}>
                   {({ data: reports }) => <Mails account={data} {...{ alerts, reports }} />}
                 </Shown>
               )}
@@ -93,151 +92,99 @@ interface MailsProps {
 /** Who is told by e-mail when websites go down, how often customers get reports, and in which language and time zone. */
 function Mails({ account, alerts, reports }: MailsProps) {
   const { client } = useConsole();
-  const { isBusy, error, send } = useSending();
   const [isQuiet, setQuiet] = useState(alerts.quiet_hours !== null);
-  const [isSaved, setSaved] = useState(false);
   const { from, to } = alerts.quiet_hours ?? { from: "22:00", to: "06:00" };
-  const change = async (form: FormData): Promise<{ error?: ApiError | undefined }> => {
-    const text = (name: string) => String(form.get(name) ?? "");
+  const isReadOnly = account.api_key.is_read_only;
+  const change = async (values: Record<string, string>): Promise<{ error?: ApiError }> => {
+    const { addresses = "", delay_minutes, frequency, from, to, timezone = "" } = values;
     const { error } = await client.PATCH("/v1/account/alerts", {
       body: {
-        addresses: text("addresses")
-          .split(/[\s,;]+/)
-          .filter(Boolean),
-        delay_minutes: Number(text("delay_minutes")),
-        quiet_hours: isQuiet ? { from: text("from"), to: text("to") } : null,
+        addresses: addresses.split(/[\s,;]+/).filter(Boolean),
+        delay_minutes: Number(delay_minutes),
+        quiet_hours: from && to ? { from, to } : null,
       },
     });
     if (error) return { error };
-    const language = textLanguages.find((each) => each === text("language"));
-    const timezone = text("timezone");
+    const language = textLanguages.find((each) => each === values["language"]);
     if (language !== account.language || timezone !== account.timezone) {
       const body = { ...(language && { language }), timezone };
       const { error } = await client.PATCH("/v1/account", { body });
       if (error) return { error };
     }
-    const frequency = text("frequency") as keyof typeof frequencies;
     if (frequency === reports.frequency) return {};
-    return await client.PATCH("/v1/account/report-mails", { body: { frequency } });
+    const body = { frequency: frequency as keyof typeof frequencies };
+    const result = await client.PATCH("/v1/account/report-mails", { body });
+    return result.error ? { error: result.error } : {};
   };
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    const form = new FormData(event.currentTarget);
-    const sent = await send(() => change(form));
-    if (!sent) return;
-    setSaved(!sent.error);
-    if (!sent.error) tellChange();
-  };
-  const faults = error?.kind === "validation" ? error.fields : {};
-  const faultOf = (name: string) =>
-    Object.entries(faults).find(([field]) => field.startsWith(name))?.[1].text;
-  const isElsewhere = error && Object.keys(faults).length === 0;
-  return (
-    <form class="settings" onSubmit={save}>
-      <fieldset disabled={account.api_key.is_read_only}>
-        <Field
-          name="addresses"
-          label="Alerts to"
-          hint="at most ten addresses, with commas; empty: nobody"
-          placeholder="ops@example.com"
-          inputMode="email"
-          value={alerts.addresses.join(", ")}
-          isOptional
-          fault={faultOf("addresses")}
+  const fields = (
+    <fieldset disabled={isReadOnly}>
+      <Field
+        name="addresses"
+        label="Alerts to"
+        hint="at most ten addresses, with commas; empty: nobody"
+        placeholder="ops@example.com"
+        inputMode="email"
+        value={alerts.addresses.join(", ")}
+        isOptional
+      />
+      {alerts.unsubscribed_addresses.length > 0 && (
+        <p class="problem">Unsubscribed: {alerts.unsubscribed_addresses.join(", ")}</p>
+      )}
+      <Field
+        name="delay_minutes"
+        label="Send one if a website is down for"
+        value={String(alerts.delay_minutes)}
+        options={[...new Set([...delays, alerts.delay_minutes])]
+          .toSorted((one, other) => one - other)
+          .map((minutes) => [String(minutes), minutes === 1 ? "1 minute" : `${minutes} minutes`])}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isQuiet}
+          onChange={({ currentTarget }) => setQuiet(currentTarget.checked)}
         />
-        {alerts.unsubscribed_addresses.length > 0 && (
-          <p class="problem">Unsubscribed: {alerts.unsubscribed_addresses.join(", ")}</p>
-        )}
-        <Choice
-          name="delay_minutes"
-          label="Send one if a website is down for"
-          value={String(alerts.delay_minutes)}
-          options={[...new Set([...delays, alerts.delay_minutes])]
-            .toSorted((one, other) => one - other)
-            .map((minutes) => [String(minutes), minutes === 1 ? "1 minute" : `${minutes} minutes`])}
-        />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isQuiet}
-            onChange={({ currentTarget }) => setQuiet(currentTarget.checked)}
-          />
-          <span>Quiet hours: at their end, one e-mail with what is still down</span>
-        </label>
-        {isQuiet && (
-          <div class="pair">
-            <Field name="from" label="From" type="time" value={from} fault={faultOf("quiet")} />
-            <Field name="to" label="To" type="time" value={to} fault={undefined} />
-          </div>
-        )}
-        <Choice
-          name="frequency"
-          label="Reports to customers"
-          note={
-            reports.last_sent &&
-            `last to ${reports.last_sent.count}, ${showWhen(reports.last_sent.at)}`
-          }
-          value={reports.frequency}
-          options={Object.entries(frequencies)}
-        />
-        <Choice
-          name="language"
-          label="Language of e-mails to you"
-          value={account.language}
-          options={textLanguages.map((each) => [each, showLanguages([each])])}
-        />
-        <Field
-          name="timezone"
-          label="Time zone"
-          list="timezones"
-          value={account.timezone}
-          fault={faultOf("timezone")}
-        >
-          <datalist id="timezones">
-            {Intl.supportedValuesOf("timeZone").map((each) => (
-              <option key={each} value={each} />
-            ))}
-          </datalist>
-        </Field>
-        <p class="actions">
-          {account.api_key.is_read_only ? (
-            <span class="soft">This key only reads.</span>
-          ) : (
-            <button type="submit" class="primary" disabled={isBusy}>
-              Save
-            </button>
-          )}
-          <Done text={isSaved && "Saved"} />
-        </p>
-      </fieldset>
-      <p role="alert" class={isElsewhere ? "problem" : undefined}>
-        {isElsewhere && explain(error)}
-      </p>
-    </form>
+        <span>Quiet hours: at their end, one e-mail with what is still down</span>
+      </label>
+      {isQuiet && (
+        <div class="pair">
+          <Field name="from" label="From" type="time" value={from} />
+          <Field name="to" label="To" type="time" value={to} />
+        </div>
+      )}
+      <Field
+        name="frequency"
+        label="Reports to customers"
+        hint={
+          reports.last_sent &&
+          `last to ${reports.last_sent.count}, ${showWhen(reports.last_sent.at)}`
+        }
+        value={reports.frequency}
+        options={Object.entries(frequencies)}
+      />
+      <Field
+        name="language"
+        label="Language of e-mails to you"
+        value={account.language}
+        options={languageOptions}
+      />
+      <Field
+        name="timezone"
+        label="Time zone"
+        suggestions={Intl.supportedValuesOf("timeZone")}
+        value={account.timezone}
+      />
+    </fieldset>
   );
-}
-
-interface ChoiceProps {
-  name: string;
-  label: string;
-  note?: ComponentChildren;
-  value: string;
-  options: [value: string, text: string][];
-}
-
-function Choice({ name, label, note, value, options }: ChoiceProps) {
-  return (
-    <label>
-      {label} <span class="soft">{note}</span>
-      <select name={name}>
-        {options.map(([each, text]) => (
-          <option key={each} value={each} selected={each === value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
+  return isReadOnly ? (
+    <div class="settings">
+      {fields}
+      <p class="soft">This key only reads.</p>
+    </div>
+  ) : (
+    <Form class="settings" submit="Save" done="Saved" send={change}>
+      {fields}
+    </Form>
   );
 }
 
@@ -259,28 +206,28 @@ function Limits({ account: { record_limits, request_limits, mail } }: { account:
   const all = { ...record_limits, ...request_limits, mails: mail.per_day };
   const near = (Object.keys(uses) as (keyof typeof uses)[]).flatMap((name) => {
     const use = all[name];
-    return use && use.count > use.max / 2 ? [{ name, ...use }] : [];
+    return use && use.count > use.max / 2 ? [{ uuid: name, ...use }] : [];
   });
   if (near.length === 0) return null;
   return (
     <section>
       <h2>Limits</h2>
-      <Table label="Limits" head={["Limit", "Used", "Allowed"]}>
-        {near.map(({ name, count, max }) => (
-          <tr key={name}>
-            <th scope="row">{uses[name]}</th>
-            <td class="number" data-label="Used">
-              {showNumber(count)}
-            </td>
-            <td class="number" data-label="Allowed">
-              {showNumber(max)}
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <List label="limits" columns={limitColumns} page={{ data: near }} />
     </section>
   );
 }
+
+interface Limit {
+  uuid: keyof typeof uses;
+  count: number;
+  max: number;
+}
+
+const limitColumns: readonly Column<Limit>[] = [
+  { id: "limit", head: "Limit", cell: ({ uuid }) => uses[uuid] },
+  { id: "used", head: "Used", kind: "number", cell: ({ count }) => showNumber(count) },
+  { id: "allowed", head: "Allowed", kind: "number", cell: ({ max }) => showNumber(max) },
+];
 
 /** What was deleted and can be restored, newest first. */
 function DeletedRecords({ place }: ScreenProps) {
@@ -290,8 +237,7 @@ function DeletedRecords({ place }: ScreenProps) {
     <List
       label="deleted records"
       columns={deletedColumns}
-      rows={data?.data}
-      meta={data?.meta}
+      page={data}
       place={place}
       empty={<p>Nothing was deleted.</p>}
       awaited={2}
@@ -309,14 +255,3 @@ const deletedColumns: readonly Column<Deleted>[] = [
   },
   { id: "restore", head: "Restore", cell: ({ uuid }) => <Restore uuid={uuid} /> },
 ];
-
-function Restore({ uuid }: { uuid: string }) {
-  const { client } = useConsole();
-  const params = { path: { deletion_uuid: uuid } };
-  return (
-    <ActionButton
-      label="Restore"
-      send={() => client.POST("/v1/account/deleted/{deletion_uuid}/restore", { params })}
-    />
-  );
-}

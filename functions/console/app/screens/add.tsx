@@ -5,17 +5,14 @@ import type {
   Client,
   Prospect,
 } from "reseller-website-monitoring-client";
-import { type TextLanguage, textLanguages } from "../../../../shared/vocabulary/texts.ts";
-import { useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
-import { showLanguages } from "../format.ts";
-import { useSending } from "../parts/actionButton.tsx";
-import { Field, type FieldProps } from "../parts/field.tsx";
-import { explain } from "../parts/shown.tsx";
-import { linkTo, type ScreenProps } from "../place.ts";
+import { textLanguageOf } from "../../../../shared/vocabulary/texts.ts";
+import { useConsole, useGet, useRefresh } from "../answers.ts";
+import { languageOptions } from "../format.ts";
+import { Field, type FieldProps, Form } from "../parts/form.tsx";
+import { linkTo, type ScreenProps, useTitle } from "../place.ts";
 import { countryOf } from "../rules.ts";
-import { useTitle } from "../title.ts";
 
+const PROGRESS_MS = 1000;
 const MOST_SUGGESTED = 6;
 
 /** What the service needs of a new customer beside the two names. */
@@ -31,11 +28,11 @@ const questions = [
 ] as const satisfies FieldProps[];
 type Question = (typeof questions)[number]["name"];
 
-/** Where an error is shown beside its field. */
-const fields: string[] = [
-  ...["hostname", "business_name", "language_preference"],
-  ...questions.map(({ name }) => name),
-];
+/** Where to go after a step, or why it failed. */
+interface Next {
+  path?: string | undefined;
+  error?: ApiError | undefined;
+}
 
 /** A prospect or a business that the address names. */
 const uuidIn = ({ place }: ScreenProps, name: string) =>
@@ -47,20 +44,18 @@ const uuidIn = ({ place }: ScreenProps, name: string) =>
  */
 export function AddScreen({ place }: ScreenProps) {
   const { client, account } = useConsole();
-  const { isBusy, error, send } = useSending();
   const [typedHost, setHost] = useState("");
   const [typedName, setName] = useState<string>();
   const [chosen, setBusiness] = useState<Pick<AccountBusiness, "uuid" | "name">>();
+  const [language, setLanguage] = useState<string>();
   const [hasNoProspect, setNoProspect] = useState(false);
   const business_uuid = uuidIn({ place }, "business");
   const ofBusiness = business_uuid ? { path: { business_uuid } } : null;
   const named = useGet("/v1/businesses/{business_uuid}", ofBusiness).data?.data;
   const prospect_uuid = uuidIn({ place }, "prospect");
-  const prospect = useGet(
-    "/v1/prospects/{prospect_uuid}",
-    prospect_uuid ? { path: { prospect_uuid } } : null,
-    ({ data }) => (isBeingRead(data) ? 1 : undefined),
-  ).data?.data;
+  const ofProspect = prospect_uuid ? { path: { prospect_uuid } } : null;
+  const prospect = useGet("/v1/prospects/{prospect_uuid}", ofProspect).data?.data;
+  useRefresh(prospect && isBeingRead(prospect) ? PROGRESS_MS : undefined);
   const hostname = prospect?.hostname ?? typedHost;
   const isSecond = prospect_uuid !== undefined || hasNoProspect;
   const business = isSecond ? undefined : (chosen ?? (typedName === undefined ? named : undefined));
@@ -70,10 +65,6 @@ export function AddScreen({ place }: ScreenProps) {
   const isNew = prospect_uuid === undefined || place.query.has("customer");
   const title = isNew ? "Add a website" : "Make a customer";
   useTitle(title);
-  const faults = error?.kind === "validation" ? error.fields : {};
-  const faultOf = (field: string) => (faults[field] ?? faults[`business.${field}`])?.text;
-  const isAtField = Object.keys(faults).some((each) => fields.includes(each.replace(/^.*\./, "")));
-
   /** Has the website read before the second step, which needs it not. */
   const begin = async () => {
     const { data, error } = await client.POST("/v1/prospects", { body: { hostname } });
@@ -87,23 +78,17 @@ export function AddScreen({ place }: ScreenProps) {
     const { data, error } = await client.POST("/v1/websites", { params, body: { hostname } });
     return { path: data && linkTo(`websites/${data.data.uuid}`), error };
   };
-  const onboard = async (form: FormData) => {
-    const text = (field: Question) => String(form.get(field) ?? "").trim();
-    const country_code = text("country_code").toUpperCase();
+  const onboard = async (values: Partial<Record<Question | "language" | "welcome", string>>) => {
+    const { email = "", first_name = "", last_name = "", language, welcome, ...others } = values;
+    const { phone_number = "", country_code = "", address_line_1 = "", city = "" } = others;
+    const country = country_code.toUpperCase();
     const body = {
-      email: text("email"),
-      first_name: text("first_name"),
-      last_name: text("last_name"),
-      language_preference: `${form.get("language")}-${country_code}`,
-      send_onboarding_email: form.get("welcome") !== null,
+      ...{ email, first_name, last_name, language_preference: `${language}-${country}` },
+      send_onboarding_email: welcome !== undefined,
       business: {
-        business_name: name,
-        hostname,
-        country_code,
-        address_line_1: text("address_line_1"),
-        city: text("city"),
-        postcode: text("postcode"),
-        phone_number: text("phone_number").replaceAll(/[\s()/-]/g, ""),
+        ...{ business_name: name, hostname, country_code: country, address_line_1, city },
+        postcode: others.postcode ?? "",
+        phone_number: phone_number.replaceAll(/[\s()/-]/g, ""),
       },
     };
     const { data, error } = prospect
@@ -119,99 +104,83 @@ export function AddScreen({ place }: ScreenProps) {
     if (isNew && website) await endPages(client, website.uuid);
     return { path: linkTo(website ? `websites/${website.uuid}` : `customers/${query.userUuid}`) };
   };
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    const form = new FormData(event.currentTarget);
-    const sent = await send<{ path?: string | undefined; error?: ApiError | undefined }>(() =>
-      business ? addTo(business) : isSecond ? onboard(form) : begin(),
-    );
-    if (sent?.path) location.hash = sent.path;
-  };
-
-  if (account.api_key.is_read_only)
-    return (
-      <>
-        <h1>Add a website</h1>
-        <p>This key only reads. To add a website, sign in with a key that may write.</p>
-      </>
-    );
   const guess = countryOf(hostname, account.language);
   const details = prospect?.details;
   return (
-    <form class="settings" onSubmit={submit}>
+    <>
       <h1>{title}</h1>
-      <Field
-        name="hostname"
-        label="Address"
-        placeholder="example.com"
-        value={hostname}
-        isFixed={prospect !== undefined}
-        onInput={setHost}
-        fault={faultOf("hostname")}
-      />
-      <Field
-        name="customer"
-        label="Customer"
-        hint={isSecond ? "The name of the business" : "An existing one, or a new name"}
-        value={name}
-        onInput={(text) => {
-          setName(text);
-          setBusiness(undefined);
+      <Form<Next>
+        class="settings"
+        submit={business || isSecond ? title.replace("Add a", "Add the") : "Continue"}
+        aside={<a href={linkTo(isNew ? "websites" : `prospects/${prospect_uuid}`)}>Cancel</a>}
+        send={(values) => (business ? addTo(business) : isSecond ? onboard(values) : begin())}
+        end={({ path }) => {
+          if (path) location.hash = path;
         }}
-        fault={faultOf("business_name")}
-      />
-      {!isSecond && (
-        <Suggestions
-          text={business ? "" : name}
-          choose={(each) => {
-            setBusiness(each);
-            setName(each.name);
+      >
+        <Field
+          name="hostname"
+          label="Address"
+          placeholder="example.com"
+          value={hostname}
+          isFixed={prospect !== undefined}
+          onInput={setHost}
+        />
+        <Field
+          name="business_name"
+          label="Customer"
+          hint={isSecond ? "The name of the business" : "An existing one, or a new name"}
+          value={name}
+          onInput={(text) => {
+            setName(text);
+            setBusiness(undefined);
           }}
         />
-      )}
-      {business && <p class="good">✓ A customer already</p>}
-      {isSecond && (
-        <fieldset>
-          <legend>
-            <h2>Who is {name ? <bdi>{name}</bdi> : "the customer"}?</h2>
-          </legend>
-          <p class="soft" role="status">
-            {prospect && tellDetails(prospect)}
-          </p>
-          <div class="pair">
-            {questions.map((question) => (
-              <Field
-                key={question.name}
-                {...question}
-                value={
-                  valueIn(details, question.name) ??
-                  (question.name === "country_code" ? guess.code : "")
-                }
-                fault={
-                  faultOf(question.name) ??
-                  (question.name === "country_code" ? faultOf("language_preference") : undefined)
-                }
-              />
-            ))}
-          </div>
-          <Language first={details?.language ?? guess.language ?? ""} />
-          <label class="check">
-            <input type="checkbox" name="welcome" />
-            <span>Send the customer a welcome e-mail now</span>
-          </label>
-        </fieldset>
-      )}
-      <p role="alert" class={error && !isAtField ? "problem" : undefined}>
-        {error && !isAtField && explain(error)}
-      </p>
-      <p class="actions">
-        <button type="submit" class="primary" disabled={isBusy}>
-          {business || isSecond ? title.replace("Add a", "Add the") : "Continue"}
-        </button>
-        <a href={linkTo(isNew ? "websites" : `prospects/${prospect_uuid}`)}>Cancel</a>
-      </p>
-    </form>
+        {!isSecond && (
+          <Suggestions
+            text={business ? "" : name}
+            choose={(each) => {
+              setBusiness(each);
+              setName(each.name);
+            }}
+          />
+        )}
+        {business && <p class="good">✓ A customer already</p>}
+        {isSecond && (
+          <fieldset>
+            <legend>
+              <h2>Who is {name ? <bdi>{name}</bdi> : "the customer"}?</h2>
+            </legend>
+            <p class="soft" role="status">
+              {prospect && tellDetails(prospect)}
+            </p>
+            <div class="pair">
+              {questions.map((question) => (
+                <Field
+                  key={question.name}
+                  {...question}
+                  value={
+                    valueIn(details, question.name) ??
+                    (question.name === "country_code" ? guess.code : "")
+                  }
+                />
+              ))}
+            </div>
+            <Field
+              name="language"
+              label="Language of e-mails and pages"
+              value={language ?? textLanguageOf(details?.language ?? guess.language ?? "")}
+              options={languageOptions}
+              onInput={setLanguage}
+            />
+            <label class="check">
+              <input type="checkbox" name="welcome" />
+              <span>Send the customer a welcome e-mail now</span>
+            </label>
+          </fieldset>
+        )}
+      </Form>
+    </>
   );
 }
 
@@ -239,28 +208,6 @@ function tellDetails(prospect: Prospect): string {
   return isBeingRead(prospect)
     ? "Reading the website for an address and a phone number …"
     : "No address or phone number was found on the website.";
-}
-
-/** The language of a customer, of those that there are texts in. */
-function Language({ first }: { first: string }) {
-  const [chosen, choose] = useState<string>();
-  const initial = textLanguages.includes(first as TextLanguage) ? first : "en";
-  return (
-    <label>
-      Language of e-mails and pages
-      <select
-        name="language"
-        value={chosen ?? initial}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
-      >
-        {textLanguages.map((each) => (
-          <option key={each} value={each}>
-            {showLanguages([each])}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }
 
 interface SuggestionsProps {

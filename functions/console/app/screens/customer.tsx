@@ -1,22 +1,18 @@
 import { useEffect } from "preact/hooks";
 import type { AccountBusiness, User } from "reseller-website-monitoring-client";
-import { useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
-import { showDate, showLanguages } from "../format.ts";
+import { useConsole, useGet } from "../answers.ts";
+import { joined, showDate, showLanguages } from "../format.ts";
 import { states, sumOf } from "../lists.ts";
-import { ActionButton } from "../parts/actionButton.tsx";
-import { businessColumns } from "../parts/businessColumns.tsx";
-import { DialogButton } from "../parts/dialogButton.tsx";
+import { ActionButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { forgetWord } from "../parts/findings.tsx";
 import { List } from "../parts/list.tsx";
-import { Menu } from "../parts/menu.tsx";
 import { MissingRecord, OfRecord } from "../parts/record.tsx";
 import { CustomerPages } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { stateTexts } from "../parts/state.tsx";
 import { useWebsites, WebsiteList } from "../parts/websiteList.tsx";
-import { linkTo, type ScreenProps } from "../place.ts";
-import { useTitle } from "../title.ts";
+import { linkTo, type ScreenProps, useTitle } from "../place.ts";
+import { businessColumns } from "./customers.tsx";
 
 const MOST_BUSINESSES = 100;
 
@@ -64,7 +60,7 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
     place,
     business ? { businessUuid: business.uuid } : { userUuid: person.uuid },
   );
-  const about = business && [business.industry, ...business.products].filter(Boolean).join(" · ");
+  const about = business && joined(" · ", business.industry, ...business.products);
   return (
     <>
       <a href={linkTo("customers")}>← Customers</a>
@@ -86,7 +82,7 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
           <List
             label="businesses"
             columns={businessColumns}
-            rows={all}
+            page={{ data: all }}
             place={place}
             empty={<p>This person has no business yet.</p>}
           />
@@ -243,9 +239,7 @@ function Actions({ person, all, business }: CustomerProps) {
               ? client.DELETE("/v1/businesses/{business_uuid}", { params: ofBusiness })
               : client.DELETE("/v1/users/{user_uuid}", { params })
           }
-          leave={() => {
-            location.hash = linkTo(isOneOfSeveral ? `customers/${user_uuid}` : "customers");
-          }}
+          leaveFor={linkTo(isOneOfSeveral ? `customers/${user_uuid}` : "customers")}
         />
       </Menu>
     </div>
@@ -271,7 +265,10 @@ function readBusiness(values: Record<"name" | "industry" | "products", string>) 
 }
 
 /** The address of a business without its customer, which leads to the customer's page. */
-export function BusinessScreen({ place }: ScreenProps) {
+export function BusinessScreen({
+  place,
+  kind = "business",
+}: ScreenProps & { kind?: "business" | "prospect" }) {
   const [, business_uuid = ""] = place.path;
   const answer = useGet("/v1/businesses/{business_uuid}", { path: { business_uuid } });
   const name = answer.data?.data.name;
@@ -281,7 +278,7 @@ export function BusinessScreen({ place }: ScreenProps) {
     if (business) location.replace(linkTo(`customers/${business.user_uuid}/${business_uuid}`));
   }, [business]);
   return (
-    <OfRecord kind="business" uuid={business_uuid} answer={answer}>
+    <OfRecord kind={kind} uuid={business_uuid} answer={answer}>
       {({ data }) => (
         <h1>
           <bdi>{data.name}</bdi>

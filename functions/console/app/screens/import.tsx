@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
-import { tellChange } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { tellChange, useConsole } from "../answers.ts";
 import {
   bodyOf,
   decodeFile,
@@ -14,9 +13,8 @@ import {
   readRow,
   UnusableFile,
 } from "../csvImport.ts";
-import { explain } from "../parts/shown.tsx";
-import { linkTo } from "../place.ts";
-import { useTitle } from "../title.ts";
+import { explain, Problem } from "../parts/shown.tsx";
+import { linkTo, useTitle } from "../place.ts";
 
 /** What became of a row: its customer is new, was there before, or the fields are wrong, each with the reason. */
 type Outcome =
@@ -40,17 +38,8 @@ const MOST_FAULTY = 50;
 
 /** Reads a CSV in the browser and onboards its customers one by one. */
 export function ImportScreen() {
-  const { account } = useConsole();
   useTitle("Import customers");
   const [file, setFile] = useState(() => recallJson<Import>(KEPT.file));
-  if (account.api_key.is_read_only) {
-    return (
-      <>
-        <h1>Import customers</h1>
-        <p>This key only reads. To import, sign in with a key that may write.</p>
-      </>
-    );
-  }
   const change = (next: Import | undefined) => {
     keepJson(KEPT.file, next);
     if (!next) keepJson(KEPT.outcomes, undefined);
@@ -94,9 +83,7 @@ function Choose({ choose }: { choose(file: Import): void }) {
           onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}
         />
       </label>
-      <p role="alert" class={problem && "problem"}>
-        {problem}
-      </p>
+      <Problem>{problem}</Problem>
     </>
   );
 }
@@ -287,9 +274,7 @@ function Send({ file, leave }: { file: Import; leave(): void }) {
         {faulty.length} to correct
       </p>
       <progress value={done.length} max={rows.length} aria-label="Rows sent" />
-      <p role="alert" class={problem && "problem"}>
-        {problem}
-      </p>
+      <Problem>{problem}</Problem>
       <p class="actions">
         {!isEnded && (
           <button

@@ -1,28 +1,35 @@
-import type { AccountWebsite } from "reseller-website-monitoring-client";
-import { useAllWebsites } from "../allWebsites.ts";
-import { tellCounts } from "../attention.ts";
-import { useConsole } from "../context.ts";
-import { showClock, showNumber } from "../format.ts";
+import type { ComponentChildren } from "preact";
+import type { AccountWebsite, WebhookState } from "reseller-website-monitoring-client";
+import type { Loaded } from "../allWebsites.ts";
+import { useConsole } from "../answers.ts";
+import { endingSoon, groupDown, newFindings, type Outage, tellCounts } from "../attention.ts";
+import {
+  joined,
+  showAge,
+  showAgeOf,
+  showClock,
+  showDate,
+  showHost,
+  showNumber,
+  showWhen,
+} from "../format.ts";
 import { type Counts, states, sumOf } from "../lists.ts";
-import { Attention, useFailingWebhooks } from "../parts/attention.tsx";
+import { CopyButton } from "../parts/buttons.tsx";
 import { CheckAny, NothingWatched } from "../parts/checkAny.tsx";
-import { LastEvents } from "../parts/lastEvents.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { Skeleton } from "../parts/shown.tsx";
-import { Sign, stateTexts } from "../parts/state.tsx";
-import { useWebsites } from "../parts/websiteList.tsx";
-import { linkTo, type ScreenProps } from "../place.ts";
-import { useTitle } from "../title.ts";
+import { causeOf, causeTitle, Sign, stateTexts } from "../parts/state.tsx";
+import { useWebhooks } from "../parts/webhooks.tsx";
+import { useLatestWebsites } from "../parts/websiteList.tsx";
+import { linkTo } from "../place.ts";
+import { LastEvents } from "./events.tsx";
 
 /** How the account is, what needs attention, and what happened last. */
-export function OverviewScreen({ place }: ScreenProps) {
-  const { account } = useConsole();
-  const { data, at } = useWebsites({ ...place, query: new URLSearchParams() });
-  const counts = data?.meta.counts;
-  const isMore = data !== undefined && data.meta.next_page_url !== null;
-  const all = useAllWebsites(isMore);
+export function OverviewScreen() {
+  const { page, at, websites, all } = useLatestWebsites();
+  const counts = page?.meta.counts;
   const webhooks = useFailingWebhooks();
   const { text, mood } = counts ? tellCounts(counts) : { text: "Overview", mood: "soft" };
-  useTitle(`Overview – ${account.name}`);
   if (counts && sumOf(counts) === 0) {
     return (
       <>
@@ -31,7 +38,6 @@ export function OverviewScreen({ place }: ScreenProps) {
       </>
     );
   }
-  const websites = data && merge(data.data, all.isDone ? all.websites : []);
   return (
     <>
       <div class="headline">
@@ -39,9 +45,9 @@ export function OverviewScreen({ place }: ScreenProps) {
         <p class="soft small">{at !== undefined && `As of ${showClock(at)}`}</p>
       </div>
       <Counters counts={counts} />
-      {websites ? (
+      {page ? (
         <div class="columns">
-          <Attention {...{ worst: data.data, websites, webhooks }} all={isMore ? all : undefined} />
+          <Attention {...{ worst: page.data, websites, webhooks, all }} />
           {/* On a phone they are below, and would move. */}
           {webhooks && (
             <div>
@@ -55,12 +61,6 @@ export function OverviewScreen({ place }: ScreenProps) {
       )}
     </>
   );
-}
-
-/** The page that is read again and again, and after it what was loaded once. */
-function merge(page: AccountWebsite[], others: AccountWebsite[]): AccountWebsite[] {
-  const uuids = new Set(page.map(({ uuid }) => uuid));
-  return [...page, ...others.filter(({ uuid }) => !uuids.has(uuid))];
 }
 
 /** How many websites are in each state, each a link to their list. */
@@ -80,4 +80,211 @@ function Counters({ counts }: { counts: Counts | undefined }) {
       ))}
     </ul>
   );
+}
+
+const MOST_OUTAGES = 10;
+/** How many of a kind are shown before a link leads to all. */
+const MOST_SHOWN = 5;
+
+interface AttentionProps {
+  /** The first websites, worst first, as they are now. */
+  worst: AccountWebsite[];
+  /** All that are loaded, some of them minutes ago. */
+  websites: AccountWebsite[];
+  webhooks: WebhookState[] | undefined;
+  /** If the account has more websites than come with the first request: those that are looked at. */
+  all: Loaded | undefined;
+}
+
+/** What somebody should look at now, the worst first. */
+export function Attention({ worst, websites, webhooks, all }: AttentionProps) {
+  const outages = groupDown(worst);
+  const ending = endingSoon(websites);
+  const rows = [
+    ...outages
+      .slice(0, MOST_OUTAGES)
+      .map((outage, index) => (
+        <OutageRow
+          key={outage.websites[0]?.uuid}
+          outage={outage}
+          isFirst={outages.findIndex(({ cause }) => cause === outage.cause) === index}
+        />
+      )),
+    ...ending
+      .slice(0, MOST_SHOWN)
+      .map(({ website, what, ends_at }) => (
+        <Row
+          key={`${what} ${website.uuid}`}
+          sign="certificate"
+          href={linkTo(`websites/${website.uuid}`)}
+          text={tellEnd(what, ends_at)}
+          aside={<Of website={website} />}
+        />
+      )),
+    ending.length > MOST_SHOWN && (
+      <Row
+        key="more"
+        sign="certificate"
+        href={linkTo("websites", { sort: "certificate" })}
+        text={`${showNumber(ending.length - MOST_SHOWN)} more end soon`}
+      />
+    ),
+    ...newFindings(websites).map(({ title, website, others }) => (
+      <Row
+        key={title}
+        sign="findings"
+        href={linkTo(`websites/${website.uuid}`)}
+        text={`New: ${title}`}
+        aside={
+          <>
+            <Of website={website} />{" "}
+            {others > 0 && (
+              <a href={linkTo("websites", { sort: "-findings" })}>and {others} more</a>
+            )}
+          </>
+        }
+      />
+    )),
+    ...(webhooks ?? []).map(({ uuid, endpoint, failing_since, disabled_at }) => (
+      <Row
+        key={uuid}
+        sign="webhooks"
+        href={linkTo(`webhooks/${uuid}`)}
+        text={`Webhook ${disabled_at ? "disabled" : "fails"} since ${showWhen(disabled_at ?? failing_since ?? "")}`}
+        aside={<bdi>{showHost(endpoint)}</bdi>}
+      />
+    )),
+  ].filter((row) => row !== false);
+  return (
+    <section class="attention">
+      <h2>Needs attention {rows.length > 0 && <small>{showNumber(rows.length)}</small>}</h2>
+      {rows.length > 0 && <ul class="rows">{rows}</ul>}
+      {outages.length > MOST_OUTAGES && (
+        <p>
+          <a href={linkTo("websites", { state: "down" })}>All websites that are down</a>
+        </p>
+      )}
+      {!webhooks ? (
+        <Skeleton lines={2} />
+      ) : (
+        rows.length === 0 && <p class="soft">Nothing needs your attention.</p>
+      )}
+      {all && <LookedAt all={all} />}
+    </section>
+  );
+}
+
+function LookedAt({ all: { websites, total, isDone } }: { all: Loaded }) {
+  if (isDone && websites.length >= total) return null;
+  return (
+    <p class="soft small" role="status">
+      Every website that is down is here. Certificates and findings: of{" "}
+      {showNumber(websites.length)} of {showNumber(total)} websites
+      {isDone ? "." : ", loading …"}
+    </p>
+  );
+}
+
+interface RowProps {
+  sign: "certificate" | "findings" | "webhooks";
+  href: string;
+  text: string;
+  aside?: ComponentChildren;
+}
+
+function Row({ sign, href, text, aside }: RowProps) {
+  return (
+    <li>
+      <p>
+        <Icon name={sign} />{" "}
+        <a class="row" href={href}>
+          {text}
+        </a>
+      </p>
+      <p class="soft">{aside}</p>
+    </li>
+  );
+}
+
+function tellEnd(name: string, ends_at: string): string {
+  const seconds = (Date.parse(ends_at) - Date.now()) / 1000;
+  const day = `on ${showDate(ends_at)}`;
+  return seconds < 0 ? `${name} ended ${day}` : `${name} ends in ${showAge(seconds)}, ${day}`;
+}
+
+const Of = ({ website: { hostname, business_name } }: { website: AccountWebsite }) => (
+  <>
+    <bdi>{showHost(hostname)}</bdi> · <bdi>{business_name}</bdi>
+  </>
+);
+
+interface OutageRowProps {
+  outage: Outage;
+  /** Whether no outage above has the same cause, of which the advice is said once. */
+  isFirst: boolean;
+}
+
+/** Websites that are down together, since when, and the cause with what a technician needs. */
+function OutageRow({ outage, isFirst }: OutageRowProps) {
+  const { client } = useConsole();
+  const { began_at, cause, technical, address, websites } = outage;
+  /** What to send to the customer, in the customer's language. */
+  const textFor = async (website_uuid: string) => {
+    const params = { path: { website_uuid } };
+    const { data, error } = await client.GET("/v1/websites/{website_uuid}/digest", { params });
+    return error ?? data.data.customer_text ?? "";
+  };
+  const count = websites.length;
+  const line = joined(
+    " · ",
+    technical?.replace(/^http /, ""),
+    address,
+    count > 1 && `${address ? "probably" : "perhaps"} one fault`,
+  );
+  return (
+    <li class="down">
+      <p>
+        <Sign state="down" />{" "}
+        <strong>
+          {count > 1 && `${showNumber(count)} websites${address ? ", the same server" : ""}: `}
+          {causeTitle(cause, technical)}
+        </strong>{" "}
+        <span class="soft">
+          {began_at === undefined
+            ? "start not known"
+            : `for ${showAgeOf(began_at)}, since ${showWhen(began_at)}`}
+        </span>
+      </p>
+      {line && <p class="technical">{line}</p>}
+      <ul>
+        {websites.slice(0, MOST_SHOWN * 2).map(({ uuid, hostname, business_name }) => (
+          <li key={uuid} class="actions">
+            <a href={linkTo(`websites/${uuid}`)}>
+              <bdi>{showHost(hostname)}</bdi>
+            </a>
+            <span class="soft">
+              <bdi>{business_name}</bdi>
+            </span>
+            <CopyButton label="Copy text" text={() => textFor(uuid)} />
+          </li>
+        ))}
+      </ul>
+      {count > MOST_SHOWN * 2 && (
+        <p>
+          <a href={linkTo("websites", { state: "down" })}>All websites that are down</a>
+        </p>
+      )}
+      {isFirst && cause && (
+        <p class="soft">
+          <strong>What to do:</strong> {causeOf(cause, technical).what_to_do}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** The webhooks whose endpoints fail; undefined while they are awaited. */
+function useFailingWebhooks(): WebhookState[] | undefined {
+  const { data, error } = useWebhooks();
+  return data?.filter((each) => each.failing_since ?? each.disabled_at) ?? (error && []);
 }

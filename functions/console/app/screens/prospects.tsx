@@ -1,28 +1,28 @@
-import { useEffect } from "preact/hooks";
 import type { Prospect, ProspectSummary } from "reseller-website-monitoring-client";
-import { useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
-import { showDayOf, showHost, showLanguages, showNumber, showWhen } from "../format.ts";
+import { useConsole, useGet, useRefresh } from "../answers.ts";
+import {
+  knownOr,
+  plural,
+  showDayOf,
+  showHost,
+  showLanguages,
+  showNumber,
+  showWhen,
+} from "../format.ts";
+import { CopyButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { CheckAny } from "../parts/checkAny.tsx";
-import { CopyButton } from "../parts/copyButton.tsx";
-import { DialogButton } from "../parts/dialogButton.tsx";
 import { Kinds } from "../parts/findings.tsx";
-import { type Column, cursorOf, List } from "../parts/list.tsx";
-import { Menu } from "../parts/menu.tsx";
-import { MissingRecord } from "../parts/record.tsx";
+import { type Column, cursorOf, List, RowLink } from "../parts/list.tsx";
 import { Shown } from "../parts/shown.tsx";
-import { linkTo, type ScreenProps } from "../place.ts";
-import { useTitle } from "../title.ts";
+import { findingsColumn } from "../parts/websiteColumns.tsx";
+import { linkTo, type ScreenProps, useTitle } from "../place.ts";
+import { BusinessScreen } from "./customer.tsx";
 
 const columns: Column<ProspectSummary>[] = [
   {
     id: "hostname",
     head: "Website",
-    cell: ({ uuid, hostname }) => (
-      <a class="row" href={linkTo(`prospects/${uuid}`)}>
-        <bdi>{showHost(hostname)}</bdi>
-      </a>
-    ),
+    cell: ({ uuid, hostname }) => <RowLink path={`prospects/${uuid}`} name={showHost(hostname)} />,
   },
   {
     id: "state",
@@ -32,12 +32,7 @@ const columns: Column<ProspectSummary>[] = [
       return `${sign} ${word}`;
     },
   },
-  {
-    id: "findings",
-    head: "Findings",
-    kind: "number",
-    cell: ({ open_findings: { error, warning, info } }) => showNumber(error + warning + info),
-  },
+  findingsColumn,
   {
     id: "expires",
     head: "Kept until",
@@ -58,7 +53,8 @@ export function ProspectsScreen({ place }: ScreenProps) {
       <CheckAny isPrimary />
       <List
         label="prospects"
-        {...{ columns, place, rows: data?.data, meta: data?.meta }}
+        {...{ columns, place }}
+        page={data}
         empty={<p>No website was checked in the last seven days.</p>}
       />
     </>
@@ -66,7 +62,7 @@ export function ProspectsScreen({ place }: ScreenProps) {
 }
 
 /** How often a running audit is asked for its progress. */
-const PROGRESS_SECONDS = 1;
+const PROGRESS_MS = 1000;
 
 const prospectStates = {
   running: { sign: "○", word: "being read" },
@@ -75,28 +71,16 @@ const prospectStates = {
 } as const;
 
 /** A state that is newer than the console counts as running. */
-const stateOf = ({ state }: Pick<Prospect, "state">) =>
-  Object.hasOwn(prospectStates, state) ? (state as keyof typeof prospectStates) : "running";
+const stateOf = ({ state }: Pick<Prospect, "state">) => knownOr(prospectStates, state, "running");
 
 /** A website that was checked without a customer: its audit as it runs, its findings, and the page to send. */
 export function ProspectScreen({ place }: ScreenProps) {
   const [, prospect_uuid = ""] = place.path;
-  const answer = useGet("/v1/prospects/{prospect_uuid}", { path: { prospect_uuid } }, ({ data }) =>
-    data.state === "running" ? PROGRESS_SECONDS : undefined,
-  );
-  if (answer.error?.kind === "not_found") return <Gone uuid={prospect_uuid} />;
+  const answer = useGet("/v1/prospects/{prospect_uuid}", { path: { prospect_uuid } });
+  useRefresh(answer.data?.data.state === "running" ? PROGRESS_MS : undefined);
+  // The business that it became has its uuid.
+  if (answer.error?.kind === "not_found") return <BusinessScreen place={place} kind="prospect" />;
   return <Shown answer={answer}>{({ data }) => <ProspectPage prospect={data} />}</Shown>;
-}
-
-/** A prospect that is not there any more. The business that it became has its uuid. */
-function Gone({ uuid }: { uuid: string }) {
-  const { data, error } = useGet("/v1/businesses/{business_uuid}", {
-    path: { business_uuid: uuid },
-  });
-  useEffect(() => {
-    if (data) location.replace(linkTo(`businesses/${uuid}`));
-  }, [data]);
-  return error?.kind === "not_found" ? <MissingRecord kind="prospect" uuid={uuid} /> : null;
 }
 
 function ProspectPage({ prospect }: { prospect: Prospect }) {
@@ -106,7 +90,7 @@ function ProspectPage({ prospect }: { prospect: Prospect }) {
   const host = showHost(hostname);
   useTitle(host, prospectStates[state]);
   const isReadOnly = account.api_key.is_read_only;
-  const pages = `${showNumber(pages_read)} ${pages_read === 1 ? "page" : "pages"}`;
+  const pages = plural(pages_read, "page");
   return (
     <>
       <a href={linkTo("prospects")}>← Prospects</a>
@@ -119,7 +103,8 @@ function ProspectPage({ prospect }: { prospect: Prospect }) {
       </div>
       <p role="status" class={state === "failed" ? "bad" : undefined}>
         {state === "running" && `The website is being read: ${pages} so far.`}
-        {state === "done" && `${pages} read, ${tellCount(findings.length)}.`}
+        {state === "done" &&
+          `${pages} read, ${plural(findings.length, "finding").replace(/^0/, "no")}.`}
         {state === "failed" && prospect.unchecked.unreadable?.title}
       </p>
       {state === "failed" && <p>{prospect.unchecked.unreadable?.what_to_do}</p>}
@@ -147,9 +132,6 @@ function ProspectPage({ prospect }: { prospect: Prospect }) {
   );
 }
 
-const tellCount = (count: number) =>
-  count === 1 ? "1 finding" : `${count === 0 ? "no" : showNumber(count)} findings`;
-
 function Findings({ prospect: { findings, unchecked, state } }: { prospect: Prospect }) {
   const { parts, unsupported_languages: languages } = unchecked;
   return (
@@ -157,9 +139,7 @@ function Findings({ prospect: { findings, unchecked, state } }: { prospect: Pros
       {findings.length > 0 && (
         <>
           <h2>Findings</h2>
-          <ul class="kinds">
-            <Kinds findings={findings} />
-          </ul>
+          <Kinds findings={findings} />
         </>
       )}
       {findings.length === 0 && state === "done" && <p>There are no findings.</p>}
@@ -191,9 +171,7 @@ function More({ prospect: { uuid, hostname } }: { prospect: Prospect }) {
         question={`${showHost(hostname)} is deleted with its findings and its page. It can’t be restored.`}
         isDangerous
         send={() => client.DELETE("/v1/prospects/{prospect_uuid}", { params: { path } })}
-        leave={() => {
-          location.hash = linkTo("prospects");
-        }}
+        leaveFor={linkTo("prospects")}
       />
     </Menu>
   );

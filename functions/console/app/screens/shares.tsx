@@ -1,16 +1,13 @@
-import { useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { useConsole, useGet } from "../answers.ts";
 import { cursorOf, List } from "../parts/list.tsx";
 import { shareColumns } from "../parts/shares.tsx";
 import type { ScreenProps } from "../place.ts";
-import { useTitle } from "../title.ts";
 
 const PER_PAGE = 100;
 
 /** All links to pages for people without a key. */
 export function SharesScreen({ place }: ScreenProps) {
   const { account } = useConsole();
-  useTitle("Shares");
   const query = { ...cursorOf(place), per_page: PER_PAGE };
   const { data } = useGet("/v1/shares", { query });
   return (
@@ -23,8 +20,7 @@ export function SharesScreen({ place }: ScreenProps) {
       <List
         label="shares"
         columns={shareColumns}
-        rows={data?.data}
-        meta={data?.meta}
+        page={data}
         place={place}
         total={account.record_limits.shares.count}
         empty={<p>Nothing is shared yet.</p>}

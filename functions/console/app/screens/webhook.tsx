@@ -1,17 +1,14 @@
 import type { Delivery, WebhookState } from "reseller-website-monitoring-client";
 import { eventTypes } from "../../../../shared/webhooks/catalogue.ts";
-import { useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
-import { showHost, showMilliseconds, showNumber, showWhen } from "../format.ts";
-import { ActionButton } from "../parts/actionButton.tsx";
-import { DialogButton } from "../parts/dialogButton.tsx";
-import { type Column, cursorOf, List } from "../parts/list.tsx";
-import { Menu } from "../parts/menu.tsx";
+import { useConsole, useGet } from "../answers.ts";
+import { knownOr, showHost, showMilliseconds, showNumber, showWhen } from "../format.ts";
+import { ActionButton, DialogButton, Menu } from "../parts/buttons.tsx";
+import { Field } from "../parts/form.tsx";
+import { type Column, cursorOf, List, RowLink } from "../parts/list.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { Shown } from "../parts/shown.tsx";
-import { linkTo, type Place, replaceQuery, type ScreenProps } from "../place.ts";
-import { useTitle } from "../title.ts";
-import { Health } from "./webhooks.tsx";
+import { Health } from "../parts/webhooks.tsx";
+import { linkTo, type Place, replaceQuery, type ScreenProps, useTitle } from "../place.ts";
 
 const PER_PAGE = 20;
 
@@ -20,13 +17,12 @@ const statuses = {
   delivered: { word: "Delivered", sign: "✓" },
   failed: { word: "Failed", sign: "✕" },
 } as const;
-type Status = keyof typeof statuses;
-
-const isStatus = (text: string): text is Status => Object.hasOwn(statuses, text);
 
 /** The sign and the word of a delivery's status. */
-const wordsOf = (status: string) =>
-  isStatus(status) ? statuses[status] : { word: status, sign: "" };
+const wordsOf = (word: string) => {
+  const status = knownOr(statuses, word, undefined);
+  return status ? statuses[status] : { word, sign: "" };
+};
 
 /** A webhook: its health, what the endpoint answered last, and its deliveries. */
 export function WebhookScreen({ place }: ScreenProps) {
@@ -44,8 +40,7 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
   const { client, account } = useConsole();
   const { uuid, endpoint, events, format, disabled_at, disabled_reason, failing_since } = webhook;
   const path = { webhook_uuid: uuid };
-  const filter = place.query.get("status") ?? "";
-  const status = isStatus(filter) ? filter : undefined;
+  const status = knownOr(statuses, place.query.get("status"), undefined);
   const type = eventTypes.find((each) => each === place.query.get("type"));
   const query = {
     per_page: PER_PAGE,
@@ -54,6 +49,12 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
     ...(type && { type }),
   };
   const deliveries = useGet("/v1/webhooks/{webhook_uuid}/deliveries", { path, query });
+  const types = [...new Set([...events, "webhook.test"])].map((each) => [each, each] as const);
+  const words = Object.entries(statuses).map(([each, { word }]) => [each, word] as const);
+  const filters = [
+    { name: "type", label: "Event", options: types },
+    { name: "status", label: "Status", options: words },
+  ];
   const isBad = disabled_at !== null || failing_since !== null;
   const failed = useGet(
     "/v1/webhooks/{webhook_uuid}/deliveries",
@@ -84,9 +85,7 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
               question={`${name} gets no more events. For 7 days you can restore it.`}
               isDangerous
               send={() => client.DELETE("/v1/webhooks/{webhook_uuid}", { params: { path } })}
-              leave={() => {
-                location.hash = linkTo("webhooks");
-              }}
+              leaveFor={linkTo("webhooks")}
             />
           </Menu>
         )}
@@ -124,24 +123,20 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
       <section>
         <h2>Deliveries</h2>
         <p class="actions">
-          <Filter
-            place={place}
-            name="type"
-            label="Event"
-            options={[...new Set([...events, "webhook.test"])].map((each) => [each, each])}
-          />
-          <Filter
-            place={place}
-            name="status"
-            label="Status"
-            options={Object.entries(statuses).map(([each, { word }]) => [each, word])}
-          />
+          {filters.map(({ name, label, options }) => (
+            <Field
+              key={name}
+              {...{ name, label }}
+              value={place.query.get(name) ?? ""}
+              options={[["", "All"], ...options]}
+              onInput={(value) => replaceQuery(place, { [name]: value, cursor: undefined })}
+            />
+          ))}
         </p>
         <List
           label="deliveries"
           columns={columnsOf(uuid)}
-          rows={deliveries.data?.data}
-          meta={deliveries.data?.meta}
+          page={deliveries.data}
           place={place}
           empty={
             <p>
@@ -162,9 +157,7 @@ const columnsOf = (webhook_uuid: string): readonly Column<Delivery>[] => [
     head: "Event",
     by: (delivery) => nameOfDelivery(delivery),
     cell: (delivery) => (
-      <a class="row" href={linkTo(`webhooks/${webhook_uuid}/${delivery.uuid}`)}>
-        <bdi>{nameOfDelivery(delivery)}</bdi>
-      </a>
+      <RowLink path={`webhooks/${webhook_uuid}/${delivery.uuid}`} name={nameOfDelivery(delivery)} />
     ),
   },
   {
@@ -211,35 +204,6 @@ function newestAttempt(deliveries: Delivery[]) {
     .toSorted((one, other) => other.at.localeCompare(one.at))[0];
 }
 
-interface FilterProps {
-  place: Place;
-  name: string;
-  label: string;
-  options: [value: string, text: string][];
-}
-
-/** A choice that filters a list, in the address. */
-function Filter({ place, name, label, options }: FilterProps) {
-  return (
-    <label class="filter">
-      {label}{" "}
-      <select
-        value={place.query.get(name) ?? ""}
-        onChange={({ currentTarget }) =>
-          replaceQuery(place, { [name]: currentTarget.value || undefined, cursor: undefined })
-        }
-      >
-        <option value="">All</option>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
 /** A delivery: what was sent, and what the endpoint answered to each attempt. */
 export function DeliveryScreen({ place }: ScreenProps) {
   const { client } = useConsole();
@@ -273,6 +237,7 @@ export function DeliveryScreen({ place }: ScreenProps) {
                   })
                 }
               />
+              <span class="gap" />
             </div>
             <p>
               <DeliveryStatus status={status} /> {showWhen(created_at)}

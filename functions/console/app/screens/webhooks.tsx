@@ -1,13 +1,12 @@
 import { useState } from "preact/hooks";
-import type { CreateWebhookInput, Webhook } from "reseller-website-monitoring-client";
+import type { CreateWebhookInput, WebhookState } from "reseller-website-monitoring-client";
 import { eventCatalogue, usualEvents } from "../../../../shared/webhooks/catalogue.ts";
-import { useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
-import { showHost, showWhen } from "../format.ts";
-import { DialogButton } from "../parts/dialogButton.tsx";
-import { Shown } from "../parts/shown.tsx";
-import { Table } from "../parts/table.tsx";
-import { linkTo } from "../place.ts";
+import { useConsole } from "../answers.ts";
+import { joined, knownOr, showHost } from "../format.ts";
+import { DialogButton } from "../parts/buttons.tsx";
+import { type Column, List, RowLink } from "../parts/list.tsx";
+import { Health, useWebhooks } from "../parts/webhooks.tsx";
+import { linkTo, type ScreenProps } from "../place.ts";
 
 const formats = {
   standard: "JSON, signed (Standard Webhooks)",
@@ -15,11 +14,10 @@ const formats = {
   teams: "Message for Microsoft Teams",
   discord: "Message for Discord",
 } as const;
-type Format = keyof typeof formats;
 
 /** All webhooks with the health of their endpoints. */
-export function WebhooksScreen() {
-  const answer = useGet("/v1/webhooks");
+export function WebhooksScreen({ place }: ScreenProps) {
+  const { data } = useWebhooks();
   return (
     <>
       <div class="headline">
@@ -27,63 +25,40 @@ export function WebhooksScreen() {
         <AddWebhook />
       </div>
       <p class="soft">A webhook gets a request for each event, such as a website that goes down.</p>
-      <Shown answer={answer}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <p>There is no webhook yet.</p>
-          ) : (
-            <Table label="Webhooks" head={["Endpoint", "Events", "Health"]}>
-              {data.map((webhook) => (
-                <Row key={webhook.uuid} webhook={webhook} />
-              ))}
-            </Table>
-          )
-        }
-      </Shown>
+      <List
+        label="webhooks"
+        columns={columns}
+        page={data && { data }}
+        place={place}
+        empty={<p>There is no webhook yet.</p>}
+        awaited={2}
+      />
     </>
   );
 }
 
-/** The list has no states: there are few webhooks, and each is asked for its own. */
-function Row({ webhook: { uuid, endpoint } }: { webhook: Webhook }) {
-  const path = { webhook_uuid: uuid };
-  const { data } = useGet("/v1/webhooks/{webhook_uuid}", { path });
-  const state = data?.data;
-  return (
-    <tr>
-      <th scope="row">
-        <a class="row" href={linkTo(`webhooks/${uuid}`)}>
-          <bdi>{showHost(endpoint)}</bdi>
-        </a>
-      </th>
-      <td data-label="Events">
-        {state && eventsOf(state.events)}
-        {state && state.format !== "standard" && ` · ${state.format}`}
-      </td>
-      <td data-label="Health">{state ? <Health state={state} /> : <span class="skeleton" />}</td>
-    </tr>
-  );
-}
+const columns: readonly Column<WebhookState>[] = [
+  {
+    ...{ id: "endpoint", head: "Endpoint" },
+    by: ({ endpoint }) => showHost(endpoint),
+    cell: ({ uuid, endpoint }) => <RowLink path={`webhooks/${uuid}`} name={showHost(endpoint)} />,
+  },
+  {
+    ...{ id: "events", head: "Events" },
+    cell: ({ events, format }) => joined(" · ", eventsOf(events), format !== "standard" && format),
+  },
+  {
+    ...{ id: "health", head: "Health" },
+    by: ({ disabled_at, failing_since }) => disabled_at ?? failing_since,
+    cell: (webhook) => <Health state={webhook} />,
+  },
+];
 
 const eventsOf = (events: string[]) =>
   events.length > 3 ? `${events.length} kinds` : events.join(", ");
 
-interface HealthProps {
-  state: { disabled_at: string | null; failing_since: string | null };
-}
-
-/** Whether the endpoint takes what is sent to it. */
-export function Health({ state: { disabled_at, failing_since } }: HealthProps) {
-  if (disabled_at !== null)
-    return <span class="state paused">⏸ Disabled since {showWhen(disabled_at)}</span>;
-  if (failing_since !== null)
-    return <span class="state down">✕ Fails since {showWhen(failing_since)}</span>;
-  return <span class="state">No failures</span>;
-}
-
 function AddWebhook() {
   const { client } = useConsole();
-  const [format, setFormat] = useState<Format>("standard");
   const [events, setEvents] = useState<ReadonlySet<string>>(new Set(usualEvents));
   const toggle = (type: string) => {
     const next = new Set(events);
@@ -96,52 +71,38 @@ function AddWebhook() {
       label="Add a webhook"
       title="Add a webhook"
       isPrimary
-      fields={[{ name: "endpoint", label: "Address (URL)", inputMode: "url" }]}
+      fields={[
+        { name: "endpoint", label: "Address (URL)", inputMode: "url" },
+        { name: "format", label: "Format", options: Object.entries(formats) },
+      ]}
       reason={all.length === 0 ? "Choose at least one event." : undefined}
-      send={async ({ endpoint }) => {
+      send={async ({ endpoint, format }) => {
         const url = /^https?:/i.test(endpoint) ? endpoint : `https://${endpoint}`;
         const result = await client.POST("/v1/webhooks", {
-          body: { endpoint: url, events: all, format },
+          body: { endpoint: url, events: all, format: knownOr(formats, format, "standard") },
         });
         if (result.data) location.hash = linkTo(`webhooks/${result.data.data.uuid}`);
         return result;
       }}
       after={
-        <>
-          <label>
-            Format
-            <select
-              name="format"
-              value={format}
-              onChange={({ currentTarget }) => setFormat(currentTarget.value as Format)}
-            >
-              {Object.entries(formats).map(([name, text]) => (
-                <option key={name} value={name}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          </label>
-          <fieldset class="events">
-            <legend>Events ({events.size})</legend>
-            {allEvents.map(([type, { when }]) => (
-              <label key={type} class="check">
-                <input type="checkbox" checked={events.has(type)} onChange={() => toggle(type)} />
-                <span>
-                  <code>{type}</code> <span class="soft">{when.replaceAll("`", "")}</span>
-                </span>
-              </label>
-            ))}
-          </fieldset>
-        </>
+        <fieldset class="events">
+          <legend>Events ({events.size})</legend>
+          {allEvents.map(([type, { when }]) => (
+            <label key={type} class="check">
+              <input type="checkbox" checked={events.has(type)} onChange={() => toggle(type)} />
+              <span>
+                <code>{type}</code> <span class="soft">{when.replaceAll("`", "")}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
       }
     />
   );
 }
 
-const isUsual = (type: string) => usualEvents.some((each) => each === type);
-
 /** The types of event, the usual ones first, each with when it is sent. */
-const allEvents = Object.entries(eventCatalogue).toSorted(
-  ([one], [other]) => Number(isUsual(other)) - Number(isUsual(one)),
-);
+const allEvents = Object.entries({
+  ...Object.fromEntries(usualEvents.map((type) => [type, eventCatalogue[type]])),
+  ...eventCatalogue,
+});

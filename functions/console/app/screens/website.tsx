@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type {
   Finding,
   Plan,
@@ -8,32 +8,28 @@ import type {
   WebsiteDetails,
 } from "reseller-website-monitoring-client";
 import { textLanguageOf } from "../../../../shared/vocabulary/texts.ts";
-import { tellChange, useAnswer, useGet } from "../answers.ts";
-import { useConsole } from "../context.ts";
+import { useAnswer, useConsole, useGet, useRefresh } from "../answers.ts";
 import {
   dayFromToday,
+  joined,
   secondsSince,
-  showAge,
+  showAgeOf,
   showDayOf,
   showHost,
   showLanguages,
   showMilliseconds,
   showWhen,
 } from "../format.ts";
-import { ActionButton } from "../parts/actionButton.tsx";
+import { ActionButton, CopyButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { Checks } from "../parts/checks.tsx";
-import { CopyButton } from "../parts/copyButton.tsx";
-import { DialogButton } from "../parts/dialogButton.tsx";
 import { Findings, type Status, statusIn } from "../parts/findings.tsx";
 import { HISTORY_DAYS, History } from "../parts/history.tsx";
 import { MaintenanceDialog } from "../parts/maintenance.tsx";
-import { Menu } from "../parts/menu.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { CustomerPages } from "../parts/shares.tsx";
 import { Shown, Skeleton } from "../parts/shown.tsx";
 import { Sign, stateOf, stateTexts } from "../parts/state.tsx";
-import { linkTo, type Place, type ScreenProps } from "../place.ts";
-import { useTitle } from "../title.ts";
+import { linkTo, type Place, type ScreenProps, useTitle } from "../place.ts";
 
 /** One website: its state, history and findings, and beside them its checks and the pages for its customer. */
 export function WebsiteScreen({ place }: ScreenProps) {
@@ -58,11 +54,11 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
     path: { website_uuid: uuid },
     query: history(),
   });
-  const business = useGet("/v1/businesses/{business_uuid}", { path: { business_uuid } }).data?.data;
+  const business = useGet("/v1/businesses/{business_uuid}", { path: { business_uuid } });
   const ofUser = user_uuid ? { path: { user_uuid } } : null;
   const user = useGet("/v1/users/{user_uuid}", ofUser).data?.data;
-  const plans = useGet("/v1/plans").data?.data;
-  const plan = plans?.find((each) => each.uuid === business?.plan_uuid);
+  const plans = useGet("/v1/plans");
+  const plan = plans.data?.data.find((each) => each.uuid === business.data?.data.plan_uuid);
   const status = statusIn(place);
   const open = useFindings(uuid, "open");
   const others = useFindings(status === "open" ? undefined : uuid, status);
@@ -71,6 +67,8 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
   useTitle(showHost(hostname), { sign, word: word.toLowerCase() });
   useRefresh(isBeginning(website) ? BEGINNING_MS : undefined);
   const isObserved = website.observed_seconds > 0 || website.downtimes.length > 0;
+  // The plan says which checks there are: without it, what is below them would move.
+  if (![plans, business].every(({ data, error }) => data ?? error)) return <Skeleton lines={12} />;
   const address = /^https?:/i.test(hostname) ? hostname : `http://${hostname}`;
   return (
     <>
@@ -133,14 +131,13 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
                 <span>
                   <b>Reachable</b>{" "}
                   <span class="soft">
-                    {[
+                    {joined(
+                      ", ",
                       codeOf(website),
                       website.last_checked_at
-                        ? `checked ${showAge(secondsSince(website.last_checked_at))} ago`
+                        ? `checked ${showAgeOf(website.last_checked_at)} ago`
                         : "not checked yet",
-                    ]
-                      .filter(Boolean)
-                      .join(", ")}
+                    )}
                   </span>
                 </span>
               </li>
@@ -196,7 +193,7 @@ function State({ website, user, plan, uptime }: StateProps) {
   const window = maintenance[0];
   const back = downtimes.at(-1)?.ended_at;
   const sentence = {
-    down: `Down${downtime ? ` for ${showAge(secondsSince(downtime.began_at))}` : ""}: ${current ? lowerFirst(current.title) : "the cause is not known"}`,
+    down: `Down${downtime ? ` for ${showAgeOf(downtime.began_at)}` : ""}: ${current ? lowerFirst(current.title) : "the cause is not known"}`,
     unstable: `Unstable${unstable_since ? ` since ${showWhen(unstable_since)}` : ""}: some checks fail, and the second try works`,
     maintenance: `In maintenance${window ? ` until ${showWhen(window.ends_at)}` : ""}: nobody is alerted`,
     not_checked: "Not checked yet: the first result comes within minutes",
@@ -212,19 +209,20 @@ function State({ website, user, plan, uptime }: StateProps) {
   const duration = downtime?.duration_ms;
   const regions = downtime?.seen_from;
   const seen = regions && `seen from ${regions.regions_count} of ${regions.asked_count} regions`;
-  const technical = [
+  const technical = joined(
+    " · ",
     codeOf(website),
     downtime?.address,
     typeof duration === "number" && showMilliseconds(duration),
-    downtime && [`since ${showWhen(downtime.began_at)}`, seen].filter(Boolean).join(", "),
+    downtime && joined(", ", `since ${showWhen(downtime.began_at)}`, seen),
     uptime?.last_status === "up_refused" && `refuses our checks: ${uptime.last_status_technical}`,
-  ].filter(Boolean);
+  );
   return (
     <div>
       <p class="sentence">
         <Sign state={state} /> {sentence}
       </p>
-      {technical.length > 0 && <p class="technical">{technical.join(" · ")}</p>}
+      {technical && <p class="technical">{technical}</p>}
       {state === "down" && current && <p>{current.what_to_do}</p>}
       {state !== "down" && website.unchecked.unreadable && (
         <p>
@@ -247,33 +245,25 @@ const LONGEST_MS = 30_000;
 function CheckAgain({ website }: { website: WebsiteDetails }) {
   const { client } = useConsole();
   const { uuid, state, last_checked_at } = website;
-  const [previous, setPrevious] = useState<string | null>();
-  const [isLate, setLate] = useState(false);
-  const isAwaited = previous !== undefined && previous === last_checked_at;
+  /** What was the last check when another one was asked for, and until when that is awaited. */
+  const [asked, setAsked] = useState<{ previous: string | null; until: number }>();
+  const isAwaited = asked?.previous === last_checked_at;
+  const isLate = isAwaited && Date.now() > asked.until;
   useRefresh(isAwaited && !isLate ? SOON_MS : undefined);
-  useEffect(() => {
-    if (!isAwaited) return;
-    const end = setTimeout(() => setLate(true), LONGEST_MS);
-    return () => clearTimeout(end);
-  }, [isAwaited]);
+  const outcome = isLate
+    ? "It was checked a moment ago. The next result comes as usual."
+    : isAwaited
+      ? "Checking…"
+      : `Checked: ${stateTexts[stateOf(website)].word.toLowerCase()}`;
   return (
     <ActionButton
       label={state === "not_checked" ? "Check now" : "Check again"}
       reason={state === "paused" ? "It is paused." : undefined}
-      done={
-        isAwaited
-          ? isLate
-            ? "It was checked a moment ago. The next result comes as usual."
-            : "Checking…"
-          : previous === undefined
-            ? ""
-            : `Checked: ${stateTexts[stateOf(website)].word.toLowerCase()}`
-      }
+      done={asked && outcome}
       send={async () => {
         const params = { path: { website_uuid: uuid } };
         const result = await client.POST("/v1/websites/{website_uuid}/check", { params });
-        if (!result.error) setPrevious(last_checked_at);
-        setLate(false);
+        if (!result.error) setAsked({ previous: last_checked_at, until: Date.now() + LONGEST_MS });
         return result;
       }}
     />
@@ -348,16 +338,9 @@ function Facts({ website, plan }: { website: WebsiteDetails; plan: Plan | undefi
   );
 }
 
-const phone = matchMedia("(max-width: 48rem)");
-
 /** A section beside the findings. On a phone it is below them, and folded. */
 function Folded({ title, children }: { title: string; children: ComponentChildren }) {
-  const [isPhone, setPhone] = useState(phone.matches);
-  useEffect(() => {
-    const follow = () => setPhone(phone.matches);
-    phone.addEventListener("change", follow);
-    return () => phone.removeEventListener("change", follow);
-  }, []);
+  const [isPhone] = useState(() => matchMedia("(max-width: 48rem)").matches);
   if (!isPhone) return <section>{children}</section>;
   return (
     <details class="folded">
@@ -391,9 +374,7 @@ function ChangeMenu({ website: { uuid, hostname, business_uuid } }: { website: W
         question={`${showHost(hostname)} is deleted with its history and findings. You can restore it for 7 days.`}
         isDangerous
         send={() => client.DELETE("/v1/websites/{website_uuid}", { params: { path } })}
-        leave={() => {
-          location.hash = linkTo(`businesses/${business_uuid}`);
-        }}
+        leaveFor={linkTo(`businesses/${business_uuid}`)}
       />
     </Menu>
   );
@@ -415,13 +396,4 @@ const NEW_SECONDS = 900;
 function isBeginning({ state, unchecked, created_at }: WebsiteDetails): boolean {
   const isAwaited = state === "not_checked" || unchecked.last_audited_at === null;
   return isAwaited && secondsSince(created_at) < NEW_SECONDS;
-}
-
-/** Reads everything on the screen again after each pause. Undefined leaves it at the usual one. */
-function useRefresh(pauseMs: number | undefined) {
-  useEffect(() => {
-    if (pauseMs === undefined) return;
-    const timer = setInterval(tellChange, pauseMs);
-    return () => clearInterval(timer);
-  }, [pauseMs]);
 }

@@ -1,17 +1,16 @@
 import { showNumber } from "../format.ts";
-import { type Counts, isState, states, sumOf } from "../lists.ts";
+import { type Counts, states, sumOf } from "../lists.ts";
 import { NothingWatched } from "../parts/checkAny.tsx";
-import { Sign, stateTexts } from "../parts/state.tsx";
+import { Sign, stateIn, stateTexts } from "../parts/state.tsx";
 import { useWebsites, WebsiteList } from "../parts/websiteList.tsx";
-import { linkTo, type Place, type ScreenProps } from "../place.ts";
-import { useTitle } from "../title.ts";
+import { linkTo, type Place, type ScreenProps, useTitle } from "../place.ts";
 
 /** All websites, filtered by state. */
 export function WebsitesScreen({ place }: ScreenProps) {
   const answer = useWebsites(place);
   const counts = answer.data?.meta.counts;
-  const state = place.query.get("state");
-  const word = isState(state) ? stateTexts[state].word : undefined;
+  const state = stateIn(place);
+  const word = state && stateTexts[state].word;
   useTitle(word ? `Websites: ${word}` : "Websites");
   return (
     <>
@@ -36,7 +35,7 @@ interface StateChipsProps {
 
 /** Filters by state with their counts, kept in the address. States that no website is in are left out. */
 function StateChips({ counts, place }: StateChipsProps) {
-  const current = place.query.get("state");
+  const current = stateIn(place);
   const shown = states.filter((state) => counts?.[state] || state === current);
   const path = place.path.join("/");
   // Another filter begins at its first page.

@@ -1,3 +1,4 @@
+import { listNodes } from "../../organization/structuredItems.ts";
 import { type JsonLdNode, type Page, percentDecoded, textsOf, typesOf } from "../../pages/page.ts";
 import type { FaultKinds } from "../faults.ts";
 
@@ -139,7 +140,7 @@ const REQUIRED = ["name", "telephone", "address"] as const;
  * with the same `@id` are one. An object that only refers to another, or is part of another, does not count.
  */
 function incompleteBusinesses({ jsonLd }: Page): string[] {
-  const byId = Map.groupBy(jsonLd.flatMap(topLevel), (node) => textsOf(node["@id"])[0] ?? node);
+  const byId = Map.groupBy(listNodes(jsonLd), (node) => textsOf(node["@id"])[0] ?? node);
   return [...byId.values()].flatMap((nodes) => {
     const type = nodes.flatMap(typesOf).find((each) => BUSINESS_TYPES.has(each));
     const isReference = nodes.every((node) =>
@@ -149,14 +150,6 @@ function incompleteBusinesses({ jsonLd }: Page): string[] {
     const missing = REQUIRED.filter((field) => !nodes.some((node) => isGiven(node, field)));
     return missing.length > 0 ? [`${type}: ${missing.join(", ")}`] : [];
   });
-}
-
-function topLevel(block: unknown): JsonLdNode[] {
-  if (Array.isArray(block)) return block.flatMap(topLevel);
-  if (typeof block !== "object" || block === null) return [];
-  const graph = (block as JsonLdNode)["@graph"];
-  const nodes: unknown[] = Array.isArray(graph) ? graph : [block];
-  return nodes.filter((node): node is JsonLdNode => typeof node === "object" && node !== null);
 }
 
 function isGiven(node: JsonLdNode, field: (typeof REQUIRED)[number]): boolean {

@@ -33,8 +33,8 @@ const MIN_PAGES_OF_A_TEMPLATE = 3;
  * misspellings are certain, unless they are words of the host name or more pages have them in code;
  * `judgeWord` decides about other words. Left out are:
  * - words of code, of file names, of the host name and of addresses of other hosts
- * - names: words that mostly have a capital where only names have one, and words on more than half of the
- *   pages, if there are three or more pages
+ * - names: words that mostly have a capital where only names have one; words that are never written in lower case,
+ *   unless they are common misspellings; words on more than half of the pages, if there are three or more pages
  * - blocks in another language: more than a third of eight or more words are unknown, or all of fewer
  *   words, and not all of these are slips; or two thirds are unknown or words of other languages. On a page
  *   with one of the latter, and where `isMixed`, blocks without a small word of English

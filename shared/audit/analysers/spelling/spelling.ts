@@ -193,7 +193,7 @@ const kinds = {
 export const spelling: Analyser = {
   feature: "spelling",
   explanation:
-    "Checks pages in English, Dutch, French, German and Spanish. Names, words of code, addresses, words that are on more than half of the pages, known words of the business and blocks in other languages are left out. `misspelled_word` is certain, and counts in the summary; `possible_misspelling` does not, and is left out where half of the pages are in another language. In other languages than English only a word is reported that is one slip from a word that the website uses at least three times as often, and pages must declare their language (`lang`). At most 50,000 characters of a page are read, and 2,000 unknown words of a website are looked up; whatever is left out is listed in `website_summary_details`.",
+    "Checks pages in English, Dutch, French, German and Spanish. Words that are only written with a capital and are no common misspellings, words of code, addresses, words that are on more than half of the pages, known words of the business and blocks in other languages are left out. `misspelled_word` is certain, and counts in the summary; `possible_misspelling` does not, and is left out where half of the pages are in another language. In other languages than English only a word is reported that is one slip from a word that the website uses at least three times as often, and pages must declare their language (`lang`). At most 50,000 characters of a page are read, and 2,000 unknown words of a website are looked up; whatever is left out is listed in `website_summary_details`.",
   kinds,
   reads: "everyPage",
   begin: () => new SpellingExamination(),

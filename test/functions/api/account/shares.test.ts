@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
-import { ShareToken } from "../../../../shared/entities/share.ts";
+import { type SharedView, tokenKey } from "../../../../shared/entities/share.ts";
+import { type Stored, StoredValue } from "../../../../shared/entities/storedValue.ts";
 import { identifyApiKey } from "../../../../shared/platform/apiKey.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
@@ -51,8 +52,9 @@ function create(body: unknown, headers = {}) {
 }
 
 async function tokenRecord(token: string) {
-  const { uuid } = identifyApiKey(token);
-  return (await ShareToken.get({ uuid }).go({ consistent: true })).data;
+  const key = tokenKey(identifyApiKey(token).uuid);
+  const { data } = await StoredValue.get(key).go({ consistent: true });
+  return (data as Stored<SharedView> | null)?.value;
 }
 
 describe(CREATE, () => {
@@ -190,7 +192,7 @@ describe("a slug", () => {
     expect((await call(DELETE, { key, uuid })).status).toBe(200);
     end();
     expect(await tokenRecord(first)).toMatchObject({ about_uuid: other.website });
-    expect(await tokenRecord(second)).toBeNull();
+    expect(await tokenRecord(second)).toBeUndefined();
   });
 
   test("is changed: the former one is free, a random token still leads to the share", async () => {
@@ -201,12 +203,12 @@ describe("a slug", () => {
       expect(body).toMatchObject({ message: "Share updated", data: { slug, url: urlOf(slug) } });
     }
     expect((await call(UPDATE, { key, uuid, body: {} })).body.data.slug).toBe(second);
-    expect(await tokenRecord(first)).toBeNull();
+    expect(await tokenRecord(first)).toBeUndefined();
     const shown = { about_uuid: estate.website, kind: "status" };
     expect(await tokenRecord(second)).toMatchObject(shown);
     expect(await tokenRecord(token)).toMatchObject(shown);
     await call(DELETE, { key, uuid });
-    for (const each of [second, token]) expect(await tokenRecord(each)).toBeNull();
+    for (const each of [second, token]) expect(await tokenRecord(each)).toBeUndefined();
   });
 });
 
@@ -266,11 +268,11 @@ describe(DELETE, () => {
   test("removes the share and its token", async () => {
     await renew();
     const { uuid, token } = await makeShare(estate.reseller, { website_uuid: estate.website });
-    expect(await tokenRecord(token)).not.toBeNull();
+    expect(await tokenRecord(token)).toBeDefined();
     expect(await call(DELETE, { key, uuid })).toEqual(
       ok({ success: true, message: "Share deleted" }),
     );
-    expect(await tokenRecord(token)).toBeNull();
+    expect(await tokenRecord(token)).toBeUndefined();
     expect(await call(FETCH, { key, uuid })).toEqual(notFound("shares"));
     expect(await call(DELETE, { key, uuid })).toEqual(notFound("shares"));
     expect((await call(LIST, { key })).body.data).toHaveLength(1);
@@ -280,6 +282,6 @@ describe(DELETE, () => {
     const { uuid, token } = await makeShare(estate.reseller, { website_uuid: estate.website });
     const headers = { "if-match": '"other"' };
     expect((await call(DELETE, { key, uuid, headers })).status).toBe(412);
-    expect(await tokenRecord(token)).not.toBeNull();
+    expect(await tokenRecord(token)).toBeDefined();
   });
 });

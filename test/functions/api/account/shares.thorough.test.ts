@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ShareToken } from "../../../../shared/entities/share.ts";
+import type { SharedView } from "../../../../shared/entities/share.ts";
+import { type Stored, StoredValue } from "../../../../shared/entities/storedValue.ts";
 import { call } from "../../../support/api.ts";
 import { makeCustomer, makeWebsite } from "../../../support/factories.ts";
 
@@ -13,8 +14,9 @@ test("no token stays of a share of a website that is deleted meanwhile", async (
     call("DELETE /v1/websites/{website_uuid}", { key, uuid: website }),
   ]);
   const { body } = await call("GET /v1/shares", { key });
-  const { data } = await ShareToken.scan
-    .where((token, { eq }) => eq(token.reseller_uuid, reseller_uuid))
-    .go({ pages: "all" });
-  expect(data).toHaveLength(body.data.length);
+  const stored = (await StoredValue.scan.go({ pages: "all" })).data as Stored<SharedView>[];
+  const tokens = stored.filter(({ pk, value }) => {
+    return pk.startsWith("share#") && value.reseller_uuid === reseller_uuid;
+  });
+  expect(tokens).toHaveLength(body.data.length);
 });

@@ -24,7 +24,10 @@ describe.runIf(executable)("a report in a browser", () => {
 
   it.each(textLanguages)("has no barriers and fits a phone and a desk: %s", async (language) => {
     const websites = [reported(language), reported(language, { hostname: "W".repeat(255) })];
-    const { html } = renderReport({ ...contentOf(language, websites), name: "שלום".repeat(40) });
+    const { body: html } = renderReport({
+      ...contentOf(language, websites),
+      name: "שלום".repeat(40),
+    });
     for (const [width, colorScheme] of [
       [390, "light"],
       [1280, "dark"],
@@ -39,7 +42,7 @@ describe.runIf(executable)("a report in a browser", () => {
 
   it.each(Object.keys(SIZES))("prints on %s", async (format) => {
     const page = await browser.newPage();
-    await page.setContent(renderReport(contentOf("de")).html);
+    await page.setContent(renderReport(contentOf("de")).body);
     const pdf = (await page.pdf({ format })).toString("latin1");
     const [width, height] = SIZES[format as keyof typeof SIZES].map((mm) => (mm * 72) / 25.4);
     const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
@@ -59,7 +62,7 @@ describe.runIf(executable)("a report in a browser", () => {
         website.findings.opened = { error: 0, warning: 0, info: 0 };
         return website;
       });
-      await page.setContent(renderReport(contentOf(language, websites)).html);
+      await page.setContent(renderReport(contentOf(language, websites)).body);
       const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
       expect(pdf.match(/\/MediaBox/g), language).toHaveLength(2);
     }

@@ -31,7 +31,7 @@ function read(html: string) {
 
 describe.each(textLanguages)("in %s", (language) => {
   test("a report says all that the digest knows, beside the period before", () => {
-    const { html } = renderReport(contentOf(language));
+    const { body: html } = renderReport(contentOf(language));
     const { text, tags } = read(html);
     const told = { ...catalogues[language].common, ...catalogues[language].report };
     const percent = new Intl.NumberFormat(language, {
@@ -63,7 +63,7 @@ test("a report begins with its sender and time zone, and names some of several p
     finding("en", { pages: pages.slice(1, 3), pages_count: 2 }),
     finding("en", { pages: pages.slice(3), pages_count: 1 }),
   ]);
-  const { html } = renderReport(contentOf("en", [website]));
+  const { body: html } = renderReport(contentOf("en", [website]));
   const [head = "", rest = ""] = html.split("</header>");
   expect(head).toMatch(/Acme, .*Europe\/Berlin/);
   expect(head).not.toContain(catalogues.en.common.counted);
@@ -85,7 +85,7 @@ test("findings of one kind are told once, with the first of them and how many mo
     resolved: [...kindOf(alike, 8), ...kindOf(words, 1)],
   };
   website.findings.open = { error: 0, warning: 480, info: 0 };
-  const { text } = read(renderReport(contentOf("en", [website])).html);
+  const { text } = read(renderReport(contentOf("en", [website])).body);
   const { why, what_to_do } = tellCause("http_4xx", "en");
   expect(text).toContain(
     `important One Two Three Four Five More of this kind: 469. Why it matters: ${why} What to do: ${what_to_do} important Wrod What to do: Wrod? Wrng What to do: Wrng? Why it matters: ${why} Further findings without room here: 4.`,
@@ -98,7 +98,7 @@ test("findings of one kind are told once, with the first of them and how many mo
 test("a report begins with a sentence and four figures, each with a word and an arrow", () => {
   const [down, calm] = [reported("en"), reported("en", { downtimes: [], down_seconds: 0 })];
   const begin = (...websites: Reported[]) => {
-    const [, main = ""] = renderReport(contentOf("en", websites)).html.split("<main>");
+    const [, main = ""] = renderReport(contentOf("en", websites)).body.split("<main>");
     return read(main.split("</dl>")[0] ?? "")
       .text.replace("https://", "")
       .trim();
@@ -159,7 +159,7 @@ test("websites without a downtime and without anything new are one table", () =>
     return each;
   };
   const headings = (...websites: Reported[]) => {
-    const [, details = ""] = renderReport(contentOf("en", websites)).html.split('class="details"');
+    const [, details = ""] = renderReport(contentOf("en", websites)).body.split('class="details"');
     return [...details.matchAll(/<h2[^>]*>(?:<bdi>)?([^<]+)/g)].map(([, title]) => title);
   };
   expect(headings(calm(), calm(), calm(), calm())).toEqual(["Websites"]);
@@ -177,8 +177,8 @@ test("whatever a name, a host name or a finding holds is text", () => {
   const websites = [reported("en", { hostname: hostile }), reported("en")].map((each) => {
     return { ...each, kinds: kindsOf(items) };
   });
-  const plain = read(renderReport(contentOf("en", [reported("en"), reported("en")])).html);
-  const { html } = renderReport({
+  const plain = read(renderReport(contentOf("en", [reported("en"), reported("en")])).body);
+  const { body: html } = renderReport({
     ...contentOf("en", websites),
     name: hostile,
     appearance: { sender: hostile, colour: "#ffffff", link: `https://a.example/${hostile}` },
@@ -196,12 +196,12 @@ test("a report has at most 60 kB, and says what has no room", () => {
     each.findings.open.warning = 40;
     return each;
   };
-  const one = renderReport(contentOf("en", [website(0)])).html;
+  const one = renderReport(contentOf("en", [website(0)])).body;
   expect(Buffer.byteLength(one)).toBeLessThan(MOST_BYTES);
   expect(one).toMatch(/Further findings without room here: 3\d\./);
   expect(one).toContain(catalogues.en.report.moreDowntimes);
   const websites = Array.from({ length: 100 }, (_, index) => website(index));
-  const many = renderReport({ ...contentOf("en", websites), left_out: 900 }).html;
+  const many = renderReport({ ...contentOf("en", websites), left_out: 900 }).body;
   expect(Buffer.byteLength(many)).toBeLessThan(MOST_BYTES);
   expect(many).toContain(catalogues.en.report.websites(950));
   expect(many).toMatch(/Websites whose details have no room here: \d+\./);
@@ -217,7 +217,7 @@ test("what was not checked is said, and nothing else is", () => {
     unsupported_languages: [] as string[],
   };
   const sayings = (set: Parameters<typeof reported>[1]) =>
-    read(renderReport(contentOf("en", [reported("en", set)])).html).text;
+    read(renderReport(contentOf("en", [reported("en", set)])).body).text;
   const unknown = sayings({
     ...{ is_paused: true, is_checked_yet: false, uptime_percentage: null, response_ms: null },
     ...{ downtimes: [], down_seconds: 0, observed_seconds: 0 },
@@ -260,7 +260,7 @@ test.each(textLanguages)(
     }
     unaudited.unchecked.last_audited_at = null;
     const told = (...websites: (typeof audited)[]) =>
-      read(renderReport(contentOf(language, websites)).html).text;
+      read(renderReport(contentOf(language, websites)).body).text;
     expect(told(audited)).toContain(flat(noFindings));
     expect(told(unaudited)).not.toContain(flat(noFindings));
     const found = told({ ...audited, later: 6 });
@@ -276,7 +276,7 @@ test.each(textLanguages)(
 
 test.each([1, 2])("the headings of a report about %i websites skip no level", (count) => {
   const websites = Array.from({ length: count }, () => reported("en"));
-  const { html } = renderReport(contentOf("en", websites));
+  const { body: html } = renderReport(contentOf("en", websites));
   const levels = [...html.matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
   expect(Math.max(...levels)).toBe(count + 2);
   for (const [index, level] of levels.entries())
@@ -286,10 +286,10 @@ test.each([1, 2])("the headings of a report about %i websites skip no level", (c
 test("the policy of the page lets a browser load its own style and the logo, and nothing else", () => {
   const content = contentOf("en");
   content.appearance.logo_url = "https://acme.example/logo.png?a=1";
-  const { html, contentSecurityPolicy } = renderReport(content);
+  const { body: html, headers } = renderReport(content);
   const [, css = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
   const hash = createHash("sha256").update(css).digest("base64");
-  expect(contentSecurityPolicy).toBe(
+  expect(headers?.["content-security-policy"]).toBe(
     `default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'sha256-${hash}'; img-src https://acme.example`,
   );
   expect(html).not.toMatch(/ style=/);

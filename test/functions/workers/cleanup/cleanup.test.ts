@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { handler } from "../../../../functions/workers/cleanup/index.ts";
 import { FeedItem } from "../../../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../../../shared/entities/list.ts";
-import { ShareToken } from "../../../../shared/entities/share.ts";
+import { tokenKey } from "../../../../shared/entities/share.ts";
+import { StoredValue } from "../../../../shared/entities/storedValue.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { readStripes } from "../../../../shared/lists/stripes.ts";
 import { websites as listedWebsites } from "../../../../shared/lists/websites.ts";
@@ -130,10 +131,12 @@ test("removes the shares of a deleted website or business, their tokens, and no 
   ]);
   const { body } = await call("GET /v1/shares", { key });
   expect(body.data.map(({ uuid }: { uuid: string }) => uuid)).toEqual([kept.uuid]);
-  const keys = [ofWebsite, ofBusiness, kept].map(({ token }) => identifyApiKey(token).uuid);
+  const keys = [ofWebsite, ofBusiness, kept].map(({ token }) =>
+    tokenKey(identifyApiKey(token).uuid),
+  );
   const tokens = async () => {
-    const { data } = await ShareToken.get(keys.map((uuid) => ({ uuid }))).go();
-    return data.map(({ uuid }) => uuid);
+    const { data } = await StoredValue.get(keys).go();
+    return data.map(({ pk }) => ({ pk }));
   };
   expect(await tokens()).toEqual(keys.slice(-1));
   await closeAndRemove(reseller_uuid);

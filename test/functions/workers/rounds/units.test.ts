@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 import { serve } from "../../../support/site.ts";
-import { measureDay, measureRound } from "../../../tools/bench/uptime/costOfCheck.ts";
+import { measureDay, measureRound } from "../../../tools/bench/uptime.ts";
 
 const WEBSITES = 100;
 

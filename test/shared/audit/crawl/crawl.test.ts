@@ -211,23 +211,6 @@ describe("robots.txt of a site", () => {
   const start = linking("/open", "/closed");
   const open = "<p>open</p>";
 
-  it("is obeyed", async () => {
-    const { site, crawled } = await crawlSite({
-      "/robots.txt": "User-agent: ResellerMonitoring\nDisallow: /closed",
-      "/": start,
-      "/open": open,
-    });
-    expect(paths(crawled.pages)).toEqual(["/", "/open"]);
-    expect(crawled.coverage.disallowed).toBe(1);
-    expect(site.requests).not.toContain("GET /closed");
-  });
-
-  it("forbids everything if it fails with 5xx", async () => {
-    const { site, crawled } = await crawlSite({ "/robots.txt": { status: 500 }, "/": start });
-    expect(crawled).toMatchObject({ pages: [], coverage: { limit: "robots" } });
-    expect(site.requests).toEqual(["GET /robots.txt"]);
-  });
-
   it("makes the crawl as slow as its crawl-delay says", async () => {
     const clock = new JumpingClock();
     const times: number[] = [];

@@ -30,7 +30,7 @@ export const ASSUMED = {
   auditBatches: 4,
   /** The share of websites whose audit takes all of its two minutes. */
   slowWebsites: 0.01,
-  auditSentBytes: 30_000,
+  auditSentBytes: 41_000,
   /** The share of audits with news: a summary and a changed finding. */
   auditNews: 0.05,
 

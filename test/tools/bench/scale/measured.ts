@@ -7,6 +7,8 @@ import { Check } from "../../../../shared/entities/check.ts";
 import { dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 import { systemClock, timestamp } from "../../../../shared/platform/time.ts";
+import { newUuid } from "../../../../shared/platform/uuid.ts";
+import { shardOf } from "../../../../shared/uptime/audits.ts";
 import { open, PAGE } from "../../../functions/open/sharedPages/open.ts";
 import { auditHere } from "../../../shared/audit/deliver.ts";
 import { call } from "../../../support/api.ts";
@@ -18,9 +20,7 @@ import { recordStream } from "../../../support/recordStream.ts";
 import { type SiteRoutes, startSite } from "../../../support/site.ts";
 import { measureUnits as measureDeliveries } from "../deliveries.ts";
 import { progress } from "../report.ts";
-import { measureUnits as measureProbes } from "../uptime/costOfCheck.ts";
-import { makeFleet } from "../uptime/fleet.ts";
-import { withSites } from "../uptime/sites.ts";
+import { measureUnits as measureProbes, withSites } from "../uptime.ts";
 
 export type Units = Pick<Cost, "readUnits" | "writeUnits">;
 
@@ -70,8 +70,13 @@ async function measureSchedule(): Promise<Record<"tick" | "dueCheck", Units>> {
   };
   await tickAt(at(10));
   const tick = await costOf(() => tickAt(at(11)));
-  const urls = Array.from({ length: WEBSITES }, () => "http://127.0.0.1");
-  await makeFleet({ urls, due_at: timestamp(at(11.5)) });
+  const audits = Array.from({ length: WEBSITES }, () => {
+    const uuid = newUuid();
+    const website = { reseller_uuid: newUuid(), business_uuid: newUuid(), uuid };
+    const due = { kind: "audit" as const, shard: shardOf(uuid), due_at: timestamp(at(11.5)) };
+    return { ...website, ...due, hostname: "http://127.0.0.1", results: [], memory: {} };
+  });
+  await Check.put(audits).go({ concurrency: 8 });
   const busy = await costOf(() => tickAt(at(12)));
   const each = (kind: keyof Units) => (busy[kind] - tick[kind]) / WEBSITES;
   return { tick, dueCheck: { readUnits: each("readUnits"), writeUnits: each("writeUnits") } };

@@ -1,14 +1,52 @@
 import type { AccountReportMails, AccountWebsite } from "reseller-website-monitoring-client";
 import { useGet } from "../answers.ts";
 import { newFindings } from "../attention.ts";
-import { showDayOf, showDuration, showHost, showHour, showNumber, showWhen } from "../format.ts";
+import {
+  plural,
+  showDayOf,
+  showDuration,
+  showHost,
+  showHour,
+  showNumber,
+  showWhen,
+} from "../format.ts";
 import type { WebsiteState } from "../lists.ts";
-import { linkTo } from "../place.ts";
-import { causeTitle, Sign } from "./state.tsx";
+import { Pager } from "../parts/list.tsx";
+import { Skeleton } from "../parts/shown.tsx";
+import { causeTitle, Sign } from "../parts/state.tsx";
+import { useLatestWebsites } from "../parts/websiteList.tsx";
+import { linkTo, type ScreenProps, useTitle } from "../place.ts";
+
+const PER_PAGE = 100;
+
+/** The events of all websites, newest first, in pages whose cursor is the last event of the one before. */
+export function EventsScreen({ place }: ScreenProps) {
+  const { page, websites, all } = useLatestWebsites();
+  const events = useEvents(websites);
+  useTitle("Events");
+  const cursor = place.query.get("cursor");
+  const rest = cursor ? events.filter(({ key }) => key < cursor) : events;
+  const shown = rest.slice(0, PER_PAGE);
+  return (
+    <>
+      <h1>Events</h1>
+      <p class="soft">
+        The last downtime, maintenance and findings of each website, and the last reports. The page
+        of a website has all its downtimes.
+        {all?.isDone &&
+          all.total > all.websites.length &&
+          ` These are of the worst ${showNumber(all.websites.length)} of ${showNumber(all.total)} websites.`}
+      </p>
+      {page && (all?.isDone ?? true) ? <EventList events={shown} /> : <Skeleton lines={12} />}
+      <Pager next={rest.length > PER_PAGE ? shown.at(-1)?.key : undefined} place={place} />
+    </>
+  );
+}
 
 const MOST_SHOWN = 15;
 
 interface Event {
+  /** Begins with its time, so that it is its place in the order, too. */
   key: string;
   at: string;
   sign: WebsiteState | "✓" | "✉" | "◆";
@@ -17,8 +55,8 @@ interface Event {
   text: string;
 }
 
-/** What happened last to websites, and the last reports that were sent, newest first. */
-export function LastEvents({ websites }: { websites: AccountWebsite[] }) {
+/** What happened last to these websites, and the last reports that were sent, newest first. */
+function useEvents(websites: AccountWebsite[]): Event[] {
   const reports = useGet("/v1/account/report-mails").data?.data.last_sent ?? null;
   const events = [
     ...websites.flatMap(eventsOf),
@@ -28,34 +66,45 @@ export function LastEvents({ websites }: { websites: AccountWebsite[] }) {
     }),
     ...fixedOf(websites),
     ...reportsOf(reports),
-  ]
-    .toSorted((one, other) => other.at.localeCompare(one.at))
-    .slice(0, MOST_SHOWN);
+  ].map((event) => ({ ...event, key: `${event.at} ${event.key}` }));
+  return events.toSorted((one, other) => (one.key < other.key ? 1 : -1));
+}
+
+/** The newest events, and a link to all of them. */
+export function LastEvents({ websites }: { websites: AccountWebsite[] }) {
+  const events = useEvents(websites);
   return (
-    <section class="events">
+    <section>
       <h2>Last events</h2>
-      {events.length === 0 && <p class="soft">Nothing has happened yet.</p>}
-      <ol>
-        {events.map(({ key, at, sign, name, href, text }) => (
-          <li key={key}>
-            <time class="soft" dateTime={at}>
-              {showDayOf(at) === "today" ? showHour(at) : showWhen(at)}
-            </time>
-            <span>
-              {sign === "✓" || sign === "✉" || sign === "◆" ? `${sign} ` : <Sign state={sign} />}
-              {href ? (
-                <a href={href}>
-                  <bdi>{name}</bdi>
-                </a>
-              ) : (
-                name
-              )}{" "}
-              <span class="soft">{text}</span>
-            </span>
-          </li>
-        ))}
-      </ol>
+      <EventList events={events.slice(0, MOST_SHOWN)} />
+      {events.length > 0 && <a href={linkTo("events")}>All events →</a>}
     </section>
+  );
+}
+
+function EventList({ events }: { events: Event[] }) {
+  if (events.length === 0) return <p class="soft">Nothing has happened yet.</p>;
+  return (
+    <ol class="events">
+      {events.map(({ key, at, sign, name, href, text }) => (
+        <li key={key}>
+          <time class="soft" dateTime={at}>
+            {showDayOf(at) === "today" ? showHour(at) : showWhen(at)}
+          </time>
+          <span>
+            {sign === "✓" || sign === "✉" || sign === "◆" ? `${sign} ` : <Sign state={sign} />}
+            {href ? (
+              <a href={href}>
+                <bdi>{name}</bdi>
+              </a>
+            ) : (
+              name
+            )}{" "}
+            <span class="soft">{text}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -68,7 +117,7 @@ const about = ({ uuid, hostname }: AccountWebsite) => ({
 function eventsOf(website: AccountWebsite): Event[] {
   const { downtime, last_downtime: last, unstable_since, last_maintenance } = website;
   const event = (sign: WebsiteState, at: string, text: string): Event => ({
-    ...{ ...about(website), key: `${website.uuid} ${sign} ${at}`, at, sign, text },
+    ...{ ...about(website), key: `${website.uuid} ${text}`, at, sign, text },
   });
   const seconds = last ? (Date.parse(last.ended_at) - Date.parse(last.began_at)) / 1000 : 0;
   return [
@@ -85,9 +134,6 @@ function eventsOf(website: AccountWebsite): Event[] {
       : []),
   ];
 }
-
-const plural = (count: number, word: string) =>
-  `${showNumber(count)} ${word}${count === 1 ? "" : "s"}`;
 
 /** The findings that audits of the same hour found fixed. */
 function fixedOf(websites: AccountWebsite[]): Event[] {
