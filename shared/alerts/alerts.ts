@@ -92,7 +92,7 @@ export function presentAlerts({ addresses, delay_minutes, quiet_hours }: AlertsR
   };
 }
 
-export type AlertDowntimeKey = Pick<AlertDowntimeRecord, "reseller_uuid" | "uuid" | "began_at">;
+type AlertDowntimeKey = Pick<AlertDowntimeRecord, "reseller_uuid" | "uuid" | "began_at">;
 
 /** Notes that a downtime was noticed, unless it was noted before. */
 export async function noteBeginning(key: AlertDowntimeKey, at: Date) {

@@ -32,6 +32,11 @@ export function startOf({ depth, number }: Pick<Bucket, "depth" | "number">): nu
   return (number * POSITIONS) / 2 ** depth;
 }
 
+/** The hour of the day in which a bucket's daily figures are written: they are spread over the day by their range. */
+export function hourOfDays(bucket: Pick<Bucket, "depth" | "number">): number {
+  return Math.floor((startOf(bucket) / POSITIONS) * 24);
+}
+
 /** The bucket that a position is in, at a depth. */
 export function bucketAt(position: number, { minutes, depth }: Omit<Bucket, "number">): Bucket {
   return { minutes, depth, number: Math.floor(position / (POSITIONS / 2 ** depth)) };

@@ -8,9 +8,9 @@ import {
   type Bucket,
   type DueRound,
   findBucketsOf,
+  hourOfDays,
   idOf,
   nameOf,
-  POSITIONS,
   positionOf,
   startOf,
 } from "./buckets.ts";
@@ -80,7 +80,8 @@ export async function writeListFigures(bucket: Bucket, until: number) {
   const { data } = await StoredValue.get(keyOf(bucket)).go();
   const former = figuresIn(data as StoredFigures | null);
   if (former && former.until >= until) return;
-  const period = periodUntil(until, bucket.minutes);
+  const longest = longestSeconds(bucket.minutes);
+  const period = { from: until - DAY_SECONDS - longest, to: until + longest };
   const begins = !former || dayWritten(bucket, until) > dayWritten(bucket, former.until);
   const figures: Record<string, ListFigures> = begins ? {} : { ...former.figures };
   const hours = await readHours({ minutes: bucket.minutes, position: startOf(bucket) }, period);
@@ -102,8 +103,7 @@ export async function writeListFigures(bucket: Bucket, until: number) {
 
 /** The day that the bucket's daily figures reach at a time: each has an hour of its own to write them (`daysDueAt`). */
 function dayWritten(bucket: Bucket, seconds: number): string {
-  const hour = Math.floor((startOf(bucket) / POSITIONS) * HOURS);
-  return dayOf(seconds - hour * HOUR_SECONDS);
+  return dayOf(seconds - hourOfDays(bucket) * HOUR_SECONDS);
 }
 
 /** By the names of those of a bucket's websites that are wanted, the sums of their stored days. */
@@ -121,11 +121,6 @@ async function sumDays(
     return [nameOf(website.uuid), { observed: sum("observed"), down: sum("down") }] as const;
   });
   return new Map(await Promise.all(sums));
-}
-
-function periodUntil(until: number, minutes: number): Period {
-  const longest = longestSeconds(minutes);
-  return { from: until - DAY_SECONDS - longest, to: until + longest };
 }
 
 /** Failures in maintenance are logged as such. What is left of a window up to the first of them counts here as down. */

@@ -3,14 +3,13 @@ import { UptimeDay } from "../entities/uptimeDay.ts";
 import { dayOf, daysLater, historyEnds, secondsOfDay } from "../platform/time.ts";
 import { addUsage } from "../usage/writeUsage.ts";
 import { type Hour, intervalsIn, LOG_DAYS, logOf, readHours, readLog } from "./bucketHours.ts";
-import { type Bucket, type DueRound, nameOf, POSITIONS, startOf } from "./buckets.ts";
+import { type Bucket, type DueRound, hourOfDays, nameOf, startOf } from "./buckets.ts";
 import { windowsOf, withNeighbours } from "./dailyFigures.ts";
 import { figuresOf } from "./figures.ts";
 import { findRoster, type RosterEntry } from "./roster.ts";
 import { longestSeconds } from "./states.ts";
 
 const HOUR_SECONDS = 3600;
-const HOURS_A_DAY = 24;
 
 /** Rounds that have not been made for longer than this leave days without figures: the log is kept as long. */
 const MOST_DAYS = LOG_DAYS - 2;
@@ -26,8 +25,7 @@ export async function writeDaysDue({ slot, after, ...bucket }: DueRound) {
  * of buckets follow their ranges, so that a bucket that is divided leaves no day out.
  */
 export function daysDueAt({ slot, after, ...bucket }: DueRound): string[] {
-  const hour = Math.floor((startOf(bucket) / POSITIONS) * HOURS_A_DAY);
-  const due = Math.max(hour * HOUR_SECONDS, longestSeconds(bucket.minutes));
+  const due = Math.max(hourOfDays(bucket) * HOUR_SECONDS, longestSeconds(bucket.minutes));
   const lastDue = (seconds: number) => daysLater(dayOf(seconds - due), -1);
   return Array.from({ length: MOST_DAYS }, (_, index) => daysLater(lastDue(slot), -index)).filter(
     (day) => day > lastDue(after),

@@ -33,7 +33,7 @@ export interface AttemptTools {
 }
 
 /** An attempt and what the endpoint's answer means. */
-export interface Attempted {
+interface Attempted {
   attempt: DeliveryAttempt;
   verdict: "delivered" | "failed" | "gone";
   /** The endpoint asks for a pause until then (`Retry-After`). */

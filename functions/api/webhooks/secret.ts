@@ -22,14 +22,14 @@ type SecretState = Pick<WebhookRecord, "reseller_uuid" | "uuid" | "secret_genera
   Pick<SecretAnswer, "retired">;
 
 /** The current secret's number, and the end of each replaced secret that still signs. */
-export function secretStateOf(webhook: WebhookRecord): SecretState {
+function secretStateOf(webhook: WebhookRecord): SecretState {
   const { reseller_uuid, uuid, secret_generation } = webhook;
   const retired = retiredSecrets(webhook, new Date()).map(({ until }) => ({ until }));
   return { reseller_uuid, uuid, secret_generation, retired };
 }
 
 /** The answer with the secret. */
-export async function presentSecret(state: SecretState): Promise<SecretAnswer> {
+async function presentSecret(state: SecretState): Promise<SecretAnswer> {
   return { secret: secretOf(await readSigningKey(), state), retired: state.retired };
 }
 

@@ -52,7 +52,7 @@ const wantedEvents = shortArray(
 const USUAL = `The types of event to send; empty or absent: ${usualEvents.map((type) => `\`${type}\``).join(", ")}.`;
 
 /** The body of a new webhook. The URL is `endpoint`, or `hostname` if that is missing. */
-export const webhookBody = z
+const webhookBody = z
   .object({
     hostname: optional(httpUrl("Hostname"), "Another name of `endpoint`."),
     endpoint: z.optional(httpUrl("Endpoint")),
@@ -73,7 +73,7 @@ export const webhookBody = z
   );
 
 /** A webhook with the events that it asks for and the state of its endpoint. */
-export function presentWebhookState(webhook: WebhookRecord): z.output<typeof webhookStateSchema> {
+function presentWebhookState(webhook: WebhookRecord): z.output<typeof webhookStateSchema> {
   return {
     ...presentWebhook(webhook),
     // `wantedEvents` accepts only these types. Webhooks of before there were usual events get all.

@@ -6,7 +6,7 @@ import { isErased } from "../../../shared/lists/deleted.ts";
 import type { Outgoing } from "../../../shared/platform/queues/sendMessages.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { type Change, imagesOf } from "../../../shared/webhooks/change.ts";
-import { type Part, perRecord, sendParcels } from "./part.ts";
+import { type Part, perRecord, readOnce, sendParcels } from "./part.ts";
 
 /** Longer than a worker can go on writing results of a website after its deletion. */
 const WRITTEN_SECONDS = 120;
@@ -18,19 +18,16 @@ const WRITTEN_SECONDS = 120;
  */
 export const cleanup: Part = async (changes, clock) => {
   const messages = new Map<Change, Outgoing[]>();
-  const answers = new Map<string, Promise<boolean>>();
-  const once = (uuid: string, find: () => Promise<boolean>) => {
-    const answer = answers.get(uuid) ?? find();
-    answers.set(uuid, answer);
-    return answer;
-  };
+  const isEndingOnce = readOnce(isEnding);
+  const isErasedOnce = readOnce((user: string) => {
+    const [reseller_uuid = "", uuid = ""] = user.split("/");
+    return isErased({ reseller_uuid, uuid });
+  });
   const endOf: FindEnd = async (change) => {
     const { reseller_uuid } = change;
-    if (await once(reseller_uuid, () => isEnding(reseller_uuid))) return "removal";
+    if (await isEndingOnce(reseller_uuid)) return "removal";
     const user = userOf(change);
-    if (user === undefined) return undefined;
-    const isOver = await once(user, () => isErased({ reseller_uuid, uuid: user }));
-    return isOver ? "erasure" : undefined;
+    return user && (await isErasedOnce(`${reseller_uuid}/${user}`)) ? "erasure" : undefined;
   };
   const follow = perRecord(async (change) => {
     messages.set(change, await messagesOf(change, endOf));

@@ -4,7 +4,7 @@ import { readCustomFields } from "../../../shared/resources/business.ts";
 import type { Change } from "../../../shared/webhooks/change.ts";
 import { limitData, type ServiceEvent } from "../../../shared/webhooks/event.ts";
 import { eventsOf } from "./eventsOf.ts";
-import { type Parcel, type Part, sendParcels, succeeds } from "./part.ts";
+import { type Parcel, type Part, readOnce, sendParcels, succeeds } from "./part.ts";
 
 const EVENTS_A_MESSAGE = 25;
 const BYTES_A_MESSAGE = 200_000;
@@ -108,16 +108,6 @@ function inMessages<Each extends EventOfChange>(entries: Each[]): Each[][] {
     }
   }
   return messages;
-}
-
-/** Reads each key once, when it is first needed. */
-function readOnce<Result>(read: (key: string) => Promise<Result>) {
-  const results = new Map<string, Promise<Result>>();
-  return (key: string) => {
-    const result = results.get(key) ?? read(key);
-    results.set(key, result);
-    return result;
-  };
 }
 
 /** The fields of a webhook that decide which events it gets. */

@@ -65,6 +65,16 @@ function idOf({ event_id }: Change) {
   return event_id;
 }
 
+/** Reads each key once, when it is first needed. */
+export function readOnce<Result>(read: (key: string) => Promise<Result>) {
+  const results = new Map<string, Promise<Result>>();
+  return (key: string) => {
+    const result = results.get(key) ?? read(key);
+    results.set(key, result);
+    return result;
+  };
+}
+
 /** What is logged of a change that was not followed. */
 export const NOT_FOLLOWED = "a change was not followed and will be tried again";
 

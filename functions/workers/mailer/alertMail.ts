@@ -8,12 +8,11 @@ import { requireEnv } from "../../../shared/platform/env.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import { formatsOf } from "../../../shared/reports/formats.ts";
-import { unsubscribeToken } from "../../../shared/reports/unsubscribeToken.ts";
 import type { TextLanguage } from "../../../shared/vocabulary/texts.ts";
 import { oneLine } from "../../../shared/vocabulary/texts.ts";
 import { plainHost } from "./plainName.ts";
 import { heading, headline, item, paragraph, type RenderedMail, renderMail } from "./renderMail.ts";
-import { oneClickHeaders, SERVICE_NAME, sendOnce } from "./sendOnce.ts";
+import { SERVICE_NAME, sendOnce, unsubscribing } from "./sendOnce.ts";
 
 /** Sends an alert to one of its addresses, by the address's uuid, unless that was removed or has unsubscribed. */
 export async function sendAlert(
@@ -29,7 +28,7 @@ export async function sendAlert(
   if (!alert || !reseller || !address) return;
   const { email, secret } = address;
   const api_url = requireEnv("API_URL");
-  const unsubscribe_url = `${api_url}/unsubscribe/${unsubscribeToken({ reseller_uuid, uuid, secret })}`;
+  const { unsubscribe_url, headers } = unsubscribing({ reseller_uuid, uuid, secret });
   await sendOnce(
     {
       // SES takes it as the value of a tag, which has no colon.
@@ -42,7 +41,7 @@ export async function sendAlert(
           ...{ account: reseller.name, appearance: appearanceOf(reseller) },
           console_url: `${api_url}/console`,
         }),
-        headers: oneClickHeaders(unsubscribe_url),
+        headers,
       }),
     },
     clock,

@@ -4,7 +4,6 @@ import { Mail } from "../../../shared/entities/mail.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { User } from "../../../shared/entities/user.ts";
 import type { Customer } from "../../../shared/lists/readCustomer.ts";
-import { requireEnv } from "../../../shared/platform/env.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
@@ -12,7 +11,6 @@ import { reportOccasion } from "../../../shared/reports/mailTimes.ts";
 import { type ReportContent, readCustomerReport } from "../../../shared/reports/report.ts";
 import { findReportMails } from "../../../shared/reports/reportMails.ts";
 import { summaryOf } from "../../../shared/reports/summary.ts";
-import { unsubscribeToken } from "../../../shared/reports/unsubscribeToken.ts";
 import { wordsOf } from "../../../shared/reports/writing.ts";
 import { type DigestPeriod, periodOfDays } from "../../../shared/views/period.ts";
 import type { ViewRequest } from "../../../shared/views/uptimeView.ts";
@@ -28,7 +26,7 @@ import {
   type RenderedMail,
   renderMail,
 } from "./renderMail.ts";
-import { oneClickHeaders, sendOnce } from "./sendOnce.ts";
+import { sendOnce, unsubscribing } from "./sendOnce.ts";
 
 /** A report about these days for a user. */
 type ReportMessage = { reseller_uuid: string; user_uuid: string } & DigestPeriod["days"];
@@ -64,7 +62,7 @@ export async function sendReportMail(
     { period, language, now, sender },
   );
   if (!read?.websites.some(({ observed_seconds }) => observed_seconds > 0)) return;
-  const unsubscribe_url = `${requireEnv("API_URL")}/unsubscribe/${unsubscribeToken(settings)}`;
+  const { unsubscribe_url, headers } = unsubscribing(settings);
   await sendOnce(
     {
       key: { ...key, occasion: reportOccasion(days) },
@@ -80,7 +78,7 @@ export async function sendReportMail(
             ...{ ...read, appearance, email, unsubscribe_url },
             link: await reportLink(reseller, shown, { period, now }),
           }),
-          headers: oneClickHeaders(unsubscribe_url),
+          headers,
         };
       },
     },

@@ -6,6 +6,7 @@ import { log } from "../../../shared/platform/log.ts";
 import { writeIfTrue } from "../../../shared/platform/table/transact.ts";
 import { type Clock, timestamp } from "../../../shared/platform/time.ts";
 import { isReportOccasion } from "../../../shared/reports/mailTimes.ts";
+import { unsubscribeToken } from "../../../shared/reports/unsubscribeToken.ts";
 import { mailbox } from "./mailbox.ts";
 import { type Mailing, Refused, sendMail } from "./sendMail.ts";
 
@@ -22,11 +23,15 @@ const NO_ANSWER = "SES did not answer.";
 /** The sender of mails to resellers themselves. */
 export const SERVICE_NAME = "Website monitoring";
 
-/** The headers by which mail programs offer to unsubscribe with one click (RFC 8058). */
-export function oneClickHeaders(unsubscribe_url: string): Record<string, string> {
+/** The link that ends such mails, and the headers by which mail programs offer it with one click (RFC 8058). */
+export function unsubscribing(holder: Parameters<typeof unsubscribeToken>[0]) {
+  const unsubscribe_url = `${requireEnv("API_URL")}/unsubscribe/${unsubscribeToken(holder)}`;
   return {
-    "List-Unsubscribe": `<${unsubscribe_url}>`,
-    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    unsubscribe_url,
+    headers: {
+      "List-Unsubscribe": `<${unsubscribe_url}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    },
   };
 }
 

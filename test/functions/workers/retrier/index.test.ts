@@ -181,15 +181,6 @@ test("nothing is sent before the time that the endpoint asks for", async () => {
 });
 
 describe("nothing is sent", () => {
-  test("after the webhook was deleted; its health is removed", async () => {
-    const { webhook, send, look, receiver } = await setUp();
-    await send(1);
-    await Webhook.delete(webhook).go();
-    await look();
-    expect(receiver.requests).toHaveLength(1);
-    expect(await findHealth(webhook)).toBeUndefined();
-  });
-
   test("while the webhook is disabled; its deliveries wait until it is enabled", async () => {
     const { answers, webhook, clock, send, receiver } = await setUp();
     await send(2);
