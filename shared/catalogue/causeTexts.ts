@@ -5,7 +5,7 @@ import {
   type UnreadableReason,
 } from "../vocabulary/reasons.ts";
 import { type TextLanguage, type Texts, tellTexts } from "../vocabulary/texts.ts";
-import { type FaultCode, faultTexts } from "./faultTexts.ts";
+import { certificateTexts } from "./certificateTexts.ts";
 
 /** Why a website was down, or could not be audited, as a customer reads it. */
 // biome-ignore format: a line for each language
@@ -294,7 +294,10 @@ const certificateCauses = {
       nl: "Browsers vertrouwen het beveiligingscertificaat van de website niet",
     },
   },
-} satisfies Partial<Record<FaultCode, { codes: RegExp; titles: Record<TextLanguage, string> }>>;
+} satisfies Record<
+  keyof (typeof certificateTexts)["en"],
+  { codes: RegExp; titles: Record<TextLanguage, string> }
+>;
 
 /** The texts of a failed TLS connection that a certificate caused; undefined for other codes. */
 function certificateCause(technical: string, language: TextLanguage) {
@@ -302,6 +305,6 @@ function certificateCause(technical: string, language: TextLanguage) {
     certificateCauses[each].codes.test(technical),
   );
   if (!code) return undefined;
-  const [, why, todo] = faultTexts[language][code];
+  const [, why, todo] = certificateTexts[language][code];
   return { title: certificateCauses[code].titles[language], why, todo };
 }

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { AnalysersAtWork } from "../../../functions/workers/audit/analysersAtWork.ts";
 import type { AuditInput } from "../../../shared/audit/analysers/analyser.ts";
+import { mobile } from "../../../shared/audit/analysers/mobile.ts";
 import type { Site } from "../../../shared/audit/crawl/site.ts";
 import type { Page } from "../../../shared/audit/pages/page.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
@@ -35,15 +36,17 @@ describe.each(thoroughly(OWN_FAULTS, OWN_FAULTS.slice(0, 1)))("%s", (_, cause) =
 
 test("a mistake in an analyser costs its own result alone, and the audit names it", async () => {
   const website = await monitorWebsite((await serve(faultySite)).url);
-  // A score that can't be compared.
-  const speed = { measure: async () => 50n as never };
-  const sources = { registry: { find: async () => undefined }, speed, directories: [] };
-  const items = await audit(website, { sources });
+  const examine = () => {
+    throw new TypeError("A mistake of ours");
+  };
+  const begin = vi.spyOn(mobile, "begin").mockReturnValue({ examine });
+  onTestFinished(() => begin.mockRestore());
+  const items = await audit(website);
   expect(itemOf(items, "website_summary_details")?.data.unchecked).toContainEqual({
-    ...{ what: "analysers", reason: "internal_error", technical: "mobile_speed", count: 1 },
+    ...{ what: "analysers", reason: "internal_error", technical: "mobile", count: 1 },
   });
   expect(itemOf(items, "broken_links")?.data.links_broken_count).toBeGreaterThan(0);
-  expect(typesOf(items)).not.toContain("mobile_speed");
+  expect(typesOf(items)).not.toContain("mobile");
 });
 
 test("an analyser that fails on a page sees no further one, and says nothing", async () => {

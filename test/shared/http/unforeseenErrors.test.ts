@@ -71,13 +71,10 @@ test("a request is served when the use of its key can't be noted", async () => {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   expect(await call("GET /v1/plans", { key })).toMatchObject({ status: 200 });
   const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
-  expect(lines).toMatchObject([
-    {
-      level: "warn",
-      message: "the last use of a key could not be recorded",
-      stack: expect.stringContaining(SECRET),
-    },
-    { level: "info", message: "request", status: 200 },
+  // Counts of earlier requests, which may be due, can't be noted either.
+  const message = "the last use of a key could not be recorded";
+  expect(lines.filter((line) => line.message === message)).toMatchObject([
+    { level: "warn", stack: expect.stringContaining(SECRET) },
   ]);
 });
 

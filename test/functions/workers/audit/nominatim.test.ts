@@ -8,7 +8,7 @@ import { type Site, startSite } from "../../../support/site.ts";
 
 describe("nominatim", () => {
   let site: Site;
-  let places: Record<string, unknown[]>;
+  let places: Record<string, unknown>;
   let agents: (string | undefined)[] = [];
   const cafe = {
     place_id: 1,
@@ -96,7 +96,7 @@ describe("nominatim", () => {
 
   it("throws on an answer of another shape, and asks again the next time", async () => {
     const openStreetMap = await directory({
-      "Joe's Café Ltd, NW1 6XE": { error: "blocked" } as never,
+      "Joe's Café Ltd, NW1 6XE": { error: "blocked" },
     });
     await expect(openStreetMap.find(BUSINESS)).rejects.toThrow();
     await expect(openStreetMap.find(BUSINESS)).rejects.toThrow();

@@ -274,6 +274,9 @@ describe("a site that can't be read", () => {
     expect(await deliver(...uuids)).toEqual(givenBack(...others));
     expect(await Promise.all(others.map(stored))).toEqual(before);
     expect(await stored(known)).toMatchObject({ ...FOUND, phone_number: "" });
+    // Their hosts are at fault, so the last attempt leaves no dead letters.
+    const last = others.map((uuid) => message(uuid, undefined, 100));
+    expect(await handler({ Records: last })).toEqual(DONE);
   });
 
   test("fills what it can if only its contact page fails for now, and clears nothing", async () => {
