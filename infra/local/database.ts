@@ -138,7 +138,7 @@ export async function startDynoxide(file: string, tries = 5): Promise<Dynoxide> 
     await waitUntilReady(child, { ended, file });
   } catch (error) {
     await stop();
-    if (error instanceof Problem && /port .* in use/.test(error.message) && tries > 1)
+    if (error instanceof Problem && error.message.includes("is already in use") && tries > 1)
       return await startDynoxide(file, tries - 1);
     throw error;
   }

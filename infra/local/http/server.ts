@@ -156,7 +156,7 @@ async function closeServer(server: Server, graceMs: number) {
  * name may resolve to this machine (DNS rebinding), so `Host` must be an address or a name of this
  * machine. `Origin`, which only browsers send, must be this server or this machine.
  */
-export function refuseForeign({ headers }: Pick<IncomingMessage, "headers">) {
+function refuseForeign({ headers }: Pick<IncomingMessage, "headers">) {
   const { host, origin } = headers;
   if (host !== undefined && !isOwn(nameOf(`http://${host}`))) {
     return refusal(

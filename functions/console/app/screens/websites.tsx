@@ -3,7 +3,7 @@ import { type Counts, states, sumOf } from "../lists.ts";
 import { NothingWatched } from "../parts/checkAny.tsx";
 import { Sign, stateIn, stateTexts } from "../parts/state.tsx";
 import { useWebsites, WebsiteList } from "../parts/websiteList.tsx";
-import { linkTo, type Place, type ScreenProps, useTitle } from "../place.ts";
+import { linkTo, type ScreenProps, useTitle } from "../place.ts";
 
 /** All websites, filtered by state. */
 export function WebsitesScreen({ place }: ScreenProps) {
@@ -28,13 +28,8 @@ export function WebsitesScreen({ place }: ScreenProps) {
   );
 }
 
-interface StateChipsProps {
-  counts: Counts | undefined;
-  place: Place;
-}
-
 /** Filters by state with their counts, kept in the address. States that no website is in are left out. */
-function StateChips({ counts, place }: StateChipsProps) {
+function StateChips({ counts, place }: ScreenProps & { counts: Counts | undefined }) {
   const current = stateIn(place);
   const shown = states.filter((state) => counts?.[state] || state === current);
   const path = place.path.join("/");
