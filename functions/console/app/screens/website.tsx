@@ -29,7 +29,8 @@ import { OfRecord } from "../parts/record.tsx";
 import { CustomerPages } from "../parts/shares.tsx";
 import { Shown, Skeleton } from "../parts/shown.tsx";
 import { Sign, stateOf, stateTexts } from "../parts/state.tsx";
-import { linkTo, type Place, type ScreenProps, useTitle } from "../place.ts";
+import { linkTo, type Place, type ScreenProps } from "../place.ts";
+import { useTitle } from "../tab.ts";
 
 /** One website: its state, history and findings, and beside them its checks and the pages for its customer. */
 export function WebsiteScreen({ place }: ScreenProps) {
