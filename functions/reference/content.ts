@@ -1,8 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import type { Coding } from "../../shared/http/conditions.ts";
-import { entityTag } from "../../shared/http/conditions.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
-import { chooseCoding, encode } from "../../shared/http/transfer.ts";
+import { type Coding, chooseCoding, encode } from "../../shared/http/transfer.ts";
 
 /** Stands for the address of the API in the pages. Guides are read in the repository, too. */
 export const ORIGIN = "https://api.example.com";
@@ -40,7 +38,7 @@ export function answerContent(
   asset.encoded[coding] ??= encode(content.text, coding);
   return {
     statusCode: 200,
-    headers: { ...headers, etag: entityTag(asset.name, coding), "content-encoding": coding },
+    headers: { ...headers, "content-encoding": coding },
     body: asset.encoded[coding].toString("base64"),
     isBase64Encoded: true,
   };
