@@ -41,13 +41,13 @@ const assets = new Map<string, Content>();
 /** The page, guide or asset at a path such as `/docs/errors.md`, or undefined. */
 export function findPage(path: string, event: ApiEvent): Content | undefined {
   const type = types[extname(path)] ?? HTML;
-  if (path === RENDERER_PATH) return kept(path, () => rendererContent(type));
+  if (path === RENDERER_PATH) return remembered(path, () => rendererContent(type));
   const pages = path.startsWith("/console") ? prebuilt.console : prebuilt.pages;
   if (!Object.hasOwn(pages, path)) return undefined;
   const text = pages[path] ?? "";
   // The name of a style or script has a hash of its content.
   if (/\.(css|js)$/.test(path))
-    return kept(path, () => ({ type, text, asset: { name: basename(path), encoded: {} } }));
+    return remembered(path, () => ({ type, text, asset: { name: basename(path), encoded: {} } }));
   const policy = path === "/docs" ? policies.reference : policies.guide;
   const origin = originOf(event).replaceAll(/[^\w:/.[\]-]/g, "");
   return {
@@ -57,7 +57,7 @@ export function findPage(path: string, event: ApiEvent): Content | undefined {
   };
 }
 
-function kept(path: string, make: () => Content): Content {
+function remembered(path: string, make: () => Content): Content {
   const content = assets.get(path) ?? make();
   assets.set(path, content);
   return content;
