@@ -1,4 +1,4 @@
-import { basename, extname } from "node:path";
+import { extname } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { type ApiEvent, originOf } from "../../shared/http/event.ts";
 import { type Content, ORIGIN } from "./content.ts";
@@ -46,8 +46,7 @@ export function findPage(path: string, event: ApiEvent): Content | undefined {
   if (!Object.hasOwn(pages, path)) return undefined;
   const text = pages[path] ?? "";
   // The name of a style or script has a hash of its content.
-  if (/\.(css|js)$/.test(path))
-    return remembered(path, () => ({ type, text, asset: { name: basename(path), encoded: {} } }));
+  if (/\.(css|js)$/.test(path)) return remembered(path, () => ({ type, text, encoded: {} }));
   const policy = path === "/docs" ? policies.reference : policies.guide;
   const origin = originOf(event).replaceAll(/[^\w:/.[\]-]/g, "");
   return {
@@ -71,7 +70,7 @@ function rendererContent(type: string): Content {
     get text() {
       return brotliDecompressSync(br).toString();
     },
-    asset: { name: `${RENDERER}.br`, encoded: { br } },
+    encoded: { br },
   };
 }
 
