@@ -246,7 +246,7 @@ const LONGEST_MS = 30_000;
 function CheckAgain({ website }: { website: WebsiteDetails }) {
   const { client } = useConsole();
   const { uuid, state, last_checked_at } = website;
-  /** When the website was last checked before this request, and until when the next check is awaited. */
+  /** What was the last check when another one was asked for, and until when that is awaited. */
   const [request, setRequest] = useState<{ previous: string | null; until: number }>();
   const isAwaited = request?.previous === last_checked_at;
   const isLate = isAwaited && Date.now() > request.until;
