@@ -43,9 +43,9 @@ const WHOLE = { quiet_hours: { from: "22:00", to: "06:00" }, words: ["Bonzqit", 
 export function exampleBody(
   schema: z.ZodMiniType,
   size: Size,
-  given: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Record<string, unknown> {
-  const special: Record<string, unknown> = { ...WHOLE, ...given };
+  const special: Record<string, unknown> = { ...WHOLE, ...overrides };
   const { def } = schema as z.ZodMiniObject;
   const fields = Object.entries(def.shape).map(([name, field]) => [
     name,

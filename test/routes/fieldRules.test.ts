@@ -71,8 +71,8 @@ function put(body: Body, field: string, value: unknown): Body {
 /** The fields of a body, named as in errors, with the types of their values. */
 function leavesOf(schema: z.ZodMiniType, prefix = ""): { field: string; type: string }[] {
   const { def } = schema as z.ZodMiniObject;
-  return Object.entries(def.shape).flatMap(([name, given]) => {
-    const inner = unwrap(given as z.ZodMiniType);
+  return Object.entries(def.shape).flatMap(([name, member]) => {
+    const inner = unwrap(member as z.ZodMiniType);
     const field = `${prefix}${name}`;
     if (inner.def.type === "object") return leavesOf(inner, `${field}.`);
     return [{ field, type: inner.def.type }];

@@ -82,8 +82,8 @@ function pass(ms: number) {
 /** The replay of an answer: the same but for the request id and the header that marks it. */
 function replayOf({ status, headers, body }: TestResponse) {
   const own = { "x-request-id": expect.anything(), "idempotent-replayed": "true" };
-  const told = JSON.parse(replayedBody(JSON.stringify(body)));
-  return { status, headers: { ...headers, ...own }, body: told };
+  const replayed = JSON.parse(replayedBody(JSON.stringify(body)));
+  return { status, headers: { ...headers, ...own }, body: replayed };
 }
 
 /** The body of an answer as it is replayed: the random token of a share is told once. */
@@ -216,7 +216,7 @@ describe.each(posts)("%s", (route) => {
         when,
       );
       const first = await call(route, request);
-      const made = requests().length;
+      const count = requests().length;
       expect(first.headers).not.toHaveProperty("idempotent-replayed");
       if (first.status !== 200) {
         expect(first.status).toBe(503);
@@ -229,7 +229,7 @@ describe.each(posts)("%s", (route) => {
       const after = await done(route);
       effect ??= difference(after, before);
       expect({ at, effect: difference(after, before) }).toEqual({ at, effect });
-      if (made < at) return;
+      if (count < at) return;
       before = (await renewRecords(route)) ? await done(route) : after;
     }
   });

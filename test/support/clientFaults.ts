@@ -48,12 +48,12 @@ export function leaveOut(batches: number): () => number {
   const random = vi.spyOn(Math, "random").mockReturnValue(0);
   const { client } = tableConfiguration;
   const forward = client.send.bind(client) as (command: unknown) => Promise<unknown>;
-  let left = batches;
+  let remaining = batches;
   const send = vi.spyOn(client, "send").mockImplementation((async (command: unknown) => {
     const isRead = command instanceof BatchGetCommand;
     const isBatch = isRead || command instanceof BatchWriteCommand;
-    if (!isBatch || left === 0) return await forward(command);
-    left -= 1;
+    if (!isBatch || remaining === 0) return await forward(command);
+    remaining -= 1;
     return { [isRead ? "UnprocessedKeys" : "UnprocessedItems"]: command.input.RequestItems };
   }) as never);
   onTestFinished(() => {

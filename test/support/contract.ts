@@ -39,8 +39,8 @@ const validators = new WeakMap<JsonSchema, z.ZodType>();
 
 /** Checks a value by a schema of the document. */
 export function validatorOf(schema: JsonSchema): z.ZodType {
-  const known = validators.get(schema);
-  if (known) return known;
+  const cached = validators.get(schema);
+  if (cached) return cached;
   const validator = z.fromJSONSchema({ ...toDefinitions(closed(schema)), $defs: definitions });
   validators.set(schema, validator);
   return validator;

@@ -23,13 +23,12 @@ export async function makeDelivery(
     sequence: 2,
     data: { uuid: newUuid() },
   });
-  const made = newDelivery(webhook, event, at);
-  const { next_attempt_at: _, ...delivery } = made;
+  const { next_attempt_at: _, ...delivery } = newDelivery(webhook, event, at);
   const place = (count % 4096).toString(16).padStart(3, "0");
   const record: DeliveryRecord = {
     ...delivery,
     // The version is behind the twelve digits of the time.
-    uuid: made.uuid.replace(/(?<=^.{13})-7...-/, `-7${place}-`),
+    uuid: delivery.uuid.replace(/(?<=^.{13})-7...-/, `-7${place}-`),
     status: "delivered",
     attempts: [{ at: created_at, status: 200, error: null, duration_ms: 12, response: "ok" }],
     tries: 1,

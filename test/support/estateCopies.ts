@@ -93,7 +93,7 @@ function renamed<Estate extends Copied>({ text, from, to }: Pattern, email: stri
   ) as { estate: Estate; items: WireItem[] };
 }
 
-const distinct = (found: string[] | null) => [...new Set(found)];
+const distinct = (values: string[] | null) => [...new Set(values)];
 const secondsOf = (ms: number) => Math.floor(ms / 1000);
 const digestOf = (email: string) => emailKey({ reseller_uuid: "", email }).pk.slice(-64);
 const dayOf = (time: string) => `"${time.slice(0, 10)}"`;

@@ -219,9 +219,9 @@ export async function makeFeedItem(
 /** The sandbox of a reseller, as the reseller's first test key makes it. */
 export async function makeSandbox({ uuid: reseller_uuid }: TestReseller): Promise<TestReseller> {
   const input = { reseller_uuid, name: "test", test: true, key: generateApiKey() };
-  const made = (await createKey(input)) as { key: string; reseller_uuid: string };
-  const { body } = await call("GET /v1/plans", { key: made.key });
-  return { uuid: made.reseller_uuid, key: made.key, planUuid: body.data[0].uuid };
+  const created = (await createKey(input)) as { key: string; reseller_uuid: string };
+  const { body } = await call("GET /v1/plans", { key: created.key });
+  return { uuid: created.reseller_uuid, key: created.key, planUuid: body.data[0].uuid };
 }
 
 /** A reseller with one of everything, each by its uuid. */

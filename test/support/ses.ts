@@ -21,7 +21,7 @@ type Email = any;
  * request notices. `takenFor` returns the mails taken for an address; `answer` sets the next answers.
  */
 export async function startSes() {
-  const taken: Email[] = [];
+  const sent: Email[] = [];
   const next = new Map<string, Answer[]>();
   const silent = Promise.withResolvers<void>();
   const used = new WeakSet<Socket>();
@@ -35,7 +35,7 @@ export async function startSes() {
       return response.writeHead(answer.status, headers).end('{"message":"No"}');
     }
     if (answer === "silence") return silent.resolve();
-    taken.push(email);
+    sent.push(email);
     if (answer === "taken, and silence") return silent.resolve();
     if (answer !== "taken") return request.socket.destroy();
     response.writeHead(200, { "content-type": "application/json" });
@@ -46,7 +46,7 @@ export async function startSes() {
   process.env["AWS_ENDPOINT_URL_SESV2"] =
     `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    takenFor: (address: string) => taken.filter((email) => addressOf(email) === address),
+    takenFor: (address: string) => sent.filter((email) => addressOf(email) === address),
     /** Resolves at the first request that is not answered. */
     silent: silent.promise,
     answer: (address: string, ...answers: Answer[]) => next.set(address, answers),

@@ -65,6 +65,6 @@ test.each([
   ],
   [{ country_code: "Atlantis" }, { country_code: "Atlantis" }],
   [{ phone_number: "0044 (1482) 000-000" }, { phone_number: "+441482000000" }],
-])("%j is read as %j", (given, expected) => {
-  expect(readRow([], {}, given)).toMatchObject(expected);
+])("%j is read as %j", (input, expected) => {
+  expect(readRow([], {}, input)).toMatchObject(expected);
 });

@@ -31,11 +31,11 @@ test.each([
 
 test("a maintenance tonight is from 22 to 24, or from now if that has begun", () => {
   const at = (hour: number, minute = 0) => new Date(2026, 10, 29, hour, minute).getTime();
-  const told = (time: number) => `${new Date(time).toISOString().slice(0, 19)}+00:00`;
-  expect(timesOf("hour", at(9))).toEqual({ ends_at: told(at(10)) });
-  const ends_at = told(at(24));
-  expect(timesOf("tonight", at(9))).toEqual({ starts_at: told(at(22)), ends_at });
-  expect(timesOf("tonight", at(23, 10))).toEqual({ starts_at: told(at(23, 10)), ends_at });
+  const atTime = (time: number) => `${new Date(time).toISOString().slice(0, 19)}+00:00`;
+  expect(timesOf("hour", at(9))).toEqual({ ends_at: atTime(at(10)) });
+  const ends_at = atTime(at(24));
+  expect(timesOf("tonight", at(9))).toEqual({ starts_at: atTime(at(22)), ends_at });
+  expect(timesOf("tonight", at(23, 10))).toEqual({ starts_at: atTime(at(23, 10)), ends_at });
 });
 
 test.each([

@@ -130,10 +130,10 @@ describe.runIf(executable)("the console's pages", () => {
     await page.getByText("2 selected").waitFor();
     await type(page.getByLabel("Note, optional"), "Decoration");
     await click(page.getByRole("button", { name: "Ignore" }));
-    const told = page.getByRole("status").filter({ hasText: "2 findings ignored" });
-    await told.waitFor();
+    const notice = page.getByRole("status").filter({ hasText: "2 findings ignored" });
+    await notice.waitFor();
     expect(hand.steps).toBeLessThanOrEqual(7);
-    expect(await told.evaluate((line) => line === document.activeElement)).toBe(true);
+    expect(await notice.evaluate((line) => line === document.activeElement)).toBe(true);
     expect(await findBarriers(page)).toEqual([]);
     await page.getByText("An image without a description").waitFor({ state: "detached" });
     await page.locator(".kinds summary", { hasText: "recieve" }).click();
@@ -144,7 +144,7 @@ describe.runIf(executable)("the console's pages", () => {
     expect(await page.locator(".kinds a").first().getAttribute("href")).toBe(
       "https://example.com/a.jpg",
     );
-    await told.getByRole("button", { name: "Undo" }).press("Enter");
+    await notice.getByRole("button", { name: "Undo" }).press("Enter");
     await page.getByRole("status").filter({ hasText: "2 findings open again" }).waitFor();
     await page.getByText("Nothing is ignored.").waitFor();
     await page.getByRole("link", { name: "Open", exact: true }).click();

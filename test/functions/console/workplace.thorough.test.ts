@@ -136,11 +136,11 @@ describe.runIf(executable)("the console as a workplace", () => {
     await open("websites");
     const rows = page.locator("tbody th");
     await rows.first().locator("a").waitFor();
-    const asked: string[] = [];
-    page.on("request", (request) => request.url().includes("/v1/") && asked.push(request.url()));
+    const requests: string[] = [];
+    page.on("request", (request) => request.url().includes("/v1/") && requests.push(request.url()));
     await page.reload();
     await rows.first().locator("a").waitFor();
-    expect(asked.length).toBeLessThanOrEqual(3);
+    expect(requests.length).toBeLessThanOrEqual(3);
     await page.setViewportSize({ width: 1280, height: 300 });
     await page.getByRole("button", { name: "Website" }).click();
     await page.getByRole("button", { name: "Website" }).click();
@@ -282,11 +282,11 @@ describe.runIf(executable)("the console as a workplace", () => {
   it("gives the key to a new tab, stores it no longer than the session, and drops it in all tabs at once", async () => {
     const { reseller } = await makeEstate();
     const { page, newTab } = await enter(reseller.key);
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+    const urls: string[] = [];
+    page.on("request", (request) => urls.push(request.url()));
     await page.reload();
     await settled(page);
-    expect(asked.filter((url) => url.includes(reseller.key))).toEqual([]);
+    expect(urls.filter((url) => url.includes(reseller.key))).toEqual([]);
     expect(page.url()).not.toContain(reseller.key);
     const stored = "JSON.stringify(localStorage) + document.cookie";
     expect(await page.evaluate(stored)).not.toContain(reseller.key);

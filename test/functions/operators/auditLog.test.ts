@@ -23,7 +23,7 @@ test("a reseller is told that an operator changed something, and the provider wh
   const { reseller, user: uuid } = await makeEstate();
   const suspension = { method: "PATCH", path: `/v1/users/${uuid}`, body: '{"suspended":true}' };
   await follow(() => send("api", { reseller_uuid: reseller.uuid, ...suspension }));
-  const told = {
+  const entry = {
     uuid: UUID,
     created_at: TIMESTAMP,
     action: "user.suspended",
@@ -34,7 +34,7 @@ test("a reseller is told that an operator changed something, and the provider wh
     before: null,
     after: null,
   };
-  expect(await call(LOG, { key: reseller.key })).toEqual(ok({ data: [told], meta: lastPage }));
+  expect(await call(LOG, { key: reseller.key })).toEqual(ok({ data: [entry], meta: lastPage }));
   expect(await run("audit-log", { reseller_uuid: reseller.uuid })).toEqual([
     {
       ...{ created_at: TIMESTAMP, reseller_uuid: reseller.uuid, action: "user.suspended" },

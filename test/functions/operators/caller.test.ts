@@ -10,20 +10,20 @@ const Arn = `arn:aws:sts::${ACCOUNT}:assumed-role/Support/jane`;
 const sent = { command: "key revoke", input: { uuid: "U" } };
 const credentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "secret" };
 
-let asked: { url: URL; headers: Record<string, string> }[];
+let stsRequests: { url: URL; headers: Record<string, string> }[];
 let answer: { status: number; body: unknown };
 
 // The table's client finds its endpoint at its first request.
 beforeAll(() => warmUp());
 
 beforeEach(() => {
-  asked = [];
+  stsRequests = [];
   answer = { status: 200, body: identityIn(ACCOUNT) };
   // As on AWS.
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
   vi.stubEnv("AWS_REGION", "eu-west-1");
   vi.stubGlobal("fetch", async (url: string, { headers }: { headers: Record<string, string> }) => {
-    asked.push({ url: new URL(url), headers });
+    stsRequests.push({ url: new URL(url), headers });
     return Response.json(answer.body, { status: answer.status });
   });
 });
@@ -44,7 +44,7 @@ const sign = () => signCaller(sent, { region: "eu-west-1", credentials });
 test("an operator is who STS says that signed the command", async () => {
   const caller = await sign();
   expect(await identifyCaller({ ...sent, caller }, ACCOUNT)).toBe(Arn);
-  const [{ url, headers } = { url: undefined, headers: {} }] = asked;
+  const [{ url, headers } = { url: undefined, headers: {} }] = stsRequests;
   expect(url?.origin).toBe("https://sts.eu-west-1.amazonaws.com");
   expect(url?.searchParams.get("X-Amz-Expires")).toBe("300");
   expect(headers).toEqual({
@@ -58,7 +58,7 @@ test("STS is asked about the command that came, whatever was signed", async () =
   const caller = await sign();
   const other = { ...sent, input: { uuid: "V" }, caller };
   await identifyCaller(other, ACCOUNT);
-  expect(asked[0]?.headers["x-reseller-monitoring-command"]).not.toBe(bindingOf(sent));
+  expect(stsRequests[0]?.headers["x-reseller-monitoring-command"]).not.toBe(bindingOf(sent));
 });
 
 const UNPROVEN = /^AWS does not confirm who sends the command/;
@@ -68,8 +68,8 @@ test.each([
   ["whose signature STS refuses", { status: 403, body: {} }, UNPROVEN],
   ["of another account", { status: 200, body: identityIn("999999999999") }, UNPROVEN],
   ["that STS does not name", { status: 200, body: {} }, UNPROVEN],
-])("a caller %s is refused", async (_, given, message) => {
-  answer = given;
+])("a caller %s is refused", async (_, value, message) => {
+  answer = value;
   await expect(identifyCaller({ ...sent, caller: await sign() }, ACCOUNT)).rejects.toThrow(message);
 });
 
@@ -81,7 +81,7 @@ test.each([
 ])("a caller who sends %s is refused, and STS is not asked", async (_, change) => {
   const caller = change(await sign());
   await expect(identifyCaller({ ...sent, caller }, ACCOUNT)).rejects.toThrow(UNSAID);
-  expect(asked).toEqual([]);
+  expect(stsRequests).toEqual([]);
 });
 
 test("nothing is done while STS is down", async () => {

@@ -76,24 +76,24 @@ test("checks and webhooks pause, and go on as before when the reseller is reopen
     (await findSubscription({ reseller_uuid: uuid, uuid: business }))?.suspended;
   const stream = await followReseller(uuid);
   const message = { reseller_uuid: uuid, entity: "reseller", uuid };
-  const asked = () => messagesAbout("SUBSCRIPTIONS_QUEUE_URL", uuid).length;
+  const countMessages = () => messagesAbout("SUBSCRIPTIONS_QUEUE_URL", uuid).length;
 
   await closeReseller(uuid);
   await stream.dispatch();
   expect(await isSuspended()).toBe(true);
   expect(messagesAbout("SUBSCRIPTIONS_QUEUE_URL", uuid)).toContainEqual(message);
-  const paused = asked();
+  const paused = countMessages();
   const { data } = await Webhook.query.ofReseller({ reseller_uuid: uuid }).go();
   expect(data.map(({ disabled_at }) => disabled_at === undefined)).toEqual([false, false]);
 
   await run("reseller reopen", { uuid });
   await stream.dispatch();
   expect(await isSuspended()).toBe(false);
-  expect(asked()).toBe(paused * 2);
+  expect(countMessages()).toBe(paused * 2);
   const after = await snapshotOf(uuid);
   // An enabled webhook looks for deliveries that wait.
-  const made = Object.keys(after).filter((key) => !(key in before) && !key.endsWith(" health"));
-  expect(made.filter((key) => !key.startsWith("auditLog#"))).toEqual([]);
+  const created = Object.keys(after).filter((key) => !(key in before) && !key.endsWith(" health"));
+  expect(created.filter((key) => !key.startsWith("auditLog#"))).toEqual([]);
   const { data: webhooks } = await Webhook.query.ofReseller({ reseller_uuid: uuid }).go();
   const enabled = webhooks.map((each) => [each.uuid === disabled, each.disabled_at === undefined]);
   expect(enabled.toSorted()).toEqual([
@@ -103,16 +103,20 @@ test("checks and webhooks pause, and go on as before when the reseller is reopen
 });
 
 test("a reseller is removed in the first night after its 30 days, and not if it was reopened", async () => {
-  const [over, kept, reopened] = [await makeReseller(), await makeReseller(), await makeReseller()];
+  const [over, closedLately, reopened] = [
+    await makeReseller(),
+    await makeReseller(),
+    await makeReseller(),
+  ];
   await closeReseller(over.uuid);
   await closeReseller(reopened.uuid);
-  await at(Date.now() + 2 * DAY_MS, () => closeReseller(kept.uuid));
+  await at(Date.now() + 2 * DAY_MS, () => closeReseller(closedLately.uuid));
   await at(Date.now() + 31 * DAY_MS, () => work({ night: "2026-12-30" }));
-  const asked = (uuid: string) => messagesAbout("CLEANUP_QUEUE_URL", uuid);
+  const cleanupMessages = (uuid: string) => messagesAbout("CLEANUP_QUEUE_URL", uuid);
   const snapshot = (reseller_uuid: string) => ({ usage: { reseller_uuid, night: "2026-12-30" } });
-  expect(asked(over.uuid)).toEqual([snapshot(over.uuid), removal(over.uuid)]);
-  expect(asked(reopened.uuid)).toEqual([snapshot(reopened.uuid), removal(reopened.uuid)]);
-  expect(asked(kept.uuid)).toEqual([snapshot(kept.uuid)]);
+  expect(cleanupMessages(over.uuid)).toEqual([snapshot(over.uuid), removal(over.uuid)]);
+  expect(cleanupMessages(reopened.uuid)).toEqual([snapshot(reopened.uuid), removal(reopened.uuid)]);
+  expect(cleanupMessages(closedLately.uuid)).toEqual([snapshot(closedLately.uuid)]);
 
   // These come before the message, which comes early and twice.
   await run("reseller reopen", { uuid: reopened.uuid });
@@ -179,10 +183,10 @@ thoroughTest(
       isKilled = await killedAt(limit, () => afterKept(() => work(removal(uuid))));
       await closeAndRemove(uuid).catch(() => {});
       await stream.settle();
-      const left = (await itemsNaming(`reseller#${uuid}`)).map((item) => String(item["sk"]?.S));
+      const keys = (await itemsNaming(`reseller#${uuid}`)).map((item) => String(item["sk"]?.S));
       // Lists stay closed for some days. The estate's import and deliveries expire.
-      const found = left.filter((sk) => !/^(?:s#|live#|chunk#|import$|delivery#)/.test(sk));
-      expect(found, `killed at ${limit}`).toEqual([]);
+      const result = keys.filter((sk) => !/^(?:s#|live#|chunk#|import$|delivery#)/.test(sk));
+      expect(result, `killed at ${limit}`).toEqual([]);
     }
   },
 );

@@ -130,11 +130,11 @@ const commands = Object.entries(refused) as [CommandName, Refused[]][];
 
 describe.each(commands)("%s", (command, cases) => {
   test.each(cases)("refuses the %s %j", (field, values, sentence) => {
-    const told = sentence instanceof RegExp ? expect.stringMatching(sentence) : sentence;
+    const message = sentence instanceof RegExp ? expect.stringMatching(sentence) : sentence;
     for (const value of values) {
       expect({ value, refusal: refusalWith(command, { [field]: value }) }).toEqual({
         value,
-        refusal: told,
+        refusal: message,
       });
     }
   });

@@ -48,8 +48,8 @@ test("creates a plan with the named switches on", async () => {
 test("says of a plan whose switches are all off that it checks nothing, and of no other", async () => {
   const { uuid: reseller_uuid } = await createReseller();
   const note = expect.stringMatching(/^All switches of the plan "Bare" are off: the websites /);
-  const made = await answer("plan create", { reseller_uuid, name: "Bare" });
-  expect(made).toMatchObject({ ok: true, result: switches(), note });
+  const response = await answer("plan create", { reseller_uuid, name: "Bare" });
+  expect(response).toMatchObject({ ok: true, result: switches(), note });
   const [, { uuid }] = await run("plan list", { reseller_uuid });
   expect(await answer("plan update", { uuid, with: ["ssl"] })).not.toHaveProperty("note");
   expect(await answer("plan update", { uuid, without: ["ssl"] })).toMatchObject({ note });

@@ -70,8 +70,8 @@ test("30 days after a reseller was closed, what named its users is nowhere, and 
   await settle();
   const gone = Date.now() / 1000 + MONTH_SECONDS;
   for (const account of accounts) {
-    const left = (await storedOf(account, gone)).split("\n");
-    expect(left.filter((line) => isMarked(line) || line.includes("#counts"))).toEqual([]);
+    const remaining = (await storedOf(account, gone)).split("\n");
+    expect(remaining.filter((line) => isMarked(line) || line.includes("#counts"))).toEqual([]);
     expect((await ApiKey.query.ofReseller({ reseller_uuid: account }).go()).data).toEqual([]);
     expect((await Plan.query.ofReseller({ reseller_uuid: account }).go()).data).toEqual([]);
     expect((await Reseller.get({ uuid: account }).go()).data).toBeNull();

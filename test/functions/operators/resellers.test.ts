@@ -88,7 +88,7 @@ const none = {
 test("sets the fields given, keeps the others, and removes empty ones", async () => {
   const { uuid } = await createReseller();
   const named = { uuid, name: "Acme" };
-  const set = async (given: object) => await run("reseller set", { uuid, ...given });
+  const set = async (overrides: object) => await run("reseller set", { uuid, ...overrides });
   expect(await set({ colour: settings.colour })).toStrictEqual({
     ...named,
     ...none,
@@ -110,7 +110,7 @@ test("sets the fields given, keeps the others, and removes empty ones", async ()
 
 test("sets limits; an empty one becomes the default", async () => {
   const { uuid } = await createReseller();
-  const set = (given: object) => run("reseller set", { uuid, ...given });
+  const set = (changes: object) => run("reseller set", { uuid, ...changes });
   const numbers = {
     max_users: 0,
     max_websites: 2_000_000,
@@ -160,8 +160,8 @@ test("a name that another reseller has is refused without --same-name, whatever 
   const name = newName();
   const { uuid } = await run("reseller create", { name });
   const other = await createReseller();
-  const message = (given: string) =>
-    `Reseller ${uuid} has the name "${given}" already: choose another, or add --same-name.`;
+  const message = (value: string) =>
+    `Reseller ${uuid} has the name "${value}" already: choose another, or add --same-name.`;
   const capitals = name.toUpperCase();
   expect(await refusal("reseller create", { name: capitals })).toBe(message(capitals));
   const rename = { uuid: other.uuid, name };

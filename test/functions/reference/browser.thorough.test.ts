@@ -55,21 +55,21 @@ describe.runIf(executable)("the pages in a browser", () => {
     await button.waitFor();
     await expectNoBarriers(page, PHONE, "light");
 
-    const asked = page.waitForResponse((each) => each.url().includes("/v1/feed-items"));
+    const response = page.waitForResponse((each) => each.url().includes("/v1/feed-items"));
     await button.press("Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Value").first().focus();
     await page.keyboard.type(key);
     await page.keyboard.press("Control+Enter");
-    const answer = await asked;
+    const answer = await response;
     const { origin, searchParams } = new URL(answer.url());
     expect([answer.status(), origin]).toEqual([200, baseUrl]);
     // Nothing optional that would leave out items.
     expect([...searchParams.keys()]).toEqual(["businessUuid", "websiteUuid", "page", "per_page"]);
     await dialog.getByText("200 OK").first().waitFor();
     await expectNoBarriers(page, PHONE, "light");
-    const kept = await page.evaluate("JSON.stringify([localStorage, sessionStorage])");
-    expect(kept).not.toContain(key);
+    const storage = await page.evaluate("JSON.stringify([localStorage, sessionStorage])");
+    expect(storage).not.toContain(key);
 
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });

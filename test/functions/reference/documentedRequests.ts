@@ -9,13 +9,13 @@ import { acceptedRequest, type Kind } from "../../support/requests.ts";
  * Whatever a schema allows, as far as its keywords say it; often what is known to keep the rules
  * that it has no keywords for.
  */
-function documentedValue(schema: JsonSchema, known?: unknown): fc.Arbitrary<unknown> {
-  const anything = anyValue(schema, known);
-  if (known === undefined) return anything;
-  return fc.oneof({ weight: 3, arbitrary: fc.constant(known) }, anything);
+function documentedValue(schema: JsonSchema, existing?: unknown): fc.Arbitrary<unknown> {
+  const anything = anyValue(schema, existing);
+  if (existing === undefined) return anything;
+  return fc.oneof({ weight: 3, arbitrary: fc.constant(existing) }, anything);
 }
 
-function anyValue(schema: JsonSchema, known?: unknown): fc.Arbitrary<unknown> {
+function anyValue(schema: JsonSchema, existing?: unknown): fc.Arbitrary<unknown> {
   const { type, format, pattern, enum: words } = schema;
   if (words) return fc.constantFrom(...words);
   if (type === "integer") {
@@ -29,7 +29,7 @@ function anyValue(schema: JsonSchema, known?: unknown): fc.Arbitrary<unknown> {
     const limits = { minLength, maxLength: Math.max(3, minLength) };
     return uniqueItems ? fc.uniqueArray(element, limits) : fc.array(element, limits);
   }
-  if (type === "object") return schema.properties ? objectOf(schema, known) : entryOf(schema);
+  if (type === "object") return schema.properties ? objectOf(schema, existing) : entryOf(schema);
   if (format === "uuid") return fc.uuid();
   if (format === "email") return fc.emailAddress();
   if (format === "date")
@@ -51,8 +51,8 @@ function entryOf({ additionalProperties }: JsonSchema) {
 }
 
 /** With every field that is required, and some of the others. */
-function objectOf({ properties = {}, required = [] }: JsonSchema, known: unknown) {
-  const { ...knownFields } = known as Record<string, unknown> | undefined;
+function objectOf({ properties = {}, required = [] }: JsonSchema, existing: unknown) {
+  const { ...knownFields } = existing as Record<string, unknown> | undefined;
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [
       name,
@@ -90,8 +90,8 @@ export function validRequest(route: string, estate: Estate): fc.Arbitrary<TestRe
 
 function queryValue({ name, schema }: Parameter, { query }: TestRequest) {
   const generated = documentedValue(schema).map(String);
-  const known = query?.[name];
-  return known === undefined ? generated : fc.oneof(fc.constant(known), generated);
+  const preset = query?.[name];
+  return preset === undefined ? generated : fc.oneof(fc.constant(preset), generated);
 }
 
 /**
@@ -103,12 +103,12 @@ export function exampleRequest(route: string, estate: Estate): TestRequest {
   const ids = new Map(
     Object.entries(exampleIds).map(([kind, id]) => [id as unknown, estate[kind as Kind]]),
   );
-  const given = ({ example }: Parameter) => String(ids.get(example) ?? example);
+  const exampleOf = ({ example }: Parameter) => String(ids.get(example) ?? example);
   const inPlace = (place: string) =>
     Object.fromEntries(
       parameters
         .filter((each) => each.in === place && (each.required || each.example !== undefined))
-        .map((each) => [each.name, given(each)]),
+        .map((each) => [each.name, exampleOf(each)]),
     );
   const body = exampleBody as Record<string, unknown> | undefined;
   return {

@@ -319,18 +319,21 @@ describe.each([
 it.skipIf(!hasRequests)(
   "in Python, a retry-after of more than a minute is not waited for",
   async () => {
-    const asked = { soon: 0, late: 0 };
+    const calls = { soon: 0, late: 0 };
     const { url } = await serve((request, response) => {
       const [place, wait] =
         request.url === "/soon" ? (["soon", "0"] as const) : (["late", "61"] as const);
-      asked[place] += 1;
-      const isAnswered = place === "soon" && asked.soon > 1;
+      calls[place] += 1;
+      const isAnswered = place === "soon" && calls.soon > 1;
       response.writeHead(isAnswered ? 200 : 429, { "retry-after": wait }).end("{}");
     });
     const program = `from resellerApi import connect
 print([connect().post(path).status_code for path in ["/soon", "/late"]])`;
     const { output } = await run(["python3", "-B", "-c", program], { API: url, KEY: "any" });
-    expect({ output, asked }).toEqual({ output: "[200, 429]\n", asked: { soon: 2, late: 1 } });
+    expect({ output, asked: calls }).toEqual({
+      output: "[200, 429]\n",
+      asked: { soon: 2, late: 1 },
+    });
   },
 );
 

@@ -106,9 +106,9 @@ async function startGrowingProxy(): Promise<string> {
   const site = await startSite(async (request, response) => {
     const { method = "GET", headers, url: path = "/" } = request;
     const sent = ["api-key", "content-type"].filter((name) => headers[name] !== undefined);
-    const kept = Object.fromEntries(sent.map((name) => [name, headers[name]]));
+    const rest = Object.fromEntries(sent.map((name) => [name, headers[name]]));
     const body = ["GET", "HEAD"].includes(method) ? undefined : await buffer(request);
-    const own = { ...(kept as Record<string, string>), "accept-encoding": "identity" };
+    const own = { ...(rest as Record<string, string>), "accept-encoding": "identity" };
     const answer = await fetch(new URL(path, service), {
       method,
       headers: own,

@@ -80,12 +80,12 @@ test("records lost to S3 change nothing more when they are replayed twice, nor w
   const user = await makeUser(reseller);
   const business = await makeBusiness(reseller, user);
   const uuid = await makeWebsite(reseller, business);
-  const made = await Promise.all([
+  const created = await Promise.all([
     User.get({ reseller_uuid, uuid: user }).go(),
     Business.get({ reseller_uuid, uuid: business }).go(),
     Website.get({ reseller_uuid, uuid }).go(),
   ]);
-  const [userRecord, businessRecord, websiteRecord] = made.map(({ data }) => data ?? {});
+  const [userRecord, businessRecord, websiteRecord] = created.map(({ data }) => data ?? {});
   const lost = givenUp(
     changeOf(User, { after: userRecord ?? {} }),
     changeOf(Business, { after: businessRecord ?? {} }),
@@ -107,14 +107,14 @@ test("records lost to S3 change nothing more when they are replayed twice, nor w
   };
 
   // Events come at least once, always with the same id; an attempt changes the health of its webhook.
-  const told = async () => {
+  const deliveredIds = async () => {
     const items = Object.entries(await replay()).filter(([key]) => !key.includes("#webhook#"));
     return { items: Object.fromEntries(items), ids: new Set(idsOf(receiver)) };
   };
-  const once = await told();
+  const once = await deliveredIds();
   expect(await findAudit(website)).not.toBeNull();
   expect(once.ids.size).toBeGreaterThan(0);
-  expect(await told()).toEqual(once);
+  expect(await deliveredIds()).toEqual(once);
 
   await call("DELETE /v1/websites/{website_uuid}", {
     key: reseller.key,
@@ -124,7 +124,7 @@ test("records lost to S3 change nothing more when they are replayed twice, nor w
   const message = { reseller_uuid, uuid, entity: "website" };
   expect(await cleanup(sqsEvent(message), context)).toEqual(DONE);
   expect(await findAudit(website)).toBeNull();
-  expect((await told()).ids).toEqual(once.ids);
+  expect((await deliveredIds()).ids).toEqual(once.ids);
   expect(await findAudit(website)).toBeNull();
 });
 

@@ -40,8 +40,8 @@ test.each<[noticed: string, timezone: string, hours: [string, string], told: str
   ["2026-10-24T23:00", BERLIN, ["22:00", "06:00"], "2026-10-25T05:00"],
   ["2026-10-24T23:00", BERLIN, ["22:00", "02:30"], "2026-10-25T00:30"],
   ["2026-10-25T00:59", BERLIN, ["22:00", "02:30"], "2026-10-25T01:30"],
-])("what is noticed at %s in %s with %j is told at %s", (noticed, timezone, hours, told) => {
-  expect(toldAt(noticed, timezone, hours)).toBe(told);
+])("what is noticed at %s in %s with %j is told at %s", (noticed, timezone, hours, due) => {
+  expect(toldAt(noticed, timezone, hours)).toBe(due);
 });
 
 test("nothing is told of what is held, which makes the next alert due at the end of that", () => {

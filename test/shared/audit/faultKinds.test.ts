@@ -117,8 +117,8 @@ test.each([
     const only = ["{pages}", "{pages_count}", "."] as const;
     const texts = { en: only, de: only, fr: only, es: only, it: only, nl: only };
     const pages = ["https://x.example/team", "https://x.example/"].slice(0, pages_count);
-    const told = tellTexts(texts, language, { pages, pages_count });
-    expect([told.title, told.why]).toEqual([where, String(pages_count)]);
+    const sentences = tellTexts(texts, language, { pages, pages_count });
+    expect([sentences.title, sentences.why]).toEqual([where, String(pages_count)]);
   },
 );
 
@@ -131,9 +131,9 @@ test.each([
   ["nl", "Vraag Acme om", "Vraag de beheerder van uw website om"],
 ] as const)(
   "%s names the reseller as the one to ask where it is known",
-  (language, known, unknown) => {
+  (language, filled, unknown) => {
     const texts = findFaultKind("sitemap_not_reachable") as Texts;
-    expect(tellTexts(texts, language, { sender: "Acme" }).what_to_do).toContain(known);
+    expect(tellTexts(texts, language, { sender: "Acme" }).what_to_do).toContain(filled);
     expect(tellTexts(texts, language).what_to_do).toContain(unknown);
     expect(tellTexts(texts, language, { sender: " " }).what_to_do).toContain(unknown);
   },

@@ -48,20 +48,20 @@ test("every fault of a website is a finding with texts, and all can be ignored",
   const website = await monitorWebsite((await serve(faultySite)).url);
   const before = await audit(website);
   expect(before.filter(({ status }) => status === "warning" || status === "error")).not.toEqual([]);
-  const found = await findingsOf(website, {});
-  expect([...new Set(found.map(({ code }: { code: string }) => code))].toSorted()).toEqual([
+  const faults = await findingsOf(website, {});
+  expect([...new Set(faults.map(({ code }: { code: string }) => code))].toSorted()).toEqual([
     ...["broken_link", "incomplete_business", "missing_description", "missing_favicon"],
     ...["missing_h1", "missing_preview_image", "misspelled_word", "no_recent_post", "no_tls"],
     ...["no_viewport", "sitemap_foreign_location"],
   ]);
-  for (const { code, type, severity, title, why, what_to_do, subject } of found) {
+  for (const { code, type, severity, title, why, what_to_do, subject } of faults) {
     const kind = findFaultKind(code);
     expect([code, kind?.type, kind?.severity]).toEqual([code, type, severity]);
     // Nothing is missing that a text names.
     for (const text of [title, why, what_to_do]) expect(text).toMatch(/^[^…]+$/);
     expect(subject.length).toBeLessThanOrEqual(300);
   }
-  for (const { uuid } of found) await mark(website, uuid, "ignored");
+  for (const { uuid } of faults) await mark(website, uuid, "ignored");
   const after = await audit(website);
   expect(after.filter(({ status }) => status !== "success")).toEqual([]);
   expect(itemOf(after, "website_summary")?.data).toMatchObject({
@@ -79,8 +79,8 @@ test("what has one cause is told once, by the check that knows the cause", async
   const own = (more: object) =>
     siteOf({ "/": html }, { headings: true, ...more }).then(async ({ website }) => {
       await audit(website);
-      const found = await findingsOf(website, {});
-      return codesOf(found).filter((code) => !code.startsWith("missing_description"));
+      const result = await findingsOf(website, {});
+      return codesOf(result).filter((code) => !code.startsWith("missing_description"));
     });
   expect(await own({})).toEqual(["no_https open"]);
   expect(await own({ broken_links: true, ssl: true })).toEqual([
@@ -171,8 +171,8 @@ describe("a finding", () => {
     const { website } = await siteOf({ "/team": page("Team", text) }, { spelling: true });
     const { reseller, businessUuid } = website;
     const subjects = async (status: string) => {
-      const found = await findingsOf(website, { status });
-      return found.map(({ subject }: { subject: string }) => subject).toSorted();
+      const reported = await findingsOf(website, { status });
+      return reported.map(({ subject }: { subject: string }) => subject).toSorted();
     };
     await audit(website);
     expect(await subjects("open")).toEqual(["goverment", "recieve"]);
@@ -209,9 +209,9 @@ describe("a finding", () => {
     const skipped = page("Skip", "<h1>Skip</h1><h2></h2><h4>Opening hours</h4>");
     const { website, routes } = await siteOf({ "/team": skipped, "/jobs": skipped });
     await audit(website);
-    const found = await findingsOf(website, { code: "skipped_level" });
-    expect(found).toMatchObject([{ subject: "h2 > h4 Opening hours", pages_count: 2 }]);
-    expect(found[0].detail).toEqual({ level: 4, position: 3, text: "Opening hours" });
+    const results = await findingsOf(website, { code: "skipped_level" });
+    expect(results).toMatchObject([{ subject: "h2 > h4 Opening hours", pages_count: 2 }]);
+    expect(results[0].detail).toEqual({ level: 4, position: 3, text: "Opening hours" });
     const costOfAudit = async () => {
       const message = await dueMessage(website);
       return (await costOf(() => deliver([message]))).commands;
@@ -221,7 +221,7 @@ describe("a finding", () => {
     expect(transactions).toHaveLength(1);
     routes["/jobs"] = GOOD;
     await audit(website);
-    const [left] = await findingsOf(website, { code: "skipped_level" });
-    expect(left).toMatchObject({ uuid: found[0].uuid, status: "open", pages_count: 1 });
+    const [remaining] = await findingsOf(website, { code: "skipped_level" });
+    expect(remaining).toMatchObject({ uuid: results[0].uuid, status: "open", pages_count: 1 });
   });
 });

@@ -91,12 +91,12 @@ export async function monitorListedBusiness(hostname: string): Promise<Monitored
     uuid: businessUuid,
     body: { name: `Analytical Engines ${businessUuid}` },
   });
-  const made = await call("POST /v1/websites", {
+  const created = await call("POST /v1/websites", {
     key,
     query: { businessUuid },
     body: { hostname },
   });
-  const website = { reseller, userUuid, businessUuid, uuid: made.body.data.uuid };
+  const website = { reseller, userUuid, businessUuid, uuid: created.body.data.uuid };
   await bringChange(website, "INSERT", hostname);
   return website;
 }

@@ -62,7 +62,7 @@ test("an audit that never ends or fails delays no other", async () => {
   const [hanging, failing, ...others] = websites;
   const done = Promise.withResolvers<void>();
   const { audit } = watched();
-  let left = others.length;
+  let remaining = others.length;
   const delivery: Delivery = {
     atOnce: 2,
     audit: async (job) => {
@@ -70,8 +70,8 @@ test("an audit that never ends or fails delays no other", async () => {
       if (uuid === failing?.uuid) throw new Error("It fails");
       if (uuid === hanging?.uuid) await done.promise;
       const audited = await audit(job);
-      left -= 1;
-      if (left === 0) done.resolve();
+      remaining -= 1;
+      if (remaining === 0) done.resolve();
       return audited;
     },
   };

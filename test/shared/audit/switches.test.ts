@@ -60,7 +60,7 @@ test.each(thoroughly(planFeatures, some))(
       allItems.filter((type) => !gone.some((item) => item === type)).toSorted(),
     );
     expect(requests).toEqual(
-      expect.arrayContaining(allRequests.filter((asked) => asked !== request)),
+      expect.arrayContaining(allRequests.filter((requested) => requested !== request)),
     );
     if (request) expect(requests).not.toContain(request);
   },

@@ -53,7 +53,7 @@ test.each(Object.keys(pageWith) as Limit[])("a page is cut by its %s, and says s
 
 /** A fault or fact, and whether the analysers know of it. */
 type Found = Awaited<ReturnType<typeof findAll>>;
-const faults: Record<string, [html: string, isFound: (found: Found) => boolean]> = {
+const faults: Record<string, [html: string, isFound: (examined: Found) => boolean]> = {
   link: ['<a href="/gone">x</a>', ({ subjects }) => subjects.includes(`${START}gone`)],
   heading: ["<h1>x</h1><h4>Last</h4>", ({ subjects }) => subjects.includes("h1 > h4 Last")],
   word: ["<p>You will recieve it.</p>", ({ subjects }) => subjects.includes("recieve")],
@@ -104,12 +104,12 @@ async function findAll(pages: string[]) {
   });
   const analysers = [brokenLinks, headings, pageBasics, spelling, blog, sitemap];
   const examined = await Promise.all(analysers.map((each) => examine(each.begin(), shown, input)));
-  const found = examined.flatMap((each) => each?.faults ?? []);
+  const findings = examined.flatMap((each) => each?.faults ?? []);
   const unread = examined.flatMap((each) => each?.unchecked ?? []);
   return {
-    subjects: found.map(({ subject }) => subject),
+    subjects: findings.map(({ subject }) => subject),
     // On the last page.
-    codes: found.flatMap(({ code, pages_count, times = 0 }) =>
+    codes: findings.flatMap(({ code, pages_count, times = 0 }) =>
       times >= pages.length || pages_count === 1 ? code : [],
     ),
     requested: vi.mocked(client.request).mock.calls.map(([url]) => url),

@@ -25,17 +25,17 @@ async function ignoredOf(route: string, query: Record<string, string>, of = esta
   return [status, headers["x-ignored-parameters"]];
 }
 
-const kept = routeKeys.filter(
+const routes = routeKeys.filter(
   (route) => !route.startsWith("DELETE ") && !strictLists.includes(route),
 );
 
-test.each(thoroughly(kept))(
+test.each(thoroughly(routes))(
   "%s names a parameter that it does not know, and only that",
   async (route) => {
-    const known: Record<string, string> = queryParameters(route).includes("page")
+    const existing: Record<string, string> = queryParameters(route).includes("page")
       ? { page: "1" }
       : {};
-    expect(await ignoredOf(route, { pageSize: "7", ...known, sort: "name" })).toEqual([
+    expect(await ignoredOf(route, { pageSize: "7", ...existing, sort: "name" })).toEqual([
       200,
       "pageSize, sort",
     ]);
@@ -43,7 +43,7 @@ test.each(thoroughly(kept))(
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
     onTestFinished(() => void vi.useRealTimers());
     const of = /\/(restore|customer)$/.test(route) ? await makeEstate() : estate;
-    expect(await ignoredOf(route, known, of)).toEqual([200, undefined]);
+    expect(await ignoredOf(route, existing, of)).toEqual([200, undefined]);
   },
 );
 

@@ -16,8 +16,8 @@ test.each([
   ["::ffff:203.0.113.0/120", "203.0.113.0/24"],
   ["::FFFF:CB00:7100/120", "203.0.113.0/24"],
   ["::ffff:0:0/96", "0.0.0.0/0"],
-])("%s is %s", (given, network) => {
-  expect(parseNetwork(given)).toBe(network);
+])("%s is %s", (input, network) => {
+  expect(parseNetwork(input)).toBe(network);
   // What is stored is read as it is.
   expect(parseNetwork(network)).toBe(network);
 });
@@ -50,8 +50,8 @@ test.each([
   "::203.0.113.7",
   "::ffff:203.0.113.0/95",
   `${"1".repeat(10_000)}.0.0.0`,
-])("%j is no network", (given) => {
-  expect(parseNetwork(given)).toBeUndefined();
+])("%j is no network", (value) => {
+  expect(parseNetwork(value)).toBeUndefined();
 });
 
 test.each([

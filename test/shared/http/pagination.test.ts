@@ -143,18 +143,18 @@ describe.each(lists)("$route", ({ route, query, listOf }) => {
       return (await call(`GET ${pathname}`, { key, query: followed })).body;
     };
     let page = (await call(route, { key, query: { ...query, per_page: "7" } })).body;
-    const found = [page.data];
+    const records = [page.data];
     while (page.meta.next_page_url) {
       page = await read(page.meta.next_page_url);
-      found.push(page.data);
+      records.push(page.data);
     }
-    expect(found.flat().map(({ uuid }) => uuid)).toEqual(
+    expect(records.flat().map(({ uuid }) => uuid)).toEqual(
       Array.from({ length: TOTAL }, (_, sequence) => uuidOf(sequence)),
     );
     expect(await read(page.meta.last_page_url)).toEqual(page);
     while (page.meta.prev_page_url) page = await read(page.meta.prev_page_url);
-    expect(page.data).toEqual(found[0]);
-    expect(await read(page.meta.first_page_url)).toMatchObject({ data: found[0] });
+    expect(page.data).toEqual(records[0]);
+    expect(await read(page.meta.first_page_url)).toMatchObject({ data: records[0] });
   });
 });
 

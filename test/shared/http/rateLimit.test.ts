@@ -33,12 +33,12 @@ beforeEach(async () => {
   ({ key } = reseller);
 });
 
-function headersFor(kind: "reads" | "writes", most: number, left: number, seconds = 60) {
+function headersFor(kind: "reads" | "writes", most: number, remaining: number, seconds = 60) {
   return {
     "ratelimit-policy": `"${kind}";q=${most};w=60`,
-    ratelimit: `"${kind}";r=${left};t=${seconds}`,
+    ratelimit: `"${kind}";r=${remaining};t=${seconds}`,
     "x-ratelimit-limit": String(most),
-    "x-ratelimit-remaining": String(left),
+    "x-ratelimit-remaining": String(remaining),
     "x-ratelimit-reset": String(Math.ceil(Date.now() / 1000) + seconds),
   };
 }
@@ -46,10 +46,10 @@ function headersFor(kind: "reads" | "writes", most: number, left: number, second
 const body = { endpoint: "https://hooks.example.com/in" };
 
 test("answers tell how many requests are left; beyond, 429 and when to come back", async () => {
-  for (const left of [2, 1, 0]) {
+  for (const remaining of [2, 1, 0]) {
     expect(await call(PLANS, { key })).toMatchObject({
       status: 200,
-      headers: headersFor("reads", 3, left),
+      headers: headersFor("reads", 3, remaining),
     });
   }
   vi.setSystemTime(NOW + 10_400);
@@ -104,8 +104,8 @@ test("every answer to a good key tells: errors, and a refusal before anything is
 
 test("answers to a request without a good key, or without a limit, name no limit", async () => {
   const unlimited = await makeReseller();
-  for (const given of ["rwm_1", unlimited.key]) {
-    const { headers } = await call(PLANS, { key: given });
+  for (const key of ["rwm_1", unlimited.key]) {
+    const { headers } = await call(PLANS, { key: key });
     expect(Object.keys(headers).filter((name) => name.includes("ratelimit"))).toEqual([]);
   }
 });
@@ -154,27 +154,27 @@ test('what an operator sets holds within ten seconds, and "" is the stage\'s lim
 test("a reseller's limits stay cached while they can't be read, and are read again once a second", async () => {
   await call(PLANS, { key });
   vi.setSystemTime(NOW + 10_000);
-  let asked = 0;
+  let requestCount = 0;
   const end = interceptRequests((command, { Key }) => {
     if (command !== "Get" || !JSON.stringify(Key ?? {}).includes('sk":"reseller"')) return;
-    asked += 1;
+    requestCount += 1;
     throw new Error("away");
   });
   onTestFinished(end);
-  for (const left of [1, 0]) {
+  for (const remaining of [1, 0]) {
     expect(await call("GET /v1/webhooks", { key })).toMatchObject({
-      headers: headersFor("reads", 3, left, 50),
+      headers: headersFor("reads", 3, remaining, 50),
     });
   }
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
 });
 
 test("a read-only key uses nothing of its reseller's limit of writes", async () => {
   const reading = await makeKey(reseller.uuid, { is_read_only: true });
-  for (const left of [2, 1]) {
+  for (const remaining of [2, 1]) {
     expect(await call(WEBHOOKS, { key: reading, body })).toMatchObject({
       status: 403,
-      headers: headersFor("reads", 3, left),
+      headers: headersFor("reads", 3, remaining),
     });
   }
   expect(await call(WEBHOOKS, { key, body })).toMatchObject({

@@ -40,9 +40,9 @@ describe.each(["br", "gzip"])("%s", (coding) => {
   });
 });
 
-const kept = routeKeys.filter((route) => !route.startsWith("DELETE "));
+const routes = routeKeys.filter((route) => !route.startsWith("DELETE "));
 
-test.each(thoroughly(kept))(
+test.each(thoroughly(routes))(
   "%s answers a compressed body to a client that takes nothing else",
   async (route) => {
     const headers = { "accept-encoding": "identity;q=0, gzip" };

@@ -121,14 +121,14 @@ test("two hundred requests at once in a process don't exceed the limit", async (
 
 test("nobody is refused while the table does not answer, and a flush is not repeated", async () => {
   const limiter = new RateLimiter(makeBudget());
-  let asked = 0;
+  let requestCount = 0;
   const end = interceptRequests((_, { Key }) => {
     if (!JSON.stringify(Key ?? {}).includes("rate#")) return;
-    asked += 1;
+    requestCount += 1;
     throw new Error("away");
   });
   onTestFinished(end);
   for (let at = 0; at < 20; at += 0.5)
     expect(await take(limiter, at, { limit: 30 })).toMatchObject({ isAllowed: true });
-  expect(asked).toBe(20);
+  expect(requestCount).toBe(20);
 });

@@ -100,21 +100,21 @@ describe.each(thoroughly(lists, lists.slice(3)))("creators at once of %s", (path
       const place = await makePlace();
       const before = await readAll(path, place);
       const work = Array.from({ length: CREATORS }, () => async () => {
-        const made = [];
-        while (made.length < EACH) made.push(await create(path, place, body()));
-        return made;
+        const records = [];
+        while (records.length < EACH) records.push(await create(path, place, body()));
+        return records;
       });
       const done = await doAtOnce(work, {
         within: WITHIN,
         transactionMs: [ms, ms],
         losesEvery: 10,
       });
-      const made = done.flatMap(({ result }) => result);
-      expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200]));
+      const results = done.flatMap(({ result }) => result);
+      expect(new Set(results.map(({ status }) => status))).toEqual(new Set([200]));
       const tries = done.reduce((sum, one) => sum + one.tries, 0);
-      expect(tries / made.length).toBeLessThan(3.5);
+      expect(tries / results.length).toBeLessThan(3.5);
       const { uuids, totals } = await readAll(path, place);
-      const created = made.map(({ uuid }) => uuid);
+      const created = results.map(({ uuid }) => uuid);
       expect(uuids.slice(0, before.uuids.length)).toEqual(before.uuids);
       expect(uuids.slice(before.uuids.length).toSorted()).toEqual(created.toSorted());
       expect(new Set(totals)).toEqual(new Set([uuids.length]));
@@ -161,10 +161,10 @@ test("a page read during changes has every record that stays, in the order of th
     { within: 100 },
   );
   const { uuids: last } = await readAll(WEBSITES, place);
-  const kept = there.filter((uuid) => !doomed.includes(uuid));
-  expect(last.slice(0, kept.length)).toEqual(kept);
+  const rest = there.filter((uuid) => !doomed.includes(uuid));
+  expect(last.slice(0, rest.length)).toEqual(rest);
   for (const { result: page } of done.slice(-10)) {
-    expect(page.filter((uuid) => kept.includes(uuid))).toEqual(kept);
+    expect(page.filter((uuid) => rest.includes(uuid))).toEqual(rest);
     const stayed = page.filter((uuid) => last.includes(uuid));
     expect(stayed).toEqual(last.filter((uuid) => page.includes(uuid)));
     expect(new Set(page).size).toBe(page.length);
@@ -220,11 +220,11 @@ describe("the owner of a list is deleted while many create in it:", () => {
     expect(answers.filter(({ status, isLate }) => isLate && status !== 422)).toEqual([]);
     const { reseller, businessUuid } = place;
     const items = Object.values(await snapshotOf(reseller.uuid)) as Record<string, unknown>[];
-    const left = items.filter(
+    const remaining = items.filter(
       ({ business_uuid, list }) =>
         business_uuid === businessUuid || String(list).includes(businessUuid),
     );
-    expect(left).toEqual([]);
+    expect(remaining).toEqual([]);
     expect((await readAll(WEBSITES, place)).totals).toEqual([0]);
   });
 

@@ -57,11 +57,11 @@ test("a list equals an array, whatever is created and deleted concurrently", asy
           { within: 50, seed },
         );
         const created = done.flatMap(({ result }) => result ?? []);
-        const kept = expected.filter((uuid) => !doomed.includes(uuid));
-        const found = await readAll(businessUuid, per_page);
-        expect(found.slice(0, kept.length)).toEqual(kept);
-        expect(found.slice(kept.length).toSorted()).toEqual(created.toSorted());
-        expected = found;
+        const rest = expected.filter((uuid) => !doomed.includes(uuid));
+        const records = await readAll(businessUuid, per_page);
+        expect(records.slice(0, rest.length)).toEqual(rest);
+        expect(records.slice(rest.length).toSorted()).toEqual(created.toSorted());
+        expected = records;
       }
     }),
     { numRuns: runs(60) },
@@ -93,13 +93,13 @@ async function readPage(businessUuid: string, per_page: number, page: number) {
 }
 
 async function readAll(businessUuid: string, per_page: number): Promise<string[]> {
-  const found: string[] = [];
+  const all: string[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
     const { uuids, meta } = await readPage(businessUuid, per_page, page);
-    found.push(...uuids);
+    all.push(...uuids);
     last = meta.last_page;
   }
-  return found;
+  return all;
 }
 
 /** Pages read while the list changes: each is as long as its total says, and names nothing twice. */

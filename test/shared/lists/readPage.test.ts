@@ -46,10 +46,10 @@ test.each([
 ])("reads again when %s record went between its two queries", async (_, sequence) => {
   const { place, records } = await makeList(2);
   const list = websites.list(place);
-  const { data: kept } = await ListEntry.get({ ...list, sequence }).go();
+  const { data: entry } = await ListEntry.get({ ...list, sequence }).go();
   const queries = onQueries(async (count) => {
     if (count === 2) await ListEntry.delete({ ...list, sequence }).go();
-    if (count === 3 && kept) await ListEntry.put(kept).go();
+    if (count === 3 && entry) await ListEntry.put(entry).go();
   });
   expect(await readPage(websites, place, all)).toEqual({ total: 2, records });
   expect(queries()).toBe(4);
@@ -58,11 +58,11 @@ test.each([
 test("reads again when a record with a lower number came between its two queries", async () => {
   const { place, records } = await makeList(3);
   const late = { ...websites.list(place), sequence: 1 };
-  const { data: kept } = await ListEntry.get(late).go();
+  const { data: stored } = await ListEntry.get(late).go();
   const [first, second, third] = records;
   await removeListed(websites, { reseller_uuid: place.reseller_uuid, uuid: String(second?.uuid) });
   const queries = onQueries(async (count) => {
-    if (count === 2 && kept) await ListEntry.put(kept).go();
+    if (count === 2 && stored) await ListEntry.put(stored).go();
     if (count === 3) await ListEntry.delete(late).go();
   });
   expect(await readPage(websites, place, all)).toEqual({ total: 2, records: [first, third] });
@@ -71,11 +71,11 @@ test("reads again when a record with a lower number came between its two queries
 
 test("has the total of its records even if one is removed during each of its reads", async () => {
   const { place, records } = await makeList(8);
-  const left = [...records];
+  const remaining = [...records];
   onQueries(async (count) => {
-    const [first] = left;
+    const [first] = remaining;
     if (count % 2 === 1 || !first) return;
-    left.shift();
+    remaining.shift();
     await removeListed(websites, first);
   });
   const page = await readPage(websites, place, all);

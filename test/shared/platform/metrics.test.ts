@@ -6,9 +6,9 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-function linesOf(given: Record<string, number | number[]>) {
+function linesOf(overrides: Record<string, number | number[]>) {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  putMetrics(given);
+  putMetrics(overrides);
   return write.mock.calls.map(([line]) => JSON.parse(String(line)));
 }
 

@@ -33,13 +33,15 @@ test.each<Case>([
 });
 
 test("it is told in each language", () => {
-  const told = textLanguages.map((language) =>
+  const texts = textLanguages.map((language) =>
     [
       [660, 300, "2026-11-28T22:19:00+00:00", ""],
       [25 * DAY, 420, "2026-11-08T10:00:00+00:00", ""],
-    ].map((known) => tell(known as Case, language as "en").replaceAll(/[\u00a0\u202f]/g, " ")),
+    ].map((existing) =>
+      tell(existing as Case, language as "en").replaceAll(/[\u00a0\u202f]/g, " "),
+    ),
   );
-  expect(told).toEqual([
+  expect(texts).toEqual([
     ["down for 5 minutes, watched since today 22:19", "99.98% since 8 November"],
     ["5 Minuten ausgefallen, beobachtet seit heute 22:19", "99,98 % seit dem 8. November"],
     [

@@ -74,9 +74,9 @@ test.each([0, 2, 3, 12])(
     const uuids = [at(start), uuidIn(bucket), uuidIn(bucket), at(end)];
     const others = [start - 1, end + 1].filter((each) => each >= 0 && each < 2 ** 32).map(at);
     for (const uuid of [...uuids, ...others]) await putSite(uuid);
-    const found = await findRoster(bucket);
-    expect(new Set(found.map(({ uuid }) => uuid))).toEqual(new Set(uuids));
-    expect(found[0]?.target.url).toBe("https://example.com");
+    const result = await findRoster(bucket);
+    expect(new Set(result.map(({ uuid }) => uuid))).toEqual(new Set(uuids));
+    expect(result[0]?.target.url).toBe("https://example.com");
     expect(await countRoster(bucket, 1)).toBe(4);
     // Page by page.
     onTestFinished(

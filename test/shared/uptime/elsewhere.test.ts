@@ -60,14 +60,14 @@ afterEach(async () => {
 
 /** Has the probe look like that, behind the local Lambda; returns what it was asked. */
 async function startProbe(look: ProbeUrl = probeOnce): Promise<ProbeRequest[]> {
-  const asked: ProbeRequest[] = [];
+  const requests: ProbeRequest[] = [];
   const lambda = await startLambdaEndpoint({ [PROBE]: "probe" }, async (_, event) => {
-    asked.push(event as ProbeRequest);
+    requests.push(event as ProbeRequest);
     return await probeHandler(look, patientClock)(event);
   });
   onTestFinished(lambda.close);
   vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", lambda.url);
-  return asked;
+  return requests;
 }
 
 interface Round {
@@ -93,18 +93,18 @@ const down = (data: object) => expect.objectContaining({ type: "downtime", statu
 
 describe("a website that fails from here", () => {
   test("is down when it fails from another region as well, and comes back without asking there", async () => {
-    const asked = await startProbe();
+    const requestLog = await startProbe();
     const website = await monitorWebsite(site.url);
     await check(0, [website]);
-    expect(asked).toEqual([]);
+    expect(requestLog).toEqual([]);
     await check(60, [website]);
-    expect(asked).toEqual([{ sites: [{ hostname: site.url }], controls: [] }]);
+    expect(requestLog).toEqual([{ sites: [{ hostname: site.url }], controls: [] }]);
     expect(await isUp(website)).toBe(false);
     status = 200;
     await check(360, [website]);
     await check(420, [website]);
     expect(await isUp(website)).toBe(true);
-    expect(asked).toHaveLength(1);
+    expect(requestLog).toHaveLength(1);
     const began = { down_since: "2026-11-20T12:00:00+00:00" };
     expect(await readFeed(website)).toEqual([
       expect.objectContaining({

@@ -12,8 +12,8 @@ const window = (from: string, to: string) => ({
 
 test("a window is under way from its first second until the one in which it ends", () => {
   const seconds = [at("09", "59"), at("10"), at("19", "59"), at("20")];
-  const found = seconds.map((second) => isUnderWay(window("10", "20"), second));
-  expect(found).toEqual([false, true, true, false]);
+  const states = seconds.map((second) => isUnderWay(window("10", "20"), second));
+  expect(states).toEqual([false, true, true, false]);
 });
 
 test("maintenance ends with the last of the windows that are under way", () => {

@@ -37,14 +37,14 @@ test("says of each website what it sees, in their order, and asks each URL once"
 });
 
 test("begins with the URL of a host name that answered last", async () => {
-  const asked: string[] = [];
+  const urls: string[] = [];
   const look: ProbeUrl = async (url) => {
-    asked.push(url);
+    urls.push(url);
     return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
   };
   const site = { hostname: "example.com", url: "http://example.com" };
   await probeHandler(look, patientClock)({ sites: [site], controls: [] });
-  expect(asked).toEqual(["http://example.com"]);
+  expect(urls).toEqual(["http://example.com"]);
 });
 
 test("has no vote on a website that takes too long, but on the others", async () => {
@@ -74,14 +74,14 @@ describe("it is online", () => {
     { sites: ["gone"], controls: ["gone", "good"], online: true },
     { sites: ["gone"], controls: [], online: true },
     { sites: ["gone"], controls: ["gone"], online: false },
-  ])("$online with sites $sites and hosts that answered lately $controls", async (given) => {
+  ])("$online with sites $sites and hosts that answered lately $controls", async (answers) => {
     const urls = new Map([
       ["good", (await serve({ "/": "up" })).url],
       ["gone", await findGone()],
     ]);
     const named = (names: string[]) => names.map((name) => urls.get(name) ?? "");
-    const { is_online } = await ask(named(given.sites), named(given.controls));
-    expect(is_online).toBe(given.online);
+    const { is_online } = await ask(named(answers.sites), named(answers.controls));
+    expect(is_online).toBe(answers.online);
   });
 });
 

@@ -143,14 +143,14 @@ test("a website at a port that is never requested is not down", async () => {
 });
 
 test("a name without an address is asked for at each attempt, and not for the kind of its addresses", async () => {
-  const asked: string[] = [];
+  const urls: string[] = [];
   replaceResolver(async (name) => {
-    asked.push(name);
+    urls.push(name);
     throw Object.assign(new Error("not found"), { code: "ENOTFOUND" });
   });
   onTestFinished(() => replaceResolver(askThisMachine));
   expect(await probeWebsite("https://gone.example")).toEqual(probe("dns (ENOTFOUND)", false));
-  expect(asked).toEqual(["gone.example", "gone.example"]);
+  expect(urls).toEqual(["gone.example", "gone.example"]);
 });
 
 test("websites that name the same URL in a round share one probe", async () => {

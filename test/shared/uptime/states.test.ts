@@ -132,8 +132,8 @@ test.each<UptimeState>([UP, NEW, { state: "suspect", since: 0 }, { state: "down"
 
 test.each([30, 5000])("a clock that goes back by %i s confirms by itself", (jump) => {
   const seconds = [0, -jump, 60 - jump, 1 - jump, 70 - jump];
-  const found = ["down", "down", "down", "up", "up"];
-  const { transitions } = follow(seconds.map((at, index) => `${at} ${found[index]}`).join(", "));
+  const states = ["down", "down", "down", "up", "up"];
+  const { transitions } = follow(seconds.map((at, index) => `${at} ${states[index]}`).join(", "));
   const [began, ended] = transitions as { to: number; duration: number; unobserved: number }[];
   expect(began).toMatchObject({ is_up: false, from: -jump });
   expect(ended).toMatchObject({ is_up: true, from: -jump });

@@ -11,8 +11,8 @@ const at = (time: string) => Date.parse(time) / 1000;
 const NOW = "2026-11-22T14:00:00Z";
 
 describe("a period", () => {
-  const periodFor = (asked: { from?: string; to?: string; timezone?: string }) =>
-    presentPeriod(periodOf({ timezone: "UTC", ...asked }, Date.parse(NOW)));
+  const periodFor = (query: { from?: string; to?: string; timezone?: string }) =>
+    presentPeriod(periodOf({ timezone: "UTC", ...query }, Date.parse(NOW)));
 
   test("without days is the last seven that are over, in UTC", () => {
     expect(periodFor({})).toEqual({

@@ -28,9 +28,9 @@ test("the first kilobyte of an answer is kept", async () => {
 });
 
 test.each(["\0", '"', "\\"])("less of one of %j, which JSON makes more of", async (character) => {
-  const kept = await responseOf(character.repeat(1024));
-  expect(answerBytes(kept)).toBeLessThanOrEqual(2400);
-  expect(answerBytes(kept)).toBeGreaterThan(2390);
+  const response = await responseOf(character.repeat(1024));
+  expect(answerBytes(response)).toBeLessThanOrEqual(2400);
+  expect(answerBytes(response)).toBeGreaterThan(2390);
 });
 
 test.each([
@@ -48,8 +48,8 @@ test.each([
     socket.end(`HTTP/1.1 ${line}\r\n${header}\r\n\r\nok`);
   });
   onTestFinished(() => server.close());
-  const { attempt, verdict: found } = await attemptAt(server.url);
-  expect({ ...attempt, verdict: found }).toMatchObject({
+  const { attempt, verdict: result } = await attemptAt(server.url);
+  expect({ ...attempt, verdict: result }).toMatchObject({
     status: Number(line.slice(0, 3)),
     error: null,
     verdict,

@@ -45,8 +45,8 @@ describe("a webhook", () => {
     { disabled_reason: "operator" },
   ])("that has changed since it was read is decided on again: %j", async (since) => {
     const seen: WebhookRecord[] = [];
-    await changeWebhook(key, async (found) => {
-      seen.push(found);
+    await changeWebhook(key, async (result) => {
+      seen.push(result);
       if (seen.length === 1) await Webhook.patch(key).set(since).go();
       return { set: { updated_at: LATER } };
     });
@@ -61,13 +61,13 @@ describe("a webhook", () => {
     "whose disabling has changed is decided on again: %j",
     async (since) => {
       await Webhook.patch(key).set({ disabled_at: SOON, disabled_reason: "failing" }).go();
-      let asked = 0;
+      let requestCount = 0;
       await changeWebhook(key, async () => {
-        asked += 1;
-        if (asked === 1) await Webhook.patch(key).set(since).go();
+        requestCount += 1;
+        if (requestCount === 1) await Webhook.patch(key).set(since).go();
         return { set: { updated_at: LATER } };
       });
-      expect(asked).toBe(2);
+      expect(requestCount).toBe(2);
     },
   );
 

@@ -48,16 +48,16 @@ test("the pages of any filter are those of an array", async () => {
     fc.asyncProperty(
       fc.array(delivery, { maxLength: 12 }),
       fc.integer({ min: 1, max: 5 }),
-      async (given, limit) => {
+      async (input, limit) => {
         const log = await makeLog();
-        const made: DeliveryRecord[] = [];
-        for (const { isReplayed, ...each } of given) {
+        const deliveries: DeliveryRecord[] = [];
+        for (const { isReplayed, ...each } of input) {
           const delivery = await makeDelivery(log, each);
-          made.unshift(isReplayed ? await replayDelivery(log, delivery.uuid) : delivery);
+          deliveries.unshift(isReplayed ? await replayDelivery(log, delivery.uuid) : delivery);
         }
         for (const status of [undefined, ...deliveryStatuses]) {
           for (const type of [undefined, ...types]) {
-            const all = made.filter((delivery) => matches(delivery, { status, type }));
+            const all = deliveries.filter((delivery) => matches(delivery, { status, type }));
             const pages = await pagesOf(log, { status, type }, limit);
             expect(pages.flat()).toEqual(all);
             expect(pages).toHaveLength(Math.max(1, Math.ceil(all.length / limit)));

@@ -17,9 +17,9 @@ export function makeTrustingHome(certificate: string): string | undefined {
   writeFileSync(join(home, "root.pem"), certificate);
   const database = ["-d", `sql:${join(home, STORE)}`];
   const trust = ["-A", "-t", "C,,", "-n", "root", "-i", join(home, "root.pem")];
-  const made = spawnSync("certutil", ["-N", "--empty-password", ...database]);
-  if (made.status === 0) execFileSync("certutil", [...trust, ...database]);
-  return made.status === 0 ? home : undefined;
+  const result = spawnSync("certutil", ["-N", "--empty-password", ...database]);
+  if (result.status === 0) execFileSync("certutil", [...trust, ...database]);
+  return result.status === 0 ? home : undefined;
 }
 
 /** Has Chromium ask odd servers, each in a profile of its own. */

@@ -44,8 +44,8 @@ export const mutators: Record<string, Mutator> = {
     const { object, name } = calleeOf(node);
     if (name === "toFixed") return [`String(${text(object)})`];
     if (text(object) !== "Math" || !(name in OTHER_ROUNDING)) return [];
-    const given = (node["arguments"] as Node[]).map(text).join(", ");
-    return [`(${given})`, `Math.${OTHER_ROUNDING[name]}(${given})`];
+    const list = (node["arguments"] as Node[]).map(text).join(", ");
+    return [`(${list})`, `Math.${OTHER_ROUNDING[name]}(${list})`];
   },
   /** Takes another comparison or calculation. */
   operators(node, { text }) {

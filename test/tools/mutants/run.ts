@@ -139,14 +139,14 @@ async function findReachingTests() {
   }
   for (const { config } of vitest.projects) config.bail = 1;
   const passing = new Set(testModules.flatMap((module) => (module.ok() ? module.moduleId : [])));
-  const found = new Map<string, Map<string, Set<string>>>();
+  const names = new Map<string, Map<string, Set<string>>>();
   for (const line of readFileSync(reached, "utf8").trim().split("\n")) {
     const [mutant = "", testId = "", file = ""] = line.split("\t");
     if (!passing.has(file)) continue;
-    const files = found.get(mutant) ?? new Map<string, Set<string>>();
-    found.set(mutant, files.set(file, (files.get(file) ?? new Set()).add(testId)));
+    const files = names.get(mutant) ?? new Map<string, Set<string>>();
+    names.set(mutant, files.set(file, (files.get(file) ?? new Set()).add(testId)));
   }
-  return found;
+  return names;
 }
 
 /** A file whose tests fail without a mutant proves nothing. */
@@ -157,18 +157,18 @@ function describeFailure(module: TestModule): string {
 }
 
 async function ask({ id, file }: Mutant): Promise<"noticed" | "survived" | "not reached"> {
-  const left = [...(reaching.get(id) ?? [])]
+  const remaining = [...(reaching.get(id) ?? [])]
     .toSorted(
       ([one], [other]) =>
         // The tests are tried in the same order in each run, also where they are equally near.
         nearness(other, file) - nearness(one, file) || one.localeCompare(other),
     )
     .slice(0, MOST_FILES);
-  if (left.length === 0) return "not reached";
+  if (remaining.length === 0) return "not reached";
   vitest.provide("mutants", { active: id, reached });
   const project = vitest.getRootProject();
-  while (left.length > 0) {
-    const specifications = left.splice(0, FILES_AT_ONCE).map(([path, ids]) =>
+  while (remaining.length > 0) {
+    const specifications = remaining.splice(0, FILES_AT_ONCE).map(([path, ids]) =>
       // Modules are loaded before the first test, so that any test may notice.
       project.createSpecification(path, ids.has("") ? {} : { testIds: [...ids] }),
     );

@@ -133,7 +133,7 @@ test("a record that was restored within the hour can't be restored again", async
 test("a user comes back with everything below, and nothing that was deleted before", async () => {
   const { reseller, user, business } = await makeCustomer();
   const { key } = reseller;
-  const kept = await makeWebsite(reseller, business);
+  const otherWebsite = await makeWebsite(reseller, business);
   const gone = await makeWebsite(reseller, business);
   const competitor = await makeCompetitor(reseller, business);
   const stream = await followReseller(reseller.uuid);
@@ -143,7 +143,7 @@ test("a user comes back with everything below, and nothing that was deleted befo
   const account = await call("GET /v1/account/websites", { key });
   await remove("user", reseller, user);
   await stream.settle();
-  expect(await get("website", reseller, kept)).toEqual(notFound("websites"));
+  expect(await get("website", reseller, otherWebsite)).toEqual(notFound("websites"));
   expect((await call("GET /v1/account/websites", { key })).body.data).toEqual([]);
   expect(
     (await listDeleted(reseller)).map(({ uuid }: { uuid: string }) => uuid).toSorted(),

@@ -109,8 +109,8 @@ test("what names an erased user is in no record, log line or entry of the audit 
     expect([route, response.status]).toEqual([route, 200]);
     return response.body.data;
   };
-  const { user: made } = await post("POST /v1/onboarding", { body: onboarding });
-  const user = made.uuid;
+  const { user: created } = await post("POST /v1/onboarding", { body: onboarding });
+  const user = created.uuid;
   const { uuid: businessUuid } = await post("POST /v1/businesses", {
     ...{ query: { userUuid: user }, body: business },
   });

@@ -160,8 +160,8 @@ test("a host is found at the same price among any number of others that begin al
   for (let count = 0; count < 40; count += 1) await addWebsite(business, `many-${count}.example`);
   await stream.dispatch();
   const read = async (query: Record<string, string>) => {
-    const asked = { key, query: { hostname: "many", per_page: "3", ...query } };
-    const { body } = await call("GET /v1/account/websites", asked);
+    const request = { key, query: { hostname: "many", per_page: "3", ...query } };
+    const { body } = await call("GET /v1/account/websites", request);
     return body as { data: { hostname: string }[]; meta: { next_page_url: string } };
   };
   standStill();
@@ -172,8 +172,8 @@ test("a host is found at the same price among any number of others that begin al
   // Four of the host, that of the counts, and the log of these new websites.
   expect(commands.filter((command) => command === "Query").length).toBeLessThanOrEqual(7);
   const next = Object.fromEntries(new URL(first.meta.next_page_url).searchParams);
-  const found = [...first.data, ...(await read(next)).data].map(({ hostname }) => hostname);
-  expect(found).toEqual(["", "?b", "/a", ":81"].map((end) => `http://many${end}`));
+  const hostnames = [...first.data, ...(await read(next)).data].map(({ hostname }) => hostname);
+  expect(hostnames).toEqual(["", "?b", "/a", ":81"].map((end) => `http://many${end}`));
 });
 
 test.each([

@@ -68,9 +68,9 @@ describe(CREATE, () => {
     const url = expect.stringMatching(/^https:\/\/api\.example\.com\/s\/[0-9A-Za-z]{43}$/);
     const data = { ...share, url };
     expect(response).toEqual(ok({ message: "Share created", success: true, data }));
-    const { uuid, url: given } = response.body.data;
+    const { uuid, url: shareUrl } = response.body.data;
     expect(await call(FETCH, { key, uuid })).toEqual(ok({ data: share }));
-    const token = given.split("/").at(-1);
+    const token = shareUrl.split("/").at(-1);
     expect(JSON.stringify(await itemsNaming(estate.reseller.uuid))).not.toContain(token);
     expect(await tokenRecord(token)).toMatchObject({
       reseller_uuid: estate.reseller.uuid,
@@ -138,13 +138,13 @@ describe("a slug", () => {
     const slug = slugOf();
     const headers = { "idempotency-key": newUuid() };
     const body = { website_uuid: estate.website, slug };
-    const { body: made } = await create(body, headers);
-    expect(made.data).toMatchObject({ slug, url: urlOf(slug) });
-    expect((await create(body, headers)).body).toEqual(made);
-    const { uuid } = made.data;
-    expect((await call(FETCH, { key, uuid })).body.data).toEqual(made.data);
+    const { body: created } = await create(body, headers);
+    expect(created.data).toMatchObject({ slug, url: urlOf(slug) });
+    expect((await create(body, headers)).body).toEqual(created);
+    const { uuid } = created.data;
+    expect((await call(FETCH, { key, uuid })).body.data).toEqual(created.data);
     const { body: list } = await call(LIST, { key, query: { websiteUuid: estate.website } });
-    expect(list.data).toContainEqual({ ...made.data, about: "example.com" });
+    expect(list.data).toContainEqual({ ...created.data, about: "example.com" });
     expect(await tokenRecord(slug)).toMatchObject({ about_uuid: estate.website });
   });
 
@@ -172,9 +172,9 @@ describe("a slug", () => {
       call(UPDATE, { key: other.reseller.key, uuid: other.share, body: { slug } }),
     ];
     const answers = await Promise.all(wanting);
-    const taken = invalid({ slug: { unique: "Slug is already in use" } });
+    const conflict = invalid({ slug: { unique: "Slug is already in use" } });
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const answer of answers) if (answer.status !== 200) expect(answer).toEqual(taken);
+    for (const answer of answers) if (answer.status !== 200) expect(answer).toEqual(conflict);
   });
 
   test("that a share gives up while it is deleted stays with the share that takes it", async () => {

@@ -160,9 +160,9 @@ test("checks of a call are added with a write for each reseller and day, and nev
   ];
   expect(await costOf(() => addUsage("checks", used))).toMatchObject({ requests: 3 });
   // Lost answers add nothing twice.
-  const found = failRequests((request) => request <= 3, "lost");
+  const restore = failRequests((request) => request <= 3, "lost");
   await addUsage("checks", used);
-  found();
+  restore();
   const [october, november] = await readUsage(one, { from: OCTOBER, to: NOVEMBER, now: YEAR_END });
   expect([october?.checks, november?.checks]).toEqual([2, 10]);
   expect(await read(other, NOVEMBER)).toMatchObject([{ checks: 8 }]);

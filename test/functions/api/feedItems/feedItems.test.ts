@@ -104,9 +104,9 @@ test("needs both parameters", async () => {
 
 test("does not list what has expired, also before DynamoDB has removed it", async () => {
   const now = Math.floor(Date.now() / 1000);
-  const kept = await makeFeedItem(place, { expires_epoch: now + 60 });
+  const other = await makeFeedItem(place, { expires_epoch: now + 60 });
   await makeFeedItem(place, { expires_epoch: now - 60 });
-  expect((await list()).body.data).toMatchObject([{ uuid: kept }]);
+  expect((await list()).body.data).toMatchObject([{ uuid: other }]);
 });
 
 describe("filters", () => {

@@ -229,13 +229,13 @@ describe("a website's findings", () => {
   test("go with a deleted website, and no other's", async () => {
     const { reseller, business, website } = estate;
     const other = await makeWebsite(reseller, business);
-    const kept = await makeFinding({ reseller, business, website: other });
+    const survivor = await makeFinding({ reseller, business, website: other });
     await update({ status: "ignored" });
     await call("DELETE /v1/websites/{website_uuid}", { key: reseller.key, uuid: website });
     const key = { reseller_uuid: reseller.uuid, business_uuid: business, uuid: website };
     await cleanUp(sqsEvent({ ...key, entity: "website" }), remaining);
     expect(await fetch()).toEqual(notFound("findings"));
-    expect((await fetch(kept)).status).toBe(200);
+    expect((await fetch(survivor)).status).toBe(200);
     expect((await FindingMarks.get(key).go()).data).toBeNull();
   });
 

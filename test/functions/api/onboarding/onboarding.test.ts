@@ -94,9 +94,9 @@ test("starts the sequences that later businesses and websites continue", async (
 test("takes an e-mail address once within a reseller, whatever its case", async () => {
   const body = onboardingBody();
   await onboard(body);
-  const taken = invalid({ email: { unique: "Email belongs to a user already" } });
-  expect(await onboard(body)).toEqual(taken);
-  expect(await onboard({ ...body, email: body.email.toUpperCase() })).toEqual(taken);
+  const conflict = invalid({ email: { unique: "Email belongs to a user already" } });
+  expect(await onboard(body)).toEqual(conflict);
+  expect(await onboard({ ...body, email: body.email.toUpperCase() })).toEqual(conflict);
   expect(await countUsers()).toBe(1);
 });
 

@@ -157,8 +157,8 @@ test("a report knows how many open findings came after its days", async () => {
   const { data } = await Website.get({ reseller_uuid: reseller.uuid, uuid }).go();
   const laterThan = async (to: string) => {
     const period = periodOf({ from: "2026-11-16", to, timezone: "UTC" }, NOW);
-    const told = await readViews(data ? [data] : [], { period, language: "en", now: NOW });
-    return told.map(({ later }) => later);
+    const views = await readViews(data ? [data] : [], { period, language: "en", now: NOW });
+    return views.map(({ later }) => later);
   };
   expect(await laterThan("2026-11-22")).toEqual([1]);
   expect(await laterThan("2026-11-17")).toEqual([3]);

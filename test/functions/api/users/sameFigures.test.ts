@@ -73,10 +73,10 @@ async function figuresOf({ reseller: { key }, ...estate }: Estate, from: string,
     days.reduce((total, day) => total + day[name], 0);
   const website = digest.body.data.find(({ uuid }: { uuid: string }) => uuid === estate.website);
   const { uptime_percentage, looks, failed_attempts, observed_seconds, down_seconds } = website;
-  const told = uptime.body.data;
+  const figures = uptime.body.data;
   expect({ uptime_percentage, looks, failed_attempts, observed_seconds, down_seconds }).toEqual({
-    uptime_percentage: told.uptime_percentage,
-    ...{ looks: told.looks, failed_attempts: told.failed_attempts },
+    uptime_percentage: figures.uptime_percentage,
+    ...{ looks: figures.looks, failed_attempts: figures.failed_attempts },
     observed_seconds: sum("observed_seconds"),
     down_seconds: sum("down_seconds"),
   });

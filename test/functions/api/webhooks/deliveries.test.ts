@@ -50,7 +50,7 @@ describe(LIST, () => {
   test("shows deliveries, newest first, without their bodies", async () => {
     const error = { status: null, error: "timeout" as const, duration_ms: 15_000, response: "" };
     const at = "2026-01-31T09:30:00+00:00";
-    const made = [
+    const created = [
       await makeDelivery(webhook),
       await makeDelivery(webhook, {
         status: "pending",
@@ -59,7 +59,7 @@ describe(LIST, () => {
       }),
       await makeDelivery(webhook, { status: "failed", event_type: "website.down" }),
     ];
-    const data = made.toReversed().map(shown);
+    const data = created.toReversed().map(shown);
     expect(await list()).toEqual(ok({ data, meta: { per_page: 20, next_page_url: null } }));
   });
 
@@ -86,12 +86,12 @@ describe(LIST, () => {
   });
 
   test("has pages, with the filters in their URLs", async () => {
-    const made: DeliveryRecord[] = [];
+    const records: DeliveryRecord[] = [];
     for (let count = 0; count < 7; count += 1) {
       const status = count % 2 === 0 ? ("delivered" as const) : ("failed" as const);
-      made.push(await makeDelivery(webhook, { status }));
+      records.push(await makeDelivery(webhook, { status }));
     }
-    const delivered = made.filter(({ status }) => status === "delivered").toReversed();
+    const delivered = records.filter(({ status }) => status === "delivered").toReversed();
     const query = { per_page: "3", status: "delivered" };
     const first = await list(query);
     expect(first.body.data).toEqual(delivered.slice(0, 3).map(shown));
@@ -120,13 +120,13 @@ describe(LIST, () => {
       { status: "failed", event_type: "website.down" },
       { status: "failed", event_type: "website.up" },
     ] as const;
-    const made: DeliveryRecord[] = [];
-    for (const kind of [...kinds, ...kinds]) made.push(await makeDelivery(webhook, kind));
+    const deliveries: DeliveryRecord[] = [];
+    for (const kind of [...kinds, ...kinds]) deliveries.push(await makeDelivery(webhook, kind));
     const status = "failed";
     const type = "website.down";
     const filters: Record<string, string>[] = [{ status }, { type }, { status, type }];
     for (const filter of filters) {
-      const expected = made.filter(
+      const expected = deliveries.filter(
         (delivery) =>
           (filter["status"] ?? delivery.status) === delivery.status &&
           (filter["type"] ?? delivery.event_type) === delivery.event_type,
@@ -159,10 +159,10 @@ describe(LIST, () => {
     onTestFinished(() => void vi.useRealTimers());
     await makeDelivery(webhook, { at: new Date("2026-01-01T09:29:59Z") });
     await makeDelivery(webhook, { at: new Date("2026-01-01T09:29:59Z"), status: "failed" });
-    const kept = await makeDelivery(webhook, { at: new Date("2026-01-01T09:30:00Z") });
+    const otherDelivery = await makeDelivery(webhook, { at: new Date("2026-01-01T09:30:00Z") });
     const today = await makeDelivery(webhook);
     const { body } = await list();
-    expect(body.data).toEqual([today, kept].map(shown));
+    expect(body.data).toEqual([today, otherDelivery].map(shown));
     expect((await list({ status: "failed" })).body.data).toEqual([]);
     vi.setSystemTime("2026-01-31T09:30:01Z");
     expect((await list()).body.data).toEqual([shown(today)]);

@@ -31,7 +31,7 @@ test("has the website probed, once a minute", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
   const before = await readWebsite(website);
-  const known = messagesAbout("UPTIME_QUEUE_URL", website.uuid).length;
+  const countBefore = messagesAbout("UPTIME_QUEUE_URL", website.uuid).length;
   const data = { website_uuid: website.uuid, requested_at: TIMESTAMP };
   const answers = await Promise.all([request(website), request(website)]);
   answers.sort((one, other) => one.status - other.status);
@@ -40,7 +40,7 @@ test("has the website probed, once a minute", async () => {
   expect(answers[1]).toEqual(problem(429, "A check was requested within the minute", retry));
   const after = await readWebsite(website);
   await followChecks([changeOf(Website, { before, after })]);
-  const messages = messagesAbout("UPTIME_QUEUE_URL", website.uuid).slice(known);
+  const messages = messagesAbout("UPTIME_QUEUE_URL", website.uuid).slice(countBefore);
   expect(messages).toMatchObject([{ websites: [{ uuid: website.uuid }] }]);
   vi.advanceTimersByTime(60_000);
   expect(await request(website)).toMatchObject({ status: 200 });

@@ -75,9 +75,9 @@ export function reported(language: TextLanguage, set: Partial<WebsiteView> = {})
     ...{ observed: 86_400, down: age === 4 ? 3700 : 0 },
     times: { [46 + (age % 7)]: 200, [56 + (age % 5)]: 20 },
   }));
-  const known: WebsiteView = { ...view, days, ...set };
-  const before = { ...known, uptime_percentage: 100, downtimes: [], down_seconds: 0 };
-  return { ...known, before };
+  const current: WebsiteView = { ...view, days, ...set };
+  const before = { ...current, uptime_percentage: 100, downtimes: [], down_seconds: 0 };
+  return { ...current, before };
 }
 
 export function contentOf(

@@ -33,14 +33,20 @@ describe.each(textLanguages)("in %s", (language) => {
   test("a report says all that the digest knows, beside the period before", () => {
     const { body: html } = renderReport(contentOf(language));
     const { text, tags } = read(html);
-    const told = { ...catalogues[language].common, ...catalogues[language].report };
+    const catalogue = { ...catalogues[language].common, ...catalogues[language].report };
     const percent = new Intl.NumberFormat(language, {
       ...{ style: "percent", minimumFractionDigits: 2 },
     });
     const flat = (sentence: string) => sentence.replaceAll(/\s+/g, " ");
     for (const expected of [
       ...["Bakery Ltd", "Acme", "Mended", "Europe/Berlin", percent.format(0.9987)],
-      ...[told.worse(percent.format(1)), told.counted, told.downtimes, told.findings, told.fixed],
+      ...[
+        catalogue.worse(percent.format(1)),
+        catalogue.counted,
+        catalogue.downtimes,
+        catalogue.findings,
+        catalogue.fixed,
+      ],
       ...Object.values(tellCause("http_5xx", language)),
       ...Object.values(tellCause("http_4xx", language)),
     ]) {
@@ -140,13 +146,13 @@ test("what is to be done first is what keeps visitors out, then the worst findin
   });
   down.kinds = kindsOf([finding("en", { title: "Small", severity: "info" })]);
   const unread = reported("en", { hostname: "unread.example", down_seconds: 0 });
-  const told = { ...tellCause("bot_wall", "en"), reason: "bot_wall", technical: null } as const;
-  unread.unchecked = { ...unread.unchecked, unreadable: { since: cause.began_at, ...told } };
+  const botWall = { ...tellCause("bot_wall", "en"), reason: "bot_wall", technical: null } as const;
+  unread.unchecked = { ...unread.unchecked, unreadable: { since: cause.began_at, ...botWall } };
   unread.kinds = kindsOf([finding("en", { title: "Bad on unread.example", severity: "error" })]);
   const { todo } = summaryOf([unread, down], wordsOf("en", "UTC", 0));
   expect(todo.map(({ title }) => title)).toEqual([
     `down.example – ${cause.title}`,
-    `unread.example – ${told.title}`,
+    `unread.example – ${botWall.title}`,
     "Bad on unread.example",
   ]);
 });
@@ -259,17 +265,17 @@ test.each(textLanguages)(
       each.kinds = kindsOf([]);
     }
     unaudited.unchecked.last_audited_at = null;
-    const told = (...websites: (typeof audited)[]) =>
+    const openOf = (...websites: (typeof audited)[]) =>
       read(renderReport(contentOf(language, websites)).body).text;
-    expect(told(audited)).toContain(flat(noFindings));
-    expect(told(unaudited)).not.toContain(flat(noFindings));
-    const found = told({ ...audited, later: 6 });
-    expect(found).toContain(flat(later(6)));
-    expect(found).not.toContain(flat(noFindings));
-    expect(told(unaudited)).toContain(
+    expect(openOf(audited)).toContain(flat(noFindings));
+    expect(openOf(unaudited)).not.toContain(flat(noFindings));
+    const result = openOf({ ...audited, later: 6 });
+    expect(result).toContain(flat(later(6)));
+    expect(result).not.toContain(flat(noFindings));
+    expect(openOf(unaudited)).toContain(
       flat(`${catalogues[language].report.findings} ${neverAudited}`),
     );
-    const [, table = ""] = told(audited, unaudited).split(openFindings).slice(1);
+    const [, table = ""] = openOf(audited, unaudited).split(openFindings).slice(1);
     expect(table).toMatch(new RegExp(` 0 .* ${unknown} `));
   },
 );

@@ -78,8 +78,8 @@ thoroughTest(
     const { token } = await makeShare(reseller, { business_uuid: business });
     const { body } = await open(PAGE, token);
     expect(Buffer.byteLength(body)).toBeLessThan(60_000);
-    const left = Number(/(\d+) more websites? /.exec(body)?.[1]);
-    expect(body.match(/<section>/g)).toHaveLength(7 - left);
+    const remaining = Number(/(\d+) more websites? /.exec(body)?.[1]);
+    expect(body.match(/<section>/g)).toHaveLength(7 - remaining);
   },
 );
 

@@ -35,10 +35,10 @@ describe("a call that fails", () => {
     ["no answer in time", "hang"],
   ])("is made again after %s, with the same key, body and headers", async (_, step) => {
     for (const call of [get, patch, remove, post]) {
-      const { api, asked } = await startSteps([step, "well"]);
+      const { api, asked: requests } = await startSteps([step, "well"]);
       expect(await call(api)).toEqual({ data: {} });
-      expect(asked.length).toBe(2);
-      expect(asked[1]).toEqual(asked[0]);
+      expect(requests.length).toBe(2);
+      expect(requests[1]).toEqual(requests[0]);
     }
   });
 
@@ -50,15 +50,15 @@ describe("a call that fails", () => {
     ["500", { status: 500 }],
     ["an unknown status", { status: 418 }],
   ])("is not made again after %s", async (_, step) => {
-    const { api, asked } = await startSteps([step, "well"]);
+    const { api, asked: calls } = await startSteps([step, "well"]);
     expect((await get(api)).error?.attempts).toBe(1);
-    expect(asked.length).toBe(1);
+    expect(calls.length).toBe(1);
   });
 
   it("is made four times more, and as often as maxRetries says", async () => {
-    const { api, asked } = await startSteps([busy()]);
+    const { api, asked: requestLog } = await startSteps([busy()]);
     expect((await get(api)).error).toMatchObject({ kind: "unavailable", status: 503, attempts: 5 });
-    expect(asked.length).toBe(5);
+    expect(requestLog.length).toBe(5);
     const never = await startSteps([busy()], { maxRetries: 0 });
     expect((await get(never.api)).error?.attempts).toBe(1);
   });

@@ -67,14 +67,14 @@ export interface Asked {
 /** A service that answers its requests by these steps, the last one again and again, and a client of it. */
 export async function startSteps(steps: Step[], options: Partial<ClientOptions> = {}, body = {}) {
   const clock = makeClock();
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const site = await serve(async (request, response) => {
     const { method, url, headers } = request;
-    asked.push({ method, url, headers, body: await text(request) });
-    const step = steps[Math.min(asked.length, steps.length) - 1] ?? "well";
+    requests.push({ method, url, headers, body: await text(request) });
+    const step = steps[Math.min(requests.length, steps.length) - 1] ?? "well";
     perform(step, { response, clock, body });
   });
-  return { clock, asked, site, api: clientOf(site, { clock, ...options }) };
+  return { clock, asked: requests, site, api: clientOf(site, { clock, ...options }) };
 }
 
 export function clientOf({ url }: Pick<Site, "url">, options: Partial<ClientOptions>) {

@@ -75,11 +75,11 @@ done("create competitor", competitor.data.name === "rival.example.com");
 const ofCompetitor = { competitorUuid: competitor.data.uuid };
 done("list competitors", (await competitors.listCompetitors(ofBusiness)).meta.total === 1);
 done("fetch competitor", (await competitors.fetchCompetitor(ofCompetitor)).data.industry === "");
-const told = await competitors.updateCompetitor({
+const updated = await competitors.updateCompetitor({
   ...ofCompetitor,
   updateCompetitorInput: { city: "Leeds" },
 });
-done("update competitor", told.data.city === "Leeds");
+done("update competitor", updated.data.city === "Leeds");
 const items = new api.FeedItemsApi(client);
 const feed = await items.listFeedItems({ businessUuid: BUSINESS, websiteUuid: WEBSITE });
 done("list feed items", feed.data[0].createdAt.getFullYear() > 2020);

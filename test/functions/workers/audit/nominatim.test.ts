@@ -21,8 +21,8 @@ describe("nominatim", () => {
   beforeAll(() => allowLocalAddresses());
   afterEach(() => site.close());
 
-  async function directory(given: typeof places) {
-    places = given;
+  async function directory(input: typeof places) {
+    places = input;
     agents = [];
     site = await startSite((request, response) => {
       agents.push(request.headers["user-agent"]);
@@ -47,8 +47,8 @@ describe("nominatim", () => {
       },
     });
     expect(await openStreetMap.find(BUSINESS)).toEqual(lookup);
-    const [asked, ...more] = site.requests;
-    expect(asked).toMatch(/^GET \/search\?.*format=jsonv2.*limit=5.*countrycodes=gb/);
+    const [request, ...more] = site.requests;
+    expect(request).toMatch(/^GET \/search\?.*format=jsonv2.*limit=5.*countrycodes=gb/);
     expect(more).toEqual([]);
     expect(agents[0]).toMatch(/\w/);
   });

@@ -34,7 +34,10 @@ interface Told extends Omit<Examined, "faults"> {
 }
 
 /** What an audit reports whose crawl looked everywhere, or nowhere. */
-function told(faults: Fault[], { type = "spelling", looked = true, ...more }: Told = {}): Report {
+function reportOf(
+  faults: Fault[],
+  { type = "spelling", looked = true, ...more }: Told = {},
+): Report {
   const analyser = { type, feature: "headings" } as unknown as Analyser;
   const crawl = { coverage: {}, isLookedAt: () => looked } as unknown as Crawl;
   const [report] = reportsOf(new Map([[analyser, { faults, ...more }]]), {
@@ -57,15 +60,15 @@ const isNews = (before: Tracked, after: Tracked) => {
 const NONE: Tracked = { findings: [], left_out: {} };
 
 describe("findings after an audit", () => {
-  const opened = track(NONE, [told([fault()])]);
+  const opened = track(NONE, [reportOf([fault()])]);
   const [first] = opened.findings;
 
   test.each([
-    ["was found again", [told([fault()])], undefined],
-    ["was not found where the audit looked", [told([])], "2026-11-24T10:00:00+00:00"],
-    ["was not looked for", [told([], { looked: false })], undefined],
-    ["may be one of those that were left out", [told([], { more_count: 1 })], undefined],
-    ["is of a kind that may remain", [told([], { mayRemain: () => true })], undefined],
+    ["was found again", [reportOf([fault()])], undefined],
+    ["was not found where the audit looked", [reportOf([])], "2026-11-24T10:00:00+00:00"],
+    ["was not looked for", [reportOf([], { looked: false })], undefined],
+    ["may be one of those that were left out", [reportOf([], { more_count: 1 })], undefined],
+    ["is of a kind that may remain", [reportOf([], { mayRemain: () => true })], undefined],
     ["belongs to an analyser that told nothing", [], undefined],
   ])("what %s", (_, all, resolved_at) => {
     const { findings } = track(opened, all as Report[], { now: days(1) });
@@ -76,11 +79,11 @@ describe("findings after an audit", () => {
 
   test("are no news while only positions, scores or a page or two differ", () => {
     const many = fault({ pages_count: 9, detail: { suggestion: "receive", position: 3 } });
-    const before = track(NONE, [told([many])]);
+    const before = track(NONE, [reportOf([many])]);
     const same = { ...many, pages_count: 10, detail: { ...many.detail, position: 4 } };
-    expect(isNews(before, track(before, [told([same])]))).toBe(false);
-    expect(isNews(before, track(before, [told([{ ...many, pages_count: 20 }])]))).toBe(true);
-    expect(isNews(before, track(before, [told([{ ...many, pages: ["/b"] }])]))).toBe(true);
+    expect(isNews(before, track(before, [reportOf([same])]))).toBe(false);
+    expect(isNews(before, track(before, [reportOf([{ ...many, pages_count: 20 }])]))).toBe(true);
+    expect(isNews(before, track(before, [reportOf([{ ...many, pages: ["/b"] }])]))).toBe(true);
   });
 
   test("remember when they were last seen while nobody looks, which is news once", () => {
@@ -88,24 +91,24 @@ describe("findings after an audit", () => {
     expect(unseen.findings[0]?.last_seen_at).toBe("2026-11-22T10:00:00+00:00");
     expect(isNews(opened, unseen)).toBe(true);
     expect(isNews(unseen, track(unseen, [], { now: days(1) }))).toBe(false);
-    expect(track(unseen, [told([fault()])]).findings[0]).not.toHaveProperty("last_seen_at");
+    expect(track(unseen, [reportOf([fault()])]).findings[0]).not.toHaveProperty("last_seen_at");
   });
 
   test("are quiet if they were ignored when they were opened or resolved", () => {
     const ignored = [first?.uuid ?? ""];
-    expect(track(opened, [told([])], { ignored }).findings[0]?.is_quiet).toBe(true);
-    const resolved = track(opened, [told([])]);
-    expect(track(resolved, [told([fault()])], { ignored }).findings[0]?.is_quiet).toBe(true);
-    expect(track(NONE, [told([fault()])], { ignored }).findings[0]?.is_quiet).toBe(true);
+    expect(track(opened, [reportOf([])], { ignored }).findings[0]?.is_quiet).toBe(true);
+    const resolved = track(opened, [reportOf([])]);
+    expect(track(resolved, [reportOf([fault()])], { ignored }).findings[0]?.is_quiet).toBe(true);
+    expect(track(NONE, [reportOf([fault()])], { ignored }).findings[0]?.is_quiet).toBe(true);
   });
 
   test("of the same subject are one, with the pages of all", () => {
     const twice = [fault({ pages: ["/a"] }), fault({ pages: ["/b"] })];
-    expect(track(NONE, [told(twice)]).findings).toMatchObject([
+    expect(track(NONE, [reportOf(twice)]).findings).toMatchObject([
       { pages: ["/a", "/b"], pages_count: 2 },
     ]);
     const keyed = [fault({ key: "x", subject: "/a" }), fault({ key: "x", subject: "/a?" })];
-    expect(track(NONE, [told(keyed)]).findings).toHaveLength(1);
+    expect(track(NONE, [reportOf(keyed)]).findings).toHaveLength(1);
   });
 });
 
@@ -121,7 +124,7 @@ describe("a fault that may be over soon", () => {
     ["is forgotten once it is over", [], {}, { spelling: ["k"] }, false, undefined],
     ["is remembered where nobody looked", [], unlooked, { spelling: ["k"] }, false, ["k"]],
   ])("%s", (_, faults, more, before, isOpen, remembered) => {
-    const report = told(faults, more);
+    const report = reportOf(faults, more);
     const after = confirmSuspects([report], {
       before,
       isOpen: (uuid) => isOpen && uuid === openUuid,
@@ -134,10 +137,10 @@ describe("a fault that may be over soon", () => {
 describe("what a hostile website has", () => {
   test("is 1,000 findings of a type, and the number of the others", () => {
     const faults = Array.from({ length: 10_000 }, (_, at) => fault({ subject: `w${at}` }));
-    const first = track(NONE, [told(faults, { more_count: 5 })]);
+    const first = track(NONE, [reportOf(faults, { more_count: 5 })]);
     expect(first.findings).toHaveLength(1000);
     expect(first.left_out).toEqual({ spelling: 9005 });
-    const again = track(first, [told(faults.toReversed())]);
+    const again = track(first, [reportOf(faults.toReversed())]);
     expect(again.findings.map(({ uuid }) => uuid)).toEqual(first.findings.map(({ uuid }) => uuid));
   });
 
@@ -145,7 +148,9 @@ describe("what a hostile website has", () => {
     const long = "\u202e😀".repeat(10_000);
     const subjects = [long, `${long}x`, "\ud800"];
     const { findings } = track(NONE, [
-      told(subjects.map((subject) => fault({ subject, pages: [long], detail: { text: long } }))),
+      reportOf(
+        subjects.map((subject) => fault({ subject, pages: [long], detail: { text: long } })),
+      ),
     ]);
     expect(findings).toHaveLength(3);
     const texts = findings.flatMap(({ subject, pages, detail }) => [
@@ -162,7 +167,7 @@ describe("what a hostile website has", () => {
         code: at < 500 ? "possible_misspelling" : "misspelled_word",
       }),
     );
-    const { findings, left_out } = track(NONE, [told(faults)]);
+    const { findings, left_out } = track(NONE, [reportOf(faults)]);
     expect(packJson(findings).length).toBeLessThan(300_000);
     expect(findings.length + (left_out["spelling"] ?? 0)).toBe(1000);
     expect(findings.every(({ severity }) => severity === "warning")).toBe(true);

@@ -178,10 +178,10 @@ export function deliveriesOf(reseller_uuid: string) {
 
 /** Who was told of what: `<webhook>: <type> <resource>`, as often as it was. */
 export function toldOf(reseller_uuid: string): string[] {
-  const told = deliveriesOf(reseller_uuid).flatMap(({ webhook_uuid, events }) =>
+  const eventsSent = deliveriesOf(reseller_uuid).flatMap(({ webhook_uuid, events }) =>
     events.map(({ type, data }) => `${webhook_uuid}: ${type} ${data.uuid}`),
   );
-  return told.toSorted();
+  return eventsSent.toSorted();
 }
 
 /** What the queues hold of a reseller, each message once. */

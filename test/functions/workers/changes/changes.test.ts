@@ -34,9 +34,9 @@ test("a website that is added is probed at once, and audited by the next tick", 
 
 test("a change that comes twice is followed once", async () => {
   const website = await monitorWebsite("https://example.com");
-  const known = [await readMonitor(website), await findAudit(website)];
+  const existing = [await readMonitor(website), await findAudit(website)];
   await bringChange(website, "INSERT", "https://example.com");
-  expect([await readMonitor(website), await findAudit(website)]).toEqual(known);
+  expect([await readMonitor(website), await findAudit(website)]).toEqual(existing);
   // Until the website is probed, the message comes again: the first one may be lost with its sender.
   expect(uptimeMessages(website.uuid)).toHaveLength(2);
   await makePlain(website);

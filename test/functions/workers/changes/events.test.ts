@@ -66,9 +66,9 @@ test("a disabled webhook gets the events until then, however late their changes 
   const reseller_uuid = newUuid();
   const disabled_at = timestamp(new Date(Date.now() - 60_000));
   const { uuid } = await putWebhook(reseller_uuid, { disabled_at, disabled_reason: "gone" });
-  const told = await onboard(reseller_uuid, 90);
+  const eventsSent = await onboard(reseller_uuid, 90);
   await onboard(reseller_uuid, 30);
-  expect(toldOf(reseller_uuid)).toEqual([`${uuid}: ${told}`]);
+  expect(toldOf(reseller_uuid)).toEqual([`${uuid}: ${eventsSent}`]);
 });
 
 test("a webhook that is enabled again gets all later events", async () => {
@@ -79,8 +79,8 @@ test("a webhook that is enabled again gets all later events", async () => {
   await Webhook.put({ ...webhook, disabled_at }).go();
   await onboard(reseller_uuid, 60);
   await Webhook.put(webhook).go();
-  const told = await onboard(reseller_uuid, 0);
-  expect(toldOf(reseller_uuid)).toEqual([`${webhook.uuid}: ${told}`]);
+  const deliveries = await onboard(reseller_uuid, 0);
+  expect(toldOf(reseller_uuid)).toEqual([`${webhook.uuid}: ${deliveries}`]);
 });
 
 test("another reseller's webhooks get nothing", async () => {
@@ -94,8 +94,8 @@ test("a test goes to its own webhook, even if that is disabled or wants other ty
   const { handler } = start();
   const reseller_uuid = newUuid();
   await putWebhook(reseller_uuid);
-  const given = { disabled_at: "2026-11-22T09:30:00+00:00", events: ["website.up"] };
-  const webhook = await putWebhook(reseller_uuid, given);
+  const attributes = { disabled_at: "2026-11-22T09:30:00+00:00", events: ["website.up"] };
+  const webhook = await putWebhook(reseller_uuid, attributes);
   const seen = countQueries();
   const after = { ...webhook, test_count: 1 };
   expect(await handler({ Records: [changeOf(Webhook, { before: webhook, after })] })).toEqual(DONE);
@@ -118,8 +118,8 @@ test("a message has 25 events at most, those of a batch together", async () => {
       events: expect.objectContaining({ length }),
     })),
   );
-  const told = deliveries.flatMap(({ events }) => events.map(({ data }) => data.uuid));
-  expect(told).toEqual(users.map((user) => user.uuid));
+  const uuids = deliveries.flatMap(({ events }) => events.map(({ data }) => data.uuid));
+  expect(uuids).toEqual(users.map((user) => user.uuid));
 });
 
 test("events name the user of their business, who is read once, and only for a webhook", async () => {
@@ -127,9 +127,9 @@ test("events name the user of their business, who is read once, and only for a w
   const reseller_uuid = newUuid();
   const { business, feedItem } = recordsOf(reseller_uuid);
   await Business.put(business).go();
-  const known = { ...feedItem, business_uuid: business.uuid };
-  const unknown = { ...known, business_uuid: newUuid() };
-  const Records = [known, { ...known, uuid: newUuid() }, unknown].map((after) =>
+  const existing = { ...feedItem, business_uuid: business.uuid };
+  const unknown = { ...existing, business_uuid: newUuid() };
+  const Records = [existing, { ...existing, uuid: newUuid() }, unknown].map((after) =>
     changeOf(FeedItem, { after }),
   );
   const seen = { batches: 0 };

@@ -156,8 +156,8 @@ test("a character that SQS refuses delays nothing", async () => {
     return changeOf(Business, { after: { ...business, name, custom_field_values: [] } });
   });
   expect(await handler({ Records })).toEqual(DONE);
-  const told = deliveriesOf(reseller_uuid).flatMap(({ events }) => events);
-  expect(told.map(({ data }) => (data as { name?: string }).name).toSorted()).toEqual(
+  const eventsSent = deliveriesOf(reseller_uuid).flatMap(({ events }) => events);
+  expect(eventsSent.map(({ data }) => (data as { name?: string }).name).toSorted()).toEqual(
     names.toSorted(),
   );
 });

@@ -64,19 +64,19 @@ async function makeHistory(reseller_uuid: string): Promise<DynamoDBRecord[]> {
 
 /** What the deliverer is told while the test runs, by reseller: a line for each event of a webhook. */
 function collectEvents() {
-  const told = new Map<string, Set<string>>();
+  const eventsByReseller = new Map<string, Set<string>>();
   const url = process.env["DELIVERIES_QUEUE_URL"];
   const end = interceptMessages((_, { QueueUrl, Entries }) => {
     if (QueueUrl !== url) return;
     for (const { MessageBody } of Entries as { MessageBody: string }[]) {
       const { reseller_uuid, webhook_uuid, events }: Delivery = JSON.parse(MessageBody);
       for (const { id, type, sequence } of events) {
-        told.get(reseller_uuid)?.add(`${webhook_uuid} ${id} ${type} ${sequence}`);
+        eventsByReseller.get(reseller_uuid)?.add(`${webhook_uuid} ${id} ${type} ${sequence}`);
       }
     }
   });
   onTestFinished(end);
-  return told;
+  return eventsByReseller;
 }
 
 /** Records made and removed, and what changed of them, without measurements and counters. */
@@ -86,11 +86,11 @@ test("records that come twice, late and in any order make the same events and en
   const toldTo = collectEvents();
   const resellers = Array.from({ length: RESELLERS }, async () => {
     const reseller_uuid = newUuid();
-    const told = new Set<string>();
-    toldTo.set(reseller_uuid, told);
+    const events = new Set<string>();
+    toldTo.set(reseller_uuid, events);
     const history = await makeHistory(reseller_uuid);
     expect(await handler({ Records: history })).toEqual({ batchItemFailures: [] });
-    const expected = [...told].toSorted();
+    const expected = [...events].toSorted();
     // All of them to the first webhook, its two tests among them, and two to the second.
     expect(expected).toHaveLength(18 + 2);
     const log = await logOf(reseller_uuid);
@@ -100,14 +100,14 @@ test("records that come twice, late and in any order make the same events and en
     const order = fc.shuffledSubarray([...history, ...history], { minLength: history.length });
     const cuts = fc.array(fc.nat(history.length * 2), { maxLength: 1 });
     const property = fc.asyncProperty(order, cuts, async (early, places) => {
-      told.clear();
+      events.clear();
       const records = [...early, ...history.filter((record) => !early.includes(record))];
       const ends = [...places.toSorted((a, b) => a - b), records.length];
       for (const [index, end] of ends.entries()) {
         const Records = records.slice(ends[index - 1] ?? 0, end);
         expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
       }
-      expect([...told].toSorted()).toEqual(expected);
+      expect([...events].toSorted()).toEqual(expected);
     });
     await fc.assert(property, { numRuns: PERMUTATIONS });
     expect(await logOf(reseller_uuid)).toEqual(log);

@@ -18,8 +18,8 @@ test("parts that succeeded are not repeated while others fail", async () => {
   expect((await handler(sqsEvent(...aside))).batchItemFailures).toHaveLength(aside.length);
   open();
   expect(await handler(sqsEvent(...aside))).toEqual(DONE);
-  const { told, cleanup } = followedOf(reseller_uuid);
-  expect({ told, cleanup }).toEqual({ told: expected.told, cleanup: expected.cleanup });
+  const { told: events, cleanup } = followedOf(reseller_uuid);
+  expect({ told: events, cleanup }).toEqual({ told: expected.told, cleanup: expected.cleanup });
   expect(toldOf(reseller_uuid)).toEqual(expected.told);
 });
 

@@ -104,21 +104,21 @@ async function fillWebsites(reseller_uuid: string, business_uuid: string) {
 
 test("removes the feed items of a deleted website, and of no other", async () => {
   const { uuid: reseller_uuid } = await makeReseller();
-  const [gone, kept] = [newUuid(), newUuid()];
+  const [gone, other] = [newUuid(), newUuid()];
   await makeFeedItems({ reseller_uuid, website_uuid: gone }, { count: 60 });
-  await makeFeedItems({ reseller_uuid, website_uuid: kept }, { count: 2 });
+  await makeFeedItems({ reseller_uuid, website_uuid: other }, { count: 2 });
 
   await cleanUp([{ reseller_uuid, uuid: gone, entity: "website" }]);
 
   expect(await countItems({ reseller_uuid, website_uuid: gone })).toBe(0);
-  expect(await countItems({ reseller_uuid, website_uuid: kept })).toBe(2);
+  expect(await countItems({ reseller_uuid, website_uuid: other })).toBe(2);
 });
 
 test("removes the shares of a deleted website or business, their tokens, and no others", async () => {
   const { reseller, user, business, website } = await makeEstate();
   const { key, uuid: reseller_uuid } = reseller;
   const other = await makeBusiness(reseller, user);
-  const [ofWebsite, ofBusiness, kept] = await Promise.all([
+  const [ofWebsite, ofBusiness, saved] = await Promise.all([
     makeShare(reseller, { website_uuid: website }),
     makeShare(reseller, { business_uuid: business }),
     makeShare(reseller, { business_uuid: other }),
@@ -130,8 +130,8 @@ test("removes the shares of a deleted website or business, their tokens, and no 
     { reseller_uuid, uuid: website, entity: "website" },
   ]);
   const { body } = await call("GET /v1/shares", { key });
-  expect(body.data.map(({ uuid }: { uuid: string }) => uuid)).toEqual([kept.uuid]);
-  const keys = [ofWebsite, ofBusiness, kept].map(({ token }) =>
+  expect(body.data.map(({ uuid }: { uuid: string }) => uuid)).toEqual([saved.uuid]);
+  const keys = [ofWebsite, ofBusiness, saved].map(({ token }) =>
     tokenKey(identifyApiKey(token).uuid),
   );
   const tokens = async () => {
@@ -148,11 +148,11 @@ test("sends a fresh message when its time runs low, after some progress", async 
   const website_uuid = newUuid();
   // More than the 2 MB that two queries return, also compressed.
   const data = { text: randomBytes(100_000).toString("hex") };
-  let left = 15;
-  await makeFeedItems({ reseller_uuid, website_uuid }, { count: left, data });
+  let remaining = 15;
+  await makeFeedItems({ reseller_uuid, website_uuid }, { count: remaining, data });
   const deleted = { reseller_uuid, uuid: website_uuid, entity: "website" };
   for (let sent = 1; ; sent += 1) {
-    const before = left;
+    const before = remaining;
     expect(await cleanUp([deleted], 9000)).toEqual(DONE);
     const messages = messagesAbout("CLEANUP_QUEUE_URL", website_uuid);
     if (before === 0) {
@@ -160,8 +160,8 @@ test("sends a fresh message when its time runs low, after some progress", async 
       expect(messages).toHaveLength(sent - 1);
       break;
     }
-    left = await countItems({ reseller_uuid, website_uuid });
-    expect(left).toBeLessThan(before);
+    remaining = await countItems({ reseller_uuid, website_uuid });
+    expect(remaining).toBeLessThan(before);
     expect(messages).toEqual(Array.from({ length: sent }, () => deleted));
   }
 });

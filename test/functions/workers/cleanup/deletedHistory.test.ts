@@ -95,9 +95,9 @@ test("a deleted user's records are nowhere, their history is complete after a re
   expect((await call("GET /v1/webhooks/{webhook_uuid}", { key, uuid: webhook })).status).toBe(200);
 
   const { body } = await call(LOG, { key, query: { per_page: "100" } });
-  const known = [user, business, website, competitor, webhook];
-  const told = body.data
-    .filter(({ record }: Entry) => known.includes(record.uuid))
+  const existing = [user, business, website, competitor, webhook];
+  const actions = body.data
+    .filter(({ record }: Entry) => existing.includes(record.uuid))
     .map(({ action, actor, record, cause }: Entry) => {
       const by = cause ? `for ${cause.type} ${cause.uuid}` : `by ${actor.name}`;
       return `${action} ${record.uuid} ${by}`;
@@ -106,7 +106,7 @@ test("a deleted user's records are nowhere, their history is complete after a re
     `${type}.deleted ${uuid} ${cause ? `for ${cause}` : "by remover"}`,
     `${type}.restored ${uuid} ${cause ? `for ${cause}` : "by restorer"}`,
   ];
-  expect(told.toSorted()).toEqual(
+  expect(actions.toSorted()).toEqual(
     [
       ...both("user", user),
       ...both("webhook", webhook),
@@ -163,11 +163,11 @@ test("what is not restored in time is removed with everything that belonged to i
   const keys = [user, webhook, deletion].map((uuid) => ({ reseller_uuid, place: "deleted", uuid }));
   await batchDelete(Deleted, keys);
   await stream.settle();
-  const left = Object.keys(await snapshotOf(reseller_uuid));
+  const remaining = Object.keys(await snapshotOf(reseller_uuid));
   // Closed lists and the log of deliveries expire by themselves.
-  const others = left.filter((name) => name.includes(website) || name.includes(user));
+  const others = remaining.filter((name) => name.includes(website) || name.includes(user));
   expect(others.filter((name) => !name.includes(" s#"))).toEqual([]);
-  expect(left.filter((name) => name.includes(" deleted#"))).toEqual([]);
+  expect(remaining.filter((name) => name.includes(" deleted#"))).toEqual([]);
   const { body } = await call(LOG, { key, query: { per_page: "100" } });
   const purged = body.data.filter(({ action }: Entry) => action.endsWith(".purged"));
   expect(
@@ -189,8 +189,8 @@ thoroughTest("a share of what was deleted shows nothing until that is restored",
   const { reseller, user, website, business } = await makeEstate();
   const { key } = reseller;
   const bodies = [{ website_uuid: website }, { business_uuid: business }];
-  const made = bodies.map((body) => makeShare(reseller, { kind: "status", ...body }));
-  const shares = await Promise.all(made);
+  const requests = bodies.map((body) => makeShare(reseller, { kind: "status", ...body }));
+  const shares = await Promise.all(requests);
   // As a container that has not cached the pages.
   const at = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
   vi.useFakeTimers({ toFake: ["Date"] });

@@ -32,8 +32,8 @@ test("a business with 10,000 websites comes back whole while others restore, del
   const event = sqsEvent({ reseller_uuid, uuid: business, entity: "business", is_kept: true });
   /** The clean-up, which is out of time after so many steps; as with its own message, it may come again. */
   const cleanUp = async (steps = Number.POSITIVE_INFINITY) => {
-    let left = steps;
-    const getRemainingTimeInMillis = () => (--left > 0 ? 60_000 : 0);
+    let remaining = steps;
+    const getRemainingTimeInMillis = () => (--remaining > 0 ? 60_000 : 0);
     await cleanup(event, { getRemainingTimeInMillis } as Context);
   };
   /** A request, and what the dispatcher does after it. */
@@ -69,14 +69,14 @@ test("a business with 10,000 websites comes back whole while others restore, del
   await cleanUp();
 
   const query = { businessUuid: business, per_page: "100" };
-  const found: string[] = [];
+  const listed: string[] = [];
   for (let page = 1; page <= LARGE / 100 + 1; page += 1) {
     const { body } = await call("GET /v1/websites", { key, query: { ...query, page: `${page}` } });
     expect(body.meta.total).toBe(expected.size);
-    found.push(...body.data.map(({ uuid }: { uuid: string }) => uuid));
+    listed.push(...body.data.map(({ uuid }: { uuid: string }) => uuid));
   }
-  expect(found).toHaveLength(expected.size);
-  expect(new Set(found)).toEqual(expected);
+  expect(listed).toHaveLength(expected.size);
+  expect(new Set(listed)).toEqual(expected);
 }, 3_600_000);
 
 test.each(SIZES)(
@@ -110,13 +110,13 @@ test.each(SIZES)(
 
     const { body } = await call("GET /v1/websites", { key, query: { ...query, per_page: "1" } });
     expect(body.meta.total).toBe(size);
-    const found = new Set<string>();
+    const listed = new Set<string>();
     for (let page = 1; page <= Math.ceil(size / 100); page += 1) {
-      const asked = { ...query, per_page: "100", page: String(page) };
-      const { data } = (await call("GET /v1/websites", { key, query: asked })).body;
-      for (const { uuid } of data) found.add(uuid);
+      const pageQuery = { ...query, per_page: "100", page: String(page) };
+      const { data } = (await call("GET /v1/websites", { key, query: pageQuery })).body;
+      for (const { uuid } of data) listed.add(uuid);
     }
-    expect(found).toEqual(new Set(uuids));
+    expect(listed).toEqual(new Set(uuids));
     expect(await readCounts(reseller_uuid)).toEqual(counts);
     const [uuid = ""] = uuids;
     expect((await call("GET /v1/websites/{website_uuid}", { key, uuid })).status).toBe(200);

@@ -176,10 +176,10 @@ describe("an endpoint that does not answer", () => {
     while ((await readLog(other)).length < 2) await new Promise(setImmediate);
     for (const each of dead) while (!(await findHealth(each))) await new Promise(setImmediate);
     expect(await findHealth(first)).toMatchObject({ open_until: at(15) });
-    const asked = order.length;
+    const requestCount = order.length;
     // The next call makes no attempt at them, and does not wait for their answers.
     expect(await deliver(messages(), { clock })).toEqual(DONE);
-    expect(order.slice(asked)).toEqual(["healthy", "healthy"]);
+    expect(order.slice(requestCount)).toEqual(["healthy", "healthy"]);
     expect((await readLog(first)).map(({ tries }) => tries)).toEqual([0, 0]);
     answered.open();
     expect(await call).toEqual(DONE);

@@ -37,11 +37,11 @@ if (!executable) console.warn("Skipped: no browser found on this machine; CHROME
 function mailsIn(language: TextLanguage, appearance: Appearance = plain) {
   const [host = ""] = HOSTS;
   const at = "2026-11-01T06:00:00+00:00";
-  const told = HOSTS.map((hostname) => ({
+  const downtimes = HOSTS.map((hostname) => ({
     ...{ website_uuid: newUuid(), hostname, business: "Miller & Sons", began_at: at },
     cause: "http 503",
   }));
-  const ended = told.map((each) => ({ ...each, ended_at: "2026-11-01T06:30:00+00:00" }));
+  const ended = downtimes.map((each) => ({ ...each, ended_at: "2026-11-01T06:30:00+00:00" }));
   return {
     onboarding: renderOnboarding({
       ...{ appearance, language_preference: language, email, first_name: "Grace", link },
@@ -59,7 +59,7 @@ function mailsIn(language: TextLanguage, appearance: Appearance = plain) {
       ...{ appearance, email, link, unsubscribe_url },
     }),
     alert: renderAlert({
-      alert: { begun: told, begun_count: 5, ended, ended_count: 3 },
+      alert: { begun: downtimes, begun_count: 5, ended, ended_count: 3 },
       ...{ language, timezone: "Europe/Berlin", account: "Acme", appearance, email },
       ...{ console_url: "https://api.example.com/console", unsubscribe_url },
     }),

@@ -8,14 +8,14 @@ import { sqsEvent } from "../../../support/messages.ts";
 /** Onboards a user, to whom no mail was sent yet. */
 export async function onboard(reseller?: TestReseller, more: object = {}) {
   const { uuid: reseller_uuid, key } = reseller ?? (await makeReseller());
-  const given = { ...onboardingBody(), ...more };
-  const { body } = await call("POST /v1/onboarding", { key, body: given });
+  const input = { ...onboardingBody(), ...more };
+  const { body } = await call("POST /v1/onboarding", { key, body: input });
   const user_uuid: string = body.data.user.uuid;
   return {
     key,
     reseller_uuid,
     user_uuid,
-    email: given.email,
+    email: input.email,
     message: { onboarding: { reseller_uuid, user_uuid } },
   };
 }

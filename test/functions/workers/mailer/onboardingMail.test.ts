@@ -67,14 +67,14 @@ describe.each(textLanguages)("in %s", (language) => {
   });
 
   test.each(HOSTILE)("%j is text and nothing else, wherever it stands", (hostile) => {
-    const given = { first_name: hostile, business: hostile };
+    const names = { first_name: hostile, business: hostile };
     const { html, text } = renderOnboarding({
-      ...{ ...content, ...given, appearance: { ...plain.appearance, sender: hostile } },
+      ...{ ...content, ...names, appearance: { ...plain.appearance, sender: hostile } },
     });
     const seen = read(html);
     // A name that could be a message is left out, with its element.
     const isPlain = plainName(hostile, 40) !== undefined;
-    const others = { ...content, ...(isPlain ? {} : given) };
+    const others = { ...content, ...(isPlain ? {} : names) };
     expect(seen.tags).toEqual(read(renderOnboarding(others).html).tags);
     const times = (where: string) => where.split(hostile.replaceAll(/\s+/g, " ")).length - 1;
     expect(times(seen.text)).toBeGreaterThanOrEqual(isPlain ? 5 : 3);

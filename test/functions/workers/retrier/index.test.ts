@@ -108,17 +108,17 @@ test("an attempt that succeeds has all that is due sent, and then nothing is lef
   const events = [...(await send(25)), ...(await send(30))];
   answers.status = 204;
   clock.advance(600);
-  const asked = receiver.requests.length;
+  const requestCount = receiver.requests.length;
   expect(await retry([await dueMessage(webhook)], { clock })).toEqual(DONE);
   expect(idsOf(receiver)).toEqual(events.map(({ id }) => id).toSorted());
-  expect(receiver.requests.length - asked).toBe(55);
+  expect(receiver.requests.length - requestCount).toBe(55);
   const log = await readLog(webhook);
   expect(log.every(({ status }) => status === "delivered")).toBe(true);
   const health = await findHealth(webhook);
   expect([health?.open_until, health?.failing_since]).toEqual([undefined, undefined]);
   await runRetries(webhook, { clock });
   expect(await findHealth(webhook)).toBeUndefined();
-  expect(receiver.requests.length - asked).toBe(55);
+  expect(receiver.requests.length - requestCount).toBe(55);
 });
 
 test("while the endpoint fails, the delivery that has been due longest is sent, after `website.down`", async () => {
@@ -150,10 +150,10 @@ test("a delivery that its endpoint never takes keeps its schedule, and others ar
   await deliver([messageFor(webhook, others)], { clock });
   await runRetries(webhook, { clock, until: NOON + 3600_000 });
   const log = await readLog(webhook);
-  const [left, ...more] = log.filter(({ status }) => status === "pending");
+  const [remaining, ...more] = log.filter(({ status }) => status === "pending");
   expect(more).toEqual([]);
   // Attempts after 0 s, 5 s, 5 min and 30 min.
-  expect(left).toMatchObject({ event_id: poison.id, tries: 4 });
+  expect(remaining).toMatchObject({ event_id: poison.id, tries: 4 });
   expect(receiver.requests).toHaveLength(29 + 4);
 });
 
@@ -383,15 +383,15 @@ describe("a delivery is not forgotten that is added", () => {
 test("what is left when the worker's time is up is sent by the next one", async () => {
   const { answers, webhook, clock, send, receiver } = await setUp();
   await send(25);
-  const asked = receiver.requests.length;
+  const callCount = receiver.requests.length;
   answers.status = 204;
   clock.advance(60);
   const message = await dueMessage(webhook);
   const base = clock.now();
   // Each attempt takes 5 seconds, so half a minute is too short for all.
-  const slowClock = { ...clock, now: () => base + (receiver.requests.length - asked) * 5000 };
+  const slowClock = { ...clock, now: () => base + (receiver.requests.length - callCount) * 5000 };
   expect(await retry([message], { clock: slowClock })).toEqual(DONE);
-  expect(receiver.requests.length - asked).toBeLessThan(20);
+  expect(receiver.requests.length - callCount).toBeLessThan(20);
   const health = await findHealth(webhook);
   expect(Date.parse(health?.due_at ?? "")).toBeLessThanOrEqual(slowClock.now() + 6000);
   clock.advance(600);
@@ -403,19 +403,19 @@ test("what is left when the worker's time is up is sent by the next one", async 
 test("a webhook that is deleted while its deliveries are sent gets no further page", async () => {
   const { answers, webhook, clock, send, receiver } = await setUp();
   for (let count = 0; count < 3; count += 1) await send(25);
-  const asked = receiver.requests.length;
+  const countBefore = receiver.requests.length;
   answers.status = 204;
   clock.advance(10);
   let pages = 0;
   const end = interceptRequests(async (command) => {
-    if (command !== "Get" || receiver.requests.length === asked) return;
+    if (command !== "Get" || receiver.requests.length === countBefore) return;
     pages += 1;
     if (pages === 1) await Webhook.delete(webhook).go();
   });
   onTestFinished(end);
   await retry([await dueMessage(webhook)], { clock });
   // The attempt that finds out whether the endpoint works again.
-  expect(receiver.requests.length - asked).toBe(1);
+  expect(receiver.requests.length - countBefore).toBe(1);
 });
 
 test("a secret that is rotated while deliveries are sent signs the next page", async () => {
@@ -427,17 +427,17 @@ test("a secret that is rotated while deliveries are sent signs the next page", a
     Webhook.patch(webhook)
       .set({ secret_generation: 2, retired_secrets: [{ generation: 1, until: at(DAY) }] })
       .go();
-  const asked = receiver.requests.length;
+  const countBefore = receiver.requests.length;
   let isRotated = false;
   const end = interceptRequests(async (command) => {
-    if (command !== "Get" || receiver.requests.length === asked || isRotated) return;
+    if (command !== "Get" || receiver.requests.length === countBefore || isRotated) return;
     isRotated = true;
     await rotate();
   });
   onTestFinished(end);
   await retry([await dueMessage(webhook)], { clock });
   const signatures = receiver.received
-    .slice(asked)
+    .slice(countBefore)
     .map(({ headers }) => headers["webhook-signature"]);
   expect(signatures.map((each) => each?.split(" ").length)).toEqual([1, 2, 2]);
 });

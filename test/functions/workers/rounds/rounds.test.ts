@@ -40,15 +40,15 @@ afterEach(() => void vi.useRealTimers());
 
 /** A website that is plainly up, with a status to set: several answer the attempts one after the other. */
 async function makeSite() {
-  const given = { status: [200] };
+  const answers = { status: [200] };
   const site = await serve((_, response) => {
-    const [status = 200, ...others] = given.status;
-    if (others.length > 0) given.status = others;
+    const [status = 200, ...others] = answers.status;
+    if (others.length > 0) answers.status = others;
     response.writeHead(status).end();
   });
   const website = await monitorWebsite(site.url);
   await makePlain(website);
-  return { given, site, website };
+  return { given: answers, site, website };
 }
 
 /** What was recorded of a website within the hour: findings, or the attempt that was good. */
@@ -88,8 +88,8 @@ test("a round that comes again, late, or twice at once is made once", async () =
 });
 
 test("a round that finds a website failing decides nothing once it has messages of its own", async () => {
-  const { given, website } = await makeSite();
-  given.status = [500];
+  const { given: answers, website } = await makeSite();
+  answers.status = [500];
   const since = SLOT - 70;
   await makeRound(wholeBucket(), {
     async probeUrl(...request) {
@@ -102,9 +102,9 @@ test("a round that finds a website failing decides nothing once it has messages 
 });
 
 test("a website that fails is confirmed by a message of its own, and comes back into rounds when it is up", async () => {
-  const { given, site, website } = await makeSite();
+  const { given: script, site, website } = await makeSite();
   await makeRound();
-  given.status = [500];
+  script.status = [500];
   later(300);
   await makeRound();
   expect(await readMonitor(website)).toMatchObject({
@@ -119,11 +119,11 @@ test("a website that fails is confirmed by a message of its own, and comes back 
   expect(await isUp(website)).toBe(false);
   // The round has it probed, and does not probe it itself.
   later(240);
-  const asked = site.requests.length;
+  const requestCount = site.requests.length;
   await makeRound();
-  expect(site.requests).toHaveLength(asked);
+  expect(site.requests).toHaveLength(requestCount);
   expect(uptimeMessages(website.uuid).at(-1)).toEqual({ websites, due: SLOT + 600 });
-  given.status = [200];
+  script.status = [200];
   await probeSeparately([website]);
   later(60);
   await probeSeparately([website]);
@@ -140,10 +140,10 @@ test("a website that fails is confirmed by a message of its own, and comes back 
 });
 
 test("a good second attempt is recorded as such, and three of an hour make the website unstable", async () => {
-  const { given, website } = await makeSite();
+  const { given: answers, website } = await makeSite();
   const { uuid: reseller_uuid, key } = website.reseller;
   for (let round = 0; round < 3; round += 1) {
-    given.status = [500, 200];
+    answers.status = [500, 200];
     await makeRound();
     later(300);
     await makeRound();
@@ -177,8 +177,8 @@ test("a good second attempt is recorded as such, and three of an hour make the w
 });
 
 test("a round that is killed before its characters are written is made again, and nothing happens twice", async () => {
-  const { given, website } = await makeSite();
-  given.status = [500];
+  const { given: answers, website } = await makeSite();
+  answers.status = [500];
   await makeRound();
   const messages = uptimeMessages(website.uuid).length;
   const state = await readMonitor(website);
@@ -198,11 +198,11 @@ describe("a website that changes during its round", () => {
       if (website) await change(website);
       response.writeHead(status).end();
     });
-    const made = await monitorWebsite(site.url);
-    await makePlain(made);
-    website = made;
+    const created = await monitorWebsite(site.url);
+    await makePlain(created);
+    website = created;
     await makeRound();
-    return made;
+    return created;
   }
 
   test("to another host name is not suspected for the former one", async () => {

@@ -42,8 +42,8 @@ function watch(...intervals: number[]) {
       MessageBody: string;
       DelaySeconds?: number;
     }[]) {
-      const found: Round[] = JSON.parse(MessageBody).rounds ?? [];
-      const own = found.filter(({ minutes }) => intervals.includes(minutes));
+      const { rounds: enqueued = [] }: { rounds?: Round[] } = JSON.parse(MessageBody);
+      const own = enqueued.filter(({ minutes }) => intervals.includes(minutes));
       if (own.length > 0) messages.push(own.length);
       rounds.push(...own.map((round) => ({ ...round, comesAt: now + DelaySeconds })));
     }
@@ -127,8 +127,8 @@ thoroughTest(
     const all = 2 ** 14;
     const minutes = await makeInterval(14);
     const { tick, messages } = watch(minutes);
-    let asked = 0;
-    expect(await tick(NOON, () => ++asked <= 1)).toMatchObject({
+    let requestCount = 0;
+    expect(await tick(NOON, () => ++requestCount <= 1)).toMatchObject({
       ...{ count: SENT_AT_ONCE, remaining: all - SENT_AT_ONCE },
     });
     expect(messages).toEqual(Array(1000).fill(BUCKETS_A_MESSAGE));
@@ -278,8 +278,8 @@ test("a kind, or a queue, that fails stops no other, and the tick fails at the e
   const error = "what is due could not be enqueued";
   const failed = lines.filter(({ message }) => message === error).map(({ kind }) => kind);
   expect(new Set(failed)).toEqual(new Set(["round", "audit", "webhook"]));
-  const told = lines.filter(({ message }) => message === "schedule").map(({ kind }) => kind);
-  expect(told.toSorted()).toEqual([
+  const kinds = lines.filter(({ message }) => message === "schedule").map(({ kind }) => kind);
+  expect(kinds.toSorted()).toEqual([
     "alert",
     "audit",
     "maintenance",

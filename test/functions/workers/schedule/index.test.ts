@@ -30,8 +30,8 @@ afterEach(() => {
 
 async function addAudit(shard: number, { reseller_uuid = newUuid(), seconds = -60 } = {}) {
   const due = { reseller_uuid, uuid: newUuid(), due_at: at(seconds) };
-  const known = { business_uuid: newUuid(), hostname: "example.com", results: [], memory: {} };
-  await Check.put({ ...due, ...known, kind: "audit", shard }).go();
+  const existing = { business_uuid: newUuid(), hostname: "example.com", results: [], memory: {} };
+  await Check.put({ ...due, ...existing, kind: "audit", shard }).go();
   return due;
 }
 
@@ -78,8 +78,8 @@ async function tick(remaining: number) {
   const error = await scheduleHandler(clock)(undefined, context).catch((error) => error);
   const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
   write.mockRestore();
-  const told = lines.map(({ time: _, ...line }) => line);
-  return { told: told.toSorted((one, other) => (one.kind < other.kind ? -1 : 1)), error };
+  const entries = lines.map(({ time: _, ...line }) => line);
+  return { told: entries.toSorted((one, other) => (one.kind < other.kind ? -1 : 1)), error };
 }
 
 test("a tick without time logs what it left; the next one enqueues every shard, each kind for its worker", async () => {

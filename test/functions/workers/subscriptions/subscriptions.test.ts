@@ -67,13 +67,13 @@ test("a suspended user's websites are not probed, are paused, and begin anew whe
   expect((await row())?.paused_since).toBeDefined();
   await follow(message);
   await User.patch(key).remove(["suspended_at"]).go();
-  const known = uptimeMessages(website.uuid).length;
+  const countBefore = uptimeMessages(website.uuid).length;
   await follow(message);
   expect(await readMonitor(website)).toMatchObject({
     target: { mode: "separate" },
     uptime: { state: "new" },
   });
-  expect(uptimeMessages(website.uuid).length).toBeGreaterThan(known);
+  expect(uptimeMessages(website.uuid).length).toBeGreaterThan(countBefore);
 });
 
 test("a downtime ends with the last probe that saw it when its website is paused", async () => {
@@ -155,12 +155,12 @@ test("a website that can't follow keeps no other of its business from it", async
   const { website, reseller_uuid, plan_uuid } = await makeWatched();
   const hostname = "http://127.0.0.1:2";
   const query = { businessUuid: website.businessUuid };
-  const made = await call("POST /v1/websites", {
+  const created = await call("POST /v1/websites", {
     key: website.reseller.key,
     query,
     body: { hostname },
   });
-  const { uuid } = made.body.data;
+  const { uuid } = created.body.data;
   await storeMonitor(
     { reseller_uuid, business_uuid: website.businessUuid, uuid },
     { target: { hostname } },
@@ -188,17 +188,17 @@ test("the stream brings what concerns them, and nothing else", async () => {
     Plan.get({ reseller_uuid, uuid: plan_uuid }).go(),
   ]);
   if (!user || !business || !plan) throw new Error("The website has no owner");
-  const told = async (...Records: ReturnType<typeof changeOf>[]) => {
+  const followed = async (...Records: ReturnType<typeof changeOf>[]) => {
     expect(await followChanges({ Records })).toEqual(DONE);
     return messagesAbout("SUBSCRIPTIONS_QUEUE_URL", reseller_uuid);
   };
-  const same = await told(
+  const same = await followed(
     changeOf(User, { before: user, after: { ...user, first_name: "Grace" } }),
     changeOf(Business, { before: business, after: { ...business, name: "Other" } }),
     changeOf(Plan, { before: plan, after: { ...plan, name: "Other", ssl: false } }),
   );
   expect(same).toEqual([]);
-  const concerned = await told(
+  const concerned = await followed(
     changeOf(User, { before: user, after: { ...user, suspended_at: timestamp() } }),
     changeOf(Business, { before: business, after: { ...business, plan_uuid: user.uuid } }),
     changeOf(Plan, { before: plan, after: { ...plan, uptime_interval_minutes: 1 } }),

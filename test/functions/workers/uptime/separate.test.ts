@@ -86,14 +86,14 @@ test("a message that comes twice, or late, probes once and changes nothing twice
   const website = await monitorWebsite(site.url);
   await probe(website, 0, 500);
   const message = separateMessage(website);
-  const asked = site.requests.length;
+  const requestCount = site.requests.length;
   await uptimeHandler(patientClock)(sqsEvent(message, message));
-  expect(site.requests).toHaveLength(asked);
+  expect(site.requests).toHaveLength(requestCount);
   await Promise.all([probe(website, 60), probe(website, 60)]);
   expect(await readFeed(website)).toHaveLength(1);
   expect(await isUp(website)).toBe(false);
   // Two attempts of each of at most two workers.
-  expect(site.requests.length - asked).toBeLessThanOrEqual(4);
+  expect(site.requests.length - requestCount).toBeLessThanOrEqual(4);
 });
 
 test("a website that never answers delays neither the others' transitions nor their confirmations", async () => {

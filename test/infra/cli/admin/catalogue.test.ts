@@ -66,9 +66,9 @@ function inCapitals(input: object): object {
 /** Refuses the first write of each item, as DynamoDB does while a transaction writes it. */
 function refuseFirstWrites() {
   const met = new Set<string>();
-  const end = interceptRequests((request, given) => {
-    if (/Write$/.test(request)) for (const item of itemsOf(given)) met.add(item);
-    const [item = ""] = itemsOf(given);
+  const end = interceptRequests((request, values) => {
+    if (/Write$/.test(request)) for (const item of itemsOf(values)) met.add(item);
+    const [item = ""] = itemsOf(values);
     if (!["Put", "Update", "Delete"].includes(request) || met.has(item)) return;
     met.add(item);
     throw new TransactionConflictException({ message: "conflict", $metadata: {} });

@@ -193,13 +193,13 @@ export const workers: Record<string, Scenario> = {
     await call("DELETE /v1/businesses/{business_uuid}", { key, uuid: business });
     await call("DELETE /v1/users/{user_uuid}", { key, uuid: user });
     await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook });
-    const kept = await makeRestoredUser();
+    const restored = await makeRestoredUser();
     await closeReseller(reseller_uuid);
     return async () => {
       const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
       const done = { batchItemFailures: [] };
-      const usage = { reseller_uuid: kept[0]?.reseller_uuid, night: timestamp().slice(0, 10) };
-      expect(await cleanup(sqsEvent(...kept, { usage }), context)).toEqual(done);
+      const usage = { reseller_uuid: restored[0]?.reseller_uuid, night: timestamp().slice(0, 10) };
+      expect(await cleanup(sqsEvent(...restored, { usage }), context)).toEqual(done);
       expect(await cleanup(sqsEvent(...messages), context)).toEqual(done);
       const end = sqsEvent({ night: "2001-01-01" }, removal(reseller_uuid));
       expect(await afterKept(() => cleanup(end, context))).toEqual(done);
@@ -317,12 +317,12 @@ async function prepareAudit(): Promise<() => Promise<void>> {
     uuid: business_uuid,
     body: { city: newUuid(), postcode: newUuid().slice(-8) },
   });
-  const made = await call("POST /v1/websites", {
+  const created = await call("POST /v1/websites", {
     key,
     query: { businessUuid: business_uuid },
     body: { hostname: url },
   });
-  const { uuid } = made.body.data;
+  const { uuid } = created.body.data;
   const site = { reseller_uuid, business_uuid, uuid, hostname: url };
   const { due_at } = await makeCheck(site);
   return async () => {

@@ -121,8 +121,8 @@ describe("the newest post of a feed", () => {
       "2026-02-01",
     ],
   ])("of %s", async (_, body, day) => {
-    const told = await later([withFeed], () => ({ body }));
-    expect(told).toEqual(day ? stale(FEED, expect.stringContaining(day)) : []);
+    const withNews = await later([withFeed], () => ({ body }));
+    expect(withNews).toEqual(day ? stale(FEED, expect.stringContaining(day)) : []);
   });
 
   it.each([
@@ -223,8 +223,8 @@ describe("the analyser", () => {
     ["https://example.com/articles/2026/5/title", "2026-05-01"],
     ["https://example.com/blog/2026/13/title", undefined],
   ])("finds the section %s and the date in it", async (url, day = "2026-01-02") => {
-    const told = await later([withFeed, page({ url })], () => ({ body: rss("2026-01-02") }));
-    expect(told).toEqual(stale(url, `${day}T00:00:00+00:00`));
+    const withoutNews = await later([withFeed, page({ url })], () => ({ body: rss("2026-01-02") }));
+    expect(withoutNews).toEqual(stale(url, `${day}T00:00:00+00:00`));
   });
 
   it("leaves alone what the website's robots.txt forbids, which says nothing of other hosts", async () => {

@@ -20,14 +20,14 @@ async function checkCrawled(
   { pages, ...crawl }: Awaited<ReturnType<typeof crawlAll>>,
   tools: RequestTools,
 ) {
-  const found = await examine(brokenLinks.begin(), pages, { crawl, ...tools });
-  const { faults = [], unchecked = [], mayRemain } = found ?? {};
+  const result = await examine(brokenLinks.begin(), pages, { crawl, ...tools });
+  const { faults = [], unchecked = [], mayRemain } = result ?? {};
   const shown = faults.map(({ subject, detail, isSuspect, key = "" }) => ({
     ...{ url: subject, reason: detail["reason"], technical: detail["technical"], key },
     ...(isSuspect && { isSuspect }),
   }));
   return {
-    ...{ found, mayRemain },
+    ...{ found: result, mayRemain },
     broken: shown.filter(({ isSuspect }) => !isSuspect),
     suspects: shown.filter(({ isSuspect }) => isSuspect),
     unchecked: unchecked.map(({ reason, count }) => ({
@@ -293,13 +293,13 @@ describe("the audit of links", () => {
     });
     const { coverage, ...crawled } = uncrawled("cafe.example");
     const crawl = { ...crawled, coverage: { ...coverage, pages: 1 } };
-    const found = await examine(brokenLinks.begin(), [page({ links })], {
+    const result = await examine(brokenLinks.begin(), [page({ links })], {
       crawl,
       client,
       deadline,
     });
-    expect(found?.faults).toHaveLength(2000);
-    expect(found?.unchecked).toEqual([{ what: "links", reason: "limit of links", count: 100 }]);
+    expect(result?.faults).toHaveLength(2000);
+    expect(result?.unchecked).toEqual([{ what: "links", reason: "limit of links", count: 100 }]);
   });
 });
 
@@ -317,12 +317,12 @@ describe("a failure that may be over soon is a suspect:", () => {
     const crawled = await crawlAll(site.url, impatient());
     const options = { ...impatient(), client: new PoliteClient({ delayMs: 0, timeoutMs: 150 }) };
     const { broken, suspects, unchecked } = await checkCrawled(crawled, options);
-    const asked = suspects.length;
+    const requestCount = suspects.length;
     expect(broken).toEqual([]);
-    expect(unchecked).toEqual([{ reason: "host_times_out", count: 10 - asked }]);
-    expect(asked).toBeLessThan(5);
+    expect(unchecked).toEqual([{ reason: "host_times_out", count: 10 - requestCount }]);
+    expect(requestCount).toBeLessThan(5);
     // On a busy machine a request may be given up before it has come.
-    expect(silent.requests.length).toBeLessThanOrEqual(2 * asked);
+    expect(silent.requests.length).toBeLessThanOrEqual(2 * requestCount);
   });
 });
 

@@ -13,8 +13,8 @@ describe("the registration of a domain", () => {
       ...{ crawl: uncrawled("e.com"), now: NOW },
       sources: { registry: { find }, directories: [] },
     });
-  const judge = (found: Partial<Registration>) =>
-    lookUp(async () => ({ domain: "e.com", ...found }));
+  const judge = (registration: Partial<Registration>) =>
+    lookUp(async () => ({ domain: "e.com", ...registration }));
 
   it.each([
     ["2027-06-01T00:00:00+00:00", []],
@@ -32,8 +32,8 @@ describe("the registration of a domain", () => {
   });
 
   it("has ended if its registry is about to delete it, whatever its date", async () => {
-    const found = { expires_at: "2027-06-01T00:00:00+00:00", isBeingDeleted: true } as const;
-    expect(await judge(found)).toMatchObject({ faults: [{ code: "domain_expired" }] });
+    const registration = { expires_at: "2027-06-01T00:00:00+00:00", isBeingDeleted: true } as const;
+    expect(await judge(registration)).toMatchObject({ faults: [{ code: "domain_expired" }] });
     expect(await judge({ isBeingDeleted: true })).toMatchObject({
       faults: [{ code: "domain_expired" }],
     });

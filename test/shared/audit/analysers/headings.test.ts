@@ -7,10 +7,11 @@ import { examine, headings, page, summaryOf } from "./support.ts";
 const findIn = (pages: Page[]) => examine(analyser.begin(), pages);
 /** How often each fault is in a page with this outline, and the number of all. */
 async function countsOf(outline: string) {
-  const found = await findIn([page({ headings: headings(outline) })]);
+  const result = await findIn([page({ headings: headings(outline) })]);
   const counts: Record<string, number> = {};
-  for (const { code, times = 0 } of found?.faults ?? []) counts[code] = (counts[code] ?? 0) + times;
-  return { ...summaryOf(found), counts };
+  for (const { code, times = 0 } of result?.faults ?? [])
+    counts[code] = (counts[code] ?? 0) + times;
+  return { ...summaryOf(result), counts };
 }
 
 describe("the headings of a website", () => {
@@ -65,11 +66,11 @@ describe("the headings of a website", () => {
 
   it("says where", async () => {
     const [a, b] = ["https://example.com/a", "https://example.com/b"];
-    const found = await findIn([
+    const result = await findIn([
       page({ url: a, headings: headings("h2") }),
       page({ url: b, headings: headings("h1 h3") }),
     ]);
-    expect(found?.faults).toEqual([
+    expect(result?.faults).toEqual([
       {
         ...{ code: "missing_h1", subject: a, key: "", detail: {} },
         ...{ pages: [a], pages_count: 1, times: 1 },
@@ -86,9 +87,9 @@ describe("the headings of a website", () => {
     const pages = Array.from({ length: 50 }, (_, place) =>
       page({ url: `https://example.com/${place}`, headings: headings("h1 h2! h2! h4") }),
     );
-    const found = await findIn(pages);
-    expect(summaryOf(found)).toEqual({ bad_headings_count: 150 });
-    expect(found?.faults).toMatchObject([
+    const result = await findIn(pages);
+    expect(summaryOf(result)).toEqual({ bad_headings_count: 150 });
+    expect(result?.faults).toMatchObject([
       { code: "empty_heading", subject: "h2", pages_count: 50, times: 100, pages: { length: 10 } },
       { code: "skipped_level", subject: "h2 > h4 Text", pages_count: 50, times: 50 },
     ]);

@@ -24,37 +24,37 @@ describe("the listings", () => {
       return lookup;
     },
   });
-  const found = (given: Partial<Listing> = {}) =>
-    directory({ isSearched: true, listing: { ...LISTING, ...given } });
+  const matching = (overrides: Partial<Listing> = {}) =>
+    directory({ isSearched: true, listing: { ...LISTING, ...overrides } });
   const absent = directory({ isSearched: true });
 
   it.each([
-    ["the same everywhere", [found(), found()], [2, false, 2, 0], []],
-    ["found in one of two", [found(), absent], [1, false, 2, 0], []],
+    ["the same everywhere", [matching(), matching()], [2, false, 2, 0], []],
+    ["found in one of two", [matching(), absent], [1, false, 2, 0], []],
     [
       "another phone in one",
-      [found(), found({ phones: ["020 7946 0999"] })],
+      [matching(), matching({ phones: ["020 7946 0999"] })],
       [2, false, 2, 1],
       ["listing_differs"],
     ],
-    ["no phone in one", [found({ phones: [] })], [1, true, 1, 0], ["listing_incomplete"]],
+    ["no phone in one", [matching({ phones: [] })], [1, true, 1, 0], ["listing_incomplete"]],
     ["found nowhere", [absent], [0, false, 1, 0], ["listing_missing"]],
     [
       "found in the one that answers",
-      [directory(new Error("timeout")), directory({ isSearched: false }), found()],
+      [directory(new Error("timeout")), directory({ isSearched: false }), matching()],
       [1, false, 1, 0],
       [],
     ],
   ])("of a business that is %s", async (_, directories, counts, codes) => {
-    const found = await examineListings(directories);
+    const result = await examineListings(directories);
     const [
       directories_found_count,
       missing_listing_details,
       directories_tested_count,
       directories_inconsistent_count,
     ] = counts;
-    expect(codesOf(found)).toEqual(codes);
-    expect(listingsSummaryData.parse(found?.details)).toEqual({
+    expect(codesOf(result)).toEqual(codes);
+    expect(listingsSummaryData.parse(result?.details)).toEqual({
       directories_found_count,
       missing_listing_details,
       directories_tested_count,

@@ -50,13 +50,13 @@ describe("whether a website suits small screens", () => {
   const bad = page({ url: "https://example.com/old", viewport: "width=1024" });
 
   it("names the pages that are not", async () => {
-    const found = await findIn([page(), bad]);
-    expect(found?.faults).toEqual([
+    const result = await findIn([page(), bad]);
+    expect(result?.faults).toEqual([
       {
         ...{ code: "fixed_width", subject: "width=1024", detail: { viewport: "width=1024" } },
         ...{ pages: ["https://example.com/old"], pages_count: 1, times: 1 },
       },
     ]);
-    expect(summaryOf(found)).toEqual({ mobile_friendly: false });
+    expect(summaryOf(result)).toEqual({ mobile_friendly: false });
   });
 });

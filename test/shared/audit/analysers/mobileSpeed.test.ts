@@ -31,10 +31,10 @@ describe("the speed on phones", () => {
     [[0, 49, 100], "bad", [["slow_website", 49]]],
     [[91, undefined, 92, 93], "good", []],
   ])("of %o is %s", async (scores, website_speed_performance, faults) => {
-    const found = await measure(sourceOf(...scores));
-    const told = found?.faults?.map(({ code, subject, detail }) => [code, subject, detail]);
-    expect(told).toEqual(faults.map(([code, score]) => [code, URL_OF_PAGE, { score }]));
-    expect(summaryOf(found)).toEqual({ lighthouse_success: true, website_speed_performance });
+    const result = await measure(sourceOf(...scores));
+    const summaries = result?.faults?.map(({ code, subject, detail }) => [code, subject, detail]);
+    expect(summaries).toEqual(faults.map(([code, score]) => [code, URL_OF_PAGE, { score }]));
+    expect(summaryOf(result)).toEqual({ lighthouse_success: true, website_speed_performance });
   });
 
   it("fails when two measurements do", async () => {

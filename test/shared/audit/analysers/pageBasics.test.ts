@@ -36,13 +36,13 @@ async function find(
     }),
   );
   const crawl = { outcomes, site, startUrl, robots: parseRobots("", "us") } as unknown as Crawl;
-  const known = Object.entries(answers).map(([url, { status = 200, type, bytes = 0 }]) => {
+  const fetched = Object.entries(answers).map(([url, { status = 200, type, bytes = 0 }]) => {
     const isHtml = (type ?? "text/html") === "text/html";
     return [url, { outcome: { status, mitigated: false }, bytes, isHtml }] as const;
   });
   const requests: string[] = [];
   const client = {
-    answers: new Map(known),
+    answers: new Map(fetched),
     async request(url: string) {
       requests.push(url);
       const { status = 200, html = "" } = answers[url] ?? { status: 404 };
@@ -52,9 +52,9 @@ async function find(
   };
   const business = businessOf({ phone_number: phone_number ?? "", country_code: "GB" });
   const tools = { client: client as unknown as PoliteClient, deadline: 0 };
-  const found = await examine(pageBasics.begin(), read, { ...tools, crawl, business });
+  const result = await examine(pageBasics.begin(), read, { ...tools, crawl, business });
   expect(requests.length).toBeLessThan(2);
-  return found;
+  return result;
 }
 
 /** On how many pages each kind of fault is. */
@@ -185,8 +185,8 @@ describe("the basics of pages", () => {
     const expected = [{ code: "other_phone", subject: "+44 20 7946 0999, 02079460123" }];
     const reversed = '<a href="tel:+44 20 7946 0999">Call</a><a href="tel:02079460123">Call</a>';
     for (const each of [links, reversed]) {
-      const found = await find([home(each)], { phone_number: "+442079460555" });
-      expect(found?.faults).toMatchObject(expected);
+      const result = await find([home(each)], { phone_number: "+442079460555" });
+      expect(result?.faults).toMatchObject(expected);
     }
   });
 
@@ -233,8 +233,8 @@ describe("the basics of pages", () => {
     ["a preview image that is gone", home(), { "c.png": gone }, { broken_preview_image: 1 }],
     ["a guarded preview image", home(), { "c.png": wall }, {}],
   ])("look for icon and preview image: %s", async (_name, html, paths, issues) => {
-    const known = Object.entries(paths).map(([path, answer]) => [START + path, answer]);
-    expect(await issuesOf([html], { answers: Object.fromEntries(known) })).toEqual(issues);
+    const answers = Object.entries(paths).map(([path, answer]) => [START + path, answer]);
+    expect(await issuesOf([html], { answers: Object.fromEntries(answers) })).toEqual(issues);
   });
 
   it.each([
@@ -263,9 +263,9 @@ describe("the basics of pages", () => {
   ])("want one address; the other one shows %s", async (_name, html, startUrl, issues) => {
     const { host } = new URL(startUrl);
     const other = `https://${host.startsWith("www.") ? host.slice(4) : `www.${host}`}/`;
-    const given = { startUrl, aliases: [], answers: { [other]: { html } } };
-    expect(await issuesOf([home()], given)).toEqual(issues);
-    expect(await issuesOf([home()], { ...given, answers: {} })).toEqual({});
-    expect(await issuesOf([home()], { ...given, aliases: [new URL(other).host] })).toEqual({});
+    const site = { startUrl, aliases: [], answers: { [other]: { html } } };
+    expect(await issuesOf([home()], site)).toEqual(issues);
+    expect(await issuesOf([home()], { ...site, answers: {} })).toEqual({});
+    expect(await issuesOf([home()], { ...site, aliases: [new URL(other).host] })).toEqual({});
   });
 });

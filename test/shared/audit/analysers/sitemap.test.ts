@@ -15,13 +15,13 @@ async function auditSitemap(routes: Routes, options: { maxPages?: number } = {})
   const site = await serve(content);
   Object.assign(content, { "/": "<p>start</p>" }, routes(site.url));
   const { pages, ...crawled } = await crawlAll(site.url, { ...impatient(), ...options });
-  const found = await examine(sitemap.begin(), pages, { crawl: crawled, ...impatient() });
-  const { faults, unchecked, summary } = found ?? {};
+  const result = await examine(sitemap.begin(), pages, { crawl: crawled, ...impatient() });
+  const { faults, unchecked, summary } = result ?? {};
   const codes: Record<string, number> = {};
   for (const { code, times = 1 } of faults ?? []) codes[code] = (codes[code] ?? 0) + times;
-  const told = faults?.map(({ code, subject, detail }) => [code, subject, detail["technical"]]);
+  const rows = faults?.map(({ code, subject, detail }) => [code, subject, detail["technical"]]);
   const { has_sitemap } = summary?.([]) ?? {};
-  return { site, crawled, unchecked, data: { has_sitemap, ...(faults && { codes, told }) } };
+  return { site, crawled, unchecked, data: { has_sitemap, ...(faults && { codes, told: rows }) } };
 }
 
 function xml(body: string | Buffer): Reply {
@@ -312,12 +312,12 @@ it.each(["", 'xmlns="http://www.google.com/schemas/sitemap/0.84"'])(
 
 describe("what is no sitemap", () => {
   it("is read no further than its root, packed or not", async () => {
-    const told: unknown[] = [];
+    const entries: unknown[] = [];
     const body = gzipSync(Buffer.from(`<html>${"<p>".repeat(1_000_000)}`));
-    const reading = await readSitemap(body, (entry) => told.push(entry));
+    const reading = await readSitemap(body, (entry) => entries.push(entry));
     expect(reading).toMatchObject({ kind: "html", entries: 0, error: "not a sitemap" });
     expect(reading.bytes).toBeLessThanOrEqual(65_536);
-    expect(told).toEqual([]);
+    expect(entries).toEqual([]);
   });
 });
 

@@ -37,15 +37,15 @@ test.each<[string, ReturnType<typeof daysOf>, boolean | undefined]>([
   ["of the day before yesterday alone", daysOf(2500, 100).slice(0, 1), undefined],
   ["of nothing", [], undefined],
 ])("a median response time %s", async (_, days, isSlow) => {
-  const found = await judge(days);
-  expect(found?.faults?.map(({ code }) => code)).toEqual(
+  const result = await judge(days);
+  expect(result?.faults?.map(({ code }) => code)).toEqual(
     isSlow === undefined ? undefined : isSlow ? ["slow_responses"] : [],
   );
 });
 
 test("the fault names the day, its median and the usual one", async () => {
-  const found = await judge(daysOf(400, 500, 600, 2450));
-  expect(found?.faults).toMatchObject([
+  const result = await judge(daysOf(400, 500, 600, 2450));
+  expect(result?.faults).toMatchObject([
     {
       subject: "cafe.example",
       detail: { day: "2026-11-22", median_ms: 2450, usual_ms: 500, seconds: 2.5 },

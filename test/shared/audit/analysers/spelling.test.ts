@@ -17,8 +17,8 @@ const tell = async (pages: Page[]) => (await examine(spelling.begin(), pages)) ?
 const wordsOf = async (...pages: Page[]) =>
   (await tell(pages)).faults?.map(({ subject }) => subject);
 
-async function reportedOf(given: Parameters<typeof page>[0]): Promise<string[]> {
-  const { faults = [] } = await tell([page(given)]);
+async function reportedOf(input: Parameters<typeof page>[0]): Promise<string[]> {
+  const { faults = [] } = await tell([page(input)]);
   return faults.map(({ code, subject }) => (code === "misspelled_word" ? subject : `${subject}?`));
 }
 
@@ -61,8 +61,8 @@ describe("the spelling check is certain of", () => {
 
 it("no word that the business knows, in any case or form", async () => {
   const pages = [page({ text: ["We recieve a seperate caféterria order."] })];
-  const known = ["RECIEVE", "cafe\u0301terria"];
-  const business = businessOf({ known_words: known });
+  const knownWords = ["RECIEVE", "cafe\u0301terria"];
+  const business = businessOf({ known_words: knownWords });
   const { faults, mayRemain } = (await examine(spelling.begin(), pages, { business })) ?? {};
   expect(faults?.map(({ subject }) => subject)).toEqual(["seperate"]);
   expect(mayRemain?.({ code: "misspelled_word", subject: "recieve" })).toBe(false);
@@ -213,13 +213,13 @@ describe("the examination of spelling", () => {
   it("counts a word that is surely wrong once per page that it is on, and names the pages", async () => {
     const text = ["you recieve what you recieve", "more rooms komes"];
     const [a, b] = ["https://example.com/a", "https://example.com/b"];
-    const found = await tell([
+    const result = await tell([
       page({ url: a, text }),
       page({ url: b, text: text.slice(0, 1) }),
       ...["c", "d", "e"].map((path) => page({ url: `https://example.com/${path}` })),
       page({ url: "https://example.com/gone", status: 404, text }),
     ]);
-    expect(found.faults).toEqual([
+    expect(result.faults).toEqual([
       {
         ...{ code: "misspelled_word", subject: "recieve", pages: [a, b], pages_count: 2 },
         detail: { suggestion: "receive", sentence: "you recieve what you recieve" },
@@ -229,16 +229,16 @@ describe("the examination of spelling", () => {
         detail: { suggestion: "comes", sentence: "more rooms komes" },
       },
     ]);
-    expect(summaryOf(found)).toEqual({ spelling_error_count_total: 2 });
-    expect(found).toMatchObject({ pages_checked_count: 5, unchecked: [] });
+    expect(summaryOf(result)).toEqual({ spelling_error_count_total: 2 });
+    expect(result).toMatchObject({ pages_checked_count: 5, unchecked: [] });
   });
 
   it("shows the text around a word, cut between words", async () => {
     const around = "All of this text is here for you to read and to use. ".repeat(10);
     const text = [`Nothing is recieveable. ${around}We recieve you. ${around}`];
     const { faults = [] } = await tell([page({ text })]);
-    const found = faults.find(({ subject }) => subject === "recieve");
-    const sentence = String(found?.detail["sentence"]);
+    const fault = faults.find(({ subject }) => subject === "recieve");
+    const sentence = String(fault?.detail["sentence"]);
     expect(sentence).toMatch(/^…\S.* use\. We recieve you\. All .*\S…$/);
     expect(sentence.length).toBeLessThan(180);
   });
@@ -259,9 +259,9 @@ describe("the examination of spelling", () => {
       page({ lang: "da" }),
       page({ lang: "" }),
     ];
-    const found = await tell(pages);
-    expect(found).not.toHaveProperty("faults");
-    expect(found).toMatchObject({
+    const results = await tell(pages);
+    expect(results).not.toHaveProperty("faults");
+    expect(results).toMatchObject({
       unsupported_languages: ["pl", "da", "und"],
       unchecked: [{ what: "texts", reason: "unknown_language", count: 1 }],
     });
@@ -273,11 +273,11 @@ describe("hostile text", () => {
     const word = (n: number) =>
       [...String(n)].map((digit) => "bdfgklmprt"[Number(digit)]).join("a");
     const vocabulary = loadVocabulary();
-    let asked = 0;
+    let requestCount = 0;
     let tried = 0;
     const counting = {
       ...vocabulary,
-      rankOf: (word: string) => ++asked && vocabulary.rankOf(word),
+      rankOf: (word: string) => ++requestCount && vocabulary.rankOf(word),
       slipsOf: (word: string) => (++tried ? vocabulary.slipsOf(word) : []),
     };
     const askedFor = (length: number) => {
@@ -289,9 +289,9 @@ describe("hostile text", () => {
           ),
         }),
       );
-      [asked, tried] = [0, 0];
+      [requestCount, tried] = [0, 0];
       findErrors(pages, counting);
-      return { asked, tried };
+      return { asked: requestCount, tried };
     };
     const [few, many] = [askedFor(20), askedFor(40)];
     // Each further word is asked for once; only so many are tried for a slip from a word.

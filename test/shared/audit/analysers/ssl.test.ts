@@ -21,15 +21,15 @@ function certificate(name: string, from: number, to: number, issuer = "Issuer") 
   };
 }
 
-function inspection(given: Partial<Parameters<typeof judgeInspection>[0]> = {}) {
+function inspection(overrides: Partial<Parameters<typeof judgeInspection>[0]> = {}) {
   const chain = [certificate("example.com", -10, 80)];
-  return { handshake: true, authorized: true, hostnameMatches: true, chain, ...given };
+  return { handshake: true, authorized: true, hostnameMatches: true, chain, ...overrides };
 }
 
 const hostname = "example.com";
-const judge = (given: Parameters<typeof inspection>[0]) => {
-  const found = judgeInspection(inspection(given), { hostname, now: NOW });
-  return { faults: found.faults, codes: codesOf(found), summary: summaryOf(found) };
+const judge = (input: Parameters<typeof inspection>[0]) => {
+  const result = judgeInspection(inspection(input), { hostname, now: NOW });
+  return { faults: result.faults, codes: codesOf(result), summary: summaryOf(result) };
 };
 
 describe("judgeInspection", () => {
@@ -38,9 +38,9 @@ describe("judgeInspection", () => {
     [{ authorized: false, failure: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "certificate_self_signed"],
     [{ authorized: false, failure: "CERT_REVOKED" }, "certificate_untrusted"],
     [{ chain: [certificate("example.com", 1, 90)] }, "certificate_not_yet_valid"],
-  ])("refuses %o", (given: Partial<TlsInspection>, code) => {
-    const technical = given.failure && { technical: given.failure };
-    expect(judge(given)).toMatchObject({
+  ])("refuses %o", (changes: Partial<TlsInspection>, code) => {
+    const technical = changes.failure && { technical: changes.failure };
+    expect(judge(changes)).toMatchObject({
       faults: [{ code, subject: hostname, detail: { issuer: "CN=Issuer", ...technical } }],
       summary: { ssl_enabled: true, ssl_valid: false, ssl_expired: false },
     });
@@ -69,8 +69,8 @@ describe("judgeInspection", () => {
     [6, 1, ["certificate_expires_soon"]],
     [398, 31, []],
     [398, 29, ["certificate_expires_soon"]],
-  ])("of %i days with %i left has the faults %o", (lifetime, left, codes) => {
-    const chain = [certificate("example.com", left - lifetime, left)];
+  ])("of %i days with %i left has the faults %o", (lifetime, remaining, codes) => {
+    const chain = [certificate("example.com", remaining - lifetime, remaining)];
     expect(judge({ chain }).codes).toEqual(codes);
   });
 
@@ -88,8 +88,8 @@ describe("judgeInspection", () => {
     const site = await startSite({ "/": "hello" }, { tls: true, address: "127.0.0.1" });
     const seen = await inspectTls("127.0.0.1", { port: site.port, timeoutMs: 5000 });
     await site.close();
-    const found = judgeInspection(seen, { hostname: "127.0.0.1", now: new Date() });
-    expect(found.faults).toHaveLength(1);
-    expect(summaryOf(found)).toMatchObject({ ssl_enabled: true, ssl_valid: false });
+    const result = judgeInspection(seen, { hostname: "127.0.0.1", now: new Date() });
+    expect(result.faults).toHaveLength(1);
+    expect(summaryOf(result)).toMatchObject({ ssl_enabled: true, ssl_valid: false });
   });
 });

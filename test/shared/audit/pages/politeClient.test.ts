@@ -39,10 +39,10 @@ describe("the polite client", () => {
   });
 
   it("waits as long as Retry-After says, and tries again", async () => {
-    let asked = 0;
+    let requestCount = 0;
     const { times, ask } = await startPolite((_, response) => {
-      asked += 1;
-      if (asked === 1) response.writeHead(503, { "retry-after": "7" });
+      requestCount += 1;
+      if (requestCount === 1) response.writeHead(503, { "retry-after": "7" });
       response.end("ok");
     });
     expect(await ask("/")).toMatchObject({ status: 200 });

@@ -41,7 +41,7 @@ export const hoard = inThread({
   heapMb: 64,
   deadline: () => Number.POSITIVE_INFINITY,
   async run() {
-    for (const kept: object[] = []; ; ) kept.push({ kept });
+    for (const chain: object[] = []; ; ) chain.push({ kept: chain });
   },
 });
 

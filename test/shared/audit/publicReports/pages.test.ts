@@ -133,8 +133,10 @@ test("robots.txt may name $ and * themselves (RFC 9309, 2.2.3)", async () => {
     ),
     "/price-list": page("List", "<h1>List</h1>"),
   });
-  const asked = verdict.requests.filter((request) => /price|file/.test(request));
-  expect(new Set(asked.map((request) => request.split(" ")[1]))).toEqual(new Set(["/price-list"]));
+  const requests = verdict.requests.filter((request) => /price|file/.test(request));
+  expect(new Set(requests.map((request) => request.split(" ")[1]))).toEqual(
+    new Set(["/price-list"]),
+  );
 });
 
 describe("headings are judged as axe does in a browser", () => {

@@ -9,8 +9,8 @@ describe("compareListing", () => {
     ["spaces in a postcode", { postcode: "nw16xe" }],
     ["a phone number's form", { phones: ["+44 (0)20 7946-0123"] }],
     ["one of several phones", { phones: ["07700 900123", "tel:+442079460123"] }],
-  ])("does not mind %s", (_, given) => {
-    expect(compareListing(BUSINESS, { ...LISTING, ...given })).toEqual({
+  ])("does not mind %s", (_, input) => {
+    expect(compareListing(BUSINESS, { ...LISTING, ...input })).toEqual({
       differing: [],
       missing: [],
     });
@@ -22,8 +22,8 @@ describe("compareListing", () => {
     [{ postcode: "NW1 6XD" }, ["postcode"]],
     [{ phones: ["020 7946 0124"] }, ["phone"]],
     [{ names: ["X"], postcode: "Y", phones: ["+4930123456"] }, ["name", "postcode", "phone"]],
-  ])("tells that %o differs in %o", (given, differing) => {
-    expect(compareListing(BUSINESS, { ...LISTING, ...given })).toEqual({ differing, missing: [] });
+  ])("tells that %o differs in %o", (value, differing) => {
+    expect(compareListing(BUSINESS, { ...LISTING, ...value })).toEqual({ differing, missing: [] });
   });
 
   it("tells what one of the sides lacks", () => {

@@ -32,15 +32,15 @@ describe("pageSpeedInsights", () => {
     // Times 100 it is a little more than 55.
     answer = result({ categories: { performance: { score: 0.55 } } });
     expect(await measure()).toBe(55);
-    const asked = new URL(site.requests.at(-1)?.replace("GET ", "") ?? "", site.url);
-    expect(asked.pathname).toBe("/pagespeedonline/v5/runPagespeed");
-    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    const request = new URL(site.requests.at(-1)?.replace("GET ", "") ?? "", site.url);
+    expect(request.pathname).toBe("/pagespeedonline/v5/runPagespeed");
+    expect(Object.fromEntries(request.searchParams)).toMatchObject({
       url: URL_OF_PAGE,
       strategy: "mobile",
       category: "performance",
     });
     expect(key).toBe("secret-key");
-    expect(asked.href).not.toContain("secret-key");
+    expect(request.href).not.toContain("secret-key");
   });
 
   it.each([
@@ -51,8 +51,8 @@ describe("pageSpeedInsights", () => {
     ],
     ["there is no score", result({ categories: { performance: { score: null } } })],
     ["the answer is no JSON", { body: "<html>" }],
-  ])("fails when %s", async (_, given) => {
-    answer = given;
+  ])("fails when %s", async (_, input) => {
+    answer = input;
     const failure = await measure().then(String, ({ message }: Error) => `failed: ${message}`);
     expect(failure).toMatch(/^failed: /);
     expect(failure).not.toContain("secret-key");

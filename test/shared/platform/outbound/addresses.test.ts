@@ -60,12 +60,12 @@ describe("a private address in a URL", () => {
     "is refused in all spellings of %s, and nothing is connected to",
     async (address) => {
       const before = canary.connections();
-      const asked = spellings(address).map(async (host) => {
+      const requests = spellings(address).map(async (host) => {
         const url = `http://${host}:${canary.port}/`;
         return [host, await failureOf(outboundRequest(url, LIMITS))];
       });
       const refused = spellings(address).map((host) => [host, "blocked"]);
-      expect(await Promise.all(asked)).toEqual(refused);
+      expect(await Promise.all(requests)).toEqual(refused);
       expect(canary.connections() - before).toBe(0);
     },
   );
@@ -123,10 +123,10 @@ describe("a URL", () => {
       failures[port] = await failureOf(outboundRequest(`http://example.com:${port}/`, LIMITS));
     }
     allowLocalAddresses({ loopback: false });
-    const [blocked, asked] = ["blocked", "dns ENODATA"];
+    const [blocked, calls] = ["blocked", "dns ENODATA"];
     expect(failures).toEqual({
       ...{ 22: blocked, 25: blocked, 79: blocked, 444: blocked, 8080: blocked, 9001: blocked },
-      ...{ 80: asked, 443: asked },
+      ...{ 80: calls, 443: calls },
     });
   });
 });

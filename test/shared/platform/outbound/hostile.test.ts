@@ -96,8 +96,8 @@ describe("a server that takes its time", () => {
     server = await startRawServer(() => {});
     replaceResolver(() => new Promise(() => {}));
     const options = { ...LIMITS, timeoutMs: 50 };
-    const asked = outboundRequest(`http://slow.example:${server.port}/`, options);
-    expect(await failureOf(asked)).toBe("timeout");
+    const request = outboundRequest(`http://slow.example:${server.port}/`, options);
+    expect(await failureOf(request)).toBe("timeout");
   });
 });
 

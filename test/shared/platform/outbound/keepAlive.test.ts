@@ -65,11 +65,11 @@ describe("a connection", () => {
     ["has been idle for seconds", 1, 5000],
     ["is one of too many", 101, 0],
   ])("is closed if it %s", async (_, count, idleMs) => {
-    let asked = 0;
+    let requestCount = 0;
     const all = Promise.withResolvers<void>();
     const { sockets, ask, connections } = await setUp(async (_, response) => {
-      asked += 1;
-      if (asked === count) all.resolve();
+      requestCount += 1;
+      if (requestCount === count) all.resolve();
       await all.promise;
       response.end();
     });

@@ -6,13 +6,13 @@ import { replaceResolver } from "../../../../shared/platform/outbound/resolver.t
  * always the last. Returns the names that were resolved.
  */
 export function useNames(names: Record<string, string[][]>): string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   replaceResolver(async (hostname) => {
-    asked.push(hostname);
+    requests.push(hostname);
     const answers = names[hostname];
     if (!answers) throw Object.assign(new Error("no such name"), { code: "ENOTFOUND" });
     const [next = []] = answers.length > 1 ? answers.splice(0, 1) : answers;
     return next.map((address) => ({ address, family: isIP(address) }));
   });
-  return asked;
+  return requests;
 }

@@ -24,8 +24,8 @@ if (executable && !home)
 test.runIf(executable)("Chromium does with odd answers what the table says", async () => {
   const servers = [...oddServers, ...slowServers, ...(home ? secureServers : [])];
   const verdicts = await askChromium(executable ?? "", servers, home);
-  const found = servers.map(({ name }, index) => `${name}: ${verdicts[index]}`);
-  expect(found).toEqual(servers.map(({ name, chromium }) => `${name}: ${chromium}`));
+  const names = servers.map(({ name }, index) => `${name}: ${verdicts[index]}`);
+  expect(names).toEqual(servers.map(({ name, chromium }) => `${name}: ${chromium}`));
 });
 
 test.each(secureServers)(
@@ -46,11 +46,11 @@ test.each(slowServers)(
   "probe, crawl and webhook wait for $name as the table says",
   async (server) => {
     const { probe, crawl, webhook } = server;
-    const asked = await Promise.all([
+    const requests = await Promise.all([
       ask(server, "probe"),
       ask(server, "crawl"),
       ask(server, "webhook"),
     ]);
-    expect(asked).toEqual([probe, crawl, webhook]);
+    expect(requests).toEqual([probe, crawl, webhook]);
   },
 );

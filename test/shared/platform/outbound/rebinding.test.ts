@@ -43,10 +43,10 @@ function redirectTo(location: string) {
 
 describe("a name that is resolved again", () => {
   it.each(REFUSED)("is refused if it has moved to %s", async (address) => {
-    const asked = useNames({ "a.example": [[REACHABLE], [address]] });
+    const requests = useNames({ "a.example": [[REACHABLE], [address]] });
     expect((await outboundRequest(urlOf("a.example"), LIMITS)).status).toBe(200);
     expect(await failureOf(outboundRequest(urlOf("a.example"), LIMITS))).toBe("blocked");
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     expect(site.requests).toEqual(["GET /"]);
   });
 
@@ -60,12 +60,12 @@ describe("a name that is resolved again", () => {
 
 describe("a request to an address that was looked up before", () => {
   it("asks DNS no more, and names the host to the server", async () => {
-    const asked = useNames({});
+    const calls = useNames({});
     const url = urlOf("a.example");
     const { status } = await outboundRequest(url, { ...LIMITS, address: REACHABLE });
-    expect({ status, asked, hosts }).toEqual({
+    expect({ status, asked: calls, hosts }).toEqual({
       status: 200,
-      asked: [],
+      requestLog: [],
       hosts: [new URL(url).host],
     });
   });

@@ -92,16 +92,16 @@ const { signal } = new AbortController();
 
 /** A resolver whose answers have a time to live, and how often it was asked by a time in milliseconds. */
 function resolverWith(ttl: number | undefined) {
-  const asked = { count: 0, now: 0, fails: false };
+  const requests = { count: 0, now: 0, fails: false };
   const ask = rememberNames(
     async () => {
-      asked.count += 1;
-      if (asked.fails) throw new Error("ESERVFAIL");
+      requests.count += 1;
+      if (requests.fails) throw new Error("ESERVFAIL");
       return [{ address: "192.0.2.1", family: 4, ...(ttl !== undefined && { ttl }) }];
     },
-    () => asked.now,
+    () => requests.now,
   );
-  return { asked, ask: (name = "shop.example.com") => ask(name, signal) };
+  return { asked: requests, ask: (name = "shop.example.com") => ask(name, signal) };
 }
 
 it.each([
@@ -112,19 +112,19 @@ it.each([
   [0, 0, 2],
   [undefined, 0, 2],
 ])("asks for a name that may be kept %s s, %s ms later, %s times", async (ttl, later, times) => {
-  const { asked, ask } = resolverWith(ttl);
+  const { asked: calls, ask } = resolverWith(ttl);
   const first = await ask();
-  asked.now = later;
+  calls.now = later;
   expect(await ask()).toEqual(first);
-  expect(asked.count).toBe(times);
+  expect(calls.count).toBe(times);
 });
 
 it("asks again after a failure, and for each name", async () => {
-  const { asked, ask } = resolverWith(60);
-  asked.fails = true;
+  const { asked: requestLog, ask } = resolverWith(60);
+  requestLog.fails = true;
   await expect(ask()).rejects.toThrow("ESERVFAIL");
-  asked.fails = false;
+  requestLog.fails = false;
   await ask();
   await ask("other.example.com");
-  expect(asked.count).toBe(3);
+  expect(requestLog.count).toBe(3);
 });

@@ -122,7 +122,7 @@ describe("an issuer's certificate that a server does not send", () => {
    */
   async function serveWithout(
     issuer: Certificate,
-    { known = issuer, answer, ...leaf }: Served = {},
+    { existing: known = issuer, answer, ...leaf }: Served = {},
   ): Promise<string[]> {
     const der = Buffer.from(known.cert.replace(/-----.*-----|\n/g, ""), "base64");
     const fetched = await startSite({
@@ -135,7 +135,7 @@ describe("an issuer's certificate that a server does not send", () => {
   }
 
   interface Served extends CertificateOptions {
-    known?: Certificate;
+    existing?: Certificate;
     answer?: SiteHandler;
   }
 
@@ -172,16 +172,16 @@ describe("an issuer's certificate that a server does not send", () => {
     });
     await serveWithout({ ...intermediate, chain });
     expect((await lenient()).body.toString()).toBe("secret");
-    const { chain: told, ...inspected } = await inspect("named");
+    const { chain: reports, ...inspected } = await inspect("named");
     const sound = { handshake: true, authorized: true, hostnameMatches: true };
     expect(inspected).toEqual({ ...sound, isIncomplete: true });
-    expect(told[0]?.subject).toBe(`CN=${HOST}`);
+    expect(reports[0]?.subject).toBe(`CN=${HOST}`);
   });
 
   it.each<[string, Certificate, Served]>([
     ["signs itself", untrusted, {}],
     ["has an issuer that is not trusted", alone(authority(untrusted)), {}],
-    ["has not issued it", alone(authority(root)), { known: authority(root) }],
+    ["has not issued it", alone(authority(root)), { existing: authority(root) }],
     ["is no certificate", alone(intermediate), { answer: (_, response) => response.end("none") }],
     [
       "is not there",

@@ -23,8 +23,8 @@ test("keys that DynamoDB left unprocessed are requested again", async () => {
 
 test("but not for ever", async () => {
   const requests = leaveOut(100);
-  const found = batchGet(lookup<ResellerRecord>(Reseller, { uuid: newUuid() }));
-  await expect(found).rejects.toThrow(Overloaded);
+  const result = batchGet(lookup<ResellerRecord>(Reseller, { uuid: newUuid() }));
+  await expect(result).rejects.toThrow(Overloaded);
   expect(requests()).toBe(12);
 });
 

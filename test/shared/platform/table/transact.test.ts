@@ -9,8 +9,8 @@ import { failRequests, interceptRequests } from "../../../support/interceptReque
 
 const record = () => ({ pk: `answer#${newUuid()}`, value: "", expires_epoch: 2_000_000_000 });
 
-const create = (given: ReturnType<typeof record>) =>
-  transactIfTrue(write(StoredValue, (answer) => answer.create(given).commit()));
+const create = (input: ReturnType<typeof record>) =>
+  transactIfTrue(write(StoredValue, (answer) => answer.create(input).commit()));
 
 beforeEach(() => {
   // No pauses between tries: their length is random.
@@ -37,11 +37,11 @@ function cancel(times: number, Code: string, before = () => {}) {
 
 test("a transaction tries again what another time may succeed", async () => {
   for (const code of ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"]) {
-    const given = record();
+    const values = record();
     const seen = cancel(2, code);
-    await create(given);
+    await create(values);
     expect(seen.transactions).toBe(3);
-    expect((await StoredValue.get(given).go()).data).toEqual(given);
+    expect((await StoredValue.get(values).go()).data).toEqual(values);
   }
 });
 

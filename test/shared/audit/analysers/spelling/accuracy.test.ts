@@ -9,8 +9,15 @@ import { TRADE_WORDS } from "./tradeWords.ts";
 function falseAlarmsOf(texts: readonly string[]): string[] {
   const pages = texts.map((text, index): Page => {
     const url = `https://example.com/${index}`;
-    const found = { links: [], headings: [], jsonLd: [], meta: {}, feeds: [], telephoneLinks: [] };
-    return { url, status: 200, depth: 1, text: [text], ...found };
+    const emptyPage = {
+      links: [],
+      headings: [],
+      jsonLd: [],
+      meta: {},
+      feeds: [],
+      telephoneLinks: [],
+    };
+    return { url, status: 200, depth: 1, text: [text], ...emptyPage };
   });
   return findErrors(pages, loadVocabulary()).map(({ word }) => word);
 }

@@ -102,10 +102,10 @@ describe("limits", () => {
       ...{ url, links: [] },
       text: [`${words.slice(at * 3000, at * 3000 + 3000).join(" ")} ${"y".repeat(41)} xaaa xaaa`],
     }));
-    const left = noneLeft();
-    findPlainErrors([...pages, ...pages], language, left);
+    const remaining = noneLeft();
+    findPlainErrors([...pages, ...pages], language, remaining);
     expect(lookups).toBe(50_000);
-    expect(left.many_words).toBe(1);
+    expect(remaining.many_words).toBe(1);
   });
 
   test("no block is read of which a third is unknown", () => {

@@ -34,9 +34,9 @@ describe("byLanguage", () => {
   it("decides about each long page that says nothing, whatever the others are in", () => {
     const long = { text: [english.repeat(3)] };
     const foreign = { text: [german.repeat(4)] };
-    const found = byLanguage([foreign, long, foreign, foreign]);
-    expect(found.get("en")?.map(({ page }) => page)).toEqual([long]);
-    expect(found.get("unknown")).toHaveLength(3);
+    const result = byLanguage([foreign, long, foreign, foreign]);
+    expect(result.get("en")?.map(({ page }) => page)).toEqual([long]);
+    expect(result.get("unknown")).toHaveLength(3);
   });
 
   it("doubts short pages that say English where the template is wrong of most long ones", () => {
