@@ -121,7 +121,7 @@ function Mails({ account, alerts, reports }: MailsProps) {
       <Field
         name="addresses"
         label="Alerts to"
-        hint="up to ten addresses, separated by commas; none for no alerts"
+        hint="up to ten addresses, separated by commas; leave empty for no alerts"
         placeholder="ops@example.com"
         inputMode="email"
         value={alerts.addresses.join(", ")}
