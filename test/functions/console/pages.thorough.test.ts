@@ -404,7 +404,7 @@ describe.runIf(executable)("the console's pages", () => {
     await page.getByText("Checking…").waitFor();
     expect(faults).toEqual([]);
     await page.getByRole("button", { name: /^Check/ }).click();
-    await page.getByText(/^Too many requests\. Try again in/).waitFor();
+    await page.getByText(/^A check was requested within the minute\. Try again in/).waitFor();
     await open(`websites/${website}`);
     expect(await page.getByText("Checking…").count()).toBe(0);
   });
