@@ -6,6 +6,7 @@ import { spelling } from "../../../shared/audit/analysers/spelling/spelling.ts";
 import { convertDictionaries } from "../../../shared/audit/analysers/spelling/words/convertDictionaries.ts";
 import {
   importReader,
+  LANGUAGES,
   loadDictionary,
 } from "../../../shared/audit/analysers/spelling/words/dictionaries.ts";
 import { loadVocabulary } from "../../../shared/audit/analysers/spelling/words/vocabulary.ts";
@@ -34,6 +35,12 @@ if (help) {
   process.exit();
 }
 if (language === "" || folders.length === 0) refuse(HELP);
+const languages = ["en", ...Object.keys(LANGUAGES)];
+if (!languages.includes(language)) {
+  refuse(`There are no words of "${language}": choose from ${languages.join(", ")}.\n`);
+}
+const missing = [right ?? [], folders].flat().find((path) => !existsSync(path));
+if (missing !== undefined) refuse(`There is no ${missing}: name folders, and a file of words.\n`);
 await measure();
 
 function readOptions() {
@@ -106,7 +113,6 @@ async function check(pages: Page[]) {
 
 /** The pages in a folder that do not declare another language. */
 function readPages(folder: string): Page[] {
-  if (!existsSync(folder)) throw new Error(`There is no ${folder}.`);
   const patterns = ["**/*.{html,htm,xhtml,md,page}", `**/*.html.${language}`, "**/*.html.gz"];
   return globSync(patterns, { cwd: folder })
     .filter((file) => statSync(join(folder, file), { throwIfNoEntry: false })?.isFile())

@@ -14,7 +14,8 @@ import { Field, Form } from "../parts/form.tsx";
 import { type Column, cursorOf, List } from "../parts/list.tsx";
 import { Restore } from "../parts/record.tsx";
 import { Shown, Skeleton } from "../parts/shown.tsx";
-import { type ScreenProps, useTitle } from "../place.ts";
+import type { ScreenProps } from "../place.ts";
+import { useTitle } from "../tab.ts";
 
 const MOST_DELETED = 20;
 

@@ -16,7 +16,8 @@ import { Pager } from "../parts/list.tsx";
 import { Skeleton } from "../parts/shown.tsx";
 import { causeTitle, Sign } from "../parts/state.tsx";
 import { useLatestWebsites } from "../parts/websiteList.tsx";
-import { linkTo, type ScreenProps, useTitle } from "../place.ts";
+import { linkTo, type ScreenProps } from "../place.ts";
+import { useTitle } from "../tab.ts";
 
 const PER_PAGE = 100;
 

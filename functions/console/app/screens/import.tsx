@@ -14,7 +14,8 @@ import {
   UnusableFile,
 } from "../csvImport.ts";
 import { explain, Problem } from "../parts/shown.tsx";
-import { linkTo, useTitle } from "../place.ts";
+import { linkTo } from "../place.ts";
+import { useTitle } from "../tab.ts";
 
 /** What became of a row: its customer is new, was there before, or the fields are wrong, each with the reason. */
 type Outcome =

@@ -15,7 +15,8 @@ import { Kinds } from "../parts/findings.tsx";
 import { type Column, cursorOf, List, RowLink } from "../parts/list.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { findingsColumn } from "../parts/websiteColumns.tsx";
-import { linkTo, type ScreenProps, useTitle } from "../place.ts";
+import { linkTo, type ScreenProps } from "../place.ts";
+import { useTitle } from "../tab.ts";
 import { BusinessScreen } from "./customer.tsx";
 
 const columns: Column<ProspectSummary>[] = [

@@ -8,7 +8,8 @@ import { type Column, cursorOf, List, RowLink } from "../parts/list.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Health } from "../parts/webhooks.tsx";
-import { linkTo, type Place, replaceQuery, type ScreenProps, useTitle } from "../place.ts";
+import { linkTo, type Place, replaceQuery, type ScreenProps } from "../place.ts";
+import { useTitle } from "../tab.ts";
 
 const PER_PAGE = 20;
 
