@@ -125,8 +125,8 @@ function ProspectPage({ prospect }: { prospect: Prospect }) {
         </div>
       )}
       <p class="soft">
-        Everybody who has the link sees the page in your name, until {showDayOf(expires_at)}. It
-        stays if you make a customer of it.
+        Anyone who has the link can read the page, which is in your name, until{" "}
+        {showDayOf(expires_at)}. If you make a customer of the website, the page stays.
       </p>
       {state !== "running" && <Findings prospect={prospect} />}
     </>

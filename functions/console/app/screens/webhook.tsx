@@ -103,7 +103,7 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
             {disabled_reason === "operator" && "The provider has disabled it. "}
             {last && (
               <>
-                The last answer, {showWhen(last.at)}:{" "}
+                The last attempt, {showWhen(last.at)}:{" "}
                 <code>{last.status ?? last.error?.replaceAll("_", " ")}</code>
               </>
             )}
@@ -142,7 +142,7 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
           empty={
             <p>
               {status || type
-                ? "There is no such delivery."
+                ? "No delivery matches the filters."
                 : "Nothing was sent in the last 30 days."}
             </p>
           }
