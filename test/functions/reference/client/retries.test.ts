@@ -35,7 +35,7 @@ describe("a call that fails", () => {
     ["no answer in time", "hang"],
   ])("is made again after %s, with the same key, body and headers", async (_, step) => {
     for (const call of [get, patch, remove, post]) {
-      const { api, asked: requests } = await startSteps([step, "well"]);
+      const { api, requests } = await startSteps([step, "well"]);
       expect(await call(api)).toEqual({ data: {} });
       expect(requests.length).toBe(2);
       expect(requests[1]).toEqual(requests[0]);
@@ -50,15 +50,15 @@ describe("a call that fails", () => {
     ["500", { status: 500 }],
     ["an unknown status", { status: 418 }],
   ])("is not made again after %s", async (_, step) => {
-    const { api, asked: calls } = await startSteps([step, "well"]);
+    const { api, requests } = await startSteps([step, "well"]);
     expect((await get(api)).error?.attempts).toBe(1);
-    expect(calls.length).toBe(1);
+    expect(requests.length).toBe(1);
   });
 
   it("is made four times more, and as often as maxRetries says", async () => {
-    const { api, asked: requestLog } = await startSteps([busy()]);
+    const { api, requests } = await startSteps([busy()]);
     expect((await get(api)).error).toMatchObject({ kind: "unavailable", status: 503, attempts: 5 });
-    expect(requestLog.length).toBe(5);
+    expect(requests.length).toBe(5);
     const never = await startSteps([busy()], { maxRetries: 0 });
     expect((await get(never.api)).error?.attempts).toBe(1);
   });
@@ -96,12 +96,12 @@ describe("a POST that fails", () => {
   });
 
   it("has a key of its own, or the one that it is given; other calls have none", async () => {
-    const { api, asked } = await startSteps(["well"]);
+    const { api, requests } = await startSteps(["well"]);
     await post(api);
     await post(api);
     await post(api, { "Idempotency-Key": "mine" });
     await patch(api);
-    const [first, second, mine, none] = asked.map(({ headers }) => headers["idempotency-key"]);
+    const [first, second, mine, none] = requests.map(({ headers }) => headers["idempotency-key"]);
     expect(first).not.toBe(second);
     expect([mine, none]).toEqual(["mine", undefined]);
   });
@@ -139,10 +139,10 @@ describe("the pause before another attempt", () => {
 
 describe("a signal", () => {
   it("ends a call before it begins", async () => {
-    const { api, asked } = await startSteps(["well"]);
+    const { api, requests } = await startSteps(["well"]);
     const { error } = await api.GET("/v1/plans", { signal: AbortSignal.abort("enough") });
     expect(error).toMatchObject({ kind: "aborted", cause: "enough", attempts: 0 });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it("ends an attempt that is under way", async () => {
@@ -163,10 +163,10 @@ describe("a signal", () => {
       controller.abort("enough");
       return 0.5;
     };
-    const { api, asked } = await startSteps([busy("1"), "well"], { random });
+    const { api, requests } = await startSteps([busy("1"), "well"], { random });
     const { error } = await api.GET("/v1/plans", { signal: controller.signal });
     expect(error).toMatchObject({ kind: "aborted", attempts: 1, mayHaveBeenDone: false });
-    expect(asked.length).toBe(1);
+    expect(requests.length).toBe(1);
   });
 });
 
@@ -174,9 +174,9 @@ describe("a key", () => {
   it("goes to the service only, whatever it redirects to", async () => {
     const other = await startSteps(["well"]);
     const headers = { location: `${other.site.url}/v1/plans` };
-    const { api, asked } = await startSteps([{ status: 307, headers }]);
+    const { api, requests } = await startSteps([{ status: 307, headers }]);
     expect((await api.GET("/v1/plans")).error).toMatchObject({ kind: "unexpected", status: 307 });
-    expect(asked[0]?.headers["api-key"]).toBe("key");
-    expect(other.asked).toEqual([]);
+    expect(requests[0]?.headers["api-key"]).toBe("key");
+    expect(other.requests).toEqual([]);
   });
 });

@@ -167,7 +167,7 @@ describe("a list", () => {
     const pages = await collect(service.api.pages("/v1/users"));
     expect(pages).toEqual([{ data: body }, { error: expect.objectContaining({ attempts: 1 }) }]);
     expect(pages[1]?.error).toMatchObject({ kind: "unexpected" });
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 
   it("takes signal and headers along to each page, and asks again for one that fails", async () => {
@@ -177,11 +177,11 @@ describe("a list", () => {
     const headers = { "x-mine": "1" };
     const pages = await collect(service.api.pages("/v1/users", { headers }));
     expect(pages.map(({ error }) => error?.kind)).toEqual([undefined, undefined, "internal"]);
-    expect(service.asked.map(({ url }) => url)).toEqual([
+    expect(service.requests.map(({ url }) => url)).toEqual([
       "/v1/users",
       ...Array(3).fill("/v1/users?page=2"),
     ]);
-    expect(service.asked.every((each) => each.headers["x-mine"] === "1")).toBe(true);
+    expect(service.requests.every((each) => each.headers["x-mine"] === "1")).toBe(true);
   });
 });
 

@@ -74,7 +74,7 @@ export async function startSteps(steps: Step[], options: Partial<ClientOptions> 
     const step = steps[Math.min(requests.length, steps.length) - 1] ?? "well";
     perform(step, { response, clock, body });
   });
-  return { clock, asked: requests, site, api: clientOf(site, { clock, ...options }) };
+  return { clock, requests, site, api: clientOf(site, { clock, ...options }) };
 }
 
 export function clientOf({ url }: Pick<Site, "url">, options: Partial<ClientOptions>) {

@@ -48,7 +48,7 @@ async function makeSite() {
   });
   const website = await monitorWebsite(site.url);
   await makePlain(website);
-  return { given: answers, site, website };
+  return { answers, site, website };
 }
 
 /** What was recorded of a website within the hour: findings, or the attempt that was good. */
@@ -88,7 +88,7 @@ test("a round that comes again, late, or twice at once is made once", async () =
 });
 
 test("a round that finds a website failing decides nothing once it has messages of its own", async () => {
-  const { given: answers, website } = await makeSite();
+  const { answers, website } = await makeSite();
   answers.status = [500];
   const since = SLOT - 70;
   await makeRound(wholeBucket(), {
@@ -102,9 +102,9 @@ test("a round that finds a website failing decides nothing once it has messages 
 });
 
 test("a website that fails is confirmed by a message of its own, and comes back into rounds when it is up", async () => {
-  const { given: script, site, website } = await makeSite();
+  const { answers, site, website } = await makeSite();
   await makeRound();
-  script.status = [500];
+  answers.status = [500];
   later(300);
   await makeRound();
   expect(await readMonitor(website)).toMatchObject({
@@ -123,7 +123,7 @@ test("a website that fails is confirmed by a message of its own, and comes back 
   await makeRound();
   expect(site.requests).toHaveLength(requestCount);
   expect(uptimeMessages(website.uuid).at(-1)).toEqual({ websites, due: SLOT + 600 });
-  script.status = [200];
+  answers.status = [200];
   await probeSeparately([website]);
   later(60);
   await probeSeparately([website]);
@@ -140,7 +140,7 @@ test("a website that fails is confirmed by a message of its own, and comes back 
 });
 
 test("a good second attempt is recorded as such, and three of an hour make the website unstable", async () => {
-  const { given: answers, website } = await makeSite();
+  const { answers, website } = await makeSite();
   const { uuid: reseller_uuid, key } = website.reseller;
   for (let round = 0; round < 3; round += 1) {
     answers.status = [500, 200];
@@ -177,7 +177,7 @@ test("a good second attempt is recorded as such, and three of an hour make the w
 });
 
 test("a round that is killed before its characters are written is made again, and nothing happens twice", async () => {
-  const { given: answers, website } = await makeSite();
+  const { answers, website } = await makeSite();
   answers.status = [500];
   await makeRound();
   const messages = uptimeMessages(website.uuid).length;
@@ -232,7 +232,7 @@ describe("a website that changes during its round", () => {
 });
 
 test("a failure in a maintenance window counts for nothing", async () => {
-  const { given, website } = await makeSite();
+  const { answers, website } = await makeSite();
   const { key } = website.reseller;
   const body = { ends_at: new Date(NOON + 600_000).toISOString() };
   await call("POST /v1/websites/{website_uuid}/maintenance-windows", {
@@ -240,7 +240,7 @@ test("a failure in a maintenance window counts for nothing", async () => {
     uuid: website.uuid,
     body,
   });
-  given.status = [500];
+  answers.status = [500];
   await makeRound();
   later(300);
   await makeRound();

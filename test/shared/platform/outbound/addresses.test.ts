@@ -123,10 +123,10 @@ describe("a URL", () => {
       failures[port] = await failureOf(outboundRequest(`http://example.com:${port}/`, LIMITS));
     }
     allowLocalAddresses({ loopback: false });
-    const [blocked, calls] = ["blocked", "dns ENODATA"];
+    const [blocked, unresolved] = ["blocked", "dns ENODATA"];
     expect(failures).toEqual({
       ...{ 22: blocked, 25: blocked, 79: blocked, 444: blocked, 8080: blocked, 9001: blocked },
-      ...{ 80: calls, 443: calls },
+      ...{ 80: unresolved, 443: unresolved },
     });
   });
 });

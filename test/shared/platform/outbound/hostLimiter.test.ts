@@ -115,12 +115,12 @@ test("a request that fails, or no longer waits, leaves its place to the next", a
   const clock = new PlayedClock();
   const limiter = new HostLimiter(clock);
   const pace = { concurrent: 1, spacingMs: 0 };
-  const input = new AbortController();
+  const controller = new AbortController();
   const leave = await limiter.enter(HOST, { pace });
-  const aborted = limiter.enter(HOST, { pace, signal: input.signal });
+  const aborted = limiter.enter(HOST, { pace, signal: controller.signal });
   const failed = limiter.run(HOST, { pace }, () => Promise.reject(new Error("broken")));
   const last = limiter.run(HOST, { pace }, async () => "done");
-  input.abort(new Error("gone"));
+  controller.abort(new Error("gone"));
   await expect(aborted).rejects.toThrow("gone");
   leave?.();
   leave?.();

@@ -112,11 +112,11 @@ const floods: Record<string, [start: Buffer, more: Buffer]> = {
 
 describe("a server that sends without end", () => {
   it.each(Object.entries(floods))("%s is left at a limit of bytes", async (_, [start, more]) => {
-    const requests = ask((socket) => {
+    const request = ask((socket) => {
       socket.write(start);
       flood(socket, repeated(more));
     });
-    await expect(requests).rejects.toMatchObject({ failure: "protocol" });
+    await expect(request).rejects.toMatchObject({ failure: "protocol" });
   });
 });
 

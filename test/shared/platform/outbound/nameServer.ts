@@ -16,12 +16,12 @@ export async function startNameServer(names: Record<string, Answer | { 4: Answer
     const { name, end } = readName(query);
     const family = query.readUInt16BE(end) === 28 ? 6 : 4;
     const both = names[name] ?? 3;
-    const existing = typeof both === "object" && !Array.isArray(both) ? both[family] : both;
-    if (existing === "silent") return;
-    const addresses = typeof existing === "number" ? [] : existing;
+    const answer = typeof both === "object" && !Array.isArray(both) ? both[family] : both;
+    if (answer === "silent") return;
+    const addresses = typeof answer === "number" ? [] : answer;
     const answers = addresses.filter((text) => isIP(text) === family).map(record);
     const header = Buffer.from(query.subarray(0, QUESTION));
-    header.writeUInt16BE(0x8180 + (typeof existing === "number" ? existing : 0), 2);
+    header.writeUInt16BE(0x8180 + (typeof answer === "number" ? answer : 0), 2);
     header.writeUInt16BE(answers.length, 6);
     header.writeUInt16BE(0, 10);
     socket.send(

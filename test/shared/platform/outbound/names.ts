@@ -6,13 +6,13 @@ import { replaceResolver } from "../../../../shared/platform/outbound/resolver.t
  * always the last. Returns the names that were resolved.
  */
 export function useNames(names: Record<string, string[][]>): string[] {
-  const requests: string[] = [];
+  const lookups: string[] = [];
   replaceResolver(async (hostname) => {
-    requests.push(hostname);
+    lookups.push(hostname);
     const answers = names[hostname];
     if (!answers) throw Object.assign(new Error("no such name"), { code: "ENOTFOUND" });
     const [next = []] = answers.length > 1 ? answers.splice(0, 1) : answers;
     return next.map((address) => ({ address, family: isIP(address) }));
   });
-  return requests;
+  return lookups;
 }

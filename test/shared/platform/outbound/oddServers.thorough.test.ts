@@ -24,8 +24,8 @@ if (executable && !home)
 test.runIf(executable)("Chromium does with odd answers what the table says", async () => {
   const servers = [...oddServers, ...slowServers, ...(home ? secureServers : [])];
   const verdicts = await askChromium(executable ?? "", servers, home);
-  const names = servers.map(({ name }, index) => `${name}: ${verdicts[index]}`);
-  expect(names).toEqual(servers.map(({ name, chromium }) => `${name}: ${chromium}`));
+  const lines = servers.map(({ name }, index) => `${name}: ${verdicts[index]}`);
+  expect(lines).toEqual(servers.map(({ name, chromium }) => `${name}: ${chromium}`));
 });
 
 test.each(secureServers)(

@@ -43,10 +43,10 @@ function redirectTo(location: string) {
 
 describe("a name that is resolved again", () => {
   it.each(REFUSED)("is refused if it has moved to %s", async (address) => {
-    const requests = useNames({ "a.example": [[REACHABLE], [address]] });
+    const lookups = useNames({ "a.example": [[REACHABLE], [address]] });
     expect((await outboundRequest(urlOf("a.example"), LIMITS)).status).toBe(200);
     expect(await failureOf(outboundRequest(urlOf("a.example"), LIMITS))).toBe("blocked");
-    expect(requests).toHaveLength(2);
+    expect(lookups).toHaveLength(2);
     expect(site.requests).toEqual(["GET /"]);
   });
 
@@ -60,12 +60,12 @@ describe("a name that is resolved again", () => {
 
 describe("a request to an address that was looked up before", () => {
   it("asks DNS no more, and names the host to the server", async () => {
-    const calls = useNames({});
+    const lookups = useNames({});
     const url = urlOf("a.example");
     const { status } = await outboundRequest(url, { ...LIMITS, address: REACHABLE });
-    expect({ status, asked: calls, hosts }).toEqual({
+    expect({ status, lookups, hosts }).toEqual({
       status: 200,
-      requestLog: [],
+      lookups: [],
       hosts: [new URL(url).host],
     });
   });

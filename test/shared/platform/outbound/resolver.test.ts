@@ -92,16 +92,16 @@ const { signal } = new AbortController();
 
 /** A resolver whose answers have a time to live, and how often it was asked by a time in milliseconds. */
 function resolverWith(ttl: number | undefined) {
-  const requests = { count: 0, now: 0, fails: false };
+  const server = { count: 0, now: 0, fails: false };
   const ask = rememberNames(
     async () => {
-      requests.count += 1;
-      if (requests.fails) throw new Error("ESERVFAIL");
+      server.count += 1;
+      if (server.fails) throw new Error("ESERVFAIL");
       return [{ address: "192.0.2.1", family: 4, ...(ttl !== undefined && { ttl }) }];
     },
-    () => requests.now,
+    () => server.now,
   );
-  return { asked: requests, ask: (name = "shop.example.com") => ask(name, signal) };
+  return { server, ask: (name = "shop.example.com") => ask(name, signal) };
 }
 
 it.each([
@@ -112,19 +112,19 @@ it.each([
   [0, 0, 2],
   [undefined, 0, 2],
 ])("asks for a name that may be kept %s s, %s ms later, %s times", async (ttl, later, times) => {
-  const { asked: calls, ask } = resolverWith(ttl);
+  const { server, ask } = resolverWith(ttl);
   const first = await ask();
-  calls.now = later;
+  server.now = later;
   expect(await ask()).toEqual(first);
-  expect(calls.count).toBe(times);
+  expect(server.count).toBe(times);
 });
 
 it("asks again after a failure, and for each name", async () => {
-  const { asked: requestLog, ask } = resolverWith(60);
-  requestLog.fails = true;
+  const { server, ask } = resolverWith(60);
+  server.fails = true;
   await expect(ask()).rejects.toThrow("ESERVFAIL");
-  requestLog.fails = false;
+  server.fails = false;
   await ask();
   await ask("other.example.com");
-  expect(requestLog.count).toBe(3);
+  expect(server.count).toBe(3);
 });

@@ -117,14 +117,14 @@ describe("a request over TLS", () => {
 
 describe("an issuer's certificate that a server does not send", () => {
   /**
-   * A server whose certificate says that its issuer's is found at a URL, where `known` is served.
+   * A server whose certificate says that its issuer's is found at a URL, where `knownIssuer` is served.
    * Returns the requests to that URL.
    */
   async function serveWithout(
     issuer: Certificate,
-    { existing: known = issuer, answer, ...leaf }: Served = {},
+    { knownIssuer = issuer, answer, ...leaf }: Served = {},
   ): Promise<string[]> {
-    const der = Buffer.from(known.cert.replace(/-----.*-----|\n/g, ""), "base64");
+    const der = Buffer.from(knownIssuer.cert.replace(/-----.*-----|\n/g, ""), "base64");
     const fetched = await startSite({
       "/issuer.crt": answer ?? ((_, response) => response.end(der)),
     });
@@ -135,7 +135,7 @@ describe("an issuer's certificate that a server does not send", () => {
   }
 
   interface Served extends CertificateOptions {
-    existing?: Certificate;
+    knownIssuer?: Certificate;
     answer?: SiteHandler;
   }
 
@@ -172,16 +172,16 @@ describe("an issuer's certificate that a server does not send", () => {
     });
     await serveWithout({ ...intermediate, chain });
     expect((await lenient()).body.toString()).toBe("secret");
-    const { chain: reports, ...inspected } = await inspect("named");
+    const { chain: seen, ...inspected } = await inspect("named");
     const sound = { handshake: true, authorized: true, hostnameMatches: true };
     expect(inspected).toEqual({ ...sound, isIncomplete: true });
-    expect(reports[0]?.subject).toBe(`CN=${HOST}`);
+    expect(seen[0]?.subject).toBe(`CN=${HOST}`);
   });
 
   it.each<[string, Certificate, Served]>([
     ["signs itself", untrusted, {}],
     ["has an issuer that is not trusted", alone(authority(untrusted)), {}],
-    ["has not issued it", alone(authority(root)), { existing: authority(root) }],
+    ["has not issued it", alone(authority(root)), { knownIssuer: authority(root) }],
     ["is no certificate", alone(intermediate), { answer: (_, response) => response.end("none") }],
     [
       "is not there",
