@@ -23,7 +23,7 @@ export async function makeAlerted(settings: object = {}, reseller?: TestReseller
   const { uuid: reseller_uuid, key, ...rest } = reseller ?? (await makeReseller());
   const owner = { uuid: reseller_uuid, key, ...rest } as TestReseller;
   const address = `ops-${reseller_uuid}@example.com`;
-  const existing = new Map<string, string>();
+  const uuids = new Map<string, string>();
   let seen = 0;
   const setAlerts = (body: object) => follow(() => call("PATCH /v1/account/alerts", { key, body }));
   await setAlerts({ addresses: [address], ...settings });
@@ -43,8 +43,8 @@ export async function makeAlerted(settings: object = {}, reseller?: TestReseller
 
   /** The uuid of the website with this host name, which a customer of the same name has. */
   async function websiteAt(hostname: string): Promise<string> {
-    const result = existing.get(hostname);
-    if (result) return result;
+    const uuid = uuids.get(hostname);
+    if (uuid) return uuid;
     const business_name = `The ${hostname.split(".", 1)[0]?.toUpperCase()}`;
     const business = { ...onboardingBody().business, hostname, business_name };
     const { user_uuid } = await onboard(owner, { business });
@@ -53,7 +53,7 @@ export async function makeAlerted(settings: object = {}, reseller?: TestReseller
       query: { userUuid: user_uuid },
     });
     const { uuid } = body.data[0];
-    existing.set(hostname, uuid);
+    uuids.set(hostname, uuid);
     return uuid;
   }
 

@@ -92,8 +92,8 @@ test.each([
     await probe(site.uuid, NINE, NINE + until, "down");
     await probe(site.uuid, NINE + until, now + 300);
     await writeListFigures(bucket, NINE);
-    const requests = { uuid: site.uuid, minutes: 5, downtime: { from: NINE, to: NINE + until } };
-    expect(await readListFigures([requests], now * 1000)).toMatchObject([
+    const probed = { uuid: site.uuid, minutes: 5, downtime: { from: NINE, to: NINE + until } };
+    expect(await readListFigures([probed], now * 1000)).toMatchObject([
       {
         ...{ uptime_30_days: percentageOfDays(await dailyFigures(site, DAYS, now * 1000)) },
         last_24_hours: [...nothing.slice(13), ...Array(12).fill(100), percentage],

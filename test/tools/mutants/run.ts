@@ -139,14 +139,14 @@ async function findReachingTests() {
   }
   for (const { config } of vitest.projects) config.bail = 1;
   const passing = new Set(testModules.flatMap((module) => (module.ok() ? module.moduleId : [])));
-  const names = new Map<string, Map<string, Set<string>>>();
+  const testsByMutant = new Map<string, Map<string, Set<string>>>();
   for (const line of readFileSync(reached, "utf8").trim().split("\n")) {
     const [mutant = "", testId = "", file = ""] = line.split("\t");
     if (!passing.has(file)) continue;
-    const files = names.get(mutant) ?? new Map<string, Set<string>>();
-    names.set(mutant, files.set(file, (files.get(file) ?? new Set()).add(testId)));
+    const files = testsByMutant.get(mutant) ?? new Map<string, Set<string>>();
+    testsByMutant.set(mutant, files.set(file, (files.get(file) ?? new Set()).add(testId)));
   }
-  return names;
+  return testsByMutant;
 }
 
 /** A file whose tests fail without a mutant proves nothing. */

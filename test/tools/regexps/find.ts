@@ -19,18 +19,18 @@ export function findRegexps(folder = "{functions,shared,infra}"): FoundRegexp[] 
 
 /** Those of one file; throws if one is made of a text, which can't be checked beforehand. */
 function regexpsOf(code: string, file: string): FoundRegexp[] {
-  const result: FoundRegexp[] = [];
+  const regexps: FoundRegexp[] = [];
   const placeOf = (start: number) => `${file}:${code.slice(0, start).split("\n").length}`;
   for (const node of nodesOf(parseAst(code, { lang: "ts" }))) {
     const { regex, callee, start } = node;
     if (regex) {
       const { pattern, flags } = regex;
-      result.push({ text: `/${pattern}/${flags}`, pattern, flags, place: placeOf(start) });
+      regexps.push({ text: `/${pattern}/${flags}`, pattern, flags, place: placeOf(start) });
     } else if (callee?.name === "RegExp") {
       throw new Error(`${placeOf(start)}: a regular expression that is made of a text`);
     }
   }
-  return result;
+  return regexps;
 }
 
 interface SyntaxNode {

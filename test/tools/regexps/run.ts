@@ -12,15 +12,15 @@ const FILE = "test/tools/regexps/safe.json";
 /** Expressions that recheck can't call safe, each with the bound on the texts that it reads. */
 const ACCEPTED: Record<string, string> = {};
 
-const result = findRegexps();
+const all = findRegexps();
 if (process.argv.includes("write")) write();
 else check();
 
 /** Fails if a regular expression is neither in `safe.json` nor accepted, or if one there is not used. */
 function check() {
   const safe = new Set<string>(JSON.parse(readFileSync(FILE, "utf8")));
-  const unknown = result.filter(({ text }) => !safe.has(text) && !(text in ACCEPTED));
-  const used = new Set(result.map(({ text }) => text));
+  const unknown = all.filter(({ text }) => !safe.has(text) && !(text in ACCEPTED));
+  const used = new Set(all.map(({ text }) => text));
   const unused = [...safe, ...Object.keys(ACCEPTED)].filter((text) => !used.has(text));
   for (const { place, text } of unknown) console.error(`${place}: ${text} was never checked`);
   for (const text of unused) console.error(`${text} is no longer in the code`);
@@ -30,7 +30,7 @@ function check() {
 }
 
 function write() {
-  const regexps = [...new Map(result.map((each) => [each.text, each])).values()];
+  const regexps = [...new Map(all.map((each) => [each.text, each])).values()];
   const verdicts = askRecheck(regexps.map(({ pattern, flags }) => ({ pattern, flags })));
   const safe = regexps.filter((_, index) => verdicts[index] === "safe");
   const open = regexps.filter((each) => !safe.includes(each) && !(each.text in ACCEPTED));

@@ -73,8 +73,10 @@ async function measure() {
     const reported = (await check(pages)).filter(({ code }) => code === "misspelled_word");
     const words = pages.flatMap(({ text }) => text.flatMap((block) => wordsOf(block)));
     const slips = makeSlips(pages, words.length, isKnown);
-    const names = new Set((await check(slips.pages)).map(({ subject }) => subject.toLowerCase()));
-    const noticed = slips.words.filter((word) => names.has(word)).length;
+    const subjects = new Set(
+      (await check(slips.pages)).map(({ subject }) => subject.toLowerCase()),
+    );
+    const noticed = slips.words.filter((word) => subjects.has(word)).length;
     console.log(
       `# ${folder}: ${pages.length} pages, ${words.length} words, ${noticed} of ${slips.words.length} slips`,
     );

@@ -213,9 +213,9 @@ test("an event about a business has its custom field values, as the API answers 
   });
   const { uuid } = body.data;
   const record = await stored(Business.get({ reseller_uuid, uuid }).go());
-  const requests: string[] = [];
+  const resellers: string[] = [];
   const fields = async (reseller: string) => {
-    requests.push(reseller);
+    resellers.push(reseller);
     const { data } = await CustomFields.get({ reseller_uuid: reseller }).go();
     return data?.fields ?? [];
   };
@@ -229,7 +229,7 @@ test("an event about a business has its custom field values, as the API answers 
   expect(await find(Business, { before: record, after }, fields)).toMatchObject([
     { type: "business.updated", data: { custom_field_values: [{ value: "South" }] } },
   ]);
-  expect(requests).toEqual([reseller_uuid, reseller_uuid]);
+  expect(resellers).toEqual([reseller_uuid, reseller_uuid]);
   // A counter needs no fields.
   expect(
     await find(Business, { before: record, after: { ...record, website_sequence: 1 } }),
