@@ -37,7 +37,7 @@ test("npm run mutants refuses a file that there is not", () => {
 });
 
 test("help fits a terminal of 80 columns", () => {
-  for (const name of ["start", "dev", "reset", "invoke", "webhook-listener"] as const) {
+  for (const name of ["start", "dev", "reset", "invoke", "webhook-listener", "mutants"] as const) {
     const { status, printed } = runScript(name, manifest.scripts[name], ["--help"]);
     const wide = printed.split("\n").filter((line) => line.length > 80);
     expect({ name, status, wide }).toEqual({ name, status: 0, wide: [] });
