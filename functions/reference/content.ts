@@ -1,8 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import type { Coding } from "../../shared/http/conditions.ts";
-import { entityTag } from "../../shared/http/conditions.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
-import { chooseCoding, encode } from "../../shared/http/transfer.ts";
+import { type Coding, chooseCoding, encode } from "../../shared/http/transfer.ts";
 
 /** Stands for the address of the API in the pages. Guides are read in the repository, too. */
 export const ORIGIN = "https://api.example.com";
@@ -12,8 +10,8 @@ export interface Content {
   type: string;
   text: string;
   headers?: Record<string, string>;
-  /** For a file that never changes under its path: its name, and its bytes by coding. */
-  asset?: { name: string; encoded: Partial<Record<Coding, Buffer>> };
+  /** For a file that never changes under its path: its bytes by coding. */
+  encoded?: Partial<Record<Coding, Buffer>>;
 }
 
 const MAX_AGE_SECONDS = 300;
@@ -24,10 +22,10 @@ export function answerContent(
   event: ApiEvent,
   content: Content,
 ): APIGatewayProxyStructuredResultV2 {
-  const { type, asset, headers: own } = content;
+  const { type, encoded, headers: own } = content;
   const headers = {
     "content-type": type,
-    "cache-control": asset
+    "cache-control": encoded
       ? `public, max-age=${YEAR_SECONDS}, immutable`
       : `public, max-age=${MAX_AGE_SECONDS}`,
     // The text contains the host of the request.
@@ -35,13 +33,13 @@ export function answerContent(
     "referrer-policy": "no-referrer",
     ...own,
   };
-  const coding = asset && chooseCoding(event.headers["accept-encoding"]);
-  if (!asset || !coding) return { statusCode: 200, headers, body: content.text };
-  asset.encoded[coding] ??= encode(content.text, coding);
+  const coding = encoded && chooseCoding(event.headers["accept-encoding"]);
+  if (!encoded || !coding) return { statusCode: 200, headers, body: content.text };
+  encoded[coding] ??= encode(content.text, coding);
   return {
     statusCode: 200,
-    headers: { ...headers, etag: entityTag(asset.name, coding), "content-encoding": coding },
-    body: asset.encoded[coding].toString("base64"),
+    headers: { ...headers, "content-encoding": coding },
+    body: encoded[coding].toString("base64"),
     isBase64Encoded: true,
   };
 }

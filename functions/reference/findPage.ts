@@ -1,4 +1,4 @@
-import { basename, extname } from "node:path";
+import { extname } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { type ApiEvent, originOf } from "../../shared/http/event.ts";
 import { type Content, ORIGIN } from "./content.ts";
@@ -41,13 +41,12 @@ const assets = new Map<string, Content>();
 /** The page, guide or asset at a path such as `/docs/errors.md`, or undefined. */
 export function findPage(path: string, event: ApiEvent): Content | undefined {
   const type = types[extname(path)] ?? HTML;
-  if (path === RENDERER_PATH) return kept(path, () => rendererContent(type));
+  if (path === RENDERER_PATH) return remembered(path, () => rendererContent(type));
   const pages = path.startsWith("/console") ? prebuilt.console : prebuilt.pages;
   if (!Object.hasOwn(pages, path)) return undefined;
   const text = pages[path] ?? "";
   // The name of a style or script has a hash of its content.
-  if (/\.(css|js)$/.test(path))
-    return kept(path, () => ({ type, text, asset: { name: basename(path), encoded: {} } }));
+  if (/\.(css|js)$/.test(path)) return remembered(path, () => ({ type, text, encoded: {} }));
   const policy = path === "/docs" ? policies.reference : policies.guide;
   const origin = originOf(event).replaceAll(/[^\w:/.[\]-]/g, "");
   return {
@@ -57,7 +56,7 @@ export function findPage(path: string, event: ApiEvent): Content | undefined {
   };
 }
 
-function kept(path: string, make: () => Content): Content {
+function remembered(path: string, make: () => Content): Content {
   const content = assets.get(path) ?? make();
   assets.set(path, content);
   return content;
@@ -71,7 +70,7 @@ function rendererContent(type: string): Content {
     get text() {
       return brotliDecompressSync(br).toString();
     },
-    asset: { name: `${RENDERER}.br`, encoded: { br } },
+    encoded: { br },
   };
 }
 

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { Problem, readArguments, runMain } from "../cli/terminal.ts";
+import { readArguments, runMain } from "../cli/terminal.ts";
 import { makeDataDir, ownFiles, readDataDir } from "./dataDir.ts";
 import { wantNoSample } from "./sample/sample.ts";
-import { tryLock } from "./serverLock.ts";
+import { lockDataDir } from "./serverLock.ts";
 
 const HELP = `Removes the data of the service on this machine. The next start makes the
 sample data anew.
@@ -22,8 +22,7 @@ runMain(async () => {
   const dataDir = readDataDir();
   const names = ownFiles(dataDir);
   if (names.length > 0) {
-    const release = tryLock(join(dataDir, "server.lock"), "exclusive");
-    if (!release) throw new Problem(`A server or command works on ${dataDir}: stop it first.`);
+    const release = await lockDataDir(dataDir);
     for (const name of names) rmSync(join(dataDir, name), { recursive: true, force: true });
     release();
   }

@@ -75,7 +75,7 @@ export function requireServer(dataDir: string): RunningServer {
  * holds the lock. Any number of processes can hold a "shared" lock, only one an "exclusive" one. The
  * kernel releases SQLite's file lock when the process dies, so locks never become stale.
  */
-export function tryLock(path: string, kind: "shared" | "exclusive"): (() => void) | undefined {
+function tryLock(path: string, kind: "shared" | "exclusive"): (() => void) | undefined {
   let file: DatabaseSync | undefined;
   try {
     file = new DatabaseSync(path, { timeout: 0 });

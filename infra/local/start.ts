@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { optionalCount } from "../../shared/platform/env.ts";
+import { optionalCount, optionalEnv } from "../../shared/platform/env.ts";
 import { asksForHelp, Problem, runMain } from "../cli/terminal.ts";
 import { readDataDir } from "./dataDir.ts";
 import { readAddress } from "./http/server.ts";
@@ -27,11 +27,20 @@ const HELP = `Runs the whole service on this machine until Ctrl-C. The data are 
 `;
 
 const LIMITS = ["READS_PER_MINUTE", "WRITES_PER_MINUTE", "DELIVERIES_PER_MINUTE"];
+const ENDPOINTS = ["DYNAMODB", "SESV2", "SECRETS_MANAGER"].map(
+  (service) => `AWS_ENDPOINT_URL_${service}`,
+);
 
 /** Throws a Problem that names a wrong variable. */
 function assertVariables({ LOG_FORMAT = "" } = process.env) {
   if (!["", "json", "text"].includes(LOG_FORMAT)) {
     throw new Problem(`LOG_FORMAT must be json or text, not "${LOG_FORMAT}".`);
+  }
+  for (const name of ENDPOINTS) {
+    const url = optionalEnv(name);
+    if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+      throw new Problem(`${name} must be a URL such as http://localhost:8000, not "${url}".`);
+    }
   }
   try {
     LIMITS.forEach(optionalCount);

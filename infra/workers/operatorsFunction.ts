@@ -55,7 +55,7 @@ export class OperatorsFunction extends ServiceFunction {
         // What the tokens of shares lead to, for `api`.
         "share#": [...EVERY_WRITE, "GetItem", "ConditionCheckItem"],
         // The version of the stored forms.
-        "table#": ["GetItem", "PutItem"],
+        "table#": ["GetItem", "Query", "PutItem"],
         "bucket#": ["BatchGetItem", "Query"],
         "schedule#": ["Query"],
       },

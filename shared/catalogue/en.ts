@@ -70,7 +70,7 @@ export const en = {
     counted:
       "Uptime is the share of the time in which we checked the website and could reach it. Announced maintenance does not count.",
     unconfirmed: (duration: string) =>
-      `No confirmed downtime; short failures of together ${duration}.`,
+      `No confirmed downtime; short failures of ${duration} in total.`,
     began: "Began",
     duration: "Duration",
     cause: "Cause",

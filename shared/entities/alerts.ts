@@ -1,12 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import {
-  audited,
-  inOrder,
-  key,
-  optionalText,
-  tableConfiguration,
-  text,
-} from "../platform/table/entity.ts";
+import { audited, key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
 
 /** Somebody who gets alerts. */
 export interface AlertAddress {
@@ -35,7 +28,7 @@ export const Alerts = new Entity(
       revision: { type: "number", required: true },
       addresses: { type: CustomAttributeType<AlertAddress[]>("any"), required: true },
       delay_minutes: { type: "number", required: true },
-      quiet_hours: { type: CustomAttributeType<QuietHours>("any"), get: inOrder },
+      quiet_hours: { type: CustomAttributeType<QuietHours>("any") },
       /** `NEVER` once all was told; absent before the first downtime. */
       due_at: optionalText,
       /** With `due_at`, its keys in the index of what is due. */

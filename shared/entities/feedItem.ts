@@ -1,7 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
 import {
-  inOrder,
   key,
   nextSequence,
   optionalText,
@@ -85,9 +84,7 @@ function packData(data: Data): Data | Uint8Array {
   return json.length < LEAST_PACKED ? data : deflateRawSync(json);
 }
 
-/** The `data` of a feed item. */
+/** The `data` of a feed item as it was written. */
 export function unpackData(stored: Data | Uint8Array): Data {
-  return stored instanceof Uint8Array
-    ? JSON.parse(inflateRawSync(stored).toString())
-    : inOrder(stored);
+  return stored instanceof Uint8Array ? JSON.parse(inflateRawSync(stored).toString()) : stored;
 }

@@ -1,12 +1,5 @@
 import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import {
-  audited,
-  inOrder,
-  key,
-  optionalText,
-  tableConfiguration,
-  text,
-} from "../platform/table/entity.ts";
+import { audited, key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
 import { textLanguages } from "../vocabulary/texts.ts";
 
 export const prospectStates = ["running", "done", "failed"] as const;
@@ -53,7 +46,7 @@ export const Prospect = new Entity(
       state: { type: prospectStates, required: true },
       pages_read: count,
       /** Once the start page has been read. */
-      details: { type: CustomAttributeType<SiteDetails>("any"), get: inOrder },
+      details: { type: CustomAttributeType<SiteDetails>("any") },
       /** The address of its page: `/s/<slug>`. */
       slug: text,
       created_at: text,
@@ -62,7 +55,7 @@ export const Prospect = new Entity(
       audited_at: optionalText,
       /** Why the website could not be read. */
       unreadable: optionalText,
-      unchecked: { type: CustomAttributeType<UncheckedPart[]>("any"), get: inOrder },
+      unchecked: { type: CustomAttributeType<UncheckedPart[]>("any") },
       unsupported_languages: { type: "list", items: { type: "string" } },
       open_findings: { type: "map", properties: { error: count, warning: count, info: count } },
       /** As websites have it. */

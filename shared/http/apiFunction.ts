@@ -15,7 +15,7 @@ import { jsonBody } from "./jsonBody.ts";
 import { withMethods } from "./methods.ts";
 import { rateLimit } from "./rateLimit.ts";
 import { requestLog, withRequestId } from "./requestLog.ts";
-import { jsonResponse, linkHeader, Replayed } from "./responses.ts";
+import { jsonResponse, Replayed } from "./responses.ts";
 import { type ApiFunctionName, routesOf, servingRoute } from "./routes.ts";
 import { transfer } from "./transfer.ts";
 
@@ -60,7 +60,7 @@ export function apiFunction(name: ApiFunctionName, listed: readonly Endpoint[]) 
       if (answer instanceof Replayed) {
         return jsonResponse(200, answer.answer, { "idempotent-replayed": "true" });
       }
-      return jsonResponse(200, answer, linkHeader(answer));
+      return jsonResponse(200, answer);
     });
   const own = withMethods(routes, (event, context) =>
     endingBy(endOf(context), () => handler(event, context)),

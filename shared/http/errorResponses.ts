@@ -8,7 +8,6 @@ import {
   Forbidden,
   NotAuthenticated,
   Overloaded,
-  PreconditionFailed,
   RecordNotFound,
   RequestUnderWay,
   TooBusy,
@@ -39,7 +38,6 @@ export function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2
   if (error instanceof Forbidden) return plainError(403, error.message);
   if (error instanceof RecordNotFound) return plainError(404, error.message);
   if (error instanceof BodyMalformed) return plainError(400, error.message);
-  if (error instanceof PreconditionFailed) return plainError(412, error.message);
   if (error instanceof BodyTooLarge) return plainError(413, error.message);
   if (error instanceof BodyNotJson) return plainError(415, error.message);
   if (error instanceof TooBusy) {

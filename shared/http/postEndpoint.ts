@@ -1,9 +1,9 @@
+import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import { described } from "../fields/described.ts";
 import { rule } from "../fields/validationErrors.ts";
 import { parseUuid } from "../platform/uuid.ts";
 import { answerOnce, type Keep } from "./answerOnce.ts";
-import { digestOf } from "./conditions.ts";
 import {
   type Description,
   type Endpoint,
@@ -100,7 +100,11 @@ function unquote(value: string): string {
 function identifyRequest(event: ApiEvent, key: string) {
   const { routeKey, pathParameters = {}, queryStringParameters = {}, text, body } = event;
   const scope = [routeKey, sorted(pathParameters), sorted(queryStringParameters), sameCase(key)];
-  return { digest: digestOf(JSON.stringify(scope)), fingerprint: digestOf(text ?? String(body)) };
+  return { digest: sha256(JSON.stringify(scope)), fingerprint: sha256(text ?? String(body)) };
+}
+
+function sha256(content: string): string {
+  return hash("sha256", content, "base64url");
 }
 
 function sorted(values: Record<string, string | undefined>) {

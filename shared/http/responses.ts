@@ -46,28 +46,6 @@ export function deleted(kind: string) {
   return { success: true as const, message: `${kind} deleted` };
 }
 
-/** API Gateway allows 10,240 bytes of headers, and each URL contains the request's whole query. */
-const MAX_LINK_LENGTH = 4000;
-
-type PageUrls = Partial<Record<`${"first" | "prev" | "next" | "last"}_page_url`, string | null>>;
-
-/** The `Link` header of a page (RFC 8288), made of the URLs in its `meta`; left out if they are too long. */
-export function linkHeader(answer: unknown): Record<string, string> {
-  const { meta } = answer as { meta?: PageUrls };
-  if (!meta) return {};
-  const urls = {
-    first: meta.first_page_url,
-    prev: meta.prev_page_url,
-    next: meta.next_page_url,
-    last: meta.last_page_url,
-  };
-  const link = Object.entries(urls)
-    .filter(([, url]) => typeof url === "string")
-    .map(([relation, url]) => `<${url}>; rel="${relation}"`)
-    .join(", ");
-  return link === "" || link.length > MAX_LINK_LENGTH ? {} : { link };
-}
-
 /**
  * How many of the 6 MB that a function may return a part of an answer takes. The answer's JSON is a
  * string in the function's own JSON, so quotation marks and backslashes are escaped twice.

@@ -2,27 +2,27 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { optionalEnv } from "../platform/env.ts";
-import { type Coding, codings, digestOf, entityTag, listsWeakly } from "./conditions.ts";
 import type { ApiEvent } from "./event.ts";
 
 type Response = APIGatewayProxyStructuredResultV2;
 
+/** The content codings of a body, best compression first. */
+const codings = ["br", "gzip"] as const;
+export type Coding = (typeof codings)[number];
+
 /**
- * Prepares every response for its transfer: entity tags and 304 for GET, compression, no body for HEAD,
- * CORS headers for allowed origins, HTTPS only on an own domain, no guessing of its type. A response that already has an `etag` or a coding keeps it.
+ * Prepares every response for its transfer: compression, no body for HEAD, CORS headers for allowed origins, HTTPS only
+ * on an own domain, no guessing of its type.
  */
 export function transfer(): MiddlewareObj<ApiEvent, Response> {
   const finish: MiddlewareObj<ApiEvent, Response>["after"] = (request) => {
     const { event, response } = request;
     if (!response) return;
-    const sent = conditional(event, withCommonHeaders(event, response));
-    request.response = methodOf(event) === "HEAD" ? withoutBody(sent) : sent;
+    const sent = encoded(event, withCommonHeaders(event, response));
+    const { method } = event.requestContext.http;
+    request.response = method === "HEAD" ? withoutBody(sent) : sent;
   };
   return { after: finish, onError: finish };
-}
-
-function methodOf({ requestContext }: ApiEvent): string {
-  return requestContext.http.method;
 }
 
 function withCommonHeaders(event: ApiEvent, response: Response): Response {
@@ -39,34 +39,6 @@ function withCommonHeaders(event: ApiEvent, response: Response): Response {
       vary: varying,
     },
   };
-}
-
-function conditional(event: ApiEvent, response: Response): Response {
-  const { headers, body = "", statusCode } = response;
-  const isRead = ["GET", "HEAD"].includes(methodOf(event)) && statusCode === 200;
-  const own = headers?.["etag"];
-  if (!isRead) return encoded(event, response);
-  if (own !== undefined) return ifUnknown(event, [String(own)], () => response);
-  const digest = digestOf(body);
-  const plain = entityTag(digest);
-  const coding = chooseCoding(event.headers["accept-encoding"], Buffer.byteLength(body));
-  return ifUnknown(event, [entityTag(digest, coding), plain], () => {
-    const sent = encoded(event, response);
-    const etag = sent.isBase64Encoded ? entityTag(digest, coding) : plain;
-    return { ...sent, headers: { ...sent.headers, etag } };
-  });
-
-  /** 304 with the tag that the client knows, otherwise the answer. */
-  function ifUnknown(
-    { headers: requestHeaders }: ApiEvent,
-    tags: string[],
-    answer: () => Response,
-  ) {
-    const etag = tags.find((tag) => listsWeakly(requestHeaders["if-none-match"], tag));
-    if (etag === undefined) return answer();
-    const { "content-type": _, "content-encoding": __, ...others } = headers ?? {};
-    return { statusCode: 304, headers: { ...others, etag } };
-  }
 }
 
 /**

@@ -85,18 +85,16 @@ export function changesOf<Listed extends ListedRecord>(
 }
 
 /**
- * Removes a record from its list and closes the lists that belong to it. `decide` returns further
- * writes, or throws if the record must stay; it is called again if another request has changed the
- * record in between. Throws RecordNotFound.
+ * Removes a record from its list and closes the lists that belong to it. `also` returns further writes
+ * for the same transaction. Throws RecordNotFound.
  */
 export async function removeListed<Listed extends ListedRecord>(
   kind: ListedKind<Listed>,
   key: OwnedKey,
-  decide?: (record: Listed) => Write[] | undefined | Promise<Write[] | undefined>,
+  also: (record: Listed) => Write[] = () => [],
 ) {
   await retryOnConflict(async () => {
     const record = await getListed(kind, key);
-    const also = await decide?.(record);
     const remover = await noteRemover(kind.entity, key);
     if (remover === undefined) throw new RecordNotFound(kind.table);
     const { sequence } = record;
@@ -106,7 +104,7 @@ export async function removeListed<Listed extends ListedRecord>(
       write(ListEntry, (entry) => entry.remove({ ...list, sequence }).commit()),
       ...leave(list, sequence),
       ...count(kind, record, undefined),
-      ...(also ?? []),
+      ...also(record),
     );
   });
 }

@@ -27,17 +27,9 @@ function tokensOf({ token_uuid, slug }: Partial<Pick<ShareRecord, "token_uuid" |
   return uuids.filter((uuid) => uuid !== undefined).map(tokenKey);
 }
 
-/**
- * Removes a share and its tokens. `check` throws if the share must stay. Throws RecordNotFound.
- */
-export async function removeShare(
-  key: OwnedKey,
-  check?: (share: ShareRecord) => Promise<undefined>,
-): Promise<void> {
-  await removeListed(shares, key, async (share) => {
-    await check?.(share);
-    return tokenRemovals(share);
-  });
+/** Removes a share and its tokens. Throws RecordNotFound. */
+export async function removeShare(key: OwnedKey): Promise<void> {
+  await removeListed(shares, key, tokenRemovals);
 }
 
 /** What a token leads to; that of a prospect's page is removed when it expires, in seconds since 1970. */

@@ -18,7 +18,7 @@ const PREFIX = "s#";
 const CLOSED_SECONDS = (RESTORABLE_DAYS + 5) * 24 * 3600;
 
 /** A segment of a stripe as it is stored. */
-export type Stripe = Segment & { stripe: number; live?: number | undefined };
+type Stripe = Segment & { stripe: number; live?: number | undefined };
 
 /** The stripe of a sequence number, and the position of its bit in it. */
 function locateInStripes(sequence: number) {

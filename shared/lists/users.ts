@@ -70,20 +70,13 @@ export function suspension({ suspended_at }: UserRecord, suspended: boolean) {
   return { suspended_at: suspended ? timestamp() : undefined };
 }
 
-interface Removal {
-  /** Throws if the user must stay. */
-  check?: ((user: UserRecord) => Promise<undefined>) | undefined;
-  also?: Write[];
-}
-
 /**
  * Removes a user and frees the e-mail address at once, in one transaction with `also`. Throws
  * RecordNotFound.
  */
-export async function removeUser(key: OwnedKey, { check, also = [] }: Removal = {}): Promise<void> {
-  await removeListed(users, key, async (user) => {
-    await check?.(user);
-    const key = emailKey(user);
-    return [write(StoredValue, (entity) => entity.remove(key).commit()), ...also];
-  });
+export async function removeUser(key: OwnedKey, also: Write[] = []): Promise<void> {
+  await removeListed(users, key, (user) => [
+    write(StoredValue, (entity) => entity.remove(emailKey(user)).commit()),
+    ...also,
+  ]);
 }

@@ -41,17 +41,12 @@ export function newWebsite<Given>(attributes: Given) {
   return { ...website, state: stateOf(website) };
 }
 
-/**
- * Changes the host name of a website, if one is given, and returns the website. `check` throws if the
- * website must not change. Throws RecordNotFound.
- */
+/** Changes the host name of a website, if one is given, and returns the website. Throws RecordNotFound. */
 export async function moveWebsite(
   key: OwnedKey,
   changes: { hostname?: string | undefined },
-  check?: (website: WebsiteRecord) => Promise<void>,
 ): Promise<WebsiteRecord> {
-  return await changeListed(websites, key, async (website) => {
-    await check?.(website);
+  return await changeListed(websites, key, (website) => {
     const isMoved = changes.hostname !== undefined && changes.hostname !== website.hostname;
     // Another site counts as up, and stable, until a check finds it otherwise.
     const up = {

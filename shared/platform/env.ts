@@ -14,6 +14,7 @@ export function optionalEnv(name: string): string | undefined {
 export function optionalCount(variable: string): number | undefined {
   const value = optionalEnv(variable);
   if (value === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(value)) throw new Error(`${variable} must be a whole number`);
+  if (!/^\d{1,9}$/.test(value))
+    throw new Error(`${variable} must be a whole number, not "${value}"`);
   return Number(value);
 }

@@ -50,9 +50,6 @@ export class BodyTooLarge extends Error {}
 /** The body has another content type than JSON: 415. */
 export class BodyNotJson extends Error {}
 
-/** The record does not meet the request's If-Match or If-None-Match: 412. */
-export class PreconditionFailed extends Error {}
-
 /** Too many writes to the same records at once: 429. A retry may succeed. */
 export class TooBusy extends Error {}
 

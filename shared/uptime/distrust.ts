@@ -13,6 +13,9 @@ export function controlUrls(): string[] {
   return optionalEnv("CONTROL_URLS")?.split(" ") ?? [];
 }
 
+/** Hosts that the log names for an operator to try from elsewhere. */
+const MOST_NAMED = 10;
+
 /** Distinguishes failing websites from a failure of the worker's own connection, within one call of a worker. */
 export class Distrust {
   readonly #probeUrl: ProbeUrl;
@@ -31,19 +34,19 @@ export class Distrust {
 
   /** Throws Offline if more than half of the hosts so far have failed, and the control addresses fail as well. */
   async assertOnline() {
-    const failing = [...this.#failing].filter((host) => !this.#answering.has(host)).length;
-    if (failing <= this.#answering.size) return;
+    const failing = [...this.#failing].filter((host) => !this.#answering.has(host));
+    if (failing.length <= this.#answering.size) return;
     this.#isOnline ??= this.#askControls(failing);
     if (!(await this.#isOnline)) throw new Offline("The worker can't reach the control addresses");
   }
 
-  async #askControls(failing_hosts: number): Promise<boolean> {
+  async #askControls(failing: string[]): Promise<boolean> {
     const controls = controlUrls();
     if (controls.length === 0 || (await anyAnswers(controls, this.#probeUrl))) return true;
-    const hosts = failing_hosts + this.#answering.size;
     log("warn", "most websites and all control addresses failed: this call will be repeated", {
-      hosts,
-      failing_hosts,
+      hosts: failing.length + this.#answering.size,
+      failing: failing.length,
+      failing_hosts: failing.slice(0, MOST_NAMED),
     });
     putMetrics({ UptimeRoundsDiscarded: 1 });
     // A new version that can't reach anything is stopped.

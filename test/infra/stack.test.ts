@@ -159,8 +159,8 @@ describe("the quotas of a new account", () => {
   });
 });
 
-it("prod is what stack.txt says; after a change that is wanted, run this file with -u and review the difference", async () => {
-  await expect(reviewed(synthesize("prod"))).toMatchFileSnapshot("stack.txt");
+it("prod with every setting is what stack.txt says; after an intended change, run this file with -u and review the difference", async () => {
+  await expect(reviewed(synthesize("prod", EVERYTHING))).toMatchFileSnapshot("stack.txt");
 });
 
 /** What a reviewer reads of a resource, by its type. */
@@ -171,12 +171,16 @@ const REVIEWED: Record<string, string[]> = {
     ...["Metrics", "Statistic", "ExtendedStatistic", "MetricName", "Period"],
     ...["ComparisonOperator", "Threshold", "EvaluationPeriods", "TreatMissingData", "AlarmActions"],
   ],
+  "AWS::IAM::ManagedPolicy": ["PolicyDocument"],
   "AWS::IAM::Policy": ["PolicyDocument"],
   "AWS::Lambda::EventSourceMapping": [
     ...["EventSourceArn", "BatchSize", "MaximumBatchingWindowInSeconds", "ScalingConfig"],
   ],
   "AWS::Lambda::Function": ["MemorySize", "Timeout", "RecursiveLoop", "Environment"],
+  "AWS::S3::BucketPolicy": ["PolicyDocument"],
+  "AWS::SNS::TopicPolicy": ["PolicyDocument"],
   "AWS::SQS::Queue": ["VisibilityTimeout", "RedrivePolicy"],
+  "AWS::SQS::QueuePolicy": ["PolicyDocument"],
   "AWS::Scheduler::Schedule": ["ScheduleExpression", "Target"],
 };
 

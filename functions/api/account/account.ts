@@ -4,7 +4,6 @@ import { accountLocale, Reseller } from "../../../shared/entities/reseller.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { text } from "../../../shared/fields/fields.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
-import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
@@ -106,10 +105,8 @@ export const updateAccount = endpoint({
   exampleBody: { language: "de", timezone: "Europe/Berlin" },
   body: z.partial(body),
   async answer({ body, event }) {
-    const check = preconditionOf(event, (account: Account) => account);
     const account = await retryOnConflict(async () => {
       const account = await readAccount(event);
-      await check?.(account);
       await transact(localeWrite(account, body));
       return { ...account, ...body };
     });

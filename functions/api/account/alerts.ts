@@ -8,7 +8,6 @@ import {
 import { described, nullable } from "../../../shared/fields/described.ts";
 import { email, text } from "../../../shared/fields/fields.ts";
 import { rule, shortArray } from "../../../shared/fields/validationErrors.ts";
-import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched, updated } from "../../../shared/http/responses.ts";
@@ -103,13 +102,12 @@ export const updateAlerts = endpoint({
     quiet_hours: { from: "22:00", to: "06:00" },
   },
   body: z.partial(body),
-  async answer({ reseller_uuid, body, event }) {
-    const check = preconditionOf(event, presentAlerts);
+  async answer({ reseller_uuid, body }) {
     const { addresses, ...others } = body;
-    const changed = await changeAlerts(reseller_uuid, async (alerts) => {
-      await check?.(alerts);
-      return { ...others, ...(addresses && { addresses: addressesOf(alerts, addresses) }) };
-    });
+    const changed = await changeAlerts(reseller_uuid, async (alerts) => ({
+      ...others,
+      ...(addresses && { addresses: addressesOf(alerts, addresses) }),
+    }));
     return updated("Alerts", presentAlerts(changed));
   },
 });

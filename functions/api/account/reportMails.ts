@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { reportFrequencies } from "../../../shared/entities/reportMails.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
-import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched, updated } from "../../../shared/http/responses.ts";
@@ -32,8 +31,6 @@ export const fetchAccountReportMails = endpoint({
   },
 });
 
-type ReportMails = Awaited<ReturnType<typeof readAccountReportMails>>;
-
 /** Changes how often all users get reports by mail who have no frequency of their own. */
 export const updateAccountReportMails = endpoint({
   route: "PATCH /v1/account/report-mails",
@@ -48,11 +45,9 @@ export const updateAccountReportMails = endpoint({
       frequency: described(oneOf("Frequency", reportFrequencies), "How often.", "monthly"),
     }),
   ),
-  async answer({ reseller_uuid, body, event }) {
-    const check = preconditionOf(event, (mails: ReportMails) => mails);
+  async answer({ reseller_uuid, body }) {
     const mails = await retryOnConflict(async () => {
       const usual = await readAccountReportMails(reseller_uuid);
-      await check?.(usual);
       if (!body.frequency) return usual;
       await transact(
         frequencyWrite(reseller_uuid, { from: usual.frequency, to: body.frequency }),

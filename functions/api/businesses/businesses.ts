@@ -14,7 +14,6 @@ import {
   shortArray,
   uuidParameter,
 } from "../../../shared/fields/validationErrors.ts";
-import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../../shared/http/envelopes.ts";
 import { pageQuery, paginated, readRequestedPage } from "../../../shared/http/pagination.ts";
@@ -65,11 +64,6 @@ const businessBody = z.object({
     "Values of your custom fields: each an object with one key, the field's name. A `select` takes one of its options. A new business needs every required field; a change keeps the values that are not sent, and an empty string clears a `select`.",
   ),
 });
-
-/** A business with the reseller's current custom fields. */
-async function presentCurrent(business: BusinessRecord) {
-  return presentWithCustomFields(business, await readCustomFields(business.reseller_uuid));
-}
 
 export const listBusinesses = endpoint({
   route: "GET /v1/businesses",
@@ -155,12 +149,10 @@ export const updateBusiness = endpoint({
   response: () => doneOf("Business updated", plainBusinessSchema),
   exampleBody: { name: "The Bakery" },
   body: z.partial(businessBody),
-  async answer({ reseller_uuid, uuid, body, event }) {
-    const check = preconditionOf(event, presentCurrent);
+  async answer({ reseller_uuid, uuid, body }) {
     const { custom_fields, ...attributes } = body;
     const key = { reseller_uuid, uuid };
     const business = await changeListed(businesses, key, async (business) => {
-      await check?.(business);
       const { custom_field_values } = business;
       const hasValues = custom_fields !== undefined || custom_field_values.length > 0;
       const fields = hasValues ? await readCustomFields(reseller_uuid) : [];
@@ -205,9 +197,8 @@ export const deleteBusiness = endpoint({
   summary: "Delete a business",
   details: "Its websites, competitors and feed items are deleted as well, within seconds.",
   response: () => deletedOf("Business"),
-  async answer({ reseller_uuid, uuid, event }) {
-    const check = preconditionOf(event, presentCurrent);
-    await removeListed(businesses, { reseller_uuid, uuid }, check);
+  async answer({ reseller_uuid, uuid }) {
+    await removeListed(businesses, { reseller_uuid, uuid });
     return deleted("Business");
   },
 });

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { described } from "../../../shared/fields/described.ts";
 import { anyText } from "../../../shared/fields/fields.ts";
 import { rule, shortArray } from "../../../shared/fields/validationErrors.ts";
-import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
 import { answerBytes, fetched, updated } from "../../../shared/http/responses.ts";
@@ -67,12 +66,12 @@ export const updateKnownWords = endpoint({
   response: () => doneOf("Known words updated", knownWordsSchema),
   exampleBody: { words: ["Bonzqit"] },
   body: z.partial(body),
-  async answer({ reseller_uuid, uuid, body: { words }, event }) {
-    const check = preconditionOf(event, presentKnownWords);
-    const business = await changeListed(businesses, { reseller_uuid, uuid }, async (business) => {
-      await check?.(business);
-      return words && { set: { known_words: distinct(words) } };
-    });
+  async answer({ reseller_uuid, uuid, body: { words } }) {
+    const business = await changeListed(
+      businesses,
+      { reseller_uuid, uuid },
+      async () => words && { set: { known_words: distinct(words) } },
+    );
     return updated("Known words", presentKnownWords(business));
   },
 });

@@ -8,7 +8,6 @@ import {
   text,
 } from "../../../shared/fields/fields.ts";
 import { parentMissing, uuidParameter } from "../../../shared/fields/validationErrors.ts";
-import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../../shared/http/envelopes.ts";
 import { pageQuery, paginated, readRequestedPage } from "../../../shared/http/pagination.ts";
@@ -110,14 +109,12 @@ export const updateCompetitor = endpoint({
   response: () => doneOf("Competitor updated", competitorSchema),
   exampleBody: { city: "York", postcode: "YO1 1AA" },
   body: competitorBody,
-  async answer({ reseller_uuid, uuid, body, event }) {
-    const check = preconditionOf(event, presentCompetitor);
+  async answer({ reseller_uuid, uuid, body }) {
     const sent = Object.keys(body);
     const competitor = await changeListed(
       competitors,
       { reseller_uuid, uuid },
       async (competitor) => {
-        await check?.(competitor);
         if (sent.length === 0) return undefined;
         const client_fields = [...new Set([...competitor.client_fields, ...sent])];
         return { set: { ...body, client_fields } };
@@ -132,9 +129,8 @@ export const deleteCompetitor = endpoint({
   id: "deleteCompetitor",
   summary: "Delete a competitor",
   response: () => deletedOf("Competitor"),
-  async answer({ reseller_uuid, uuid, event }) {
-    const check = preconditionOf(event, presentCompetitor);
-    await removeListed(competitors, { reseller_uuid, uuid }, check);
+  async answer({ reseller_uuid, uuid }) {
+    await removeListed(competitors, { reseller_uuid, uuid });
     return deleted("Competitor");
   },
 });

@@ -10,7 +10,6 @@ import {
   languageQuery,
   presentFinding,
 } from "../../../shared/findings/finding.ts";
-import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched, updated } from "../../../shared/http/responses.ts";
@@ -56,12 +55,10 @@ export const updateFinding = endpoint({
   exampleBody: { status: "ignored", note: "That is our name." },
   query: z.object({ language: languageQuery }),
   body,
-  async answer({ reseller_uuid, uuid, query, body, event }) {
+  async answer({ reseller_uuid, uuid, query, body }) {
     return await retryOnConflict(async () => {
       const finding = await getFinding({ reseller_uuid, uuid });
       const language = await languageFor(query.language, finding.business);
-      const present = (each: FoundFinding) => presentFinding(each, language);
-      await preconditionOf(event, present)?.(finding);
       const changed = await mark(finding, body);
       return updated("Finding", presentFinding(changed, language));
     });

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { Prospect, type ProspectRecord } from "../../../shared/entities/prospect.ts";
+import { Prospect } from "../../../shared/entities/prospect.ts";
 import { accountLocale } from "../../../shared/entities/reseller.ts";
-import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf, deletedOf, doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
 import { originOf } from "../../../shared/http/event.ts";
@@ -98,14 +97,10 @@ export const deleteProspect = endpoint({
   summary: "Delete a prospect",
   details: "Its page leads nowhere from now on, at the latest after ten seconds.",
   response: () => deletedOf("Prospect"),
-  async answer({ reseller_uuid, uuid, event }) {
+  async answer({ reseller_uuid, uuid }) {
     const key = { reseller_uuid, uuid };
-    const check = preconditionOf(event, (prospect: ProspectRecord) =>
-      presentProspect(prospect, originOf(event)),
-    );
     await retryOnConflict(async () => {
       const prospect = await getProspect(key);
-      await check?.(prospect);
       const remover = await noteRemover(Prospect, key);
       if (remover === undefined) throw new RecordNotFound("prospects");
       await transact(removalOf(prospect, remover), ...tokenRemovals({ slug: prospect.slug }));

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import { type ReportMailsRecord, reportFrequencies } from "../../../shared/entities/reportMails.ts";
+import { reportFrequencies } from "../../../shared/entities/reportMails.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { text } from "../../../shared/fields/fields.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
-import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched, updated } from "../../../shared/http/responses.ts";
@@ -54,19 +53,13 @@ export const updateReportMails = endpoint({
   response: () => doneOf("Report mails updated", reportMailsSchema),
   exampleBody: { frequency: "weekly", timezone: "Europe/Berlin" },
   body: z.partial(reportMailsBody),
-  async answer({ reseller_uuid, uuid, body, event }) {
+  async answer({ reseller_uuid, uuid, body }) {
     await getListed(users, { reseller_uuid, uuid });
     const { frequency, timezone } = body;
-    const check = preconditionOf<ReportMailsRecord | undefined>(event, (mails) =>
-      presentReportMails(uuid, mails),
-    );
-    const changed = await changeReportMails({ reseller_uuid, uuid }, async (mails) => {
-      await check?.(mails);
-      return {
-        ...(frequency && { frequency: frequency === "default" ? undefined : frequency }),
-        ...(timezone && { timezone }),
-      };
-    });
+    const changed = await changeReportMails({ reseller_uuid, uuid }, async () => ({
+      ...(frequency && { frequency: frequency === "default" ? undefined : frequency }),
+      ...(timezone && { timezone }),
+    }));
     return updated("Report mails", presentReportMails(uuid, changed));
   },
 });

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { UserRecord } from "../../../shared/entities/user.ts";
 import { described, field, optional } from "../../../shared/fields/described.ts";
 import {
   anyText,
@@ -9,7 +8,6 @@ import {
   text,
 } from "../../../shared/fields/fields.ts";
 import { oneOf, unspaced } from "../../../shared/fields/validationErrors.ts";
-import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../../shared/http/envelopes.ts";
 import {
@@ -90,19 +88,15 @@ export const updateUser = endpoint({
   response: () => doneOf("User updated", userSchema),
   exampleBody: { language_preference: "fr-FR", suspended: false },
   body: z.partial(userBody),
-  async answer({ reseller_uuid, uuid, body, event }) {
-    const check = preconditionOf(event, presentUser);
+  async answer({ reseller_uuid, uuid, body }) {
     const { avatar, suspended, ...attributes } = body;
-    const user = await changeListed(users, { reseller_uuid, uuid }, async (user) => {
-      await check?.(user);
-      return {
-        set: {
-          ...attributes,
-          ...(avatar !== undefined && { avatar: avatar || undefined }),
-          ...(suspended !== undefined && suspension(user, suspended)),
-        },
-      };
-    });
+    const user = await changeListed(users, { reseller_uuid, uuid }, (user) => ({
+      set: {
+        ...attributes,
+        ...(avatar !== undefined && { avatar: avatar || undefined }),
+        ...(suspended !== undefined && suspension(user, suspended)),
+      },
+    }));
     return updated("User", presentUser(user));
   },
 });
@@ -122,21 +116,18 @@ export const deleteUser = endpoint({
       "true",
     ),
   }),
-  async answer({ reseller_uuid, uuid, query, event }) {
+  async answer({ reseller_uuid, uuid, query }) {
     const key = { reseller_uuid, uuid };
-    const check = preconditionOf(event, presentUser);
-    if (query.erase === "true") await erase(key, check);
-    else await removeUser(key, { check });
+    if (query.erase === "true") await erase(key);
+    else await removeUser(key);
     return deleted("User");
   },
 });
 
-type Check = ReturnType<typeof preconditionOf<UserRecord>>;
-
 /** Removes a user for good; also one that was deleted before, unless that is restored at the same time. */
-async function erase(key: OwnedKey, check: Check) {
+async function erase(key: OwnedKey) {
   try {
-    await removeUser(key, { check, also: [markErased(key)] });
+    await removeUser(key, [markErased(key)]);
   } catch (error) {
     if (!(error instanceof RecordNotFound)) throw error;
     if (!(await transactIfTrue(markErased(key, true))) && !(await isErased(key))) throw error;

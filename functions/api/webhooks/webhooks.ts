@@ -8,7 +8,6 @@ import {
 import { optional } from "../../../shared/fields/described.ts";
 import { httpUrl, text } from "../../../shared/fields/fields.ts";
 import { oneOf, rule, shortArray } from "../../../shared/fields/validationErrors.ts";
-import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf, listOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
@@ -187,15 +186,12 @@ export const deleteWebhook = endpoint({
   summary: "Delete a webhook",
   details: "Nothing more is sent to it.",
   response: () => deletedOf("Webhook"),
-  async answer({ reseller_uuid, uuid, event }) {
+  async answer({ reseller_uuid, uuid }) {
     const key = { reseller_uuid, uuid };
-    const check = preconditionOf(event, presentWebhookState);
     await retryOnConflict(async () => {
-      const current = await getWebhook(key);
-      await check?.(current);
       const remover = await noteRemover(Webhook, key);
       if (remover === undefined) throw new RecordNotFound("webhooks");
-      await transact(...webhookRemoval(current, remover));
+      await transact(...webhookRemoval(key, remover));
     });
     return deleted("Webhook");
   },

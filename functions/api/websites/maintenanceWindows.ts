@@ -4,7 +4,6 @@ import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { optional } from "../../../shared/fields/described.ts";
 import { text } from "../../../shared/fields/fields.ts";
 import { timestampParameter } from "../../../shared/fields/validationErrors.ts";
-import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint, pathUuid } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf, listOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
@@ -191,10 +190,8 @@ export const deleteMaintenanceWindow = endpoint({
   response: () => deletedOf("Maintenance window"),
   async answer({ reseller_uuid, uuid, event }) {
     const window_uuid = pathUuid(event, "maintenance_window_uuid");
-    const check = preconditionOf(event, (record: WindowRecord) => presentWindow(record, uuid));
     await changeWindows({ reseller_uuid, uuid }, async (record) => {
       const window = requireWindow(record, window_uuid);
-      await check?.(window);
       return { windows: record.windows.filter((each) => each !== window) };
     });
     return deleted("Maintenance window");

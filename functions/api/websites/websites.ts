@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { hostname } from "../../../shared/fields/fields.ts";
 import { parentMissing, uuidParameter } from "../../../shared/fields/validationErrors.ts";
-import { preconditionOf } from "../../../shared/http/conditions.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../../shared/http/envelopes.ts";
 import { pageQuery, paginated, readRequestedPage } from "../../../shared/http/pagination.ts";
@@ -84,9 +83,8 @@ export const updateWebsite = endpoint({
   response: () => doneOf("Website updated", websiteSchema),
   exampleBody: { hostname: "https://www.bakery.example.com" },
   body: z.partial(websiteBody),
-  async answer({ reseller_uuid, uuid, body, event }) {
-    const precondition = preconditionOf(event, presentWebsite);
-    const website = await moveWebsite({ reseller_uuid, uuid }, body, precondition);
+  async answer({ reseller_uuid, uuid, body }) {
+    const website = await moveWebsite({ reseller_uuid, uuid }, body);
     return updated("Website", presentWebsite(website));
   },
 });
@@ -101,9 +99,8 @@ export const deleteWebsite = endpoint({
   summary: "Delete a website",
   details: "Its feed items are deleted as well, within seconds.",
   response: () => deletedOf("Website"),
-  async answer({ reseller_uuid, uuid, event }) {
-    const check = preconditionOf(event, presentWebsite);
-    await removeListed(websites, { reseller_uuid, uuid }, check);
+  async answer({ reseller_uuid, uuid }) {
+    await removeListed(websites, { reseller_uuid, uuid });
     return deleted("Website");
   },
 });

@@ -5,11 +5,13 @@ import {
   type Account,
   type ApiError,
   ApiFailure,
+  type Answer as BodyOf,
+  type CallArguments,
   type Client,
+  type PathOf,
   type paths,
   type Result,
 } from "reseller-website-monitoring-client";
-import type { Answer as BodyOf, CallArguments, PathOf } from "../../reference/client/calls.ts";
 
 import { useListener } from "./place.ts";
 

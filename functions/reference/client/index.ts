@@ -1,3 +1,4 @@
+export type { Answer, CallArguments, PathOf } from "./calls.ts";
 export { type Client, type ClientOptions, createClient } from "./client.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export {

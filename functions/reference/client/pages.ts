@@ -24,7 +24,7 @@ export async function* readPages<List extends Page>(
     const url = page.data?.meta?.next_page_url;
     if (!url) return;
     const { origin, pathname, search } = new URL(url);
-    if (origin !== reader.origin) return yield { error: elsewhere(url) };
+    if (origin !== reader.origin) return yield { error: otherOriginError(url) };
     page = await reader.next(pathname + search);
   }
 }
@@ -39,7 +39,7 @@ export async function* readItems<Element>(
   }
 }
 
-function elsewhere(url: string) {
+function otherOriginError(url: string) {
   return {
     kind: "unexpected" as const,
     message: `The next page is said to be at ${url}, which is not the service`,

@@ -12,9 +12,6 @@ Manage users, businesses, websites and competitors, and read the results of moni
 - **Pages.** Lists with \`meta\` take \`per_page\`; follow \`meta.next_page_url\` until it is \`null\`.
 - **Unknown fields** of a body are ignored, and read-only fields cannot be set. **Unknown query parameters** are
   ignored, too, and named in the header \`x-ignored-parameters\`; lists that take the header \`prefer\` refuse them.
-- **Conditional requests.** A GET answers an \`etag\`. Send it as \`if-none-match\`, and an unchanged resource is
-  answered with 304 without a body. Send it as \`if-match\` with a PATCH or DELETE, and the change is made only if
-  the record is still the same; otherwise the answer is 412.
 - **Compression.** Bodies of a kilobyte or more are compressed for clients that send \`accept-encoding: br\` or
   \`gzip\`.
 - **HEAD** answers like GET, without the body; **OPTIONS** answers 204 with the methods in \`allow\`.

@@ -44,11 +44,6 @@ const errors = {
     "A request with this Idempotency-Key is under way",
     "A request with the same `Idempotency-Key` is still being processed.",
   ),
-  "412": withCode(
-    412,
-    "If-Match names another version of the record. Read the record again.",
-    "The record has changed since the `etag` in `If-Match`. Nothing is done.",
-  ),
   "413": orOfGateway(withCode(413, "The body is over 256 KiB", "The body is over 256 KiB.")),
   "415": withCode(
     415,
@@ -86,7 +81,6 @@ export function errorStatuses({ route, query, body, refuses, isStrict }: Endpoin
     "403",
     route.includes("{") && "404",
     isPost(route) && "409",
-    /^(PATCH|DELETE) /.test(route) && "412",
     Boolean(body || query || refuses || isPost(route) || isStrict) && "422",
     ...(["429", "500", "503"] as const),
   ];

@@ -39,18 +39,6 @@ export const headers = {
     schema: { type: "integer" },
     example: 1795341048,
   },
-  etag: {
-    description:
-      "Identifies the answer, byte for byte: for `If-None-Match`, and for `If-Match` when you change or delete the record.",
-    schema: { type: "string" },
-    example: '"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"',
-  },
-  link: {
-    description:
-      "The URLs of `meta`, as RFC 8288 writes them; absent if they would be longer than 4,000 characters.",
-    schema: { type: "string" },
-    example: '<https://api.example.com/v1/users?page=2>; rel="next"',
-  },
   "x-ignored-parameters": {
     description:
       "The query parameters of the request that the endpoint does not know, percent-encoded and separated by commas; ends with `...` if there are more.",
@@ -69,25 +57,6 @@ export const headers = {
     example: "true",
   },
 };
-
-/** The headers that make a request conditional. */
-export const conditionHeaders = {
-  GET: {
-    name: "if-none-match",
-    description:
-      "Entity tags that you have. If one of them is still current, the answer is 304 without a body.",
-  },
-  PATCH: {
-    name: "if-match",
-    description:
-      "The `etag` from a GET of the record. The change is made only if it is still current; otherwise 412.",
-  },
-  DELETE: {
-    name: "if-match",
-    description:
-      "The `etag` from a GET of the record. The record is deleted only if it is still current; otherwise 412.",
-  },
-} as const;
 
 const RATE = [
   "ratelimit-policy",
@@ -114,18 +83,11 @@ export function headersOf(status: string) {
 }
 
 /** The headers of an endpoint's 200. */
-export function successHeaders({ route }: Endpoint, { isPage }: { isPage: boolean }) {
+export function successHeaders({ route }: Endpoint) {
   return {
     ...headersOf("200"),
-    ...(isRead(route) && referencesTo("etag")),
-    ...(isPage && referencesTo("link")),
     ...(isPost(route) && referencesTo("idempotent-replayed")),
   };
-}
-
-/** Whether the route answers 304 to a client that has the current answer. */
-export function isRead(route: string): boolean {
-  return route.startsWith("GET ");
 }
 
 /** Whether the route takes an `Idempotency-Key`. */

@@ -8,7 +8,7 @@ import { describe, describeFields, type FindText, rulesOf, textsOf } from "./des
 import { tagOf } from "./endpoints.ts";
 import { errorStatuses } from "./errors.ts";
 import { exampleOf, ownExample } from "./exampleOf.ts";
-import { conditionHeaders, isPost, isRead, successHeaders } from "./headers.ts";
+import { isPost, successHeaders } from "./headers.ts";
 import { type JsonSchema, RULES } from "./jsonSchema.ts";
 import { pascal, type Schemas } from "./nameSchemas.ts";
 
@@ -26,7 +26,6 @@ export function operationOf(endpoint: Endpoint, { convert, name }: Schemas) {
     parameters: [
       ...pathParameters(endpoint),
       ...queryParameters(endpoint, convert),
-      ...condition(endpoint),
       ...headerParameters(endpoint, convert),
     ],
     ...(body && {
@@ -45,12 +44,6 @@ export function operationOf(endpoint: Endpoint, { convert, name }: Schemas) {
     }),
     responses: {
       "200": success,
-      ...(isRead(endpoint.route) && {
-        "304": {
-          description: "Not modified: it is still what you have, by `if-none-match`.",
-          headers: success.headers,
-        },
-      }),
       ...Object.fromEntries(
         errorStatuses(endpoint).map((status) => [
           status,
@@ -130,20 +123,6 @@ function withoutTexts({ [RULES]: _, description: __, examples: ___, ...schema }:
   return schema;
 }
 
-/** The header that makes a read or a change conditional. */
-function condition({ route }: Endpoint) {
-  const [method = ""] = route.split(" ");
-  const headers = Object.hasOwn(conditionHeaders, method)
-    ? [conditionHeaders[method as keyof typeof conditionHeaders]]
-    : [];
-  return headers.map((header) => ({
-    ...header,
-    in: "header",
-    required: false,
-    schema: { type: "string", minLength: 1 },
-  }));
-}
-
 function headerParameters({ route, isStrict }: Endpoint, convert: Convert) {
   if (isStrict) {
     const description =
@@ -171,7 +150,7 @@ function successOf(endpoint: Endpoint, { convert, name }: Schemas) {
   const isPage = Object.hasOwn(schema["properties"] ?? {}, "meta");
   return {
     description: "Done.",
-    headers: successHeaders(endpoint, { isPage }),
+    headers: successHeaders(endpoint),
     content: {
       "application/json": {
         schema: name(`${pascal(endpoint.id)}Result`, schema),

@@ -26,7 +26,7 @@ async function countFindings(change: Change) {
   const { before, after } = imagesOf<Kept>(change);
   const { reseller_uuid, business_uuid, uuid } = after ?? (before as Kept);
   const key = { reseller_uuid, business_uuid, uuid };
-  await setKnown({ reseller_uuid, uuid }, async () => {
+  await changeIfDifferent({ reseller_uuid, uuid }, async () => {
     const [record, marked] = await batchGet(
       lookup<WebsiteFindingsRecord>(WebsiteFindings, key),
       lookup<FindingMarksRecord>(FindingMarks, key),
@@ -84,14 +84,14 @@ async function noteExpiry(change: Change) {
   const { reseller_uuid, website_uuid: uuid, sequence } = after;
   const { name, field } = expiry;
   const { [field]: expires_at } = unpackData(after.data) as Record<string, string | undefined>;
-  await setKnown({ reseller_uuid, uuid }, async ({ [name]: known }) => {
-    const isLate = known !== undefined && known.sequence >= sequence;
+  await changeIfDifferent({ reseller_uuid, uuid }, async ({ [name]: previous }) => {
+    const isLate = previous !== undefined && previous.sequence >= sequence;
     return isLate ? {} : { [name]: { sequence, ...(expires_at && { expires_at }) } };
   });
 }
 
 /** Sets what has changed of a website, if it is still there. */
-async function setKnown(
+async function changeIfDifferent(
   key: OwnedKey,
   find: (website: WebsiteRecord) => Promise<Partial<WebsiteRecord>>,
 ) {

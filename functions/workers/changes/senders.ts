@@ -109,7 +109,8 @@ function dueMessages(change: Change, clock: Clock): Outgoing[] {
 function replayMessages(change: Change): Outgoing[] {
   const { before, after } = imagesOf<WebhookRecord>(change);
   const replay = after?.replay;
-  if (!replay || JSON.stringify(replay) === JSON.stringify(before?.replay)) return [];
+  // A webhook that is restored has the last one of its former life.
+  if (!before || !replay || JSON.stringify(replay) === JSON.stringify(before.replay)) return [];
   const { reseller_uuid, uuid: webhook_uuid } = after;
   return [{ message: { replay: { reseller_uuid, webhook_uuid, ...replay } }, group: webhook_uuid }];
 }

@@ -14,6 +14,7 @@ import {
   type OwnList,
 } from "../../../shared/lists/listedKinds.ts";
 import { closedFor, isIn, readClosing, reopen } from "../../../shared/lists/stripes.ts";
+import { TooBusy } from "../../../shared/platform/errors.ts";
 import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { takeSequences, transactIfTrue, write } from "../../../shared/platform/table/transact.ts";
@@ -84,7 +85,7 @@ async function* takeOut({ name, place }: OwnList): AsyncGenerator<void> {
       results.push(...(await Promise.all(each)));
     }
     // Another worker was faster, or the list was opened: the message is tried again.
-    if (!results.includes(true)) throw new Error(`Nothing could be taken out of ${list.list}`);
+    if (!results.includes(true)) throw new TooBusy(`Nothing could be taken out of ${list.list}`);
     yield;
   }
 }

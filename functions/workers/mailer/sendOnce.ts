@@ -2,6 +2,7 @@ import { Mail, type MailKey, type MailRecord } from "../../../shared/entities/ma
 import { isClosed, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { countNotSent, giveBackMail, takeMail } from "../../../shared/mail/dailyLimit.ts";
 import { optionalEnv, requireEnv } from "../../../shared/platform/env.ts";
+import { TooBusy } from "../../../shared/platform/errors.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { writeIfTrue } from "../../../shared/platform/table/transact.ts";
 import { type Clock, timestamp } from "../../../shared/platform/time.ts";
@@ -168,5 +169,5 @@ async function assertDone(key: MailKey, now: string): Promise<void> {
   const { data: mail } = await Mail.get(key).go({ consistent: true });
   const { claimed_until = "" } = mail ?? {};
   if (mail?.status === SENDING && claimed_until >= now)
-    throw new Error("Another worker is sending this mail");
+    throw new TooBusy("Another worker is sending this mail");
 }

@@ -104,7 +104,7 @@ export async function startServer(
 function send(response: ServerResponse, result: ApiResponse, last: boolean) {
   const headers: Record<string, string> = { ...NO_GUESSING, ...result.headers };
   if (last) headers["connection"] = "close";
-  const bodiless = result.status === 204 || result.status === 304;
+  const bodiless = result.status === 204;
   // Without a body for HEAD, the length of GET's body is unknown (RFC 9110, 8.6).
   const isHead = response.req.method === "HEAD" && result.body.length === 0;
   if (!bodiless && !isHead) headers["content-length"] = String(result.body.length);

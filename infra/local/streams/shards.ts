@@ -61,9 +61,10 @@ export class ShardReader {
   async open(): Promise<string[]> {
     this.#shards ??= await this.#describe();
     const ids = this.#shards.map((shard) => shard.ShardId);
-    const left = ids.filter((id) => !this.#finished.has(id));
+    const unread = ids.filter((id) => !this.#finished.has(id));
     const open = this.#shards.filter(
-      ({ ShardId, ParentShardId = "" }) => left.includes(ShardId) && !left.includes(ParentShardId),
+      ({ ShardId, ParentShardId = "" }) =>
+        unread.includes(ShardId) && !unread.includes(ParentShardId),
     );
     // A stream without an open shard is about to get one.
     if (open.length === 0) this.#shards = undefined;

@@ -37,18 +37,6 @@ export const text = { type: "string", required: true } as const;
 export const optionalText = { type: "string" } as const;
 export const flag = { type: "boolean", required: true } as const;
 
-/**
- * A value with its maps sorted by name, for the `get` of attributes that answers show as they are: DynamoDB returns the
- * entries of a map in any order, and the bytes of an answer decide its entity tag.
- */
-export function inOrder<Value>(value: Value): Value;
-export function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, each]) => [name, inOrder(each)]));
-}
-
 /** The key of a record that a reseller owns. */
 export interface OwnedKey {
   reseller_uuid: string;

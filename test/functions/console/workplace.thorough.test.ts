@@ -66,8 +66,8 @@ describe.runIf(executable)("the console as a workplace", () => {
       .waitFor();
     await page.locator(".events").getByText("3 findings fixed").waitFor();
     await page.locator(".events").getByText("to 12 customers").waitFor();
-    await page.getByRole("link", { name: "All events →" }).click();
-    await page.getByRole("heading", { name: "Events", exact: true }).waitFor();
+    await page.getByRole("link", { name: "More events →" }).click();
+    await page.getByRole("heading", { name: "Latest events" }).waitFor();
     await expect.poll(() => page.locator(".events li").count()).toBe(6);
     await page.evaluate("location.hash += '?cursor=2026-11-02'");
     await expect.poll(() => page.locator(".events li").count()).toBe(3);

@@ -1,4 +1,9 @@
-import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  CreateTableCommand,
+  DeleteItemCommand,
+  DynamoDBClient,
+  PutItemCommand,
+} from "@aws-sdk/client-dynamodb";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 
@@ -48,7 +53,7 @@ const OTHERS = [
   ],
   [
     0,
-    "The data are in stored forms of version 0, this release reads version 7: migrate them with the release before.",
+    "The data are in stored forms of an older version, this release reads version 7: migrate them with the release before.",
   ],
 ] as const;
 
@@ -65,6 +70,16 @@ it.each(OTHERS)(
   },
 );
 
+it("data with a version in the place that it had until version 6 are refused", async () => {
+  const { startHere, operate } = modules;
+  const Key = { pk: { S: KEY.pk }, sk: { S: "storedForms" } };
+  await client.send(new PutItemCommand({ TableName, Item: { ...Key, version: { N: "6" } } }));
+  const line = "The data are in stored forms of an older version,";
+  await expect(startHere()).rejects.toThrow(line);
+  await expect(operate()).rejects.toThrow(line);
+  await client.send(new DeleteItemCommand({ TableName, Key }));
+});
+
 it("a new table gets the version that this code writes, whichever function reads it first", async () => {
   const { StoredValue, startHere, operate } = modules;
   await Promise.all([startHere(), operate(), startHere()]);
@@ -77,6 +92,6 @@ it("data that were written before there were versions are of none that is read",
   const { StoredValue, startHere } = modules;
   const old = { pk: newUuid() };
   await StoredValue.create({ ...old, value: newUuid() }).go();
-  await expect(startHere()).rejects.toThrow("The data are in stored forms of version 0,");
+  await expect(startHere()).rejects.toThrow("The data are in stored forms of an older version,");
   await StoredValue.delete(old).go();
 });

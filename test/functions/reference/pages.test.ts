@@ -50,7 +50,6 @@ describe("the pages", () => {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": GUIDE_POLICY,
         "cache-control": "public, max-age=300",
-        etag: expect.stringMatching(/^"[\w-]{43}"$/),
         "referrer-policy": "no-referrer",
         vary: "host, accept-encoding",
         "x-content-type-options": "nosniff",
@@ -144,7 +143,6 @@ describe("what is answered", () => {
       expect(answer.headers["content-encoding"]).toBe(coding);
       const bytes = Buffer.from(answer.body, "base64");
       expect(decoders[coding](bytes).toString() === plain.body).toBe(true);
-      expect(answer.headers["etag"]).not.toBe(plain.headers["etag"]);
     }
   });
 
@@ -155,13 +153,9 @@ describe("what is answered", () => {
     }
   });
 
-  it("is kept for good where its name changes with it, and answered 304 to who has it", async () => {
+  it("is kept for good where its name changes with it", async () => {
     for (const path of [`/docs/${RENDERER}`, "/docs/errors"]) {
-      const coding = { "accept-encoding": "br" };
-      const { headers } = await fetchPage(path, coding);
-      const etag = String(headers["etag"]);
-      const again = await fetchPage(path, { ...coding, "if-none-match": etag });
-      expect([again.status, again.body]).toEqual([304, ""]);
+      const { headers } = await fetchPage(path, { "accept-encoding": "br" });
       const isAsset = path.endsWith(".js");
       expect(String(headers["cache-control"]).endsWith(", immutable")).toBe(isAsset);
     }

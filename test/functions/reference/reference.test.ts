@@ -21,23 +21,14 @@ describe("GET /openapi.json", () => {
         vary: "host, accept-encoding",
         "referrer-policy": "no-referrer",
         "x-content-type-options": "nosniff",
-        etag: expect.stringMatching(/^"[\w-]{43}"$/),
         "x-request-id": UUID,
       },
       body: { ...prebuilt.document, servers: [{ url: "https://api.example.com" }] },
     });
   });
 
-  it("answers 304 and no body to who knows it", async () => {
-    const { headers } = await fetchDocument();
-    const again = await fetchDocument({ "if-none-match": String(headers?.["etag"]) });
-    expect([again.statusCode, again.body]).toEqual([304, undefined]);
-  });
-
-  it("answers it whole to who knows another", async () => {
-    expect((await fetchDocument({ "if-none-match": '"other"' })).statusCode).toBe(200);
+  it("names the scheme that a proxy says", async () => {
     const local = await fetchDocument({ "x-forwarded-proto": "http" });
     expect(local.body.servers).toEqual([{ url: "http://api.example.com" }]);
-    expect(local.headers?.["etag"]).not.toBe((await fetchDocument()).headers?.["etag"]);
   });
 });

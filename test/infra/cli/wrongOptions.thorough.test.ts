@@ -28,11 +28,14 @@ test.each(Object.entries(manifest.scripts).filter(([, script]) => script.include
   },
 );
 
-test("npm run mutants refuses a file that there is not", () => {
-  const { status, printed } = runScript("mutants", manifest.scripts.mutants, ["no-such-file.ts"]);
-  expect({ status, printed }).toEqual({
+test.each([
+  ["mutants", ["no-such-file.ts"], /^There is no no-such-file\.ts; .*\n$/],
+  ["spelling", ["--language", "de", "no-such-folder"], /^There is no no-such-folder: .*\n$/],
+  ["spelling", ["--language", "xx", "test"], /^There are no words of "xx": .*\n$/],
+] as const)("npm run %s %j refuses what there is not in one line", (name, more, line) => {
+  expect(runScript(name, manifest.scripts[name], [...more])).toEqual({
     status: 2,
-    printed: expect.stringMatching(/^There is no no-such-file\.ts; .*\n$/),
+    printed: expect.stringMatching(line),
   });
 });
 

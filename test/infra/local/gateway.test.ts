@@ -143,14 +143,14 @@ describe("events", () => {
 
 describe("responses", () => {
   test("to HEAD have the headers and neither a body nor a length that GET would not have", async () => {
-    const { server } = await serve(() => ({ statusCode: 200, headers: { etag: '"1"' } }));
+    const { server } = await serve(() => ({ statusCode: 200, headers: { "x-thing": "1" } }));
     const answer = await sendRaw(server.port, [
       "HEAD /v1/things HTTP/1.1",
       "Host: localhost",
       "Connection: close",
     ]);
     expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
-    expect(answer).toMatch(/\r\netag: "1"\r\n/);
+    expect(answer).toMatch(/\r\nx-thing: 1\r\n/);
     expect(answer.toLowerCase()).not.toMatch(/content-length|transfer-encoding/);
     expect(answer).toMatch(/\r\n\r\n$/);
   });

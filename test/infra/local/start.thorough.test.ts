@@ -79,8 +79,9 @@ describe("npm start", () => {
 
   test.each([
     ["PORT", "80a", /^PORT must be a whole number/],
-    ["READS_PER_MINUTE", "many", /^READS_PER_MINUTE must be a whole number\.$/m],
+    ["READS_PER_MINUTE", "many", /^READS_PER_MINUTE must be a whole number, not "many"\.$/m],
     ["LOG_FORMAT", "xml", /^LOG_FORMAT must be json or text, not "xml"\.$/m],
+    ["AWS_ENDPOINT_URL_DYNAMODB", "db:8000", /^AWS_ENDPOINT_URL_DYNAMODB must be a URL such as /m],
     ["HOST", "no.invalid", /^HOST must be an address of this machine, not "no\.invalid"\.$/m],
   ])("ends with one line and exit code 1 for a wrong %s", async (name, value, line) => {
     await expectOneLine(run("infra/local/start.ts", [], { [name]: value }), line);
@@ -101,7 +102,10 @@ function portOf(server: ReturnType<typeof createServer>) {
 
 async function expectNoReset(DATA_DIR: string) {
   const refused = await run("infra/local/reset.ts", [], { DATA_DIR }).exited;
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/stop it first/) });
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/stop it, or set DATA_DIR/),
+  });
   expect(existsSync(join(DATA_DIR, "dynamodb.sqlite"))).toBe(true);
 }
 

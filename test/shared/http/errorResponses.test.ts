@@ -35,7 +35,6 @@ const wanted = [
   [new errors.Forbidden("m"), problem(403, "m")],
   [new errors.RecordNotFound("users"), problem(404, 'Record not found in table "users"')],
   [new errors.BodyMalformed("m"), problem(400, "m")],
-  [new errors.PreconditionFailed("m"), problem(412, "m")],
   [new errors.BodyTooLarge("m"), problem(413, "m")],
   [new errors.BodyNotJson("m"), problem(415, "m")],
   [

@@ -87,19 +87,17 @@ test("another reseller's requests don't count", async () => {
   expect(await call(PLANS, { key: foreign })).toMatchObject({ status: 200 });
 });
 
-test("every answer to a good key tells: errors, 304, and a refusal before anything is looked at", async () => {
+test("every answer to a good key tells: errors, and a refusal before anything is looked at", async () => {
   const { key } = await makeReseller({ reads_per_minute: 9, writes_per_minute: 2 });
-  const first = await callRaw(PLANS, { key });
-  const etag = String(first.headers?.["etag"]);
   const answers = [
-    await callRaw(PLANS, { key, headers: { "if-none-match": etag } }),
+    await callRaw(PLANS, { key }),
     await callRaw("GET /v1/websites", { key }),
     await callRaw("GET /v1/websites/{website_uuid}", { key, uuid: "x" }),
     await callRaw(WEBHOOKS, { key, body: "{" }),
     await callRaw(WEBHOOKS, { key, body: {} }),
     await callRaw(WEBHOOKS, { key, body: "{" }),
   ];
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([304, 422, 404, 400, 422, 429]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 422, 404, 400, 422, 429]);
   for (const { headers } of answers)
     expect(Object.keys(headers ?? {})).toEqual(expect.arrayContaining(NAMES));
 });

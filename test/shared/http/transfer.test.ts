@@ -3,9 +3,8 @@ import middy from "@middy/core";
 import type { Context, APIGatewayProxyStructuredResultV2 as Response } from "aws-lambda";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ApiEvent } from "../../../shared/http/event.ts";
-import { linkHeader } from "../../../shared/http/responses.ts";
 import { transfer } from "../../../shared/http/transfer.ts";
-import { call, callRaw, eventFor } from "../../support/api.ts";
+import { callRaw, eventFor } from "../../support/api.ts";
 import { textOf } from "../../support/contract.ts";
 import { businessBody, type Estate, makeBusiness, makeEstate } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
@@ -39,16 +38,6 @@ describe.each(["br", "gzip"])("%s", (coding) => {
     expect(textOf(compressed)).toBe(plain.body);
     expect(compressed.body?.length).toBeLessThan((plain.body?.length ?? 0) / 2);
   });
-
-  test("has a tag of its own, by which it is 304", async () => {
-    const plain = (await listBusinesses()).headers?.["etag"];
-    const accepting = { "accept-encoding": coding };
-    const etag = String((await listBusinesses(accepting)).headers?.["etag"]);
-    expect(etag).toBe(String(plain).replace(/"$/, `-${coding}"`));
-    const again = await listBusinesses({ ...accepting, "if-none-match": etag });
-    expect([again.statusCode, again.body, again.headers?.["etag"]]).toEqual([304, undefined, etag]);
-    expect(again.headers?.["content-encoding"]).toBeUndefined();
-  });
 });
 
 const kept = routeKeys.filter((route) => !route.startsWith("DELETE "));
@@ -62,6 +51,16 @@ test.each(thoroughly(kept))(
     expect(JSON.parse(textOf(response))).toMatchObject({ data: expect.anything() });
   },
 );
+
+test("HEAD has the headers of GET and no body", async () => {
+  const request = acceptedRequest("GET /v1/businesses", estate);
+  const { body, headers, ...read } = await callRaw("GET /v1/businesses", request);
+  expect(body).toContain('"data"');
+  expect(await callRaw("HEAD /v1/businesses", request)).toEqual({
+    ...read,
+    headers: { ...headers, "x-request-id": expect.any(String) },
+  });
+});
 
 test("an error is compressed as well", async () => {
   const headers = { "accept-encoding": "identity;q=0, br" };
@@ -85,7 +84,6 @@ test("what compression would make larger is sent as it is", async () => {
   expect(response.isBase64Encoded).toBeUndefined();
   const { uuid } = JSON.parse(response.body ?? "").data;
   const read = await callRaw("GET /v1/businesses/{business_uuid}", { key, uuid, headers });
-  expect(read.headers?.["etag"]).toMatch(/^"[\w-]{43}"$/);
   expect(read.body).toContain('"data"');
 });
 
@@ -99,46 +97,23 @@ async function sent(response: Response, headers: Record<string, string> = {}, me
 
 const NO_GUESSING = { "x-content-type-options": "nosniff" };
 
-describe("a response that has a tag of its own", () => {
+describe("a response that is compressed already", () => {
   const asset = {
     statusCode: 200,
-    headers: { etag: '"own-br"', "content-encoding": "br", vary: "host" },
+    headers: { "content-encoding": "br", vary: "host" },
     body: Buffer.from("x".repeat(1000)).toString("base64"),
     isBase64Encoded: true,
   };
 
-  test("goes as it is, however it is compressed, and says what it varies by", async () => {
+  test("goes as it is, and says what it varies by", async () => {
     const headers = { ...asset.headers, ...NO_GUESSING, vary: "host, accept-encoding" };
-    const asked = { "accept-encoding": "gzip, br" };
-    expect(await sent(asset, asked)).toEqual({ ...asset, headers });
-    expect(await sent({ ...asset, statusCode: 404 }, asked)).toEqual({
-      ...asset,
-      statusCode: 404,
-      headers,
-    });
-  });
-
-  test("is 304 for a client with that tag, and for no other", async () => {
-    const known = await sent(asset, { "if-none-match": '"own-br"' });
-    const headers = { ...NO_GUESSING, etag: '"own-br"', vary: "host, accept-encoding" };
-    expect(known).toEqual({ statusCode: 304, headers });
-    expect((await sent(asset, { "if-none-match": '"other"' })).statusCode).toBe(200);
+    expect(await sent(asset, { "accept-encoding": "gzip, br" })).toEqual({ ...asset, headers });
   });
 
   test("has no body for HEAD", async () => {
     const { body: _, isBase64Encoded: __, ...head } = await sent(asset);
     expect(await sent(asset, {}, "HEAD")).toEqual(head);
   });
-});
-
-test("only what a read answers with 200 has a tag, and is 304", async () => {
-  const response = { statusCode: 200, body: "{}" };
-  const any = { "if-none-match": "*" };
-  expect((await sent(response)).headers).toHaveProperty("etag");
-  for (const answer of [await sent(response, any, "POST"), await sent({ statusCode: 404 }, any)]) {
-    expect(answer).toEqual({ ...answer, headers: { ...NO_GUESSING, vary: "accept-encoding" } });
-    expect(answer.statusCode).not.toBe(304);
-  }
 });
 
 test("a body that compression makes larger is compressed on demand below a megabyte only", async () => {
@@ -150,39 +125,4 @@ test("a body that compression makes larger is compressed on demand below a megab
   const below = await sent({ statusCode: 200, body: body.slice(1) }, headers);
   expect(below.isBase64Encoded).toBe(true);
   expect(below.body?.length).toBeGreaterThan(body.length);
-});
-
-describe("links", () => {
-  async function listPage(query: Record<string, string>) {
-    const { key } = estate.reseller;
-    return await call("GET /v1/businesses", { key, query: { userUuid: estate.user, ...query } });
-  }
-
-  test("lead to the pages of meta", async () => {
-    const { headers, body } = await listPage({ per_page: "1", page: "2" });
-    const { first_page_url, prev_page_url, next_page_url, last_page_url } = body.meta;
-    expect(headers["link"]).toBe(
-      `<${first_page_url}>; rel="first", <${prev_page_url}>; rel="prev", <${next_page_url}>; rel="next", <${last_page_url}>; rel="last"`,
-    );
-    expect(next_page_url).toBe(
-      `https://api.example.com/v1/businesses?userUuid=${estate.user}&per_page=1&page=3`,
-    );
-  });
-
-  test("leave out what there is not", async () => {
-    const { link } = (await listPage({})).headers;
-    expect(String(link).match(/rel="\w+"/g)).toEqual(['rel="first"', 'rel="last"']);
-  });
-
-  test("leave room for the other headers", async () => {
-    const { meta } = (await listPage({})).body;
-    const linkOf = (more: number) =>
-      linkHeader({ meta: { ...meta, last_page_url: meta.last_page_url + "x".repeat(more) } })[
-        "link"
-      ];
-    const room = 4000 - Number(linkOf(0)?.length);
-    expect(linkOf(room)).toHaveLength(4000);
-    expect(linkOf(room + 1)).toBeUndefined();
-    expect((await listPage({ extra: "x".repeat(2000) })).headers["link"]).toBeUndefined();
-  });
 });

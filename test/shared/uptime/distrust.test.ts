@@ -60,11 +60,16 @@ const clock: Clock = {
 const wasAsked = (seen: string[]) => CONTROLS.some((url) => seen.includes(url));
 
 describe("a call that reaches neither most hosts nor a control address fails, and is repeated,", () => {
-  test("in a round: nothing is recorded", async () => {
+  test("in a round: nothing is recorded, and the log names hosts that failed", async () => {
     const websites = await makeWebsites("abc");
+    const write = vi.spyOn(process.stdout, "write");
     await expect(makeRound(wholeBucket(), { ...network("a"), clock })).rejects.toThrow(
       "The round failed",
     );
+    const lines = write.mock.calls.map(([line]) => String(line));
+    const line = lines.find((text) => text.includes("all control addresses failed")) ?? "{}";
+    const failing_hosts = ["b.example", "c.example"];
+    expect(JSON.parse(line)).toMatchObject({ hosts: 3, failing: 2, failing_hosts });
     expect(await findHour(wholeBucket(), NOON / 1000)).toBeUndefined();
     for (const website of websites) expect((await readMonitor(website)).uptime.state).toBe("up");
     // The repeated message makes the round.

@@ -2,8 +2,15 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
 import type { WebhookKey } from "../../../shared/webhooks/delivery.ts";
+import { claimed, dueBy } from "../../../shared/webhooks/health.ts";
 import { replayDelivery, requestReplay } from "../../../shared/webhooks/replay.ts";
-import { changeWebhook, disableWebhook, getWebhook } from "../../../shared/webhooks/webhook.ts";
+import {
+  changeHealth,
+  changeWebhook,
+  disableWebhook,
+  enableWebhook,
+  getWebhook,
+} from "../../../shared/webhooks/webhook.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import { makeReseller, makeWebhook } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
@@ -80,6 +87,20 @@ describe("a webhook", () => {
     before("Update", () => Webhook.patch(key).remove(["disabled_at", "disabled_reason"]).go());
     await disableWebhook(key, { reason: "operator", now: new Date(LATER) });
     expect((await Webhook.get(key).go()).data).not.toHaveProperty("disabled_reason");
+  });
+
+  test("that is enabled while a retrier claims it leaves the retrier its claim", async () => {
+    const health = claimed({ version: "", due_at: SOON }, new Date());
+    before("TransactWrite", () => changeHealth(key, () => health));
+    await enableWebhook(key);
+    const { claimed_until } = health;
+    expect((await getWebhook(key)).health).toMatchObject({ claimed_until });
+  });
+
+  test("that is disabled meanwhile has nothing due", async () => {
+    before("Update", () => disableWebhook(key, { reason: "gone", now: new Date(SOON) }));
+    expect(await changeHealth(key, dueBy(SOON))).toBeUndefined();
+    expect(await getWebhook(key)).not.toHaveProperty("health");
   });
 
   test("that is deleted meanwhile gets no delivery again", async () => {

@@ -34,7 +34,7 @@ export function NothingWatched() {
       <CheckAny isPrimary />
       <p>
         Add the website of a customer: it is checked within a minute, and audited a few minutes
-        later. You see when it is down and why, what is wrong with its pages, and have a status page
+        later. You see when it is down and why, what is wrong with its pages, and get a status page
         and a report to share.
       </p>
       <p class="actions">

@@ -311,7 +311,7 @@ function Changed({ chosen, status, website, clear }: ChangedProps) {
   };
   const since = last?.areKnown
     ? `Audits of all websites of ${business} now accept these words.`
-    : "Later audits do not open them again.";
+    : "Later audits do not reopen what is ignored.";
   const done = last?.to === "ignored" ? `ignored. ${since}` : "open again.";
   return (
     <>

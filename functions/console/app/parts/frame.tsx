@@ -5,9 +5,7 @@ import {
   linkTo,
   type Place,
   type ScreenProps,
-  setTitle,
   shapeOf,
-  useDownCount,
   useKeptScroll,
   usePlace,
 } from "../place.ts";
@@ -24,6 +22,7 @@ import { DeliveryScreen, WebhookScreen } from "../screens/webhook.tsx";
 import { WebhooksScreen } from "../screens/webhooks.tsx";
 import { WebsiteScreen } from "../screens/website.tsx";
 import { WebsitesScreen } from "../screens/websites.tsx";
+import { setTitle, useDownCount } from "../tab.ts";
 import { Menu } from "./buttons.tsx";
 import { Icon } from "./icon.tsx";
 import { Search } from "./search.tsx";

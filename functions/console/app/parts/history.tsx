@@ -175,7 +175,7 @@ function attempts({ looks = 0, failed_attempts = 0 }: WebsiteDetails): string {
 
 function noDowntime({ down_seconds }: WebsiteDetails): string {
   if (down_seconds === 0) return "None.";
-  return `No confirmed downtime; short failures of together ${showDuration(down_seconds)}.`;
+  return `No confirmed downtime; short failures of ${showDuration(down_seconds)} in total.`;
 }
 
 type Day = Uptime["days"][number];

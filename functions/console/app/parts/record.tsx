@@ -2,7 +2,8 @@ import type { ComponentChildren } from "preact";
 import type { AuditLogEntry } from "reseller-website-monitoring-client";
 import { type Answer, useConsole, useGet } from "../answers.ts";
 import { secondsSince, showAgeOf, showHost, showWhen } from "../format.ts";
-import { linkTo, useTitle } from "../place.ts";
+import { linkTo } from "../place.ts";
+import { useTitle } from "../tab.ts";
 import { ActionButton } from "./buttons.tsx";
 import { Shown } from "./shown.tsx";
 

@@ -183,6 +183,9 @@ const slugField = (value = "") =>
     hint: `${value === "" ? "optional: " : ""}3 to 60 characters, a to z, 0 to 9 and -`,
   }) as const;
 
+/** Whether the console or an e-mail has made a slug up: 32 hexadecimal digits, or 22 letters and digits. */
+const isRandom = (slug: string) => /^(?:[\da-f]{32}|(?=.*\d)[\da-z]{22})$/.test(slug);
+
 /** `Report, 1 Oct 2026 – 31 Oct 2026 · German · /s/harbour-cycles`. A slug that nobody has chosen says nothing. */
 const describe = ({ kind, from, to, language, slug }: ListedShare) =>
   joined(
@@ -190,7 +193,7 @@ const describe = ({ kind, from, to, language, slug }: ListedShare) =>
     kind === "report" ? kinds.report : kinds.status,
     from && to && `${showDay(from)} – ${showDay(to)}`,
     language && showLanguages([language]),
-    slug && !/^[\da-f]{32}$/.test(slug) && `/s/${slug}`,
+    slug && !isRandom(slug) && `/s/${slug}`,
   );
 
 /** The columns of the list of all shares. */
@@ -204,7 +207,12 @@ export const shareColumns: readonly Column<ListedShare>[] = [
       const path = website_uuid ? `websites/${website_uuid}` : ofCustomer;
       return (
         <>
-          <RowLink path={path} name={about === null ? "deleted" : showHost(about)} />
+          <RowLink
+            path={path}
+            name={
+              about === null ? `Deleted ${website_uuid ? "website" : "customer"}` : showHost(about)
+            }
+          />
           <span class="under soft">{describe(share)}</span>
         </>
       );

@@ -16,7 +16,8 @@ export function explain(error: ApiError): string {
     case "unavailable":
       return "The service is busy. Try again in a moment.";
     case "rate_limited":
-      return `Too many requests. Try again in ${showDuration((error.retryAfterMs ?? 0) / 1000)}.`;
+      // Its first sentence says what was too much: the next one is for programs.
+      return `${error.message.split(".")[0]}. Try again in ${showDuration((error.retryAfterMs ?? 0) / 1000)}.`;
     case "not_found":
       return "There is no such record. It may have been deleted.";
     case "unauthorized":

@@ -14,7 +14,8 @@ import { Field, Form } from "../parts/form.tsx";
 import { type Column, cursorOf, List } from "../parts/list.tsx";
 import { Restore } from "../parts/record.tsx";
 import { Shown, Skeleton } from "../parts/shown.tsx";
-import { type ScreenProps, useTitle } from "../place.ts";
+import type { ScreenProps } from "../place.ts";
+import { useTitle } from "../tab.ts";
 
 const MOST_DELETED = 20;
 
@@ -74,7 +75,7 @@ function Facts({ account: { api_key: key }, plans }: { account: Account; plans: 
         {is_test && " · sandbox"} · {is_read_only ? "read only" : "read and write"} ·{" "}
         {expires_at === null ? "does not expire" : `expires ${showWhen(expires_at)}`}
       </dd>
-      <dt>From</dt>
+      <dt>Allowed from</dt>
       <dd>{allowed_ips?.join(", ") ?? "any network"}</dd>
     </dl>
   );
@@ -121,7 +122,7 @@ function Mails({ account, alerts, reports }: MailsProps) {
       <Field
         name="addresses"
         label="Alerts to"
-        hint="at most ten addresses, with commas; empty: nobody"
+        hint="up to ten addresses, separated by commas; leave empty for no alerts"
         placeholder="ops@example.com"
         inputMode="email"
         value={alerts.addresses.join(", ")}
@@ -132,7 +133,7 @@ function Mails({ account, alerts, reports }: MailsProps) {
       )}
       <Field
         name="delay_minutes"
-        label="Send one if a website is down for"
+        label="Send an alert after a website is down for"
         value={String(alerts.delay_minutes)}
         options={[...new Set([...delays, alerts.delay_minutes])]
           .toSorted((one, other) => one - other)
@@ -144,7 +145,7 @@ function Mails({ account, alerts, reports }: MailsProps) {
           checked={isQuiet}
           onChange={({ currentTarget }) => setQuiet(currentTarget.checked)}
         />
-        <span>Quiet hours: at their end, one e-mail with what is still down</span>
+        <span>Quiet hours without alerts; at their end, one e-mail lists what is still down</span>
       </label>
       {isQuiet && (
         <div class="pair">

@@ -9,8 +9,9 @@ import { textLanguageOf } from "../../../../shared/vocabulary/texts.ts";
 import { useConsole, useGet, useRefresh } from "../answers.ts";
 import { languageOptions } from "../format.ts";
 import { Field, type FieldProps, Form } from "../parts/form.tsx";
-import { linkTo, type ScreenProps, useTitle } from "../place.ts";
+import { linkTo, type ScreenProps } from "../place.ts";
 import { countryOf } from "../rules.ts";
+import { useTitle } from "../tab.ts";
 
 const PROGRESS_MS = 1000;
 const MOST_SUGGESTED = 6;

@@ -11,7 +11,8 @@ import { CustomerPages } from "../parts/shares.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { stateTexts } from "../parts/state.tsx";
 import { useWebsites, WebsiteList } from "../parts/websiteList.tsx";
-import { linkTo, type ScreenProps, useTitle } from "../place.ts";
+import { linkTo, type ScreenProps } from "../place.ts";
+import { useTitle } from "../tab.ts";
 import { businessColumns } from "./customers.tsx";
 
 const MOST_BUSINESSES = 100;
@@ -222,7 +223,7 @@ function Actions({ person, all, business }: CustomerProps) {
           <DialogButton
             label="Suspend"
             title="Suspend the customer"
-            question={`Nothing of ${nameOf(person)} is checked, and no e-mail is sent, until you resume.`}
+            question={`Until you resume, the websites of ${nameOf(person)} are not checked, and ${nameOf(person)} gets no e-mail.`}
             isDangerous
             send={() =>
               client.PATCH("/v1/users/{user_uuid}", { params, body: { suspended: true } })
@@ -232,7 +233,7 @@ function Actions({ person, all, business }: CustomerProps) {
         <DialogButton
           label="Delete"
           title={isOneOfSeveral ? "Delete the business" : "Delete the customer"}
-          question={`Delete ${isOneOfSeveral ? business.name : nameOf(person)} with all websites and their history? You can restore it for 7 days.`}
+          question={`Delete ${isOneOfSeveral ? business.name : nameOf(person)} with all websites and their history? For 7 days you can restore all of it.`}
           isDangerous
           send={() =>
             isOneOfSeveral
@@ -254,7 +255,7 @@ function businessFields({ name = "", industry = "", products }: Partial<AccountB
   return [
     { name: "name", label: "Name", value: name },
     { name: "industry", label: "Industry", value: industry, isOptional: true },
-    { name: "products", label: "Products, with commas", value: list, isOptional: true },
+    { name: "products", label: "Products, separated by commas", value: list, isOptional: true },
   ] as const;
 }
 

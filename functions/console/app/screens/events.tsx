@@ -11,31 +11,34 @@ import {
   showWhen,
 } from "../format.ts";
 import type { WebsiteState } from "../lists.ts";
+import { HISTORY_DAYS } from "../parts/history.tsx";
 import { Pager } from "../parts/list.tsx";
 import { Skeleton } from "../parts/shown.tsx";
 import { causeTitle, Sign } from "../parts/state.tsx";
 import { useLatestWebsites } from "../parts/websiteList.tsx";
-import { linkTo, type ScreenProps, useTitle } from "../place.ts";
+import { linkTo, type ScreenProps } from "../place.ts";
+import { useTitle } from "../tab.ts";
 
 const PER_PAGE = 100;
 
-/** The events of all websites, newest first, in pages whose cursor is the last event of the one before. */
+/** The latest events of all websites, newest first, in pages whose cursor is the last event of the one before. */
 export function EventsScreen({ place }: ScreenProps) {
   const { page, websites, all } = useLatestWebsites();
   const events = useEvents(websites);
-  useTitle("Events");
+  useTitle("Latest events");
   const cursor = place.query.get("cursor");
   const rest = cursor ? events.filter(({ key }) => key < cursor) : events;
   const shown = rest.slice(0, PER_PAGE);
   return (
     <>
-      <h1>Events</h1>
+      <h1>Latest events</h1>
       <p class="soft">
-        The last downtime, maintenance and findings of each website, and the last reports. The page
-        of a website has all its downtimes.
+        The latest downtime, maintenance and fixed findings of each website, new serious findings of
+        the last 7 days, and the latest reports. A website’s own page shows all its downtimes of the
+        last {HISTORY_DAYS} days.
         {all?.isDone &&
           all.total > all.websites.length &&
-          ` These are of the worst ${showNumber(all.websites.length)} of ${showNumber(all.total)} websites.`}
+          ` Only the worst ${showNumber(all.websites.length)} of ${showNumber(all.total)} websites are included.`}
       </p>
       {page && (all?.isDone ?? true) ? <EventList events={shown} /> : <Skeleton lines={12} />}
       <Pager next={rest.length > PER_PAGE ? shown.at(-1)?.key : undefined} place={place} />
@@ -70,14 +73,14 @@ function useEvents(websites: AccountWebsite[]): Event[] {
   return events.toSorted((one, other) => (one.key < other.key ? 1 : -1));
 }
 
-/** The newest events, and a link to all of them. */
+/** The newest events, and a link to more of them. */
 export function LastEvents({ websites }: { websites: AccountWebsite[] }) {
   const events = useEvents(websites);
   return (
     <section>
-      <h2>Last events</h2>
+      <h2>Latest events</h2>
       <EventList events={events.slice(0, MOST_SHOWN)} />
-      {events.length > 0 && <a href={linkTo("events")}>All events →</a>}
+      {events.length > 0 && <a href={linkTo("events")}>More events →</a>}
     </section>
   );
 }
@@ -91,8 +94,12 @@ function EventList({ events }: { events: Event[] }) {
           <time class="soft" dateTime={at}>
             {showDayOf(at) === "today" ? showHour(at) : showWhen(at)}
           </time>
+          {sign === "✓" || sign === "✉" || sign === "◆" ? (
+            <span>{sign}</span>
+          ) : (
+            <Sign state={sign} />
+          )}
           <span>
-            {sign === "✓" || sign === "✉" || sign === "◆" ? `${sign} ` : <Sign state={sign} />}
             {href ? (
               <a href={href}>
                 <bdi>{name}</bdi>
@@ -122,7 +129,9 @@ function eventsOf(website: AccountWebsite): Event[] {
   const seconds = last ? (Date.parse(last.ended_at) - Date.parse(last.began_at)) / 1000 : 0;
   return [
     ...[downtime, last].flatMap((each) =>
-      each ? [event("down", each.began_at, causeTitle(each.cause, each.technical))] : [],
+      each
+        ? [event("down", each.began_at, `went down: ${causeTitle(each.cause, each.technical)}`)]
+        : [],
     ),
     ...(last ? [event("up", last.ended_at, `is up again after ${showDuration(seconds)}`)] : []),
     ...(unstable_since ? [event("unstable", unstable_since, "became unstable")] : []),

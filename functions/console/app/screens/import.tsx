@@ -14,7 +14,8 @@ import {
   UnusableFile,
 } from "../csvImport.ts";
 import { explain, Problem } from "../parts/shown.tsx";
-import { linkTo, useTitle } from "../place.ts";
+import { linkTo } from "../place.ts";
+import { useTitle } from "../tab.ts";
 
 /** What became of a row: its customer is new, was there before, or the fields are wrong, each with the reason. */
 type Outcome =
@@ -207,12 +208,14 @@ function Otherwise({ name, value, set }: OtherwiseProps) {
 function Send({ file, leave }: { file: Import; leave(): void }) {
   const { client, refused } = useConsole();
   const otherwise = { language_preference: "en", ...file.otherwise };
-  const [rows] = useState(() =>
-    readCsv(file.text).rows.map(({ line, fields }) => ({
-      line,
-      row: readRow(fields, file.columns, otherwise),
-    })),
-  );
+  const [rows] = useState(() => {
+    const all = new Set<string>();
+    return readCsv(file.text).rows.map(({ line, fields }) => {
+      const row = readRow(fields, file.columns, otherwise);
+      const isRepeated = all.size === all.add(JSON.stringify(row)).size;
+      return { line, row, isRepeated };
+    });
+  });
   const [outcomes, setOutcomes] = useState(
     () => recallJson<Record<number, Outcome>>(KEPT.outcomes) ?? {},
   );
@@ -243,10 +246,12 @@ function Send({ file, leave }: { file: Import; leave(): void }) {
       setPaused(true);
       return false;
     }
+    // The service answers the same row as it did before.
+    const decided = rows[index]?.isRepeated ? "existing" : "onboarded";
     setOutcomes((before) => {
       const after = {
         ...before,
-        [index]: error ? outcomeOf(error.fields) : ("onboarded" as const),
+        [index]: error ? outcomeOf(error.fields) : decided,
       };
       const isLast = Object.keys(after).length === rows.length;
       if (isLast || index % KEEP_EVERY === 0) keepJson(KEPT.outcomes, after);
@@ -302,16 +307,16 @@ function Send({ file, leave }: { file: Import; leave(): void }) {
           key={index}
           {...{ line, row, outcome }}
           send={(corrected) => {
-            rows[index] = { line, row: corrected };
+            rows[index] = { line, row: corrected, isRepeated: false };
             return send(index, corrected);
           }}
         />
       ))}
       {faulty.length > MOST_FAULTY && (
         <p>
-          {faulty.length - MOST_FAULTY} more rows follow when these are right. Many faults of one
-          kind are quicker corrected in the file: import it again, customers who are there already
-          stay as they are.
+          {faulty.length - MOST_FAULTY} more rows follow when these are right. If many rows have the
+          same fault, correct it in the file and import the file again: customers who are there
+          already stay as they are.
         </p>
       )}
     </>

@@ -15,7 +15,8 @@ import { Kinds } from "../parts/findings.tsx";
 import { type Column, cursorOf, List, RowLink } from "../parts/list.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { findingsColumn } from "../parts/websiteColumns.tsx";
-import { linkTo, type ScreenProps, useTitle } from "../place.ts";
+import { linkTo, type ScreenProps } from "../place.ts";
+import { useTitle } from "../tab.ts";
 import { BusinessScreen } from "./customer.tsx";
 
 const columns: Column<ProspectSummary>[] = [
@@ -124,8 +125,8 @@ function ProspectPage({ prospect }: { prospect: Prospect }) {
         </div>
       )}
       <p class="soft">
-        Everybody who has the link sees the page in your name, until {showDayOf(expires_at)}. It
-        stays if you make a customer of it.
+        Anyone who has the link can read the page, which is in your name, until{" "}
+        {showDayOf(expires_at)}. If you make a customer of the website, the page stays.
       </p>
       {state !== "running" && <Findings prospect={prospect} />}
     </>

@@ -8,7 +8,8 @@ import { type Column, cursorOf, List, RowLink } from "../parts/list.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Health } from "../parts/webhooks.tsx";
-import { linkTo, type Place, replaceQuery, type ScreenProps, useTitle } from "../place.ts";
+import { linkTo, type Place, replaceQuery, type ScreenProps } from "../place.ts";
+import { useTitle } from "../tab.ts";
 
 const PER_PAGE = 20;
 
@@ -102,7 +103,7 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
             {disabled_reason === "operator" && "The provider has disabled it. "}
             {last && (
               <>
-                The last answer, {showWhen(last.at)}:{" "}
+                The last attempt, {showWhen(last.at)}:{" "}
                 <code>{last.status ?? last.error?.replaceAll("_", " ")}</code>
               </>
             )}
@@ -141,7 +142,7 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
           empty={
             <p>
               {status || type
-                ? "There is no such delivery."
+                ? "No delivery matches the filters."
                 : "Nothing was sent in the last 30 days."}
             </p>
           }

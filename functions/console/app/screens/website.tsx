@@ -29,7 +29,8 @@ import { OfRecord } from "../parts/record.tsx";
 import { CustomerPages } from "../parts/shares.tsx";
 import { Shown, Skeleton } from "../parts/shown.tsx";
 import { Sign, stateOf, stateTexts } from "../parts/state.tsx";
-import { linkTo, type Place, type ScreenProps, useTitle } from "../place.ts";
+import { linkTo, type Place, type ScreenProps } from "../place.ts";
+import { useTitle } from "../tab.ts";
 
 /** One website: its state, history and findings, and beside them its checks and the pages for its customer. */
 export function WebsiteScreen({ place }: ScreenProps) {
@@ -246,9 +247,9 @@ function CheckAgain({ website }: { website: WebsiteDetails }) {
   const { client } = useConsole();
   const { uuid, state, last_checked_at } = website;
   /** What was the last check when another one was asked for, and until when that is awaited. */
-  const [asked, setAsked] = useState<{ previous: string | null; until: number }>();
-  const isAwaited = asked?.previous === last_checked_at;
-  const isLate = isAwaited && Date.now() > asked.until;
+  const [request, setRequest] = useState<{ previous: string | null; until: number }>();
+  const isAwaited = request?.previous === last_checked_at;
+  const isLate = isAwaited && Date.now() > request.until;
   useRefresh(isAwaited && !isLate ? SOON_MS : undefined);
   const outcome = isLate
     ? "It was checked a moment ago. The next result comes as usual."
@@ -259,11 +260,12 @@ function CheckAgain({ website }: { website: WebsiteDetails }) {
     <ActionButton
       label={state === "not_checked" ? "Check now" : "Check again"}
       reason={state === "paused" ? "It is paused." : undefined}
-      done={asked && outcome}
+      done={request && outcome}
       send={async () => {
         const params = { path: { website_uuid: uuid } };
         const result = await client.POST("/v1/websites/{website_uuid}/check", { params });
-        if (!result.error) setAsked({ previous: last_checked_at, until: Date.now() + LONGEST_MS });
+        if (!result.error)
+          setRequest({ previous: last_checked_at, until: Date.now() + LONGEST_MS });
         return result;
       }}
     />

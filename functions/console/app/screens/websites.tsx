@@ -3,7 +3,8 @@ import { type Counts, states, sumOf } from "../lists.ts";
 import { NothingWatched } from "../parts/checkAny.tsx";
 import { Sign, stateIn, stateTexts } from "../parts/state.tsx";
 import { useWebsites, WebsiteList } from "../parts/websiteList.tsx";
-import { linkTo, type ScreenProps, useTitle } from "../place.ts";
+import { linkTo, type ScreenProps } from "../place.ts";
+import { useTitle } from "../tab.ts";
 
 /** All websites, filtered by state. */
 export function WebsitesScreen({ place }: ScreenProps) {

@@ -277,11 +277,4 @@ describe(DELETE, () => {
     expect(await call(DELETE, { key, uuid })).toEqual(notFound("shares"));
     expect((await call(LIST, { key })).body.data).toHaveLength(1);
   });
-
-  test("keeps a share, and its token, that has not the version of If-Match", async () => {
-    const { uuid, token } = await makeShare(estate.reseller, { website_uuid: estate.website });
-    const headers = { "if-match": '"other"' };
-    expect((await call(DELETE, { key, uuid, headers })).status).toBe(412);
-    expect(await tokenRecord(token)).toBeDefined();
-  });
 });

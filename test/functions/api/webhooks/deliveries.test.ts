@@ -99,7 +99,6 @@ describe(LIST, () => {
     expect(pathname).toBe(`/v1/webhooks/${webhook.webhook_uuid}/deliveries`);
     const cursor = searchParams.get("cursor") ?? "";
     expect(Object.fromEntries(searchParams)).toEqual({ ...query, cursor });
-    expect(first.headers?.["link"]).toBe(`<${first.body.meta.next_page_url}>; rel="next"`);
     await makeDelivery(webhook);
     expect((await list({ ...query, cursor })).body).toEqual({
       data: delivered.slice(3).map(shown),

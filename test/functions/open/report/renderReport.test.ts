@@ -234,7 +234,7 @@ test("what was not checked is said, and nothing else is", () => {
   expect(unknown).not.toContain(noDowntimes);
   expect(sayings({ downtimes: [], down_seconds: 0 })).toContain(noDowntimes);
   expect(sayings({ downtimes: [] })).toContain(
-    "No confirmed downtime; short failures of together 1 hour 1 minute.",
+    "No confirmed downtime; short failures of 1 hour 1 minute in total.",
   );
   const whole = { ...none, last_audited_at: "2026-10-31T03:00:00+00:00", unreadable: null };
   expect(sayings({ unchecked: whole })).not.toContain(unchecked);

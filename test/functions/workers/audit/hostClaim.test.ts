@@ -55,6 +55,24 @@ test("an audit of one reseller is never kept waiting by those of another", async
   expect(await claimHost(dueAudits(hostname)(), TIMES)).toHaveProperty("claim");
 });
 
+test("an audit that was requested while another one of the website runs waits for it", async () => {
+  const check = dueAudits()();
+  await claimed(check);
+  expect(await claimHost(check, TIMES)).toEqual({ refusal: "same" });
+  expect(await claimHost({ ...check, due_at: "2026-11-20T12:01:00+00:00" }, TIMES)).toEqual(BUSY);
+});
+
+test("audits that have died count for their website, not for another one at its host", async () => {
+  const due = dueAudits();
+  const check = due();
+  const triesAt = async (minutes: number, audited = check) => {
+    const now = NOW + minutes * 61_000;
+    return (await claimed(audited, { now, until: now + 60_000 })).tries;
+  };
+  const tries = [await triesAt(0), await triesAt(1), await triesAt(2, due()), await triesAt(3)];
+  expect(tries).toEqual([1, 2, 1, 1]);
+});
+
 const HOME = page("Home", "<h1>Home</h1>");
 
 test("a website that redirects holds only its own host, whoever is audited where it leads", async () => {

@@ -110,6 +110,8 @@ test("a range is replayed once when it is requested, and not when its webhook ch
       before: { ...webhook, replay: first },
       after: { ...webhook, replay: second },
     }),
+    // A deleted webhook that is restored.
+    changeOf(Webhook, { after: { ...webhook, replay: second } }),
   ];
   expect(await handler({ Records })).toEqual(DONE);
   const [group, delay] = [webhook.uuid, undefined];

@@ -5,6 +5,7 @@ import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { readClosing } from "../../../../shared/lists/stripes.ts";
 import { websites } from "../../../../shared/lists/websites.ts";
+import { TooBusy } from "../../../../shared/platform/errors.ts";
 import { call } from "../../../support/api.ts";
 import { closeReseller } from "../../../support/closing.ts";
 import {
@@ -91,7 +92,7 @@ test("a website is kept as it was last, also if it changes while it is taken out
   before(isRemoval, () =>
     Website.patch(key).set({ hostname: "https://last.example" }).add({ revision: 1 }).go(),
   );
-  await expect(cleanUp("business")).rejects.toThrow("Nothing could be taken out");
+  await expect(cleanUp("business")).rejects.toThrow(TooBusy);
   await cleanUp("business");
   expect(await status()).toBe(404);
   await request(RESTORE, business);

@@ -99,7 +99,7 @@ test("the operators' role allows exactly what the commands and the API's endpoin
     .flatMap(allowedTo)
     .filter((access) => !/ apiKey#|UpdateItem rate#/.test(access));
   // The first command notes the version of the stored forms, unless another test's has.
-  expectExactAccess("operators", requests, [...endpoints, "PutItem table#"]);
+  expectExactAccess("operators", requests, [...endpoints, "Query table#", "PutItem table#"]);
 });
 
 test.each(commandNames)("%s retries when a transaction holds an item it writes", async (name) => {
