@@ -229,14 +229,12 @@ export function webhookCreation(webhook: WebhookRecord, most: number): Write[] {
   ];
 }
 
-/** The writes that remove a webhook. They fail if it has changed since it was read, or since `remover` was noted. */
-export function webhookRemoval(before: WebhookRecord, remover: string): Write[] {
-  const { reseller_uuid, uuid } = before;
+/** The writes that remove a webhook. They fail if it has changed since `remover` was noted. */
+export function webhookRemoval({ reseller_uuid, uuid }: OwnedKey, remover: string): Write[] {
   return [
     write(Webhook, (webhook) =>
       webhook
         .remove({ reseller_uuid, uuid })
-        .where(whollyUnchanged(before))
         .where(({ changed_by }, { eq }) => eq(changed_by, remover))
         .commit(),
     ),

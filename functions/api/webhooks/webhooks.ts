@@ -189,10 +189,9 @@ export const deleteWebhook = endpoint({
   async answer({ reseller_uuid, uuid }) {
     const key = { reseller_uuid, uuid };
     await retryOnConflict(async () => {
-      const current = await getWebhook(key);
       const remover = await noteRemover(Webhook, key);
       if (remover === undefined) throw new RecordNotFound("webhooks");
-      await transact(...webhookRemoval(current, remover));
+      await transact(...webhookRemoval(key, remover));
     });
     return deleted("Webhook");
   },

@@ -2,12 +2,13 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
 import type { WebhookKey } from "../../../shared/webhooks/delivery.ts";
-import { dueBy } from "../../../shared/webhooks/health.ts";
+import { claimed, dueBy } from "../../../shared/webhooks/health.ts";
 import { replayDelivery, requestReplay } from "../../../shared/webhooks/replay.ts";
 import {
   changeHealth,
   changeWebhook,
   disableWebhook,
+  enableWebhook,
   getWebhook,
 } from "../../../shared/webhooks/webhook.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
@@ -86,6 +87,14 @@ describe("a webhook", () => {
     before("Update", () => Webhook.patch(key).remove(["disabled_at", "disabled_reason"]).go());
     await disableWebhook(key, { reason: "operator", now: new Date(LATER) });
     expect((await Webhook.get(key).go()).data).not.toHaveProperty("disabled_reason");
+  });
+
+  test("that is enabled while a retrier claims it leaves the retrier its claim", async () => {
+    const health = claimed({ version: "", due_at: SOON }, new Date());
+    before("TransactWrite", () => changeHealth(key, () => health));
+    await enableWebhook(key);
+    const { claimed_until } = health;
+    expect((await getWebhook(key)).health).toMatchObject({ claimed_until });
   });
 
   test("that is disabled meanwhile has nothing due", async () => {
