@@ -114,7 +114,7 @@ const Unknown = () => <span class="soft">not known</span>;
 
 /** Lists have figures of a website once the hour in which it was first checked is over. */
 const Unmeasured = ({ website: { is_checked_yet } }: { website: AccountWebsite }) => (
-  <span class="soft">{is_checked_yet ? "after the first hour" : "not measured"}</span>
+  <span class="soft">{is_checked_yet ? "none yet" : "not measured"}</span>
 );
 
 /** A state, since when and why, as far as there is something to say. */
