@@ -1,6 +1,9 @@
 import type { Text, TextLanguage } from "../vocabulary/texts.ts";
 
-/** The faults of certificates that browsers refuse, whose texts downtimes share: functions that tell these load no others. */
+/**
+ * The texts of certificates that browsers refuse. They are apart from the other faults because downtimes use them too:
+ * a function that only describes downtimes loads no others.
+ */
 // biome-ignore format: a line for each fault
 export const certificateTexts = {
   en: {

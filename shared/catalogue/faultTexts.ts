@@ -4,7 +4,10 @@ import { certificateTexts } from "./certificateTexts.ts";
 /** The code of a fault, as findings have it. */
 export type FaultCode = keyof (typeof faultTexts)["en"];
 
-/** What is wrong with a website, as a customer reads it: the texts of each fault that an audit finds. */
+/**
+ * What is wrong with a website, as a customer reads it: the texts of each fault that an audit finds. `Text` names their
+ * parts and placeholders. A language begins in `textLanguages`; then the compiler reports each place without its texts.
+ */
 // biome-ignore format: a line for each fault
 export const faultTexts = {
   en: {

@@ -143,7 +143,7 @@ export const fr: Catalogue = {
       `Pendant ${duration}, on ne sait pas si le site était accessible\u00a0: aucun contrôle n’a eu lieu, ou son résultat n’était pas fiable.`,
     neverAudited: "Les pages n’ont pas encore été lues.",
     lastAudited: (day) => `Les pages ont été lues pour la dernière fois le ${day}.`,
-    noSpelling: (languages) => `Orthographe\u00a0: non disponible en ${languages}.`,
+    noSpelling: (languages) => `Orthographe\u00a0: non disponible (${languages}).`,
     unreadable: (since) => `Les pages n’ont pas pu être lues depuis le ${since}\u00a0:`,
     details: (count) => `Sites dont les détails n’ont pas de place ici\u00a0: ${n(count)}.`,
     websites: (count) => `Autres sites absents de ce rapport\u00a0: ${n(count)}.`,

@@ -26,7 +26,7 @@ export const FeedItem = new Entity(
       data: {
         type: CustomAttributeType<Record<string, unknown>>("any"),
         required: true,
-        set: packData as never,
+        set: packData,
         get: unpackData,
       },
       created_at: text,

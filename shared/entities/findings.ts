@@ -35,8 +35,8 @@ export interface FindingMark {
   note?: string;
 }
 
-/** An attribute that is stored as compressed JSON. ElectroDB's types expect the stored form to be that of the records. */
-export const packed = { required: true, set: packJson as never, get: unpackJson as never } as const;
+/** An attribute that is stored as compressed JSON. */
+export const packed = { required: true, set: packJson, get: unpackJson } as const;
 
 /** The records of a website, in the partition of its business: one query reads those of all its websites. */
 const PARTITION = "reseller#${reseller_uuid}#business#${business_uuid}#findings";

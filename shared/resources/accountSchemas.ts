@@ -113,11 +113,11 @@ export const accountWebsiteSchema = named(
     ),
     uptime_30_days: nullable(
       z.number(),
-      "The percentage of the observed time of the last 30 days that the site was up; `null` if it was not observed.",
+      "The percentage of the observed time of the last 30 days that the site was up; `null` if it was not observed, and in the first hour of a website.",
       99.98,
     ),
     observed_seconds: field.int(
-      "How much of the last 30 days was observed. Below 86,400, a percentage says little.",
+      "How much of the last 30 days was observed; 0 in the first hour of a website. Below 86,400, a percentage says little.",
       2_591_700,
     ),
     last_24_hours: described(

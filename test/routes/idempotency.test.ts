@@ -1,7 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import type { Context } from "aws-lambda";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { call, eventFor, handlerOf, type TestRequest, type TestResponse } from "../support/api.ts";
@@ -17,7 +26,12 @@ import {
   makeWebsite,
   makeWindow,
 } from "../support/factories.ts";
-import { failRequests, interceptRequests } from "../support/interceptRequests.ts";
+import {
+  addMiddleware,
+  failRequests,
+  interceptRequests,
+  lostAnswer,
+} from "../support/interceptRequests.ts";
 import { acceptedRequest } from "../support/requests.ts";
 import { routeKeys } from "../support/routeKeys.ts";
 import { runs, thoroughly, thoroughTest } from "../support/runs.ts";
@@ -395,6 +409,21 @@ describe("POST /v1/websites with a key", () => {
       expect(await websites()).toBe(before + 1);
       expect(await call(POST, request)).toEqual(replayOf(first));
     }
+  });
+
+  test("a request whose work is done answers so, although each answer of its transaction is lost", async () => {
+    const before = await websites();
+    const request = keyed(POST, `${unused}-done`);
+    const end = addMiddleware((send, command) => async (args) => {
+      const result = await send(args);
+      if (command === "TransactWriteItems") throw lostAnswer();
+      return result;
+    });
+    onTestFinished(end);
+    const first = await call(POST, request);
+    expect(first).toMatchObject({ status: 200 });
+    expect(await websites()).toBe(before + 1);
+    expect(await call(POST, request)).toEqual(replayOf(first));
   });
 
   test("the stored item holds neither the key nor a webhook's secret", async () => {

@@ -15,7 +15,7 @@ import {
 } from "../../../shared/lists/listedKinds.ts";
 import { closedFor, isIn, readClosing, reopen } from "../../../shared/lists/stripes.ts";
 import { TooBusy } from "../../../shared/platform/errors.ts";
-import { batchGet, type Lookup, lookup } from "../../../shared/platform/table/batch.ts";
+import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { takeSequences, transactIfTrue, write } from "../../../shared/platform/table/transact.ts";
 
@@ -46,7 +46,7 @@ export async function* settle(name: ListedName, owner: OwnedKey): AsyncGenerator
       const isThere = write(kind.entity, (entity) =>
         entity
           .check(key)
-          .where((record, { exists }) => exists(record["uuid"] as never))
+          .where((record, { exists }) => exists(record["uuid"]))
           .commit(),
       );
       await transactIfTrue(isThere, ...(await reopen(list)));
@@ -73,7 +73,7 @@ async function* takeOut({ name, place }: OwnList): AsyncGenerator<void> {
     const records = await batchGet(
       ...entries.map(({ record }) => {
         const key = { reseller_uuid, uuid: String(record["uuid"]) };
-        return lookup(kind.entity as never, key) as Lookup<AnyListed>;
+        return lookup<AnyListed>(kind.entity, key);
       }),
     );
     const results: boolean[] = [];

@@ -59,11 +59,15 @@ export async function settled(page: Page) {
   await page.locator("main h1").first().waitFor();
 }
 
-/** Fails if something is wider than the window. */
+/** Fails if something is wider than the window, or a cell of a table than its place. */
 export async function expectToFit(page: Page, size: typeof PHONE) {
   await page.setViewportSize(size);
   const width = await page.evaluate("document.documentElement.scrollWidth");
   expect(width, `${page.url()}, ${size.width}`).toBe(size.width);
+  const cells = await page.evaluate(
+    "[...document.querySelectorAll('td')].filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.innerText)",
+  );
+  expect(cells, `${page.url()}, ${size.width}`).toEqual([]);
 }
 
 /** Names a business, so that it is found by this name. */

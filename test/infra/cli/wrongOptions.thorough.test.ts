@@ -28,19 +28,18 @@ test.each(Object.entries(manifest.scripts).filter(([, script]) => script.include
   },
 );
 
-test.each([
-  ["mutants", ["no-such-file.ts"], /^There is no no-such-file\.ts; .*\n$/],
-  ["spelling", ["--language", "de", "no-such-folder"], /^There is no no-such-folder: .*\n$/],
-  ["spelling", ["--language", "xx", "test"], /^There are no words of "xx": .*\n$/],
-] as const)("npm run %s %j refuses what there is not in one line", (name, more, line) => {
-  expect(runScript(name, manifest.scripts[name], [...more])).toEqual({
-    status: 2,
-    printed: expect.stringMatching(line),
-  });
-});
+test.each([["mutants", ["no-such-file.ts"], /^There is no no-such-file\.ts; .*\n$/]] as const)(
+  "npm run %s %j refuses what there is not in one line",
+  (name, more, line) => {
+    expect(runScript(name, manifest.scripts[name], [...more])).toEqual({
+      status: 2,
+      printed: expect.stringMatching(line),
+    });
+  },
+);
 
 test("help fits a terminal of 80 columns", () => {
-  for (const name of ["start", "dev", "reset", "invoke", "webhook-listener", "spelling"] as const) {
+  for (const name of ["start", "dev", "reset", "invoke", "webhook-listener", "mutants"] as const) {
     const { status, printed } = runScript(name, manifest.scripts[name], ["--help"]);
     const wide = printed.split("\n").filter((line) => line.length > 80);
     expect({ name, status, wide }).toEqual({ name, status: 0, wide: [] });

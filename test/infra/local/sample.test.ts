@@ -139,9 +139,13 @@ describe("the sample", () => {
         down: secondsWithin(today, downtimes.map(periodOf)),
       });
       const month = stored.filter(({ day }) => day >= "2026-05-17");
-      const base = [...month, figuresOf(log, today)].map(({ observed, down }) => ({
-        ...{ observed_seconds: observed, down_seconds: down },
-      }));
+      // Lists count whole hours, and after the last one only what is down.
+      const lastHour = Math.floor(NOW / 3_600_000) * 3600;
+      const since = secondsWithin({ from: lastHour, to: NOW / 1000 }, downtimes.map(periodOf));
+      const base = [
+        ...[...month, figuresOf(log, { ...today, to: lastHour })],
+        { observed: since, down: since },
+      ].map(({ observed, down }) => ({ observed_seconds: observed, down_seconds: down }));
       // biome-ignore lint/suspicious/noExplicitAny: see above
       const shown = listed.find(({ uuid }: any) => uuid === key.uuid);
       expect(shown.uptime_30_days).toBe(percentageOfDays(base));

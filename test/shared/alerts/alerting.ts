@@ -43,8 +43,8 @@ export async function makeAlerted(settings: object = {}, reseller?: TestReseller
 
   /** The uuid of the website with this host name, which a customer of the same name has. */
   async function websiteAt(hostname: string): Promise<string> {
-    const uuid = uuids.get(hostname);
-    if (uuid) return uuid;
+    const earlier = uuids.get(hostname);
+    if (earlier) return earlier;
     const business_name = `The ${hostname.split(".", 1)[0]?.toUpperCase()}`;
     const business = { ...onboardingBody().business, hostname, business_name };
     const { user_uuid } = await onboard(owner, { business });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -15,13 +15,27 @@ declare module "vitest" {
 // The global setup runs in this process and imports code that may be mutated.
 Object.assign(globalThis, { isMutant: () => false });
 
-const USAGE = "npm run mutants takes --since REVISION, --only KIND,... and files or folders";
+const HELP = `Changes the code in one place at a time, runs the tests that reach the place,
+and prints each change that no test noticed: a survivor.
+
+  npm run mutants -- [--since REVISION] [--only KIND,...] [FILE or FOLDER ...]
+
+  --since   changes only lines that differ from this revision
+  --only    makes only these kinds of changes:
+            ${Object.keys(mutators).join(", ")}
+
+Without files it takes functions and shared.
+`;
 /** The number of test files that are tried before a mutant counts as a survivor. */
 const MOST_FILES = 40;
 const FILES_AT_ONCE = 4;
 const REPORT_MS = 10_000;
 
 const { values, positionals } = readArguments();
+if (values.help) {
+  process.stdout.write(HELP);
+  process.exit();
+}
 const kinds = values.only?.split(",") ?? Object.keys(mutators);
 for (const kind of kinds) if (!(kind in mutators)) refuse(`There is no kind ${kind}`);
 for (const path of positionals) if (!existsSync(path)) refuse(`There is no ${path}`);
@@ -37,6 +51,7 @@ const mutants = [...mutated.values()]
   .flatMap(({ mutants }) => mutants)
   .filter(({ file, line }) => changed?.get(file)?.has(line) ?? true);
 const reached = join(mkdtempSync(join(tmpdir(), "mutants-")), "reached");
+writeFileSync(reached, "");
 if (mutants.length === 0) {
   console.log(`No mutants of ${kinds.join(", ")} in ${files.length} files`);
   process.exit();
@@ -45,7 +60,7 @@ const vitest = await startVitest();
 console.error(
   `Running the tests that import ${mutated.size} files, for ${mutants.length} mutants ...`,
 );
-const reaching = await findReachingTests();
+const { reaching, failing } = await findReachingTests();
 let survivors = 0;
 let reportedAt = performance.now();
 for (const [done, mutant] of mutants.entries()) {
@@ -66,7 +81,11 @@ process.exitCode = 0;
 
 function readArguments() {
   try {
-    const options = { since: { type: "string" }, only: { type: "string" } } as const;
+    const options = {
+      since: { type: "string" },
+      only: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    } as const;
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {
     const [sentence = ""] = String(error instanceof Error ? error.message : error).split(/[.\n]/);
@@ -75,7 +94,7 @@ function readArguments() {
 }
 
 function refuse(sentence: string): never {
-  console.error(`${sentence}; ${USAGE}.`);
+  console.error(`${sentence}; npm run mutants -- --help lists what it takes.`);
   process.exit(2);
 }
 
@@ -129,7 +148,10 @@ async function startVitest() {
   );
 }
 
-/** Runs the tests as they are. Returns the ids of the tests that reach a mutant, by mutant and file. */
+/**
+ * Runs the tests as they are. Returns the ids of the tests that reach a mutant, by mutant and file, and the files that
+ * fail without one.
+ */
 async function findReachingTests() {
   vitest.provide("mutants", { active: "", reached });
   const specifications = await vitest.getRelevantTestSpecifications();
@@ -137,16 +159,14 @@ async function findReachingTests() {
   for (const module of testModules) {
     if (!module.ok()) console.error(describeFailure(module));
   }
-  for (const { config } of vitest.projects) config.bail = 1;
-  const passing = new Set(testModules.flatMap((module) => (module.ok() ? module.moduleId : [])));
-  const testsByMutant = new Map<string, Map<string, Set<string>>>();
+  const failing = new Set(testModules.flatMap((module) => (module.ok() ? [] : module.moduleId)));
+  const reaching = new Map<string, Map<string, Set<string>>>();
   for (const line of readFileSync(reached, "utf8").trim().split("\n")) {
     const [mutant = "", testId = "", file = ""] = line.split("\t");
-    if (!passing.has(file)) continue;
-    const files = testsByMutant.get(mutant) ?? new Map<string, Set<string>>();
-    testsByMutant.set(mutant, files.set(file, (files.get(file) ?? new Set()).add(testId)));
+    const files = reaching.get(mutant) ?? new Map<string, Set<string>>();
+    reaching.set(mutant, files.set(file, (files.get(file) ?? new Set()).add(testId)));
   }
-  return testsByMutant;
+  return { reaching, failing };
 }
 
 /** A file whose tests fail without a mutant proves nothing. */
@@ -156,26 +176,32 @@ function describeFailure(module: TestModule): string {
   return `Left out, because it fails without a mutant: ${module.relativeModuleId}: ${reason?.message}`;
 }
 
-async function ask({ id, file }: Mutant): Promise<"noticed" | "survived" | "not reached"> {
-  const remaining = [...(reaching.get(id) ?? [])]
+type Result = "noticed" | "survived" | "not reached" | "not judged";
+
+async function ask({ id, file }: Mutant): Promise<Result> {
+  const files = [...(reaching.get(id) ?? [])];
+  if (files.length === 0) return "not reached";
+  const passing = files.filter(([path]) => !failing.has(path));
+  const left = passing
     .toSorted(
       ([one], [other]) =>
         // The tests are tried in the same order in each run, also where they are equally near.
         nearness(other, file) - nearness(one, file) || one.localeCompare(other),
     )
     .slice(0, MOST_FILES);
-  if (remaining.length === 0) return "not reached";
   vitest.provide("mutants", { active: id, reached });
   const project = vitest.getRootProject();
-  while (remaining.length > 0) {
-    const specifications = remaining.splice(0, FILES_AT_ONCE).map(([path, ids]) =>
+  while (left.length > 0) {
+    const specifications = left.splice(0, FILES_AT_ONCE).map(([path, ids]) =>
       // Modules are loaded before the first test, so that any test may notice.
       project.createSpecification(path, ids.has("") ? {} : { testIds: [...ids] }),
     );
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
     if (unhandledErrors.length > 0 || testModules.some((module) => !module.ok())) return "noticed";
+    const unfinished = testModules.find((module) => module.state() !== "passed");
+    if (unfinished) throw new Error(`${unfinished.relativeModuleId} is ${unfinished.state()}`);
   }
-  return "survived";
+  return passing.length < files.length ? "not judged" : "survived";
 }
 
 /** The number of path segments that a test shares with the file. */

@@ -13,9 +13,11 @@ vi.resetModules();
 
 const { active, reached } = inject("mutants");
 const hits = new Set<string>();
-/** Empty while modules are loaded. */
+/** Empty outside of tests: while modules are loaded, in `beforeAll` and between tests. */
 let testId = "";
 let calls = 0;
+/** The files of a worker share it. */
+const run = globalThis as { isNoticed?: boolean };
 
 Object.assign(globalThis, {
   isMutant(id: string): boolean {
@@ -25,8 +27,16 @@ Object.assign(globalThis, {
   },
 });
 
-beforeEach(({ task }) => {
+// Instead of Vitest's `bail`, which may end the other worker before it has reported that it failed, too.
+beforeEach(({ task, skip, onTestFinished, onTestFailed }) => {
+  skip(run.isNoticed ?? false);
   testId = task.id;
+  onTestFailed(() => {
+    run.isNoticed = active !== "";
+  });
+  onTestFinished(() => {
+    testId = "";
+  });
 });
 
 afterAll(() => {

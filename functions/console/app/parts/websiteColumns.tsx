@@ -112,6 +112,11 @@ export const websiteColumns: readonly Column<AccountWebsite>[] = [
 
 const Unknown = () => <span class="soft">not known</span>;
 
+/** Lists have figures of a website once the hour in which it was first checked is over. */
+const Unmeasured = ({ website: { is_checked_yet } }: { website: AccountWebsite }) => (
+  <span class="soft">{is_checked_yet ? "none yet" : "not measured"}</span>
+);
+
 /** A state, since when and why, as far as there is something to say. */
 function StateCell({ website }: { website: AccountWebsite }) {
   const { downtime, unstable_since, maintenance_ends_at } = website;
@@ -132,7 +137,7 @@ function StateCell({ website }: { website: AccountWebsite }) {
 /** The share of the observed time; below a day of it, how long the website has been watched. */
 function Uptime({ website }: { website: AccountWebsite }) {
   const { uptime_30_days: uptime, observed_seconds: observed } = website;
-  if (observed === 0 || uptime === null) return <span class="soft">not measured</span>;
+  if (observed === 0 || uptime === null) return <Unmeasured website={website} />;
   if (!hasBase(observed)) return <span class="soft">watched for {showAge(observed)}</span>;
   const days = Math.round(observed / DAY);
   return (
@@ -144,9 +149,10 @@ function Uptime({ website }: { website: AccountWebsite }) {
 }
 
 /** The last 24 hours of a website: a bar an hour, red from the top as far as it was down, none before it existed. */
-function Hours({ website: { last_24_hours: hours } }: { website: AccountWebsite }) {
+function Hours({ website }: { website: AccountWebsite }) {
+  const { last_24_hours: hours } = website;
   const measured = hours.filter((hour) => hour !== null);
-  if (measured.length === 0) return <span class="soft">not measured</span>;
+  if (measured.length === 0) return <Unmeasured website={website} />;
   const failed = measured.filter((hour) => hour < 100).length;
   const first = hours.findIndex((hour) => hour !== null);
   const mean = measured.reduce((sum, hour) => sum + hour, 0) / measured.length;

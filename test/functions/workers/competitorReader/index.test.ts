@@ -27,6 +27,8 @@ function read(hostname: string) {
 }
 const handler = competitorReaderHandler(read);
 
+const ATTEMPTS = Number(process.env["ATTEMPTS"]);
+
 const PATCH = "PATCH /v1/competitors/{competitor_uuid}";
 const DELETE = "DELETE /v1/competitors/{competitor_uuid}";
 
@@ -217,8 +219,24 @@ describe("what a client has set", () => {
     await deliver(uuid);
     moves = true;
     expect(await deliver(uuid)).toEqual(givenBack(uuid));
+    await patch(uuid, { hostname: site.url });
+    const last = message(uuid, undefined, ATTEMPTS);
+    expect(await handler({ Records: [last] })).toEqual(DONE);
     expect(await deliver(uuid)).toEqual(DONE);
     expect(await stored(uuid)).toMatchObject({ ...UNREAD, name: "Other", hostname: other.url });
+  });
+
+  test("is everything: its site is not read", async () => {
+    const site = await serve({ "/": START });
+    const uuid = await makeCompetitor(site.url);
+    await patch(uuid, {
+      ...FOUND,
+      address_line_2: "Yard 2",
+      address_line_3: "Kirkgate",
+      county: "York",
+    });
+    expect(await deliver(uuid)).toEqual(DONE);
+    expect(site.requests).toEqual([]);
   });
 });
 
@@ -275,7 +293,7 @@ describe("a site that can't be read", () => {
     expect(await Promise.all(others.map(stored))).toEqual(before);
     expect(await stored(known)).toMatchObject({ ...FOUND, phone_number: "" });
     // Their hosts are at fault, so the last attempt leaves no dead letters.
-    const last = others.map((uuid) => message(uuid, undefined, 100));
+    const last = others.map((uuid) => message(uuid, undefined, ATTEMPTS));
     expect(await handler({ Records: last })).toEqual(DONE);
   });
 
@@ -304,7 +322,7 @@ test.each(thoroughly(OWN_FAULTS))(
     const end = cause(site.url);
     onTestFinished(end);
     // At the last attempt as well: the message becomes a dead letter, as it is our fault.
-    const last = message(uuid, undefined, Number(process.env["ATTEMPTS"]));
+    const last = message(uuid, undefined, ATTEMPTS);
     expect(await handler({ Records: [last] })).toEqual(givenBack(uuid));
     expect(await stored(uuid)).toEqual(before);
     end();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mobile } from "../../../../shared/audit/analysers/mobile.ts";
 import type { Page } from "../../../../shared/audit/pages/page.ts";
+import { expectLinearTime } from "../../../support/processorTime.ts";
 import { codesOf, examine, page, summaryOf } from "./support.ts";
 
 const findIn = (pages: Page[]) => examine(mobile.begin(), pages);
@@ -43,6 +44,13 @@ describe("a viewport", () => {
     ],
   ])("refuses %s: %s", async (content, problems) => {
     expect(await problemsOf(content)).toEqual(problems);
+  });
+
+  it.each(["a=", " a", "=,", ";"])("of %j again and again takes linear time", async (piece) => {
+    await expectLinearTime(250_000, (size) => {
+      const hostile = page({ viewport: piece.repeat(size / piece.length) });
+      return () => findIn([hostile]);
+    });
   });
 });
 

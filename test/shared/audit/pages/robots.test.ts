@@ -83,8 +83,8 @@ describe("robots.txt", () => {
     expect(allows(rules(5001), "/")).toBe(false);
   });
 
-  it("does not backtrack over patterns of many wildcards", () => {
-    expectLinearTime(2500, (size) => {
+  it("does not backtrack over patterns of many wildcards", async () => {
+    await expectLinearTime(2500, (size) => {
       const rules = `User-agent: *\nDisallow: /${"*a".repeat(size)}b$\n`.repeat(40);
       const path = `/${"a".repeat(size)}`;
       return () => expect(allows(rules, path)).toBe(true);
