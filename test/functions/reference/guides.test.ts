@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from "node:child_process";
+import { type StdioOptions, spawn, spawnSync } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ORIGIN } from "../../../functions/reference/content.ts";
@@ -6,11 +7,13 @@ import { type Guide, readGuides } from "../../../functions/reference/pages/guide
 import { prebuilt } from "../../../functions/reference/prebuilt.ts";
 import { makeDirectory } from "../../infra/local/support.ts";
 import { makeReseller } from "../../support/factories.ts";
-import { thoroughly } from "../../support/runs.ts";
+import { followReseller } from "../../support/follow.ts";
 import { startService } from "../../support/service.ts";
 
 /** Between the outputs of a guide's commands. */
 const MARK = "\u0000";
+/** Standard output and errors, and a pipe by which the shell is told to go on. */
+const PIPES: StdioOptions = ["ignore", "pipe", "pipe", "pipe"];
 
 const PROGRAMS = ["bash", "curl", "jq"];
 
@@ -28,19 +31,14 @@ interface Command {
   answer: unknown;
 }
 
-/** A shell with several programs for each command takes seconds. */
-const runGuides = thoroughly(
-  guides,
-  guides.filter(({ name }) => name === "quick-start"),
-);
-
 describe.each(guides)("the guide $name", (guide) => {
   const commands = readCommands(guide);
 
-  if (commands.length > 0 && runGuides.includes(guide))
+  if (commands.length > 0)
     it.skipIf(missing.length > 0)("has commands that answer what it shows", async () => {
-      const { key } = await makeReseller();
-      const outputs = await run(commands, key);
+      const { key, uuid } = await makeReseller();
+      const { settle } = await followReseller(uuid);
+      const outputs = await run(commands, key, settle);
       for (const [index, { script, answer }] of commands.entries()) {
         if (answer === undefined) continue;
         const [last = ""] = lastJson(outputs[index] ?? "");
@@ -68,13 +66,30 @@ function readCommands({ markdown }: Guide): Command[] {
   });
 }
 
-/** What each command prints, run by one shell, with the address and key that the guide leaves open. */
-async function run(commands: Command[], key: string): Promise<string[]> {
-  const lines = commands.map(({ script }) => `${script}\nprintf '\\0'\n`).join("");
+/**
+ * What each command prints, run by one shell, with the address and key that the guide leaves open. A reader takes seconds
+ * between two commands: `settle` does what the service does meanwhile.
+ */
+async function run(
+  commands: Command[],
+  key: string,
+  settle: () => Promise<void>,
+): Promise<string[]> {
+  const lines = commands.map(({ script }) => `${script}\nprintf '\\0'\nread -r -u 3\n`).join("");
   const prelude = `set -euo pipefail\nexport API=${baseUrl} KEY=${key}\n`;
-  const shell = spawn("bash", ["-c", prelude + fillIn(lines, key)], { cwd: makeDirectory() });
-  const [output, errors] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
-  expect(errors).toBe("");
+  const script = prelude + fillIn(lines, key);
+  const shell = spawn("bash", ["-c", script], { cwd: makeDirectory(), stdio: PIPES });
+  const errors = text(shell.stderr as Readable);
+  const next = shell.stdio[3] as Writable;
+  let output = "";
+  for await (const chunk of shell.stdout as Readable) {
+    output += chunk;
+    for (const _ of String(chunk).split(MARK).slice(1)) {
+      await settle();
+      next.write("\n");
+    }
+  }
+  expect(await errors).toBe("");
   return output.split(MARK);
 }
 
