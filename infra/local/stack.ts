@@ -61,3 +61,6 @@ async function synthesize(): Promise<LocalService> {
   if (code !== 0) throw new Problem("The stack can't be synthesized: the lines above say why.");
   return JSON.parse(json);
 }
+
+// `npm ci` makes the cache, so that the first start does not wait for the CDK.
+if (import.meta.main) await readStack();
