@@ -68,7 +68,7 @@ describe("a call that reaches neither most hosts nor a control address fails, an
     );
     const lines = write.mock.calls.map(([line]) => String(line));
     const line = lines.find((text) => text.includes("all control addresses failed")) ?? "{}";
-    const failing_hosts = ["b.example", "c.example"];
+    const failing_hosts = expect.arrayContaining(["b.example", "c.example"]);
     expect(JSON.parse(line)).toMatchObject({ hosts: 3, failing: 2, failing_hosts });
     expect(await findHour(wholeBucket(), NOON / 1000)).toBeUndefined();
     for (const website of websites) expect((await readMonitor(website)).uptime.state).toBe("up");
