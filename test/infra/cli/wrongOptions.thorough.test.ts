@@ -2,9 +2,13 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 
-/** The npm scripts that are programs of the project; `npm run dev` is `npm start`, which Node starts again. */
+/**
+ * The npm scripts that are programs of the project; `npm run dev` is `npm start`, which Node starts again, and npm itself
+ * runs `prepare`.
+ */
 const programs = Object.entries(manifest.scripts).filter(
-  ([, script]) => /^node .*\.ts\b/.test(script) && !script.includes(" --watch "),
+  ([name, script]) =>
+    /^node .*\.ts\b/.test(script) && !script.includes(" --watch ") && name !== "prepare",
 );
 
 /** The exit code of an npm script with these arguments, and what it prints. */
