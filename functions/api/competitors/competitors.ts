@@ -111,15 +111,11 @@ export const updateCompetitor = endpoint({
   body: competitorBody,
   async answer({ reseller_uuid, uuid, body }) {
     const sent = Object.keys(body);
-    const competitor = await changeListed(
-      competitors,
-      { reseller_uuid, uuid },
-      async (competitor) => {
-        if (sent.length === 0) return undefined;
-        const client_fields = [...new Set([...competitor.client_fields, ...sent])];
-        return { set: { ...body, client_fields } };
-      },
-    );
+    const competitor = await changeListed(competitors, { reseller_uuid, uuid }, (competitor) => {
+      if (sent.length === 0) return undefined;
+      const client_fields = [...new Set([...competitor.client_fields, ...sent])];
+      return { set: { ...body, client_fields } };
+    });
     return updated("Competitor", presentCompetitor(competitor));
   },
 });
