@@ -18,7 +18,7 @@ import { changeListed, getListed, removeListed } from "../../../shared/lists/cha
 import { competitors } from "../../../shared/lists/competitors.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
-import { presentCompetitor } from "../../../shared/resources/competitor.ts";
+import { presentCompetitor } from "../../../shared/resources/presenters.ts";
 import { competitorSchema } from "../../../shared/resources/schemas.ts";
 
 /** The body of a new competitor; the service fills the other fields from its site. */
