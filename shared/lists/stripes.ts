@@ -86,9 +86,9 @@ export function leave(list: List, sequence: number): Write[] {
 }
 
 /**
- * The writes that close a list: they remove its bits and make creations fail until the list is open again, so that a
- * creation that has already started fails too. `issued` is how many sequence numbers were taken: stripes without a
- * number need no closing, as long as no further number is taken.
+ * The writes that close a list of which `issued` sequence numbers were taken: they remove its bits and make
+ * creations fail until the list is open again, so that a creation that has already started fails too. Stripes
+ * without a number need no closing, as long as no further number is taken.
  */
 export function close(list: List, issued = STRIPES): Write[] {
   const expires_epoch = Math.floor(Date.now() / 1000) + CLOSED_SECONDS;
