@@ -3,6 +3,7 @@ import { type ShareRecord, shareKinds, tokenKey } from "../../../shared/entities
 import { StoredValue } from "../../../shared/entities/storedValue.ts";
 import { described, optional } from "../../../shared/fields/described.ts";
 import {
+  dayParameter,
   oneOf,
   rule,
   timestampParameter,
@@ -16,7 +17,6 @@ import { changeListed, getListed } from "../../../shared/lists/changeListed.ts";
 import { removeShare, shares, tokenCreation, tokenRemovals } from "../../../shared/lists/shares.ts";
 import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
-import { dayParameter } from "../../../shared/uptime/dayRange.ts";
 import { type TextLanguage, textLanguages } from "../../../shared/vocabulary/texts.ts";
 import { shareSchema } from "./shareSchemas.ts";
 
