@@ -46,9 +46,9 @@ export async function findUserByEmail(
   email: string,
 ): Promise<UserRecord | undefined> {
   const uuid = await findOwner(reseller_uuid, email);
-  return uuid === undefined
-    ? undefined
-    : ((await users.get({ reseller_uuid, uuid })).data ?? undefined);
+  if (uuid === undefined) return undefined;
+  const { data } = await users.get({ reseller_uuid, uuid });
+  return data ?? undefined;
 }
 
 /** Throws ValidationFailed with this text if a user has the e-mail address. */

@@ -17,7 +17,7 @@ export function dayParameter(label: string) {
   );
 }
 
-/** Throws ValidationFailed unless the days are in order and at most so many. */
+/** Throws ValidationFailed if `from` is after `to`, or if the range has more than `days` days. */
 export function assertRange(from: string, to: string, days: number) {
   if (from > to) throw new ValidationFailed({ from: { max: "From must not be after to" } });
   if (from < daysLater(to, 1 - days)) {
