@@ -48,7 +48,7 @@ export function foldHostPrefix(text: string): string {
 }
 
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
-/** A record is found by so many of a text's words. */
+/** The most words of a text by which its record is found. */
 const MOST_WORDS = 8;
 
 /** A folded name from the beginning of each of its words on: `analytical engines`, `engines`. */

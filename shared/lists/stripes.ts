@@ -86,7 +86,7 @@ export function leave(list: List, sequence: number): Write[] {
 }
 
 /**
- * The writes that close a list of which so many sequence numbers were `issued`: they remove its bits and make
+ * The writes that close a list of which `issued` sequence numbers were taken: they remove its bits and make
  * creations fail until the list is open again, so that a creation that has already started fails too. Stripes
  * without a number need no closing, as long as no further number is taken.
  */

@@ -13,8 +13,8 @@ export interface CustomerView {
 }
 
 /**
- * Reads the websites of a customer, at most so many of them. Of a business with more than 1,000 they are the oldest;
- * a user with more is refused with ValidationFailed.
+ * Reads at most `most` websites of a customer. Of a business with more than 1,000 they are the oldest; a user with more
+ * is refused with ValidationFailed.
  */
 export async function readCustomer(customer: Customer, most: number): Promise<CustomerView> {
   const all = await readWebsitesOf(customer).catch(unlessTooMany);

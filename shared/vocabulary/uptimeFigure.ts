@@ -17,7 +17,7 @@ type UptimeFigure =
   | { kind: "since"; since: string; percentage: number }
   | { kind: "whole"; percentage: number };
 
-/** Whether so much observed time is the base of a percentage. */
+/** Whether the observed time is enough for a percentage. */
 export const hasBase = (observed_seconds: number) => observed_seconds >= LEAST_SECONDS;
 
 /** Decides how pages and mails tell an uptime: no percentage below 24 observed hours. */

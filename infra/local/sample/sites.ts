@@ -6,7 +6,7 @@ import { typicalMs } from "./history.ts";
 import { files, fill, renderPage } from "./pages.ts";
 
 const DOMAIN = ".localhost";
-/** One in so many requests to an unstable website fails. */
+/** One in this many requests to an unstable website fails. */
 const UNSTABLE = 4;
 const HTML = { "content-type": "text/html; charset=utf-8" };
 

@@ -79,7 +79,7 @@ export const websiteSummaryDetailsData = z.strictObject({
   ),
   unsupported_languages: z.optional(
     field.strings(
-      "The languages of the website whose spelling is not checked: at most 10, the most frequent first; `und` if that of most pages could not be told. Absent if every language is checked.",
+      "The languages of the website whose spelling is not checked: at most 10, the most frequent first; `und` stands for pages whose language could not be told, if they are more than the checked ones. Absent if every language is checked.",
       ["it"],
     ),
   ),

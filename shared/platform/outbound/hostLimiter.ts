@@ -192,7 +192,7 @@ export class HostLimiter {
     return place;
   }
 
-  /** Forgets all places without requests, even recent ones: so many places are not one host. */
+  /** Forgets all places without requests, even recent ones: requests to `MAX_PLACES` hosts overload none of them. */
   #forgetIdle() {
     for (const [name, { running, queue }] of this.#places)
       if (running === 0 && queue.length === 0) this.#places.delete(name);

@@ -203,7 +203,10 @@ function share({ commands, ...cost }: Cost, count: number): Cost {
   };
 }
 
-/** The URLs of so many websites that answer with a status. As long as usual ones, and so are the items that hold them. */
+/**
+ * The URLs of `count` websites that answer with `status`. They are as long as real ones, because an item's units depend
+ * on its size.
+ */
 export type SiteUrls = (count: number, status?: 200 | 500) => string[];
 
 /** Serves websites on loopback while `work` runs. */

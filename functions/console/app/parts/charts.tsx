@@ -22,7 +22,7 @@ const FEWEST = 24;
 /** The shortest downtime is still seen. */
 const LEAST = 0.12;
 
-/** The attributes of a drawing with so many columns. */
+/** The attributes of a drawing with this number of columns. */
 export const drawingOf = (columns: number) => ({
   ...{ viewBox: `0 0 ${columns * WIDTH} ${HEIGHT}`, preserveAspectRatio: "none" },
 });

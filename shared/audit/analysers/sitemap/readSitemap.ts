@@ -74,7 +74,9 @@ export async function readSitemap(
   }
   const { kind = guessKind(start), namespace } = parser;
   return {
-    ...{ kind: reader && reader !== parser ? "text" : kind, entries, bytes },
+    kind: reader && reader !== parser ? "text" : kind,
+    entries,
+    bytes,
     ...(namespace !== undefined && { namespace }),
     ...(limit && { limit }),
     ...(error !== undefined && { error }),
@@ -158,14 +160,14 @@ const MAX_SILENCE = 1024 * 1024;
 const MAX_VALUE_LENGTH = 4096;
 
 /** The kind of a file by its root element, and the elements that are its entries. */
-const KINDS: Readonly<Record<string, [SitemapKind, ...entries: string[]]>> = {
-  urlset: ["urlset", "url"],
-  sitemapindex: ["sitemapindex", "sitemap"],
-  rss: ["feed", "item"],
-  feed: ["feed", "entry"],
-  RDF: ["feed", "item"],
-  html: ["html"],
-};
+const KINDS = new Map<string, [SitemapKind, ...entries: string[]]>([
+  ["urlset", ["urlset", "url"]],
+  ["sitemapindex", ["sitemapindex", "sitemap"]],
+  ["rss", ["feed", "item"]],
+  ["feed", ["feed", "entry"]],
+  ["RDF", ["feed", "item"]],
+  ["html", ["html"]],
+]);
 
 /**
  * Reads a sitemap, or an RSS or Atom feed, piece by piece and in bounded memory, and passes each entry to
@@ -238,7 +240,7 @@ class SitemapParser implements TextReader {
 
   #openRoot(name: string, attributes: Attributes) {
     const [prefix = ""] = /^[^:]*:/.exec(name) ?? [];
-    const [kind = "other", ...entries] = KINDS[name.slice(prefix.length)] ?? [];
+    const [kind = "other", ...entries] = KINDS.get(name.slice(prefix.length)) ?? [];
     this.kind = kind;
     this.namespace = attributes[prefix ? `xmlns:${prefix.slice(0, -1)}` : "xmlns"];
     if (entries.length === 0) throw new Error("not a sitemap");

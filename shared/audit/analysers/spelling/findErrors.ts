@@ -5,8 +5,14 @@ import {
   WordUsage,
   type Written,
 } from "./siteWords.ts";
-import type { Derivation, Vocabulary } from "./words/vocabulary.ts";
-import { COMMON, FREQUENT, RARE, type Slip } from "./words/vocabulary.ts";
+import {
+  COMMON,
+  type Derivation,
+  FREQUENT,
+  RARE,
+  type Slip,
+  type Vocabulary,
+} from "./words/vocabulary.ts";
 import type { WordLookup } from "./words.ts";
 
 /** `certain` is counted; `possible` is only mentioned in the details. */

@@ -1,7 +1,6 @@
 import type { Page } from "../../pages/page.ts";
 import { hasEnglishWord, isInOtherLanguage } from "./language.ts";
-import type { Vocabulary } from "./words/vocabulary.ts";
-import { COMMON, normalise, type Rank } from "./words/vocabulary.ts";
+import { COMMON, normalise, type Rank, type Vocabulary } from "./words/vocabulary.ts";
 import { isJudged, type TextWords, unknownWordsOf, type WordLookup } from "./words.ts";
 
 /** The parts of a page that are read for its spelling. */

@@ -64,13 +64,10 @@ class SpellingExamination implements Examination {
       }
     }
     const unknown_language = others.find(([language]) => language === "unknown")?.[1] ?? 0;
-    const isMostlyUnknown = unknown_language > checked.length;
-    const languages = [
-      ...others
-        .toSorted(([, some], [, others]) => others - some)
-        .flatMap(([language]) => (language === "unknown" ? [] : language)),
-      ...(isMostlyUnknown ? ["und"] : []),
-    ];
+    const languages = others
+      .filter(([language, count]) => language !== "unknown" || count > checked.length)
+      .toSorted(([, some], [, others]) => others - some)
+      .map(([language]) => (language === "unknown" ? "und" : language));
     const skipped = Object.entries({ unknown_language, ...in_part });
     return {
       ...(checked.length > 0 && ofChecked(errors.filter(isReported), checked)),

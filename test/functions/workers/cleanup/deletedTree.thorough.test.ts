@@ -30,7 +30,7 @@ test("a business with 10,000 websites comes back whole while others restore, del
   const { key, uuid: reseller_uuid } = reseller;
   const uuids = await fillWebsites(reseller_uuid, business, LARGE);
   const event = sqsEvent({ reseller_uuid, uuid: business, entity: "business", is_kept: true });
-  /** The clean-up, which is out of time after so many steps; as with its own message, it may come again. */
+  /** The clean-up, which is out of time after `steps` steps; as with its own message, it may come again. */
   const cleanUp = async (steps = Number.POSITIVE_INFINITY) => {
     let remaining = steps;
     const getRemainingTimeInMillis = () => (--remaining > 0 ? 60_000 : 0);

@@ -319,6 +319,11 @@ describe("what is no sitemap", () => {
     expect(reading.bytes).toBeLessThanOrEqual(65_536);
     expect(entries).toEqual([]);
   });
+
+  it.each(["other", "constructor", "__proto__"])("has the root %s", async (root) => {
+    const reading = await readSitemap(Buffer.from(`<${root}/>`), () => {});
+    expect(reading).toMatchObject({ kind: "other", error: "not a sitemap" });
+  });
 });
 
 describe("XML that is not well-formed", () => {

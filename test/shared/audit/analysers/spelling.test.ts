@@ -265,6 +265,8 @@ describe("the examination of spelling", () => {
       unsupported_languages: ["pl", "da", "und"],
       unchecked: [{ what: "texts", reason: "unknown_language", count: 1 }],
     });
+    const { unsupported_languages } = await tell([...pages, ...Array(2).fill(page({ lang: "" }))]);
+    expect(unsupported_languages).toEqual(["und", "pl", "da"]);
   });
 });
 
@@ -273,14 +275,14 @@ describe("hostile text", () => {
     const word = (n: number) =>
       [...String(n)].map((digit) => "bdfgklmprt"[Number(digit)]).join("a");
     const vocabulary = loadVocabulary();
-    let requestCount = 0;
-    let tried = 0;
+    let lookups = 0;
+    let searches = 0;
     const counting = {
       ...vocabulary,
-      rankOf: (word: string) => ++requestCount && vocabulary.rankOf(word),
-      slipsOf: (word: string) => (++tried ? vocabulary.slipsOf(word) : []),
+      rankOf: (word: string) => ++lookups && vocabulary.rankOf(word),
+      slipsOf: (word: string) => (++searches ? vocabulary.slipsOf(word) : []),
     };
-    const askedFor = (length: number) => {
+    const effortOf = (length: number) => {
       const pages = Array.from({ length }, (_, n) =>
         page({
           text: Array.from(
@@ -289,13 +291,13 @@ describe("hostile text", () => {
           ),
         }),
       );
-      [requestCount, tried] = [0, 0];
+      [lookups, searches] = [0, 0];
       findErrors(pages, counting);
-      return { asked: requestCount, tried };
+      return { lookups, searches };
     };
-    const [few, many] = [askedFor(20), askedFor(40)];
-    // Each further word is asked for once; only so many are tried for a slip from a word.
-    expect(many.asked - few.asked).toBe(2000);
-    expect([few.tried, many.tried]).toEqual([2000, 2000]);
+    const [few, many] = [effortOf(20), effortOf(40)];
+    // Each of the 2,000 further words is looked up once. The word that was meant is searched for the first 2,000 only.
+    expect(many.lookups - few.lookups).toBe(2000);
+    expect([few.searches, many.searches]).toEqual([2000, 2000]);
   });
 });

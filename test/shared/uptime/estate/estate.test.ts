@@ -171,7 +171,7 @@ interface Sent {
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Adds a website of each kind, probed every so many minutes. */
+/** Adds a website of each kind, probed every `interval` minutes. */
 async function addEstate(interval: number): Promise<Member[]> {
   const members: Member[] = [];
   for (const [name, kind] of Object.entries(KINDS)) {

@@ -53,7 +53,7 @@ interface Calls {
 }
 
 /**
- * A month's bill for so many websites: every part of the invoice. Throws if a part costs nothing: then a part of
+ * A month's bill for this number of websites: every part of the invoice. Throws if a part costs nothing: then a part of
  * the system did nothing when it was measured.
  */
 export function billOf(websites: number, units: Measured, parts: StackParts): Line[] {
@@ -102,7 +102,7 @@ function freeLine(lines: Line[]): Line {
 
 type Load = ReturnType<typeof loadOf>;
 
-/** What happens in a month with so many websites. */
+/** How often each piece of work is done in a month with this number of websites. */
 function loadOf(websites: number) {
   const { down, downtimes, checksOfDowntime, auditNews, onboarded, deleted } = ASSUMED;
   const intervals = MONTH_MINUTES / ASSUMED.intervalMinutes;
@@ -155,11 +155,11 @@ function roundsOf(websites: number): Calls {
   };
 }
 
-/** How long a call takes that probes so many websites: until the last one has begun, or the slowest one has answered. */
+/** How long a call takes that probes this number of websites: until the last probe and the slowest one have ended. */
 function secondsOfProbes(websites: number): number {
   const { median, spread, longest } = ASSUMED.answer;
   const starts = atMemory(settings.rounds.memoryMb, (websites * ASSUMED.probeMs) / 1000);
-  // The slowest of so many, if the logarithms are spread evenly around the median (a logistic distribution).
+  // If the logarithms of the times are spread evenly around that of the median (a logistic distribution).
   const slowest = Math.min(longest, median * websites ** (spread / 1.7));
   return Math.max(starts + median, slowest) + ASSUMED.besideSeconds;
 }
