@@ -81,7 +81,7 @@ interface Resource<Stored> {
   unshownUpdatesOf?(before: Stored, after: Stored): EventType[];
 }
 
-/** The customer of a record of a business. The dispatcher finds the user that an older record does not name. */
+/** The customer of a record of a business. The dispatcher finds the user whom feed items and findings do not name. */
 function ofBusiness(record: {
   business_uuid: string;
   user_uuid?: string | undefined;
