@@ -10,7 +10,7 @@ import {
   writeIfTrue,
 } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
-import { presentKey } from "../../shared/resources/apiKey.ts";
+import { presentKey } from "../../shared/resources/presenters.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { Noted, WrongInput } from "./definition.ts";

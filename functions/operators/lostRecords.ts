@@ -1,19 +1,24 @@
+import type { S3Client } from "@aws-sdk/client-s3";
 import * as z from "zod/mini";
+import { clientSettings } from "../../shared/platform/awsClient.ts";
 import { optionalEnv, requireEnv } from "../../shared/platform/env.ts";
 import { describeError, log } from "../../shared/platform/log.ts";
 import { sendEach } from "../../shared/platform/queues/sendMessages.ts";
-import { loadS3 } from "../../shared/platform/s3.ts";
 import { timestamp } from "../../shared/platform/time.ts";
+
+let client: S3Client | undefined;
+
+/** The SDK of S3 and its client, loaded on first use because most commands don't need them. */
+export async function loadS3() {
+  const s3 = await import("@aws-sdk/client-s3");
+  client ??= new s3.S3Client(clientSettings);
+  return { s3, client };
+}
 
 /** The bucket where Lambda puts records that the dispatcher failed on repeatedly; undefined on a local machine. */
 async function openLostRecords() {
   const Bucket = optionalEnv("LOST_RECORDS_BUCKET");
-  if (!Bucket) return undefined;
-  const { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command } = await import(
-    "@aws-sdk/client-s3"
-  );
-  const s3 = { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command };
-  return { Bucket, client: await loadS3(), s3 };
+  return Bucket === undefined ? undefined : { Bucket, ...(await loadS3()) };
 }
 
 type LostRecords = NonNullable<Awaited<ReturnType<typeof openLostRecords>>>;

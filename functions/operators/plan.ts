@@ -19,7 +19,7 @@ import {
   switches,
 } from "../../shared/resellers/planWrites.ts";
 import { settingsWrite } from "../../shared/resellers/resellerWrites.ts";
-import { presentPlan } from "../../shared/resources/plan.ts";
+import { presentPlan } from "../../shared/resources/presenters.ts";
 import { intervalMinutes } from "../../shared/uptime/audits.ts";
 import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import type { CommandInput } from "./catalogue.ts";

@@ -28,8 +28,8 @@ export async function requireSandbox(reseller: ResellerRecord): Promise<Reseller
 
 /**
  * Copies a reseller's plans and custom fields and then creates the sandbox, which makes the copies
- * reachable. Throws ConditionFailed if the reseller has changed since it was read, or has a sandbox by now. Concurrent calls
- * write the same.
+ * reachable. Throws ConditionFailed if the reseller has changed since it was read, or has a sandbox by
+ * now. Concurrent calls write the same.
  */
 async function makeSandbox(reseller: ResellerRecord): Promise<ResellerRecord> {
   const { uuid: sandbox_of, name: reseller_name, default_plan_uuid } = reseller;

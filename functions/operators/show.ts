@@ -8,9 +8,11 @@ import { listedKinds, listsOf, type OwnList } from "../../shared/lists/listedKin
 import { findBusinesses, readBusinesses } from "../../shared/lists/readAccount.ts";
 import { readPage } from "../../shared/lists/readPage.ts";
 import { presentBusiness, readCustomFields } from "../../shared/resources/business.ts";
-import { presentCompetitor } from "../../shared/resources/competitor.ts";
-import { presentUser } from "../../shared/resources/user.ts";
-import { presentWebsite } from "../../shared/resources/website.ts";
+import {
+  presentCompetitor,
+  presentUser,
+  presentWebsite,
+} from "../../shared/resources/presenters.ts";
 import { presentWebhook } from "../../shared/webhooks/presentWebhook.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";

@@ -1,4 +1,4 @@
-import { type Stored, StoredValue } from "../../shared/entities/storedValue.ts";
+import { findStored, StoredValue } from "../../shared/entities/storedValue.ts";
 import { findKeys } from "../../shared/platform/table/queryIndex.ts";
 import { writeIfTrue } from "../../shared/platform/table/transact.ts";
 
@@ -32,8 +32,7 @@ export async function assertKnownForms(isEmpty: () => Promise<boolean>) {
 }
 
 async function readVersion(): Promise<number | undefined> {
-  const { data } = await StoredValue.get(KEY).go({ consistent: true });
-  return (data as Stored<number> | null)?.value;
+  return (await findStored<number>(KEY))?.value;
 }
 
 /** Whether the table has a version, also in the place that it had until version 6. */

@@ -51,7 +51,7 @@ export async function openLocal(options: Options): Promise<Local> {
   const close = () => ends.disposeAsync();
   const { promise: unusable, resolve: giveUp } = Promise.withResolvers<string>();
   try {
-    progress("Synthesizing the stack, as the code is new");
+    progress("Reading the stack, which takes some seconds if the code is new");
     const service = await stack;
     const queues = await openQueues(dataDir, service);
     ends.defer(queues.close);

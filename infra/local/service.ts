@@ -73,7 +73,7 @@ export async function runService({ address, dataDir, stack, onSignal }: ServiceO
     process.stdout.write(formatBanner({ Open: open, "API key": key, Docs: `${url}/docs` }));
     progress.end();
     makeLater();
-    // The days are on the first page, and what follows takes the processor for seconds after a first start.
+    // The console's first page shows the sample's days. After a first start, the stream and the queues have seconds of work.
     const finished = finish().catch((error) => local.report("Writing the sample's days", error));
     if ((await orLost(Promise.race([finished, ended.then(() => "ended")]), lost)) !== "ended") {
       stops.push(startStreams({ ...local, endpoint: local.endpoints.database, dataDir }));

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import manifest from "../../package.json" with { type: "json" };
-import { Problem } from "../cli/terminal.ts";
+import { Problem, runMain } from "../cli/terminal.ts";
 import { writeWhole } from "./dataDir.ts";
 import type { LocalService } from "./synthesis.ts";
 
@@ -63,4 +63,8 @@ async function synthesize(): Promise<LocalService> {
 }
 
 // `npm ci` makes the cache, so that the first start does not wait for the CDK.
-if (import.meta.main) await readStack();
+if (import.meta.main) {
+  runMain(async () => {
+    await readStack();
+  });
+}

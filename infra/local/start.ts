@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { optionalCount, optionalEnv } from "../../shared/platform/env.ts";
 import { asksForHelp, Problem, runMain } from "../cli/terminal.ts";
+import { settingsSchema } from "../settingsSchema.ts";
 import { readDataDir } from "./dataDir.ts";
 import { readAddress } from "./http/server.ts";
 import { directLog } from "./logLines.ts";
@@ -30,6 +31,9 @@ const LIMITS = ["READS_PER_MINUTE", "WRITES_PER_MINUTE", "DELIVERIES_PER_MINUTE"
 const ENDPOINTS = ["DYNAMODB", "SESV2", "SECRETS_MANAGER"].map(
   (service) => `AWS_ENDPOINT_URL_${service}`,
 );
+const { allowedOrigins, securityContact } = settingsSchema.shape;
+/** What on AWS is a setting of the stage. */
+const SETTINGS = { ALLOWED_ORIGINS: allowedOrigins, SECURITY_CONTACT: securityContact };
 
 /** Throws a Problem that names a wrong variable. */
 function assertVariables({ LOG_FORMAT = "" } = process.env) {
@@ -41,6 +45,11 @@ function assertVariables({ LOG_FORMAT = "" } = process.env) {
     if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
       throw new Problem(`${name} must be a URL such as http://localhost:8000, not "${url}".`);
     }
+  }
+  for (const [name, schema] of Object.entries(SETTINGS)) {
+    const value = optionalEnv(name);
+    const issue = value === undefined ? undefined : schema.safeParse(value).error?.issues[0];
+    if (issue) throw new Problem(`${name} ${issue.message}, not "${value}".`);
   }
   try {
     LIMITS.forEach(optionalCount);

@@ -30,3 +30,9 @@ export const StoredValue = new Entity(
 
 /** A stored value of a known form. */
 export type Stored<Value> = Omit<EntityItem<typeof StoredValue>, "value"> & { value: Value };
+
+/** Reads a stored value consistently; undefined if there is none. */
+export async function findStored<Value>(key: { pk: string }): Promise<Stored<Value> | undefined> {
+  const { data } = await StoredValue.get(key).go({ consistent: true });
+  return (data as Stored<Value> | null) ?? undefined;
+}

@@ -23,7 +23,7 @@ export interface DownProbe {
   regions?: { down: number; asked: number } | undefined;
 }
 
-/** A finding with what its title fills in (`tellTexts`). */
+/** A finding with the values in its title (`tellTexts`). */
 export type NewestFinding = Pick<
   KeptFinding,
   "code" | "subject" | "pages" | "pages_count" | "detail" | "first_seen_at"

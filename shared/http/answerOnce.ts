@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { type Stored, StoredValue } from "../entities/storedValue.ts";
+import { findStored, type Stored, StoredValue } from "../entities/storedValue.ts";
 import { RequestUnderWay, ValidationFailed } from "../platform/errors.ts";
 import { describeError, log } from "../platform/log.ts";
 import { beyondDeadline } from "../platform/table/deadline.ts";
@@ -45,10 +45,10 @@ export async function answerOnce<Answer>(
   perform: (keep: Keep) => Promise<Answer>,
 ): Promise<Answer | Replayed<Answer>> {
   const token = randomBytes(12).toString("base64url");
-  const { fingerprint, ...place } = claimed;
+  const { fingerprint } = claimed;
   const holder = await claim(claimed, token).catch(async (error) => {
     // The key may be claimed with its answer lost.
-    await free(place, token);
+    await free(claimed, token);
     throw error;
   });
   if (holder) return replay<Answer>(holder, fingerprint);
@@ -62,7 +62,7 @@ export async function answerOnce<Answer>(
   try {
     answer = await perform(keep);
   } catch (error) {
-    const current = await free(place, token);
+    const current = await free(claimed, token);
     if (!current) throw error;
     // The write succeeded but its response was lost, or another request has taken over the key.
     const replayed = replay<Answer>(current, fingerprint);
@@ -103,10 +103,10 @@ async function claim(claimed: Claimed, token: string): Promise<KeyRecord | undef
 
 /** The record of a key that is held or used; undefined if the key is free. */
 async function find(place: Place): Promise<KeyRecord | undefined> {
-  const { data } = await StoredValue.get({ pk: pkOf(place) }).go({ consistent: true });
+  const record = await findStored<KeyRecord["value"]>({ pk: pkOf(place) });
   const now = nowEpoch();
-  const { expires_epoch = 0, lease_epoch = Number.POSITIVE_INFINITY } = data ?? {};
-  return expires_epoch > now && lease_epoch > now ? (data as KeyRecord) : undefined;
+  const { expires_epoch = 0, lease_epoch = Number.POSITIVE_INFINITY } = record ?? {};
+  return expires_epoch > now && lease_epoch > now ? record : undefined;
 }
 
 /**
@@ -131,11 +131,11 @@ async function freeNow(place: Place, token: string) {
   }
 }
 
-function keepWrite({ fingerprint, ...place }: Claimed, token: string, json: string): Write {
+function keepWrite(claimed: Claimed, token: string, json: string): Write {
   return write(StoredValue, (entity) =>
     entity
-      .patch({ pk: pkOf(place) })
-      .set({ value: { fingerprint, answer: deflateRawSync(json) } })
+      .patch({ pk: pkOf(claimed) })
+      .set({ value: { fingerprint: claimed.fingerprint, answer: deflateRawSync(json) } })
       .remove(["lease_epoch"])
       .where(isRunning(token))
       .commit(),

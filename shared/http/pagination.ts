@@ -131,7 +131,7 @@ export function paginated<Resource>(
   };
 }
 
-/** The envelope of a page of a list with a cursor; `next` is the place where the next page begins, if there is one. */
+/** The envelope of a page of a list with a cursor; `next` is the place of its last record if there are more. */
 export function continued<Resource>(
   event: ApiEvent,
   { per_page }: { per_page: number },

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { Reseller } from "../entities/reseller.ts";
-import { type Stored, StoredValue } from "../entities/storedValue.ts";
+import { findStored, StoredValue } from "../entities/storedValue.ts";
 import { User, type UserRecord } from "../entities/user.ts";
 import { ValidationFailed } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
@@ -35,9 +35,7 @@ export function emailKey({ reseller_uuid, email }: Pick<EmailOwner, "reseller_uu
 
 /** The uuid of the user with this e-mail address. */
 async function findOwner(reseller_uuid: string, email: string): Promise<string | undefined> {
-  const key = emailKey({ reseller_uuid, email });
-  const { data } = await StoredValue.get(key).go({ consistent: true });
-  return (data as Stored<string> | null)?.value;
+  return (await findStored<string>(emailKey({ reseller_uuid, email })))?.value;
 }
 
 /** The user with this e-mail address, regardless of capitals. */
@@ -46,9 +44,9 @@ export async function findUserByEmail(
   email: string,
 ): Promise<UserRecord | undefined> {
   const uuid = await findOwner(reseller_uuid, email);
-  return uuid === undefined
-    ? undefined
-    : ((await users.get({ reseller_uuid, uuid })).data ?? undefined);
+  if (uuid === undefined) return undefined;
+  const { data } = await users.get({ reseller_uuid, uuid });
+  return data ?? undefined;
 }
 
 /** Throws ValidationFailed with this text if a user has the e-mail address. */

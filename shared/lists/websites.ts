@@ -61,8 +61,8 @@ export async function moveWebsite(
 type WebsiteChanges = Change<WebsiteRecord>["set"];
 
 /**
- * Changes what the service keeps of a website, as `changeListed` does. `updated_at` stays unless it is among the
- * changes: the website's resource shows few of them. Returns undefined if the website is gone.
+ * Changes attributes that the service sets itself, as `changeListed` does. `updated_at` stays unless `set` has it,
+ * because the website's resource shows few of these attributes. Returns undefined if the website is gone.
  */
 export async function changeWebsite(
   key: OwnedKey,
@@ -75,7 +75,7 @@ export async function changeWebsite(
   return await unlessGone(changed);
 }
 
-/** The writes of such changes. They fail if the website has changed since it was read. */
+/** The writes that set such attributes. They fail if the website has changed since it was read. */
 export function websiteWrites(website: WebsiteRecord, set: WebsiteChanges): Write[] {
   return changesOf(websites, website, { updated_at: website.updated_at, ...set }).writes;
 }
@@ -85,7 +85,7 @@ const NOT_DOWN = {
   ...{ down_cause: undefined, down_probe: undefined },
 };
 
-/** The changes of a website that a probe has decided about. */
+/** The changes of a website that was waiting for a probe or paused, and has been probed. */
 export const PROBED = { awaits_probe: undefined, paused_since: undefined };
 
 /** The changes of a website that went down; `since` as the API shows times. */
@@ -114,7 +114,7 @@ export function cameBack(
   };
 }
 
-/** Notes that a check at once was asked for. Fails if another request was faster. */
+/** Records when an immediate check was requested. Fails if another request was faster. */
 export function checkAskedWrite(
   { reseller_uuid, uuid, check_asked_at: last }: WebsiteRecord,
   now: string,

@@ -5,7 +5,7 @@ import { described, field, named, nullable } from "../fields/described.ts";
 import { findingSeverities } from "../vocabulary/severity.ts";
 import { type WebsiteState, websiteStates } from "../vocabulary/websiteState.ts";
 import { downtimeSchema } from "./monitoringSchemas.ts";
-import { businessSchema, exampleIds, idOf, time, uuid, websiteSchema } from "./schemas.ts";
+import { businessSchema, idOf, time, websiteSchema } from "./schemas.ts";
 
 const sequence = field.int(
   "The number of the last change, as events have it: keep what has the higher number.",
@@ -47,11 +47,7 @@ export function byState(text: string) {
 export const websiteStateSchema = z.strictObject({
   ...websiteSchema.shape,
   is_hostname_up: websiteSchema.shape.is_hostname_up.check(z.meta({ examples: [false] })),
-  user_uuid: nullable(
-    uuid,
-    "The user of the business; `null` while the business is being deleted.",
-    exampleIds.user,
-  ),
+  user_uuid: idOf("user", "The user of the business."),
   sequence,
   state: websiteState,
   is_checked_yet: field.boolean(

@@ -181,7 +181,7 @@ export async function readListFigures(websites: Probed[], nowMs: number) {
   });
 }
 
-/** The figures as the API shows them, with the part of a downtime in the time since they were written. */
+/** The figures as the API shows them, plus what a downtime adds in the time since they were written. */
 function present(figures: ListFigures | undefined, downtime: Period | undefined, since: Period) {
   const { hours = [], observed = 0, down = 0 } = figures ?? {};
   const downIn = (period: Period) => (downtime ? secondsWithin(period, [downtime]) : 0);

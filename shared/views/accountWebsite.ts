@@ -5,7 +5,7 @@ import { Plan, type PlanRecord } from "../entities/plan.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
 import { findEach } from "../platform/table/batch.ts";
 import type { accountWebsiteSchema } from "../resources/accountSchemas.ts";
-import { presentState } from "../resources/website.ts";
+import { presentState } from "../resources/presenters.ts";
 import { intervalMinutes } from "../uptime/audits.ts";
 import { readListFigures } from "../uptime/listFigures.ts";
 import { presentCause } from "../vocabulary/reasons.ts";

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import type { Period } from "../entities/monitor.ts";
 import { described, optional } from "../fields/described.ts";
-import { rule, unspaced } from "../fields/validationErrors.ts";
+import { assertRange, dayParameter, rule, unspaced } from "../fields/validationErrors.ts";
 import { daysLater, timestamp } from "../platform/time.ts";
-import { assertRange, dayParameter } from "../uptime/dayRange.ts";
 
 const USUAL_DAYS = 7;
 /** Of a digest or report. */

@@ -9,7 +9,7 @@ import {
 import type { WebsiteRecord } from "../entities/website.ts";
 import { presentFinding } from "../findings/finding.ts";
 import { batchGet, batchGetWith, lookup } from "../platform/table/batch.ts";
-import { presentState } from "../resources/website.ts";
+import { presentState } from "../resources/presenters.ts";
 import { presentUnreadable } from "../vocabulary/reasons.ts";
 import { countBySeverity, worstFirst } from "../vocabulary/severity.ts";
 import { groupByKind } from "./findingKinds.ts";

@@ -218,7 +218,7 @@ export async function makeFeedItem(
 
 /** The sandbox of a reseller, as the reseller's first test key makes it. */
 export async function makeSandbox({ uuid: reseller_uuid }: TestReseller): Promise<TestReseller> {
-  const input = { reseller_uuid, name: "test", test: true, key: generateApiKey() };
+  const input = { reseller_uuid, name: "test", test: true };
   const created = (await createKey(input)) as { key: string; reseller_uuid: string };
   const { body } = await call("GET /v1/plans", { key: created.key });
   return { uuid: created.reseller_uuid, key: created.key, planUuid: body.data[0].uuid };

@@ -76,8 +76,8 @@ function isOfDynamoDb({ headers }: Request): boolean {
 
 /** Sends a request on a connection that is free, or on a new one, and reads its response. */
 function send({ hostname, port = 80, path, headers, body }: Request): Promise<object> {
-  const table = free.pop();
-  const socket = table?.writable ? table : open(hostname, port);
+  const idle = free.pop();
+  const socket = idle?.writable ? idle : open(hostname, port);
   const head = Object.entries({ ...headers, host: `${hostname}:${port}` });
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   return new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ import { mailsPerDay, readMailsOfDay } from "../../../shared/mail/dailyLimit.ts"
 import { NotAuthenticated } from "../../../shared/platform/errors.ts";
 import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
 import { localeWrite } from "../../../shared/resellers/resellerWrites.ts";
-import { presentKey } from "../../../shared/resources/apiKey.ts";
+import { presentKey } from "../../../shared/resources/presenters.ts";
 import { readProspectsOfDay } from "../../../shared/usage/readUsage.ts";
 import { namesTimezone } from "../../../shared/views/period.ts";
 import { textLanguages } from "../../../shared/vocabulary/texts.ts";

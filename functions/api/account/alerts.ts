@@ -104,7 +104,7 @@ export const updateAlerts = endpoint({
   body: z.partial(body),
   async answer({ reseller_uuid, body }) {
     const { addresses, ...others } = body;
-    const changed = await changeAlerts(reseller_uuid, async (alerts) => ({
+    const changed = await changeAlerts(reseller_uuid, (alerts) => ({
       ...others,
       ...(addresses && { addresses: addressesOf(alerts, addresses) }),
     }));

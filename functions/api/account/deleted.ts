@@ -12,7 +12,7 @@ import { cursorPageOf, doneOf } from "../../../shared/http/envelopes.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
-import { assertPassed } from "../../../shared/limits/pause.ts";
+import { assertPauseOver } from "../../../shared/limits/pause.ts";
 import { restorableUntil } from "../../../shared/lists/deleted.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { deletedSchema } from "./accountSchemas.ts";
@@ -71,7 +71,7 @@ export const restoreDeleted = postEndpoint({
     const key = { reseller_uuid, uuid };
     const also = (deleted: DeletedRecord) => {
       // A request costs the same however much comes back with the record.
-      assertPassed(deleted.restored_at, HOUR_SECONDS, "The record was restored within the hour");
+      assertPauseOver(deleted.restored_at, HOUR_SECONDS, "The record was restored within the hour");
       return keep(answerOf(deleted));
     };
     return answerOf(await restore(key, also));

@@ -11,8 +11,8 @@ import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { parseUuid } from "../../../shared/platform/uuid.ts";
-import { presentAuditLogEntry } from "../../../shared/resources/auditLogEntry.ts";
 import { auditLogEntrySchema } from "../../../shared/resources/auditLogSchemas.ts";
+import { presentAuditLogEntry } from "../../../shared/resources/presenters.ts";
 import { auditActions } from "../../../shared/vocabulary/actions.ts";
 import { actorTypes } from "../../../shared/vocabulary/actor.ts";
 

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { type ShareRecord, shareKinds, tokenKey } from "../../../shared/entities/share.ts";
-import { StoredValue } from "../../../shared/entities/storedValue.ts";
+import { findStored } from "../../../shared/entities/storedValue.ts";
 import { described, optional } from "../../../shared/fields/described.ts";
 import {
+  dayParameter,
   oneOf,
   rule,
   timestampParameter,
@@ -16,7 +17,6 @@ import { changeListed, getListed } from "../../../shared/lists/changeListed.ts";
 import { removeShare, shares, tokenCreation, tokenRemovals } from "../../../shared/lists/shares.ts";
 import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
-import { dayParameter } from "../../../shared/uptime/dayRange.ts";
 import { type TextLanguage, textLanguages } from "../../../shared/vocabulary/texts.ts";
 import { shareSchema } from "./shareSchemas.ts";
 
@@ -108,9 +108,8 @@ export function presentShare(share: ShareRecord, origin: string): z.output<typeo
 
 /** Throws ValidationFailed if the slug leads to a share. */
 export async function assertFree(slug: string) {
-  const key = tokenKey(identifyApiKey(slug).uuid);
-  const { data } = await StoredValue.get(key).go({ consistent: true });
-  if (data) throw new ValidationFailed({ slug: { unique: "Slug is already in use" } });
+  if (await findStored(tokenKey(identifyApiKey(slug).uuid)))
+    throw new ValidationFailed({ slug: { unique: "Slug is already in use" } });
 }
 
 export const fetchShare = endpoint({

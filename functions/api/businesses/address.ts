@@ -37,7 +37,7 @@ export const updateAddress = endpoint({
   },
   body: z.partial(z.object(addressFields)),
   async answer({ reseller_uuid, uuid, body }) {
-    const business = await changeListed(businesses, { reseller_uuid, uuid }, async (business) => {
+    const business = await changeListed(businesses, { reseller_uuid, uuid }, (business) => {
       if (Object.keys(body).length === 0) return undefined;
       return { set: { address: changedAddress(business.address, body) } };
     });

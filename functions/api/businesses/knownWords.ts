@@ -70,7 +70,7 @@ export const updateKnownWords = endpoint({
     const business = await changeListed(
       businesses,
       { reseller_uuid, uuid },
-      async () => words && { set: { known_words: distinct(words) } },
+      () => words && { set: { known_words: distinct(words) } },
     );
     return updated("Known words", presentKnownWords(business));
   },

@@ -18,7 +18,7 @@ import { changeListed, getListed, removeListed } from "../../../shared/lists/cha
 import { competitors } from "../../../shared/lists/competitors.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
-import { presentCompetitor } from "../../../shared/resources/competitor.ts";
+import { presentCompetitor } from "../../../shared/resources/presenters.ts";
 import { competitorSchema } from "../../../shared/resources/schemas.ts";
 
 /** The body of a new competitor; the service fills the other fields from its site. */
@@ -111,15 +111,11 @@ export const updateCompetitor = endpoint({
   body: competitorBody,
   async answer({ reseller_uuid, uuid, body }) {
     const sent = Object.keys(body);
-    const competitor = await changeListed(
-      competitors,
-      { reseller_uuid, uuid },
-      async (competitor) => {
-        if (sent.length === 0) return undefined;
-        const client_fields = [...new Set([...competitor.client_fields, ...sent])];
-        return { set: { ...body, client_fields } };
-      },
-    );
+    const competitor = await changeListed(competitors, { reseller_uuid, uuid }, (competitor) => {
+      if (sent.length === 0) return undefined;
+      const client_fields = [...new Set([...competitor.client_fields, ...sent])];
+      return { set: { ...body, client_fields } };
+    });
     return updated("Competitor", presentCompetitor(competitor));
   },
 });

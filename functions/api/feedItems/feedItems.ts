@@ -16,8 +16,8 @@ import { fetched } from "../../../shared/http/responses.ts";
 import { batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
 import { findKeys } from "../../../shared/platform/table/queryIndex.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import { presentFeedItem } from "../../../shared/resources/feedItem.ts";
 import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
+import { presentFeedItem } from "../../../shared/resources/presenters.ts";
 
 const PER_PAGE = 100;
 const RESPONSE_BYTES = 1_000_000;

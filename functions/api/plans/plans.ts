@@ -4,7 +4,7 @@ import { endpoint } from "../../../shared/http/endpoint.ts";
 import { listOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
 import { presentCustomField, readCustomFields } from "../../../shared/resources/business.ts";
-import { presentPlan } from "../../../shared/resources/plan.ts";
+import { presentPlan } from "../../../shared/resources/presenters.ts";
 import { customFieldSchema, planSchema } from "../../../shared/resources/schemas.ts";
 
 /** Lists the reseller's plans, oldest first; at most 100, so there are no pages. */

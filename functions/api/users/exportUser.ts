@@ -18,15 +18,17 @@ import { users } from "../../../shared/lists/users.ts";
 import { type Step, walk } from "../../../shared/lists/walk.ts";
 import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import { queryIndex } from "../../../shared/platform/table/queryIndex.ts";
-import { presentAuditLogEntry } from "../../../shared/resources/auditLogEntry.ts";
 import {
   presentAddress,
   presentKnownWords,
   presentWithCustomFields,
 } from "../../../shared/resources/business.ts";
-import { presentCompetitor } from "../../../shared/resources/competitor.ts";
-import { presentUser } from "../../../shared/resources/user.ts";
-import { presentWebsite } from "../../../shared/resources/website.ts";
+import {
+  presentAuditLogEntry,
+  presentCompetitor,
+  presentUser,
+  presentWebsite,
+} from "../../../shared/resources/presenters.ts";
 import type { userExportSchema } from "./exportSchemas.ts";
 import { userExportPageSchema } from "./exportSchemas.ts";
 

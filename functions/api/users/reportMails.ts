@@ -56,7 +56,7 @@ export const updateReportMails = endpoint({
   async answer({ reseller_uuid, uuid, body }) {
     await getListed(users, { reseller_uuid, uuid });
     const { frequency, timezone } = body;
-    const changed = await changeReportMails({ reseller_uuid, uuid }, async () => ({
+    const changed = await changeReportMails({ reseller_uuid, uuid }, () => ({
       ...(frequency && { frequency: frequency === "default" ? undefined : frequency }),
       ...(timezone && { timezone }),
     }));

@@ -23,8 +23,8 @@ import { findUserByEmail, removeUser, suspension, users } from "../../../shared/
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { transactIfTrue } from "../../../shared/platform/table/transact.ts";
+import { presentUser } from "../../../shared/resources/presenters.ts";
 import { userSchema } from "../../../shared/resources/schemas.ts";
-import { presentUser } from "../../../shared/resources/user.ts";
 
 /** The body of an update; `""` removes the avatar. */
 const userBody = z.object({

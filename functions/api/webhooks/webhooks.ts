@@ -75,7 +75,7 @@ const webhookBody = z
 function presentWebhookState(webhook: WebhookRecord): z.output<typeof webhookStateSchema> {
   return {
     ...presentWebhook(webhook),
-    // `wantedEvents` accepts only these types. Webhooks of before there were usual events get all.
+    // `wantedEvents` accepts only these types. A webhook without `events` is older than the usual events and gets all.
     events: (webhook.events as EventType[] | undefined) ?? eventTypes,
     format: webhook.format ?? ("standard" as const),
     disabled_at: webhook.disabled_at ?? null,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { WindowRecord } from "../../../shared/entities/maintenance.ts";
 import { optional } from "../../../shared/fields/described.ts";
+import { assertRange, dayParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
@@ -13,7 +14,6 @@ import {
 } from "../../../shared/platform/time.ts";
 import { uptimeSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { type DayFigures, dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
-import { assertRange, dayParameter } from "../../../shared/uptime/dayRange.ts";
 import { findDowntimes, presentDowntime } from "../../../shared/uptime/downtimes.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import { findLastProbe } from "../../../shared/uptime/lastProbes.ts";

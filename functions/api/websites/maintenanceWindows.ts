@@ -62,11 +62,11 @@ function requireWindow({ windows }: Windows, uuid: string): WindowRecord {
  */
 async function changeWindows(
   key: OwnedKey,
-  decide: (record: Windows) => Promise<{ windows: WindowRecord[]; also?: Write[] }>,
+  decide: (record: Windows) => { windows: WindowRecord[]; also?: Write[] },
 ) {
   await retryOnConflict(async () => {
     const record = await getWindows(key);
-    const { windows, also = [] } = await decide(record);
+    const { windows, also = [] } = decide(record);
     const writes = maintenanceWrites(key, record, { windows, now: new Date() });
     const isSame = writes.length === 1;
     await transact(...(isSame ? [websiteCheck(key)] : []), ...writes, ...also);
@@ -173,7 +173,7 @@ export const createMaintenanceWindow = postEndpoint({
     const now = new Date();
     const window = newWindow(body, now);
     const answer = created("Maintenance window", presentWindow(window, uuid));
-    await changeWindows({ reseller_uuid, uuid }, async ({ windows }) => ({
+    await changeWindows({ reseller_uuid, uuid }, ({ windows }) => ({
       windows: withWindow(windows, window, now),
       also: keep(answer),
     }));
@@ -190,7 +190,7 @@ export const deleteMaintenanceWindow = endpoint({
   response: () => deletedOf("Maintenance window"),
   async answer({ reseller_uuid, uuid, event }) {
     const window_uuid = pathUuid(event, "maintenance_window_uuid");
-    await changeWindows({ reseller_uuid, uuid }, async (record) => {
+    await changeWindows({ reseller_uuid, uuid }, (record) => {
       const window = requireWindow(record, window_uuid);
       return { windows: record.windows.filter((each) => each !== window) };
     });

@@ -2,7 +2,7 @@ import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
-import { assertPassed } from "../../../shared/limits/pause.ts";
+import { assertPauseOver } from "../../../shared/limits/pause.ts";
 import { getListed } from "../../../shared/lists/changeListed.ts";
 import { websiteCheck, websites } from "../../../shared/lists/websites.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
@@ -56,7 +56,7 @@ function makeDue(check: CheckRecord, now: string): Write {
   const { reseller_uuid, uuid, kind, shard, crawled_at = "", asked_at = "" } = check;
   const last = [crawled_at, asked_at].toSorted().at(-1);
   const message = "The website was audited, or an audit was requested, within the hour";
-  assertPassed(last, HOUR_SECONDS, message);
+  assertPauseOver(last, HOUR_SECONDS, message);
   return write(Check, (entity) =>
     entity
       .patch({ reseller_uuid, uuid, kind })

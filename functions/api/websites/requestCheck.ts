@@ -1,7 +1,7 @@
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
-import { assertPassed } from "../../../shared/limits/pause.ts";
+import { assertPauseOver } from "../../../shared/limits/pause.ts";
 import { getListed } from "../../../shared/lists/changeListed.ts";
 import { checkAskedWrite, websites } from "../../../shared/lists/websites.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
@@ -28,7 +28,7 @@ export const requestCheck = postEndpoint({
           "The website is not checked: its user is suspended, or its plan has no uptime checks";
         throw new ValidationFailed({ website_uuid: { options } });
       }
-      assertPassed(check_asked_at, LEAST_SECONDS, "A check was requested within the minute");
+      assertPauseOver(check_asked_at, LEAST_SECONDS, "A check was requested within the minute");
       const now = timestamp();
       const answer = done("Check requested", { website_uuid: uuid, requested_at: now });
       await transact(checkAskedWrite(website, now), ...keep(answer));

@@ -13,8 +13,8 @@ import { getListed, removeListed } from "../../../shared/lists/changeListed.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
 import { assertRoom, limitOf } from "../../../shared/lists/recordLimits.ts";
 import { moveWebsite, newWebsite, websites } from "../../../shared/lists/websites.ts";
+import { presentWebsite } from "../../../shared/resources/presenters.ts";
 import { websiteSchema } from "../../../shared/resources/schemas.ts";
-import { presentWebsite } from "../../../shared/resources/website.ts";
 
 /** The body of a website (section 4.2 of the specification). */
 const websiteBody = z.object({ hostname });

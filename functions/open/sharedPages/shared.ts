@@ -3,7 +3,7 @@ import { Business, type BusinessRecord } from "../../../shared/entities/business
 import { Prospect, type ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { isClosed, Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { type SharedView, tokenKey } from "../../../shared/entities/share.ts";
-import { type Stored, StoredValue } from "../../../shared/entities/storedValue.ts";
+import { findStored } from "../../../shared/entities/storedValue.ts";
 import { User, type UserRecord } from "../../../shared/entities/user.ts";
 import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
 import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
@@ -70,9 +70,8 @@ async function readShare(
   uuid: string,
   sha256: string,
 ): Promise<FoundShare | FoundProspect | undefined> {
-  const { data } = await StoredValue.get(tokenKey(uuid)).go({ consistent: true });
-  const stored = (data as Stored<SharedView> | null)?.value;
-  const share = stored?.sha256 === sha256 ? stored : undefined;
+  const stored = await findStored<SharedView>(tokenKey(uuid));
+  const share = stored?.value.sha256 === sha256 ? stored.value : undefined;
   const { reseller_uuid, about, about_uuid, business_uuid, user_uuid } = share ?? NOBODY;
   const [reseller, business, user, record] = await batchGetWith(
     { consistent: false },

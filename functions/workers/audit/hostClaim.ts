@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
-import { type Stored, StoredValue } from "../../../shared/entities/storedValue.ts";
+import { findStored, type Stored, StoredValue } from "../../../shared/entities/storedValue.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import { writeIfTrue } from "../../../shared/platform/table/transact.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
@@ -53,8 +53,7 @@ export async function claimHost(
     const value = { website_uuid, due_at, tries, until };
     if (await replaceClaim(before, { pk, token, value, expires_epoch }))
       return { claim: { pk, token, tries } };
-    const { data } = await StoredValue.get({ pk }).go({ consistent: true });
-    before = (data as StoredClaim | null) ?? undefined;
+    before = await findStored<ClaimingAudit>({ pk });
     const isHeld = before !== undefined && before.value.until >= now;
     if (!isHeld && attempt < MAX_RETRIES) continue;
     const isSame = before?.value.website_uuid === website_uuid && before.value.due_at === due_at;

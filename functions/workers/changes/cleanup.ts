@@ -19,15 +19,14 @@ const WRITTEN_SECONDS = 120;
 export const cleanup: Part = async (changes, clock) => {
   const messages = new Map<Change, Outgoing[]>();
   const isEndingOnce = readOnce(isEnding);
-  const isErasedOnce = readOnce((user: string) => {
-    const [reseller_uuid = "", uuid = ""] = user.split("/");
-    return isErased({ reseller_uuid, uuid });
-  });
+  const isErasedOnce = readOnce((reseller_uuid: string, uuid: string) =>
+    isErased({ reseller_uuid, uuid }),
+  );
   const endOf: FindEnd = async (change) => {
     const { reseller_uuid } = change;
     if (await isEndingOnce(reseller_uuid)) return "removal";
     const user = userOf(change);
-    return user && (await isErasedOnce(`${reseller_uuid}/${user}`)) ? "erasure" : undefined;
+    return user && (await isErasedOnce(reseller_uuid, user)) ? "erasure" : undefined;
   };
   const follow = perRecord(async (change) => {
     messages.set(change, await messagesOf(change, endOf));

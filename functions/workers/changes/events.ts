@@ -64,7 +64,7 @@ async function packForWebhooks(reseller_uuid: string, entries: EventOfChange[]):
   );
 }
 
-/** The events with the users of their businesses: feed items do not name them, nor do older records. */
+/** The events with the users of their businesses, whom feed items and findings do not name. */
 async function withUsers<Each extends EventOfChange>(
   reseller_uuid: string,
   entries: Each[],

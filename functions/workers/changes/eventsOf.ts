@@ -9,11 +9,12 @@ import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { presentWithCustomFields } from "../../../shared/resources/business.ts";
-import { presentChangedFindings } from "../../../shared/resources/changedFindings.ts";
-import { presentCompetitor } from "../../../shared/resources/competitor.ts";
-import { presentFeedItem } from "../../../shared/resources/feedItem.ts";
-import { presentUser } from "../../../shared/resources/user.ts";
-import { presentWebsite } from "../../../shared/resources/website.ts";
+import {
+  presentCompetitor,
+  presentFeedItem,
+  presentUser,
+  presentWebsite,
+} from "../../../shared/resources/presenters.ts";
 import { presentCause } from "../../../shared/vocabulary/reasons.ts";
 import type { EventType } from "../../../shared/webhooks/catalogue.ts";
 import { type Change, imagesOf } from "../../../shared/webhooks/change.ts";
@@ -24,6 +25,7 @@ import {
   type ServiceEvent,
 } from "../../../shared/webhooks/event.ts";
 import { presentWebhook } from "../../../shared/webhooks/presentWebhook.ts";
+import { presentChangedFindings } from "./changedFindings.ts";
 
 /** Reads the current custom fields of a reseller. */
 type CustomFieldsOf = (reseller_uuid: string) => Promise<CustomFieldRecord[]>;
@@ -79,7 +81,7 @@ interface Resource<Stored> {
   unshownUpdatesOf?(before: Stored, after: Stored): EventType[];
 }
 
-/** The customer of a record of a business. The dispatcher finds the user that an older record does not name. */
+/** The customer of a record of a business. The dispatcher finds the user whom feed items and findings do not name. */
 function ofBusiness(record: {
   business_uuid: string;
   user_uuid?: string | undefined;

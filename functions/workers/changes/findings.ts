@@ -42,10 +42,10 @@ async function countFindings(change: Change) {
   });
 }
 
-/** Longer texts are cut when they are shown. */
+/** A title shows less of each text. */
 const MOST_OF_A_TEXT = 300;
 
-/** The newest serious finding, with what its title fills in: its kind is loaded only where the title is shown. */
+/** The newest serious finding, with the values in its title. The title itself is made where it is shown. */
 function newestSerious(open: KeptFinding[]): NewestFinding | undefined {
   const [finding] = open
     .filter(({ severity }) => severity === "error")

@@ -65,11 +65,14 @@ function idOf({ event_id }: Change) {
   return event_id;
 }
 
-/** Reads each key once, when it is first needed. */
-export function readOnce<Result>(read: (key: string) => Promise<Result>) {
+/** Reads what some uuids identify once, when it is first needed. */
+export function readOnce<Uuids extends string[], Result>(
+  read: (...uuids: Uuids) => Promise<Result>,
+) {
   const results = new Map<string, Promise<Result>>();
-  return (key: string) => {
-    const result = results.get(key) ?? read(key);
+  return (...uuids: Uuids) => {
+    const key = uuids.join("#");
+    const result = results.get(key) ?? read(...uuids);
     results.set(key, result);
     return result;
   };

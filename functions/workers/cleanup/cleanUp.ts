@@ -74,10 +74,12 @@ async function snapshotOn(snapshot: z.output<typeof snapshotMessage>, hasTime: (
 async function beginNight(night: string) {
   const resellers = await findResellers();
   const snapshots = resellers.map(({ uuid }) => ({
-    ...{ message: { usage: { reseller_uuid: uuid, night } }, group: uuid },
+    message: { usage: { reseller_uuid: uuid, night } },
+    group: uuid,
   }));
   const removals = resellers.filter(isOverdue).map(({ uuid }) => ({
-    ...{ message: { reseller_uuid: uuid, uuid, entity: "reseller" }, group: uuid },
+    message: { reseller_uuid: uuid, uuid, entity: "reseller" },
+    group: uuid,
   }));
   await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [...snapshots, ...removals]);
 }

@@ -7,8 +7,8 @@ const CLOCK_SKEW_SECONDS = 60;
 /** The index may show a change this much later than it was made. */
 const INDEX_LAG_SECONDS = 5;
 /**
- * How often a shard is swept: all that is due is enqueued again, because a message may be lost. Work that goes on
- * knows a second message.
+ * How often a shard is swept: all that is due is enqueued again, because a message may be lost. A second message for
+ * work that is under way changes nothing.
  */
 const SWEEP_SECONDS: Record<DueKind, number> = {
   ...{ audit: 7200, webhook: 600, maintenance: 600, alert: 600 },

@@ -66,7 +66,7 @@ export async function enqueueDue({
   return { count, remaining: isLeft ? 1 : 0 };
 }
 
-/** Enqueues a range; `reached` is how far the time was enough. */
+/** Enqueues a range, as far as the time allows; all that is due up to `reached` was enqueued. */
 async function enqueue(
   { kind, shard }: Shard,
   { after, until }: Range,

@@ -34,7 +34,7 @@ export function makeProgram({ out, err }: Output, run: Run): Command {
     .description("Commands of the provider's operators: resellers, keys, plans, and what happened.")
     .usage("[options] COMMAND   (npm run -s admin -- COMMAND)")
     .option("--json", "print the result as one JSON value")
-    .option("--csv", "print the result as CSV for spreadsheets")
+    .addOption(new Option("--csv", "print the result as CSV for spreadsheets").conflicts("json"))
     .option("--stage <name>", "use the deployed stage, not this machine", parseStage)
     .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20 })
     .configureOutput({

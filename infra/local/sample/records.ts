@@ -18,7 +18,7 @@ import {
   secondsOfDay,
   timestamp,
 } from "../../../shared/platform/time.ts";
-import { presentWebsite } from "../../../shared/resources/website.ts";
+import { presentWebsite } from "../../../shared/resources/presenters.ts";
 import { nextAudit, shardOf } from "../../../shared/uptime/audits.ts";
 import { LOG_DAYS } from "../../../shared/uptime/bucketHours.ts";
 import { nameOf } from "../../../shared/uptime/buckets.ts";

@@ -5,8 +5,8 @@ import { describeError, log, withLogFields } from "../log.ts";
 import { countFailedCall } from "../metrics.ts";
 
 /**
- * Logs the failure of work that is done again: as a warning if the work was only in the way of other writers or of an
- * unavailable service, otherwise as an error.
+ * Logs the failure of work that is done again: as a warning if it conflicted with other writers or if a service was
+ * unavailable, otherwise as an error.
  */
 export function logRetried(text: string, error: unknown, fields: Record<string, unknown> = {}) {
   const level = error instanceof TooBusy || isUnavailable(error) ? "warn" : "error";

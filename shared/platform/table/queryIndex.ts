@@ -57,24 +57,27 @@ export async function* queryIndex(
   } while (ExclusiveStartKey !== undefined);
 }
 
-/** Which sort keys are read: at most `limit` after one of them, in descending order if so, of those that are wanted. */
+/** The sort keys to read. */
 interface KeySlice {
+  /** Only keys after this one, which is where the stretch begins. */
   after?: string | undefined;
+  /** The most keys to return. */
   limit: number;
   isDescending?: boolean;
+  /** Only keys for which this is true; by default, all. */
   isWanted?(key: string): boolean;
 }
 
 /** The most keys that a request asks for. */
 const KEYS_AT_ONCE = 1000;
 
-/** The sort keys of a stretch that begins at `after`. Those of the last second may be missing in an index. */
+/** Reads sort keys of a stretch. An index may lack keys that were written within the last second. */
 export async function findKeys(
   stretch: Stretch,
   { after, limit, isDescending = false, isWanted }: KeySlice,
 ): Promise<string[]> {
   const keys: string[] = [];
-  // The key to begin after is found as well. Few of the keys may be wanted.
+  // DynamoDB returns `after` as well. Few of the keys may be wanted.
   const most = isWanted ? KEYS_AT_ONCE : limit + (after === undefined ? 0 : 1);
   const options = { ScanIndexForward: !isDescending, Limit: Math.min(KEYS_AT_ONCE, most) };
   for await (const { Items = [] } of queryIndex(stretch, options)) {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { call } from "../../support/api.ts";
-import { type Estate, makeEstate, makeFeedItem, makeKey } from "../../support/factories.ts";
+import {
+  type Estate,
+  makeEstate,
+  makeFeedItem,
+  makeKey,
+  makeProspect,
+} from "../../support/factories.ts";
 import { findBarriers } from "../reference/browser.ts";
 import { DESK, executable, expectToFit, PHONE, settled, useBrowser } from "./openConsole.ts";
 
@@ -14,13 +20,15 @@ describe.runIf(executable)("the console in a browser", () => {
 
   it("has screens without barriers and faults, on a phone and a desk, light and dark", async () => {
     const estate = await makeEstate();
+    // On a phone, the menu has no room beside the name.
+    const prospect = await makeProspect(estate.reseller, "adler-hotel.example");
     // Readable on a dark background only.
     await Reseller.patch({ uuid: estate.reseller.uuid }).set({ colour: "#ffee00" }).go();
     const { page, faults, open } = await enter(estate.reseller.key);
     const colours = ["light", "dark"].map((scheme) => `style.getPropertyValue("--link-${scheme}")`);
     const style = "const { style } = document.documentElement";
     expect(await page.evaluate(`${style}; [${colours}]`)).toEqual(["", "#ffee00"]);
-    for (const [index, path] of screensOf(estate).entries()) {
+    for (const [index, path] of screensOf({ ...estate, prospect }).entries()) {
       await open(path);
       expect(await page.locator("main").textContent()).not.toMatch(/\{\w+\}/);
       for (const size of [PHONE, DESK, WIDE]) await expectToFit(page, size);

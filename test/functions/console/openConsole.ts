@@ -59,11 +59,18 @@ export async function settled(page: Page) {
   await page.locator("main h1").first().waitFor();
 }
 
-/** Fails if something is wider than the window, or a cell of a table than its place. */
+/** Fails if something is wider than the window, a menu opens beyond it, or a cell is wider than its place. */
 export async function expectToFit(page: Page, size: typeof PHONE) {
   await page.setViewportSize(size);
   const width = await page.evaluate("document.documentElement.scrollWidth");
   expect(width, `${page.url()}, ${size.width}`).toBe(size.width);
+  const menus = await page.evaluate(`[...document.querySelectorAll("main .menu")].filter((menu) => {
+    menu.open = true;
+    const { left } = menu.querySelector(".choices").getBoundingClientRect();
+    menu.open = false;
+    return left < 0;
+  }).map((menu) => menu.innerText)`);
+  expect(menus, `${page.url()}, ${size.width}`).toEqual([]);
   const cells = await page.evaluate(
     "[...document.querySelectorAll('td')].filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.innerText)",
   );

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { loadS3 } from "../../../functions/operators/lostRecords.ts";
 import { changesHandler } from "../../../functions/workers/changes/dispatch.ts";
 import { bundle } from "../../../infra/function/bundle.ts";
 import { Website } from "../../../shared/entities/website.ts";
-import { loadS3 } from "../../../shared/platform/s3.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { call } from "../../support/api.ts";
@@ -89,7 +89,7 @@ test.each(["no JSON", "{}", '{"payload":"{}"}'])("an object that holds %j stays"
 test.each(["before", "after", "lost"] as const)(
   "no record is lost if a call of S3 or SQS fails (%s)",
   async (when) => {
-    const also = [await loadS3()];
+    const also = [(await loadS3()).client];
     for (let at = 1; ; at += 1) {
       const id = newUuid();
       bucket.set(KEY, givenUp({ id }));

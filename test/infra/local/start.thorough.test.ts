@@ -82,6 +82,12 @@ describe("npm start", () => {
     ["READS_PER_MINUTE", "many", /^READS_PER_MINUTE must be a whole number, not "many"\.$/m],
     ["LOG_FORMAT", "xml", /^LOG_FORMAT must be json or text, not "xml"\.$/m],
     ["AWS_ENDPOINT_URL_DYNAMODB", "db:8000", /^AWS_ENDPOINT_URL_DYNAMODB must be a URL such as /m],
+    ["ALLOWED_ORIGINS", "app.example.com", /^ALLOWED_ORIGINS must be origins such as /m],
+    [
+      "SECURITY_CONTACT",
+      "me",
+      /^SECURITY_CONTACT must be an https:\/\/ or mailto: address, not "me"\.$/m,
+    ],
     ["HOST", "no.invalid", /^HOST must be an address of this machine, not "no\.invalid"\.$/m],
   ])("ends with one line and exit code 1 for a wrong %s", async (name, value, line) => {
     await expectOneLine(run("infra/local/start.ts", [], { [name]: value }), line);

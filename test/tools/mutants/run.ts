@@ -24,7 +24,7 @@ and prints each change that no test noticed: a survivor.
   --only    makes only these kinds of changes:
             ${Object.keys(mutators).join(", ")}
 
-Without files it takes functions and shared.
+With --since alone it takes functions and shared.
 `;
 /** The number of test files that are tried before a mutant counts as a survivor. */
 const MOST_FILES = 40;
@@ -36,6 +36,8 @@ if (values.help) {
   process.stdout.write(HELP);
   process.exit();
 }
+if (positionals.length === 0 && values.since === undefined)
+  refuse("Name files or folders, or --since");
 const kinds = values.only?.split(",") ?? Object.keys(mutators);
 for (const kind of kinds) if (!(kind in mutators)) refuse(`There is no kind ${kind}`);
 for (const path of positionals) if (!existsSync(path)) refuse(`There is no ${path}`);

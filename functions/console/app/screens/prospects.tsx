@@ -99,7 +99,6 @@ function ProspectPage({ prospect }: { prospect: Prospect }) {
         <h1>
           <bdi>{host}</bdi>
         </h1>
-        <span class="gap" />
         {!isReadOnly && <More prospect={prospect} />}
       </div>
       <p role="status" class={state === "failed" ? "bad" : undefined}>

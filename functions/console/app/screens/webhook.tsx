@@ -77,7 +77,6 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
           isPrimary
           send={() => client.POST("/v1/webhooks/{webhook_uuid}/test", { params: { path } })}
         />
-        <span class="gap" />
         {!account.api_key.is_read_only && (
           <Menu label="More actions" sign="…">
             <DialogButton

@@ -91,7 +91,6 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
             </span>
           )}
         </p>
-        <span class="gap" />
         <ChangeMenu website={website} />
       </div>
       <div class={`now ${state}`}>

@@ -9,7 +9,7 @@ import { changeListed, getListed } from "../../../../shared/lists/changeListed.t
 import { websites } from "../../../../shared/lists/websites.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
-import { presentState } from "../../../../shared/resources/website.ts";
+import { presentState } from "../../../../shared/resources/presenters.ts";
 import { addRound } from "../../../../shared/uptime/bucketHours.ts";
 import { nameOf } from "../../../../shared/uptime/buckets.ts";
 import { periodOf } from "../../../../shared/views/period.ts";

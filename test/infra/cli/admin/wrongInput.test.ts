@@ -43,6 +43,7 @@ const WRONG: [line: string[], sentence: RegExp][] = [
   [["resellers", "list"], /^Unknown command 'resellers' \(Did you mean reseller\?\); see --help\./],
   [["reseller", "lst"], /^Unknown command 'lst' \(Did you mean list\?\); see --help\./],
   [["reseller", "list", "--all"], /^Unknown option '--all'/],
+  [["reseller", "list", "--json", "--csv"], /^Option '--csv' cannot be used with option '--json'/],
   [["reseller", "list", "R"], /^Too many arguments for 'list'/],
   [["reseller", "create"], /^Required option '--name <name>' not specified; see --help\./],
   [["reseller", "create", "--name", ""], /^--name must be a text of 1 to 255 characters\./],

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import type { KeptFinding, WebsiteFindingsRecord } from "../entities/findings.ts";
-import { findingUuid } from "../vocabulary/findings.ts";
-import type { changedFindingsSchema } from "./monitoringSchemas.ts";
+import type { KeptFinding, WebsiteFindingsRecord } from "../../../shared/entities/findings.ts";
+import type { changedFindingsSchema } from "../../../shared/resources/monitoringSchemas.ts";
+import { findingUuid } from "../../../shared/vocabulary/findings.ts";
 
 /** Room for the findings in an event of 20 kB. */
 const MAX_BYTES = 18_000;
