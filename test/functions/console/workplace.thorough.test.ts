@@ -191,7 +191,8 @@ describe.runIf(executable)("the console as a workplace", () => {
     const estate = await makeUnusedEstate();
     const { reseller } = estate;
     const { key } = reseller;
-    await nameBusiness(estate, "Goldener Adler");
+    const name = "Goldener Adler und Weinhandlung";
+    await nameBusiness(estate, name);
     const stream = await followReseller(reseller.uuid);
     const uuid = await makeUser(reseller);
     await stream.settle();
@@ -204,11 +205,17 @@ describe.runIf(executable)("the console as a workplace", () => {
       await page.keyboard.type(text);
     };
     await search("olden");
-    await page.getByRole("dialog").getByRole("link", { name: "Goldener Adler" }).waitFor();
+    const hit = page.getByRole("dialog").getByRole("link", { name });
+    await hit.waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    await expectToFit(page, PHONE);
+    const [icon, text] = await Promise.all(
+      [hit.locator("svg"), hit.locator("bdi")].map((each) => each.boundingBox()),
+    );
+    expect(text?.x).toBeGreaterThan(Number(icon?.x));
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Goldener Adler" }).waitFor();
-    expect(await page.title()).toMatch(/Goldener Adler – /);
+    await page.getByRole("heading", { name }).waitFor();
+    expect(await page.title()).toMatch(/Goldener Adler und Weinhandlung – /);
     await search(email.slice(0, 5));
     await page.getByRole("dialog").getByRole("link", { name: email }).waitFor();
     await page.getByRole("button", { name: "Close" }).click();

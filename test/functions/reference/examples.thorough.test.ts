@@ -330,10 +330,7 @@ it.skipIf(!hasRequests)(
     const program = `from resellerApi import connect
 print([connect().post(path).status_code for path in ["/soon", "/late"]])`;
     const { output } = await run(["python3", "-B", "-c", program], { API: url, KEY: "any" });
-    expect({ output, asked: calls }).toEqual({
-      output: "[200, 429]\n",
-      asked: { soon: 2, late: 1 },
-    });
+    expect({ output, calls }).toEqual({ output: "[200, 429]\n", calls: { soon: 2, late: 1 } });
   },
 );
 

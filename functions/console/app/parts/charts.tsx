@@ -24,7 +24,8 @@ const LEAST = 0.12;
 
 /** The attributes of a drawing with this number of columns. */
 export const drawingOf = (columns: number) => ({
-  ...{ viewBox: `0 0 ${columns * WIDTH} ${HEIGHT}`, preserveAspectRatio: "none" },
+  viewBox: `0 0 ${columns * WIDTH} ${HEIGHT}`,
+  preserveAspectRatio: "none",
 });
 
 const steps: Readonly<Record<string, number>> = {

@@ -209,10 +209,12 @@ function Send({ file, leave }: { file: Import; leave(): void }) {
   const { client, refused } = useConsole();
   const otherwise = { language_preference: "en", ...file.otherwise };
   const [rows] = useState(() => {
-    const all = new Set<string>();
+    const rowsBefore = new Set<string>();
     return readCsv(file.text).rows.map(({ line, fields }) => {
       const row = readRow(fields, file.columns, otherwise);
-      const isRepeated = all.size === all.add(JSON.stringify(row)).size;
+      const text = JSON.stringify(row);
+      const isRepeated = rowsBefore.has(text);
+      rowsBefore.add(text);
       return { line, row, isRepeated };
     });
   });

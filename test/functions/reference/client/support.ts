@@ -57,7 +57,7 @@ export function perform(
   return response.write(whole.slice(0, -1), () => response.destroy());
 }
 
-export interface Asked {
+interface ReceivedRequest {
   method: string | undefined;
   url: string | undefined;
   headers: IncomingMessage["headers"];
@@ -67,7 +67,7 @@ export interface Asked {
 /** A service that answers its requests by these steps, the last one again and again, and a client of it. */
 export async function startSteps(steps: Step[], options: Partial<ClientOptions> = {}, body = {}) {
   const clock = makeClock();
-  const requests: Asked[] = [];
+  const requests: ReceivedRequest[] = [];
   const site = await serve(async (request, response) => {
     const { method, url, headers } = request;
     requests.push({ method, url, headers, body: await text(request) });
