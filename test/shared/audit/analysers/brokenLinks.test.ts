@@ -347,6 +347,12 @@ describe("a soft 404", () => {
     expect(broken.map(({ reason }) => reason)).toEqual(["soft_404", "soft_404"]);
   });
 
+  it("is broken where it is the website's only link", async () => {
+    const site = await serve(catchAll({ "/": linking("/gone") }));
+    const { broken } = await auditLinks(site.url);
+    expect(broken.map(({ reason }) => reason)).toEqual(["soft_404"]);
+  });
+
   it("on another host is not looked for", async () => {
     const external = await serve(catchAll({}));
     const site = await serve({ "/": linking(`${external.url}/gone`) });
