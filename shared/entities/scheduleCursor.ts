@@ -13,9 +13,9 @@ export type DueKind = (typeof dueKinds)[number];
 export const TICK = { kind: "tick", shard: 0 } as const;
 
 /**
- * The time up to which due work of a shard was enqueued, and when overdue work last was. Rounds have a cursor for
- * each interval, with its minutes as the shard and the depths of its buckets; what happens once a night has one, and
- * so has the run of every minute (`tick`).
+ * The time up to which due work of a shard was enqueued, and when all of its due work last was. Each interval of rounds
+ * has a cursor, with its minutes as the shard and the depths of its buckets. What happens once a night has one, and so
+ * has the run of every minute (`tick`).
  */
 export const ScheduleCursor = new Entity(
   {

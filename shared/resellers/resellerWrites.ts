@@ -17,43 +17,6 @@ export function settingsWrite(
   return write(Reseller, (entity) => entity.patch({ uuid }).set(set).remove(removed).commit());
 }
 
-type Locale = Required<Pick<ResellerRecord, "language" | "timezone">>;
-
-/** Changes the language and time zone, if they are still those that were read. */
-export function localeWrite(
-  { uuid, ...before }: Locale & Pick<ResellerRecord, "uuid">,
-  set: Partial<Locale>,
-): Write {
-  return write(Reseller, (entity) =>
-    entity
-      .patch({ uuid })
-      .set(set)
-      .where(({ language, timezone }, { eq, notExists }) =>
-        [
-          `(${notExists(language)} OR ${eq(language, before.language)})`,
-          `(${notExists(timezone)} OR ${eq(timezone, before.timezone)})`,
-        ].join(" AND "),
-      )
-      .commit(),
-  );
-}
-
-type Frequency = NonNullable<ResellerRecord["report_mails"]>;
-
-/** Changes how often users get reports, if it is still `from`. */
-export function frequencyWrite(uuid: string, { from, to }: Record<"from" | "to", Frequency>) {
-  return write(Reseller, (entity) =>
-    entity
-      .patch({ uuid })
-      .set({ report_mails: to })
-      .where(({ report_mails }, { eq, notExists }) => {
-        const isSame = eq(report_mails, from);
-        return from === "none" ? `(${notExists(report_mails)} OR ${isSame})` : isSame;
-      })
-      .commit(),
-  );
-}
-
 /** Counts a webhook that is added; fails if there are `most`. */
 export function webhookCounted(uuid: string, most: number): Write {
   return write(Reseller, (entity) =>

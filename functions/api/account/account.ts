@@ -16,7 +16,7 @@ import { liveIn, readStripes } from "../../../shared/lists/stripes.ts";
 import { mailsPerDay, readMailsOfDay } from "../../../shared/mail/dailyLimit.ts";
 import { NotAuthenticated } from "../../../shared/platform/errors.ts";
 import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
-import { localeWrite } from "../../../shared/resellers/resellerWrites.ts";
+import { settingsWrite } from "../../../shared/resellers/resellerWrites.ts";
 import { presentKey } from "../../../shared/resources/presenters.ts";
 import { readProspectsOfDay } from "../../../shared/usage/readUsage.ts";
 import { namesTimezone } from "../../../shared/views/period.ts";
@@ -107,7 +107,7 @@ export const updateAccount = endpoint({
   async answer({ body, event }) {
     const account = await retryOnConflict(async () => {
       const account = await readAccount(event);
-      await transact(localeWrite(account, body));
+      await transact(settingsWrite(account.uuid, body));
       return { ...account, ...body };
     });
     return updated("Account", account);

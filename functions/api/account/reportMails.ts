@@ -8,7 +8,7 @@ import { fetched, updated } from "../../../shared/http/responses.ts";
 import { findReportsSent } from "../../../shared/mail/dailyLimit.ts";
 import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
 import { dueForAll, readUsualFrequency } from "../../../shared/reports/reportMails.ts";
-import { frequencyWrite } from "../../../shared/resellers/resellerWrites.ts";
+import { settingsWrite } from "../../../shared/resellers/resellerWrites.ts";
 import { usualReportMailsSchema } from "../../../shared/resources/reportMailsSchemas.ts";
 
 /** How often users get reports, and how many did last. */
@@ -50,7 +50,7 @@ export const updateAccountReportMails = endpoint({
       const usual = await readAccountReportMails(reseller_uuid);
       if (!body.frequency) return usual;
       await transact(
-        frequencyWrite(reseller_uuid, { from: usual.frequency, to: body.frequency }),
+        settingsWrite(reseller_uuid, { report_mails: body.frequency }),
         dueForAll(reseller_uuid),
       );
       return { ...usual, frequency: body.frequency };

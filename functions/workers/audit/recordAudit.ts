@@ -112,8 +112,8 @@ async function confirmSummary(
 
 /**
  * Writes the check, the feed items and the findings in one transaction. `owner` is the write of the audited record, by
- * default the condition that the website still has this host name. Returns false, and writes nothing, if another worker did the
- * audit in the meantime, or if the website was deleted or got another host name.
+ * default the condition that the website still has this host name. Returns false, and writes nothing, if that condition
+ * fails, or if another worker did the audit in the meantime.
  */
 async function writeAudit(
   check: CheckRecord,

@@ -19,9 +19,9 @@ import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { takeSequences, transactIfTrue, write } from "../../../shared/platform/table/transact.ts";
 
-/** Read at once. */
+/** Records that are read at once. */
 const RECORDS_AT_ONCE = 100;
-/** Each writes another stripe of the list: consecutive numbers are in different ones. */
+/** Records that are written at once. Consecutive numbers are in different stripes of the list. */
 const WRITES_AT_ONCE = 8;
 
 /**

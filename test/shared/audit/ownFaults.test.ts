@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { AnalysersAtWork } from "../../../functions/workers/audit/analysersAtWork.ts";
-import type { AuditInput } from "../../../shared/audit/analysers/analyser.ts";
+import type { Analyser, AuditInput } from "../../../shared/audit/analysers/analyser.ts";
 import { mobile } from "../../../shared/audit/analysers/mobile.ts";
 import type { Site } from "../../../shared/audit/crawl/site.ts";
 import type { Page } from "../../../shared/audit/pages/page.ts";
@@ -63,4 +64,22 @@ test("an analyser that fails on a page sees no further one, and says nothing", a
   expect(calls).toBe(1);
   expect(work.failed).toMatchObject([{ reason: "internal_error (headings)" }]);
   expect((await work.examine({} as AuditInput, { isReadable: true })).size).toBe(0);
+});
+
+test("an analyser that runs last begins when the others are done", async () => {
+  const ends: string[] = [];
+  const part = { feature: "headings", explanation: "", kinds: {}, reads: "nothing" } as const;
+  const analyserOf = (type: string, wait?: () => Promise<void>): Analyser => {
+    const examine = async () => {
+      await wait?.();
+      ends.push(type);
+      return { faults: [] };
+    };
+    return { ...part, type, begin: () => ({ examine }) };
+  };
+  const last: Analyser = { ...analyserOf("last"), runsLast: true };
+  const work = new AnalysersAtWork([last, analyserOf("other", setImmediate)]);
+  const examined = await work.examine({} as AuditInput, { isReadable: true });
+  expect(ends).toEqual(["other", "last"]);
+  expect([...examined.keys()].map(({ type }) => type)).toEqual(["last", "other"]);
 });

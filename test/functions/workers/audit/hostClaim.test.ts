@@ -49,6 +49,23 @@ test("a reseller's host has one audit at a time, until it is released or has exp
   expect((await claimed(due(), later)).token).not.toBe(second.token);
 });
 
+test("one of two workers takes over the host of an audit that has died", async () => {
+  const check = dueAudits()();
+  await claimed(check);
+  const later = { now: TIMES.until + 1, until: TIMES.until + 60_000 };
+  let puts = 0;
+  let other: Awaited<ReturnType<typeof claimHost>> | undefined;
+  const end = interceptRequests(async (command) => {
+    if (command !== "Put") return;
+    puts += 1;
+    // The first one fails. Before the second one, another worker is done.
+    if (puts === 2) other = await claimHost(check, later);
+  });
+  onTestFinished(end);
+  expect(await claimHost(check, later)).toEqual({ refusal: "same" });
+  expect(other).toHaveProperty("claim");
+});
+
 test("an audit of one reseller is never kept waiting by those of another", async () => {
   const hostname = `${newUuid()}.example`;
   await claimed(dueAudits(hostname)());

@@ -151,6 +151,16 @@ describe("a competitor's site", () => {
     expect(there.requests[0]).toBe("GET /robots.txt");
   });
 
+  test("is read as its visitors see it", async () => {
+    const hidden = ["script", "style", "template", "textarea", "p hidden"].map(
+      (tag, digit) => `<${tag}>Phone: 0113 496 000${digit + 1}</${tag.split(" ")[0]}>`,
+    );
+    const site = await serve({ "/": START, "/reach-us": `${hidden.join("")}${CONTACT}` });
+    const uuid = await makeCompetitor(site.url);
+    expect(await deliver(uuid)).toEqual(DONE);
+    expect(await stored(uuid)).toMatchObject(FOUND);
+  });
+
   test("has its robots.txt obeyed on every page", async () => {
     const site = await serve({
       "/robots.txt": {

@@ -48,6 +48,8 @@ describe("the spelling check is certain of", () => {
     // A vowel before the ending, or two syllables: nothing is doubled.
     ["the openning of the garden", "openning"],
     ["a throught of your own", "throught"],
+    ["the best agrdens for you", "agrdens"],
+    ["the huse here is a house", "huse"],
   ])("in %s", async (text, ...words) => {
     expect(await reported(text)).toEqual(words);
   });
@@ -57,6 +59,15 @@ describe("the spelling check is certain of", () => {
     expect(await reported(...often, "The frangipne is new.")).toEqual(["frangipne"]);
     expect(await reported("The frangipne is new.")).toEqual([]);
   });
+});
+
+it("a word beside code or alone is surely a slip only from a word that the website uses", async () => {
+  const ofCode = (...text: string[]) => reportedOf({ text, codeWords: ["unref"] });
+  expect(await ofCode("the best famliy for you")).toEqual(["famliy?"]);
+  expect(await ofCode("the best famliy for your family")).toEqual(["famliy"]);
+  expect(await reported("the gardens", "gardenes")).toEqual(["gardenes?"]);
+  const often = "the gardens, your gardens and all of our gardens";
+  expect(await reported(often, "gardenes")).toEqual(["gardenes"]);
 });
 
 it("no word that the business knows, in any case or form", async () => {
@@ -104,6 +115,7 @@ describe("analyseSpelling says that a misspelling is possible in", () => {
       "productos?",
       "tomates?",
     ],
+    ["a short word that the website does not use", "the huse is here", "huse?"],
     ["something like code", "the winter[x] or famliy = {y}", "famliy?"],
   ])("%s", async (_, text, ...words) => {
     expect((await reported(text)).filter((word) => word.endsWith("?"))).toEqual(words);
@@ -112,6 +124,7 @@ describe("analyseSpelling says that a misspelling is possible in", () => {
 
 describe("analyseSpelling leaves out", () => {
   it.each([
+    ["what mostly has a capital", "We met Famliy and Famliy. The new famliy is here."],
     ["what is right", "It's a well-known café; don't worry, we've got the plumber's tools."],
     [
       "British spelling",
@@ -168,6 +181,14 @@ describe("analyseSpelling leaves out", () => {
     expect(await reportedOf({ text: ["the famliy here"], codeWords: ["famliy"] })).toEqual([]);
     expect(await reportedOf({ text: ["it is unrefd here"], codeWords: ["unref"] })).toEqual([]);
     expect(await reported("the famliy here", "see famliy.txt")).toEqual([]);
+  });
+
+  it("words that are on more than half of the pages", async () => {
+    const pages = ["a", "b", "c"].map((path) =>
+      page({ url: `https://example.com/${path}`, text: ["the best gardenes for you"] }),
+    );
+    expect(await wordsOf(...pages)).toEqual([]);
+    expect(await wordsOf(...pages.slice(0, 2))).toEqual(["gardenes"]);
   });
 
   it("a block in another language", async () => {
@@ -271,9 +292,12 @@ describe("the examination of spelling", () => {
 });
 
 describe("hostile text", () => {
-  it("of unknown words only costs little", () => {
+  it.each([
+    ["unknown words", (word: string) => `${word} is here for you and all of the rest.`],
+    ["blocks in no language", (word: string) => `${word} ${word}`],
+  ])("of %s only costs little", (_, blockOf) => {
     const word = (n: number) =>
-      [...String(n)].map((digit) => "bdfgklmprt"[Number(digit)]).join("a");
+      `q${[...String(n)].map((digit) => "bdfgklmprt"[Number(digit)]).join("a")}`;
     const vocabulary = loadVocabulary();
     let lookups = 0;
     let searches = 0;
@@ -284,12 +308,7 @@ describe("hostile text", () => {
     };
     const effortOf = (length: number) => {
       const pages = Array.from({ length }, (_, n) =>
-        page({
-          text: Array.from(
-            { length: 100 },
-            (_, m) => `q${word(10_000 + n * 100 + m)} is here for you and all of the rest.`,
-          ),
-        }),
+        page({ text: Array.from({ length: 100 }, (_, m) => blockOf(word(10_000 + n * 100 + m))) }),
       );
       [lookups, searches] = [0, 0];
       findErrors(pages, counting);
