@@ -30,7 +30,7 @@ export function NothingWatched() {
     return <p>This key only reads. With a key that may write, you can add a website here.</p>;
   }
   return (
-    <div class="begin">
+    <>
       <CheckAny isPrimary />
       <p>
         Add the website of a customer: it is checked within a minute, and audited a few minutes
@@ -45,6 +45,6 @@ export function NothingWatched() {
           Import a CSV
         </a>
       </p>
-    </div>
+    </>
   );
 }

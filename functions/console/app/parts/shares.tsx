@@ -106,7 +106,7 @@ export function CustomerPages({ place, since, ...of }: CustomerPagesProps) {
         </>
       )}
       {page && page.data.length > 0 && (
-        <details class="shared">
+        <details>
           <summary>
             Links in use {!page.meta.next_page_url && <span class="soft">{page.data.length}</span>}
           </summary>

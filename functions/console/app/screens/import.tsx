@@ -343,7 +343,7 @@ function Correct({ line, row, outcome: { faults, other }, send }: CorrectProps) 
     setBusy(false);
   };
   return (
-    <form onSubmit={submit} class="panel">
+    <form onSubmit={submit}>
       <h3>
         Line {line}: <bdi>{row.business_name || row.email || row.hostname}</bdi>
       </h3>

@@ -255,7 +255,7 @@ function OutageRow({ outage, isFirst }: OutageRowProps) {
             : `for ${showAgeOf(began_at)}, since ${showWhen(began_at)}`}
         </span>
       </p>
-      {line && <p class="technical">{line}</p>}
+      {line && <p>{line}</p>}
       <ul>
         {websites.slice(0, MOST_SHOWN * 2).map(({ uuid, hostname, business_name }) => (
           <li key={uuid} class="actions">

@@ -222,7 +222,7 @@ function State({ website, user, plan, uptime }: StateProps) {
       <p class="sentence">
         <Sign state={state} /> {sentence}
       </p>
-      {technical && <p class="technical">{technical}</p>}
+      {technical && <p>{technical}</p>}
       {state === "down" && current && <p>{current.what_to_do}</p>}
       {state !== "down" && website.unchecked.unreadable && (
         <p>
