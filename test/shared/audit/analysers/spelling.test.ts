@@ -95,7 +95,7 @@ describe("a capitalised word that the website nowhere has in lower case", () => 
   });
 });
 
-describe("analyseSpelling says that a misspelling is possible in", () => {
+describe("the spelling check says that a misspelling is possible in", () => {
   it.each([
     ["short words with a slip in the first letter", "we komes to you", "komes?"],
     ["what ends as foreign words do", "this is the best programa for you", "programa?"],
@@ -122,7 +122,7 @@ describe("analyseSpelling says that a misspelling is possible in", () => {
   });
 });
 
-describe("analyseSpelling leaves out", () => {
+describe("the spelling check leaves out", () => {
   it.each([
     ["what mostly has a capital", "We met Famliy and Famliy. The new famliy is here."],
     ["what is right", "It's a well-known café; don't worry, we've got the plumber's tools."],
