@@ -23,7 +23,7 @@ const PER_PAGE = 100;
 
 /** The latest events of all websites, newest first, in pages whose cursor is the last event of the one before. */
 export function EventsScreen({ place }: ScreenProps) {
-  const { page, websites, all } = useLatestWebsites();
+  const { page, websites, total } = useLatestWebsites();
   const events = useEvents(websites);
   useTitle("Latest events");
   const cursor = place.query.get("cursor");
@@ -36,11 +36,10 @@ export function EventsScreen({ place }: ScreenProps) {
         The latest downtime, maintenance and fixed findings of each website, new serious findings of
         the last 7 days, and the latest reports. A website’s own page shows all its downtimes of the
         last {HISTORY_DAYS} days.
-        {all?.isDone &&
-          all.total > all.websites.length &&
-          ` Only the worst ${showNumber(all.websites.length)} of ${showNumber(all.total)} websites are included.`}
+        {total > websites.length &&
+          ` Only the worst ${showNumber(websites.length)} of ${showNumber(total)} websites are included.`}
       </p>
-      {page && (all?.isDone ?? true) ? <EventList events={shown} /> : <Skeleton lines={12} />}
+      {page ? <EventList events={shown} /> : <Skeleton lines={12} />}
       <Pager next={rest.length > PER_PAGE ? shown.at(-1)?.key : undefined} place={place} />
     </>
   );
