@@ -41,12 +41,6 @@ export const FeedItem = new Entity(
         pk: key("pk", "reseller#${reseller_uuid}#feed#${website_uuid}"),
         sk: key("sk", "${business_uuid}#${sequence}"),
       },
-      /** This index has keys only (`functions/api/feedItems/feedItems.ts`). */
-      byKind: {
-        index: "gsi2",
-        pk: key("gsi2pk", "reseller#${reseller_uuid}#feed#${website_uuid}"),
-        sk: key("gsi2sk", "${type}#${status}#${sequence}"),
-      },
     },
   },
   tableConfiguration,
