@@ -52,11 +52,7 @@ export async function createListed<Listed extends ListedRecord>(
       ...{ place, sequence, uuid, former },
       attributes: { ...attributes, ...Object.fromEntries(inherited) },
     });
-    await transact(
-      ...creation(kind, record),
-      ...count(kind, undefined, record),
-      ...also(record),
-    );
+    await transact(...creation(kind, record), ...count(kind, undefined, record), ...also(record));
     return record;
   });
 }
