@@ -11,8 +11,8 @@ const codings = ["br", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 
 /**
- * Prepares every response for its transfer: compression, no body for HEAD, CORS headers for allowed origins, HTTPS only
- * on an own domain, no guessing of its type.
+ * Prepares every response for its transfer: compression, no body for HEAD, HTTPS only on an own domain, no guessing of
+ * its type.
  */
 export function transfer(): MiddlewareObj<ApiEvent, Response> {
   const finish: MiddlewareObj<ApiEvent, Response>["after"] = (request) => {
@@ -27,13 +27,12 @@ export function transfer(): MiddlewareObj<ApiEvent, Response> {
 
 function withCommonHeaders(event: ApiEvent, response: Response): Response {
   const { headers: { vary, ...headers } = {} } = response;
-  const varying = [vary, "accept-encoding", variesByOrigin && "origin"].filter(Boolean).join(", ");
+  const varying = [vary, "accept-encoding"].filter(Boolean).join(", ");
   return {
     ...response,
     headers: {
       "x-content-type-options": "nosniff",
       ...(hstsSeconds && { "strict-transport-security": `max-age=${hstsSeconds}` }),
-      ...corsHeaders(event),
       ...event.answer_headers,
       ...headers,
       vary: varying,
@@ -63,32 +62,6 @@ function withoutBody({ body: _, isBase64Encoded: __, ...response }: Response): R
 
 /** How long browsers use HTTPS alone for the API's own domain (RFC 6797). Default: there is no such domain. */
 const hstsSeconds = optionalEnv("HSTS_SECONDS");
-
-const PREFLIGHT_SECONDS = 7200;
-
-/** The origins whose pages may read answers, as set for the stage. Default: none. */
-const allowedOrigins = optionalEnv("ALLOWED_ORIGINS")?.split(",") ?? [];
-
-/** Whether answers depend on the header `origin`. */
-const variesByOrigin = allowedOrigins.length > 0;
-
-/** The headers that let a page of an allowed origin read an answer (https://fetch.spec.whatwg.org/#http-cors-protocol). */
-function corsHeaders(event: ApiEvent): Record<string, string> {
-  const { origin } = event.headers;
-  if (!origin || !allowedOrigins.includes(origin)) return {};
-  return { "access-control-allow-origin": origin, "access-control-expose-headers": "*" };
-}
-
-/** The headers that let a page of an allowed origin use these methods and any header. */
-export function preflightHeaders(event: ApiEvent, methods: string): Record<string, string> {
-  const isPreflight = event.headers["access-control-request-method"] !== undefined;
-  if (!isPreflight || !corsHeaders(event)["access-control-allow-origin"]) return {};
-  return {
-    "access-control-allow-methods": methods,
-    "access-control-allow-headers": "*",
-    "access-control-max-age": String(PREFLIGHT_SECONDS),
-  };
-}
 
 /** Smaller bodies fit into one packet and are not compressed. */
 const WORTH_BYTES = 1000;

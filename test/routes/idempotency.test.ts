@@ -275,16 +275,10 @@ describe("POST /v1/websites with a key", () => {
       expect(other.headers).not.toHaveProperty("idempotent-replayed");
     });
 
-    test("one path and one query, in any order", async () => {
-      const query = { businessUuid: estate.business, a: "1", b: "2" };
+    test("one path and one query", async () => {
+      const query = { businessUuid: estate.business, a: "1" };
       const first = await call(POST, keyed(POST, unused, { query, body }));
-      const { a, b, businessUuid } = query;
-      const reordered = { b, a, businessUuid };
-      const replay = await call(POST, keyed(POST, unused, { query: reordered, body }));
-      // Ignored parameters are listed in the order of the request.
-      expect(replay.headers["x-ignored-parameters"]).toBe("b, a");
-      replay.headers["x-ignored-parameters"] = first.headers["x-ignored-parameters"];
-      expect(replay).toEqual(replayOf(first));
+      expect(await call(POST, keyed(POST, unused, { query, body }))).toEqual(replayOf(first));
       const others = [
         call(POST, keyed(POST, unused, { query: { ...query, a: "2" }, body })),
         call("POST /v1/competitors", keyed("POST /v1/competitors", unused, { body })),

@@ -12,7 +12,6 @@ import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import type { CursorPage, CursorSlice } from "../../../shared/lists/readAccount.ts";
 import { readListPage } from "../../../shared/lists/readPage.ts";
 import { shares } from "../../../shared/lists/shares.ts";
-import { websites } from "../../../shared/lists/websites.ts";
 import { batchGet, batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
 import { uuidOf } from "../../../shared/platform/table/queryIndex.ts";
 import { presentShare } from "./share.ts";
@@ -22,7 +21,7 @@ const query = z.object({
   websiteUuid: optional(uuidParameter("websiteUuid"), "Only shares of this website."),
   businessUuid: optional(
     uuidParameter("businessUuid"),
-    "Only shares of this business as a whole, or of the website that is named, if it is this business's.",
+    "Only shares of this business as a whole; ignored if a website is named.",
   ),
   ...cursorQuery,
 });
@@ -76,10 +75,6 @@ async function readRequested(
   const about_uuid = websiteUuid ?? businessUuid;
   if (about_uuid === undefined) {
     return await readListPage(shares, { reseller_uuid }, slice);
-  }
-  if (websiteUuid !== undefined && businessUuid !== undefined) {
-    const { data } = await websites.get({ reseller_uuid, uuid: websiteUuid });
-    if (data?.business_uuid !== businessUuid) return { records: [], next: undefined };
   }
   const about = websiteUuid === undefined ? "business" : "website";
   return await readSharesOf({ reseller_uuid, about, about_uuid }, slice);
