@@ -12,6 +12,7 @@ import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import type { CursorPage, CursorSlice } from "../../../shared/lists/readAccount.ts";
 import { readListPage } from "../../../shared/lists/readPage.ts";
 import { shares } from "../../../shared/lists/shares.ts";
+import { websites } from "../../../shared/lists/websites.ts";
 import { batchGet, batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
 import { uuidOf } from "../../../shared/platform/table/queryIndex.ts";
 import { presentShare } from "./share.ts";
@@ -21,7 +22,7 @@ const query = z.object({
   websiteUuid: optional(uuidParameter("websiteUuid"), "Only shares of this website."),
   businessUuid: optional(
     uuidParameter("businessUuid"),
-    "Only shares of this business as a whole; ignored if a website is named.",
+    "Only shares of this business as a whole, or of the website that is named, if it is this business's.",
   ),
   ...cursorQuery,
 });
@@ -75,6 +76,10 @@ async function readRequested(
   const about_uuid = websiteUuid ?? businessUuid;
   if (about_uuid === undefined) {
     return await readListPage(shares, { reseller_uuid }, slice);
+  }
+  if (websiteUuid !== undefined && businessUuid !== undefined) {
+    const { data } = await websites.get({ reseller_uuid, uuid: websiteUuid });
+    if (data?.business_uuid !== businessUuid) return { records: [], next: undefined };
   }
   const about = websiteUuid === undefined ? "business" : "website";
   return await readSharesOf({ reseller_uuid, about, about_uuid }, slice);
