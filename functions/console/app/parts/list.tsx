@@ -32,8 +32,6 @@ interface ListProps<Row> {
   place?: Place;
   /** How many there are, if more than are loaded. */
   total?: number | undefined;
-  /** Follows the note that only some are sorted. */
-  note?: ComponentChildren;
   /** The rows that are chosen for an action. */
   selection?: Selection | undefined;
   /** Names a row for its checkbox. */
@@ -80,7 +78,7 @@ const classOf = ({ kind, isMinor }: Pick<Column<never>, "kind" | "isMinor">) =>
  * its column by `data-label`.
  */
 export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
-  const { label, columns, page, place, total, note, selection, empty } = props;
+  const { label, columns, page, place, total, selection, empty } = props;
   const { nameOf = () => "", awaited = 8, most } = props;
   const rows = page?.data;
   if (rows?.length === 0) return empty ?? <p>There is nothing here yet.</p>;
@@ -119,7 +117,7 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
       {isPartial && (
         <p class="soft" role="status">
           Only the {showNumber(rows.length)} {label} that are loaded are sorted, of{" "}
-          {showNumber(total)}. {note}
+          {showNumber(total)}.
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
