@@ -203,7 +203,7 @@ export const shareColumns: readonly Column<ListedShare>[] = [
     by: ({ about }) => about && showHost(about),
     cell: (share) => {
       const { about, website_uuid, business_uuid, user_uuid } = share;
-      const ofCustomer = business_uuid ? `businesses/${business_uuid}` : `customers/${user_uuid}`;
+      const ofCustomer = `customers/${joined("/", user_uuid, business_uuid)}`;
       const path = website_uuid ? `websites/${website_uuid}` : ofCustomer;
       return (
         <>
