@@ -23,7 +23,7 @@ const groups: readonly [Group, Group, ...Group[]] = [
     name: "operators",
     sharesModules: true,
     files: [
-      "test/functions/operators/!(explain|lostRecords|removedReseller|storedForms).test.ts",
+      "test/functions/operators/!(explain|lostRecords|removedReseller).test.ts",
       "test/infra/cli/admin/*.test.ts",
     ],
   },

@@ -63,8 +63,6 @@ export interface Page {
   codeWords?: string[];
   /** The parsed `application/ld+json` blocks; invalid ones are left out. */
   jsonLd: unknown[];
-  /** Top-level microdata items that have an `itemtype`. */
-  microdata?: MicrodataItem[];
   /** Content of each `<meta>` by its name or property in lower case; the first one counts. */
   meta: Record<string, string>;
   /** Where `<link rel=canonical>` leads. */
@@ -91,11 +89,6 @@ export interface Page {
   cut?: string[];
   /** What follows `tel:` in links, decoded. */
   telephoneLinks: string[];
-}
-
-export interface MicrodataItem {
-  type: string[];
-  properties: Record<string, (string | MicrodataItem)[]>;
 }
 
 /** Whether a page counts as content of the website: its status is 2xx. */

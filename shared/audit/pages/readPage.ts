@@ -1,7 +1,7 @@
 import { decodeText, isBotWall, type OutboundResponse } from "../../platform/outbound/index.ts";
 import { collectHead, PREVIEWS, refreshTarget, upgrades } from "./collectHead.ts";
+import { collectJsonLd } from "./collectJsonLd.ts";
 import { collectLinks } from "./collectLinks.ts";
-import { collectJsonLd, collectMicrodata } from "./collectStructuredData.ts";
 import { CapturedText, collectHeadings, collectText } from "./collectText.ts";
 import { Cut } from "./element.ts";
 import { contentType, isHtml, linksIn, XHTML } from "./outcome.ts";
@@ -31,14 +31,12 @@ export function readPage(
   const { head, ...headCollector } = collectHead(captured, cut);
   const { headings, ...headingCollector } = collectHeadings(captured, cut);
   const { resolve, ...linkCollector } = collectLinks(captured, cut);
-  const { items, ...microdataCollector } = collectMicrodata(captured, cut);
   const { jsonLd: structured, ...jsonLdCollector } = collectJsonLd(cut);
   const { blocks: text, labels, codeWords, ...textCollector } = collectText(cut);
   const collectors = [
     headCollector,
     headingCollector,
     linkCollector,
-    microdataCollector,
     jsonLdCollector,
     textCollector,
     captured,
@@ -76,7 +74,6 @@ export function readPage(
     ...(codeWords.size > 0 && { codeWords: [...codeWords] }),
     jsonLd: structured.blocks,
     ...(structured.broken > 0 && { brokenJsonLd: structured.broken }),
-    ...(items.length > 0 && { microdata: items }),
     meta: { ...meta },
     ...(canonical && { canonical }),
     ...(head.mailLinks.length > 0 && { mailLinks: head.mailLinks }),

@@ -29,9 +29,6 @@ const pageWith: Record<Limit, (count: number) => string> = {
   "meta elements": (count) => repeat(count, (each) => `<meta name="x${each}" content="x">`),
   feeds: (count) => '<link rel="alternate" type="application/rss+xml" href="/x">'.repeat(count),
   sitemaps: (count) => '<link rel="sitemap" href="/x">'.repeat(count),
-  "microdata values": (count) => "<p itemscope></p>".repeat(count),
-  "names of a microdata value": (count) =>
-    `<p itemscope itemtype="${repeat(count, (each) => `x:${each} `)}"></p>`,
   "nested elements": (count) => "<div>".repeat(count),
   "captured texts": (count) => "<div role=heading>".repeat(count),
   "JSON-LD levels": (count) =>

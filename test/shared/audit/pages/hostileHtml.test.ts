@@ -27,8 +27,6 @@ const pages: Record<string, (length: number) => string> = {
   links: (length) => fill("<a href=x>", length),
   "invalid addresses": (length) => fill("<a href='http://[x'>", length),
   headings: (length) => fill("<h1>x", length),
-  "nested items": (length) => fill("<b itemscope itemprop=x>", length),
-  "nested properties": (length) => `<p itemscope itemtype=x>${fill("<b itemprop=y>z", length)}`,
   "nested JSON": (length) => `<script type="application/ld+json">${fill("[", length)}`,
   srcsets: (length) => fill("<img srcset='a 1x, b (,'>", length),
   "a srcset of commas": (length) => `<img srcset="${fill(",", length)}">`,

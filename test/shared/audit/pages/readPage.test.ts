@@ -254,22 +254,6 @@ describe("a page", () => {
     expect(readPage(html, at).codeWords).toEqual(["const", "famliy", "width", "mkdir"]);
     expect(readPage("<p>prose</p>", at)).not.toHaveProperty("codeWords");
   });
-
-  it("has microdata items with the items in them", () => {
-    const html = `<div itemscope itemtype="https://schema.org/Store"><span itemprop="name">Tea</span>
-      <div itemprop="address" itemscope itemtype="https://schema.org/PostalAddress">
-      <meta itemprop="postalCode" content="AB1 2CD"></div><a itemprop="url" href="/x">x</a></div>`;
-    const address = {
-      type: ["https://schema.org/PostalAddress"],
-      properties: { postalCode: ["AB1 2CD"] },
-    };
-    expect(readPage(html, at).microdata).toEqual([
-      {
-        type: ["https://schema.org/Store"],
-        properties: { name: ["Tea"], address: [address], url: ["/x"] },
-      },
-    ]);
-  });
 });
 
 it("reads addresses to their end, as a part of one is another address", () => {
