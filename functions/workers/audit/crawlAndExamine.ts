@@ -115,7 +115,7 @@ interface Results {
 function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Results) {
   const { before, revision, isIgnored } = own;
   const { examined, now, unreadable } = results;
-  const reports = reportsOf(examined, { website_uuid: check.uuid, crawl: crawled, isIgnored });
+  const reports = reportsOf(examined, { website_uuid: check.uuid, crawl: crawled });
   const memory: AuditMemory = { written: {}, ...check.memory };
   const open = new Set(before.findings.flatMap((each) => (each.resolved_at ? [] : each.uuid)));
   const suspects = confirmSuspects(reports, {
