@@ -85,7 +85,6 @@ interface ApiFunctionProps {
 /** A function of routes that need a key. */
 export class ApiFunction extends EndpointFunction {
   readonly routes: readonly RouteKey[];
-  readonly showsSecrets: boolean;
 
   constructor(
     scope: Construct,
@@ -107,7 +106,6 @@ export class ApiFunction extends EndpointFunction {
       },
     });
     this.routes = routes;
-    this.showsSecrets = readSigningKey.includes(name);
     allowTableAccess(this, table, {
       table: {
         // The middleware reads the request's key, and records from time to time that it was used.
@@ -139,6 +137,6 @@ export class ApiFunction extends EndpointFunction {
       // The shares of a website or business, and the deliveries of a status.
       ...(name === "account" && { index: { "reseller#": ["Query"] } }),
     });
-    if (this.showsSecrets) allowSigning(this, signingKey);
+    if (readSigningKey.includes(name)) allowSigning(this, signingKey);
   }
 }
