@@ -57,10 +57,9 @@ export class EndpointFunction extends ServiceFunction {
     const name = basename(folder);
     const id = name.charAt(0).toUpperCase() + name.slice(1);
     const { isOpen, ...others } = props;
-    const { allowedOrigins, domainName, concurrency, endpointMemoryMb: memoryMb } = others.settings;
+    const { domainName, concurrency, endpointMemoryMb: memoryMb } = others.settings;
     const environment = {
       ...others.environment,
-      ...(allowedOrigins && { ALLOWED_ORIGINS: allowedOrigins }),
       ...(domainName && { HSTS_SECONDS: String(HSTS_SECONDS) }),
     };
     super(scope, id, {

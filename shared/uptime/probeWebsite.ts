@@ -1,7 +1,6 @@
 import { ownUrl } from "../fields/siteUrl.ts";
 import {
   type Admit,
-  type Exchange,
   isAtOtherPort,
   isBotWall,
   isIpv6Only,
@@ -113,12 +112,7 @@ export type ProbeUrl = (url: string, which: "first" | "second", admit?: Admit) =
 
 /** Probes a URL over the network. */
 export const probeOnce: ProbeUrl = async (url, which, admit) =>
-  await probeWithin(url, TIMEOUTS_MS[which], { admit });
-
-/** The same, telling of each request. */
-export function probeTraced(trace: (exchange: Exchange) => void): ProbeUrl {
-  return async (url, which) => await probeWithin(url, TIMEOUTS_MS[which], { trace });
-}
+  await probeWithin(url, TIMEOUTS_MS[which], admit);
 
 /** The probes of one call of a worker, each URL once (`oncePerUrl`), as the limits of hosts admit. */
 export function probesOfCall(probeUrl: ProbeUrl, admit: Admit): ProbeUrl {
@@ -149,11 +143,7 @@ function withoutFragment(url: string): string {
 }
 
 /** Requests a URL once. */
-async function probeWithin(
-  url: string,
-  timeoutMs: number,
-  { admit, trace }: { admit?: Admit | undefined; trace?: (exchange: Exchange) => void },
-): Promise<UrlProbe> {
+async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promise<UrlProbe> {
   const startedAt = performance.now();
   let waited = 0;
   const options = admit && {
@@ -166,7 +156,6 @@ async function probeWithin(
   try {
     const response = await outboundRequest(url, {
       ...options,
-      ...(trace && { trace }),
       timeoutMs,
       maxBytes: BODY_BYTES,
       maxRedirects: REDIRECTS,

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Account, createClient } from "reseller-website-monitoring-client";
 import { contrast, LEAST_CONTRAST } from "../../../shared/catalogue/appearance.ts";
-import { forgetWebsites } from "./allWebsites.ts";
 import { ConsoleContext, forgetAnswers } from "./answers.ts";
 import { Frame } from "./parts/frame.tsx";
 import { explain, Problem, REFUSED } from "./parts/shown.tsx";
@@ -46,7 +45,6 @@ export function App() {
   const forget = (reason?: string) => {
     dropKey();
     forgetAnswers();
-    forgetWebsites();
     setKey(null);
     setAccount(undefined);
     setProblem(reason);

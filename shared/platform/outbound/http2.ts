@@ -5,11 +5,9 @@ import { toDestination } from "./destination.ts";
 import { describeFailure, OutboundError } from "./failure.ts";
 import { MAX_HEADER_BYTES, toSentHeaders } from "./headers.ts";
 import {
-  type Exchange,
   type HopOptions,
   type HopRequest,
   type HopResponse,
-  linesOf,
   MAX_INFORMATIONAL,
   sendHop,
 } from "./hop.ts";
@@ -66,11 +64,6 @@ async function sendByHttp2(hop: HopRequest, options: HopOptions): Promise<HopRes
     socket.destroy(flood);
   }, WATCH_MS);
   let session: ClientHttp2Session | undefined;
-  const sent = toSentHeaders(hop.headers, { isLenient: true });
-  const exchange: Exchange = {
-    ...{ url: url.href, address: "", received: "", body: Buffer.alloc(0) },
-    sent: linesOf(`${hop.method} ${url.pathname}${url.search} HTTP/2`, sent),
-  };
   try {
     await new Promise<void>((resolve, reject) => {
       socket.once("secureConnect", resolve).on("error", reject).once("close", resolve);
@@ -88,17 +81,14 @@ async function sendByHttp2(hop: HopRequest, options: HopOptions): Promise<HopRes
       ":method": hop.method,
       ":path": url.pathname + url.search,
       ":authority": hostHeader ?? url.host,
-      ...sent,
+      ...toSentHeaders(hop.headers, { isLenient: true }),
     });
     const headers = await headersOf(session, stream, url.href);
     const status = Number(headers[":status"]);
     const head = { url: url.href, status, headers, address: socket.remoteAddress ?? "" };
-    exchange.received = linesOf(`HTTP/2 ${status}`, headers).join("\n");
-    exchange.address = head.address;
     const message = Object.assign(stream, { headers, complete: false, socket: { bytesRead: 0 } });
     const coding = headers["content-encoding"] ?? "";
     const { error, ...body } = await readBody(message, coding, { maxBytes, isLenient: true });
-    exchange.body = body.body;
     // A stream that ends with its connection has no error of its own.
     const fault = error ?? (stream.rstCode === 0 ? undefined : reset(url.href));
     if (!fault || body.truncated) return { ...head, ...body };
@@ -107,7 +97,6 @@ async function sendByHttp2(hop: HopRequest, options: HopOptions): Promise<HopRes
   } catch (error) {
     throw describeFailure(flood ?? error, url.href);
   } finally {
-    options.trace?.(exchange);
     clearInterval(watch);
     signal.removeEventListener("abort", abort);
     session?.destroy();

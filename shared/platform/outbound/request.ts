@@ -1,13 +1,6 @@
 import { CookieJar } from "./cookies.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
-import {
-  type Connections,
-  type Exchange,
-  type HopRequest,
-  type HopResponse,
-  isRedirect,
-  sendHop,
-} from "./hop.ts";
+import { type Connections, type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
 import type { Admit } from "./hostLimiter.ts";
 import { sendAsBrowser } from "./http2.ts";
 
@@ -40,8 +33,6 @@ export interface OutboundOptions {
    * addresses. For requests without redirects.
    */
   address?: string;
-  /** Called with each request of the chain once it is over. */
-  trace?: (exchange: Exchange) => void;
 }
 
 export interface OutboundResponse {

@@ -53,6 +53,8 @@ interface FormProps<Sent> {
   isDangerous?: boolean | undefined;
   /** Whether its button is not the filled one of its page. */
   isPlain?: boolean | undefined;
+  /** What was wrong about the values that the form begins with. */
+  error?: ApiError;
   /** Follows the button. */
   aside?: ComponentChildren;
   /** What is said beside the button after success. */
@@ -65,12 +67,12 @@ interface FormProps<Sent> {
 /** Sends its fields, one change at a time. What is wrong is said at the fields, or else above the button. */
 export function Form<Sent extends { error?: ApiError | undefined }>(props: FormProps<Sent>) {
   const { submit: text, reason, isDangerous, isPlain, done, send, end = tellChange } = props;
-  const { isBusy, isDone, error, send: sendOnce } = useSending();
+  const { isBusy, isDone, error: own, send: sendOnce } = useSending();
+  const error = own ?? props.error;
   const form = useRef<HTMLFormElement>(null);
-  useLayoutEffect(
-    () => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(),
-    [error],
-  );
+  useLayoutEffect(() => {
+    if (own) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [own]);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const entries = [...new FormData(form.current ?? undefined)];

@@ -4,7 +4,7 @@ import { useConsole, useGet } from "../answers.ts";
 import { knownOr, showHost, showMilliseconds, showNumber, showWhen } from "../format.ts";
 import { ActionButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { Field } from "../parts/form.tsx";
-import { type Column, cursorOf, List, RowLink } from "../parts/list.tsx";
+import { type Column, cursorOf, List, RowLink, timeColumn } from "../parts/list.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Health } from "../parts/webhooks.tsx";
@@ -57,11 +57,8 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
     { name: "status", label: "Status", options: words },
   ];
   const isBad = disabled_at !== null || failing_since !== null;
-  const failed = useGet(
-    "/v1/webhooks/{webhook_uuid}/deliveries",
-    isBad ? { path, query: { per_page: PER_PAGE } } : null,
-  );
-  const last = newestAttempt(failed.data?.data ?? []);
+  const isNewest = !status && !type && !place.query.has("cursor");
+  const last = isNewest ? newestAttempt(deliveries.data?.data ?? []) : undefined;
   const name = showHost(endpoint);
   useTitle(name, isBad ? { sign: "✕", word: disabled_at ? "disabled" : "failing" } : undefined);
   return (
@@ -160,11 +157,7 @@ const columnsOf = (webhook_uuid: string): readonly Column<Delivery>[] => [
       <RowLink path={`webhooks/${webhook_uuid}/${delivery.uuid}`} name={nameOfDelivery(delivery)} />
     ),
   },
-  {
-    ...{ id: "time", head: "Time", kind: "time", isHighFirst: true },
-    by: ({ created_at }) => created_at,
-    cell: ({ created_at }) => showWhen(created_at),
-  },
+  timeColumn("time", "Time", ({ created_at }) => created_at),
   {
     ...{ id: "state", head: "Status" },
     by: ({ status }) => status,
