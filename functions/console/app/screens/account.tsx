@@ -11,7 +11,7 @@ import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { useConsole, useGet } from "../answers.ts";
 import { languageOptions, showHost, showNumber, showWhen } from "../format.ts";
 import { Field, Form } from "../parts/form.tsx";
-import { type Column, cursorOf, List } from "../parts/list.tsx";
+import { type Column, cursorOf, List, timeColumn } from "../parts/list.tsx";
 import { Restore } from "../parts/record.tsx";
 import { Shown, Skeleton } from "../parts/shown.tsx";
 import type { ScreenProps } from "../place.ts";
@@ -249,10 +249,6 @@ function DeletedRecords({ place }: ScreenProps) {
 const deletedColumns: readonly Column<Deleted>[] = [
   { id: "name", head: "Name", by: ({ name }) => name, cell: ({ name }) => showHost(name) },
   { id: "kind", head: "Kind", cell: ({ type }) => (type === "user" ? "customer" : type) },
-  {
-    ...{ id: "deleted", head: "Deleted", kind: "time", isHighFirst: true },
-    by: ({ deleted_at }) => deleted_at,
-    cell: ({ deleted_at }) => showWhen(deleted_at),
-  },
+  timeColumn("deleted", "Deleted", ({ deleted_at }) => deleted_at),
   { id: "restore", head: "Restore", cell: ({ uuid }) => <Restore uuid={uuid} /> },
 ];

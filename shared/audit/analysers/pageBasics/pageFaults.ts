@@ -1,4 +1,3 @@
-import { listNodes } from "../../organization/organizations.ts";
 import { type Page, percentDecoded } from "../../pages/page.ts";
 import type { FaultKinds } from "../faults.ts";
 

@@ -46,8 +46,6 @@ const USUAL_PLACES = [
 ];
 
 const MAX_SITEMAPS = 50;
-/** The most sitemaps that pages name. */
-const MAX_NAMED = 1000;
 /** The most characters of the locations of all sitemaps to keep. Further ones are only counted. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 /** The most bytes of one file, as sent, that are read. */
@@ -62,17 +60,14 @@ const SAMPLE_BYTES = 65_536;
 const MAX_ROBOTS_QUESTIONS = 5000;
 
 /**
- * Finds the site's sitemaps, through robots.txt and links of its pages or otherwise at the usual places, and checks
- * them against the protocol of sitemaps.org. What there is no time for is no fault.
+ * Finds the site's sitemaps, through robots.txt or otherwise at the usual places, and checks them against the protocol
+ * of sitemaps.org. What there is no time for is no fault.
  */
 class SitemapExamination implements Examination {
-  /** The sitemaps that pages name. */
-  readonly #named = new Set<string>();
   /** The pages that ask search engines not to list them, by `site.key`. */
   readonly #unlisted = new Set<string>();
 
   add(page: Page, site: Site) {
-    for (const url of page.sitemaps ?? []) if (this.#named.size < MAX_NAMED) this.#named.add(url);
     if (isUnlisted(page)) this.#unlisted.add(site.key(page.url));
   }
 
@@ -82,8 +77,10 @@ class SitemapExamination implements Examination {
   }: Pick<AuditInput, "crawl" | "client" | "deadline">): Promise<Examined> {
     const { robots, startUrl } = crawl;
     const survey = new SitemapSurvey(crawl, tools);
-    const named = robots.sitemaps.flatMap((address) => URL.parse(address, startUrl)?.href ?? []);
-    for (const url of [...named, ...this.#named]) await survey.read(url);
+    for (const address of robots.sitemaps) {
+      const url = URL.parse(address, startUrl);
+      if (url) await survey.read(url.href);
+    }
     for (const place of USUAL_PLACES)
       if (survey.isEmpty) await survey.read(new URL(place, startUrl).href, { isGuessed: true });
     return await survey.describe(this.#unlisted);
@@ -297,7 +294,7 @@ class SitemapSurvey {
 export const sitemap: Analyser = {
   feature: "sitemap",
   explanation:
-    "Reads the sitemaps that robots.txt or a page names, or else looks at four usual places, and checks them against the protocol of sitemaps.org. At most 50 sitemaps are read. Of the listed pages that the audit has not read, 20 are requested; the others are listed as unchecked (`sample`).",
+    "Reads the sitemaps that robots.txt names, or else looks at four usual places, and checks them against the protocol of sitemaps.org. At most 50 sitemaps are read. Of the listed pages that the audit has not read, 20 are requested; the others are listed as unchecked (`sample`).",
   kinds,
   reads: "startPage",
   begin: () => new SitemapExamination(),
