@@ -43,7 +43,7 @@ const groups: readonly [Group, Group, ...Group[]] = [
       "test/functions/workers/changes/changes.test.ts",
       "test/shared/lists/*.test.ts",
       "test/shared/limits/*.test.ts",
-      "test/shared/http/!(cors|unforeseenErrors).test.ts",
+      "test/shared/http/!(hsts|unforeseenErrors).test.ts",
     ],
   },
   {

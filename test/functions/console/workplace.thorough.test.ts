@@ -177,7 +177,7 @@ describe.runIf(executable)("the console as a workplace", () => {
     await actions.getByText("Audits begin within minutes").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await expectToFit(page, PHONE);
-    await page.locator("tbody").getByText("Maintenance until today").nth(1).waitFor();
+    await page.locator("tbody").getByText("Maintenance until").nth(1).waitFor();
     await page.getByRole("link", { name: "Overview" }).click();
     await page.goBack();
     await actions.getByText("2 selected").waitFor();

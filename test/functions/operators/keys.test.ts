@@ -109,7 +109,7 @@ function limitQueries(Limit: number) {
 }
 
 test("a key can be created read-only and for some networks", async () => {
-  const allow_ip = ["203.0.113.7/24", " 2001:DB8::/32 ", "::ffff:203.0.113.0/120"];
+  const allow_ip = ["203.0.113.7/24", " 2001:DB8::/32 ", "203.0.113.0/24"];
   const created = await createKey({ read_only: true, allow_ip });
   const rights = { is_test: false, is_read_only: true, allowed_ips: NETWORKS };
   expect(created).toMatchObject(rights);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { CursorMeta } from "reseller-website-monitoring-client";
-import { showNumber } from "../format.ts";
+import { showNumber, showWhen } from "../format.ts";
 import { sortingOf, sortRows } from "../lists.ts";
 import { linkTo, linkWithin, type Place, replaceQuery } from "../place.ts";
 
@@ -19,6 +19,21 @@ export interface Column<Row> {
   /** Whether a phone leaves it out. */
   isMinor?: boolean;
 }
+
+/** A column of times or days, the latest first. Where there is none stands `none`. */
+export const timeColumn = <Row,>(
+  id: string,
+  head: string,
+  by: (row: Row) => string | null,
+  show: (time: string) => string = showWhen,
+  none = "none yet",
+): Column<Row> => ({
+  ...{ id, head, kind: "time", isHighFirst: true, by },
+  cell: (row) => {
+    const time = by(row);
+    return time === null ? <span class="soft">{none}</span> : show(time);
+  },
+});
 
 interface ListProps<Row> {
   /** What the rows are: `websites`. */

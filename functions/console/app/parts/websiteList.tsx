@@ -8,7 +8,6 @@ import type {
 import { type Answer, useAnswer, useConsole, useGet } from "../answers.ts";
 import { showHost, showNumber } from "../format.ts";
 import { sortingOf, sumOf } from "../lists.ts";
-import { ofEach } from "../ofEach.ts";
 import { type Place, useKept } from "../place.ts";
 import { ActionButton, CopyButton } from "./buttons.tsx";
 import { cursorOf, List, type Selection } from "./list.tsx";
@@ -129,21 +128,24 @@ function ChosenActions({ websites, selection }: ChosenActionsProps) {
   const chosen = websites.filter(({ uuid }) => selection.chosen.has(uuid));
   if (chosen.length === 0) return null;
   const audit = async (): Promise<Result<unknown>> => {
-    const results = await ofEach(chosen, ({ uuid }) =>
-      client.POST("/v1/websites/{website_uuid}/audit", {
-        params: { path: { website_uuid: uuid } },
-      }),
-    );
-    return results.find(({ error }) => error) ?? { data: results };
+    let error: ApiError | undefined;
+    for (const { uuid } of chosen) {
+      const params = { path: { website_uuid: uuid } };
+      const result = await client.POST("/v1/websites/{website_uuid}/audit", { params });
+      error ??= result.error;
+    }
+    return error ? { error } : { data: undefined };
   };
   const shareReports = async (): Promise<string | ApiError> => {
-    const links = await ofEach(chosen, async ({ uuid, hostname, created_at }) => {
+    const links: string[] = [];
+    for (const { uuid, hostname, created_at } of chosen) {
       const days = usualDays(created_at);
       const body = { website_uuid: uuid, kind: "report", slug: newSlug(), ...days } as const;
       const { data, error } = await client.POST("/v1/shares", { body });
-      return error ?? `${showHost(hostname)} ${data.data.url}`;
-    });
-    return links.find((link) => typeof link !== "string") ?? links.join("\n");
+      if (error) return error;
+      links.push(`${showHost(hostname)} ${data.data.url}`);
+    }
+    return links.join("\n");
   };
   return (
     <section class="chosen-bar" aria-label="Chosen websites">

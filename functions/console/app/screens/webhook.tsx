@@ -4,7 +4,7 @@ import { useConsole, useGet } from "../answers.ts";
 import { knownOr, showHost, showMilliseconds, showNumber, showWhen } from "../format.ts";
 import { ActionButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { Field } from "../parts/form.tsx";
-import { type Column, cursorOf, List, RowLink } from "../parts/list.tsx";
+import { type Column, cursorOf, List, RowLink, timeColumn } from "../parts/list.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Health } from "../parts/webhooks.tsx";
@@ -57,11 +57,8 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
     { name: "status", label: "Status", options: words },
   ];
   const isBad = disabled_at !== null || failing_since !== null;
-  const failed = useGet(
-    "/v1/webhooks/{webhook_uuid}/deliveries",
-    isBad ? { path, query: { per_page: PER_PAGE } } : null,
-  );
-  const last = newestAttempt(failed.data?.data ?? []);
+  const isNewest = !status && !type && !place.query.has("cursor");
+  const last = isNewest ? newestAttempt(deliveries.data?.data ?? []) : undefined;
   const name = showHost(endpoint);
   useTitle(name, isBad ? { sign: "✕", word: disabled_at ? "disabled" : "failing" } : undefined);
   return (
@@ -160,11 +157,7 @@ const columnsOf = (webhook_uuid: string): readonly Column<Delivery>[] => [
       <RowLink path={`webhooks/${webhook_uuid}/${delivery.uuid}`} name={nameOfDelivery(delivery)} />
     ),
   },
-  {
-    ...{ id: "time", head: "Time", kind: "time", isHighFirst: true },
-    by: ({ created_at }) => created_at,
-    cell: ({ created_at }) => showWhen(created_at),
-  },
+  timeColumn("time", "Time", ({ created_at }) => created_at),
   {
     ...{ id: "state", head: "Status" },
     by: ({ status }) => status,
@@ -186,14 +179,20 @@ function DeliveryStatus({ status }: { status: string }) {
   );
 }
 
-function answerOf({ attempts, waits_for, next_attempt_at }: Delivery) {
+/** When the next attempt is due; "" for none, and for one that waits for the endpoint or the webhook. */
+function nextOf({ next_attempt_at }: Pick<Delivery, "next_attempt_at">): string {
+  const isAhead = next_attempt_at !== null && Date.parse(next_attempt_at) > Date.now();
+  return isAhead ? showWhen(next_attempt_at) : "";
+}
+
+function answerOf(delivery: Delivery) {
+  const { attempts } = delivery;
   const last = attempts.at(-1);
   return (
     <>
       {last ? <code>{last.status ?? last.error?.replaceAll("_", " ")}</code> : "not sent yet"}
       {attempts.length > 1 && ` after ${attempts.length} attempts`}
-      {waits_for === "limit" && ", waits for the limit of a minute"}
-      {next_attempt_at !== null && `, next ${showWhen(next_attempt_at)}`}
+      {nextOf(delivery) && `, next ${nextOf(delivery)}`}
     </>
   );
 }
@@ -218,7 +217,7 @@ export function DeliveryScreen({ place }: ScreenProps) {
     <>
       <a href={linkTo(`webhooks/${webhook_uuid}`)}>← Deliveries</a>
       <Shown answer={answer}>
-        {({ data: { status, attempts, next_attempt_at, body, event_id, created_at } }) => (
+        {({ data: { status, attempts, body, event_id, created_at, ...delivery } }) => (
           <>
             <div class="headline">
               <h1>
@@ -228,9 +227,6 @@ export function DeliveryScreen({ place }: ScreenProps) {
                 label="Send again"
                 isPrimary
                 done="It is sent now. The endpoint may get it a second time."
-                reason={
-                  status === "pending" && !next_attempt_at ? "It is waiting to be sent." : undefined
-                }
                 send={() =>
                   client.POST("/v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay", {
                     params,
@@ -249,7 +245,7 @@ export function DeliveryScreen({ place }: ScreenProps) {
                   </a>
                 </>
               )}
-              {next_attempt_at !== null && ` · next attempt ${showWhen(next_attempt_at)}`}
+              {nextOf(delivery) && ` · next attempt ${nextOf(delivery)}`}
             </p>
             <section>
               <h2>

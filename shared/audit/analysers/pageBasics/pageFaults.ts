@@ -1,4 +1,4 @@
-import { listNodes } from "../../organization/structuredItems.ts";
+import { listNodes } from "../../organization/organizations.ts";
 import { type JsonLdNode, type Page, percentDecoded, textsOf, typesOf } from "../../pages/page.ts";
 import type { FaultKinds } from "../faults.ts";
 
