@@ -1,7 +1,6 @@
 import type { Analyser, Examined, Sources } from "../../../shared/audit/analysers/analyser.ts";
 import type { Unchecked } from "../../../shared/audit/analysers/feedSchemas.ts";
 import { analysers } from "../../../shared/audit/analysers/index.ts";
-import { USUAL_DAYS } from "../../../shared/audit/analysers/slowResponses.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "../../../shared/audit/crawl/crawl.ts";
 import { CRAWL_SHARE } from "../../../shared/audit/limits.ts";
 import type { Page } from "../../../shared/audit/pages/page.ts";
@@ -77,20 +76,19 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   const now = new Date(client.clock.now());
   const { business, ...own } = await readOwn(check);
   const today = dayOf(now.getTime() / 1000);
-  const days = { from: daysLater(today, -1 - USUAL_DAYS), to: today };
-  const uptimeDays = hasFeature(plan, "downtime")
-    ? await dailyFigures(check, days, now.getTime())
+  const lastWeek = { from: daysLater(today, -6), to: today };
+  const days = hasFeature(plan, "downtime")
+    ? await dailyFigures(check, lastWeek, now.getTime())
     : [];
-  const lastWeek = uptimeDays.filter(({ date }) => date >= daysLater(today, -6));
   const possible = work.filter(([{ reads }]) => unreadable === undefined || reads === "nothing");
   const examined = await examine(possible, {
-    ...{ hostname: check.hostname, crawl: crawled, now, sources, business, uptimeDays },
+    ...{ hostname: check.hostname, crawl: crawled, now, sources, business },
     ...{ client, deadline },
   });
   const conclusion = conclude(job, {
     ...{ own, crawled, examined, now, unreadable },
     unchecked: readsEveryPage(work) ? uncheckedPages(crawled) : [],
-    uptime: percentageOfDays(lastWeek) ?? undefined,
+    uptime: percentageOfDays(days) ?? undefined,
   });
   const { coverage } = crawled;
   return {
