@@ -68,17 +68,11 @@ export const restoreDeleted = postEndpoint({
   refuses: true,
   response: () => doneOf("User restored", deletedSchema),
   async answer({ reseller_uuid, uuid, keep }) {
-    const key = { reseller_uuid, uuid };
-    const also = (deleted: DeletedRecord) => {
+    await restore({ reseller_uuid, uuid }, (deleted) => {
       // A request costs the same however much comes back with the record.
       assertPauseOver(deleted.restored_at, HOUR_SECONDS, "The record was restored within the hour");
-      return keep(answerOf(deleted));
-    };
-    return answerOf(await restore(key, also));
+      const data = presentDeleted(deleted);
+      return keep(done(`${data.type.charAt(0).toUpperCase()}${data.type.slice(1)} restored`, data));
+    });
   },
 });
-
-function answerOf(deleted: DeletedRecord) {
-  const { type, ...data } = presentDeleted(deleted);
-  return done(`${type.charAt(0).toUpperCase()}${type.slice(1)} restored`, { type, ...data });
-}

@@ -129,14 +129,11 @@ export const createBusiness = postEndpoint({
     });
     const place = { reseller_uuid, user_uuid: query.userUuid };
     assertSize(newListed({ place, sequence: 0, attributes }), fields, body);
-    const answerOf = (business: BusinessRecord) =>
-      created("Business", presentWithCustomFields(business, fields));
     const business = await createListed(businesses, place, {
       attributes,
-      also: (record) => keep(answerOf(record)),
+      also: (record) => keep(created("Business", presentWithCustomFields(record, fields))),
     });
     if (!business) throw parentMissing("userUuid");
-    return answerOf(business);
   },
 });
 

@@ -177,7 +177,6 @@ export const createMaintenanceWindow = postEndpoint({
       windows: withWindow(windows, window, now),
       also: keep(answer),
     }));
-    return answer;
   },
 });
 
