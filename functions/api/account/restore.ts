@@ -31,10 +31,7 @@ const FIELD = "deletion_uuid";
  * stream has what was deleted with it follow. Throws RecordNotFound, and ValidationFailed if there is no room
  * or place for it.
  */
-export async function restore(
-  key: OwnedKey,
-  also: (deleted: DeletedRecord) => Write[] = () => [],
-) {
+export async function restore(key: OwnedKey, also: (deleted: DeletedRecord) => Write[] = () => []) {
   const deleted = await getDeleted(key);
   const { data: reseller } = await Reseller.get({ uuid: key.reseller_uuid }).go({
     consistent: true,
