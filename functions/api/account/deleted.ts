@@ -13,8 +13,6 @@ import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
 import { assertPauseOver } from "../../../shared/limits/pause.ts";
-import { restorableUntil } from "../../../shared/lists/deleted.ts";
-import { timestamp } from "../../../shared/platform/time.ts";
 import { deletedSchema } from "./accountSchemas.ts";
 import { restore } from "./restore.ts";
 
@@ -33,7 +31,6 @@ function presentDeleted(deleted: DeletedRecord): z.output<typeof deletedSchema> 
     user_uuid: user_uuid ?? null,
     business_uuid: business_uuid ?? null,
     deleted_at,
-    restorable_until: timestamp(new Date(restorableUntil(deleted))),
   };
 }
 

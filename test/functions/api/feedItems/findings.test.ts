@@ -60,7 +60,6 @@ const shown = () => ({
   last_seen_at: TIMESTAMP,
   resolved_at: null,
   ignored_at: null,
-  reopened_at: null,
   reopened_count: 0,
   note: null,
   detail: {},
