@@ -13,7 +13,7 @@ import {
   presentUser,
   presentWebsite,
 } from "../../shared/resources/presenters.ts";
-import { presentWebhook } from "../../shared/webhooks/presentWebhook.ts";
+import { presentWebhook } from "../../shared/webhooks/webhook.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { describeKey } from "./key.ts";

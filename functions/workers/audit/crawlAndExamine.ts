@@ -183,11 +183,10 @@ async function read(
 
 /** The pages that were not read, or only in part, by reason. */
 function uncheckedPages({ coverage }: Crawl): Unchecked[] {
-  const { unread, disallowed, trapped, nofollow, failed = {}, cut = {}, limit = "" } = coverage;
+  const { unread, disallowed, nofollow, failed = {}, cut = {}, limit = "" } = coverage;
   const unchecked: [reason: string, count: number][] = [
     [LIMITS[limit] ?? limit, unread],
     ["robots.txt", disallowed],
-    ["endless", trapped],
     ["nofollow", nofollow],
     ...Object.entries(failed),
   ];
@@ -211,16 +210,15 @@ const LIMITS: Record<string, string> = {
 };
 
 /** Why a crawl read no page. */
-function whyUnreadable({ failures, robots, coverage, outcomes, site, startUrl }: Crawl): string {
-  const [failure] = failures;
+function whyUnreadable({ failure, robots, coverage, outcomes, site, startUrl }: Crawl): string {
   const start = outcomes.get(site.key(startUrl));
   if (coverage.limit === "time") return "no time left";
   if (coverage.limit === "robots" && robots.status === "found") return "robots.txt forbids it";
   // A bot wall blocks robots.txt like any page.
-  if (failure?.outcome.endsWith("(bot wall)")) return failure.outcome;
+  if (failure?.endsWith("(bot wall)")) return failure;
   if (coverage.limit === "robots" && failure && !robots.isHostAway) {
-    return `robots.txt: ${failure.outcome}`;
+    return `robots.txt: ${failure}`;
   }
   if (start && "redirectsTo" in start) return "redirects without end";
-  return failure?.outcome ?? "no HTML page";
+  return failure ?? "no HTML page";
 }

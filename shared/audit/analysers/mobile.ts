@@ -15,7 +15,7 @@ class MobileExamination implements Examination {
   readonly #faults = new FaultList();
 
   add({ viewport, ...page }: Page) {
-    if (!isReadable(page) || page.isFramed) return;
+    if (!isReadable(page)) return;
     // The script that builds the page may set a viewport.
     if (viewport === undefined && isBuiltByScripts(page)) return;
     this.#checked += 1;

@@ -3,9 +3,9 @@ import type {
   Account,
   AccountReportMails,
   Alerts,
-  ApiError,
   Deleted,
   Plan,
+  Result,
 } from "reseller-website-monitoring-client";
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { useConsole, useGet } from "../answers.ts";
@@ -95,30 +95,26 @@ function Mails({ account, alerts, reports }: MailsProps) {
   const { client } = useConsole();
   const [isQuiet, setQuiet] = useState(alerts.quiet_hours !== null);
   const { from, to } = alerts.quiet_hours ?? { from: "22:00", to: "06:00" };
-  const isReadOnly = account.api_key.is_read_only;
-  const change = async (values: Record<string, string>): Promise<{ error?: ApiError }> => {
+  const change = async (values: Record<string, string>): Promise<Result<unknown>> => {
     const { addresses = "", delay_minutes, frequency, from, to, timezone = "" } = values;
-    const { error } = await client.PATCH("/v1/account/alerts", {
+    const alerted = await client.PATCH("/v1/account/alerts", {
       body: {
         addresses: addresses.split(/[\s,;]+/).filter(Boolean),
         delay_minutes: Number(delay_minutes),
         quiet_hours: from && to ? { from, to } : null,
       },
     });
-    if (error) return { error };
+    if (alerted.error) return alerted;
     const language = textLanguages.find((each) => each === values["language"]);
-    if (language !== account.language || timezone !== account.timezone) {
-      const body = { ...(language && { language }), timezone };
-      const { error } = await client.PATCH("/v1/account", { body });
-      if (error) return { error };
-    }
-    if (frequency === reports.frequency) return {};
-    const body = { frequency: frequency as keyof typeof frequencies };
-    const result = await client.PATCH("/v1/account/report-mails", { body });
-    return result.error ? { error: result.error } : {};
+    const body = { ...(language && { language }), timezone };
+    const changed = await client.PATCH("/v1/account", { body });
+    if (changed.error) return changed;
+    return await client.PATCH("/v1/account/report-mails", {
+      body: { frequency: frequency as keyof typeof frequencies },
+    });
   };
-  const fields = (
-    <fieldset disabled={isReadOnly}>
+  return (
+    <Form class="settings" submit="Save" done="Saved" send={change}>
       <Field
         name="addresses"
         label="Alerts to"
@@ -172,19 +168,9 @@ function Mails({ account, alerts, reports }: MailsProps) {
       <Field
         name="timezone"
         label="Time zone"
-        suggestions={Intl.supportedValuesOf("timeZone")}
         value={account.timezone}
+        suggestions={Intl.supportedValuesOf("timeZone")}
       />
-    </fieldset>
-  );
-  return isReadOnly ? (
-    <div class="settings">
-      {fields}
-      <p class="soft">This key only reads.</p>
-    </div>
-  ) : (
-    <Form class="settings" submit="Save" done="Saved" send={change}>
-      {fields}
     </Form>
   );
 }

@@ -179,14 +179,20 @@ function DeliveryStatus({ status }: { status: string }) {
   );
 }
 
-function answerOf({ attempts, waits_for, next_attempt_at }: Delivery) {
+/** When the next attempt is due; "" for none, and for one that waits for the endpoint or the webhook. */
+function nextOf({ next_attempt_at }: Pick<Delivery, "next_attempt_at">): string {
+  const isAhead = next_attempt_at !== null && Date.parse(next_attempt_at) > Date.now();
+  return isAhead ? showWhen(next_attempt_at) : "";
+}
+
+function answerOf(delivery: Delivery) {
+  const { attempts } = delivery;
   const last = attempts.at(-1);
   return (
     <>
       {last ? <code>{last.status ?? last.error?.replaceAll("_", " ")}</code> : "not sent yet"}
       {attempts.length > 1 && ` after ${attempts.length} attempts`}
-      {waits_for === "limit" && ", waits for the limit of a minute"}
-      {next_attempt_at !== null && `, next ${showWhen(next_attempt_at)}`}
+      {nextOf(delivery) && `, next ${nextOf(delivery)}`}
     </>
   );
 }
@@ -211,7 +217,7 @@ export function DeliveryScreen({ place }: ScreenProps) {
     <>
       <a href={linkTo(`webhooks/${webhook_uuid}`)}>← Deliveries</a>
       <Shown answer={answer}>
-        {({ data: { status, attempts, next_attempt_at, body, event_id, created_at } }) => (
+        {({ data: { status, attempts, body, event_id, created_at, ...delivery } }) => (
           <>
             <div class="headline">
               <h1>
@@ -221,9 +227,6 @@ export function DeliveryScreen({ place }: ScreenProps) {
                 label="Send again"
                 isPrimary
                 done="It is sent now. The endpoint may get it a second time."
-                reason={
-                  status === "pending" && !next_attempt_at ? "It is waiting to be sent." : undefined
-                }
                 send={() =>
                   client.POST("/v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay", {
                     params,
@@ -242,7 +245,7 @@ export function DeliveryScreen({ place }: ScreenProps) {
                   </a>
                 </>
               )}
-              {next_attempt_at !== null && ` · next attempt ${showWhen(next_attempt_at)}`}
+              {nextOf(delivery) && ` · next attempt ${nextOf(delivery)}`}
             </p>
             <section>
               <h2>

@@ -49,7 +49,7 @@ class BasicsExamination implements Examination {
   }
 
   add(page: Page) {
-    if (!isReadable(page) || page.isFramed) return;
+    if (!isReadable(page)) return;
     const { url, depth, meta, canonical } = page;
     if (depth === 0) this.#start ??= startOf(page);
     this.#addLoads(page);

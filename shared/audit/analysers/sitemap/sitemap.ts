@@ -29,8 +29,8 @@ const PAGE_CODES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Finds the site's sitemaps, through robots.txt and links of its pages or otherwise at the usual places, and checks
- * them against the protocol of sitemaps.org. What there is no time for is no fault.
+ * Finds the site's sitemaps, through robots.txt or otherwise at the usual places, and checks them against the protocol
+ * of sitemaps.org. What there is no time for is no fault.
  */
 class SitemapExamination implements Examination {
   readonly #pages = new SitemapPages();
@@ -44,8 +44,6 @@ class SitemapExamination implements Examination {
       if (url) await survey.read(url.href);
       else survey.report("sitemap_invalid_location", { sitemap: "/robots.txt", url: address });
     }
-    for (const url of this.#pages.sitemaps) await survey.read(url);
-    for (const _ of this.#pages.unread) survey.leave("size limit");
     await guess(survey, crawl);
     const checked = await checkListedPages(survey, { crawl, pages: this.#pages, options });
     return describeSurvey(survey, crawl, checked);
@@ -105,7 +103,7 @@ async function guess(survey: SitemapSurvey, { robots, startUrl }: Crawl) {
 export const sitemap: Analyser = {
   feature: "sitemap",
   explanation:
-    "Reads the sitemaps that robots.txt or a page names, or else looks at four usual places, and checks them against the protocol of sitemaps.org. At most 50 sitemaps are read. Of the listed pages that the audit has not read, 20 are requested; the others are listed as unchecked (`sample`).",
+    "Reads the sitemaps that robots.txt names, or else looks at four usual places, and checks them against the protocol of sitemaps.org. At most 50 sitemaps are read. Of the listed pages that the audit has not read, 20 are requested; the others are listed as unchecked (`sample`).",
   kinds,
   reads: "startPage",
   begin: () => new SitemapExamination(),
@@ -117,23 +115,11 @@ const SAMPLE_BYTES = 65_536;
 /** The most locations to check against robots.txt, which takes time for each rule. */
 const MAX_ROBOTS_QUESTIONS = 5000;
 
-/** The most sitemaps to read because pages name them. */
-const MAX_NAMED = 10;
-/** The most further sitemaps to count. */
-const MAX_UNREAD = 1000;
-
-/** Collects the pages that ask search engines not to list them, and the sitemaps that pages name. */
+/** Collects the pages that ask search engines not to list them. */
 class SitemapPages {
-  readonly sitemaps = new Set<string>();
-  /** Further sitemaps that pages name. */
-  readonly unread = new Set<string>();
   readonly #keys = new Set<string>();
 
   add(page: Page, site: Site) {
-    for (const url of page.sitemaps ?? []) {
-      if (this.sitemaps.size < MAX_NAMED) this.sitemaps.add(url);
-      else if (!this.sitemaps.has(url) && this.unread.size < MAX_UNREAD) this.unread.add(url);
-    }
     const key = site.key(page.url);
     if (isUnlisted(page)) this.#keys.add(key);
     else this.#keys.delete(key);

@@ -28,8 +28,6 @@ const pages: Record<string, (length: number) => string> = {
   "invalid addresses": (length) => fill("<a href='http://[x'>", length),
   headings: (length) => fill("<h1>x", length),
   "nested JSON": (length) => `<script type="application/ld+json">${fill("[", length)}`,
-  srcsets: (length) => fill("<img srcset='a 1x, b (,'>", length),
-  "a srcset of commas": (length) => `<img srcset="${fill(",", length)}">`,
   styles: (length) => fill(`<b style=";${" ".repeat(50)}display :x">`, length),
   "white space": (length) => `<p>${fill(" ", length)}x`,
   "unclosed scripts": (length) => fill("<script></scrip", length),
