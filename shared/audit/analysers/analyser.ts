@@ -1,5 +1,4 @@
 import type { BusinessRecord } from "../../entities/business.ts";
-import type { DayFigures } from "../../uptime/dailyFigures.ts";
 import type { PlanFeature } from "../../vocabulary/planFeatures.ts";
 import type { Crawl } from "../crawl/crawl.ts";
 import type { Collected } from "../crawl/visits.ts";
@@ -26,8 +25,6 @@ export interface AuditInput extends RequestTools {
   now: Date;
   sources: Sources;
   business: Pick<BusinessRecord, "name" | "address" | "known_words"> | undefined;
-  /** The website's uptime figures, oldest first; none if its uptime is not checked. */
-  uptimeDays: DayFigures[];
 }
 
 /** The result of an analyser. Everything else (findings, feed items, events) follows from its faults. */
@@ -51,7 +48,7 @@ export interface Examined {
 }
 
 /** One analyser at work on one website. It receives each page once; nothing else keeps pages. */
-export interface Examination extends Partial<Collected> {
+export interface Examination extends Collected {
   /** Undefined if there is no result. */
   examine(input: AuditInput): Examined | undefined | Promise<Examined | undefined>;
 }

@@ -55,8 +55,8 @@ const faults: Record<string, [html: string, isFound: IsFound]> = {
   telephone: ['<a href="tel:1">x</a>', ({ codes }) => codes.includes("broken_phone_link")],
   mail: ['<a href="mailto:x">x</a>', ({ codes }) => codes.includes("broken_mail_link")],
   structured: [
-    '<script type="application/ld+json">{"@type":"Bakery","name":"x"}</script>',
-    ({ codes }) => codes.includes("incomplete_business"),
+    '<script type="application/ld+json">{"@type":"Bakery",}</script>',
+    ({ codes }) => codes.includes("broken_json_ld"),
   ],
   feed: [
     '<link rel="alternate" type="application/rss+xml" href="/last.rss">',
