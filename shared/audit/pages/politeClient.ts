@@ -65,7 +65,6 @@ export class PoliteClient {
   /** The last answer of each address. */
   readonly answers = new Map<string, Answered>();
   readonly #cookies = new CookieJar();
-  #keepsCookiesOf = (_url: string) => true;
   readonly #delayMs: number;
   readonly #timeoutMs: number;
   readonly #limiter: HostLimiter;
@@ -94,19 +93,11 @@ export class PoliteClient {
     const first = { url, method, headers: {} };
     const answer = await followRedirects(first, {
       ...{ maxRedirects, follows },
-      cookies: this.#keepsCookiesOf(url) ? this.#cookies : new CookieJar(),
+      cookies: this.#cookies,
       send: (hop) => this.#ask(hop.url, hop.headers, request),
     }).then(({ answer, redirects }) => answer && { ...answer, redirects }, asFailure);
     if (answer) this.answers.set(url, describeAnswer(answer));
     return answer;
-  }
-
-  /**
-   * Keeps the cookies of one website only, so that linked websites can't fill the jar. Other cookies end with their
-   * chain of redirects.
-   */
-  keepCookiesOf(site: { includes(url: string): boolean }) {
-    this.#keepsCookiesOf = (url) => site.includes(url);
   }
 
   /** Makes one request, and repeats it if its host asks to wait. Throws OutboundError. */
