@@ -67,6 +67,7 @@ interface FormProps<Sent> {
 /** Sends its fields, one change at a time. What is wrong is said at the fields, or else above the button. */
 export function Form<Sent extends { error?: ApiError | undefined }>(props: FormProps<Sent>) {
   const { submit: text, reason, isDangerous, isPlain, done, send, end = tellChange } = props;
+  const { account } = useConsole();
   const { isBusy, isDone, error: own, send: sendOnce } = useSending();
   const error = own ?? props.error;
   const form = useRef<HTMLFormElement>(null);
@@ -80,26 +81,33 @@ export function Form<Sent extends { error?: ApiError | undefined }>(props: FormP
     const sent = await sendOnce(() => send(values));
     if (sent && !sent.error) end(sent);
   };
+  const isReadOnly = account.api_key.is_read_only;
   const faults = error?.kind === "validation" ? error.fields : {};
   const isAtField = Object.keys(faults)
     .flatMap(segmentsOf)
     .some((name) => form.current?.elements.namedItem(name));
   return (
     <form class={props.class} onSubmit={submit} ref={form}>
-      <Faults.Provider value={faults}>{props.children}</Faults.Provider>
+      <fieldset disabled={isReadOnly}>
+        <Faults.Provider value={faults}>{props.children}</Faults.Provider>
+      </fieldset>
       <Problem>{error && !isAtField && explain(error)}</Problem>
-      <p class="actions">
-        <button
-          type="submit"
-          class={isDangerous ? "dangerous" : isPlain ? undefined : "primary"}
-          disabled={isBusy || Boolean(reason)}
-        >
-          {text}
-        </button>
-        {props.aside}
-        {reason && <span class="soft">{reason}</span>}
-        <Done text={isDone && done} />
-      </p>
+      {isReadOnly ? (
+        <p class="soft">This key only reads.</p>
+      ) : (
+        <p class="actions">
+          <button
+            type="submit"
+            class={isDangerous ? "dangerous" : isPlain ? undefined : "primary"}
+            disabled={isBusy || Boolean(reason)}
+          >
+            {text}
+          </button>
+          {props.aside}
+          {reason && <span class="soft">{reason}</span>}
+          <Done text={isDone && done} />
+        </p>
+      )}
     </form>
   );
 }
