@@ -1,12 +1,6 @@
 import * as z from "zod/mini";
 import { readPageOfDeleted } from "../../../shared/customers/findDeleted.ts";
-import {
-  type DeletedRecord,
-  type RestorableKind,
-  restorableKinds,
-} from "../../../shared/entities/deleted.ts";
-import { optional } from "../../../shared/fields/described.ts";
-import { oneOf } from "../../../shared/fields/validationErrors.ts";
+import type { DeletedRecord, RestorableKind } from "../../../shared/entities/deleted.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf, doneOf } from "../../../shared/http/envelopes.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
@@ -42,13 +36,10 @@ export const listDeleted = endpoint({
     "What was deleted in the last seven days and can be restored, newest first. What was deleted with a record, such as the websites of a business, is restored with it and not listed. A deletion appears within seconds. A page may have fewer records than `per_page`: what was restored in the meantime is left out.",
   response: () => cursorPageOf(deletedSchema),
   isStrict: true,
-  query: z.object({
-    type: optional(oneOf("Type", restorableKinds), "Only records of this kind.", "website"),
-    ...cursorQuery,
-  }),
+  query: z.object(cursorQuery),
   async answer({ reseller_uuid, query, event }) {
-    const { type: kind, cursor, per_page: limit } = query;
-    const { records, next } = await readPageOfDeleted(reseller_uuid, { kind, cursor, limit });
+    const { cursor, per_page: limit } = query;
+    const { records, next } = await readPageOfDeleted(reseller_uuid, { cursor, limit });
     return continued(event, query, { records: records.map(presentDeleted), next });
   },
 });
