@@ -1,14 +1,8 @@
 import * as z from "zod/mini";
 import { describeError, log } from "../platform/log.ts";
 import { type Clock, systemClock } from "../platform/time.ts";
-import { admitInTurn, Pace } from "./pacing.ts";
-import {
-  anyAnswers,
-  type ProbeUrl,
-  probeOnce,
-  probesOfCall,
-  probeWebsite,
-} from "./probeWebsite.ts";
+import { startsOf, takeTurns } from "./pacing.ts";
+import { anyAnswers, type ProbeUrl, probeOnce, probeWebsite } from "./probeWebsite.ts";
 
 /** The number of websites that a call of the uptime worker checks at most. */
 const MOST_SITES = 400;
@@ -50,21 +44,21 @@ const FAILED = { verdict: "unknown", outcome: "failed" } as const;
 export function probeHandler(probeUrl: ProbeUrl = probeOnce, clock: Clock = systemClock) {
   return async (event: unknown): Promise<ProbeAnswer> => {
     const { sites, controls } = probeRequest.parse(event);
-    const once = probesOfCall(probeUrl, admitInTurn(clock));
-    const pace = new Pace(clock);
+    const turn = takeTurns(clock);
+    const starts = startsOf(sites.length, clock);
     const [probes, isAnswered] = await Promise.all([
       Promise.all(
-        sites.map(async ({ hostname, url }) => {
-          await pace.turn();
+        sites.map(async ({ hostname, url }, index) => {
+          await starts[index];
           const late = clock.sleep(DEADLINE_MS).then(() => LATE);
-          const probe = probeWebsite(hostname, url, once).catch((error) => {
+          const probe = probeWebsite(hostname, url, probeUrl, turn).catch((error) => {
             log("error", "a website could not be probed", describeError(error));
             return FAILED;
           });
           return await Promise.race([probe, late]);
         }),
       ),
-      anyAnswers(controls, once),
+      anyAnswers(controls, probeUrl),
     ]);
     const isAnyUp = isAnswered || probes.some(({ verdict }) => verdict === "up");
     return {

@@ -8,8 +8,7 @@ import {
   isRedirect,
   sendHop,
 } from "./hop.ts";
-import type { Admit } from "./hostLimiter.ts";
-import { sendAsBrowser } from "./http2.ts";
+import { sendWithIssuer } from "./issuer.ts";
 
 export interface OutboundOptions {
   /** Default: GET. */
@@ -33,13 +32,6 @@ export interface OutboundOptions {
   /** Connections to share with other requests. Default: one for this request alone. */
   connections?: Connections;
   signal?: AbortSignal;
-  /** Waits until a new connection may be made to a host. The wait counts neither as time nor against `timeoutMs`. */
-  admit?: Admit;
-  /**
-   * Connects to this address of the host, from `addressesOf`, without a look-up; "" for a host without
-   * addresses. For requests without redirects.
-   */
-  address?: string;
   /** Called with each request of the chain once it is over. */
   trace?: (exchange: Exchange) => void;
 }
@@ -69,23 +61,15 @@ export interface OutboundResponse {
  */
 export function outboundRequest(url: string, options: OutboundOptions): Promise<OutboundResponse> {
   const startedAt = performance.now();
-  const { method = "GET", headers = {}, body, timeoutMs, signal, admit } = options;
+  const { method = "GET", headers = {}, body, timeoutMs, signal } = options;
   const chain = newChain();
-  let waitedMs = 0;
-  return withDeadline({ url, timeoutMs, signal }, async (ending, pause) => {
+  return withDeadline({ url, timeoutMs, signal }, async (ending) => {
     const first = { url, method, headers, ...(body === undefined ? {} : { body }) };
-    const admitted = admit && {
-      admit: async (...host: Parameters<Admit>) => {
-        const from = performance.now();
-        await pause(admit(...host));
-        waitedMs += performance.now() - from;
-      },
-    };
     const { maxRedirects, isLenient } = options;
-    const hop = { ...options, ...admitted, followed: maxRedirects > 0, signal: ending };
-    const send = (request: HopRequest) => (isLenient ? sendAsBrowser : sendHop)(request, hop);
+    const hop = { ...options, followed: maxRedirects > 0, signal: ending };
+    const send = (request: HopRequest) => (isLenient ? sendWithIssuer : sendHop)(request, hop);
     const { answer, redirects } = await followRedirects(first, { send, maxRedirects, chain });
-    const durationMs = Math.round(performance.now() - startedAt - waitedMs);
+    const durationMs = Math.round(performance.now() - startedAt);
     return { ...answer, redirects, durationMs };
   }).catch((error) => {
     const failure = describeFailure(error, url);

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { TooExpensive } from "../../../../shared/audit/pages/threads.ts";
-import { allowLocalAddresses, hostLimiter } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 import { thoroughly } from "../../../support/runs.ts";
-import { hang, type Job, keptWork, visit, work } from "./works.ts";
+import { hang, type Job, keptWork, work } from "./works.ts";
 
 test("work is done in a thread that has the environment and the access of this process", async () => {
   process.env["GUARDED_TEST"] = "here";
@@ -56,20 +56,4 @@ test("a thread without work for a minute ends", async () => {
   expect(await keptWork({})).toBe(3);
   vi.advanceTimersByTime(60_000);
   expect(await keptWork({})).toBe(1);
-});
-
-test("a thread waits for the process's turn at a host, and gives it back when it ends", async () => {
-  const host = "turns.example";
-  const leave = await hostLimiter.enter(host, { pace: { concurrent: 1 } });
-  let isVisited = false;
-  const visited = visit({ host }).finally(() => {
-    isVisited = true;
-  });
-  // A thread that began later has visited another host meanwhile.
-  await visit({ host: "other.example" });
-  expect(isVisited).toBe(false);
-  leave?.();
-  expect(await visited).toBe("visited");
-  await expect(visit({ host, hangs: true })).rejects.toThrow(TooExpensive);
-  expect(await visit({ host })).toBe("visited");
 });

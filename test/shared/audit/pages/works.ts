@@ -73,19 +73,3 @@ export const work = inThread({
     return { job, local: allowsLocalAddresses(), environment: process.env["GUARDED_TEST"] };
   },
 });
-
-/** Requests a host one at a time, as the limiter of the process allows; may never leave it. */
-export const visit = inThread({
-  file: import.meta.filename,
-  name: "visit",
-  processorMs: 300,
-  heapMb: 64,
-  deadline: () => Number.POSITIVE_INFINITY,
-  async run({ host, hangs }: { host: string; hangs?: boolean }, limiter) {
-    const pace = { concurrent: 1, spacingMs: 0 };
-    return await limiter.run(host, { pace }, async () => {
-      if (hangs) for (;;);
-      return "visited";
-    });
-  },
-});
