@@ -115,8 +115,12 @@ export class HostLimiter {
   #advanceIn(place: Place, ms: number) {
     if (place.isSleeping) return;
     place.isSleeping = true;
+    const until = this.#clock.now() + ms;
     void this.#clock.sleep(ms).then(() => {
       place.isSleeping = false;
+      // The timer has fired, so the time is over, whatever the clock says.
+      place.lastStart = Number.NEGATIVE_INFINITY;
+      if (place.pausedUntil <= until) place.pausedUntil = Number.NEGATIVE_INFINITY;
       this.#advance(place);
     });
   }
