@@ -54,7 +54,10 @@ test("has no vote on a website that takes too long, but on the others", async ()
     return { answered: true, outcome: "up", url, lastUrl: url, duration: 1 };
   };
   const sites = [{ hostname: "http://slow.example" }, { hostname: "http://quick.example" }];
-  const answer = probeHandler(look, { ...patientClock, sleep: () => isOver })({
+  const answer = probeHandler(look, {
+    ...patientClock,
+    sleep: (ms) => (ms > 1000 ? isOver : Promise.resolve()),
+  })({
     sites,
     controls: [],
   });
