@@ -9,6 +9,8 @@ import { holdDeadAddress, serve, startSite } from "../../support/site.ts";
 import { trust } from "../audit/trust.ts";
 import { startRawServer } from "../platform/outbound/rawServer.ts";
 
+const { key, chain: cert } = trust();
+
 beforeAll(() => allowLocalAddresses());
 
 const probe = (outcome: string, answered: boolean, isSecondAttempt = !answered) => ({
@@ -158,7 +160,6 @@ test("a name without an address is asked for at each attempt, and not for the ki
 });
 
 test("a server that only speaks HTTP/2 is not down, and one that fails is", async () => {
-  const { key, chain: cert } = trust();
   const secure = { key, cert, ALPNProtocols: ["h2"] };
   const http2Only = tls.createServer(secure, (socket) => socket.on("error", () => {}).destroy());
   const both = { ...secure, ALPNProtocols: ["h2", "http/1.1"] };
