@@ -80,7 +80,7 @@ export async function figuresByDay(
 ): Promise<DayPart[]> {
   const storedDays = new Map(days.map((each) => [each.day, each]));
   const today = dayOf(nowMs / 1000);
-  const [loggedFrom, liveFrom] = [daysLater(today, 2 - LOG_DAYS), daysLater(today, -LIVE_DAYS)];
+  const [loggedFrom, liveFrom] = [daysLater(today, 1 - LOG_DAYS), daysLater(today, -LIVE_DAYS)];
   const parts = partsOf({ ...period, to: Math.min(period.to, secondsOfDay(today).to) }).map(
     ({ day, part }) => {
       const record = storedDays.get(day);
