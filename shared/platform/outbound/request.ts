@@ -62,33 +62,17 @@ export interface OutboundResponse {
 export function outboundRequest(url: string, options: OutboundOptions): Promise<OutboundResponse> {
   const startedAt = performance.now();
   const { method = "GET", headers = {}, body, timeoutMs, signal } = options;
-  const chain = newChain();
   return withDeadline({ url, timeoutMs, signal }, async (ending) => {
     const first = { url, method, headers, ...(body === undefined ? {} : { body }) };
     const { maxRedirects, isLenient } = options;
     const hop = { ...options, followed: maxRedirects > 0, signal: ending };
     const send = (request: HopRequest) => (isLenient ? sendWithIssuer : sendHop)(request, hop);
-    const { answer, redirects } = await followRedirects(first, { send, maxRedirects, chain });
+    const { answer, redirects } = await followRedirects(first, { send, maxRedirects });
     const durationMs = Math.round(performance.now() - startedAt);
     return { ...answer, redirects, durationMs };
   }).catch((error) => {
-    const failure = describeFailure(error, url);
-    // If the time runs out in a loop, the last server is not at fault.
-    const isEndless = chain.isRepeating || chain.redirects.length >= MANY_REDIRECTS;
-    const isLoop = failure.failure === "timeout" && isEndless;
-    throw isLoop ? new OutboundError("redirect_loop", failure.url) : failure;
+    throw describeFailure(error, url);
   });
-}
-
-/** More than any website needs. */
-const MANY_REDIRECTS = 10;
-
-/** The redirects so far. */
-interface Chain {
-  redirects: OutboundResponse["redirects"];
-  requests: Set<string>;
-  /** Whether the last request is one that was made before. */
-  isRepeating: boolean;
 }
 
 interface Following<Answer> {
@@ -97,7 +81,6 @@ interface Following<Answer> {
   maxRedirects: number;
   /** Whether a redirect may be followed there; otherwise it is itself the answer. Default: anywhere. */
   follows?(url: string): boolean;
-  chain?: Chain;
   /** What earlier requests of the same crawl were given. Default: none. */
   cookies?: CookieJar;
 }
@@ -108,19 +91,12 @@ interface Following<Answer> {
  */
 export async function followRedirects<Answer extends RedirectingAnswer | undefined>(
   first: HopRequest,
-  {
-    send,
-    maxRedirects,
-    follows = () => true,
-    chain = newChain(),
-    cookies = new CookieJar(),
-  }: Following<Answer>,
+  { send, maxRedirects, follows = () => true, cookies = new CookieJar() }: Following<Answer>,
 ): Promise<{ answer: Answer; redirects: OutboundResponse["redirects"] }> {
-  const { redirects, requests } = chain;
+  const redirects: OutboundResponse["redirects"] = [];
   let request = first;
   while (true) {
     const cookie = cookies.of(request.url);
-    chain.isRepeating = requests.has(`${request.method} ${request.url} ${cookie}`);
     const headers = { ...request.headers, ...(cookie && { cookie }) };
     const answer = await send({ ...request, headers });
     if (answer) await cookies.take(answer);
@@ -129,14 +105,9 @@ export async function followRedirects<Answer extends RedirectingAnswer | undefin
 
     const { url, status } = answer;
     redirects.push({ url, status });
-    requests.add(`${request.method} ${url} ${cookie}`);
     if (redirects.length > maxRedirects) throw new OutboundError("redirect_loop", next.url);
     request = next;
   }
-}
-
-function newChain(): Chain {
-  return { redirects: [], requests: new Set(), isRepeating: false };
 }
 
 const WEB = /^https?:$/;

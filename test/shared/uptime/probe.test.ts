@@ -101,20 +101,3 @@ test("requests no private address", async () => {
     allowLocalAddresses();
   }
 });
-
-const site = { hostname: "example.com" };
-
-test.each([
-  null,
-  "https://example.com",
-  {},
-  { sites: [], controls: [] },
-  { sites: [{}], controls: [] },
-  { sites: [{ hostname: 7 }], controls: [] },
-  { sites: [{ hostname: "x".repeat(1001) }], controls: [] },
-  { sites: Array(401).fill(site), controls: [] },
-  { sites: [site] },
-  { sites: [site], controls: Array(6).fill("http://example.com") },
-])("refuses %j", async (event) => {
-  await expect(handler(event)).rejects.toThrow();
-});
