@@ -15,7 +15,7 @@ import type { RunningServer } from "./serverLock.ts";
 import { startSesEndpoint } from "./sesEndpoint.ts";
 import { readStack } from "./stack.ts";
 import type { LocalService } from "./synthesis.ts";
-import { assertKnownData, ensureTable } from "./table.ts";
+import { assertKnownForms, ensureTable } from "./table.ts";
 
 /** The stack on this machine, with its table made and its functions callable. */
 interface Local extends LocalService {
@@ -104,8 +104,8 @@ export async function openLocal(options: Options): Promise<Local> {
 async function prepareTable({ table }: LocalService, endpoint: string) {
   const client = new DynamoDBClient({ endpoint });
   try {
-    const streamArn = await ensureTable(client, table);
-    await assertKnownData(client);
+    const { streamArn, isNew } = await ensureTable(client, table);
+    await assertKnownForms(client, isNew);
     return streamArn;
   } catch (error) {
     const code = codeOf(error);

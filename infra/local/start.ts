@@ -31,9 +31,8 @@ const LIMITS = ["READS_PER_MINUTE", "WRITES_PER_MINUTE", "DELIVERIES_PER_MINUTE"
 const ENDPOINTS = ["DYNAMODB", "SESV2", "SECRETS_MANAGER"].map(
   (service) => `AWS_ENDPOINT_URL_${service}`,
 );
-const { allowedOrigins, securityContact } = settingsSchema.shape;
-/** What on AWS is a setting of the stage. */
-const SETTINGS = { ALLOWED_ORIGINS: allowedOrigins, SECURITY_CONTACT: securityContact };
+/** On AWS a setting of the stage. */
+const { securityContact } = settingsSchema.shape;
 
 /** Throws a Problem that names a wrong variable. */
 function assertVariables({ LOG_FORMAT = "" } = process.env) {
@@ -46,11 +45,10 @@ function assertVariables({ LOG_FORMAT = "" } = process.env) {
       throw new Problem(`${name} must be a URL such as http://localhost:8000, not "${url}".`);
     }
   }
-  for (const [name, schema] of Object.entries(SETTINGS)) {
-    const value = optionalEnv(name);
-    const issue = value === undefined ? undefined : schema.safeParse(value).error?.issues[0];
-    if (issue) throw new Problem(`${name} ${issue.message}, not "${value}".`);
-  }
+  const contact = optionalEnv("SECURITY_CONTACT");
+  const [issue] = securityContact.safeParse(contact).error?.issues ?? [];
+  if (contact !== undefined && issue)
+    throw new Problem(`SECURITY_CONTACT ${issue.message}, not "${contact}".`);
   try {
     LIMITS.forEach(optionalCount);
   } catch (error) {

@@ -60,6 +60,15 @@ export function unreadFields(hostname: string) {
 
 export type FilledFields = ReturnType<typeof unreadFields>;
 
+/** Those of the fields that no client has set. */
+export function openFields(
+  { client_fields }: Pick<CompetitorRecord, "client_fields">,
+  fields: FilledFields,
+): Partial<FilledFields> {
+  const open = Object.entries(fields).filter(([field]) => !client_fields.includes(field));
+  return Object.fromEntries(open);
+}
+
 function nameHost(hostname: string): string {
   const url = siteUrl(hostname);
   const name = url?.hostname.replace(/^www\./, "") || hostname;

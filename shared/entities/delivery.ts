@@ -14,7 +14,7 @@ export interface DeliveryAttempt {
   /** Why there was no answer; null when there was one. */
   error: OutboundFailure | null;
   duration_ms: number;
-  /** The first kilobyte of the answer's body, as text. */
+  /** The first 800 bytes of the answer's body, as text. */
   response: string;
 }
 

@@ -2,7 +2,6 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { CustomAttributeType, type EntityItem } from "electrodb";
 import {
   entity,
-  index,
   nextSequence,
   optionalExpiry,
   optionalText,
@@ -40,12 +39,6 @@ export const FeedItem = entity(
     ofWebsite: primary(
       "reseller#${reseller_uuid}#feed#${website_uuid}",
       "${business_uuid}#${sequence}",
-    ),
-    /** This index has keys only (`functions/api/feedItems/feedItems.ts`). */
-    byKind: index(
-      "gsi2",
-      "reseller#${reseller_uuid}#feed#${website_uuid}",
-      "${type}#${status}#${sequence}",
     ),
   },
 );

@@ -2,7 +2,7 @@ import { CustomAttributeType, type EntityItem } from "electrodb";
 import { entity, key, optionalExpiry, optionalText, text } from "../platform/table/entity.ts";
 
 /**
- * A value under a key of its own, which nothing lists: a claim, an answer to keep for some time, the table's version.
+ * A value under a key of its own, which nothing lists: a claim, an answer to keep for some time.
  * The domain that writes it names the key, whose beginning decides who may read it.
  */
 export const StoredValue = entity(

@@ -29,20 +29,14 @@ export interface Replay {
  * webhook without it is healthy, or disabled.
  */
 export interface WebhookHealth {
-  /** Each write sets another uuid: the condition of the next write. */
-  version: string;
   /** When a retrier has to look for deliveries. */
   due_at: string;
   /** The circuit breaker: only a retrier makes attempts, and none before this time. */
   open_until?: string;
   /** Until then, one retrier sends what is due. */
   claimed_until?: string;
-  /** The last gap between two attempts while the endpoint fails; doubles. */
-  gap_seconds?: number;
   /** Since when every attempt has failed. */
   failing_since?: string;
-  /** Deliveries that are due wait for their reseller's limit of deliveries. */
-  waits_for?: "limit";
   /** Since when no delivery is pending. */
   idle_since?: string;
 }
@@ -72,6 +66,8 @@ export const Webhook = entity(
     test_count: { type: "number", required: true, default: 0 },
     /** The last range that was requested; the table's stream starts it. */
     replay: { type: CustomAttributeType<Replay>("any") },
+    /** Each change sets another uuid, and requires the one that was read. */
+    version: optionalText,
     health: { type: CustomAttributeType<WebhookHealth>("any") },
     /** With `health`: its `due_at`, and its keys in the index of what is due. */
     due_at: optionalText,
@@ -90,9 +86,10 @@ export type WebhookRecord = EntityItem<typeof Webhook>;
 /** The due index spreads webhooks over this many keys. */
 export const HEALTH_SHARDS = 8;
 
-/** The attributes of a webhook with this health. */
-export function withHealth(uuid: string, health: WebhookHealth) {
-  const { due_at } = health;
+/** The attributes of a webhook with this health, or without any. */
+export function withHealth(uuid: string, health: WebhookHealth | undefined) {
   const shard = Number.parseInt(uuid.slice(-4), 16) % HEALTH_SHARDS;
-  return { health, due_at, due_under: `due#webhook#${shard}`, due_place: `${due_at}#${uuid}` };
+  const due_at = health?.due_at;
+  const due_under = health && `due#webhook#${shard}`;
+  return { health, due_at, due_under, due_place: health && `${due_at}#${uuid}` };
 }

@@ -96,11 +96,6 @@ export const hostname = z.string().check(
   rule("format", "Hostname must be a host name or an http(s) URL", isHostname),
 );
 
-/** The beginning of a host name, to search for. */
-export const hostnamePrefix = z
-  .string()
-  .check(atMost(254, "Hostname name must be < 255 characters"), notEmpty("Hostname"));
-
 export const email = (label: string) =>
   anyText(label, 254).check(
     notEmpty(label),

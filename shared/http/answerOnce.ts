@@ -11,8 +11,6 @@ import { REQUEST_SECONDS } from "./routes.ts";
 const KEPT_SECONDS = 24 * 60 * 60;
 /** How long a request holds its key. Its function has ended by then. */
 const LEASE_SECONDS = REQUEST_SECONDS + 1;
-/** Nearly all requests take less. */
-const USUAL_SECONDS = 2;
 const CLAIM_ATTEMPTS = 3;
 
 /** The writes that store an answer, for the transaction that the answer reports. */
@@ -155,19 +153,13 @@ function pkOf({ reseller_uuid, digest }: Place): string {
 }
 
 /** The answer to another request with the key. */
-function replay<Answer>({ value, lease_epoch }: KeyRecord, fingerprint: string): Replayed<Answer> {
+function replay<Answer>({ value }: KeyRecord, fingerprint: string): Replayed<Answer> {
   if (value.fingerprint !== fingerprint) {
     const mismatch = "Idempotency key was sent with another body before";
     throw new ValidationFailed({ idempotency_key: { mismatch } });
   }
-  if (!value.answer) throw new RequestUnderWay(secondsToWait(lease_epoch));
+  if (!value.answer) throw new RequestUnderWay(1);
   return new Replayed(JSON.parse(inflateRawSync(value.answer).toString()));
-}
-
-/** A request that takes longer than usual has probably died: its key becomes free when its lease ends. */
-function secondsToWait(lease_epoch = 0): number {
-  const seconds = lease_epoch - nowEpoch();
-  return LEASE_SECONDS - seconds < USUAL_SECONDS ? 1 : Math.max(1, seconds);
 }
 
 function nowEpoch(): number {

@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import { described } from "../fields/described.ts";
 import { rule } from "../fields/validationErrors.ts";
-import { parseUuid } from "../platform/uuid.ts";
 import { answerOnce, type Keep } from "./answerOnce.ts";
 import {
   type Description,
@@ -88,7 +87,7 @@ export const idempotencyKey = described(
     ),
     z.transform(unquote),
   ),
-  "A name of your own for this request: a new one for each request that is not a retry; a UUID is the same in capitals. A request with the same key within 24 hours gets the first answer again, and nothing is done twice. With another body it answers 422, rule `mismatch` of `idempotency_key`; while the first request is being processed, 409. An error frees the key.",
+  "A name of your own for this request: a new one for each request that is not a retry. A request with the same key within 24 hours gets the first answer again, and nothing is done twice. With another body it answers 422, rule `mismatch` of `idempotency_key`; while the first request is being processed, 409. An error frees the key.",
 );
 
 function unquote(value: string): string {
@@ -96,24 +95,13 @@ function unquote(value: string): string {
   return quoted?.replaceAll(/\\(.)/g, "$1") ?? value;
 }
 
-/** Digests of the request that a key belongs to and of its body. A UUID is the same in capitals. */
+/** Digests of the request that a key belongs to and of its body. */
 function identifyRequest(event: ApiEvent, key: string) {
-  const { routeKey, pathParameters = {}, queryStringParameters = {}, text, body } = event;
-  const scope = [routeKey, sorted(pathParameters), sorted(queryStringParameters), sameCase(key)];
+  const { routeKey, pathParameters = {}, rawQueryString, text, body } = event;
+  const scope = [routeKey, pathParameters, rawQueryString, key];
   return { digest: sha256(JSON.stringify(scope)), fingerprint: sha256(text ?? String(body)) };
 }
 
 function sha256(content: string): string {
   return hash("sha256", content, "base64url");
-}
-
-function sorted(values: Record<string, string | undefined>) {
-  return Object.entries(values)
-    .map(([name, value]) => [name, sameCase(value)] as const)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** A UUID in lower case; any other text as it is. */
-function sameCase(text: string | undefined): string | undefined {
-  return parseUuid(text) ?? text;
 }

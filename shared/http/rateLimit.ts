@@ -1,5 +1,5 @@
 import type { MiddlewareObj } from "@middy/core";
-import { type RateDecision, type RateKind, WINDOW_SECONDS } from "../limits/rateLimiter.ts";
+import type { RateDecision } from "../limits/rateLimiter.ts";
 import { take } from "../limits/rates.ts";
 import { TooManyRequests } from "../platform/errors.ts";
 import { isElsewhere } from "./authorize.ts";
@@ -30,7 +30,7 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
       const { isAllowed, limit, resetSeconds, flush } = decision;
       if (flush) flushes.set(event, flush);
       if (Number.isFinite(limit))
-        event.answer_headers = { ...event.answer_headers, ...rateHeaders(kind, decision, now) };
+        event.answer_headers = { ...event.answer_headers, ...rateHeaders(decision, now) };
       if (isAllowed) return;
       const text = `The limit is ${limit} ${kind} a minute. The header retry-after says when to retry.`;
       throw new TooManyRequests(text, resetSeconds);
@@ -40,18 +40,12 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
   };
 }
 
-/**
- * The headers about a limit: those of draft-ietf-httpapi-ratelimit-headers-11, and the older ones that
- * most clients read, in which the reset is in seconds since 1970.
- */
+/** The headers about a limit that most clients read; the reset is in seconds since 1970. */
 function rateHeaders(
-  kind: RateKind,
   { limit, remaining, resetSeconds }: RateDecision,
   now: number,
 ): Record<string, string> {
   return {
-    "ratelimit-policy": `"${kind}";q=${limit};w=${WINDOW_SECONDS}`,
-    ratelimit: `"${kind}";r=${remaining};t=${resetSeconds}`,
     "x-ratelimit-limit": String(limit),
     "x-ratelimit-remaining": String(remaining),
     "x-ratelimit-reset": String(Math.ceil(now / 1000) + resetSeconds),

@@ -1,6 +1,5 @@
 import { ownUrl } from "../fields/siteUrl.ts";
 import {
-  type Exchange,
   isAtOtherPort,
   isBotWall,
   isHttp2Only,
@@ -113,26 +112,11 @@ export type ProbeUrl = (url: string, which: "first" | "second", turn?: Turn) => 
 /** Probes a URL over the network. */
 export const probeOnce: ProbeUrl = async (url, which, turn) => {
   await turn?.(url);
-  return await probeWithin(url, TIMEOUTS_MS[which]);
-};
-
-/** The same, telling of each request. */
-export function probeTraced(trace: (exchange: Exchange) => void): ProbeUrl {
-  return (url, which) => probeWithin(url, TIMEOUTS_MS[which], trace);
-}
-
-/** Requests a URL once. */
-async function probeWithin(
-  url: string,
-  timeoutMs: number,
-  trace?: (exchange: Exchange) => void,
-): Promise<UrlProbe> {
   const begunAt = new Date();
   const startedAt = performance.now();
   try {
     const response = await outboundRequest(url, {
-      ...(trace && { trace }),
-      timeoutMs,
+      timeoutMs: TIMEOUTS_MS[which],
       maxBytes: BODY_BYTES,
       maxRedirects: REDIRECTS,
       isLenient: true,
@@ -147,7 +131,7 @@ async function probeWithin(
     const duration = Math.round(performance.now() - startedAt);
     return { answered: false, outcome, url, lastUrl, duration, begunAt };
   }
-}
+};
 
 function judgeAnswer(
   response: OutboundResponse,

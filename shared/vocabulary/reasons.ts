@@ -58,7 +58,6 @@ export const uncheckedReasons = [
   "deadline",
   "size_limit",
   "robots_txt",
-  "endless",
   "nofollow",
   "long_page",
   "long_text",

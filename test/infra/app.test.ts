@@ -101,7 +101,6 @@ describe("a setting of the deployment", () => {
     { page: ["ops@example.com", "https://alarms.example.com/in"], notify: [] },
     { probeRegions: ["us-gov-west-1", "ap-southeast-2"] },
     { contactUrl: "https://example.com/robot" },
-    { allowedOrigins: "http://localhost:5173,https://app.example.com" },
     { securityContact: "mailto:security@example.com" },
     { certificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/1b2c-3d" },
     {
@@ -125,10 +124,6 @@ describe("a setting of the deployment", () => {
     [{ probeRegions: [] }, /^probeRegions must be AWS regions, not \[\]$/],
     [{ probeRegions: ["us-east-1", "Ohio"] }, /^probeRegions\.1 must be AWS regions, not /],
     [{ contactUrl: "https://example.com/ (robot)" }, /^contactUrl must be a web address, not /],
-    [
-      { allowedOrigins: "https://a.example, b.example" },
-      /^allowedOrigins must be origins such as /,
-    ],
     [{ securityContact: "security@example.com" }, /^securityContact must be an https:\/\/ or /],
     [{ domainName: "https://api.example.com" }, /^domainName must be a host name such as /],
     [

@@ -22,7 +22,8 @@ import {
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { retryOnConflict, transact, type Write } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import { forgivenNow, webhookCreation } from "../../../shared/webhooks/webhook.ts";
+import { forgiven } from "../../../shared/webhooks/health.ts";
+import { changedWebhook, webhookCreation } from "../../../shared/webhooks/webhook.ts";
 
 const FIELD = "deletion_uuid";
 
@@ -107,7 +108,8 @@ async function restoreWebhook(deleted: DeletedRecord, { reseller, writes }: Rest
     // Later than before, so that a later deletion is known as such.
     const since = Math.max(Date.now(), Date.parse(former.updated_at) + 1000);
     const updated_at = timestamp(new Date(since));
-    const waiting = former.disabled_at ? {} : forgivenNow({ uuid: former.uuid, health: undefined });
-    await transact(...webhookCreation({ ...former, ...waiting, updated_at }, most), ...writes());
+    const health = former.disabled_at ? undefined : forgiven(new Date());
+    const webhook = changedWebhook(former, { updated_at, health });
+    await transact(...webhookCreation(webhook, most), ...writes());
   });
 }

@@ -1,5 +1,9 @@
 import * as z from "zod/mini";
-import { type CompetitorRecord, unreadFields } from "../../../shared/entities/competitor.ts";
+import {
+  type CompetitorRecord,
+  openFields,
+  unreadFields,
+} from "../../../shared/entities/competitor.ts";
 import {
   anyText,
   countryCode,
@@ -114,7 +118,11 @@ export const updateCompetitor = endpoint({
     const competitor = await changeListed(competitors, { reseller_uuid, uuid }, (competitor) => {
       if (sent.length === 0) return undefined;
       const client_fields = [...new Set([...competitor.client_fields, ...sent])];
-      return { set: { ...body, client_fields } };
+      const { hostname = competitor.hostname } = body;
+      const isMoved = hostname !== competitor.hostname;
+      // What the service has read on the former site is forgotten.
+      const forgotten = isMoved ? openFields(competitor, unreadFields(hostname)) : {};
+      return { set: { ...forgotten, ...body, client_fields } };
     });
     return updated("Competitor", presentCompetitor(competitor));
   },

@@ -6,8 +6,9 @@ import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { countOf, readCounts } from "../../../shared/lists/account.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
-import { creation, findRoom } from "../../../shared/lists/createListed.ts";
-import { assertRoom, limitOf } from "../../../shared/lists/recordLimits.ts";
+import { creation } from "../../../shared/lists/createListed.ts";
+import { usersOf } from "../../../shared/lists/listedKind.ts";
+import { assertRoom, assertRoomInList, limitOf } from "../../../shared/lists/recordLimits.ts";
 import { assertFreeEmail, emailCreation, users } from "../../../shared/lists/users.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { NotAuthenticated } from "../../../shared/platform/errors.ts";
@@ -85,12 +86,9 @@ export async function createCustomer(reseller_uuid: string, { body, keep, takeOv
       max_businesses: "business.business_name",
       max_websites: "business.hostname",
     });
+    const sequence = sequences.first.user_sequence;
     const limit = limitOf(reseller, "max_users", "email");
-    const sequence = await findRoom(
-      users,
-      { reseller_uuid },
-      { sequence: sequences.first.user_sequence, limit },
-    );
+    await assertRoomInList(usersOf({ reseller_uuid }), sequence, limit);
     const former = await takeOver?.();
     const { user, business, website } = newRecords(body, reseller, { sequence, former });
     const answer = {
@@ -100,7 +98,7 @@ export async function createCustomer(reseller_uuid: string, { body, keep, takeOv
     };
     await transact(
       emailCreation(user),
-      ...creation(users, user, limit.most),
+      ...creation(users, user),
       ...creation(businesses, business),
       ...creation(websites, website),
       countOf(website, { businesses: 1, [website.state]: 1 }),

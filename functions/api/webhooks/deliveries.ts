@@ -10,7 +10,7 @@ import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done, fetched } from "../../../shared/http/responses.ts";
 import { CREATED_AT, time } from "../../../shared/resources/schemas.ts";
 import { eventTypes } from "../../../shared/webhooks/catalogue.ts";
-import { listDeliveries as listLog, showDelivery } from "../../../shared/webhooks/deliveryLog.ts";
+import { getDelivery, listDeliveries as listLog } from "../../../shared/webhooks/deliveryLog.ts";
 import {
   presentDeliveries,
   presentDelivery,
@@ -56,7 +56,7 @@ export const fetchDelivery = endpoint({
   response: () => fetchedOf(wholeDeliverySchema),
   async answer({ reseller_uuid, uuid: webhook_uuid, event }) {
     const uuid = pathUuid(event, "delivery_uuid");
-    const delivery = await showDelivery({ reseller_uuid, webhook_uuid }, uuid);
+    const { delivery } = await getDelivery({ reseller_uuid, webhook_uuid }, uuid);
     return fetched(await presentWholeDelivery(delivery));
   },
 });

@@ -66,11 +66,9 @@ export const rotateSecret = secretPostEndpoint({
       if (first && retired.length >= RETIRED_SECRETS) throw tooManySecrets(first.until, now);
       const until = timestamp(new Date(now.getTime() + RETIREMENT_MS));
       return {
-        set: {
-          secret_generation: webhook.secret_generation + 1,
-          retired_secrets: [...retired, { generation: webhook.secret_generation, until }],
-          updated_at: timestamp(now),
-        },
+        secret_generation: webhook.secret_generation + 1,
+        retired_secrets: [...retired, { generation: webhook.secret_generation, until }],
+        updated_at: timestamp(now),
       };
     };
     const key = { reseller_uuid, uuid };

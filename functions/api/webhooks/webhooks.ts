@@ -24,10 +24,10 @@ import {
 import { timestamp } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { type EventType, eventTypes, usualEvents } from "../../../shared/webhooks/catalogue.ts";
-import { presentWebhook } from "../../../shared/webhooks/presentWebhook.ts";
 import {
   enableWebhook as enable,
   getWebhook,
+  presentWebhook,
   requestTestEvent,
   webhookCreation,
   webhookRemoval,

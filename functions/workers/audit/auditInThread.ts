@@ -1,5 +1,5 @@
 import type { Sources } from "../../../shared/audit/analysers/analyser.ts";
-import { HEAP_MB, PROCESSOR_MS } from "../../../shared/audit/limits.ts";
+import { HEAP_MB } from "../../../shared/audit/limits.ts";
 import { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
 import { inThread } from "../../../shared/audit/pages/threads.ts";
 import { tableCache } from "../../../shared/audit/services/answers.ts";
@@ -21,7 +21,6 @@ const GRACE_MS = 10_000;
 export const auditInThread: DoAudit = inThread({
   file: import.meta.filename,
   name: "audit",
-  processorMs: PROCESSOR_MS,
   heapMb: HEAP_MB,
   // An audit that skips the pages takes a moment, but may start as late as the deadline.
   deadline: ({ deadline, unreadable }: AuditJob) =>

@@ -20,8 +20,7 @@ const MAX_TRIES = 2;
 const PAUSE_MS = 60_000;
 
 /**
- * Runs an audit and reports its progress after each page. Throws TooExpensive at the limits of processor time, memory
- * and time.
+ * Runs an audit and reports its progress after each page. Throws TooExpensive at the limits of memory and time.
  */
 export type DoAudit = (job: AuditJob, onPage?: (progress: Progress) => void) => Promise<Audit>;
 

@@ -1,7 +1,6 @@
 import type { Analyser, Examined, Sources } from "../../../shared/audit/analysers/analyser.ts";
 import type { Unchecked } from "../../../shared/audit/analysers/feedSchemas.ts";
 import { analysers } from "../../../shared/audit/analysers/index.ts";
-import { USUAL_DAYS } from "../../../shared/audit/analysers/slowResponses.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "../../../shared/audit/crawl/crawl.ts";
 import { CRAWL_SHARE } from "../../../shared/audit/limits.ts";
 import type { Page } from "../../../shared/audit/pages/page.ts";
@@ -75,14 +74,13 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   const now = new Date(client.clock.now());
   const { business, ...own } = await readOwn(check);
   const today = dayOf(now.getTime() / 1000);
-  const days = { from: daysLater(today, -1 - USUAL_DAYS), to: today };
-  const uptimeDays = hasFeature(plan, "downtime")
-    ? await dailyFigures(check, days, now.getTime())
+  const lastWeek = { from: daysLater(today, -6), to: today };
+  const days = hasFeature(plan, "downtime")
+    ? await dailyFigures(check, lastWeek, now.getTime())
     : [];
-  const lastWeek = uptimeDays.filter(({ date }) => date >= daysLater(today, -6));
   const examined = await work.examine(
     {
-      ...{ hostname: check.hostname, crawl: crawled, now, sources, business, uptimeDays },
+      ...{ hostname: check.hostname, crawl: crawled, now, sources, business },
       ...{ client, deadline },
     },
     { isReadable: unreadable === undefined },
@@ -90,7 +88,7 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   const conclusion = conclude(job, {
     ...{ own, crawled, examined, now, unreadable },
     unchecked: [...(work.readsEveryPage ? uncheckedPages(crawled) : []), ...work.failed],
-    uptime: percentageOfDays(lastWeek) ?? undefined,
+    uptime: percentageOfDays(days) ?? undefined,
   });
   const { coverage } = crawled;
   return {
@@ -115,7 +113,7 @@ interface Results {
 function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Results) {
   const { before, revision, isIgnored } = own;
   const { examined, now, unreadable } = results;
-  const reports = reportsOf(examined, { website_uuid: check.uuid, crawl: crawled, isIgnored });
+  const reports = reportsOf(examined, { website_uuid: check.uuid, crawl: crawled });
   const memory: AuditMemory = { written: {}, ...check.memory };
   const open = new Set(before.findings.flatMap((each) => (each.resolved_at ? [] : each.uuid)));
   const suspects = confirmSuspects(reports, {
@@ -183,11 +181,10 @@ async function read(
 
 /** The pages that were not read, or only in part, by reason. */
 function uncheckedPages({ coverage }: Crawl): Unchecked[] {
-  const { unread, disallowed, trapped, nofollow, failed = {}, cut = {}, limit = "" } = coverage;
+  const { unread, disallowed, nofollow, failed = {}, cut = {}, limit = "" } = coverage;
   const unchecked: [reason: string, count: number][] = [
     [LIMITS[limit] ?? limit, unread],
     ["robots.txt", disallowed],
-    ["endless", trapped],
     ["nofollow", nofollow],
     ...Object.entries(failed),
   ];
@@ -211,16 +208,15 @@ const LIMITS: Record<string, string> = {
 };
 
 /** Why a crawl read no page. */
-function whyUnreadable({ failures, robots, coverage, outcomes, site, startUrl }: Crawl): string {
-  const [failure] = failures;
+function whyUnreadable({ failure, robots, coverage, outcomes, site, startUrl }: Crawl): string {
   const start = outcomes.get(site.key(startUrl));
   if (coverage.limit === "time") return "no time left";
   if (coverage.limit === "robots" && robots.status === "found") return "robots.txt forbids it";
   // A bot wall blocks robots.txt like any page.
-  if (failure?.outcome.endsWith("(bot wall)")) return failure.outcome;
+  if (failure?.endsWith("(bot wall)")) return failure;
   if (coverage.limit === "robots" && failure && !robots.isHostAway) {
-    return `robots.txt: ${failure.outcome}`;
+    return `robots.txt: ${failure}`;
   }
   if (start && "redirectsTo" in start) return "redirects without end";
-  return failure?.outcome ?? "no HTML page";
+  return failure ?? "no HTML page";
 }

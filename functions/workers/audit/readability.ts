@@ -9,7 +9,7 @@ import { presentUnreadable } from "../../../shared/vocabulary/reasons.ts";
 const RETRY_MINUTES = [2, 5, 15];
 const LATER_RETRY_MINUTES = 60;
 /**
- * The reason if reading took too much processor time or memory. A retry would end the same way, so there is no early
+ * The reason if reading took too much time or memory. A retry would end the same way, so there is no early
  * one.
  */
 export const TOO_EXPENSIVE = "too expensive";

@@ -20,24 +20,19 @@ export interface Report {
 interface Reporting {
   website_uuid: string;
   crawl: Pick<Crawl, "coverage" | "isLookedAt">;
-  isIgnored(uuid: string): boolean;
 }
 
 /** The faults of each analyser, merged by finding, without those that another fault covers. */
 export function reportsOf(
   examined: Map<Analyser, Examined>,
-  { website_uuid, crawl, isIgnored }: Reporting,
+  { website_uuid, crawl }: Reporting,
 ): Report[] {
   const isCovered = coveredBy([...examined.values()].flatMap(({ faults = [] }) => faults));
-  const uuidOf = (fault: Pick<Fault, "code" | "subject" | "key">) =>
-    findingUuid(website_uuid, fault);
   return [...examined].flatMap(([analyser, { faults, more_count = 0, mayRemain }]) => {
     if (!faults) return [];
     const merged = new Map<string, Fault>();
     for (const fault of faults) {
-      const alias = findKind(fault.code)?.alias;
-      if (isCovered(fault) || (alias && isIgnored(uuidOf({ ...fault, code: alias })))) continue;
-      merge(merged, uuidOf(fault), fault);
+      if (!isCovered(fault)) merge(merged, findingUuid(website_uuid, fault), fault);
     }
     const looked: Report["looked"] = (finding) => {
       const { pages, pages_count } = finding;

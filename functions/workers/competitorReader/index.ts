@@ -1,4 +1,4 @@
 import { competitorReaderHandler } from "./readCompetitor.ts";
-import { readFieldsInThread } from "./readFields.ts";
+import { readSiteInThread } from "./readSite.ts";
 
-export const handler = competitorReaderHandler(readFieldsInThread);
+export const handler = competitorReaderHandler(readSiteInThread);

@@ -1,6 +1,5 @@
 import { CommanderError } from "commander";
 import type { AdminRequest, AdminResponse } from "../../../functions/operators/index.ts";
-import { escapeForTerminal } from "../escapeForTerminal.ts";
 import { describeServiceFault, describeSystemFault } from "../systemFault.ts";
 import { Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { addExportCommand } from "./exportCustomers.ts";
@@ -26,7 +25,6 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
   const ask = async (request: AdminRequest) => {
     const response = await invoke(request, program.opts<{ stage?: string }>().stage);
     if (!response.ok) throw new Problem(response.message, WRONG_INPUT_EXIT_CODE);
-    if (response.note !== undefined) err(`${escapeForTerminal(response.note)}\n`);
     return response.result;
   };
   const read = (reseller_uuid: string, path: string) =>

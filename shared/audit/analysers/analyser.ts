@@ -1,5 +1,4 @@
 import type { BusinessRecord } from "../../entities/business.ts";
-import type { DayFigures } from "../../uptime/dailyFigures.ts";
 import type { PlanFeature } from "../../vocabulary/planFeatures.ts";
 import type { Crawl } from "../crawl/crawl.ts";
 import type { Collected } from "../crawl/visits.ts";
@@ -26,8 +25,6 @@ export interface AuditInput extends RequestTools {
   now: Date;
   sources: Sources;
   business: Pick<BusinessRecord, "name" | "address" | "known_words"> | undefined;
-  /** The website's uptime figures, oldest first; none if its uptime is not checked. */
-  uptimeDays: DayFigures[];
 }
 
 /** The result of an analyser. Everything else (findings, feed items, events) follows from its faults. */

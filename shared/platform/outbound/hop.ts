@@ -41,19 +41,6 @@ export interface HopResponse extends Omit<ReadBody, "error"> {
   malformed?: string;
 }
 
-/** What was sent and received, for people who investigate a verdict. */
-export interface Exchange {
-  url: string;
-  /** The address that was connected to; "" if none was. */
-  address: string;
-  /** The request line and the headers. */
-  sent: string[];
-  /** The first 4,096 bytes of the answer in Latin-1, as they arrived. */
-  received: string;
-  /** The beginning of the body as far as it was read, inflated. */
-  body: Buffer;
-}
-
 export interface HopOptions {
   maxBytes: number;
   /** The caller follows redirects, so their bodies are not read. */
@@ -67,8 +54,6 @@ export interface HopOptions {
   /** Agents that keep connections. Default: a connection for this request alone. */
   connections?: Pick<Connections, "http" | "https"> | undefined;
   signal: AbortSignal;
-  /** Called with each request once it is over. */
-  trace?: ((exchange: Exchange) => void) | undefined;
 }
 
 /** Connections that several requests use, one after the other. */
@@ -117,7 +102,6 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
   signal.addEventListener("abort", abort);
   const watch = watchRequest(request, { ...hop, url });
   let head: Pick<HopResponse, "url" | "status" | "headers" | "address"> | undefined;
-  let read: Buffer | undefined;
   try {
     const response = await watch.response;
     const headers = joinHeaders(response.rawHeaders);
@@ -126,7 +110,6 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     if (followed && isRedirect(head)) return { ...head, ...NO_BODY };
     const coding = headers["content-encoding"] ?? "";
     const { error, ...body } = await readBody(response, coding, { maxBytes, isLenient });
-    read = body.body;
     // A body that is delimited by the end of the connection looks complete when the connection breaks.
     const fault = watch.error ?? error;
     if (!fault || body.truncated) return { ...head, ...body };
@@ -151,20 +134,10 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     return await sendHop(hop, { ...options, connections: undefined });
   } finally {
     signal.removeEventListener("abort", abort);
-    options.trace?.({
-      ...{ url, received: watch.start, body: read ?? NO_BODY.body },
-      address: head?.address || watch.address,
-      sent: linesOf(`${request.method} ${request.path} HTTP/1.1`, request.getHeaders()),
-    });
     // The agent already has a kept connection back.
     const isKept = connections !== undefined && watch.isComplete();
     if (!isKept) request.destroy();
   }
-}
-
-/** The first line and the headers of a message. */
-function linesOf(first: string, headers: NodeJS.Dict<unknown>): string[] {
-  return [first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
 }
 
 /** Node's code if its parser refused the response. */
@@ -217,8 +190,6 @@ function watchRequest(request: ClientRequest, { url, body }: HopRequest) {
     response: promise,
     error: undefined as Error | undefined,
     isAnswered: false,
-    /** The address of a new connection. */
-    address: "",
     /** The first characters of the answer. Node's parser does not keep what it refuses. */
     start: "",
     /** The answer was read to its end. */
@@ -236,10 +207,6 @@ function watchRequest(request: ClientRequest, { url, body }: HopRequest) {
   request.on("socket", (socket: Socket) => {
     // Before Node's parser, which throws the data away that it refuses.
     socket.prependListener("data", readStart);
-    const noteAddress = () => {
-      watch.address = socket.remoteAddress ?? "";
-    };
-    if (socket.connecting) socket.once("connect", noteAddress);
     request.once("close", () => socket.off("data", readStart));
   });
   request.on("error", fail).on("response", (response) => {

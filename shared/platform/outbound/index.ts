@@ -16,7 +16,7 @@ export {
 } from "./destination.ts";
 export { OutboundError } from "./failure.ts";
 export { ROBOT_NAME, retryAfterMs } from "./headers.ts";
-export { type Connections, type Exchange, keepAlive } from "./hop.ts";
+export { type Connections, keepAlive } from "./hop.ts";
 export { HostLimiter, hostLimiter } from "./hostLimiter.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {

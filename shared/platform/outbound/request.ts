@@ -1,13 +1,6 @@
 import { CookieJar } from "./cookies.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
-import {
-  type Connections,
-  type Exchange,
-  type HopRequest,
-  type HopResponse,
-  isRedirect,
-  sendHop,
-} from "./hop.ts";
+import { type Connections, type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
 import { sendWithIssuer } from "./issuer.ts";
 
 export interface OutboundOptions {
@@ -32,8 +25,6 @@ export interface OutboundOptions {
   /** Connections to share with other requests. Default: one for this request alone. */
   connections?: Connections;
   signal?: AbortSignal;
-  /** Called with each request of the chain once it is over. */
-  trace?: (exchange: Exchange) => void;
 }
 
 export interface OutboundResponse {

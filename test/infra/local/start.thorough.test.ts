@@ -82,7 +82,6 @@ describe("npm start", () => {
     ["READS_PER_MINUTE", "many", /^READS_PER_MINUTE must be a whole number, not "many"\.$/m],
     ["LOG_FORMAT", "xml", /^LOG_FORMAT must be json or text, not "xml"\.$/m],
     ["AWS_ENDPOINT_URL_DYNAMODB", "db:8000", /^AWS_ENDPOINT_URL_DYNAMODB must be a URL such as /m],
-    ["ALLOWED_ORIGINS", "app.example.com", /^ALLOWED_ORIGINS must be origins such as /m],
     [
       "SECURITY_CONTACT",
       "me",

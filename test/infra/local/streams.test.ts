@@ -31,7 +31,7 @@ async function openTable(dataDir: string) {
   const database = await openDatabase(dataDir);
   const { endpoint } = database;
   const client = new DynamoDBClient({ endpoint });
-  const streamArn = await ensureTable(client, {
+  const { streamArn } = await ensureTable(client, {
     KeySchema: [{ AttributeName: "pk", KeyType: "HASH" }],
     AttributeDefinitions: [{ AttributeName: "pk", AttributeType: "S" }],
     StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },

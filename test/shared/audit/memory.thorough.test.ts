@@ -66,7 +66,6 @@ test("a website that is hostile in every part is audited within the limits of it
     "/attributes": fill(" a=b", MB) + fill("<h1>x</h3>"),
     "/links": numbered((n) => `<a href="/${n}/${"a/".repeat(100)}">${n}</a>`),
     "/json": fill('<script type="application/ld+json">[[[{"@type":"Article"},[]]]]</script>'),
-    "/items": fill("<b itemscope itemprop=a itemtype=b>"),
     "/words": `<html lang=en><p>the ${numbered((n) => `zq${n.toString(26).replace(/\d/g, "y")}x `, 50_000)}`,
     "/packed": packed("text/html", fill("<li>a", 50 * MB)),
   };

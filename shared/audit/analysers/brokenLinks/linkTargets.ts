@@ -19,8 +19,7 @@ const PAGES_PER_TARGET = 5;
 /** The memory of a target in addition to its texts. */
 const TARGET_BYTES = 200;
 
-const IMAGES: ReadonlySet<LinkKind> = new Set(["img", "srcset"]);
-const FILES: ReadonlySet<LinkKind> = new Set([...IMAGES, "script", "stylesheet"]);
+const FILES: ReadonlySet<LinkKind> = new Set(["img", "script", "stylesheet"]);
 
 /** A target of at least one link. */
 export interface LinkTarget {
@@ -64,7 +63,7 @@ export class LinkTargets {
     const unused = { visited: false, isImage: false, isFile: false, pages: [], pageCount: 0 };
     const target = existing ?? { key, url, valid, ...unused };
     if (leadsVisitors(kind)) target.visited = true;
-    if (IMAGES.has(kind)) target.isImage = true;
+    if (kind === "img") target.isImage = true;
     if (FILES.has(kind)) target.isFile = true;
     if (text && !target.text) {
       target.text = text;

@@ -49,7 +49,7 @@ class BasicsExamination implements Examination {
   }
 
   add(page: Page) {
-    if (!isReadable(page) || page.isFramed) return;
+    if (!isReadable(page)) return;
     const { url, depth, meta, canonical } = page;
     if (depth === 0) this.#start ??= startOf(page);
     this.#addLoads(page);
@@ -172,7 +172,7 @@ export const pageBasics: Analyser = {
   explanation: `What visitors and search engines expect of a website, from what the audit has read anyway.
 
 - **Search engines:** a start page, or half of five or more pages, closed to them; a title or description that is missing or that several pages share; a canonical address on another host or on a page that is broken. Pages that are closed, or whose canonical address is another page, are not compared.
-- **Contact:** \`tel:\` and \`mailto:\` links that can't work; links with phone numbers of which none is the business's; JSON-LD that can't be parsed; a LocalBusiness without name, phone or address.
+- **Contact:** \`tel:\` and \`mailto:\` links that can't work; links with phone numbers of which none is the business's; JSON-LD that can't be parsed.
 - **Texts and images:** what builders and themes put in until somebody writes a text; images without \`alt\` (axe-core's \`image-alt\`).
 - **Weight:** images, scripts and style sheets over 1 MB. Sizes are what servers said to the check of links (switch \`broken_links\`); films, images that load later and those of which browsers choose one do not count.
 - **Preview image and icon** that are missing or gone. Browsers try \`/favicon.ico\` if a page names no icon, and so does the audit.

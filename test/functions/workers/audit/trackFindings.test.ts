@@ -40,9 +40,7 @@ function reportOf(
 ): Report {
   const analyser = { type, feature: "headings" } as unknown as Analyser;
   const crawl = { coverage: {}, isLookedAt: () => looked } as unknown as Crawl;
-  const [report] = reportsOf(new Map([[analyser, { faults, ...more }]]), {
-    ...{ website_uuid, crawl, isIgnored: () => false },
-  });
+  const [report] = reportsOf(new Map([[analyser, { faults, ...more }]]), { website_uuid, crawl });
   return report as Report;
 }
 
@@ -164,7 +162,7 @@ describe("what a hostile website has", () => {
     const faults = Array.from({ length: 1000 }, (_, at) =>
       fault({
         ...{ subject: noise(), pages: Array.from({ length: 10 }, noise) },
-        code: at < 500 ? "possible_misspelling" : "misspelled_word",
+        code: at < 500 ? "missing_h1" : "misspelled_word",
       }),
     );
     const { findings, left_out } = track(NONE, [reportOf(faults)]);
