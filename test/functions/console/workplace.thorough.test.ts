@@ -97,7 +97,7 @@ describe.runIf(executable)("the console as a workplace", () => {
     await page.getByText(/^1 page read, \d+ findings.$/).waitFor();
     await page.getByText("No main heading on").waitFor();
     await page.getByRole("button", { name: "Copy link" }).click();
-    await page.getByText("Copied").or(page.getByLabel("To copy")).first().waitFor();
+    await page.getByText("Copied").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await expectToFit(page, PHONE);
 
@@ -157,7 +157,6 @@ describe.runIf(executable)("the console as a workplace", () => {
     const { reseller, business } = await makeUnusedEstate();
     await makeWebsite(reseller, business);
     const { page, faults } = await enter(reseller.key);
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const clicks = [
       page.getByRole("link", { name: "Websites" }),
       page.getByLabel("Select example.com").first(),
@@ -206,10 +205,6 @@ describe.runIf(executable)("the console as a workplace", () => {
     await hit.waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await expectToFit(page, PHONE);
-    const [icon, text] = await Promise.all(
-      [hit.locator("svg"), hit.locator("bdi")].map((each) => each.boundingBox()),
-    );
-    expect(text?.x).toBeGreaterThan(Number(icon?.x));
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name }).waitFor();
     expect(await page.title()).toMatch(/Goldener Adler und Weinhandlung – /);
