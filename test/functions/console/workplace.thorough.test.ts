@@ -6,7 +6,6 @@ import { timestamp } from "../../../shared/platform/time.ts";
 import { deliver } from "../../shared/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import {
-  makeBusiness,
   makeEstate,
   makeReseller,
   makeUnusedEstate,
@@ -261,21 +260,6 @@ describe.runIf(executable)("the console as a workplace", () => {
     await page.getByRole("heading", { name: "There is no such customer" }).waitFor();
     await open("nowhere");
     await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
-  });
-
-  it("offers an empty account its first website, and one that is paused says why", async () => {
-    const reseller = await makeReseller();
-    const { page, faults, open } = await enter(reseller.key);
-    await page.getByRole("heading", { name: "Nothing is watched yet" }).waitFor();
-    expect(await page.locator("main .primary").textContent()).toBe("Check");
-    const user = await makeUser(reseller);
-    const business = await makeBusiness(reseller, user);
-    await open(`customers/${user}/${business}`);
-    await page.getByText("No website is watched yet.").waitFor();
-    await open("websites");
-    expect(await page.locator(".primary").count()).toBeLessThanOrEqual(1);
-    await expectToFit(page, PHONE);
-    expect(faults).toEqual([]);
   });
 
   it("gives the key to a new tab, stores it no longer than the session, and drops it in all tabs at once", async () => {
