@@ -299,7 +299,7 @@ describe("the audit of links", () => {
       deadline,
     });
     expect(result?.faults).toHaveLength(2000);
-    expect(result?.unchecked).toEqual([{ what: "links", reason: "limit of links", count: 100 }]);
+    expect(result?.unchecked).toEqual([{ what: "links", reason: "link_limit", count: 100 }]);
   });
 });
 
