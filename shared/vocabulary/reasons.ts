@@ -81,8 +81,6 @@ export const uncheckedReasons = [
   "sample",
   "bot_wall",
   "malformed_answer",
-  /** A fault of ours; `technical` names the analyser. */
-  "internal_error",
   ...failures,
   "other",
 ] as const;

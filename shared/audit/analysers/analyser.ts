@@ -48,7 +48,7 @@ export interface Examined {
 }
 
 /** One analyser at work on one website. It receives each page once; nothing else keeps pages. */
-export interface Examination extends Partial<Collected> {
+export interface Examination extends Collected {
   /** Undefined if there is no result. */
   examine(input: AuditInput): Examined | undefined | Promise<Examined | undefined>;
 }
