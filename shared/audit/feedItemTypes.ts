@@ -45,8 +45,7 @@ const openFinding = named(
 export const feedItemTypes: Readonly<Record<string, FeedItemType>> = {
   website_summary: {
     category: "website",
-    written:
-      "when one of its fields has changed, and after an audit that was requested; a later audit that finds the same sets `updated_at`",
+    written: "when one of its fields has changed, and after an audit that was requested",
     explanation:
       "The results of an audit at a glance. A website that could not be read gets none. `uptime_percentage` is that of the last seven days, and absent before the first probe.",
     data: websiteSummaryData,
@@ -93,8 +92,6 @@ function ofAnalysers(): Record<string, FeedItemType> {
     listings: ["listings_summary", "listings", listingsSummaryData],
   };
   const byFeature = Map.groupBy(analysers, ({ feature }) => feature);
-  // The items of this type are those of the uptime check.
-  byFeature.delete("downtime");
   const types = [...byFeature].map(([feature, parts]): [string, FeedItemType] => {
     const asFindings = [feature, "website", findingsData(feature)] as const;
     const [type, category, data] = specified[feature] ?? asFindings;

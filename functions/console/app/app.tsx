@@ -60,7 +60,11 @@ export function App() {
     client.GET("/v1/account").then(({ data, error }) => {
       if (!isCurrent) return;
       if (error?.kind === "unauthorized") return forget(REFUSED);
-      if (error) return setProblem(explain(error));
+      // The stored key is tried again when the page is loaded again.
+      if (error) {
+        setKey(null);
+        return setProblem(explain(error));
+      }
       keepKey(key);
       setProblem(undefined);
       setAccount(data.data);
@@ -85,11 +89,9 @@ export function App() {
     return (
       <KeyForm
         problem={problem}
-        untried={key ?? null}
         enter={(entered) => {
           setProblem(undefined);
-          setKey(null);
-          queueMicrotask(() => setKey(entered));
+          setKey(entered);
         }}
       />
     );
@@ -107,13 +109,11 @@ export function App() {
 
 interface KeyFormProps {
   problem: string | undefined;
-  /** The key that the service has neither accepted nor refused yet. */
-  untried: string | null;
   enter(key: string): void;
 }
 
 /** Asks for the key. The field is one for passwords, so that no browser shows or suggests the key. */
-function KeyForm({ problem, untried, enter }: KeyFormProps) {
+function KeyForm({ problem, enter }: KeyFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
@@ -144,18 +144,7 @@ function KeyForm({ problem, untried, enter }: KeyFormProps) {
           Open
         </button>
       </form>
-      <Problem>
-        {problem && (
-          <>
-            {problem}{" "}
-            {untried && (
-              <button type="button" onClick={() => enter(untried)}>
-                Try again
-              </button>
-            )}
-          </>
-        )}
-      </Problem>
+      <Problem>{problem}</Problem>
     </main>
   );
 }

@@ -84,15 +84,16 @@ export function CustomerPages({ place, since, ...of }: CustomerPagesProps) {
       {!account.api_key.is_read_only && (
         <>
           <ul class="links">
-            <li>
-              Status page <CopyButton label="Copy link" text={() => linkOf({ kind: "status" })} />
+            <li class="actions">
+              <span class="gap">Status page</span>
+              <CopyButton label="Copy link" text={() => linkOf({ kind: "status" })} />
             </li>
-            <li>
-              Report, {showMonth(days.from)}{" "}
+            <li class="actions">
+              <span class="gap">Report, {showMonth(days.from)}</span>
               <CopyButton label="Copy link" text={() => linkOf({ kind: "report", ...days })} />
             </li>
-            <li>
-              Badge{" "}
+            <li class="actions">
+              <span class="gap">Badge</span>
               <CopyButton
                 label="Copy code"
                 text={async () => {
@@ -112,8 +113,9 @@ export function CustomerPages({ place, since, ...of }: CustomerPagesProps) {
           </summary>
           <ul class="links">
             {page.data.map((each) => (
-              <li key={each.uuid}>
-                {describe(each)} <LinkActions share={each} />
+              <li key={each.uuid} class="actions">
+                <span class="gap">{describe(each)}</span>
+                <LinkActions share={each} />
               </li>
             ))}
           </ul>

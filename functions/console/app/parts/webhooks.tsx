@@ -22,8 +22,8 @@ interface HealthProps {
 /** Whether the endpoint takes what is sent to it. */
 export function Health({ state: { disabled_at, failing_since } }: HealthProps) {
   if (disabled_at !== null)
-    return <span class="state paused">⏸ Disabled since {showWhen(disabled_at)}</span>;
+    return <span class="bad">⏸ Disabled since {showWhen(disabled_at)}</span>;
   if (failing_since !== null)
-    return <span class="state down">✕ Fails since {showWhen(failing_since)}</span>;
-  return <span class="state">No failures</span>;
+    return <span class="bad">✕ Fails since {showWhen(failing_since)}</span>;
+  return <span class="good">✓ No failures</span>;
 }

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import type {
   Account,
   AccountReportMails,
@@ -93,15 +92,14 @@ interface MailsProps {
 /** Who is told by e-mail when websites go down, how often customers get reports, and in which language and time zone. */
 function Mails({ account, alerts, reports }: MailsProps) {
   const { client } = useConsole();
-  const [isQuiet, setQuiet] = useState(alerts.quiet_hours !== null);
-  const { from, to } = alerts.quiet_hours ?? { from: "22:00", to: "06:00" };
+  const { from = "", to = "" } = alerts.quiet_hours ?? {};
   const change = async (values: Record<string, string>): Promise<Result<unknown>> => {
     const { addresses = "", delay_minutes, frequency, from, to, timezone = "" } = values;
     const alerted = await client.PATCH("/v1/account/alerts", {
       body: {
         addresses: addresses.split(/[\s,;]+/).filter(Boolean),
         delay_minutes: Number(delay_minutes),
-        quiet_hours: from && to ? { from, to } : null,
+        quiet_hours: from || to ? { from: from ?? "", to: to ?? "" } : null,
       },
     });
     if (alerted.error) return alerted;
@@ -135,20 +133,11 @@ function Mails({ account, alerts, reports }: MailsProps) {
           .toSorted((one, other) => one - other)
           .map((minutes) => [String(minutes), minutes === 1 ? "1 minute" : `${minutes} minutes`])}
       />
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isQuiet}
-          onChange={({ currentTarget }) => setQuiet(currentTarget.checked)}
-        />
-        <span>Quiet hours without alerts; at their end, one e-mail lists what is still down</span>
-      </label>
-      {isQuiet && (
-        <div class="pair">
-          <Field name="from" label="From" type="time" value={from} />
-          <Field name="to" label="To" type="time" value={to} />
-        </div>
-      )}
+      <div class="pair">
+        <Field name="from" label="No alerts from" type="time" value={from} isOptional />
+        <Field name="to" label="until" type="time" value={to} isOptional />
+      </div>
+      <p class="soft">At the end of these hours, one e-mail lists what is still down.</p>
       <Field
         name="frequency"
         label="Reports to customers"

@@ -14,15 +14,15 @@ import { useTitle } from "../tab.ts";
 const PER_PAGE = 20;
 
 const statuses = {
-  pending: { word: "Waiting", sign: "○" },
-  delivered: { word: "Delivered", sign: "✓" },
-  failed: { word: "Failed", sign: "✕" },
+  pending: { word: "Waiting", sign: "○", tone: "warn" },
+  delivered: { word: "Delivered", sign: "✓", tone: "good" },
+  failed: { word: "Failed", sign: "✕", tone: "bad" },
 } as const;
 
 /** The sign and the word of a delivery's status. */
 const wordsOf = (word: string) => {
   const status = knownOr(statuses, word, undefined);
-  return status ? statuses[status] : { word, sign: "" };
+  return status ? statuses[status] : { word, sign: "", tone: "soft" };
 };
 
 /** A webhook: its health, what the endpoint answered last, and its deliveries. */
@@ -99,8 +99,7 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
             {disabled_reason === "operator" && "The provider has disabled it. "}
             {last && (
               <>
-                The last attempt, {showWhen(last.at)}:{" "}
-                <code>{last.status ?? last.error?.replaceAll("_", " ")}</code>
+                The last attempt, {showWhen(last.at)}: <code>{codeOf(last)}</code>
               </>
             )}
           </p>
@@ -171,9 +170,9 @@ const nameOfDelivery = ({ type, about }: Pick<Delivery, "type" | "about">) =>
   about ? `${type}, ${showHost(about)}` : type;
 
 function DeliveryStatus({ status }: { status: string }) {
-  const { sign, word } = wordsOf(status);
+  const { sign, word, tone } = wordsOf(status);
   return (
-    <span class={`state ${status}`}>
+    <span class={tone}>
       {sign} {word}
     </span>
   );
@@ -185,12 +184,16 @@ function nextOf({ next_attempt_at }: Pick<Delivery, "next_attempt_at">): string 
   return isAhead ? showWhen(next_attempt_at) : "";
 }
 
+/** `500`, `connection refused`. */
+const codeOf = ({ status, error }: Delivery["attempts"][number]) =>
+  status ?? error?.replaceAll("_", " ");
+
 function answerOf(delivery: Delivery) {
   const { attempts } = delivery;
   const last = attempts.at(-1);
   return (
     <>
-      {last ? <code>{last.status ?? last.error?.replaceAll("_", " ")}</code> : "not sent yet"}
+      {last ? <code>{codeOf(last)}</code> : "not sent yet"}
       {attempts.length > 1 && ` after ${attempts.length} attempts`}
       {nextOf(delivery) && `, next ${nextOf(delivery)}`}
     </>
@@ -252,12 +255,11 @@ export function DeliveryScreen({ place }: ScreenProps) {
                 Attempts {attempts.length > 1 && <small>{showNumber(attempts.length)}</small>}
               </h2>
               {attempts.length === 0 && <p>Not attempted yet.</p>}
-              <ol class="cards">
+              <ol class="rows">
                 {attempts.toReversed().map((attempt) => (
                   <li key={attempt.at}>
                     <p>
-                      {showWhen(attempt.at)} ·{" "}
-                      <code>{attempt.status ?? attempt.error?.replaceAll("_", " ")}</code> ·{" "}
+                      {showWhen(attempt.at)} · <code>{codeOf(attempt)}</code> ·{" "}
                       {showMilliseconds(attempt.duration_ms)}
                     </p>
                     {attempt.response !== "" && <pre>{attempt.response}</pre>}

@@ -65,7 +65,6 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
   const state = stateOf(website);
   const { sign, word } = stateTexts[state];
   useTitle(showHost(hostname), { sign, word: word.toLowerCase() });
-  useRefresh(isBeginning(website) ? BEGINNING_MS : undefined);
   const isObserved = website.observed_seconds > 0 || website.downtimes.length > 0;
   // The plan says which checks there are: without it, what is below them would move.
   if (![plans, business].every(({ data, error }) => data ?? error)) return <Skeleton lines={12} />;
@@ -389,13 +388,4 @@ function emptyText({ unchecked }: WebsiteDetails, status: Status): string {
   return unchecked.last_audited_at
     ? "Nothing is open."
     : "Not read yet: the first audit begins within minutes.";
-}
-
-const BEGINNING_MS = 5000;
-const NEW_SECONDS = 900;
-
-/** Whether the first check or audit of a new website is awaited. */
-function isBeginning({ state, unchecked, created_at }: WebsiteDetails): boolean {
-  const isAwaited = state === "not_checked" || unchecked.last_audited_at === null;
-  return isAwaited && secondsSince(created_at) < NEW_SECONDS;
 }
