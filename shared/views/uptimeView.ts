@@ -65,7 +65,7 @@ export async function readUptime(
     findDowntimes({ reseller_uuid, uuid }, { from: begins_at, until: ends_at }, MOST_DOWNTIMES + 1),
   ]);
   const checkedAt = last ? Date.parse(last.at) / 1000 : monitor?.uptime.checked_at;
-  const parts = await figuresByDay(period, { monitor, days: stored, downtimes }, now);
+  const parts = await figuresByDay(period, { monitor, days: stored }, now);
   const { looks, failed_attempts, observed, down, times } = parts.reduce(addFigures, NO_FIGURES);
   const added = Date.parse(website.created_at) / 1000;
   const since = sinceOf(

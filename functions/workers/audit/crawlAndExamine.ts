@@ -1,10 +1,11 @@
-import type { Analyser, Examined, Sources } from "../../../shared/audit/analysers/analyser.ts";
+import type { Analyser, Examined } from "../../../shared/audit/analysers/analyser.ts";
 import type { Unchecked } from "../../../shared/audit/analysers/feedSchemas.ts";
 import { analysers } from "../../../shared/audit/analysers/index.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "../../../shared/audit/crawl/crawl.ts";
 import { CRAWL_SHARE } from "../../../shared/audit/limits.ts";
 import type { Page } from "../../../shared/audit/pages/page.ts";
 import type { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
+import type { Sources } from "../../../shared/audit/services/sources.ts";
 import { DetailsCollector } from "../../../shared/audit/siteDetails.ts";
 import type { AuditMemory, CheckRecord } from "../../../shared/entities/check.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
@@ -208,7 +209,7 @@ const LIMITS: Record<string, string> = {
   pages: "page limit",
   depth: "too far from the start page",
   time: "deadline",
-  size: "size limit",
+  size: "size_limit",
 };
 
 /** Why a crawl read no page. */

@@ -3,19 +3,9 @@ import type { PlanFeature } from "../../vocabulary/planFeatures.ts";
 import type { Crawl } from "../crawl/crawl.ts";
 import type { Collected } from "../crawl/visits.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
-import type { ListingDirectory } from "../services/businessListing.ts";
-import type { SpeedSource } from "../services/pageSpeedInsights.ts";
-import type { DomainRegistry } from "../services/rdap.ts";
+import type { Sources } from "../services/sources.ts";
 import type { Fault, FaultKinds } from "./faults.ts";
 import type { Domain, ListingsSummary, Unchecked, WebsiteSummary } from "./feedSchemas.ts";
-
-/** The external services that an audit uses. An absent one is off. */
-export interface Sources {
-  speed?: SpeedSource;
-  registry: DomainRegistry;
-  /** The directories in which the business is looked up. */
-  directories: ListingDirectory[];
-}
 
 /** What an analyser may use in addition to the pages. */
 export interface AuditInput extends RequestTools {
