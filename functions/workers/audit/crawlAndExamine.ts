@@ -209,7 +209,7 @@ const LIMITS: Record<string, string> = {
   pages: "page limit",
   depth: "too far from the start page",
   time: "deadline",
-  size: "size limit",
+  size: "size_limit",
 };
 
 /** Why a crawl read no page. */

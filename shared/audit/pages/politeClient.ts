@@ -2,7 +2,6 @@ import {
   CookieJar,
   followRedirects,
   HostLimiter,
-  hostLimiter,
   isIpv6Only,
   keepAlive,
   OutboundError,
@@ -36,8 +35,6 @@ interface PoliteOptions {
   /** Of one request with its body; each redirect has the same time again. */
   timeoutMs?: number;
   clock?: Clock;
-  /** Default: the process's limiter, or with an own clock a new one. */
-  limiter?: HostLimiter;
 }
 
 interface PoliteRequest {
@@ -77,10 +74,9 @@ export class PoliteClient {
     delayMs = SPACING_MS,
     timeoutMs = 10_000,
     clock = systemClock,
-    limiter = clock === systemClock ? hostLimiter : new HostLimiter(clock),
   }: PoliteOptions = {}) {
     this.clock = clock;
-    this.#limiter = limiter;
+    this.#limiter = new HostLimiter(clock);
     this.#delayMs = delayMs;
     this.#timeoutMs = timeoutMs;
   }
