@@ -77,7 +77,6 @@ export const uncheckedReasons = [
   "link_limit_of_host",
   "credentials",
   "host_times_out",
-  "no_host_resolves",
   "sample",
   "bot_wall",
   "malformed_answer",

@@ -202,8 +202,7 @@ type UncheckedReason =
   | "link_limit_of_host"
   | "robots.txt"
   | "credentials"
-  | "host_times_out"
-  | "no_host_resolves";
+  | "host_times_out";
 
 export function unchecked(reason: UncheckedReason): Verdict {
   return { verdict: "unchecked", reason };
