@@ -74,7 +74,6 @@ export const uncheckedReasons = [
   "many_words",
   "feed_limit",
   "link_limit",
-  "link_limit_of_host",
   "credentials",
   "host_times_out",
   "sample",
