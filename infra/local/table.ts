@@ -11,6 +11,20 @@ import {
 import { Problem } from "../cli/terminal.ts";
 import { TABLE_NAME, type TableDescription } from "./template.ts";
 
+/**
+ * Creates the table where it is missing; resolves with its stream's ARN when it can be used. Throws a Problem when
+ * there is no database, or its data have another form. Needs the functions' environment.
+ */
+export async function prepareTable(client: DynamoDBClient, wanted: TableDescription) {
+  const streamArn = await ensureTable(client, wanted).catch((error: Error) => {
+    if (!("code" in error)) throw error;
+    const endpoint = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
+    throw new Problem(`No DynamoDB answers at ${endpoint} (AWS_ENDPOINT_URL_DYNAMODB).`);
+  });
+  await assertKnownData(client);
+  return streamArn;
+}
+
 /** Creates the table where it is missing; resolves with its stream's ARN when it can be used. */
 export async function ensureTable(client: DynamoDBClient, wanted: TableDescription) {
   const table = await findTable(client);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { runCommand } from "../../../infra/local/calls.ts";
-import { prepareEvent, readEvent } from "../../../infra/local/invoke.ts";
+import { prepareEvent, readEvent } from "../../../infra/local/events.ts";
 import { openLocal } from "../../../infra/local/local.ts";
 import { BAKERY, sites } from "../../../infra/local/sample/customers.ts";
 import { faultsOf } from "../../../infra/local/sample/pages.ts";
@@ -30,12 +30,12 @@ const stopTime = () => vi.useFakeTimers({ toFake: ["Date"], now: NOW });
 beforeAll(async () => {
   delete process.env["AWS_ENDPOINT_URL_DYNAMODB"];
   stopTime();
-  local = await openLocal({ dataDir });
+  local = await openLocal(dataDir);
   replaceResolver((hostname, signal) => {
     lookups.add(hostname);
     return askThisMachine(hostname, signal);
   });
-  opened = await openReseller(local, dataDir, { progress: () => {} });
+  opened = await openReseller(local, dataDir);
 });
 
 afterAll(async () => {
@@ -271,7 +271,7 @@ describe("the example events", () => {
 
 describe("a later start", () => {
   const open = async (folder = dataDir) => {
-    const again = await openReseller(local, folder, { progress: () => {} });
+    const again = await openReseller(local, folder);
     await again.stop();
     return again;
   };
@@ -285,20 +285,6 @@ describe("a later start", () => {
     expect(said).toHaveBeenCalledExactlyOnceWith(
       `Port ${read().port} is in use, so the sample's websites will be shown as down.\n`,
     );
-  });
-
-  thoroughTest("writes the days that a killed start has left out", async () => {
-    const { UptimeDay } = await import("../../../shared/entities/uptimeDay.ts");
-    const { sample, port, reseller_uuid, uuidOf } = read();
-    const key = { reseller_uuid, uuid: uuidOf("oldmill") };
-    const readDays = async () =>
-      (await UptimeDay.query.ofWebsite(key).begins({ day: "" }).go({ pages: "all" })).data;
-    const days = await readDays();
-    await UptimeDay.delete(days.slice(0, 60).map(({ day }) => ({ ...key, day }))).go();
-    writeFileSync(join(dataDir, "sample.json"), JSON.stringify({ port, sample }));
-    vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    await (await open()).finish();
-    expect(await readDays()).toEqual(days);
   });
 
   test("gives the oldest reseller another key, and no sample, where the key is lost", async () => {
