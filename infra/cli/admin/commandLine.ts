@@ -1,7 +1,6 @@
 import { CommanderError } from "commander";
 import type { AdminRequest, AdminResponse } from "../../../functions/operators/index.ts";
 import { escapeForTerminal } from "../escapeForTerminal.ts";
-import { describeServiceFault, describeSystemFault } from "../systemFault.ts";
 import { Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { addExportCommand } from "./exportCustomers.ts";
 import { format } from "./format.ts";
@@ -47,6 +46,5 @@ function asProblem(error: unknown): unknown {
   if (error instanceof Problem || process.env["DEBUG"]) return error;
   const { name = "Error", message = "" } = error instanceof Error ? error : {};
   const line = `${name}: ${message}`.split("\n", 1)[0];
-  const said = `The command failed (${line}). DEBUG=1 shows where.`;
-  return new Problem(describeSystemFault(error) ?? describeServiceFault(error) ?? said);
+  return new Problem(`The command failed (${line}). DEBUG=1 shows where.`);
 }
