@@ -47,7 +47,7 @@ export const EVERYTHING = {
   securityContact: "mailto:security@example.com",
   allowedOrigins: "https://app.example.com",
   probeRegions: ["us-east-1", "ap-southeast-2"],
-  concurrency: { account: 3000, endpoints: 1000, eachOpen: 20 },
+  openConcurrency: 20,
 } satisfies Partial<Settings>;
 
 /** A stage with a restored table, before it is started again. */
