@@ -185,16 +185,6 @@ describe("the sample", () => {
     return { before, after: await findings() };
   }
 
-  thoroughTest("has the findings that an audit finds again", async () => {
-    await press("harbourcycles");
-    const { before, after } = await audit("harbourcycles");
-    await press("harbourcycles");
-    // biome-ignore lint/suspicious/noExplicitAny: see above
-    const withoutTime = (all: any[]) => all.map(({ last_seen_at: _, ...finding }) => finding);
-    expect(before).toHaveLength(2);
-    expect(withoutTime(after)).toEqual(withoutTime(before));
-  });
-
   test("has a website that is audited first, and has each fault", async () => {
     const { before, after } = await audit(BAKERY);
     expect(before).toEqual([]);
@@ -311,20 +301,6 @@ describe("a later start", () => {
 /** When a downtime began and ended, if it has, in seconds since 1970. */
 function periodOf({ began_at, ended_at = "2100-01-01" }: { began_at: string; ended_at?: string }) {
   return { from: Date.parse(began_at) / 1000, to: Date.parse(ended_at) / 1000 };
-}
-
-/** Presses the button that takes a website down, and up again. */
-async function press(name: string) {
-  const { port } = read();
-  const url = `http://localhost:${port}/toggle`;
-  const { request } = await import("node:http");
-  const host = new URL(addressOf(name, port)).host;
-  await new Promise<void>((resolve, reject) => {
-    const sent = request(url, { method: "POST", headers: { host } }, (response) => {
-      response.resume().once("end", () => resolve());
-    });
-    sent.once("error", reject).end();
-  });
 }
 
 function byCode(one: { code: string; subject: string }, other: typeof one) {
