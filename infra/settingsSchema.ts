@@ -73,13 +73,6 @@ export const settingsSchema = z.strictObject({
   ),
   /** The API's address (the output `ApiUrl`) for the health check, without a domain name. */
   apiUrl: z.exactOptional(text("must be an https:// address", /^https:\/\/[^\s()]+$/)),
-  /** Comma-separated origins whose web pages may call the API; none by default. */
-  allowedOrigins: z.exactOptional(
-    text(
-      "must be origins such as https://app.example.com, with commas between",
-      /^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/,
-    ),
-  ),
   /** Of each route, for all resellers together; further requests are answered 429. */
   throttling,
   /** For each route that needs no key: the documentation and unknown routes. */

@@ -12,11 +12,10 @@ import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { acknowledgeFindings } from "./acknowledgedFindings.ts";
 import { Api } from "./api/api.ts";
-import { ApiFunction, EndpointFunction } from "./api/apiFunction.ts";
-import { SigningKey, watchSigningKey } from "./data/signingKey.ts";
+import { EndpointFunction } from "./api/apiFunction.ts";
+import { SigningKey } from "./data/signingKey.ts";
 import { tableOf, watchTable } from "./data/table.ts";
 import { GradualDeployment } from "./function/gradualDeployment.ts";
-import type { ServiceFunction } from "./function/serviceFunction.ts";
 import { type Settings, tagsOf } from "./settings.ts";
 import { Alarms, type Watch, type WatchedQueue } from "./watching/alarms.ts";
 import { ServiceDashboard } from "./watching/dashboard.ts";
@@ -99,7 +98,6 @@ class Workers extends ServiceStack {
   /** The queues of all workers. */
   readonly queues: WatchedQueue[];
   /** The workers that sign what they send. */
-  readonly signing: ServiceFunction[];
 
   constructor(app: App, settings: Settings, { data, apiUrl }: { data: Data; apiUrl: string }) {
     const { table, streamArn, signingKey } = data;
@@ -139,7 +137,6 @@ class Workers extends ServiceStack {
     this.queues = this.node
       .findAll()
       .flatMap((each) => (each instanceof Worker || each instanceof Changes ? each.watched : []));
-    this.signing = [deliverer.function, retrier.function];
     if (settings.hasCanary) {
       const functions = monitoring.deciding;
       new GradualDeployment(this, "WorkerDeployment", { settings, functions });
@@ -158,16 +155,10 @@ class Watching extends ServiceStack {
     { data, api, workers }: { data: Data; api: ApiStack; workers: Workers },
   ) {
     super(app, "watching", settings);
-    const { functions, watches } = api.api;
-    const signing = functions.filter((each) => each instanceof ApiFunction && each.showsSecrets);
+    const { watches } = api.api;
     new Alarms(this, "Alarms", {
       settings,
-      watches: [
-        ...watches,
-        ...workers.watches,
-        watchTable(data.table),
-        watchSigningKey([...signing, ...workers.signing]),
-      ],
+      watches: [...watches, ...workers.watches, watchTable(data.table)],
       queues: workers.queues,
     });
     new ServiceDashboard(this, "Dashboard", {

@@ -112,7 +112,7 @@ describe("the documentation", () => {
 
   it("has each item of the table, and no other", () => {
     const sources = globSync("shared/entities/*.ts", { cwd: ROOT }).map(read);
-    const entities = sources.flatMap((source) => [...source.matchAll(/ entity: "(\w+)"/g)]);
+    const entities = sources.flatMap((source) => [...source.matchAll(/ entity\(\s*"(\w+)"/g)]);
     const [, after = ""] = read("functions/README.md").split("\n## The table\n");
     const rows = after.split("\n## ")[0]?.match(/^\| `[^|]*/gm) ?? [];
     const items = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)]);

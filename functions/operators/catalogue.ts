@@ -14,7 +14,6 @@ import {
   networks,
   option,
   optionOf,
-  overlap,
   singleSpaced,
   text,
   time,
@@ -60,7 +59,6 @@ const queue = field("<queue>", "the worker's name", text);
 const NAME = "--name <name>";
 const name = field(NAME, "its name", line);
 const newName = option(NAME, "the new name", line);
-const sameName = flag("--same-name", "allow a name that another reseller has");
 const yes = flag("--yes", "do it; without this, only say what would happen");
 
 const expires = option(
@@ -194,7 +192,7 @@ const methods = ["GET", "POST", "PATCH", "DELETE"];
 export const catalogue = {
   find: {
     summary:
-      "Find records by uuid, or by the beginning of a word in a name, e-mail address or host name.",
+      "Find records by the beginning of a word in a name, e-mail address or host name, at most 20. New ones are found within seconds.",
     kind: "read",
     example: "find example.com",
     fields: {
@@ -231,7 +229,7 @@ export const catalogue = {
     summary: 'Create a reseller, with a default plan "Standard" that has every switch on.',
     kind: "write",
     example: "reseller create --name 'Acme Web Design'",
-    fields: { name, same_name: sameName },
+    fields: { name },
   },
   "reseller list": {
     summary: "List all resellers with the number of their businesses and websites.",
@@ -244,7 +242,7 @@ export const catalogue = {
       'Set a reseller\'s name, the look of its e-mails, and its limits. "" removes a setting.',
     kind: "write",
     example: "reseller set Acme --sender-name Acme --colour '#0b7a4b'",
-    fields: { uuid: resellerArgument, name: newName, same_name: sameName, ...resellerSettings },
+    fields: { uuid: resellerArgument, name: newName, ...resellerSettings },
   },
   "reseller close": {
     summary:
@@ -290,19 +288,6 @@ export const catalogue = {
       any_ip: flag("--any-ip", "accept the key from anywhere"),
     },
   },
-  "key rotate": {
-    summary:
-      "Replace a key by a new one with the same rights. The old key stays valid for a while.",
-    kind: "write",
-    example: "key rotate UUID --overlap 7d",
-    fields: {
-      uuid: key,
-      overlap: field("--overlap <time>", "how long the old key stays valid; default 24h", (typed) =>
-        z.prefault(overlap(typed), "24h"),
-      ),
-      expires,
-    },
-  },
   "key revoke": {
     summary: "Revoke a key for good. It is refused everywhere within 10 seconds.",
     kind: "write",
@@ -341,17 +326,11 @@ export const catalogue = {
     },
   },
   "plan delete": {
-    summary: "Delete a plan and move its businesses to another one, at most 500 at a time.",
+    summary:
+      "Delete a plan and move its businesses to the default plan, at most 500 at a time: repeat it until it is deleted.",
     kind: "write",
-    example: "plan delete UUID --move-to UUID",
-    fields: {
-      uuid: plan,
-      move_to: option(
-        "--move-to <uuid>",
-        "the plan for its businesses; required if it has any",
-        (typed) => uuid(typed, "plan list"),
-      ),
-    },
+    example: "plan delete UUID",
+    fields: { uuid: plan },
   },
   "custom-field create": {
     summary: "Create a custom field for the businesses of a reseller.",
@@ -399,7 +378,7 @@ export const catalogue = {
   },
   "website explain": {
     summary:
-      "Explain why a website counts as up or down, and when it is checked next. Probe it now, and show the requests and responses.",
+      "Explain why a website counts as up or down, and when it is checked next, and probe it now.",
     kind: "read",
     example: "website explain example.com",
     fields: {

@@ -11,7 +11,7 @@ import { timestamp } from "../../shared/platform/time.ts";
 import { KEPT_DAYS } from "../../shared/resellers/closedResellers.ts";
 import { closing, reopening } from "../../shared/resellers/resellerWrites.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
-import { closeWebhook, reopenWebhook } from "../../shared/webhooks/webhook.ts";
+import { disableWebhook, enableWebhook } from "../../shared/webhooks/webhook.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { requireReseller } from "./records.ts";
@@ -32,7 +32,9 @@ export async function closeReseller({ uuid, yes }: CommandInput<"reseller close"
     const closed_at = timestamp(now);
     await transact(...(await forAccounts(uuid, (account) => closing(account, closed_at))));
   });
-  for (const webhook of await webhooksOf(uuid)) await closeWebhook(webhook, now);
+  for (const webhook of await webhooksOf(uuid)) {
+    await disableWebhook(webhook, { reason: "operator", now, is_closed: true });
+  }
   return describeReseller(await requireReseller(uuid));
 }
 
@@ -48,7 +50,7 @@ export async function reopenReseller({ uuid }: CommandInput<"reseller reopen">) 
     await transact(...(await forAccounts(uuid, reopening)));
   });
   for (const webhook of await webhooksOf(uuid)) {
-    if (webhook.is_closed) await unlessGone(reopenWebhook(webhook));
+    if (webhook.is_closed) await unlessGone(enableWebhook(webhook));
   }
   return describeReseller(await requireReseller(uuid));
 }

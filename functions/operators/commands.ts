@@ -8,7 +8,7 @@ import { listDeadLetters, redriveDeadLetters, showDeadLetters } from "./deadLett
 import { type CommandKind, type Definition, kindOf, parseInput, WrongInput } from "./definition.ts";
 import { explainWebsite } from "./explainWebsite.ts";
 import { find } from "./find.ts";
-import { createKey, listKeys, revokeKey, rotateKey, setKey } from "./key.ts";
+import { createKey, listKeys, revokeKey, setKey } from "./key.ts";
 import { listLostRecords, replayLostRecords } from "./lostRecords.ts";
 import { listMails, resendMail } from "./mail.ts";
 import { createPlan, deletePlan, listPlans, setBusinessPlan, updatePlan } from "./plan.ts";
@@ -31,7 +31,6 @@ const actions: { [Name in CommandName]: (input: CommandInput<Name>) => Promise<u
   "key create": createKey,
   "key list": listKeys,
   "key set": setKey,
-  "key rotate": rotateKey,
   "key revoke": revokeKey,
   "plan create": createPlan,
   "plan list": listPlans,

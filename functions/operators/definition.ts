@@ -40,17 +40,6 @@ export type InputOf<Defined> =
 /** The operator asked for something that can't be done; the message says what to do instead. */
 export class WrongInput extends Error {}
 
-/** A command's result with a note for the operator: a warning, not an error. */
-export class Noted<Result> {
-  readonly result: Result;
-  readonly note: string;
-
-  constructor(result: Result, note: string) {
-    this.result = result;
-    this.note = note;
-  }
-}
-
 /** Checks the input of a command; throws WrongInput with a sentence for each wrong field. */
 export function parseInput<Fields extends Record<string, Field>>(
   { fields }: Definition<Fields>,

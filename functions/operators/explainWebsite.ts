@@ -7,13 +7,13 @@ import { weeklyFigures } from "../../shared/uptime/dailyFigures.ts";
 import { percentageOfDays } from "../../shared/uptime/figures.ts";
 import { findLastProbes, findNextProbe } from "../../shared/uptime/lastProbes.ts";
 import { findWindows } from "../../shared/uptime/maintenanceWindows.ts";
+import { probeWebsite } from "../../shared/uptime/probeWebsite.ts";
 import { findMonitor } from "../../shared/uptime/roster.ts";
 import { GAP_TOLERANCE_SECONDS } from "../../shared/uptime/states.ts";
 import { findSubscription, isWanted, type Subscription } from "../../shared/uptime/subscription.ts";
 import { hasFeature, planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
-import { explainProbe } from "./explainProbe.ts";
 import { noRecord, requireOwned } from "./records.ts";
 
 const SHOWN_PROBES = 5;
@@ -39,7 +39,7 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
   const checks = await readWebsiteChecks(await requireOwned("website", uuid));
   const { website, subscription, enabled, monitor, audit } = checks;
   const { state, since, down_since } = monitor.uptime;
-  const probes = await readProbes(monitor);
+  const probes = (await findLastProbes(monitor)).slice(0, SHOWN_PROBES);
   const windows = await findOpenWindows(website);
   const { unreadable } = audit.memory;
   const failsSince = since ?? down_since;
@@ -69,8 +69,15 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
     explanation: sentences.map((because) => ({ because })),
     last_probes: present(probes),
     last_audits: present(audit.results),
-    probe_now: isEnabled("uptime") ? await explainProbe(monitor) : null,
+    probe_now: isEnabled("uptime") ? await probeNow(monitor) : null,
   };
+}
+
+/** Probes a website now, as the uptime worker does. Nothing is recorded. */
+async function probeNow({ target: { hostname, url } }: MonitorRecord) {
+  const probe = await probeWebsite(hostname, url);
+  const { verdict, outcome, duration: duration_ms, isSecondAttempt: first_try_failed } = probe;
+  return { verdict, outcome, duration_ms, first_try_failed };
 }
 
 /** A website with its checks; throws WrongInput if they don't exist yet. */
@@ -109,22 +116,6 @@ function explainWindow({ starts_at, ends_at, reason, is_under_way }: OpenWindow)
   return is_under_way
     ? `Maintenance is under way until ${ends_at}${why}. Failures until then do not count, and an audit that can't read the website writes no feed item.`
     : `Maintenance begins at ${starts_at} and ends at ${ends_at}${why}.`;
-}
-
-async function readProbes(monitor: MonitorRecord): Promise<ProbeResult[]> {
-  return (await findLastProbes(monitor)).slice(0, SHOWN_PROBES);
-}
-
-/** The most important sentence of `website explain`. */
-export async function explainBriefly(website: WebsiteRecord): Promise<string> {
-  try {
-    const checks = await readWebsiteChecks(website);
-    const [because] = explain(checks, await readProbes(checks.monitor));
-    return `${because} "website explain ${website.uuid}" says more.`;
-  } catch (error) {
-    if (error instanceof WrongInput) return error.message;
-    throw error;
-  }
 }
 
 function present(results: (CheckResult | ProbeResult)[]) {
@@ -202,8 +193,8 @@ function explainAudit({ results: [last], memory }: CheckRecord): string {
   if (memory.unreadable === undefined) {
     return `The last audit, at ${last.at}, read ${last.outcome}.`;
   }
-  const { since, reason, tries } = memory.unreadable;
-  return `No audit has been able to read it since ${since} (${reason}). Failed audits since then: ${tries}.`;
+  const { since, reason } = memory.unreadable;
+  return `No audit has been able to read it since ${since} (${reason}).`;
 }
 
 function atSecond(seconds: number): string {
@@ -219,12 +210,9 @@ function explainLateProbe({ target }: MonitorRecord, last: ProbeResult | undefin
   ];
 }
 
-function explainLateAudit({ waiting_since, due_at }: CheckRecord): string[] {
-  const since = waiting_since ?? due_at;
-  if (!isOver(since, LATE_AUDIT_SECONDS)) return [];
-  const isWaiting = !isOver(due_at, LATE_AUDIT_SECONDS);
-  const why = isWaiting ? "It waits for other audits of its host, or for time." : NOTHING_RUNS;
-  return [`An audit has been due since ${since}. ${why}`];
+function explainLateAudit({ due_at }: CheckRecord): string[] {
+  if (!isOver(due_at, LATE_AUDIT_SECONDS)) return [];
+  return [`An audit has been due since ${due_at}. ${NOTHING_RUNS}`];
 }
 
 function isOver(due: string, toleranceSeconds: number): boolean {

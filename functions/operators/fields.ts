@@ -167,17 +167,3 @@ export function expiry(typed: string) {
     }),
   );
 }
-
-/** How long an old key stays valid, in milliseconds: `24h`. */
-export function overlap(typed: string) {
-  const error = `${typed} must be ${DURATIONS}, such as 24h; 0h ends the old key at once.`;
-  return z.pipe(
-    z.string(error),
-    z.transform((value, { issues }) => {
-      const duration = durationOf(value);
-      if (duration !== undefined && duration <= LONGEST_MS) return duration;
-      issues.push({ code: "custom", message: error, input: value });
-      return z.NEVER;
-    }),
-  );
-}

@@ -4,8 +4,7 @@ import { describeError, log, withLogFields } from "../../shared/platform/log.ts"
 import { actingAs } from "../../shared/vocabulary/actor.ts";
 import { identifyCaller, isDeployed } from "./caller.ts";
 import { findCommand } from "./commands.ts";
-import { type CommandKind, Noted, WrongInput } from "./definition.ts";
-import { assertKnownForms, OtherForms } from "./storedForms.ts";
+import { type CommandKind, WrongInput } from "./definition.ts";
 
 export interface AdminRequest {
   command: string;
@@ -14,19 +13,7 @@ export interface AdminRequest {
   caller?: string | undefined;
 }
 
-/** `note` is a message to the operator beside the result. */
-export type AdminResponse =
-  | { ok: true; result: unknown; note?: string }
-  | { ok: false; message: string };
-
-/** Checked once per container. */
-let formsAreKnown = false;
-
-async function assertKnownFormsOnce() {
-  if (formsAreKnown) return;
-  await assertKnownForms(async () => true);
-  formsAreKnown = true;
-}
+export type AdminResponse = { ok: true; result: unknown } | { ok: false; message: string };
 
 /**
  * The operators' function. It has no route: IAM decides who may invoke which of its aliases, `read` or
@@ -41,15 +28,11 @@ export async function handler(
   const fields = { request_id: context?.awsRequestId, command };
   try {
     const { kind, run } = findCommand(command, input);
-    await assertKnownFormsOnce();
     const [, , , , account, , , alias] = context?.invokedFunctionArn?.split(":") ?? [];
     assertAlias(alias, kind);
     const name = await identifyCaller(request, account);
     const actor = { type: "operator", name, request_id: context?.awsRequestId } as const;
-    const result = await withLogFields(fields, () => actingAs(actor, run));
-    return result instanceof Noted
-      ? { ok: true, result: result.result, note: result.note }
-      : { ok: true, result };
+    return { ok: true, result: await withLogFields(fields, () => actingAs(actor, run)) };
   } catch (error) {
     if (error instanceof WrongInput) return { ok: false, message: error.message };
     log("error", "a command failed", { ...fields, ...describeError(error) });
@@ -74,28 +57,9 @@ class Fault extends Error {
   }
 }
 
-/** An error of the AWS SDK; it has no metadata if no answer arrived. */
-interface ServiceError extends Error {
-  $metadata?: { requestId?: string };
-  code?: string;
-}
-
 function sentenceOf(error: unknown, invocation = "unknown"): string {
-  if (error instanceof OtherForms) return error.message;
   if (error instanceof TooBusy || error instanceof Overloaded) {
     return `AWS or the database is busy (request id ${invocation}): try again in a moment.`;
   }
-  const cause = causeOf(error);
-  if (cause?.$metadata === undefined && cause?.code === undefined) {
-    return `The command failed unexpectedly (request id ${invocation}): see the log of the operators' function.`;
-  }
-  const { requestId = invocation } = cause.$metadata ?? {};
-  return `AWS or the database failed (${cause.code ?? cause.name}, request id ${requestId}): try again. Before you repeat a creation, check whether it happened.`;
-}
-
-/** The innermost cause: ElectroDB wraps the SDK's errors. */
-function causeOf(error: unknown): ServiceError | undefined {
-  let cause = error;
-  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
-  return cause instanceof Error ? cause : undefined;
+  return `The command failed (request id ${invocation}): see the log of the operators' function. Before you repeat a creation, check whether it happened.`;
 }

@@ -1,11 +1,9 @@
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
-import { KEY_CACHE_SECONDS } from "../../shared/http/authenticate.ts";
 import { asTestKey, generateApiKey, identifyApiKey } from "../../shared/platform/apiKey.ts";
 import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
 import {
   retryOnConflict,
   transact,
-  type Write,
   write,
   writeIfTrue,
 } from "../../shared/platform/table/transact.ts";
@@ -13,7 +11,7 @@ import { timestamp } from "../../shared/platform/time.ts";
 import { presentKey } from "../../shared/resources/presenters.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
-import { Noted, WrongInput } from "./definition.ts";
+import { WrongInput } from "./definition.ts";
 import { requireOpenReseller, requireReseller } from "./records.ts";
 import { requireSandbox } from "./sandbox.ts";
 
@@ -53,64 +51,29 @@ export async function createKey({
   return await retryOnConflict(async () => {
     const reseller = await requireOpenReseller(reseller_uuid);
     const { uuid, sandbox_of } = test ? await requireSandbox(reseller) : reseller;
-    const rights = { is_test: sandbox_of !== undefined, is_read_only, allowed_ips };
-    return await issueKey({ reseller_uuid: uuid, name, ...rights, expires });
+    const key = asTestKey(generateApiKey(), sandbox_of !== undefined);
+    const now = new Date();
+    const record = {
+      ...{ ...identifyApiKey(key), reseller_uuid: uuid, name, created_at: timestamp(now) },
+      ...(sandbox_of && { is_test: true }),
+      ...(is_read_only && { is_read_only }),
+      ...(allowed_ips && { allowed_ips }),
+      ...(expires && { expires_at: expires(now) }),
+    };
+    await transact(write(ApiKey, (entity) => entity.create(record).commit()));
+    const { uuid: key_uuid, last_used_at: _, ...shown } = presentKey(record);
+    return { uuid: key_uuid, key, reseller_uuid: uuid, ...shown };
   });
 }
 
-interface NewKey {
-  reseller_uuid: string;
-  name: string;
-  /** Whether the reseller is a sandbox. */
-  is_test: boolean;
-  is_read_only: boolean;
-  allowed_ips: string[] | undefined;
-  expires?: ((now: Date) => string) | undefined;
-}
-
-/**
- * Stores a new key and returns it with its record. The writes of `alongside` are in the same
- * transaction; throws ConditionFailed if one of their conditions fails.
- */
-async function issueKey(
-  { reseller_uuid, name, is_test, is_read_only, allowed_ips, expires }: NewKey,
-  alongside: (created_at: string) => Write[] = () => [],
-) {
-  const key = asTestKey(generateApiKey(), is_test);
-  const now = new Date();
-  const record = {
-    ...{ ...identifyApiKey(key), reseller_uuid, name, created_at: timestamp(now) },
-    ...(is_test && { is_test }),
-    ...(is_read_only && { is_read_only }),
-    ...(allowed_ips && { allowed_ips }),
-    ...(expires && { expires_at: expires(now) }),
-  };
-  await transact(
-    write(ApiKey, (entity) => entity.create(record).commit()),
-    ...alongside(record.created_at),
-  );
-  const { uuid, last_used_at: _, ...shown } = presentKey(record);
-  return { uuid, key, reseller_uuid, ...shown };
-}
-
-async function findKey(uuid: string): Promise<ApiKeyRecord | undefined> {
-  return (await ApiKey.get({ uuid }).go({ consistent: true })).data ?? undefined;
-}
-
 async function requireKey(uuid: string): Promise<ApiKeyRecord> {
-  const apiKey = await findKey(uuid);
-  if (apiKey === undefined) throw noKey(uuid);
+  const { data: apiKey } = await ApiKey.get({ uuid }).go({ consistent: true });
+  if (apiKey === null) throw noKey(uuid);
   return apiKey;
 }
 
 function noKey(uuid: string) {
   return new WrongInput(`There is no key ${uuid}: "key list" shows a reseller's.`);
-}
-
-/** Throws WrongInput if a key is revoked or has expired. */
-function assertValid({ uuid, revoked_at, expires_at }: ApiKeyRecord) {
-  if (!revoked_at && !(expires_at && expires_at <= timestamp())) return;
-  throw new WrongInput(`Key ${uuid} is no longer valid: "key create" issues another one.`);
 }
 
 /** Changes the name and rights of a key, and the networks that it is accepted from; omitted fields stay. */
@@ -121,7 +84,6 @@ export async function setKey({ uuid, name, read_only, allow_ip, any_ip }: Comman
       "Nothing to change: give --name, --read-only, --no-read-only, --allow-ip or --any-ip.",
     );
   }
-  assertValid(await requireKey(uuid));
   const written = await writeIfTrue(() =>
     ApiKey.patch({ uuid })
       .set({
@@ -136,10 +98,7 @@ export async function setKey({ uuid, name, read_only, allow_ip, any_ip }: Comman
       .go(),
   );
   if (written === undefined) throw noKey(uuid);
-  return new Noted(
-    describeKey(await requireKey(uuid)),
-    `This takes effect everywhere within ${KEY_CACHE_SECONDS} seconds.`,
-  );
+  return describeKey(await requireKey(uuid));
 }
 
 /** Revokes a key for good. Repeating it keeps the first `revoked_at`. */
@@ -149,41 +108,4 @@ export async function revokeKey({ uuid }: CommandInput<"key revoke">) {
   );
   if (written === undefined) throw noKey(uuid);
   return describeKey(await requireKey(uuid));
-}
-
-/**
- * Replaces a key: issues a new one with the same rights, and lets the old one expire after `overlap`.
- * Only this result shows the new key.
- */
-export async function rotateKey({ uuid, overlap, expires }: CommandInput<"key rotate">) {
-  return await retryOnConflict(async () => {
-    const old = await requireKey(uuid);
-    const { reseller_uuid, name, is_test = false, is_read_only = false, allowed_ips } = old;
-    assertValid(old);
-    await requireOpenReseller(reseller_uuid);
-    const issued = await issueKey(
-      { reseller_uuid, name, is_test, is_read_only, allowed_ips, expires },
-      (created_at) => [endKey(old, Date.parse(created_at) + overlap)],
-    );
-    const { expires_at: old_expires_at = null } = await requireKey(uuid);
-    return { ...issued, replaces: uuid, old_expires_at };
-  });
-}
-
-/** The write that lets a key expire at a time or earlier; fails if its rights have changed since it was read. */
-function endKey({ uuid, expires_at, ...old }: ApiKeyRecord, at: number): Write {
-  const end = timestamp(new Date(at));
-  return write(ApiKey, (entity) =>
-    entity
-      .patch({ uuid })
-      .set({ expires_at: expires_at && expires_at < end ? expires_at : end })
-      .where(({ is_read_only, allowed_ips, revoked_at }, { eq, notExists }) =>
-        [
-          notExists(revoked_at),
-          old.is_read_only ? eq(is_read_only, true) : notExists(is_read_only),
-          old.allowed_ips ? eq(allowed_ips, old.allowed_ips) : notExists(allowed_ips),
-        ].join(" AND "),
-      )
-      .commit(),
-  );
 }

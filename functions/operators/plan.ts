@@ -21,9 +21,8 @@ import {
 import { settingsWrite } from "../../shared/resellers/resellerWrites.ts";
 import { presentPlan } from "../../shared/resources/presenters.ts";
 import { intervalMinutes } from "../../shared/uptime/audits.ts";
-import { planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import type { CommandInput } from "./catalogue.ts";
-import { Noted, WrongInput } from "./definition.ts";
+import { WrongInput } from "./definition.ts";
 import {
   findOwnResellers,
   noRecord,
@@ -56,15 +55,6 @@ function makeDefault({ reseller_uuid, uuid }: Pick<PlanRecord, "reseller_uuid" |
   return settingsWrite(reseller_uuid, { default_plan_uuid: uuid });
 }
 
-/** Adds a note to a plan whose switches are all off. */
-function notedPlan(plan: ReturnType<typeof describePlan>) {
-  if (planFeatures.some((feature) => plan[feature])) return plan;
-  return new Noted(
-    plan,
-    `All switches of the plan "${plan.name}" are off: the websites of its businesses are not checked. "plan update ${plan.uuid} --with ssl,downtime" turns some on.`,
-  );
-}
-
 /** A plan as operators see it: with its intervals, which the API does not show. */
 export function describePlan(plan: PlanRecord, default_plan_uuid: string | undefined) {
   return {
@@ -87,7 +77,7 @@ export async function createPlan({
   const uuid = newUuid();
   const plan = newPlan({ reseller_uuid, uuid, name, on, ...intervals(minutesAndHours) });
   await transact(planCreation(plan), ...(isDefault ? [makeDefault(plan)] : []));
-  return notedPlan(describePlan(plan, isDefault ? uuid : reseller.default_plan_uuid));
+  return describePlan(plan, isDefault ? uuid : reseller.default_plan_uuid);
 }
 
 async function assertRoom(reseller_uuid: string) {
@@ -137,10 +127,6 @@ export async function updatePlan({
       "Nothing to change: give --name, --default, --with, --without, --uptime-interval or --audit-interval.",
     );
   }
-  const both = on.filter((feature) => off.includes(feature));
-  if (both.length > 0) {
-    throw new WrongInput(`Name ${both.join(", ")} in --with or in --without, not in both.`);
-  }
   const { reseller_uuid } = await requireChangeable("plan", uuid);
   await transact(
     planChange({ reseller_uuid, uuid }, attributes),
@@ -155,14 +141,14 @@ async function readPlan(reseller_uuid: string, uuid: string) {
     lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
   );
   if (plan === undefined || reseller === undefined) throw new Error(`Plan ${uuid} is gone`);
-  return notedPlan(describePlan(plan, reseller.default_plan_uuid));
+  return describePlan(plan, reseller.default_plan_uuid);
 }
 
 /**
- * Moves the businesses of a plan to another plan of the reseller, and then deletes the plan. One call
+ * Moves the businesses of a plan to the reseller's default plan, and then deletes the plan. One call
  * moves at most 500; repeat it while `deleted` is false.
  */
-export async function deletePlan({ uuid, move_to }: CommandInput<"plan delete">) {
+export async function deletePlan({ uuid }: CommandInput<"plan delete">) {
   const { reseller_uuid, name } = await requireChangeable("plan", uuid);
   const { default_plan_uuid } = await requireReseller(reseller_uuid);
   if (uuid === default_plan_uuid) {
@@ -170,16 +156,15 @@ export async function deletePlan({ uuid, move_to }: CommandInput<"plan delete">)
       `"${name}" is the reseller's default plan: make another one the default with "plan update UUID --default" first.`,
     );
   }
-  const moved = await moveBusinesses({ reseller_uuid, from: uuid, to: move_to });
+  const moved = await moveBusinesses({ reseller_uuid, from: uuid, to: default_plan_uuid });
   const deleted = moved < MOVED_AT_MOST && (await removePlan({ reseller_uuid, uuid }));
-  const result = { uuid, name, moved, deleted };
-  return deleted ? result : new Noted(result, "The plan has more businesses: repeat the command.");
+  return { uuid, name, moved, deleted };
 }
 
 interface Move {
   reseller_uuid: string;
   from: string;
-  to: string | undefined;
+  to: string;
 }
 
 /** Moves up to MOVED_AT_MOST businesses of a plan and returns their number. */
@@ -191,12 +176,11 @@ async function moveBusinesses({ reseller_uuid, from, to }: Move): Promise<number
       { reseller_uuid, plan_uuid: from },
       { after, limit: MOVED_AT_ONCE },
     );
-    if (page.length > 0) await assertTarget({ reseller_uuid, from, to });
     await Promise.all(
       page.map((uuid) =>
         unlessGone(
           changeListed(businesses, { reseller_uuid, uuid }, ({ plan_uuid }) =>
-            plan_uuid === from && to !== undefined ? { set: { plan_uuid: to } } : undefined,
+            plan_uuid === from ? { set: { plan_uuid: to } } : undefined,
           ),
         ),
       ),
@@ -205,17 +189,6 @@ async function moveBusinesses({ reseller_uuid, from, to }: Move): Promise<number
     after = next;
   } while (after !== undefined && seen < MOVED_AT_MOST);
   return seen;
-}
-
-async function assertTarget({ reseller_uuid, from, to }: Move) {
-  if (to === undefined) {
-    throw new WrongInput("Businesses have the plan: say with --move-to which one they get.");
-  }
-  const { data } = await Plan.get({ reseller_uuid, uuid: to }).go({ consistent: true });
-  if (data && to !== from) return;
-  throw new WrongInput(
-    `--move-to must be another plan of the same reseller: "plan list --reseller ${reseller_uuid}" shows them.`,
-  );
 }
 
 /** Deletes a plan unless it has become the default one; returns whether it did. */

@@ -159,7 +159,7 @@ const named = {
 };
 
 /** All resellers with this name, in any case. */
-export async function findResellersCalled(name: string): Promise<ResellerRecord[]> {
+async function findResellersCalled(name: string): Promise<ResellerRecord[]> {
   const resellers = await findResellers();
   return resellers.filter((reseller) => foldName(reseller.name) === foldName(name));
 }

@@ -17,7 +17,7 @@ import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { optionOf } from "./fields.ts";
-import { findOwnResellers, findResellersCalled, requireReseller } from "./records.ts";
+import { findOwnResellers, requireReseller } from "./records.ts";
 import { assertNoSandbox, sandboxName } from "./sandbox.ts";
 
 const DEFAULT_PLAN_NAME = "Standard";
@@ -35,9 +35,8 @@ export function describeReseller(reseller: ResellerRecord) {
 }
 
 /** Creates a reseller together with its default plan, which has every switch on. */
-export async function createReseller({ name, same_name = false }: CommandInput<"reseller create">) {
+export async function createReseller({ name }: CommandInput<"reseller create">) {
   const uuid = newUuid();
-  if (!same_name) await assertNameIsFree(name, uuid);
   const created_at = timestamp();
   const counts = { user_sequence: 0, webhook_count: 0 };
   const reseller = { uuid, name, default_plan_uuid: newUuid(), created_at, ...counts };
@@ -47,15 +46,6 @@ export async function createReseller({ name, same_name = false }: CommandInput<"
   };
   await transact(resellerCreation(reseller), planCreation(newPlan(plan, created_at)));
   return describeReseller(reseller);
-}
-
-/** Throws WrongInput if a reseller other than `own` has the name; case is ignored. */
-async function assertNameIsFree(name: string, own: string) {
-  const other = (await findResellersCalled(name)).find(({ uuid }) => uuid !== own);
-  if (other === undefined) return;
-  throw new WrongInput(
-    `Reseller ${other.uuid} has the name "${name}" already: choose another, or add --same-name.`,
-  );
 }
 
 /** Lists all resellers with the number of their businesses and websites. */
@@ -72,19 +62,14 @@ export async function listResellers() {
  * Changes a reseller's name, the look of its e-mails, its own address for notices, and its limits of
  * records, requests and e-mails. Omitted settings stay.
  */
-export async function setReseller({
-  uuid,
-  name,
-  same_name = false,
-  ...settings
-}: CommandInput<"reseller set">) {
+export async function setReseller({ uuid, name, ...settings }: CommandInput<"reseller set">) {
   const names = settingNames.filter((setting) => settings[setting] !== undefined);
   if (name === undefined && names.length === 0) {
     const options = ["name", ...settingNames].map(optionOf).join(", ");
     throw new WrongInput(`Nothing to change: give one or more of ${options}.`);
   }
   const before = await requireReseller(uuid);
-  if (name !== undefined) await rename(before, name, same_name);
+  if (name !== undefined) await rename(before, name);
   if (names.length > 0) {
     const set = names.filter((setting) => settings[setting] !== "");
     await transactIfTrue(
@@ -101,10 +86,9 @@ export async function setReseller({
 }
 
 /** Renames a reseller and its sandbox. Its e-mails carry the name unless it has a sender name. */
-async function rename(reseller: ResellerRecord, name: string, isSameAllowed: boolean) {
+async function rename(reseller: ResellerRecord, name: string) {
   const { uuid } = reseller;
   assertNoSandbox(reseller, "it has the name that its reseller is given.");
-  if (!isSameAllowed) await assertNameIsFree(name, uuid);
   // Not every reseller has a sandbox.
   for (const [account, own] of [
     [uuid, name],

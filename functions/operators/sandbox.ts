@@ -55,7 +55,7 @@ async function makeSandbox(reseller: ResellerRecord): Promise<ResellerRecord> {
         .check({ uuid: sandbox_of })
         .where(
           (of, { eq, notExists }) =>
-            `${notExists(of.closed_at)} AND ${notExists(of.deleting_since)} AND ${eq(of.default_plan_uuid, default_plan_uuid)} AND ${eq(of.name, reseller_name)}`,
+            `${notExists(of.closed_at)} AND ${notExists(of.deleting_since)} AND ${eq(of.default_plan_uuid, default_plan_uuid)}`,
         )
         .commit(),
     ),

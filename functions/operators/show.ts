@@ -13,10 +13,9 @@ import {
   presentUser,
   presentWebsite,
 } from "../../shared/resources/presenters.ts";
-import { presentWebhook } from "../../shared/webhooks/presentWebhook.ts";
+import { presentWebhook } from "../../shared/webhooks/webhook.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
-import { explainBriefly } from "./explainWebsite.ts";
 import { describeKey } from "./key.ts";
 import { describePlan } from "./plan.ts";
 import {
@@ -62,7 +61,7 @@ async function describe({ kind, record }: AnyRecord): Promise<object> {
     case "business":
       return await describeBusiness(record);
     case "website":
-      return { ...presentWebsite(record), because: await explainBriefly(record) };
+      return presentWebsite(record);
     case "competitor":
       return presentCompetitor(record);
     case "webhook":

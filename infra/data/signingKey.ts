@@ -1,11 +1,7 @@
-import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { type ISecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
-import { SIGNING_KEY_FAULTS } from "../../shared/platform/metrics.ts";
 import type { ServiceFunction } from "../function/serviceFunction.ts";
 import type { Settings } from "../settings.ts";
-import { sumOf, type Watch } from "../watching/alarms.ts";
-import { ownMetric } from "../workers/uptime.ts";
 import { removalPolicyFor } from "./retention.ts";
 
 const LENGTH = 64;
@@ -28,13 +24,4 @@ export class SigningKey extends Secret {
 export function allowSigning(to: ServiceFunction, { secretArn }: ISecret) {
   to.addEnvironment("SIGNING_KEY_SECRET_ARN", secretArn);
   to.allow(["secretsmanager:GetSecretValue"], secretArn);
-}
-
-/** Counted by the functions themselves (`shared/webhooks/signing.ts`). */
-export function watchSigningKey(readers: readonly ServiceFunction[]): Watch {
-  return {
-    id: "signingKey",
-    loss: "The signing key is missing or damaged: webhooks receive nothing, and their secrets can't be read.",
-    metric: sumOf(readers.map((from) => ownMetric(from, SIGNING_KEY_FAULTS, Stats.SUM))),
-  };
 }

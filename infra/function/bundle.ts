@@ -97,18 +97,15 @@ function dataFiles(): Plugin {
     name: "data-files",
     setup({ initialOptions: { outfile = "" }, onLoad, onEnd }) {
       const folders = new Set<string>();
-      onLoad(
-        { filter: /[/](words[/](vocabulary|dictionaries)|pages[/]renderer)\.ts$/ },
-        ({ path }) => {
-          if (path.endsWith("dictionaries.ts")) convertDictionaries();
-          folders.add(dirname(path));
-          return undefined;
-        },
-      );
+      onLoad({ filter: /[/](words[/]dictionaries|pages[/]renderer)\.ts$/ }, ({ path }) => {
+        if (path.endsWith("dictionaries.ts")) convertDictionaries();
+        folders.add(dirname(path));
+        return undefined;
+      });
       onEnd(() => {
         for (const folder of folders)
           for (const file of readdirSync(folder))
-            if (/\.(words|btrie|LICENSE\.txt|br)$|^misspellings\./.test(file))
+            if (/\.(btrie|LICENSE\.txt|br)$|^misspellings\./.test(file))
               copyFileSync(join(folder, file), join(dirname(outfile), file));
       });
     },

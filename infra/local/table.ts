@@ -2,41 +2,41 @@ import {
   CreateTableCommand,
   DescribeTableCommand,
   type DynamoDBClient,
+  GetItemCommand,
   type KeySchemaElement,
+  PutItemCommand,
   ResourceNotFoundException,
-  ScanCommand,
   type TableDescription as StoredTable,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
 import { Problem } from "../cli/terminal.ts";
 import { TABLE_NAME, type TableDescription } from "./template.ts";
 
+/** The version of stored records. Raised when older ones can no longer be read (`shared/README.md`). */
+const FORMS = "7";
+const FORMS_KEY = { pk: { S: "table#" }, sk: { S: "value" } };
+
 /**
  * Creates the table where it is missing; resolves with its stream's ARN when it can be used. Throws a Problem when
- * there is no database, or its data have another form. Needs the functions' environment.
+ * there is no database, or its data have another form.
  */
 export async function prepareTable(client: DynamoDBClient, wanted: TableDescription) {
-  const streamArn = await ensureTable(client, wanted).catch((error: Error) => {
+  const { streamArn, isNew } = await ensureTable(client, wanted).catch((error: Error) => {
     if (!("code" in error)) throw error;
     const endpoint = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
     throw new Problem(`No DynamoDB answers at ${endpoint} (AWS_ENDPOINT_URL_DYNAMODB).`);
   });
-  await assertKnownData(client);
+  await assertKnownForms(client, isNew);
   return streamArn;
 }
 
 /** Creates the table where it is missing; resolves with its stream's ARN when it can be used. */
-export async function ensureTable(client: DynamoDBClient, wanted: TableDescription) {
+async function ensureTable(client: DynamoDBClient, wanted: TableDescription) {
   const table = await findTable(client);
   if (!table) await createTable(client, wanted);
-  else if (shapeOf(table) !== shapeOf(wanted)) {
-    throw new Problem(
-      `The table ${TABLE_NAME} has other keys or indexes than the stack: ` +
-        'delete the data with "npm run reset", or set DATA_DIR to a new directory.',
-    );
-  }
   await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName: TABLE_NAME });
-  return (await findTable(client))?.LatestStreamArn;
+  if (table && shapeOf(table) !== shapeOf(wanted)) throw otherVersion();
+  return { isNew: !table, streamArn: (await findTable(client))?.LatestStreamArn };
 }
 
 async function findTable(client: DynamoDBClient): Promise<StoredTable | undefined> {
@@ -67,21 +67,19 @@ function shapeOf({ KeySchema, GlobalSecondaryIndexes = [] }: StoredTable | Table
   return JSON.stringify([keys(KeySchema), indexes.sort()]);
 }
 
-/**
- * Throws a Problem when the data were written by another release in a form that this one can't read.
- * Needs the functions' environment.
- */
-export async function assertKnownData(client: DynamoDBClient, TableName = TABLE_NAME) {
-  const { assertKnownForms, OtherForms } = await import("../../functions/operators/storedForms.ts");
-  try {
-    await assertKnownForms(async () => {
-      const { Count } = await client.send(new ScanCommand({ TableName, Limit: 1 }));
-      return Count === 0;
-    });
-  } catch (error) {
-    if (!(error instanceof OtherForms)) throw error;
-    throw new Problem(
-      `${error.message} Or start with empty data: "npm run reset", or another DATA_DIR.`,
-    );
+/** Throws a Problem when the records of the table are in other forms than this code reads. A new table has none. */
+async function assertKnownForms(client: DynamoDBClient, isNew: boolean) {
+  if (isNew) {
+    const Item = { ...FORMS_KEY, value: { N: FORMS } };
+    await client.send(new PutItemCommand({ TableName: TABLE_NAME, Item }));
+    return;
   }
+  const { Item } = await client.send(new GetItemCommand({ TableName: TABLE_NAME, Key: FORMS_KEY }));
+  if (Item?.["value"]?.N !== FORMS) throw otherVersion();
+}
+
+function otherVersion() {
+  return new Problem(
+    'The data are of another version of this service: delete them with "npm run reset", or set DATA_DIR to a new directory.',
+  );
 }

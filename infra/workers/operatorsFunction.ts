@@ -54,8 +54,6 @@ export class OperatorsFunction extends ServiceFunction {
         "apiKey#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
         // What the tokens of shares lead to, for `api`.
         "share#": [...EVERY_WRITE, "GetItem", "ConditionCheckItem"],
-        // The version of the stored forms.
-        "table#": ["GetItem", "Query", "PutItem"],
         "bucket#": ["BatchGetItem", "Query"],
         "schedule#": ["Query"],
       },

@@ -45,8 +45,7 @@ const openFinding = named(
 export const feedItemTypes: Readonly<Record<string, FeedItemType>> = {
   website_summary: {
     category: "website",
-    written:
-      "when one of its fields has changed, and after an audit that was requested; a later audit that finds the same sets `updated_at`",
+    written: "when one of its fields has changed, and after an audit that was requested",
     explanation:
       "The results of an audit at a glance. A website that could not be read gets none. `uptime_percentage` is that of the last seven days, and absent before the first probe.",
     data: websiteSummaryData,
@@ -55,7 +54,7 @@ export const feedItemTypes: Readonly<Record<string, FeedItemType>> = {
     category: "website",
     written: "when something else, or for another reason, was not checked",
     explanation:
-      "What the audit did not check: `pages` beyond its limits, forbidden by robots.txt, behind `rel=nofollow` or generated without end (`endless`); `page_parts` of long pages; `texts` whose spelling was not checked (`unknown_language`: it could not be told; `foreign_text`: a part seems to be in another language; `long_text`: it is beyond 50,000 characters; `many_words`: the website has more unknown words than are looked up); links, sitemaps and listed pages, each with the reason. `ipv6_only`: the host has IPv6 addresses only.",
+      "What the audit did not check: `pages` beyond its limits, forbidden by robots.txt or behind `rel=nofollow`; `page_parts` of long pages; `texts` whose spelling was not checked (`unknown_language`: it could not be told; `foreign_text`: a part seems to be in another language; `long_text`: it is beyond 50,000 characters; `many_words`: the website has more unknown words than are looked up); links, sitemaps and listed pages, each with the reason. `ipv6_only`: the host has IPv6 addresses only.",
     data: websiteSummaryDetailsData,
   },
   website_unreadable: {
@@ -93,8 +92,6 @@ function ofAnalysers(): Record<string, FeedItemType> {
     listings: ["listings_summary", "listings", listingsSummaryData],
   };
   const byFeature = Map.groupBy(analysers, ({ feature }) => feature);
-  // The items of this type are those of the uptime check.
-  byFeature.delete("downtime");
   const types = [...byFeature].map(([feature, parts]): [string, FeedItemType] => {
     const asFindings = [feature, "website", findingsData(feature)] as const;
     const [type, category, data] = specified[feature] ?? asFindings;

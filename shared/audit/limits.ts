@@ -6,8 +6,6 @@
 /** Time for one website. The crawl takes at most this share, so that the analysers have the rest. */
 export const AUDIT_MS = 120_000;
 export const CRAWL_SHARE = 0.6;
-/** Processor time of an audit. A large honest website takes a fifth of it; one that inflates to far more ends here. */
-export const PROCESSOR_MS = 45_000;
 /** Heap of an audit's thread. The largest honest websites take half of it. */
 export const HEAP_MB = 52;
 

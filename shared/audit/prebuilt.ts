@@ -7,7 +7,6 @@ process.env["TABLE_NAME"] ??= "none";
 const { analysers } = await import("./analysers/index.ts");
 const { typeOf } = await import("./analysers/analyser.ts");
 const { faultTexts } = await import("../catalogue/faultTexts.ts");
-const { feedItemTypes } = await import("./feedItemTypes.ts");
 
 /** What is known of a fault's code: the type of its findings, its properties and its texts. */
 export type KnownFault = { type: string } & FaultKind & Texts;
@@ -23,10 +22,9 @@ function kindsOf(analyser: (typeof analysers)[number]): Record<string, KnownFaul
 }
 
 /**
- * What endpoints know of analysers: the types of feed items, and the kinds of faults by code. In a bundle this module
- * is replaced by its value, so that no analyser is loaded.
+ * What endpoints know of analysers: the kinds of faults by code. In a bundle this module is replaced by its value, so
+ * that no analyser is loaded.
  */
 export const prebuilt = {
-  feedItemTypes: Object.keys(feedItemTypes),
   kinds: Object.assign({}, ...analysers.map(kindsOf)) as Record<string, KnownFault>,
 };

@@ -2,9 +2,9 @@ import { unreadFields } from "../entities/competitor.ts";
 import type { SiteDetails } from "../entities/prospect.ts";
 import { isEmailAddress } from "../fields/contact.ts";
 import type { Collected } from "./crawl/visits.ts";
-import { extractFields, organizationsOf } from "./organization/extractFields.ts";
-import { textsOf } from "./organization/structuredItems.ts";
-import type { Page, PageLink } from "./pages/page.ts";
+import { extractFields } from "./organization/extractFields.ts";
+import { organizationsOf } from "./organization/organizations.ts";
+import { type Page, type PageLink, textsOf } from "./pages/page.ts";
 
 const MOST_ADDRESSES = 20;
 
@@ -32,13 +32,12 @@ export class DetailsCollector implements Collected {
 }
 
 function readDetails(pages: Page[], hostname: string): SiteDetails {
-  const [start, ...contacts] = pages;
-  const contactText = contacts.flatMap(({ text }) => text);
-  const fields = extractFields({ pages, contactText }, hostname);
+  const [start] = pages;
+  const fields = extractFields(pages, hostname);
   const { name, phone_number, city, county, postcode, country_code } = fields;
   const lines = [fields.address_line_1, fields.address_line_2, fields.address_line_3];
   const written = [
-    ...organizationsOf(pages, hostname).flatMap((item) => textsOf(item, "email")),
+    ...pages.flatMap(organizationsOf).flatMap(({ email }) => textsOf(email)),
     ...pages.flatMap(({ mailLinks = [] }) => mailLinks),
   ].slice(0, MOST_ADDRESSES);
   const addresses = written.map((text) => text.replace(/^mailto:|\?.*$/gis, "").trim());

@@ -1,5 +1,4 @@
-import { Entity } from "electrodb";
-import { key, tableConfiguration, text } from "../platform/table/entity.ts";
+import { entity, primary, text } from "../platform/table/entity.ts";
 import { websiteStates } from "../vocabulary/websiteState.ts";
 
 /** What is counted of a reseller: its businesses, and its websites by state. */
@@ -9,23 +8,14 @@ export type Counted = (typeof counted)[number];
 const count = { type: "number" } as const;
 
 /** A shard of a reseller's counts. The transactions that change what is counted write it (`shared/lists/account.ts`). */
-export const AccountCounts = new Entity(
+export const AccountCounts = entity(
+  "accountCounts",
   {
-    model: { service: "monitoring", entity: "accountCounts", version: "1" },
-    attributes: {
-      reseller_uuid: text,
-      shard: text,
-      ...(Object.fromEntries(counted.map((name) => [name, count])) as Record<
-        Counted,
-        typeof count
-      >),
-    },
-    indexes: {
-      ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#counts"),
-        sk: key("sk", "${shard}"),
-      },
-    },
+    reseller_uuid: text,
+    shard: text,
+    ...(Object.fromEntries(counted.map((name) => [name, count])) as Record<Counted, typeof count>),
   },
-  tableConfiguration,
+  {
+    ofReseller: primary("reseller#${reseller_uuid}#counts", "${shard}"),
+  },
 );

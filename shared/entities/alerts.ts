@@ -1,5 +1,5 @@
-import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { audited, key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
+import { CustomAttributeType, type EntityItem } from "electrodb";
+import { audited, entity, expiry, optionalText, primary, text } from "../platform/table/entity.ts";
 
 /** Somebody who gets alerts. */
 export interface AlertAddress {
@@ -18,31 +18,25 @@ export interface QuietHours {
 }
 
 /** Where an account's alerts go, and when; and when they have to be looked at next. Without it, there are none. */
-export const Alerts = new Entity(
+export const Alerts = entity(
+  "alerts",
   {
-    model: { service: "monitoring", entity: "alerts", version: "1" },
-    attributes: {
-      ...audited,
-      reseller_uuid: text,
-      /** Increased by each write, which requires the revision that was read. */
-      revision: { type: "number", required: true },
-      addresses: { type: CustomAttributeType<AlertAddress[]>("any"), required: true },
-      delay_minutes: { type: "number", required: true },
-      quiet_hours: { type: CustomAttributeType<QuietHours>("any") },
-      /** `NEVER` once all was told; absent before the first downtime. */
-      due_at: optionalText,
-      /** With `due_at`, its keys in the index of what is due. */
-      due_under: { type: "string", field: "gsi1pk" },
-      due_place: { type: "string", field: "gsi1sk" },
-    },
-    indexes: {
-      ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#alerts"),
-        sk: key("sk", "settings"),
-      },
-    },
+    ...audited,
+    reseller_uuid: text,
+    /** Increased by each write, which requires the revision that was read. */
+    revision: { type: "number", required: true },
+    addresses: { type: CustomAttributeType<AlertAddress[]>("any"), required: true },
+    delay_minutes: { type: "number", required: true },
+    quiet_hours: { type: CustomAttributeType<QuietHours>("any") },
+    /** `NEVER` once all was told; absent before the first downtime. */
+    due_at: optionalText,
+    /** With `due_at`, its keys in the index of what is due. */
+    due_under: { type: "string", field: "gsi1pk" },
+    due_place: { type: "string", field: "gsi1sk" },
   },
-  tableConfiguration,
+  {
+    ofReseller: primary("reseller#${reseller_uuid}#alerts", "settings"),
+  },
 );
 
 export type AlertsRecord = EntityItem<typeof Alerts>;
@@ -53,31 +47,25 @@ export function alertsDueAt(reseller_uuid: string, due_at: string) {
 }
 
 /** A downtime for the alerts of its account, until its end was told or does not have to be. */
-export const AlertDowntime = new Entity(
+export const AlertDowntime = entity(
+  "alertDowntime",
   {
-    model: { service: "monitoring", entity: "alertDowntime", version: "1" },
-    attributes: {
-      reseller_uuid: text,
-      /** The website's. */
-      uuid: text,
-      began_at: text,
-      /** When it was noticed, from which the delay counts. */
-      confirmed_at: text,
-      ended_at: optionalText,
-      /** When its end was noticed. */
-      recovered_at: optionalText,
-      /** The `due_at` of the alerts that tell of its beginning and of its end. */
-      begun_in: optionalText,
-      ended_in: optionalText,
-    },
-    indexes: {
-      ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#alerts"),
-        sk: key("sk", "downtime#${uuid}#${began_at}"),
-      },
-    },
+    reseller_uuid: text,
+    /** The website's. */
+    uuid: text,
+    began_at: text,
+    /** When it was noticed, from which the delay counts. */
+    confirmed_at: text,
+    ended_at: optionalText,
+    /** When its end was noticed. */
+    recovered_at: optionalText,
+    /** The `due_at` of the alerts that tell of its beginning and of its end. */
+    begun_in: optionalText,
+    ended_in: optionalText,
   },
-  tableConfiguration,
+  {
+    ofReseller: primary("reseller#${reseller_uuid}#alerts", "downtime#${uuid}#${began_at}"),
+  },
 );
 
 export type AlertDowntimeRecord = EntityItem<typeof AlertDowntime>;
@@ -93,30 +81,23 @@ export interface ToldDowntime {
 }
 
 /** An alert, as each of its addresses gets it. The table's stream has it sent. */
-export const Alert = new Entity(
+export const Alert = entity(
+  "alert",
   {
-    model: { service: "monitoring", entity: "alert", version: "1" },
-    attributes: {
-      reseller_uuid: text,
-      due_at: text,
-      /** The uuids of the addresses. */
-      addresses: { type: CustomAttributeType<string[]>("any"), required: true },
-      /** The first of the downtimes that began and ended, and how many there are. */
-      begun: { type: CustomAttributeType<ToldDowntime[]>("any"), required: true },
-      begun_count: { type: "number", required: true },
-      ended: { type: CustomAttributeType<ToldDowntime[]>("any"), required: true },
-      ended_count: { type: "number", required: true },
-      /** Seconds since 1970. */
-      expires_epoch: { type: "number", required: true },
-    },
-    indexes: {
-      ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#alerts"),
-        sk: key("sk", "alert#${due_at}"),
-      },
-    },
+    reseller_uuid: text,
+    due_at: text,
+    /** The uuids of the addresses. */
+    addresses: { type: CustomAttributeType<string[]>("any"), required: true },
+    /** The first of the downtimes that began and ended, and how many there are. */
+    begun: { type: CustomAttributeType<ToldDowntime[]>("any"), required: true },
+    begun_count: { type: "number", required: true },
+    ended: { type: CustomAttributeType<ToldDowntime[]>("any"), required: true },
+    ended_count: { type: "number", required: true },
+    expires_epoch: expiry,
   },
-  tableConfiguration,
+  {
+    ofReseller: primary("reseller#${reseller_uuid}#alerts", "alert#${due_at}"),
+  },
 );
 
 export type AlertRecord = EntityItem<typeof Alert>;

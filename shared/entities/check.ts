@@ -1,5 +1,5 @@
-import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
+import { CustomAttributeType, type EntityItem } from "electrodb";
+import { entity, index, optionalText, primary, text } from "../platform/table/entity.ts";
 
 /** What a plan may have done for a website, at intervals. */
 export type CheckKind = "uptime" | "audit";
@@ -16,10 +16,10 @@ export interface CheckResult {
 export interface AuditMemory {
   /** By type, the last feed item: another one is written when it says something else. */
   written: Record<string, WrittenItem>;
-  /** By type, the keys of faults that only count if the next audit finds them as well. */
-  suspects?: Readonly<Record<string, string[]>>;
-  /** Why the first of the tries failed that could not read the website. */
-  unreadable?: { reason: string; since: string; tries: number };
+  /** The uuids of findings whose faults only count if the next audit finds them as well. */
+  suspects?: readonly string[];
+  /** Why the website could not be read at first. */
+  unreadable?: { reason: string; since: string };
   /** The languages of pages whose spelling cannot be checked. */
   unsupported_languages?: string[];
 }
@@ -28,8 +28,6 @@ interface WrittenItem {
   /** Of the item's status and data. */
   digest: string;
   at: string;
-  /** Of the summary: its place in the feed. */
-  sequence?: number;
 }
 
 /**
@@ -37,43 +35,31 @@ interface WrittenItem {
  * `due_at` on the condition that it is still the time that the message named. A message that comes twice
  * or late therefore changes nothing.
  */
-export const Check = new Entity(
+export const Check = entity(
+  "check",
   {
-    model: { service: "monitoring", entity: "check", version: "1" },
-    attributes: {
-      reseller_uuid: text,
-      /** The website's. */
-      uuid: text,
-      kind: { type: ["audit"] as const, required: true },
-      business_uuid: text,
-      hostname: text,
-      /** The shard of the due index. */
-      shard: { type: "number", required: true },
-      /** When the audit is due; `NEVER` while the website is deleted. */
-      due_at: text,
-      /** When an audit last read the website. */
-      crawled_at: optionalText,
-      /** When the reseller last asked for an audit, which is allowed once an hour. */
-      asked_at: optionalText,
-      /** When a check that was put off was due at first. */
-      waiting_since: optionalText,
-      /** The last results, newest first. */
-      results: { type: CustomAttributeType<CheckResult[]>("any"), required: true },
-      memory: { type: CustomAttributeType<Partial<AuditMemory>>("any"), required: true },
-    },
-    indexes: {
-      ofWebsite: {
-        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#checks"),
-        sk: key("sk", "${kind}"),
-      },
-      due: {
-        index: "gsi1",
-        pk: key("gsi1pk", "due#${kind}#${shard}"),
-        sk: key("gsi1sk", "${due_at}#${uuid}"),
-      },
-    },
+    reseller_uuid: text,
+    /** The website's. */
+    uuid: text,
+    kind: { type: ["audit"] as const, required: true },
+    business_uuid: text,
+    hostname: text,
+    /** The shard of the due index. */
+    shard: { type: "number", required: true },
+    /** When the audit is due; `NEVER` while the website is deleted. */
+    due_at: text,
+    /** When an audit last read the website. */
+    crawled_at: optionalText,
+    /** When the reseller last asked for an audit, which is allowed once an hour. */
+    asked_at: optionalText,
+    /** The last results, newest first. */
+    results: { type: CustomAttributeType<CheckResult[]>("any"), required: true },
+    memory: { type: CustomAttributeType<Partial<AuditMemory>>("any"), required: true },
   },
-  tableConfiguration,
+  {
+    ofWebsite: primary("reseller#${reseller_uuid}#website#${uuid}#checks", "${kind}"),
+    due: index("gsi1", "due#${kind}#${shard}", "${due_at}#${uuid}"),
+  },
 );
 
 export type CheckRecord = EntityItem<typeof Check>;

@@ -1,43 +1,37 @@
-import { Entity, type EntityItem } from "electrodb";
+import type { EntityItem } from "electrodb";
 import { siteUrl } from "../fields/siteUrl.ts";
-import { key, listed, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
+import { entity, listed, optionalText, primary, text } from "../platform/table/entity.ts";
 
-export const Competitor = new Entity(
+export const Competitor = entity(
+  "competitor",
   {
-    model: { service: "monitoring", entity: "competitor", version: "1" },
-    attributes: {
-      ...listed,
-      business_uuid: text,
-      /** The user of the business. */
-      user_uuid: text,
-      name: text,
-      hostname: text,
-      industry: text,
-      address_line_1: text,
-      address_line_2: text,
-      address_line_3: text,
-      city: text,
-      county: text,
-      country_code: text,
-      postcode: text,
-      phone_number: text,
-      /** Names of the fields that a client has set. Reading the competitor's site does not change them. */
-      client_fields: { type: "list", items: { type: "string" }, required: true },
-      /** The address of the site from which the other fields were filled. */
-      filled_from: optionalText,
-      /** When reading the competitor's site last changed a field, to the millisecond. */
-      enriched_at: optionalText,
-      created_at: text,
-      updated_at: text,
-    },
-    indexes: {
-      byUuid: {
-        pk: key("pk", "reseller#${reseller_uuid}#competitor#${uuid}"),
-        sk: key("sk", "competitor"),
-      },
-    },
+    ...listed,
+    business_uuid: text,
+    /** The user of the business. */
+    user_uuid: text,
+    name: text,
+    hostname: text,
+    industry: text,
+    address_line_1: text,
+    address_line_2: text,
+    address_line_3: text,
+    city: text,
+    county: text,
+    country_code: text,
+    postcode: text,
+    phone_number: text,
+    /** Names of the fields that a client has set. Reading the competitor's site does not change them. */
+    client_fields: { type: "list", items: { type: "string" }, required: true },
+    /** The address of the site from which the other fields were filled. */
+    filled_from: optionalText,
+    /** When reading the competitor's site last changed a field, to the millisecond. */
+    enriched_at: optionalText,
+    created_at: text,
+    updated_at: text,
   },
-  tableConfiguration,
+  {
+    byUuid: primary("reseller#${reseller_uuid}#competitor#${uuid}", "competitor"),
+  },
 );
 
 export type CompetitorRecord = EntityItem<typeof Competitor>;
@@ -65,6 +59,15 @@ export function unreadFields(hostname: string) {
 }
 
 export type FilledFields = ReturnType<typeof unreadFields>;
+
+/** Those of the fields that no client has set. */
+export function openFields(
+  { client_fields }: Pick<CompetitorRecord, "client_fields">,
+  fields: FilledFields,
+): Partial<FilledFields> {
+  const open = Object.entries(fields).filter(([field]) => !client_fields.includes(field));
+  return Object.fromEntries(open);
+}
 
 function nameHost(hostname: string): string {
   const url = siteUrl(hostname);

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { audited, key, tableConfiguration, text } from "../platform/table/entity.ts";
+import { CustomAttributeType, type EntityItem } from "electrodb";
+import { audited, entity, index, primary, text } from "../platform/table/entity.ts";
 import type { FindingSeverity } from "../vocabulary/severity.ts";
 
 /** A finding as audits keep it: a fault of a website, and since when it is known. */
@@ -25,8 +25,6 @@ export interface KeptFinding {
   /** When it was last found again after it had been resolved. */
   reopened_at?: string;
   reopened_count?: number;
-  /** It was ignored when it was last opened, resolved or reopened, so that no event tells of it. */
-  is_quiet?: true;
 }
 
 /** What people said about a finding. */
@@ -51,56 +49,40 @@ const ofWebsite = {
 } as const;
 
 /** The findings of a website in one item, which only audits write. */
-export const WebsiteFindings = new Entity(
+export const WebsiteFindings = entity(
+  "websiteFindings",
   {
-    model: { service: "monitoring", entity: "websiteFindings", version: "1" },
-    attributes: {
-      ...ofWebsite,
-      /** How the uuids of its findings begin. */
-      prefix: text,
-      changed_at: text,
-      /** They are of a prospect: no event tells of them. */
-      is_quiet: { type: "boolean" },
-      findings: { type: CustomAttributeType<KeptFinding[]>("any"), ...packed },
-      /** By type, the number of findings for which there was no room. */
-      left_out: { type: CustomAttributeType<Record<string, number>>("any") },
-    },
-    indexes: {
-      ofBusiness: {
-        pk: key("pk", PARTITION),
-        sk: key("sk", "${uuid}#findings"),
-      },
-      /** This index has keys only. */
-      byPrefix: {
-        index: "gsi2",
-        pk: key("gsi2pk", "reseller#${reseller_uuid}#findings"),
-        sk: key("gsi2sk", "${prefix}#${uuid}"),
-      },
-    },
+    ...ofWebsite,
+    /** How the uuids of its findings begin. */
+    prefix: text,
+    changed_at: text,
+    /** They are of a prospect: no event tells of them. */
+    is_quiet: { type: "boolean" },
+    findings: { type: CustomAttributeType<KeptFinding[]>("any"), ...packed },
+    /** By type, the number of findings for which there was no room. */
+    left_out: { type: CustomAttributeType<Record<string, number>>("any") },
   },
-  tableConfiguration,
+  {
+    ofBusiness: primary(PARTITION, "${uuid}#findings"),
+    /** This index has keys only. */
+    byPrefix: index("gsi2", "reseller#${reseller_uuid}#findings", "${prefix}#${uuid}"),
+  },
 );
 
 export type WebsiteFindingsRecord = EntityItem<typeof WebsiteFindings>;
 
 /** What people said about the findings of a website, in one item, which no audit writes. */
-export const FindingMarks = new Entity(
+export const FindingMarks = entity(
+  "findingMarks",
   {
-    model: { service: "monitoring", entity: "findingMarks", version: "1" },
-    attributes: {
-      ...ofWebsite,
-      ...audited,
-      /** By the uuid of the finding. */
-      marks: { type: CustomAttributeType<Record<string, FindingMark>>("any"), ...packed },
-    },
-    indexes: {
-      ofBusiness: {
-        pk: key("pk", PARTITION),
-        sk: key("sk", "${uuid}#marks"),
-      },
-    },
+    ...ofWebsite,
+    ...audited,
+    /** By the uuid of the finding. */
+    marks: { type: CustomAttributeType<Record<string, FindingMark>>("any"), ...packed },
   },
-  tableConfiguration,
+  {
+    ofBusiness: primary(PARTITION, "${uuid}#marks"),
+  },
 );
 
 export type FindingMarksRecord = EntityItem<typeof FindingMarks>;

@@ -1,5 +1,5 @@
-import { Entity, type EntityItem } from "electrodb";
-import { key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
+import type { EntityItem } from "electrodb";
+import { entity, index, optionalText, primary, text } from "../platform/table/entity.ts";
 
 /**
  * A mail that is `waiting` or `off` (the deployment sends no mail) was not sent; one that is `sending` may
@@ -17,43 +17,33 @@ const mailStatuses = [
 ] as const;
 
 /** A mail about a user or a webhook, or to an address of alerts, which is sent once, and its outcome. */
-export const Mail = new Entity(
+export const Mail = entity(
+  "mail",
   {
-    model: { service: "monitoring", entity: "mail", version: "1" },
-    attributes: {
-      reseller_uuid: text,
-      about: { type: ["user", "webhook", "address"] as const, required: true },
-      /** The user's, webhook's or address's uuid. */
-      uuid: text,
-      /** Why it is sent: `onboarding`, or `disabled-` and the day of a webhook's `disabled_at`, `alert-` and its `due_at` … */
-      occasion: text,
-      status: { type: mailStatuses, required: true },
-      /** Until when a worker has claimed it, while it is `sending`. */
-      claimed_until: optionalText,
-      sent_at: optionalText,
-      /** Only of a mail that was `not_sent`: its reseller's uuid, and when. */
-      not_sent_by: optionalText,
-      not_sent_at: optionalText,
-      /** SES's id of the message. */
-      message_id: optionalText,
-      /** Why it was not sent, discarded or refused. */
-      reason: optionalText,
-      /** Seconds since 1970; missing for a user's mail, which is never sent again. */
-      expires_epoch: { type: "number" },
-    },
-    indexes: {
-      ofRecord: {
-        pk: key("pk", "reseller#${reseller_uuid}#${about}#${uuid}"),
-        sk: key("sk", "mail#${occasion}"),
-      },
-      notSent: {
-        index: "gsi1",
-        pk: key("gsi1pk", "reseller#${not_sent_by}#notSent"),
-        sk: key("gsi1sk", "${not_sent_at}"),
-      },
-    },
+    reseller_uuid: text,
+    about: { type: ["user", "webhook", "address"] as const, required: true },
+    /** The user's, webhook's or address's uuid. */
+    uuid: text,
+    /** Why it is sent: `onboarding`, or `disabled-` and the day of a webhook's `disabled_at`, `alert-` and its `due_at` … */
+    occasion: text,
+    status: { type: mailStatuses, required: true },
+    /** Until when a worker has claimed it, while it is `sending`. */
+    claimed_until: optionalText,
+    sent_at: optionalText,
+    /** Only of a mail that was `not_sent`: its reseller's uuid, and when. */
+    not_sent_by: optionalText,
+    not_sent_at: optionalText,
+    /** SES's id of the message. */
+    message_id: optionalText,
+    /** Why it was not sent, discarded or refused. */
+    reason: optionalText,
+    /** Seconds since 1970; missing for a user's mail, which is never sent again. */
+    expires_epoch: { type: "number" },
   },
-  tableConfiguration,
+  {
+    ofRecord: primary("reseller#${reseller_uuid}#${about}#${uuid}", "mail#${occasion}"),
+    notSent: index("gsi1", "reseller#${not_sent_by}#notSent", "${not_sent_at}"),
+  },
 );
 
 export type MailRecord = EntityItem<typeof Mail>;

@@ -1,5 +1,5 @@
-import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { key, tableConfiguration, text } from "../platform/table/entity.ts";
+import { CustomAttributeType, type EntityItem } from "electrodb";
+import { entity, index, primary, text } from "../platform/table/entity.ts";
 
 /** Seconds since 1970; `to` is excluded. */
 export interface Period {
@@ -39,6 +39,8 @@ export interface UptimeState {
   /** Seconds of the downtime for which no probe says anything: gaps and maintenance. */
   unobserved?: number;
   unstable_since?: number | undefined;
+  /** When probes within the last hour, or six intervals, were bad (`shared/uptime/stability.ts`). */
+  bad?: number[];
   /** Whether no probe has decided yet: the website is shown as not checked, or still as paused. */
   is_undecided?: true | undefined;
 }
@@ -54,38 +56,28 @@ export interface ProbeResult {
 }
 
 /** The monitoring of a website: its interval, and its state while it is not plainly up. */
-export const Monitor = new Entity(
+export const Monitor = entity(
+  "monitor",
   {
-    model: { service: "monitoring", entity: "monitor", version: "1" },
-    attributes: {
-      reseller_uuid: text,
-      /** The website's. */
-      uuid: text,
-      business_uuid: text,
-      /** Increased by each write, which requires the revision that was read. */
-      revision: { type: "number", required: true },
-      target: { type: CustomAttributeType<MonitorTarget>("any"), required: true },
-      uptime: { type: CustomAttributeType<UptimeState>("any"), required: true },
-      /** The last separate probes, newest first. */
-      results: { type: CustomAttributeType<ProbeResult[]>("any"), required: true },
-      /** The roster of its interval (`shared/uptime/roster.ts`). */
-      roster: text,
-      /** The position of the website, in hexadecimal digits, by which a roster is ordered. */
-      position: text,
-    },
-    indexes: {
-      ofWebsite: {
-        pk: key("pk", "reseller#${reseller_uuid}#website#${uuid}#uptime"),
-        sk: key("sk", "monitor"),
-      },
-      inRoster: {
-        index: "gsi1",
-        pk: key("gsi1pk", "roster#${roster}"),
-        sk: key("gsi1sk", "${position}#${uuid}"),
-      },
-    },
+    reseller_uuid: text,
+    /** The website's. */
+    uuid: text,
+    business_uuid: text,
+    /** Increased by each write, which requires the revision that was read. */
+    revision: { type: "number", required: true },
+    target: { type: CustomAttributeType<MonitorTarget>("any"), required: true },
+    uptime: { type: CustomAttributeType<UptimeState>("any"), required: true },
+    /** The last separate probes, newest first. */
+    results: { type: CustomAttributeType<ProbeResult[]>("any"), required: true },
+    /** The roster of its interval (`shared/uptime/roster.ts`). */
+    roster: text,
+    /** The position of the website, in hexadecimal digits, by which a roster is ordered. */
+    position: text,
   },
-  tableConfiguration,
+  {
+    ofWebsite: primary("reseller#${reseller_uuid}#website#${uuid}#uptime", "monitor"),
+    inRoster: index("gsi1", "roster#${roster}", "${position}#${uuid}"),
+  },
 );
 
 export type MonitorRecord = EntityItem<typeof Monitor>;

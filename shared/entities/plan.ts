@@ -1,5 +1,5 @@
-import { Entity, type EntityItem } from "electrodb";
-import { audited, key, tableConfiguration, text } from "../platform/table/entity.ts";
+import type { EntityItem } from "electrodb";
+import { audited, entity, primary, text } from "../platform/table/entity.ts";
 import { type PlanFeature, planFeatures } from "../vocabulary/planFeatures.ts";
 
 /** Optional, so that plans that are older than a switch can be read with `hasFeature`. */
@@ -8,29 +8,23 @@ const switches = Object.fromEntries(
 ) as Record<PlanFeature, { readonly type: "boolean"; readonly default: boolean }>;
 
 /** A plan of a reseller. The reseller's record names the default plan. */
-export const Plan = new Entity(
+export const Plan = entity(
+  "plan",
   {
-    model: { service: "monitoring", entity: "plan", version: "1" },
-    attributes: {
-      ...audited,
-      reseller_uuid: text,
-      uuid: text,
-      name: text,
-      ...switches,
-      /** How often websites are checked, if an operator has set it. */
-      uptime_interval_minutes: { type: "number" },
-      audit_interval_minutes: { type: "number" },
-      created_at: text,
-      updated_at: text,
-    },
-    indexes: {
-      ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#plans"),
-        sk: key("sk", "${uuid}"),
-      },
-    },
+    ...audited,
+    reseller_uuid: text,
+    uuid: text,
+    name: text,
+    ...switches,
+    /** How often websites are checked, if an operator has set it. */
+    uptime_interval_minutes: { type: "number" },
+    audit_interval_minutes: { type: "number" },
+    created_at: text,
+    updated_at: text,
   },
-  tableConfiguration,
+  {
+    ofReseller: primary("reseller#${reseller_uuid}#plans", "${uuid}"),
+  },
 );
 
 export type PlanRecord = EntityItem<typeof Plan>;

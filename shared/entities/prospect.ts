@@ -1,5 +1,5 @@
-import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { audited, key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
+import { CustomAttributeType, type EntityItem } from "electrodb";
+import { audited, entity, expiry, key, optionalText, text } from "../platform/table/entity.ts";
 import { textLanguages } from "../vocabulary/texts.ts";
 
 export const prospectStates = ["running", "done", "failed"] as const;
@@ -32,46 +32,42 @@ export interface SiteDetails {
  * its findings and feed for a business and a website with the prospect's two uuids. A customer that is made of the
  * prospect gets these uuids, and so all that is known.
  */
-export const Prospect = new Entity(
+export const Prospect = entity(
+  "prospect",
   {
-    model: { service: "monitoring", entity: "prospect", version: "1" },
-    attributes: {
-      ...audited,
-      reseller_uuid: text,
-      /** Also that of the business that it may become. */
-      uuid: text,
-      website_uuid: text,
-      hostname: text,
-      language: { type: textLanguages, required: true },
-      state: { type: prospectStates, required: true },
-      pages_read: count,
-      /** Once the start page has been read. */
-      details: { type: CustomAttributeType<SiteDetails>("any") },
-      /** The address of its page: `/s/<slug>`. */
-      slug: text,
-      created_at: text,
-      expires_at: text,
-      /** What the audit found out, once it is done. */
-      audited_at: optionalText,
-      /** Why the website could not be read. */
-      unreadable: optionalText,
-      unchecked: { type: CustomAttributeType<UncheckedPart[]>("any") },
-      unsupported_languages: { type: "list", items: { type: "string" } },
-      open_findings: { type: "map", properties: { error: count, warning: count, info: count } },
-      /** As websites have it. */
-      certificate: { type: "map", properties: { expires_at: optionalText, sequence: count } },
-      /** Seconds since 1970: DynamoDB's time to live removes the item, and the clean-up the rest. */
-      expires_epoch: count,
-    },
-    indexes: {
-      ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#prospects"),
-        // A UUID of version 7 begins with its time.
-        sk: key("sk", "prospect#${uuid}"),
-      },
+    ...audited,
+    reseller_uuid: text,
+    /** Also that of the business that it may become. */
+    uuid: text,
+    website_uuid: text,
+    hostname: text,
+    language: { type: textLanguages, required: true },
+    state: { type: prospectStates, required: true },
+    pages_read: count,
+    /** Once the start page has been read. */
+    details: { type: CustomAttributeType<SiteDetails>("any") },
+    /** The address of its page: `/s/<slug>`. */
+    slug: text,
+    created_at: text,
+    expires_at: text,
+    /** What the audit found out, once it is done. */
+    audited_at: optionalText,
+    /** Why the website could not be read. */
+    unreadable: optionalText,
+    unchecked: { type: CustomAttributeType<UncheckedPart[]>("any") },
+    unsupported_languages: { type: "list", items: { type: "string" } },
+    open_findings: { type: "map", properties: { error: count, warning: count, info: count } },
+    /** As websites have it. */
+    certificate: { type: "map", properties: { expires_at: optionalText, sequence: count } },
+    expires_epoch: expiry,
+  },
+  {
+    ofReseller: {
+      pk: key("pk", "reseller#${reseller_uuid}#prospects"),
+      // A UUID of version 7 begins with its time.
+      sk: key("sk", "prospect#${uuid}"),
     },
   },
-  tableConfiguration,
 );
 
 export type ProspectRecord = EntityItem<typeof Prospect>;

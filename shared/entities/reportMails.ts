@@ -1,5 +1,5 @@
-import { Entity, type EntityItem } from "electrodb";
-import { audited, key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
+import type { EntityItem } from "electrodb";
+import { audited, entity, index, optionalText, primary, text } from "../platform/table/entity.ts";
 
 /** How often a user gets a report by mail. */
 export const reportFrequencies = ["monthly", "weekly", "none"] as const;
@@ -9,42 +9,32 @@ export type ReportFrequency = (typeof reportFrequencies)[number];
  * The reports by mail of a user: how often, and when the next one is due. That of a reseller itself is due
  * while the users of a changed default still have to get their due times.
  */
-export const ReportMails = new Entity(
+export const ReportMails = entity(
+  "reportMails",
   {
-    model: { service: "monitoring", entity: "reportMails", version: "1" },
-    attributes: {
-      ...audited,
-      reseller_uuid: text,
-      /** The user's, or the reseller's own. */
-      uuid: text,
-      /** The user's own frequency; without it, the reseller's (`report_mails`). */
-      frequency: { type: reportFrequencies },
-      /** The time zone of the user's days; without it, UTC. */
-      timezone: optionalText,
-      /** Since when the user wants none, until the user or an operator lifts that. */
-      unsubscribed_at: optionalText,
-      /** What an unsubscribe link holds beside the uuids: 128 random bits in hexadecimal. */
-      secret: text,
-      /** When the last report was sent. */
-      last_sent_at: optionalText,
-      /** How far a worker has gone through the users of a reseller. */
-      cursor: optionalText,
-      shard: { type: "number", required: true },
-      due_at: text,
-    },
-    indexes: {
-      ofUser: {
-        pk: key("pk", "reseller#${reseller_uuid}#user#${uuid}"),
-        sk: key("sk", "reportMails"),
-      },
-      due: {
-        index: "gsi1",
-        pk: key("gsi1pk", "due#report#${shard}"),
-        sk: key("gsi1sk", "${due_at}#${uuid}"),
-      },
-    },
+    ...audited,
+    reseller_uuid: text,
+    /** The user's, or the reseller's own. */
+    uuid: text,
+    /** The user's own frequency; without it, the reseller's (`report_mails`). */
+    frequency: { type: reportFrequencies },
+    /** The time zone of the user's days; without it, UTC. */
+    timezone: optionalText,
+    /** Since when the user wants none, until the user or an operator lifts that. */
+    unsubscribed_at: optionalText,
+    /** What an unsubscribe link holds beside the uuids: 128 random bits in hexadecimal. */
+    secret: text,
+    /** When the last report was sent. */
+    last_sent_at: optionalText,
+    /** How far a worker has gone through the users of a reseller. */
+    cursor: optionalText,
+    shard: { type: "number", required: true },
+    due_at: text,
   },
-  tableConfiguration,
+  {
+    ofUser: primary("reseller#${reseller_uuid}#user#${uuid}", "reportMails"),
+    due: index("gsi1", "due#report#${shard}", "${due_at}#${uuid}"),
+  },
 );
 
 export type ReportMailsRecord = EntityItem<typeof ReportMails>;

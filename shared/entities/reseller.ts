@@ -1,10 +1,11 @@
-import { Entity, type EntityItem } from "electrodb";
+import type { EntityItem } from "electrodb";
 import {
   audited,
-  key,
+  entity,
+  index,
   nextSequence,
   optionalText,
-  tableConfiguration,
+  primary,
   text,
 } from "../platform/table/entity.ts";
 import { textLanguages } from "../vocabulary/texts.ts";
@@ -48,43 +49,33 @@ export type ResellerSetting = keyof typeof settings;
 export const resellerSettings = Object.keys(settings) as ResellerSetting[];
 
 /** A reseller. The record names the default plan, so that there is always exactly one. */
-export const Reseller = new Entity(
+export const Reseller = entity(
+  "reseller",
   {
-    model: { service: "monitoring", entity: "reseller", version: "1" },
-    attributes: {
-      ...audited,
-      uuid: text,
-      name: text,
-      /** Of the e-mails and times that are for the reseller itself; absent: English, UTC. */
-      language: { type: textLanguages },
-      timezone: optionalText,
-      default_plan_uuid: text,
-      user_sequence: nextSequence,
-      /** The counter of the list of shares. */
-      share_sequence: optionalNumber,
-      webhook_count: { type: "number", required: true, default: 0 },
-      ...settings,
-      created_at: text,
-      /** The reseller whose sandbox this is (`shared/vocabulary/sandbox.ts`). */
-      sandbox_of: optionalText,
-      /** Since then, nothing acts in its name. Its records are kept for 30 days (`shared/resellers/closedResellers.ts`). */
-      closed_at: optionalText,
-      /** Since then, its records are being removed; the reseller itself is removed last. */
-      deleting_since: optionalText,
-    },
-    indexes: {
-      byUuid: {
-        pk: key("pk", "reseller#${uuid}"),
-        sk: key("sk", "reseller"),
-      },
-      all: {
-        index: "gsi1",
-        pk: key("gsi1pk", "resellers"),
-        sk: key("gsi1sk", "${uuid}"),
-      },
-    },
+    ...audited,
+    uuid: text,
+    name: text,
+    /** Of the e-mails and times that are for the reseller itself; absent: English, UTC. */
+    language: { type: textLanguages },
+    timezone: optionalText,
+    default_plan_uuid: text,
+    user_sequence: nextSequence,
+    /** The counter of the list of shares. */
+    share_sequence: optionalNumber,
+    webhook_count: { type: "number", required: true, default: 0 },
+    ...settings,
+    created_at: text,
+    /** The reseller whose sandbox this is (`shared/vocabulary/sandbox.ts`). */
+    sandbox_of: optionalText,
+    /** Since then, nothing acts in its name. Its records are kept for 30 days (`shared/resellers/closedResellers.ts`). */
+    closed_at: optionalText,
+    /** Since then, its records are being removed; the reseller itself is removed last. */
+    deleting_since: optionalText,
   },
-  tableConfiguration,
+  {
+    byUuid: primary("reseller#${uuid}", "reseller"),
+    all: index("gsi1", "resellers", "${uuid}"),
+  },
 );
 
 export type ResellerRecord = EntityItem<typeof Reseller>;

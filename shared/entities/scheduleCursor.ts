@@ -1,5 +1,5 @@
-import { CustomAttributeType, Entity } from "electrodb";
-import { key, tableConfiguration, text } from "../platform/table/entity.ts";
+import { CustomAttributeType } from "electrodb";
+import { entity, primary, text } from "../platform/table/entity.ts";
 import { timestamp } from "../platform/time.ts";
 
 /** Nothing was enqueued so far. */
@@ -17,28 +17,22 @@ export const TICK = { kind: "tick", shard: 0 } as const;
  * has a cursor, with its minutes as the shard and the depths of its buckets. What happens once a night has one, and so
  * has the run of every minute (`tick`).
  */
-export const ScheduleCursor = new Entity(
+export const ScheduleCursor = entity(
+  "scheduleCursor",
   {
-    model: { service: "monitoring", entity: "scheduleCursor", version: "1" },
-    attributes: {
-      kind: { type: [...dueKinds, "round", "night", "tick"] as const, required: true },
-      shard: { type: "number", required: true },
-      enqueued_until: { ...text, default: EPOCH },
-      swept_at: { ...text, default: EPOCH },
-      /** Of an interval: the depth of the buckets whose rounds were enqueued. */
-      depth: { type: "number" },
-      /**
-       * Of an interval: by depth, since when it was in use, in seconds since 1970. The last one is in use now, and
-       * divides the interval's websites into 2 to the power of the depth.
-       */
-      since: { type: CustomAttributeType<number[]>("any") },
-    },
-    indexes: {
-      ofKind: {
-        pk: key("pk", "schedule#${kind}"),
-        sk: key("sk", "shard#${shard}"),
-      },
-    },
+    kind: { type: [...dueKinds, "round", "night", "tick"] as const, required: true },
+    shard: { type: "number", required: true },
+    enqueued_until: { ...text, default: EPOCH },
+    swept_at: { ...text, default: EPOCH },
+    /** Of an interval: the depth of the buckets whose rounds were enqueued. */
+    depth: { type: "number" },
+    /**
+     * Of an interval: by depth, since when it was in use, in seconds since 1970. The last one is in use now, and
+     * divides the interval's websites into 2 to the power of the depth.
+     */
+    since: { type: CustomAttributeType<number[]>("any") },
   },
-  tableConfiguration,
+  {
+    ofKind: primary("schedule#${kind}", "shard#${shard}"),
+  },
 );

@@ -1,5 +1,5 @@
-import { Entity, type EntityItem } from "electrodb";
-import { key, listed, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
+import type { EntityItem } from "electrodb";
+import { entity, index, listed, optionalText, primary, text } from "../platform/table/entity.ts";
 
 /** What a share can show. */
 export const shareKinds = ["status", "report"] as const;
@@ -23,32 +23,22 @@ const shown = {
 } as const;
 
 /** A link by which people without a key see a website, a business, or all businesses of a user. */
-export const Share = new Entity(
+export const Share = entity(
+  "share",
   {
-    model: { service: "monitoring", entity: "share", version: "1" },
-    attributes: {
-      ...listed,
-      ...shown,
-      /** The address that the client chose: `/s/<slug>`. */
-      slug: optionalText,
-      /** Of the random token that it was made with; absent if it was made with a slug. */
-      token_uuid: optionalText,
-      created_at: text,
-      updated_at: optionalText,
-    },
-    indexes: {
-      byUuid: {
-        pk: key("pk", "reseller#${reseller_uuid}#share#${uuid}"),
-        sk: key("sk", "share"),
-      },
-      ofRecord: {
-        index: "gsi1",
-        pk: key("gsi1pk", "reseller#${reseller_uuid}#${about}#${about_uuid}#shares"),
-        sk: key("gsi1sk", "${uuid}"),
-      },
-    },
+    ...listed,
+    ...shown,
+    /** The address that the client chose: `/s/<slug>`. */
+    slug: optionalText,
+    /** Of the random token that it was made with; absent if it was made with a slug. */
+    token_uuid: optionalText,
+    created_at: text,
+    updated_at: optionalText,
   },
-  tableConfiguration,
+  {
+    byUuid: primary("reseller#${reseller_uuid}#share#${uuid}", "share"),
+    ofRecord: index("gsi1", "reseller#${reseller_uuid}#${about}#${about_uuid}#shares", "${uuid}"),
+  },
 );
 
 export type ShareRecord = EntityItem<typeof Share>;

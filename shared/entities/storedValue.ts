@@ -1,31 +1,27 @@
-import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
+import { CustomAttributeType, type EntityItem } from "electrodb";
+import { entity, key, optionalExpiry, optionalText, text } from "../platform/table/entity.ts";
 
 /**
- * A value under a key of its own, which nothing lists: a claim, an answer to keep for some time, the table's version.
+ * A value under a key of its own, which nothing lists: a claim, an answer to keep for some time.
  * The domain that writes it names the key, whose beginning decides who may read it.
  */
-export const StoredValue = new Entity(
+export const StoredValue = entity(
+  "storedValue",
   {
-    model: { service: "monitoring", entity: "storedValue", version: "1" },
-    attributes: {
-      pk: text,
-      value: { type: CustomAttributeType<unknown>("any") },
-      /** Identifies the writer of a claim, which alone may change it. */
-      token: optionalText,
-      /** Seconds since 1970, while the work of a claim goes on: when others may claim it. */
-      lease_epoch: { type: "number" },
-      /** Seconds since 1970: DynamoDB's time to live removes the item afterwards. */
-      expires_epoch: { type: "number" },
-    },
-    indexes: {
-      byKey: {
-        pk: { field: "pk", composite: ["pk"], casing: "none" },
-        sk: key("sk", "value"),
-      },
+    pk: text,
+    value: { type: CustomAttributeType<unknown>("any") },
+    /** Identifies the writer of a claim, which alone may change it. */
+    token: optionalText,
+    /** Seconds since 1970, while the work of a claim goes on: when others may claim it. */
+    lease_epoch: { type: "number" },
+    expires_epoch: optionalExpiry,
+  },
+  {
+    byKey: {
+      pk: { field: "pk", composite: ["pk"], casing: "none" },
+      sk: key("sk", "value"),
     },
   },
-  tableConfiguration,
 );
 
 /** A stored value of a known form. */

@@ -1,5 +1,5 @@
-import { CustomAttributeType, Entity, type EntityItem } from "electrodb";
-import { audited, key, optionalText, tableConfiguration, text } from "../platform/table/entity.ts";
+import { CustomAttributeType, type EntityItem } from "electrodb";
+import { audited, entity, optionalText, primary, text } from "../platform/table/entity.ts";
 import type { DeliveryStatus } from "./delivery.ts";
 
 /** Why a webhook is disabled: it answered 410, failed for five days, or an operator disabled it. */
@@ -29,66 +29,56 @@ export interface Replay {
  * webhook without it is healthy, or disabled.
  */
 export interface WebhookHealth {
-  /** Each write sets another uuid: the condition of the next write. */
-  version: string;
   /** When a retrier has to look for deliveries. */
   due_at: string;
   /** The circuit breaker: only a retrier makes attempts, and none before this time. */
   open_until?: string;
   /** Until then, one retrier sends what is due. */
   claimed_until?: string;
-  /** The last gap between two attempts while the endpoint fails; doubles. */
-  gap_seconds?: number;
   /** Since when every attempt has failed. */
   failing_since?: string;
-  /** Deliveries that are due wait for their reseller's limit of deliveries. */
-  waits_for?: "limit";
   /** Since when no delivery is pending. */
   idle_since?: string;
 }
 
 /** An endpoint of a reseller to which events are delivered. Its secrets are derived and never stored. */
-export const Webhook = new Entity(
+export const Webhook = entity(
+  "webhook",
   {
-    model: { service: "monitoring", entity: "webhook", version: "1" },
-    attributes: {
-      ...audited,
-      reseller_uuid: text,
-      uuid: text,
-      endpoint: text,
-      /** The types of event that are sent; without it, all. */
-      events: { type: "list", items: { type: "string" } },
-      /** Without it, `standard`. */
-      format: { type: webhookFormats },
-      /** The number of the secret that signs, beginning with 1; each rotation adds 1. */
-      secret_generation: { type: "number", required: true, default: 1 },
-      retired_secrets: { type: CustomAttributeType<RetiredSecret[]>("any") },
-      /** Missing while the webhook is enabled. */
-      disabled_at: optionalText,
-      /** One of `disabledReasons`. */
-      disabled_reason: optionalText,
-      /** It was disabled because its reseller was closed, and is enabled if that is reopened. */
-      is_closed: { type: "boolean" },
-      /** Requested test events; each increase makes an event by the table's stream. */
-      test_count: { type: "number", required: true, default: 0 },
-      /** The last range that was requested; the table's stream starts it. */
-      replay: { type: CustomAttributeType<Replay>("any") },
-      health: { type: CustomAttributeType<WebhookHealth>("any") },
-      /** With `health`: its `due_at`, and its keys in the index of what is due. */
-      due_at: optionalText,
-      due_under: { type: "string", field: "gsi1pk" },
-      due_place: { type: "string", field: "gsi1sk" },
-      created_at: text,
-      updated_at: text,
-    },
-    indexes: {
-      ofReseller: {
-        pk: key("pk", "reseller#${reseller_uuid}#webhooks"),
-        sk: key("sk", "${uuid}"),
-      },
-    },
+    ...audited,
+    reseller_uuid: text,
+    uuid: text,
+    endpoint: text,
+    /** The types of event that are sent; without it, all. */
+    events: { type: "list", items: { type: "string" } },
+    /** Without it, `standard`. */
+    format: { type: webhookFormats },
+    /** The number of the secret that signs, beginning with 1; each rotation adds 1. */
+    secret_generation: { type: "number", required: true, default: 1 },
+    retired_secrets: { type: CustomAttributeType<RetiredSecret[]>("any") },
+    /** Missing while the webhook is enabled. */
+    disabled_at: optionalText,
+    /** One of `disabledReasons`. */
+    disabled_reason: optionalText,
+    /** It was disabled because its reseller was closed, and is enabled if that is reopened. */
+    is_closed: { type: "boolean" },
+    /** Requested test events; each increase makes an event by the table's stream. */
+    test_count: { type: "number", required: true, default: 0 },
+    /** The last range that was requested; the table's stream starts it. */
+    replay: { type: CustomAttributeType<Replay>("any") },
+    /** Each change sets another uuid, and requires the one that was read. */
+    version: optionalText,
+    health: { type: CustomAttributeType<WebhookHealth>("any") },
+    /** With `health`: its `due_at`, and its keys in the index of what is due. */
+    due_at: optionalText,
+    due_under: { type: "string", field: "gsi1pk" },
+    due_place: { type: "string", field: "gsi1sk" },
+    created_at: text,
+    updated_at: text,
   },
-  tableConfiguration,
+  {
+    ofReseller: primary("reseller#${reseller_uuid}#webhooks", "${uuid}"),
+  },
 );
 
 export type WebhookRecord = EntityItem<typeof Webhook>;
@@ -96,9 +86,10 @@ export type WebhookRecord = EntityItem<typeof Webhook>;
 /** The due index spreads webhooks over this many keys. */
 export const HEALTH_SHARDS = 8;
 
-/** The attributes of a webhook with this health. */
-export function withHealth(uuid: string, health: WebhookHealth) {
-  const { due_at } = health;
+/** The attributes of a webhook with this health, or without any. */
+export function withHealth(uuid: string, health: WebhookHealth | undefined) {
   const shard = Number.parseInt(uuid.slice(-4), 16) % HEALTH_SHARDS;
-  return { health, due_at, due_under: `due#webhook#${shard}`, due_place: `${due_at}#${uuid}` };
+  const due_at = health?.due_at;
+  const due_under = health && `due#webhook#${shard}`;
+  return { health, due_at, due_under, due_place: health && `${due_at}#${uuid}` };
 }

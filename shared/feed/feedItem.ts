@@ -4,8 +4,7 @@ import { historyEnds, timestamp } from "../platform/time.ts";
 import { newUuid } from "../platform/uuid.ts";
 
 /** How good or bad the news of a feed item is. */
-export const feedStatuses = ["info", "success", "warning", "error"] as const;
-export type FeedStatus = (typeof feedStatuses)[number];
+export type FeedStatus = "info" | "success" | "warning" | "error";
 
 /** What a feed item is about: `category` in section 2.8 of the specification. */
 export type FeedCategory = "website" | "listings";

@@ -1,4 +1,6 @@
+import { domainToUnicode } from "node:url";
 import { withoutEnd } from "../platform/withoutEnd.ts";
+import { oneLine } from "../vocabulary/texts.ts";
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
@@ -27,6 +29,18 @@ export function hostOf(hostname: string): string {
   const { hostname: name, port } = parseSite(hostname) ?? { hostname, port: "" };
   const host = name.replace(/^www\./, "");
   return port === "" || WEB_PORTS.includes(port) ? host : `${host}:${port}`;
+}
+
+/** What shows nothing, breaks lines or changes the direction of the text around it. */
+const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+const MOST_OF_A_HOST = 60;
+
+/** The host and port of a site as people read them; "" for no URL. Path and query may say anything, or hold a secret. */
+export function shownHost(hostname: string): string {
+  const { hostname: name = "", port = "" } = parseSite(hostname) ?? {};
+  const unicode = domainToUnicode(name);
+  const shown = unicode && !UNSEEN.test(unicode) ? unicode : name;
+  return oneLine(shown + (port && `:${port}`), MOST_OF_A_HOST);
 }
 
 /** The normalised address of a site: spellings that differ in case, script, a final dot of the host or a fragment become the same text. */

@@ -11,12 +11,7 @@ import { REQUEST_SECONDS } from "./routes.ts";
 const KEPT_SECONDS = 24 * 60 * 60;
 /** How long a request holds its key. Its function has ended by then. */
 const LEASE_SECONDS = REQUEST_SECONDS + 1;
-/** Nearly all requests take less. */
-const USUAL_SECONDS = 2;
 const CLAIM_ATTEMPTS = 3;
-
-/** The writes that store an answer, for the transaction that the answer reports. */
-export type Keep = (answer: unknown) => Write[];
 
 /** A key of a reseller: SHA-256 of it with method, path and query, in base64url. The key itself is not stored. */
 interface Place {
@@ -42,7 +37,7 @@ type KeyRecord = Stored<{ fingerprint: string; answer?: Uint8Array }>;
  */
 export async function answerOnce<Answer>(
   claimed: Claimed,
-  perform: (keep: Keep) => Promise<Answer>,
+  perform: (keep: (answer: Answer) => Write[]) => Promise<Answer>,
 ): Promise<Answer | Replayed<Answer>> {
   const token = randomBytes(12).toString("base64url");
   const { fingerprint } = claimed;
@@ -53,14 +48,8 @@ export async function answerOnce<Answer>(
   });
   if (holder) return replay<Answer>(holder, fingerprint);
 
-  let stored: string | undefined;
-  const keep = (answer: unknown) => {
-    stored = JSON.stringify(answer);
-    return [keepWrite(claimed, token, stored)];
-  };
-  let answer: Answer;
   try {
-    answer = await perform(keep);
+    return await perform((answer) => [keepWrite(claimed, token, JSON.stringify(answer))]);
   } catch (error) {
     const current = await free(claimed, token);
     if (!current) throw error;
@@ -68,9 +57,6 @@ export async function answerOnce<Answer>(
     const replayed = replay<Answer>(current, fingerprint);
     return current.token === token ? replayed.answer : replayed;
   }
-  if (JSON.stringify(answer) !== stored)
-    throw new Error("The answer is not the one that was stored");
-  return answer;
 }
 
 /** Claims a key, or returns the record of the request that holds or has used it. */
@@ -155,19 +141,13 @@ function pkOf({ reseller_uuid, digest }: Place): string {
 }
 
 /** The answer to another request with the key. */
-function replay<Answer>({ value, lease_epoch }: KeyRecord, fingerprint: string): Replayed<Answer> {
+function replay<Answer>({ value }: KeyRecord, fingerprint: string): Replayed<Answer> {
   if (value.fingerprint !== fingerprint) {
     const mismatch = "Idempotency key was sent with another body before";
     throw new ValidationFailed({ idempotency_key: { mismatch } });
   }
-  if (!value.answer) throw new RequestUnderWay(secondsToWait(lease_epoch));
+  if (!value.answer) throw new RequestUnderWay(1);
   return new Replayed(JSON.parse(inflateRawSync(value.answer).toString()));
-}
-
-/** A request that takes longer than usual has probably died: its key becomes free when its lease ends. */
-function secondsToWait(lease_epoch = 0): number {
-  const seconds = lease_epoch - nowEpoch();
-  return LEASE_SECONDS - seconds < USUAL_SECONDS ? 1 : Math.max(1, seconds);
 }
 
 function nowEpoch(): number {

@@ -21,7 +21,7 @@ const cache = new Map<string, { record: ApiKeyRecord; until: number }>();
 /**
  * Identifies the reseller by the `api-key` header (section 5 of the specification). All invalid keys
  * get the same answer; a wrong checksum costs no read. Throws TooManyRequests if an address keeps
- * sending invalid keys.
+ * sending unknown keys.
  */
 export function authenticate(): MiddlewareObj<ApiEvent> {
   return {
@@ -35,21 +35,8 @@ export function authenticate(): MiddlewareObj<ApiEvent> {
   };
 }
 
-/** The record of a valid key; throws NotAuthenticated, or TooManyRequests after many invalid keys. */
+/** The record of a valid key; throws NotAuthenticated, or TooManyRequests after many unknown keys. */
 async function findKey(apiKey: string | undefined, sourceIp: string): Promise<ApiKeyRecord> {
-  try {
-    return await lookUp(apiKey, sourceIp);
-  } catch (error) {
-    if (error instanceof NotAuthenticated) {
-      const caller = callerOf(sourceIp);
-      refusals.assertBelow(caller);
-      refusals.note(caller);
-    }
-    throw error;
-  }
-}
-
-async function lookUp(apiKey: string | undefined, sourceIp: string): Promise<ApiKeyRecord> {
   if (!apiKey || !isWellFormedApiKey(apiKey)) throw new NotAuthenticated();
   const { uuid, sha256 } = identifyApiKey(apiKey);
   const record = findCached(sha256) ?? (await read(uuid, sha256));
@@ -109,8 +96,5 @@ export function keyExpiry(): Middleware {
   return { after: tell, onError: tell };
 }
 
-/** Requests without a valid key, by caller. Beyond this number a minute they get 429 instead of 401. */
-const refusals = new AddressLimit(1000);
-
-/** Well-formed but unknown keys, which cost a read each. Beyond this number a minute they get 429. */
+/** Well-formed but unknown keys, which cost a read each, by caller. Beyond this number a minute they get 429. */
 const failedLookups = new AddressLimit(60);

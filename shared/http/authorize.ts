@@ -39,39 +39,34 @@ export function authorize(
 }
 
 /** Whether the request comes from an address that its key does not allow. */
-export function isElsewhere({ api_key, requestContext }: ApiEvent): boolean {
+function isElsewhere({ api_key, requestContext }: ApiEvent): boolean {
   const { allowed_ips } = api_key ?? {};
   return allowed_ips !== undefined && !isWithin(requestContext.http.sourceIp, allowed_ips);
 }
 
-type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, length: number];
-
-const NETWORK = /^([0-9a-f.:]{2,45})(?:\/(0|[1-9]\d{0,2}))?$/i;
-
 /**
  * Parses an address with or without a prefix length (CIDR, RFC 4632 and 4291) into the network as it is
- * stored and shown: `203.0.113.7/32` for `203.0.113.7`, `2001:db8::/32` for `2001:DB8::1/32`. IPv4 within
- * IPv6 becomes IPv4. Undefined for any other text.
+ * stored and shown: `203.0.113.7/32` for `203.0.113.7`, `2001:db8::/32` for `2001:DB8::1/32`. Undefined for any other text.
  */
 export function parseNetwork(text: string): string | undefined {
-  const [, address = "", length] = NETWORK.exec(text) ?? [];
-  if (!isAddress(address)) return undefined;
-  const written = ipaddr.parse(address);
+  const [, address = "", length] = /^([^/]{2,45})(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  if (isIP(address) === 0) return undefined;
   const own = ipaddr.process(address);
-  const bits = bitsOf(own);
-  const prefix = length === undefined ? bits : Number(length) - (bitsOf(written) - bits);
-  if (prefix < 0 || prefix > bits) return undefined;
-  const family = own.kind() === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6;
+  const isV4 = own.kind() === "ipv4";
+  const bits = isV4 ? 32 : 128;
+  const prefix = Number(length ?? bits);
+  if (prefix > bits) return undefined;
+  const family = isV4 ? ipaddr.IPv4 : ipaddr.IPv6;
   return `${family.networkAddressFromCIDR(`${own}/${prefix}`)}/${prefix}`;
 }
 
 /** Whether an address is in one of these networks; IPv4 within IPv6 is IPv4. */
 function isWithin(address: string, networks: readonly string[]): boolean {
-  if (!isAddress(address)) return false;
+  if (isIP(address) === 0) return false;
   const own = ipaddr.process(address);
-  return parsed(networks).some(
-    ([base, length]) => base.kind() === own.kind() && own.match(base, length),
-  );
+  return networks
+    .map((network) => ipaddr.parseCIDR(network))
+    .some(([base, length]) => base.kind() === own.kind() && own.match(base, length));
 }
 
 /**
@@ -80,26 +75,4 @@ function isWithin(address: string, networks: readonly string[]): boolean {
  */
 export function callerOf(address: string): string {
   return parseNetwork(`${address}/64`) ?? address;
-}
-
-const networksOfKeys = new WeakMap<readonly string[], Network[]>();
-
-/** Parses the networks of a key, once while the key is cached. */
-function parsed(networks: readonly string[]): Network[] {
-  const parsedNetworks =
-    networksOfKeys.get(networks) ?? networks.map((network) => ipaddr.parseCIDR(network));
-  networksOfKeys.set(networks, parsedNetworks);
-  return parsedNetworks;
-}
-
-/**
- * Stricter than ipaddr.js, which also accepts octal, hexadecimal and shortened addresses, and takes
- * `::203.0.113.7`, which RFC 4291 deprecates, for `::ffff:203.0.113.7`.
- */
-function isAddress(text: string): boolean {
-  return isIP(text) !== 0 && !/^::\d+\./.test(text);
-}
-
-function bitsOf(address: ipaddr.IPv4 | ipaddr.IPv6): number {
-  return address.kind() === "ipv4" ? 32 : 128;
 }

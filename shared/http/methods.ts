@@ -4,7 +4,7 @@ import { errorResponses, plainError } from "./errorResponses.ts";
 import type { ApiEvent, ApiHandler } from "./event.ts";
 import { requestLog } from "./requestLog.ts";
 import { withHead } from "./routes.ts";
-import { preflightHeaders, transfer } from "./transfer.ts";
+import { transfer } from "./transfer.ts";
 
 /**
  * API Gateway has one route for all methods of a path, `ANY /v1/users`, or none but `$default`. Hands the requests of
@@ -21,7 +21,9 @@ export function withMethods(routes: readonly string[], handler: ApiHandler): Api
       const methods = methodsOf.get(pathOf(event, methodsOf));
       if (!methods) return plainError(404, "There is nothing at this path");
       const allow = [...methods, "OPTIONS"].join(", ");
-      if (event.requestContext.http.method === "OPTIONS") return answerOptions(event, allow);
+      // RFC 9110, 9.3.7
+      if (event.requestContext.http.method === "OPTIONS")
+        return { statusCode: 204, headers: { allow, "cache-control": "no-store" } };
       return plainError(405, "The path does not take this method", { allow });
     });
 
@@ -46,10 +48,4 @@ function methodsByPath(routes: readonly string[]): Map<string, string[]> {
     methods.set(path, [...(methods.get(path) ?? []), method]);
   }
   return methods;
-}
-
-/** Lists the allowed methods (RFC 9110, 9.3.7) and answers CORS preflights of allowed origins. */
-function answerOptions(event: ApiEvent, allow: string): APIGatewayProxyStructuredResultV2 {
-  const headers = { allow, "cache-control": "no-store", ...preflightHeaders(event, allow) };
-  return { statusCode: 204, headers };
 }

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import { described } from "../fields/described.ts";
 import { rule } from "../fields/validationErrors.ts";
-import { parseUuid } from "../platform/uuid.ts";
-import { answerOnce, type Keep } from "./answerOnce.ts";
+import type { Write } from "../platform/table/transact.ts";
+import { answerOnce } from "./answerOnce.ts";
 import {
   type Description,
   type Endpoint,
@@ -14,8 +14,10 @@ import type { ApiEvent } from "./event.ts";
 import { Replayed } from "./responses.ts";
 
 interface PostDefinition<Query, Body, Kept, Answer> extends Description<Query, Body, Answer> {
-  /** Does the work in one transaction with the writes of `keep`, and returns what it passed to `keep`. */
-  answer(request: EndpointRequest<Query, Body> & { keep: Keep }): Promise<Kept>;
+  /** Does the work in one transaction with the writes of `keep`, which is given the answer to it. */
+  answer(
+    request: EndpointRequest<Query, Body> & { keep: (answer: Kept) => Write[] },
+  ): Promise<unknown>;
 }
 
 /**
@@ -25,7 +27,7 @@ interface PostDefinition<Query, Body, Kept, Answer> extends Description<Query, B
 export function postEndpoint<Query = unknown, Body = unknown, Answer = unknown>(
   definition: PostDefinition<Query, Body, NoInfer<Answer>, Answer>,
 ): Endpoint {
-  return secretPostEndpoint({ ...definition, reveal: async (answer) => answer });
+  return secretPostEndpoint({ ...definition, reveal: async (answer: NoInfer<Answer>) => answer });
 }
 
 /** The same for an answer with a secret, which is never stored: `reveal` makes the envelope of what is stored. */
@@ -35,23 +37,32 @@ export function secretPostEndpoint<
   Kept = unknown,
   Answer = unknown,
 >(
-  definition: PostDefinition<Query, Body, Kept, Answer> & {
+  definition: PostDefinition<Query, Body, NoInfer<Kept>, Answer> & {
     reveal(answer: Kept): Promise<NoInfer<Answer>>;
   },
 ): Endpoint {
-  const { answer, reveal } = definition;
+  const { route, answer, reveal } = definition;
   const read = requestReader(definition, z.object({ idempotency_key: z.optional(idempotencyKey) }));
   return {
     ...definition,
     answer: async (event) => {
       const { request, headers } = read(event);
       const { idempotency_key } = headers;
-      if (idempotency_key === undefined) {
-        return await reveal(await answer({ ...request, keep: () => [] }));
-      }
+      /** Does the work, and returns the answer that was kept with it. */
+      const perform = async (writesOf: (answer: Kept) => Write[]): Promise<Kept> => {
+        let kept: Kept | undefined;
+        const keep = (given: Kept) => {
+          kept = given;
+          return writesOf(given);
+        };
+        await answer({ ...request, keep });
+        if (kept === undefined) throw new Error(`${route} has kept no answer`);
+        return kept;
+      };
+      if (idempotency_key === undefined) return await reveal(await perform(() => []));
       const { reseller_uuid } = request;
       const claimed = { reseller_uuid, ...identifyRequest(event, idempotency_key) };
-      const stored = await answerOnce<Kept>(claimed, (keep) => answer({ ...request, keep }));
+      const stored = await answerOnce(claimed, perform);
       return stored instanceof Replayed
         ? new Replayed(await reveal(stored.answer))
         : await reveal(stored);
@@ -88,7 +99,7 @@ export const idempotencyKey = described(
     ),
     z.transform(unquote),
   ),
-  "A name of your own for this request: a new one for each request that is not a retry; a UUID is the same in capitals. A request with the same key within 24 hours gets the first answer again, and nothing is done twice. With another body it answers 422, rule `mismatch` of `idempotency_key`; while the first request is being processed, 409. An error frees the key.",
+  "A name of your own for this request: a new one for each request that is not a retry. A request with the same key within 24 hours gets the first answer again, and nothing is done twice. With another body it answers 422, rule `mismatch` of `idempotency_key`; while the first request is being processed, 409. An error frees the key.",
 );
 
 function unquote(value: string): string {
@@ -96,24 +107,13 @@ function unquote(value: string): string {
   return quoted?.replaceAll(/\\(.)/g, "$1") ?? value;
 }
 
-/** Digests of the request that a key belongs to and of its body. A UUID is the same in capitals. */
+/** Digests of the request that a key belongs to and of its body. */
 function identifyRequest(event: ApiEvent, key: string) {
-  const { routeKey, pathParameters = {}, queryStringParameters = {}, text, body } = event;
-  const scope = [routeKey, sorted(pathParameters), sorted(queryStringParameters), sameCase(key)];
+  const { routeKey, pathParameters = {}, rawQueryString, text, body } = event;
+  const scope = [routeKey, pathParameters, rawQueryString, key];
   return { digest: sha256(JSON.stringify(scope)), fingerprint: sha256(text ?? String(body)) };
 }
 
 function sha256(content: string): string {
   return hash("sha256", content, "base64url");
-}
-
-function sorted(values: Record<string, string | undefined>) {
-  return Object.entries(values)
-    .map(([name, value]) => [name, sameCase(value)] as const)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** A UUID in lower case; any other text as it is. */
-function sameCase(text: string | undefined): string | undefined {
-  return parseUuid(text) ?? text;
 }

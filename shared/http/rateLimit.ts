@@ -1,14 +1,13 @@
 import type { MiddlewareObj } from "@middy/core";
-import { type RateDecision, type RateKind, WINDOW_SECONDS } from "../limits/rateLimiter.ts";
+import type { RateDecision } from "../limits/rateLimiter.ts";
 import { take } from "../limits/rates.ts";
 import { TooManyRequests } from "../platform/errors.ts";
-import { isElsewhere } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
 import { costOfRoute } from "./routes.ts";
 
 /**
  * Limits what a reseller's requests cost in a minute, and shows in the headers of every answer what is left.
- * Throws TooManyRequests beyond the limit. Comes after `authenticate`.
+ * Throws TooManyRequests beyond the limit. Comes after `authorize`: a stolen key must not use up the limit.
  */
 export function rateLimit(): MiddlewareObj<ApiEvent> {
   const flushes = new WeakMap<ApiEvent, Promise<void>>();
@@ -17,20 +16,16 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
 
   return {
     before: async ({ event }) => {
-      const { reseller_uuid, api_key, requestContext, routeKey } = event;
+      const { reseller_uuid, requestContext, routeKey } = event;
       if (reseller_uuid === undefined) throw new Error("The request is not authenticated");
-      // A stolen key that is refused by its address must not use up the limit.
-      if (isElsewhere(event)) return;
-      const isRead = ["GET", "HEAD"].includes(requestContext.http.method);
-      // A read-only key must not use up the writes of other keys.
-      const kind = isRead || api_key?.is_read_only ? "reads" : "writes";
+      const kind = ["GET", "HEAD"].includes(requestContext.http.method) ? "reads" : "writes";
       // API Gateway's clock: the container's own may be wrong.
       const now = requestContext.timeEpoch;
       const decision = await take({ reseller_uuid, kind }, { cost: costOfRoute(routeKey), now });
       const { isAllowed, limit, resetSeconds, flush } = decision;
       if (flush) flushes.set(event, flush);
       if (Number.isFinite(limit))
-        event.answer_headers = { ...event.answer_headers, ...rateHeaders(kind, decision, now) };
+        event.answer_headers = { ...event.answer_headers, ...rateHeaders(decision, now) };
       if (isAllowed) return;
       const text = `The limit is ${limit} ${kind} a minute. The header retry-after says when to retry.`;
       throw new TooManyRequests(text, resetSeconds);
@@ -40,18 +35,12 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
   };
 }
 
-/**
- * The headers about a limit: those of draft-ietf-httpapi-ratelimit-headers-11, and the older ones that
- * most clients read, in which the reset is in seconds since 1970.
- */
+/** The headers about a limit that most clients read; the reset is in seconds since 1970. */
 function rateHeaders(
-  kind: RateKind,
   { limit, remaining, resetSeconds }: RateDecision,
   now: number,
 ): Record<string, string> {
   return {
-    "ratelimit-policy": `"${kind}";q=${limit};w=${WINDOW_SECONDS}`,
-    ratelimit: `"${kind}";r=${remaining};t=${resetSeconds}`,
     "x-ratelimit-limit": String(limit),
     "x-ratelimit-remaining": String(remaining),
     "x-ratelimit-reset": String(Math.ceil(now / 1000) + resetSeconds),

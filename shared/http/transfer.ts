@@ -11,8 +11,8 @@ const codings = ["br", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 
 /**
- * Prepares every response for its transfer: compression, no body for HEAD, CORS headers for allowed origins, HTTPS only
- * on an own domain, no guessing of its type.
+ * Prepares every response for its transfer: compression, no body for HEAD, HTTPS only on an own domain, no guessing of
+ * its type.
  */
 export function transfer(): MiddlewareObj<ApiEvent, Response> {
   const finish: MiddlewareObj<ApiEvent, Response>["after"] = (request) => {
@@ -27,13 +27,12 @@ export function transfer(): MiddlewareObj<ApiEvent, Response> {
 
 function withCommonHeaders(event: ApiEvent, response: Response): Response {
   const { headers: { vary, ...headers } = {} } = response;
-  const varying = [vary, "accept-encoding", variesByOrigin && "origin"].filter(Boolean).join(", ");
+  const varying = [vary, "accept-encoding"].filter(Boolean).join(", ");
   return {
     ...response,
     headers: {
       "x-content-type-options": "nosniff",
       ...(hstsSeconds && { "strict-transport-security": `max-age=${hstsSeconds}` }),
-      ...corsHeaders(event),
       ...event.answer_headers,
       ...headers,
       vary: varying,
@@ -49,20 +48,12 @@ function encoded(event: ApiEvent, response: Response): Response {
   const { body, isBase64Encoded } = response;
   if (!body || isBase64Encoded) return response;
   const bytes = Buffer.byteLength(body);
-  const accepted = event.headers["accept-encoding"];
-  const coding = chooseCoding(accepted, bytes);
+  const coding = chooseCoding(event.headers["accept-encoding"], bytes);
   if (!coding) return response;
   const base64 = encode(body, coding).toString("base64");
-  if (base64.length >= bytes && !isSmallOnDemand(bytes, accepted)) return response;
+  if (base64.length >= bytes) return response;
   const headers = { ...response.headers, "content-encoding": coding };
   return { ...response, headers, body: base64, isBase64Encoded: true };
-}
-
-const SMALL_BYTES = 1_000_000;
-
-/** A client that refuses uncompressed bodies gets a small body compressed, even if it grows. */
-function isSmallOnDemand(bytes: number, accepted: string | undefined): boolean {
-  return bytes < SMALL_BYTES && refusesIdentity(accepted);
 }
 
 function withoutBody({ body: _, isBase64Encoded: __, ...response }: Response): Response {
@@ -72,67 +63,19 @@ function withoutBody({ body: _, isBase64Encoded: __, ...response }: Response): R
 /** How long browsers use HTTPS alone for the API's own domain (RFC 6797). Default: there is no such domain. */
 const hstsSeconds = optionalEnv("HSTS_SECONDS");
 
-const PREFLIGHT_SECONDS = 7200;
-
-/** The origins whose pages may read answers, as set for the stage. Default: none. */
-const allowedOrigins = optionalEnv("ALLOWED_ORIGINS")?.split(",") ?? [];
-
-/** Whether answers depend on the header `origin`. */
-const variesByOrigin = allowedOrigins.length > 0;
-
-/** The headers that let a page of an allowed origin read an answer (https://fetch.spec.whatwg.org/#http-cors-protocol). */
-function corsHeaders(event: ApiEvent): Record<string, string> {
-  const { origin } = event.headers;
-  if (!origin || !allowedOrigins.includes(origin)) return {};
-  return { "access-control-allow-origin": origin, "access-control-expose-headers": "*" };
-}
-
-/** The headers that let a page of an allowed origin use these methods and any header. */
-export function preflightHeaders(event: ApiEvent, methods: string): Record<string, string> {
-  const isPreflight = event.headers["access-control-request-method"] !== undefined;
-  if (!isPreflight || !corsHeaders(event)["access-control-allow-origin"]) return {};
-  return {
-    "access-control-allow-methods": methods,
-    "access-control-allow-headers": "*",
-    "access-control-max-age": String(PREFLIGHT_SECONDS),
-  };
-}
-
 /** Smaller bodies fit into one packet and are not compressed. */
 const WORTH_BYTES = 1000;
 
 /** From 0 to 11. Higher costs more in processor time than it saves in traffic. */
 const BROTLI_QUALITY = 5;
 
-/**
- * The coding that a client prefers for a body of this size (RFC 9110, 12.5.3); undefined: uncompressed.
- * A client that accepts no coding at all gets the body uncompressed instead of a 406.
- */
-export function chooseCoding(acceptEncoding?: string, bytes = WORTH_BYTES): Coding | undefined {
-  const weights = readWeights(acceptEncoding);
-  const weightOf = (name: string) => weights.get(name) ?? weights.get("*");
-  const [best] = codings.toSorted((a, b) => (weightOf(b) ?? 0) - (weightOf(a) ?? 0));
-  const weight = (best && weightOf(best)) ?? 0;
-  if (weight === 0) return undefined;
-  const identity = weights.get("identity") ?? (weights.get("*") === 0 ? 0 : undefined);
-  if (identity === 0) return best;
-  return bytes < WORTH_BYTES || (identity ?? 0) > weight ? undefined : best;
-}
-
-/** Whether a client refuses uncompressed bodies. */
-function refusesIdentity(acceptEncoding?: string): boolean {
-  const weights = readWeights(acceptEncoding);
-  return (weights.get("identity") ?? weights.get("*")) === 0;
-}
-
-/** `gzip;q=0.5, *;q=0`: the weight of each name, from 0 (refused) to 1. */
-function readWeights(acceptEncoding = ""): Map<string, number> {
-  const parts = acceptEncoding.split(",").map((part): [string, number] => {
-    const [name = "", ...parameters] = part.split(";").map((each) => each.trim().toLowerCase());
-    const weight = parameters.find((each) => each.startsWith("q="));
-    return [name, weight === undefined ? 1 : Number(weight.slice("q=".length)) || 0];
-  });
-  return new Map(parts);
+/** The best coding that a client accepts for a body of this size (RFC 9110, 12.5.3); undefined: uncompressed. */
+export function chooseCoding(acceptEncoding = "", bytes = WORTH_BYTES): Coding | undefined {
+  if (bytes < WORTH_BYTES) return undefined;
+  const accepted = acceptEncoding.toLowerCase().replaceAll(/\s/g, "").split(",");
+  return codings.find((coding) =>
+    accepted.some((each) => each.split(";", 1)[0] === coding && !/;q=0(?:\.0*)?$/.test(each)),
+  );
 }
 
 export function encode(text: string, coding: Coding): Buffer {

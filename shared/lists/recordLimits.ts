@@ -1,6 +1,8 @@
 import type { ResellerRecord } from "../entities/reseller.ts";
 import { ValidationFailed } from "../platform/errors.ts";
 import { type Counts, websitesIn } from "./account.ts";
+import type { List } from "./listedKind.ts";
+import { liveIn, readStripes } from "./stripes.ts";
 
 /** How many records a reseller may have unless an operator has set another number, and whose records these are. */
 const limits = {
@@ -62,4 +64,13 @@ export function assertRoom(
     const { most, exceeded } = limitOf(reseller, name, field);
     if (reached[name] >= most) throw exceeded;
   }
+}
+
+/**
+ * Throws the limit's error if a list is full. Nothing is read while fewer numbers were taken in it than the limit.
+ * Records that are created at the same moment may exceed the limit.
+ */
+export async function assertRoomInList(list: List, sequence: number, { most, exceeded }: Limit) {
+  if (sequence < most) return;
+  if (liveIn(await readStripes(list)) >= most) throw exceeded;
 }

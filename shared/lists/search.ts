@@ -82,29 +82,13 @@ export async function findPlaces(
   return keys.map((key) => key.slice(scope.length + 1));
 }
 
-/** What may come after a host in a place, in their order: nothing, a path, a port or a query. */
-const AFTER_HOST = ["#", "/", ":", "?"];
-
-/** Where to search: `isHost` if the prefix is a whole host, perhaps with a port and the beginning of a path. */
-interface TextRange {
-  scope: string;
-  prefix: string;
-  isHost?: boolean;
-}
-
 /** A page of the uuids that `findPlaces` finds, and the cursor of the next one. */
 export async function findByText(
   reseller_uuid: string,
-  { scope, prefix, isHost = false }: TextRange,
+  range: { scope: string; prefix: string },
   { after, limit }: SearchSlice,
 ): Promise<{ page: string[]; next: string | undefined }> {
-  const places: string[] = [];
-  // Other hosts that begin alike may be many.
-  for (const end of isHost ? AFTER_HOST : [""]) {
-    const slice = { after, limit: limit + 1 - places.length };
-    if (slice.limit === 0) break;
-    places.push(...(await findPlaces(reseller_uuid, { scope, prefix: prefix + end }, slice)));
-  }
+  const places = await findPlaces(reseller_uuid, range, { after, limit: limit + 1 });
   const page = places.slice(0, limit);
   // A website that was renamed a moment ago has two places.
   return {

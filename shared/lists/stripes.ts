@@ -29,11 +29,6 @@ export function stripeOf(sequence: number): number {
   return sequence % STRIPES;
 }
 
-/** The stripe's share of a list's limit `most`. */
-export function quotaOf(stripe: number, most: number): number {
-  return Math.floor((most + STRIPES - 1 - stripe) / STRIPES);
-}
-
 /** The key of a segment of a stripe. */
 function stripeKey(
   { reseller_uuid, list }: List,
@@ -44,21 +39,16 @@ function stripeKey(
 
 /**
  * The writes that make a sequence number live, for the transaction that creates its record. The
- * transaction fails if the list is closed or the stripe has its share of `most` records already.
+ * transaction fails if the list is closed.
  */
-export function enter(list: List, sequence: number, most?: number): Write[] {
+export function enter(list: List, sequence: number): Write[] {
   const { stripe, segment, block, bit } = locateInStripes(sequence);
   const bits = { [block]: bit };
   const gate = write(ListStripe, (entity) =>
     entity
       .update(stripeKey(list, { segment: 0, stripe }))
       .add({ live: 1, ...(segment === 0 && bits) })
-      .where(({ closed, live }, { notExists, lt }) => {
-        if (most === undefined) return notExists(closed);
-        const quota = quotaOf(stripe, most);
-        const isFirst = quota > 0 ? `${notExists(live)} OR ` : "";
-        return `${notExists(closed)} AND (${isFirst}${lt(live, quota)})`;
-      })
+      .where(({ closed }, { notExists }) => notExists(closed))
       .commit(),
   );
   if (segment === 0) return [gate];

@@ -5,10 +5,6 @@ export class Html {
   constructor(text: string) {
     this.text = text;
   }
-
-  get bytes(): number {
-    return Buffer.byteLength(this.text);
-  }
 }
 
 type Part = Html | string | number | undefined | false | Part[];

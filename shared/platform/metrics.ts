@@ -9,8 +9,6 @@ export const LATENESS = "LatenessSeconds";
 export const CHECKS = "Checks";
 export const FAILURES = "Failures";
 export const FEED_ITEMS = "FeedItems";
-/** Times that the signing key was missing or damaged. */
-export const SIGNING_KEY_FAULTS = "SigningKeyFaults";
 /** Requests that DynamoDB or SQS throttled. The client retries them. */
 export const THROTTLED = "ThrottledCalls";
 

@@ -67,7 +67,7 @@ export const prospectSchema = named(
         country_code: detail("The country", "GB"),
         language: detail("The language of the start page", "en"),
       }),
-      "What the website says about its owner, in structured data, links and the text of its contact pages, to fill in a form with; `null` until its start page has been read.",
+      "What the website says about its owner, in JSON-LD and links of its start and contact pages, to fill in a form with; `null` until its start page has been read.",
     ),
     findings: described(
       z.array(

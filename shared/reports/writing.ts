@@ -16,8 +16,6 @@ export function wordsOf(language: TextLanguage, timezone: string, now: number) {
 
 /** How a report is written. */
 export interface Writing extends Words {
-  /** How many bytes a part may take. */
-  room: number;
   /** Of the headings of a website's parts. */
   level: number;
 }

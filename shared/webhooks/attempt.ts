@@ -1,10 +1,8 @@
 import type { DeliveryAttempt, DeliveryRecord } from "../entities/delivery.ts";
-import { answerBytes } from "../http/responses.ts";
 import {
   type Connections,
   decodeText,
   OutboundError,
-  type OutboundResponse,
   outboundRequest,
   retryAfterMs,
 } from "../platform/outbound/index.ts";
@@ -12,10 +10,9 @@ import { type Clock, timestamp } from "../platform/time.ts";
 import { timestampAfter } from "./health.ts";
 import type { Signer } from "./signing.ts";
 
-export const ATTEMPT_TIMEOUT_MS = 15_000;
-const KEPT_RESPONSE_BYTES = 1024;
-/** Size in an answer of the API, where a page of the log has up to 2,000 attempts. */
-const KEPT_TEXT_BYTES = 2400;
+const ATTEMPT_TIMEOUT_MS = 15_000;
+/** A byte becomes three at most in an answer of the API, where a page of the log has up to 2,000 attempts. */
+const KEPT_RESPONSE_BYTES = 800;
 const GONE = 410;
 
 /** An event to send: its id and its body. */
@@ -70,7 +67,7 @@ export async function makeAttempt(
       verdict === "failed"
         ? readRetryAfter(answer.headers["retry-after"], new Date(clock.now()))
         : undefined;
-    const attempt = { status, error: null, ...timing(), response: textOf(answer) };
+    const attempt = { status, error: null, ...timing(), response: decodeText(answer) };
     return { attempt, verdict, until };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
@@ -79,21 +76,6 @@ export async function makeAttempt(
       verdict: "failed",
     };
   }
-}
-
-/** The start of an answer's text, cut by its size in JSON, where some characters take six bytes. */
-function textOf(answer: OutboundResponse): string {
-  if (answer.body.length === 0) return "";
-  const text = decodeText(answer);
-  if (answerBytes(text) <= KEPT_TEXT_BYTES) return text;
-  let start = "";
-  let bytes = answerBytes(start);
-  for (const character of text) {
-    bytes += answerBytes(character) - answerBytes("");
-    if (bytes > KEPT_TEXT_BYTES) break;
-    start += character;
-  }
-  return start;
 }
 
 function verdictOn(status: number): Attempted["verdict"] {

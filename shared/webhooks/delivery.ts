@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { v7 } from "uuid";
 import { Delivery, type DeliveryRecord } from "../entities/delivery.ts";
-import { batchDelete, batchGet, type Lookup, lookup } from "../platform/table/batch.ts";
+import { batchGet, type Lookup, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
 import { type Write, write, writeIfTrue } from "../platform/table/transact.ts";
@@ -22,16 +22,6 @@ export function ownedKey({ reseller_uuid, webhook_uuid: uuid }: WebhookKey): Own
   return { reseller_uuid, uuid };
 }
 
-/** Events that are sent before all others that wait for the same endpoint. */
-const URGENT = ["website.down", "website.up"];
-
-/** The order in which a webhook's deliveries are sent: those of the first rank before all others. */
-const RANKS = [0, 1];
-
-export function rankOf({ event_type }: Pick<DeliveryRecord, "event_type">): number {
-  return URGENT.includes(event_type) ? 0 : 1;
-}
-
 /** The partition of the index `gsi1` with the pending deliveries of a webhook. */
 function pendingPartition({ reseller_uuid, webhook_uuid }: WebhookKey): string {
   return `reseller#${reseller_uuid}#webhook#${webhook_uuid}#pending`;
@@ -44,7 +34,7 @@ function stored(delivery: DeliveryRecord) {
   return {
     ...delivery,
     pending_under: pendingPartition(delivery),
-    pending_place: `${rankOf(delivery)}#${next_attempt_at}#${uuid}`,
+    pending_place: `${next_attempt_at}#${uuid}`,
   };
 }
 
@@ -120,22 +110,14 @@ export function replayed(delivery: DeliveryRecord, now: Date): DeliveryRecord {
 
 /**
  * At most `limit` deliveries of a webhook that are due, in the order in which they are sent. The index is up to
- * a second old, so each is read again; removes those whose time in the log is over.
+ * a second old, so each is read again.
  */
 export async function findDue(
   webhook: OwnedKey,
   { now, limit }: { now: Date; limit: number },
 ): Promise<DeliveryRecord[]> {
-  const due: DeliveryRecord[] = [];
-  for (const rank of RANKS) {
-    if (due.length >= limit) break;
-    const keys = await queryPending(webhook, { rank, until: timestamp(now), limit });
-    const deliveries = await findDeliveries(keys);
-    const isExpired = ({ expires_epoch }: DeliveryRecord) => expires_epoch * 1000 <= now.getTime();
-    await batchDelete(Delivery, deliveries.filter(isExpired));
-    due.push(...deliveries.filter((each) => isDue(each, now) && !isExpired(each)));
-  }
-  return due.slice(0, limit);
+  const keys = await queryPending(webhook, { until: timestamp(now), limit });
+  return (await findDeliveries(keys)).filter((each) => isDue(each, now));
 }
 
 function isDue({ status, next_attempt_at = "" }: DeliveryRecord, now: Date): boolean {
@@ -144,24 +126,21 @@ function isDue({ status, next_attempt_at = "" }: DeliveryRecord, now: Date): boo
 
 /** When the next attempt of a webhook's deliveries is due, up to a second old; undefined if none is pending. */
 export async function findSoonest(webhook: OwnedKey): Promise<string | undefined> {
-  const first = await Promise.all(
-    RANKS.map(async (rank) => (await queryPending(webhook, { rank, limit: 1 }))[0]?.due_at ?? []),
-  );
-  return first.flat().toSorted()[0];
+  return (await queryPending(webhook, { limit: 1 }))[0]?.due_at;
 }
 
-/** The keys of pending deliveries of a rank, by the time of their next attempt. */
+/** The keys of pending deliveries by the time of their next attempt. */
 async function queryPending(
   { reseller_uuid, uuid: webhook_uuid }: OwnedKey,
-  { rank, until = "~", limit }: { rank: number; until?: string; limit: number },
+  { until = "~", limit }: { until?: string; limit: number },
 ): Promise<(DeliveryKey & { due_at: string })[]> {
   const partition = pendingPartition({ reseller_uuid, webhook_uuid });
-  const between = [`${rank}#`, `${rank}#${until}~`] as const;
+  const between = ["", `${until}~`] as const;
   const pages = queryIndex({ index: "gsi1", partition, between }, { Limit: limit });
   const { value } = await pages.next();
   const items = (value?.Items ?? []) as { gsi1sk: string }[];
   return items.map(({ gsi1sk }) => {
-    const [, due_at = "", uuid = ""] = gsi1sk.split("#");
+    const [due_at = "", uuid = ""] = gsi1sk.split("#");
     return { reseller_uuid, webhook_uuid, uuid, due_at };
   });
 }

@@ -4,8 +4,9 @@ import {
   type DeliveryStatus,
   deliveryStatuses,
 } from "../entities/delivery.ts";
+import { Webhook, type WebhookRecord } from "../entities/webhook.ts";
 import { RecordNotFound } from "../platform/errors.ts";
-import { batchGet } from "../platform/table/batch.ts";
+import { batchGet, lookup } from "../platform/table/batch.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
 import { firstUuidAt } from "../platform/uuid.ts";
 import { type EventType, eventTypes } from "./catalogue.ts";
@@ -16,8 +17,7 @@ import {
   ownedKey,
   type WebhookKey,
 } from "./delivery.ts";
-import { type LoggedDelivery, withNextAttempt } from "./presentDelivery.ts";
-import { getWebhook, webhookLookup } from "./webhook.ts";
+import { getWebhook } from "./webhook.ts";
 
 /** A part of a log: at most `limit` deliveries, older than the one with the uuid `after`. */
 interface LogPage {
@@ -106,27 +106,21 @@ async function readFiltered(
 
 /** A page of a webhook's log, as the API shows it. Throws RecordNotFound if there is no such webhook. */
 export async function listDeliveries(webhook: WebhookKey, page: LogPage) {
-  const [owner, { deliveries, next }] = await Promise.all([
+  const [, { deliveries: records, next }] = await Promise.all([
     getWebhook(ownedKey(webhook)),
     readLog(webhook, page),
   ]);
-  return { records: deliveries.map((each) => withNextAttempt(each, owner)), next };
+  return { records, next };
 }
 
 /** A delivery with its webhook. Throws RecordNotFound for a missing delivery or webhook. */
 export async function getDelivery(webhook: WebhookKey, uuid: string) {
   const [owner, delivery] = await batchGet(
-    webhookLookup(ownedKey(webhook)),
+    lookup<WebhookRecord>(Webhook, { ...ownedKey(webhook) }),
     deliveryLookup({ ...webhook, uuid }),
   );
   if (!owner) throw new RecordNotFound("webhooks");
   const isKept = delivery !== undefined && delivery.expires_epoch * 1000 > Date.now();
   if (!isKept) throw new RecordNotFound("deliveries");
   return { delivery, webhook: owner };
-}
-
-/** One delivery, as the API shows it. Throws RecordNotFound for a missing delivery or webhook. */
-export async function showDelivery(webhook: WebhookKey, uuid: string): Promise<LoggedDelivery> {
-  const { delivery, webhook: owner } = await getDelivery(webhook, uuid);
-  return withNextAttempt(delivery, owner);
 }

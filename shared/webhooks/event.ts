@@ -48,23 +48,19 @@ export function newEvent(reseller_uuid: string, event: NewEvent): ServiceEvent {
 const MAX_BODY_BYTES = 20_000;
 
 /**
- * The body of an event as it is signed and sent, at most 20 kB: all fields except the id, with `data` at the end.
- * Larger `data` is replaced by its identifiers and, unless the resource was deleted, its path in the API as `url`.
+ * The event with a body of at most 20 kB: larger `data` is replaced by its identifiers and, unless the resource was
+ * deleted, its path in the API as `url`.
  */
-export function eventBody(event: ServiceEvent): string {
-  return stringify(limitData(event));
-}
-
-/** The event with `data` that fits into its body. */
 export function limitData(event: ServiceEvent): ServiceEvent {
-  if (Buffer.byteLength(stringify(event)) <= MAX_BODY_BYTES) return event;
+  if (Buffer.byteLength(eventBody(event)) <= MAX_BODY_BYTES) return event;
   const identifiers = Object.entries(event.data).filter(([name]) => /^(\w+_)?uuid$/.test(name));
   const data = { ...Object.fromEntries(identifiers), uuid: event.data.uuid };
   if (event.type.endsWith(".deleted")) return { ...event, data };
   return { ...event, data: { ...data, url: pathOf(event) } };
 }
 
-function stringify({ id: _, data, ...surroundings }: ServiceEvent): string {
+/** The body of an event as it is signed and sent: all fields except the id, with `data` at the end. */
+export function eventBody({ id: _, data, ...surroundings }: ServiceEvent): string {
   return JSON.stringify({ ...surroundings, data });
 }
 

@@ -1,8 +1,8 @@
 import type { WebhookHealth as Health } from "../entities/webhook.ts";
 import { timestamp } from "../platform/time.ts";
 
-/** The time for which the breaker opens after the first failure, and the longest one. */
-const FIRST_GAP_SECONDS = 5;
+/** While an endpoint fails, an attempt is made after as long as it has failed, within these limits. */
+const SHORTEST_GAP_SECONDS = 5;
 const LONGEST_GAP_SECONDS = 300;
 const GIVE_UP_SECONDS = 5 * 24 * 3600;
 /** Longer than a call of the retrier: one that still works then has died. */
@@ -22,7 +22,7 @@ export interface Outcome {
   /** The endpoint asks for a pause until then. */
   until?: Date | undefined;
   /** Deliveries wait until then for a reason of ours, such as the reseller's limit. */
-  hold?: { until: Date; waits_for?: "limit" } | undefined;
+  hold?: Date | undefined;
 }
 
 /** Whether deliveries wait instead of being attempted. Only a retrier closes the breaker, by an attempt. */
@@ -45,50 +45,46 @@ export function attempted(
     let health = before;
     if (result === "success" && isOpen(health)) health = forgiven(now, health);
     if (result === "failure") health = failed(now, health);
-    if (until) health = pausedUntil(until)(health);
-    const due_at = hold ? timestampAfter(hold.until.getTime()) : soonest;
-    return due_at ? dueBy(due_at, hold?.waits_for)(health) : health;
+    if (until) health = pausedUntil(until, health);
+    const due_at = hold ? timestampAfter(hold.getTime()) : soonest;
+    return due_at ? dueBy(due_at)(health) : health;
   };
 }
 
 /** A delivery is pending: a retrier has to look at this time, or later if the breaker is open until later. */
-export function dueBy(time: string, waits_for?: "limit") {
-  return (health = newHealth(time)): Health => {
+export function dueBy(time: string) {
+  return (health: Health = { due_at: time }): Health => {
     const { idle_since: _, ...rest } = health;
-    const due_at = earliest(health.due_at, latest(time, health.open_until));
-    return { ...rest, due_at, ...(waits_for && { waits_for }) };
+    return { ...rest, due_at: earliest(health.due_at, latest(time, health.open_until)) };
   };
 }
 
 /**
- * An attempt failed: nothing is sent for a while, which doubles each time that it fails again. Attempts that fail
- * while the breaker is open began before it opened, and count once.
+ * An attempt failed: nothing is sent for a while. Attempts that fail while the breaker is open began before it opened,
+ * and count once.
  */
-function failed(now: Date, health = newHealth(timestamp(now))): Health {
-  const { gap_seconds: before, failing_since = timestamp(now) } = health;
+function failed(now: Date, health: Health = { due_at: "" }): Health {
+  const { failing_since = timestamp(now) } = health;
   if (health.open_until) return { ...health, failing_since };
-  const gap_seconds = before ? Math.min(2 * before, LONGEST_GAP_SECONDS) : FIRST_GAP_SECONDS;
-  const open_until = after(now, gap_seconds);
-  return { ...health, gap_seconds, failing_since, open_until, due_at: open_until };
+  const failingSeconds = (now.getTime() - Date.parse(failing_since)) / 1000;
+  const gap = Math.min(Math.max(failingSeconds, SHORTEST_GAP_SECONDS), LONGEST_GAP_SECONDS);
+  const open_until = after(now, gap);
+  return { ...health, failing_since, open_until, due_at: open_until };
 }
 
-/** Nothing is sent before this time, because the endpoint asks for a pause or has not answered for long. */
-export function pausedUntil(time: Date) {
-  const until = timestampAfter(time.getTime());
-  return (health = newHealth(until)): Health => {
-    const open_until = latest(until, health.open_until);
-    return { ...health, open_until, due_at: open_until };
-  };
+/** Nothing is sent before this time, because the endpoint asks for a pause. */
+function pausedUntil(time: Date, health?: Health): Health {
+  const open_until = latest(timestampAfter(time.getTime()), health?.open_until);
+  return { ...health, open_until, due_at: open_until };
 }
 
 /**
  * The breaker closes and waiting deliveries are due now, because an attempt succeeded or somebody wants to see one. A
  * retrier that is at work keeps its claim: a second one would send the same deliveries.
  */
-export function forgiven(now: Date, health = newHealth("")): Health {
-  const { claimed_until = "" } = health;
-  if (claimed_until <= timestamp(now)) return { ...closed(health), due_at: timestamp(now) };
-  return { ...closed(health), claimed_until, open_until: claimed_until, due_at: claimed_until };
+export function forgiven(now: Date, { claimed_until = "" }: Partial<Health> = {}): Health {
+  if (claimed_until <= timestamp(now)) return { due_at: timestamp(now) };
+  return { claimed_until, open_until: claimed_until, due_at: claimed_until };
 }
 
 /** Keeps all others from the endpoint while a retrier works, and makes it due in case the retrier dies. */
@@ -99,29 +95,25 @@ export function claimed(health: Health, now: Date): Health {
 
 /**
  * The health after the attempts of a retrier, which claimed it as `mine`. `soonest` is when the next attempt is due;
- * undefined if no delivery is pending. A pause that the endpoint asked another worker for stays.
+ * undefined if no delivery is pending. A pause that the endpoint asked another worker for stays. `isTouched` says that
+ * somebody has changed the webhook meanwhile: a delivery that was added may not be visible yet.
  */
 export function released(
   mine: Health,
   { result, until, hold }: Outcome,
   soonest: string | undefined,
   now: Date,
-): HealthRule {
-  return (health) => {
+) {
+  return (health: Health | undefined, isTouched: boolean): Health | undefined => {
     if (!health || health.claimed_until !== mine.claimed_until) return health;
-    const { waits_for: _, claimed_until: __, open_until, ...rest } = health;
+    const { claimed_until: _, open_until, ...rest } = health;
     if (open_until && open_until !== mine.open_until) return { ...rest, open_until };
+    const { due_at } = rest;
     const changed =
-      result === "failure" ? failed(now, rest) : result === "success" ? closed(rest) : rest;
-    if (until) return pausedUntil(until)(changed);
+      result === "failure" ? failed(now, rest) : result === "success" ? { due_at } : rest;
+    if (until) return pausedUntil(until, changed);
     if (result === "failure") return changed;
-    if (hold) {
-      const { waits_for } = hold;
-      const due_at = timestampAfter(hold.until.getTime());
-      return { ...changed, due_at, ...(waits_for && { waits_for }) };
-    }
-    // A delivery that was added meanwhile may not be visible yet.
-    const isTouched = health.version !== mine.version;
+    if (hold) return { ...changed, due_at: timestampAfter(hold.getTime()) };
     return resting(changed, isTouched ? timestamp(now) : soonest, now);
   };
 }
@@ -145,20 +137,12 @@ function resting(health: Health, soonest: string | undefined, now: Date): Health
   return { ...rest, due_at, ...(soonest === undefined && { idle_since }) };
 }
 
-function newHealth(due_at: string): Health {
-  return { due_at, version: "" };
-}
-
-function closed({ version, due_at }: Health): Health {
-  return { version, due_at };
-}
-
 function givenUpAt(failing_since: string): string {
   return after(new Date(failing_since), GIVE_UP_SECONDS);
 }
 
 /** The later of two timestamps, which are compared as text. */
-export function latest(one: string, other: string | undefined): string {
+function latest(one: string, other: string | undefined): string {
   return other !== undefined && other > one ? other : one;
 }
 

@@ -6,8 +6,8 @@ import { retryOnConflict, transact, type Write } from "../platform/table/transac
 import { timestamp } from "../platform/time.ts";
 import { deliveryWrite, replayed, type WebhookKey } from "./delivery.ts";
 import { getDelivery } from "./deliveryLog.ts";
-import { withNextAttempt } from "./presentDelivery.ts";
-import { changeWebhook, sendWaiting } from "./webhook.ts";
+import { forgiven } from "./health.ts";
+import { changedWebhook, changeWebhook, webhookWrite } from "./webhook.ts";
 
 /**
  * Sends a delivery again now, with a new schedule of attempts; the earlier attempts stay in the log.
@@ -17,7 +17,7 @@ import { changeWebhook, sendWaiting } from "./webhook.ts";
 export async function replayDelivery(
   key: WebhookKey,
   uuid: string,
-  alsoFor: (shown: DeliveryRecord) => Write[] = () => [],
+  alsoFor: (replayed: DeliveryRecord) => Write[] = () => [],
 ): Promise<DeliveryRecord> {
   return await retryOnConflict(async () => {
     const { delivery, webhook } = await getDelivery(key, uuid);
@@ -26,14 +26,14 @@ export async function replayDelivery(
       throw new TooManyRequests("This delivery is being sent already", 1);
     }
     const next = replayed(delivery, now);
-    const shown = withNextAttempt(next, { disabled_at: webhook.disabled_at });
+    const due = changedWebhook(webhook, { health: forgiven(now, webhook.health) });
     await transact(
       deliveryWrite(delivery, next),
       // Deliveries of a disabled webhook wait until it is enabled.
-      ...(webhook.disabled_at ? [] : [sendWaiting(webhook)]),
-      ...alsoFor(shown),
+      ...(webhook.disabled_at ? [] : [webhookWrite(webhook, due)]),
+      ...alsoFor(next),
     );
-    return shown;
+    return next;
   });
 }
 
@@ -53,7 +53,7 @@ export async function requestReplay(
   };
   await changeWebhook(
     key,
-    () => ({ set: { replay } }),
+    () => ({ replay }),
     () => alsoFor(replay),
   );
   return replay;

@@ -6,20 +6,13 @@ import { addressesOf, type HostLimiter } from "../platform/outbound/index.ts";
 import { type AttemptTools, afterAttempt, makeAttempt } from "./attempt.ts";
 import { bodiesFor } from "./chat.ts";
 import type { Outcome } from "./health.ts";
-import { SigningKeyUnusable, signerOf, signingSecrets } from "./signing.ts";
-
-/** An endpoint that takes longer gets nothing more before it answers. */
-const SLOW_MS = 2000;
-/** How long deliveries wait for a usable signing key before it is read again. */
-const KEYLESS_MS = 300_000;
+import { signerOf, signingSecrets } from "./signing.ts";
 
 /** What a worker brings along. */
 interface WorkerTools extends AttemptTools {
   signingKey(): Promise<string>;
   /** Limits the requests of this process to each host. */
   limiter: HostLimiter;
-  /** Shorter than 2 s in tests. */
-  slowMs?: number | undefined;
 }
 
 /** The settings of a worker. */
@@ -34,8 +27,6 @@ export interface CallTools extends WorkerTools {
 interface SendOptions extends CallTools {
   /** Records a delivery after its attempt. */
   save(before: DeliveryRecord, after: DeliveryRecord): Promise<unknown>;
-  /** Called once when an attempt takes long. */
-  onSlow?(): Promise<void>;
 }
 
 /** The outcome of sending deliveries of one webhook. */
@@ -48,31 +39,25 @@ interface Sent extends Outcome {
 
 /**
  * Makes an attempt for each of these deliveries of a webhook and records it at once, in their order and as many
- * at a time as the limiter admits. No further attempt begins while the endpoint fails or is slow.
+ * at a time as the limiter admits. No further attempt begins while the endpoint fails.
  */
 export async function sendDeliveries(
   webhook: WebhookRecord,
   deliveries: DeliveryRecord[],
-  { save, onSlow, deadline, slowMs = SLOW_MS, limiter, signingKey, ...tools }: SendOptions,
+  { save, deadline, limiter, signingKey, ...tools }: SendOptions,
 ): Promise<Sent> {
   const { clock } = tools;
   const sent: Sent = { result: "none", unsent: [], faulty: new Map() };
   if (deliveries.length === 0) return sent;
-  const key = await usableKey(signingKey);
-  if (key === undefined) {
-    return { ...sent, hold: { until: new Date(clock.now() + KEYLESS_MS) }, unsent: deliveries };
-  }
-  const sign = signerOf(signingSecrets(key, webhook, new Date(clock.now())));
+  const sign = signerOf(signingSecrets(await signingKey(), webhook, new Date(clock.now())));
   const { endpoint } = webhook;
   const { hostname } = new URL(endpoint);
   const addresses = await addressesOf(hostname);
   const bodies = await bodiesFor(webhook, deliveries);
   let isFailing = false;
-  let slow: Promise<void> | undefined;
 
   const attempt = async (delivery: DeliveryRecord) => {
-    const isOver = isFailing || slow !== undefined || clock.now() >= deadline;
-    if (isOver) return undefined;
+    if (isFailing || clock.now() >= deadline) return undefined;
     if (delivery.tries === 0) {
       const hold = sent.hold ?? (await countFirstAttempt(webhook, clock.now()));
       if (hold) {
@@ -80,16 +65,9 @@ export async function sendDeliveries(
         return undefined;
       }
     }
-    const timer = setTimeout(() => {
-      slow ??= onSlow?.() ?? Promise.resolve();
-    }, slowMs);
-    try {
-      const { event_id, body: standard } = delivery;
-      const body = bodies.get(delivery) ?? standard;
-      return await makeAttempt({ endpoint, sign }, { event_id, body }, tools);
-    } finally {
-      clearTimeout(timer);
-    }
+    const { event_id, body: standard } = delivery;
+    const body = bodies.get(delivery) ?? standard;
+    return await makeAttempt({ endpoint, sign }, { event_id, body }, tools);
   };
   const send = async (delivery: DeliveryRecord) => {
     const attempted = await limiter.run(hostname, { addresses }, () => attempt(delivery));
@@ -109,18 +87,7 @@ export async function sendDeliveries(
     }),
   );
   await Promise.all(work);
-  await slow;
   return sent;
-}
-
-/** The signing key; undefined while it can't be used, which is no fault of the endpoint. */
-async function usableKey(read: () => Promise<string>): Promise<string | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof SigningKeyUnusable) return undefined;
-    throw error;
-  }
 }
 
 /** Counts an attempt against the reseller's limit of deliveries; says until when it waits if that is reached. */
@@ -132,5 +99,5 @@ async function countFirstAttempt(
   const budget = { reseller_uuid, kind: "deliveries" } as const;
   const { isAllowed, resetSeconds, flush } = await take(budget, { cost: 1, now });
   await flush;
-  return isAllowed ? undefined : { until: new Date(now + resetSeconds * 1000), waits_for: "limit" };
+  return isAllowed ? undefined : new Date(now + resetSeconds * 1000);
 }

@@ -1,10 +1,8 @@
 import { createHmac, createSecretKey, hkdfSync } from "node:crypto";
 import type { RetiredSecret, WebhookRecord } from "../entities/webhook.ts";
-import { isUnavailable } from "../platform/awsClient.ts";
 import { requireEnv } from "../platform/env.ts";
 import { Overloaded } from "../platform/errors.ts";
 import { describeError, log } from "../platform/log.ts";
-import { putMetrics, SIGNING_KEY_FAULTS } from "../platform/metrics.ts";
 import { readSecret } from "../platform/secret.ts";
 
 const PREFIX = "whsec_";
@@ -74,49 +72,24 @@ export function signerOf(secrets: string[]): Signer {
 }
 
 const MIN_KEY_LENGTH = 32;
-const RETRY_AFTER_SECONDS = 60;
-
-/**
- * The signing key is missing or damaged. Until an operator restores it, nothing is signed: secrets are
- * answered with 503 and deliveries wait.
- */
-export class SigningKeyUnusable extends Overloaded {
-  override readonly name = "SigningKeyUnusable";
-  override readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
-}
 
 let cachedKey: Promise<string> | undefined;
 
-/** Reads the signing key once per container, as `checkSigningKey` does, and reports one that can't be used. */
+/**
+ * The key from which the secrets of all webhooks are derived, read once per container. Throws Overloaded if it is
+ * missing or damaged, until an operator restores it.
+ */
 export function readSigningKey(): Promise<string> {
-  cachedKey ??= checkSigningKey().catch((error) => {
+  cachedKey ??= readKey().catch((cause) => {
     cachedKey = undefined;
-    if (error instanceof SigningKeyUnusable) {
-      log("error", "the signing key can't be used", describeError(error));
-      putMetrics({ [SIGNING_KEY_FAULTS]: 1 });
-    }
-    throw error;
+    log("error", "the signing key can't be read", describeError(cause));
+    throw new Overloaded("The signing key can't be read", { cause });
   });
   return cachedKey;
 }
 
-/**
- * Reads the key from which the secrets of all webhooks are derived, from Secrets Manager. Throws
- * SigningKeyUnusable if the key is missing or too short.
- */
-export async function checkSigningKey(): Promise<string> {
-  const key = await readKey();
-  if (key.length < MIN_KEY_LENGTH) {
-    throw new SigningKeyUnusable(`The signing key is shorter than ${MIN_KEY_LENGTH} characters`);
-  }
-  return key;
-}
-
 async function readKey(): Promise<string> {
-  try {
-    return await readSecret(requireEnv("SIGNING_KEY_SECRET_ARN"));
-  } catch (cause) {
-    if (isUnavailable(cause)) throw cause;
-    throw new SigningKeyUnusable("The signing key can't be read", { cause });
-  }
+  const key = await readSecret(requireEnv("SIGNING_KEY_SECRET_ARN"));
+  if (key.length >= MIN_KEY_LENGTH) return key;
+  throw new Error(`The signing key is shorter than ${MIN_KEY_LENGTH} characters`);
 }

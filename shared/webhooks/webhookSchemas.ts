@@ -97,7 +97,7 @@ const deliveryAttemptSchema = named(
       null,
     ),
     duration_ms: field.number("How long the attempt took, in milliseconds.", 87),
-    response: field.string("The first kilobyte of the answer, as text.", ""),
+    response: field.string("The first 800 bytes of the answer, as text.", ""),
   }),
 );
 
@@ -132,12 +132,7 @@ export const deliverySchema = named(
     ),
     next_attempt_at: nullable(
       time,
-      "When the next attempt is due, which waits while the endpoint fails; `null` if none is due, or while the webhook is disabled.",
-      null,
-    ),
-    waits_for: nullable(
-      z.enum(["limit"]),
-      "Why a delivery that is due is not sent yet: your account has reached its `limit` of deliveries a minute; `null` otherwise.",
+      "When the next attempt is due, which waits while the endpoint fails or the webhook is disabled; `null` if none is due.",
       null,
     ),
     created_at: described(time, "When the event happened.", UPDATED_AT),

@@ -99,10 +99,6 @@ describe("a setting of the deployment", () => {
     [{ probeRegions: [] }, /^probeRegions must be AWS regions, not \[\]$/],
     [{ probeRegions: ["us-east-1", "Ohio"] }, /^probeRegions\.1 must be AWS regions, not /],
     [{ contactUrl: "https://example.com/ (robot)" }, /^contactUrl must be a web address, not /],
-    [
-      { allowedOrigins: "https://a.example, b.example" },
-      /^allowedOrigins must be origins such as /,
-    ],
     [{ securityContact: "security@example.com" }, /^securityContact must be an https:\/\/ or /],
     [{ domainName: "https://api.example.com" }, /^domainName must be a host name such as /],
     [

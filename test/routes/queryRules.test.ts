@@ -93,15 +93,14 @@ test.each([
   expect(errorOf(route, name, undefined)).toEqual({ required: `${labelOf(name)} is required` });
 });
 
-const FEED = "GET /v1/feed-items";
+const FINDINGS = "GET /v1/findings";
 const UPTIME = "GET /v1/websites/{website_uuid}/uptime";
 const DIGEST = "GET /v1/users/{user_uuid}/digest";
 const DAY = "must be a day such as 2026-01-31";
 
 test.each<[route: string, name: string, rule: string, text: string, values: string[]]>([
-  [FEED, "type", "options", expect.stringContaining("Type must be one of "), ["weather"]],
-  [FEED, "status", "options", "Status must be one of info, success, warning, error", ["bad"]],
-  [FEED, "since", "format", expect.stringContaining("Since must be a time"), ["yesterday"]],
+  [FINDINGS, "status", "options", "Status must be one of open, resolved, ignored", ["bad"]],
+  [FINDINGS, "since", "format", expect.stringContaining("Since must be a time"), ["yesterday"]],
   [
     UPTIME,
     "from",

@@ -154,7 +154,6 @@ export function assertDocumented(route: string, response: APIGatewayProxyStructu
 const OPTIONAL_HEADERS = [
   ...["x-ignored-parameters", "x-api-key-expires-at"],
   // For resellers with a limit.
-  ...["ratelimit-policy", "ratelimit"],
   ...["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"],
   ...["allow", "idempotent-replayed"],
 ];

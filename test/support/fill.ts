@@ -1,6 +1,6 @@
 import { ListEntry, ListStripe } from "../../shared/entities/list.ts";
 import type { List } from "../../shared/lists/listedKind.ts";
-import { quotaOf, STRIPES } from "../../shared/lists/stripes.ts";
+import { STRIPES } from "../../shared/lists/stripes.ts";
 import { BLOCKS_PER_SEGMENT } from "../../shared/platform/table/bitmap.ts";
 
 const BITS_PER_BLOCK = 120;
@@ -26,7 +26,7 @@ export async function fillList(
     entries.map((sequence) => ({ ...list, sequence, record: { ...record(sequence), sequence } })),
   ).go({ concurrency: 8 });
   const stripes = Array.from({ length: STRIPES }, (_, stripe) => {
-    const live = quotaOf(stripe, count);
+    const live = Math.floor((count + STRIPES - 1 - stripe) / STRIPES);
     return Array.from({ length: Math.ceil(live / PER_SEGMENT) }, (_, segment) => ({
       ...segmentKey(list, segment, stripe),
       ...(segment === 0 && { live }),

@@ -23,7 +23,7 @@ const groups: readonly [Group, Group, ...Group[]] = [
     name: "operators",
     sharesModules: true,
     files: [
-      "test/functions/operators/!(explain|lostRecords|removedReseller|storedForms).test.ts",
+      "test/functions/operators/!(explain|lostRecords|removedReseller).test.ts",
       "test/infra/cli/admin/*.test.ts",
     ],
   },
@@ -43,7 +43,7 @@ const groups: readonly [Group, Group, ...Group[]] = [
       "test/functions/workers/changes/changes.test.ts",
       "test/shared/lists/*.test.ts",
       "test/shared/limits/*.test.ts",
-      "test/shared/http/!(cors|unforeseenErrors).test.ts",
+      "test/shared/http/!(hsts|unforeseenErrors).test.ts",
     ],
   },
   {

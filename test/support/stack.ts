@@ -45,7 +45,6 @@ export const EVERYTHING = {
   pageSpeedSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3",
   nominatimUrl: "https://nominatim.example.com/search",
   securityContact: "mailto:security@example.com",
-  allowedOrigins: "https://app.example.com",
   probeRegions: ["us-east-1", "ap-southeast-2"],
   openConcurrency: 20,
 } satisfies Partial<Settings>;

@@ -61,10 +61,10 @@ function asLambdaBrings(image: object): Record<string, AttributeValue> {
   );
 }
 
-/** A reseller's changes in the dispatcher's own queue, each with the names of the failed parts. */
+/** A reseller's changes in the dispatcher's own queue, each with the part that failed. */
 export function putAside(reseller_uuid: string) {
   return messagesAbout("CHANGES_QUEUE_URL", reseller_uuid) as {
     record: DynamoDBRecord;
-    parts: string[];
+    part?: string;
   }[];
 }

@@ -8,7 +8,7 @@ import { openQueues } from "../../infra/local/queues/sqsEndpoint.ts";
 import { openSecrets } from "../../infra/local/secretsEndpoint.ts";
 import { startSesEndpoint } from "../../infra/local/sesEndpoint.ts";
 import { readStack } from "../../infra/local/stack.ts";
-import { ensureTable } from "../../infra/local/table.ts";
+import { prepareTable } from "../../infra/local/table.ts";
 
 /**
  * Starts an embedded DynamoDB in memory with the stack's table, and queues in a temporary directory, and
@@ -37,7 +37,7 @@ export async function startTestTable(): Promise<() => Promise<void>> {
     api: "http://localhost:3000",
   });
   const client = new DynamoDBClient({});
-  await ensureTable(client, table);
+  await prepareTable(client, table);
   client.destroy();
   return async () => {
     await secretsEndpoint.close();

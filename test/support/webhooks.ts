@@ -122,14 +122,12 @@ export function standingClock(start = Date.now()) {
   };
 }
 
-const PATIENT = { timeoutMs: 60_000, slowMs: 60_000 };
-
 const tools = (settings: Partial<WorkerSettings>): WorkerSettings => ({
   clock: standingClock(),
   // Its pauses take no time.
   limiter: new HostLimiter(standingClock()),
   signingKey: async () => SIGNING_KEY,
-  ...PATIENT,
+  timeoutMs: 60_000,
   ...settings,
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type CompetitorRecord, unreadFields } from "../../../shared/entities/competitor.ts";
+import { openFields, unreadFields } from "../../../shared/entities/competitor.ts";
 import {
   anyText,
   countryCode,
@@ -10,13 +10,14 @@ import {
 import { parentMissing, uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../../shared/http/envelopes.ts";
-import { pageQuery, paginated, readRequestedPage } from "../../../shared/http/pagination.ts";
+import { offsetOf, pageQuery, paginated } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, fetched, updated } from "../../../shared/http/responses.ts";
 import { findReseller } from "../../../shared/limits/resellers.ts";
 import { changeListed, getListed, removeListed } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
+import { readPage } from "../../../shared/lists/readPage.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
 import { presentCompetitor } from "../../../shared/resources/presenters.ts";
 import { competitorSchema } from "../../../shared/resources/schemas.ts";
@@ -58,7 +59,7 @@ export const listCompetitors = endpoint({
   query: z.object({ businessUuid: uuidParameter("businessUuid"), ...pageQuery }),
   async answer({ reseller_uuid, query, event }) {
     const place = { reseller_uuid, business_uuid: query.businessUuid };
-    const { records, total } = await readRequestedPage(competitors, place, query);
+    const { records, total } = await readPage(competitors, place, offsetOf(query));
     return paginated(event, query, { records: records.map(presentCompetitor), total });
   },
 });
@@ -89,16 +90,11 @@ export const createCompetitor = postEndpoint({
     const competitor = await createListed(competitors, place, {
       attributes: newCompetitor(body),
       limit: limitOf(reseller, "max_competitors_per_business", "hostname"),
-      also: (record) => keep(answerOf(record)),
+      also: (record) => keep(created("Competitor", presentCompetitor(record))),
     });
     if (!competitor) throw parentMissing("businessUuid");
-    return answerOf(competitor);
   },
 });
-
-function answerOf(competitor: CompetitorRecord) {
-  return created("Competitor", presentCompetitor(competitor));
-}
 
 export const updateCompetitor = endpoint({
   route: "PATCH /v1/competitors/{competitor_uuid}",
@@ -114,7 +110,11 @@ export const updateCompetitor = endpoint({
     const competitor = await changeListed(competitors, { reseller_uuid, uuid }, (competitor) => {
       if (sent.length === 0) return undefined;
       const client_fields = [...new Set([...competitor.client_fields, ...sent])];
-      return { set: { ...body, client_fields } };
+      const { hostname = competitor.hostname } = body;
+      const isMoved = hostname !== competitor.hostname;
+      // What the service has read on the former site is forgotten.
+      const forgotten = isMoved ? openFields(competitor, unreadFields(hostname)) : {};
+      return { set: { ...forgotten, ...body, client_fields } };
     });
     return updated("Competitor", presentCompetitor(competitor));
   },

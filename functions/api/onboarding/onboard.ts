@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { described } from "../../../shared/fields/described.ts";
-import type { Keep } from "../../../shared/http/answerOnce.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { countOf, readCounts } from "../../../shared/lists/account.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
-import { creation, findRoom } from "../../../shared/lists/createListed.ts";
-import { assertRoom, limitOf } from "../../../shared/lists/recordLimits.ts";
+import { creation } from "../../../shared/lists/createListed.ts";
+import { usersOf } from "../../../shared/lists/listedKind.ts";
+import { assertRoom, assertRoomInList, limitOf } from "../../../shared/lists/recordLimits.ts";
 import { assertFreeEmail, emailCreation, users } from "../../../shared/lists/users.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { NotAuthenticated } from "../../../shared/platform/errors.ts";
@@ -15,6 +15,7 @@ import {
   retryOnConflict,
   takeSequences,
   transact,
+  type Write,
 } from "../../../shared/platform/table/transact.ts";
 import {
   addressSchema,
@@ -25,7 +26,7 @@ import { newRecords, onboardingBody, presentOnboardedUser, type TakenOver } from
 
 interface NewCustomer {
   body: z.output<typeof onboardingBody>;
-  keep: Keep;
+  keep: (answer: z.output<ReturnType<typeof onboardingAnswer.response>>) => Write[];
   /** Reads what is known of the customer's website already. */
   takeOver?: () => Promise<TakenOver>;
 }
@@ -70,9 +71,9 @@ export const onboard = postEndpoint({
   answer: ({ reseller_uuid, body, keep }) => createCustomer(reseller_uuid, { body, keep }),
 });
 
-/** Creates the records of an onboarding in one transaction, and returns its answer. */
+/** Creates the records of an onboarding in one transaction with its answer. */
 export async function createCustomer(reseller_uuid: string, { body, keep, takeOver }: NewCustomer) {
-  return await retryOnConflict(async () => {
+  await retryOnConflict(async () => {
     await assertFreeEmail(reseller_uuid, body.email, "Email belongs to a user already");
     const counting = { entity: Reseller, key: { uuid: reseller_uuid } };
     const [sequences, counts] = await Promise.all([
@@ -85,12 +86,9 @@ export async function createCustomer(reseller_uuid: string, { body, keep, takeOv
       max_businesses: "business.business_name",
       max_websites: "business.hostname",
     });
+    const sequence = sequences.first.user_sequence;
     const limit = limitOf(reseller, "max_users", "email");
-    const sequence = await findRoom(
-      users,
-      { reseller_uuid },
-      { sequence: sequences.first.user_sequence, limit },
-    );
+    await assertRoomInList(usersOf({ reseller_uuid }), sequence, limit);
     const former = await takeOver?.();
     const { user, business, website } = newRecords(body, reseller, { sequence, former });
     const answer = {
@@ -100,13 +98,12 @@ export async function createCustomer(reseller_uuid: string, { body, keep, takeOv
     };
     await transact(
       emailCreation(user),
-      ...creation(users, user, limit.most),
+      ...creation(users, user),
       ...creation(businesses, business),
       ...creation(websites, website),
       countOf(website, { businesses: 1, [website.state]: 1 }),
       ...((await former?.also(user.uuid)) ?? []),
       ...keep(answer),
     );
-    return answer;
   });
 }

@@ -6,8 +6,9 @@ import { described, optional } from "../../../shared/fields/described.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { noteRemover } from "../../../shared/lists/changeListed.ts";
-import { creation, findRoom, newListed } from "../../../shared/lists/createListed.ts";
-import { limitOf } from "../../../shared/lists/recordLimits.ts";
+import { creation, newListed } from "../../../shared/lists/createListed.ts";
+import { sharesOf } from "../../../shared/lists/listedKind.ts";
+import { assertRoomInList, limitOf } from "../../../shared/lists/recordLimits.ts";
 import { shares, tokenRemovals, tokenReplacement } from "../../../shared/lists/shares.ts";
 import {
   NotAuthenticated,
@@ -69,7 +70,7 @@ export const onboardProspect = postEndpoint({
       const options = "Hostname must be that of the prospect";
       throw new ValidationFailed({ "business.hostname": { options } });
     }
-    return await createCustomer(reseller_uuid, {
+    await createCustomer(reseller_uuid, {
       body: { ...body, business: { ...body.business, hostname } },
       keep,
       async takeOver() {
@@ -106,12 +107,13 @@ async function moveShare(
   if (!counted) throw new NotAuthenticated();
   const place = { reseller_uuid };
   const limit = limitOf(counted.record as ResellerRecord, "max_shares", "business.hostname");
-  const sequence = await findRoom(shares, place, {
-    ...{ sequence: counted.first.share_sequence, limit },
-  }).catch((error) => {
+  const sequence = counted.first.share_sequence;
+  try {
+    await assertRoomInList(sharesOf(place), sequence, limit);
+  } catch (error) {
     if (error !== limit.exceeded) throw error;
-  });
-  if (sequence === undefined) return tokenRemovals({ slug });
+    return tokenRemovals({ slug });
+  }
   const share: ShareRecord = newListed({
     ...{ place, sequence },
     attributes: {
@@ -119,5 +121,5 @@ async function moveShare(
       ...{ business_uuid: uuid, user_uuid, language, slug },
     },
   });
-  return [...creation(shares, share, limit.most), tokenReplacement(slug, share)];
+  return [...creation(shares, share), tokenReplacement(slug, share)];
 }

@@ -66,20 +66,16 @@ export const rotateSecret = secretPostEndpoint({
       if (first && retired.length >= RETIRED_SECRETS) throw tooManySecrets(first.until, now);
       const until = timestamp(new Date(now.getTime() + RETIREMENT_MS));
       return {
-        set: {
-          secret_generation: webhook.secret_generation + 1,
-          retired_secrets: [...retired, { generation: webhook.secret_generation, until }],
-          updated_at: timestamp(now),
-        },
+        secret_generation: webhook.secret_generation + 1,
+        retired_secrets: [...retired, { generation: webhook.secret_generation, until }],
+        updated_at: timestamp(now),
       };
     };
     const key = { reseller_uuid, uuid };
-    return secretStateOf(
-      await changeWebhook(key, rotate, (webhook) => keep(secretStateOf(webhook))),
-    );
+    await changeWebhook(key, rotate, (webhook) => keep(secretStateOf(webhook)));
   },
   // Secrets are not stored, so the kept answer has none either.
-  reveal: async (state) => done("Secret rotated", await presentSecret(state)),
+  reveal: async (state: SecretState) => done("Secret rotated", await presentSecret(state)),
 });
 
 function tooManySecrets(until: string, now: Date) {

@@ -27,19 +27,11 @@ export interface Answer<Data> {
   at?: number | undefined;
 }
 
-const MOST_ANSWERS = 100;
 /** The last answers by their names, so that the way back shows a screen at once, as high as it was. */
 const answers = new Map<string, Answer<unknown>>();
 
 /** Forgets what was answered, for another key. */
 export const forgetAnswers = () => answers.clear();
-
-function remember(name: string, answer: Answer<unknown>): void {
-  answers.delete(name);
-  answers.set(name, answer);
-  const [oldest] = answers.keys();
-  if (answers.size > MOST_ANSWERS && oldest !== undefined) answers.delete(oldest);
-}
 
 const changes = new EventTarget();
 
@@ -95,11 +87,13 @@ function errorOf(failure: unknown): { data?: undefined; error: ApiError } {
 
 /**
  * Asks the service, and again every half minute while the tab is visible, sooner after a failure. `name` identifies what is
- * asked for; undefined asks for nothing yet. `ask` may throw an `ApiFailure`.
+ * asked for; undefined asks for nothing yet. `ask` may throw an `ApiFailure`. With `freshMs`, an answer that is younger is
+ * not asked for again.
  */
 export function useAnswer<Data>(
   name: string | undefined,
   ask: (signal: AbortSignal) => Promise<Result<Data>>,
+  freshMs = 0,
 ): Answer<Data> {
   const { refused } = useConsole();
   const [, show] = useState({});
@@ -112,14 +106,15 @@ export function useAnswer<Data>(
     const run = async () => {
       clearTimeout(timer);
       isDue = document.hidden;
-      if (isDue) return;
+      const { at = 0 } = answers.get(name) ?? {};
+      if (isDue || Date.now() - at < freshMs) return;
       const { data, error } = await ask(ended.signal).catch(errorOf);
       if (ended.signal.aborted) return;
       if (error?.kind === "unauthorized") return refused();
       // That there is no such record is an answer, which its screen shows.
       const isGone = error?.kind === "not_found";
       const before = isGone ? undefined : answers.get(name);
-      remember(name, error ? { ...before, error } : { data, at: Date.now() });
+      answers.set(name, error ? { ...before, error } : { data, at: Date.now() });
       tellFailure(ended.signal, isGone ? undefined : error, before?.at);
       show({});
       const retryMs = error && Math.max(error.retryAfterMs ?? 0, RETRY_MS);

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Account, createClient } from "reseller-website-monitoring-client";
 import { contrast, LEAST_CONTRAST } from "../../../shared/catalogue/appearance.ts";
-import { forgetWebsites } from "./allWebsites.ts";
 import { ConsoleContext, forgetAnswers } from "./answers.ts";
 import { Frame } from "./parts/frame.tsx";
 import { explain, Problem, REFUSED } from "./parts/shown.tsx";
@@ -46,7 +45,6 @@ export function App() {
   const forget = (reason?: string) => {
     dropKey();
     forgetAnswers();
-    forgetWebsites();
     setKey(null);
     setAccount(undefined);
     setProblem(reason);
@@ -62,7 +60,11 @@ export function App() {
     client.GET("/v1/account").then(({ data, error }) => {
       if (!isCurrent) return;
       if (error?.kind === "unauthorized") return forget(REFUSED);
-      if (error) return setProblem(explain(error));
+      // The stored key is tried again when the page is loaded again.
+      if (error) {
+        setKey(null);
+        return setProblem(explain(error));
+      }
       keepKey(key);
       setProblem(undefined);
       setAccount(data.data);
@@ -87,11 +89,9 @@ export function App() {
     return (
       <KeyForm
         problem={problem}
-        untried={key ?? null}
         enter={(entered) => {
           setProblem(undefined);
-          setKey(null);
-          queueMicrotask(() => setKey(entered));
+          setKey(entered);
         }}
       />
     );
@@ -109,13 +109,11 @@ export function App() {
 
 interface KeyFormProps {
   problem: string | undefined;
-  /** The key that the service has neither accepted nor refused yet. */
-  untried: string | null;
   enter(key: string): void;
 }
 
 /** Asks for the key. The field is one for passwords, so that no browser shows or suggests the key. */
-function KeyForm({ problem, untried, enter }: KeyFormProps) {
+function KeyForm({ problem, enter }: KeyFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
@@ -146,18 +144,7 @@ function KeyForm({ problem, untried, enter }: KeyFormProps) {
           Open
         </button>
       </form>
-      <Problem>
-        {problem && (
-          <>
-            {problem}{" "}
-            {untried && (
-              <button type="button" onClick={() => enter(untried)}>
-                Try again
-              </button>
-            )}
-          </>
-        )}
-      </Problem>
+      <Problem>{problem}</Problem>
     </main>
   );
 }

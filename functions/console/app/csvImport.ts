@@ -54,7 +54,7 @@ export type ImportField = (typeof importFields)[number]["name"];
 export type Row = Record<ImportField, string>;
 
 /** A row of the file: the number of the line on which it ends, and its fields. */
-interface CsvRow {
+export interface CsvRow {
   line: number;
   fields: string[];
 }

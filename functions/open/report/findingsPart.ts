@@ -1,18 +1,18 @@
 import { type Html, html } from "../../../shared/platform/html.ts";
-import { isAudited, openOf } from "../../../shared/reports/report.ts";
+import { isAudited, openOf, sumOf } from "../../../shared/reports/report.ts";
 import type { Writing } from "../../../shared/reports/writing.ts";
 import type { FindingsOfKind } from "../../../shared/views/findingKinds.ts";
 import type { WebsiteView } from "../../../shared/views/websiteView.ts";
 import { findingSeverities } from "../../../shared/vocabulary/severity.ts";
 import { heading } from "./page.ts";
 
-/** The bytes of the headings and sentences around lists. */
-const RESERVE = 1000;
+/** Of the kinds of open findings of a website or prospect, the worst first. */
+const MOST_KINDS = 40;
 const MOST_PLACES = 3;
 
 /** How many findings a website has, and kind by kind the open ones. */
 export function findingsPart(view: WebsiteView, writing: Writing): Html {
-  const { texts, formats, room } = writing;
+  const { texts, formats } = writing;
   if (!isAudited(view)) return html`<p>${texts.neverAudited}</p>`;
   const { kinds, later } = view;
   const { last_audited_at, findings_left_out } = view.unchecked;
@@ -24,35 +24,23 @@ export function findingsPart(view: WebsiteView, writing: Writing): Html {
   const table = html`<table class="counts"><thead><tr><td></td>${findingSeverities.map(
     (severity) => html`<th class="n">${texts.severities[severity]}</th>`,
   )}</tr></thead><tbody>${counts(texts.opened, opened)}${counts(texts.resolved, resolved)}${counts(texts.open, open)}</tbody></table>`;
-  const shown = fitting(kinds.open, (each) => openKind(each, writing), room - table.bytes);
   const count = openOf(view);
-  const further = count - shown.count + findings_left_out;
   return html`${table}
-${count === 0 && later === 0 && html`<p>${texts.noFindings}</p>`}${shown.parts}
-${further > 0 && html`<p>${texts.further(further)}</p>`}
+${count === 0 && later === 0 && html`<p>${texts.noFindings}</p>`}
+${openKinds(kinds.open, count + findings_left_out, writing)}
 ${later > 0 && html`<p>${texts.later(later)}</p>`}
 <p>${last_audited_at === null ? texts.neverAudited : texts.lastAudited(formats.day(last_audited_at))}</p>`;
 }
 
-/** As many kinds as there is room for, in order, and how many findings they are. */
-export function fitting(
-  kinds: FindingsOfKind[],
-  show: (kind: FindingsOfKind) => Html,
-  room: number,
-) {
-  const parts: Html[] = [];
-  let [bytes, count] = [room, 0];
-  for (const kind of kinds) {
-    const part = show(kind);
-    if (bytes - part.bytes < RESERVE) break;
-    bytes -= part.bytes;
-    count += kind.count;
-    parts.push(part);
-  }
-  return { parts, count };
+/** The worst kinds of open findings, and how many further ones there are of `total`. */
+export function openKinds(kinds: FindingsOfKind[], total: number, writing: Writing): Html {
+  const shown = kinds.slice(0, MOST_KINDS);
+  const further = total - sumOf(shown, ({ count }) => count);
+  return html`${shown.map((kind) => openKind(kind, writing))}
+${further > 0 && html`<p>${writing.texts.further(further)}</p>`}`;
 }
 
-export function openKind(kind: FindingsOfKind, { texts, formats, level }: Writing): Html {
+function openKind(kind: FindingsOfKind, { texts, formats, level }: Writing): Html {
   const { severity } = kind.order;
   const { shown, more, why, todo } = tellKind(kind);
   const advice = (text: string) =>

@@ -15,16 +15,14 @@ import {
   type Writing,
   wordsOf,
 } from "../../../shared/reports/writing.ts";
-import { lineShown } from "../sharedPages/shownText.ts";
+import { oneLine } from "../../../shared/vocabulary/texts.ts";
 import { brand, type Content, page } from "./page.ts";
 import { isUnknownLong, websitePart } from "./websitePart.ts";
 
-/** The whole page is at most this long. */
-const MOST_BYTES = 60_000;
 /** Of the table of a business's websites. */
 const MOST_ROWS = 50;
-/** A website without this much room is not shown in detail. */
-const LEAST_BYTES = 6000;
+/** The websites that are shown in detail. */
+const MOST_DETAILED = 10;
 const MOST_CHARACTERS = 60;
 
 /**
@@ -33,7 +31,7 @@ const MOST_CHARACTERS = 60;
  */
 export function renderReport(content: ReportContent): Content {
   const { language, period, appearance: looks, left_out } = content;
-  const shown = (text: string) => lineShown(text, MOST_CHARACTERS);
+  const shown = (text: string) => oneLine(text, MOST_CHARACTERS);
   const appearance = { ...looks, sender: shown(looks.sender) };
   const words = wordsOf(language, period.timezone, content.now);
   const { texts, formats } = words;
@@ -42,21 +40,19 @@ export function renderReport(content: ReportContent): Content {
     .map((website) => ({ ...website, hostname: shown(website.hostname) }))
     .toSorted(worstWebsiteFirst);
   const at = formats.time(new Date(content.now).toISOString());
-  const around = (details: Html | undefined) =>
-    page({
-      ...{ language, appearance },
-      title: `${formats.label(texts.title)} ${name}`,
-      body: html`<header>${brand(appearance)}
+  const writing = { ...words, level: 2 };
+  return page({
+    ...{ language, appearance },
+    title: `${formats.label(texts.title)} ${name}`,
+    body: html`<header>${brand(appearance)}
 <h1>${formats.label(texts.title)} <bdi>${name}</bdi></h1>
 ${content.customer !== undefined && html`<p class="period"><bdi>${shown(content.customer)}</bdi></p>`}
 <p class="period">${formats.range(period.days.from, period.days.to)}</p>
 <p class="quiet">${texts.signature(appearance.sender, at, period.timezone)}</p></header>
 <main>${summaryPart(summaryOf(websites, words), words)}
-<div class="details">${details}</div></main>
+<div class="details">${detailed(websites, writing, left_out)}</div></main>
 <footer>${texts.counted}</footer>`,
-    });
-  const room = MOST_BYTES - Buffer.byteLength(around(undefined).body);
-  return around(detailed(websites, { ...words, room, level: 2 }, left_out));
+  });
 }
 
 function summaryPart({ headline, figures, fixed, todo, nothing }: Summary, words: Words): Html {
@@ -78,29 +74,22 @@ ${more > 0 && html`<p>${texts.alike(more)}</p>`}<p>${why}</p><p><b>${formats.lab
 )}`;
 }
 
-/** A single website in detail; several as a table, and as many of those with news in detail as there is room for. */
+/** A single website in detail; several as a table, and the first of those with news in detail. */
 function detailed(websites: Reported[], writing: Writing, leftOut: number): Html {
   const { texts } = writing;
   const [only] = websites;
   if (only && websites.length === 1 && leftOut === 0) return websitePart(only, writing);
-  const calm = websites.filter(isCalm);
-  const table = html`<h2>${texts.all}</h2>
+  const news = websites.filter((website) => !isCalm(website));
+  const calm = websites.length - news.length;
+  const without = news.length - MOST_DETAILED;
+  return html`<h2>${texts.all}</h2>
 ${tableOf(websites, writing, leftOut)}
-${calm.length > 0 && html`<p>${texts.calm(calm.length)}</p>`}`;
-  const parts = [];
-  let bytesLeft = writing.room - 2 * LEAST_BYTES - table.bytes;
-  for (const website of websites) {
-    if (calm.includes(website)) continue;
-    if (bytesLeft < LEAST_BYTES) break;
-    const room = Math.max(LEAST_BYTES, bytesLeft);
-    const part = html`<h2 class="site"><bdi>${website.hostname}</bdi></h2>
-${websitePart(website, { ...writing, room, level: 3 })}`;
-    if (part.bytes > room + LEAST_BYTES) break;
-    bytesLeft -= part.bytes;
-    parts.push(part);
-  }
-  const without = websites.length - calm.length - parts.length;
-  return html`${table}${parts}${without > 0 && html`<p>${texts.details(without)}</p>`}`;
+${calm > 0 && html`<p>${texts.calm(calm)}</p>`}
+${news.slice(0, MOST_DETAILED).map(
+  (website) => html`<h2 class="site"><bdi>${website.hostname}</bdi></h2>
+${websitePart(website, { ...writing, level: 3 })}`,
+)}
+${without > 0 && html`<p>${texts.details(without)}</p>`}`;
 }
 
 /** Whether there was no downtime and nothing is new, so that the table says all of a website. */

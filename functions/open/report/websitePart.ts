@@ -13,17 +13,14 @@ const LEAST_UNKNOWN = 0.01;
 /** What a report says of a website in detail, without a heading for the website itself. */
 export function websitePart(website: Reported, writing: Writing): Html {
   const { texts, level } = writing;
-  const start = html`${heading(level, texts.downtimes)}
+  return html`${heading(level, texts.downtimes)}
 ${downtimes(website, writing)}
 ${secondTries(website, writing)}
 ${heading(level, texts.findings)}
-`;
-  const end = html`${unchecked(website, writing)}
+${findingsPart(website, writing)}
+${unchecked(website, writing)}
 ${heading(level, texts.responses)}
 ${responses(website, writing)}`;
-  const room = writing.room - start.bytes - end.bytes;
-  return html`${start}${findingsPart(website, { ...writing, room })}
-${end}`;
 }
 
 type Attempts = Pick<WebsiteView, "looks" | "failed_attempts">;

@@ -8,10 +8,10 @@ import {
   uptimeTogether,
   wordsOf,
 } from "../../../shared/reports/writing.ts";
+import { oneLine } from "../../../shared/vocabulary/texts.ts";
 import type { WebsiteState } from "../../../shared/vocabulary/websiteState.ts";
 import type { Content } from "../report/page.ts";
 import type { Shared } from "./shared.ts";
-import { lineShown } from "./shownText.ts";
 import { findStatus } from "./status.ts";
 import { headlineOf } from "./statusPage.ts";
 
@@ -32,7 +32,7 @@ export async function badge(shared: Shared, event: ApiEvent): Promise<Content> {
   const words = wordsOf(language, "UTC", now);
   const { state, text } = headlineOf(status, words);
   const isUptime = event.queryStringParameters?.["show"] === "uptime";
-  const label = lineShown(status.name, MOST_OF_A_NAME);
+  const label = oneLine(status.name, MOST_OF_A_NAME);
   const uptime = isUptime ? uptimeTogether(status.websites) : undefined;
   const figure = uptime ? tellUptime(uptime, words) : words.texts.unknown;
   const value = isUptime ? `${words.texts.uptime} ${figure}` : words.texts.states[state];

@@ -1,4 +1,5 @@
 import { catalogues } from "../../../shared/catalogue/catalogues.ts";
+import { shownHost } from "../../../shared/fields/siteUrl.ts";
 import { type Html, html } from "../../../shared/platform/html.ts";
 import { presentIn, readFindings, tellUnreadable } from "../../../shared/prospects/prospect.ts";
 import { type Words, wordsOf } from "../../../shared/reports/writing.ts";
@@ -8,14 +9,13 @@ import {
   type FindingSeverity,
   findingSeverities,
 } from "../../../shared/vocabulary/severity.ts";
-import { fitting, openKind } from "../report/findingsPart.ts";
+import { oneLine } from "../../../shared/vocabulary/texts.ts";
+import { openKinds } from "../report/findingsPart.ts";
 import { brand, type Content, page } from "../report/page.ts";
 import { Memory } from "./memory.ts";
-import { shownKind } from "./reportPage.ts";
 import { PAGE_CACHE_SECONDS, type SharedProspect } from "./shared.ts";
-import { hostShown, lineShown } from "./shownText.ts";
+import { MOST_OF_A_NAME } from "./status.ts";
 
-const MOST_BYTES = 60_000;
 const REMEMBERED_PAGES = 100;
 const pages = new Memory<Content>(PAGE_CACHE_SECONDS, REMEMBERED_PAGES);
 
@@ -28,8 +28,8 @@ export async function prospectPage(shared: SharedProspect): Promise<Content> {
 async function makePage({ prospect, appearance, language, now }: SharedProspect): Promise<Content> {
   const words = wordsOf(language, "UTC", now);
   const texts = catalogues[language].prospect;
-  const looks = { ...appearance, sender: lineShown(appearance.sender) };
-  const name = hostShown(prospect.hostname) || words.texts.website;
+  const looks = { ...appearance, sender: oneLine(appearance.sender, MOST_OF_A_NAME) };
+  const name = shownHost(prospect.hostname) || words.texts.website;
   const parts = prospect.state === "running" ? html`<p>${texts.running}</p>` : await result();
   const content = page({
     ...{ language, appearance: looks },
@@ -47,17 +47,12 @@ async function makePage({ prospect, appearance, language, now }: SharedProspect)
   async function result(): Promise<Html> {
     const { findings, left_out } = await readFindings(prospect);
     const kinds = groupByKind(findings, presentIn(prospect, looks.sender));
-    const shown = fitting(
-      kinds.map((kind) => shownKind(kind, prospect.hostname)),
-      (kind) => openKind(kind, { ...words, room: MOST_BYTES, level: 2 }),
-      MOST_BYTES,
-    );
     const leftOut = Object.values(left_out).reduce((sum, count) => sum + count, 0);
-    const further = findings.length - shown.count + leftOut;
+    const total = findings.length + leftOut;
     return html`${unreadablePart()}${findings.length > 0 && countsPart(countBySeverity(findings))}${coveragePart(words)}
 ${findings.length > 0 && html`<h2>${words.texts.findings}</h2>`}
-${findings.length === 0 && prospect.state === "done" && html`<p>${texts.none}</p>`}${shown.parts}
-${further > 0 && html`<p>${words.texts.further(further)}</p>`}`;
+${findings.length === 0 && prospect.state === "done" && html`<p>${texts.none}</p>`}
+${openKinds(kinds, total, { ...words, level: 2 })}`;
   }
 
   function unreadablePart(): Html | false {

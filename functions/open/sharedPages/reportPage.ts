@@ -1,13 +1,12 @@
 import { catalogues } from "../../../shared/catalogue/catalogues.ts";
 import { ReportMails } from "../../../shared/entities/reportMails.ts";
+import { shownHost } from "../../../shared/fields/siteUrl.ts";
 import { readCustomerReport, readReported } from "../../../shared/reports/report.ts";
-import type { FindingsOfKind } from "../../../shared/views/findingKinds.ts";
 import { periodUntilNow } from "../../../shared/views/period.ts";
 import type { Content } from "../report/page.ts";
 import { renderReport } from "../report/renderReport.ts";
 import { Memory } from "./memory.ts";
 import { PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
-import { hostShown, lineShown, withoutQuery } from "./shownText.ts";
 
 const REMEMBERED_REPORTS = 300;
 const reports = new Memory<Content>(PAGE_CACHE_SECONDS, REMEMBERED_REPORTS);
@@ -29,30 +28,11 @@ async function makeReport({ share, website, name, appearance, language, now }: S
         { reseller_uuid, ...(about === "user" ? { user_uuid } : { business_uuid }) },
         request,
       );
-  const customer = lineShown(name);
   const nameOf = ({ hostname }: { hostname: string }) =>
-    hostShown(hostname) || catalogues[language].common.website;
+    shownHost(hostname) || catalogues[language].common.website;
   return renderReport({
     ...{ ...report, appearance },
-    ...(website ? { name: nameOf(website), customer } : { name: customer }),
-    websites: report.websites.map((each) => ({
-      ...each,
-      hostname: nameOf(each),
-      kinds: {
-        open: each.kinds.open.map((kind) => shownKind(kind, each.hostname)),
-        resolved: each.kinds.resolved.map((kind) => shownKind(kind, each.hostname)),
-      },
-    })),
+    ...(website ? { name: nameOf(website), customer: name } : { name }),
+    websites: report.websites.map((each) => ({ ...each, hostname: nameOf(each) })),
   });
-}
-
-/** Findings without what only the website's owner should read: path and query of its address. */
-export function shownKind(kind: FindingsOfKind, hostname: string): FindingsOfKind {
-  const items = kind.items.map((each) => ({
-    ...each,
-    title: withoutQuery(each.title, hostname),
-    why: withoutQuery(each.why, hostname),
-    what_to_do: withoutQuery(each.what_to_do, hostname),
-  }));
-  return { ...kind, items };
 }

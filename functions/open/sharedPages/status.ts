@@ -1,4 +1,5 @@
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
+import { shownHost } from "../../../shared/fields/siteUrl.ts";
 import { dayOf, daysLater } from "../../../shared/platform/time.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import { type CustomerView, readCustomer } from "../../../shared/views/customerView.ts";
@@ -9,12 +10,14 @@ import {
   type StoredUptime,
 } from "../../../shared/views/uptimeView.ts";
 import { presentCause } from "../../../shared/vocabulary/reasons.ts";
+import { oneLine } from "../../../shared/vocabulary/texts.ts";
 import { countStates } from "../../../shared/vocabulary/websiteState.ts";
 import { Memory } from "./memory.ts";
 import { PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
-import { hostShown, lineShown } from "./shownText.ts";
 
 export const STATUS_DAYS = 90;
+/** Of a business, a sender, or a reason. */
+export const MOST_OF_A_NAME = 80;
 const MOST_WEBSITES = 50;
 const MOST_DOWNTIMES = 10;
 const REMEMBERED_STATUSES = 300;
@@ -46,7 +49,11 @@ async function readStatusOf(shared: Shared): Promise<Status> {
     : await readCustomer({ reseller_uuid, business_uuid }, MOST_WEBSITES);
   const stored = await readStoredUptimes(records);
   return {
-    ...{ ...counts, name: lineShown(shared.name), isOfBusiness: website === undefined },
+    ...{
+      ...counts,
+      name: oneLine(shared.name, MOST_OF_A_NAME),
+      isOfBusiness: website === undefined,
+    },
     websites: await Promise.all(
       records.map((record, index) => readStatus(record, stored[index] as StoredUptime, shared)),
     ),
@@ -63,7 +70,7 @@ async function readStatus(website: WebsiteRecord, stored: StoredUptime, { langua
   return {
     ...view,
     state: website.state,
-    hostname: hostShown(website.hostname),
+    hostname: shownHost(website.hostname),
     down_since: (isDown && website.down_since) || null,
     down_cause: isDown ? presentCause(website.down_cause).cause : null,
     existed_since: [view.watched_since ?? website.created_at, website.created_at].toSorted()[0],
@@ -81,7 +88,7 @@ export function presentStatus({ name, isOfBusiness, websites, ...counts }: Statu
   return {
     name: isOfBusiness ? name : null,
     ...counts,
-    websites_down_count: counts.website_counts?.down ?? null,
+    websites_down_count: counts.website_counts.down,
     websites: websites.map(({ hostname, state, down_since, down_cause, ...website }) => ({
       ...{ hostname, state, down_since, down_cause },
       checked_at: website.last_checked_at,

@@ -1,35 +1,23 @@
 import { type Html, html } from "../../../shared/platform/html.ts";
 import { nameUptime, tellUptime, type Words, wordsOf } from "../../../shared/reports/writing.ts";
-import {
-  countStates,
-  type WebsiteState,
-  websiteStates,
-} from "../../../shared/vocabulary/websiteState.ts";
+import { oneLine } from "../../../shared/vocabulary/texts.ts";
+import { type WebsiteState, websiteStates } from "../../../shared/vocabulary/websiteState.ts";
 import { brand, type Content, heading, page } from "../report/page.ts";
 import { downtimeTable, noDowntime, secondTries } from "../report/websitePart.ts";
 import { dayBars, gaps } from "./dayBars.ts";
 import { LIVE_SCRIPT } from "./liveScript.ts";
 import type { Shared } from "./shared.ts";
-import { lineShown } from "./shownText.ts";
-import { findStatus, type Status, type WebsiteStatus } from "./status.ts";
+import { findStatus, MOST_OF_A_NAME, type Status, type WebsiteStatus } from "./status.ts";
 
-/** The rest of a page's 60 kB is for its frame. */
-const MOST_BYTES = 46_000;
 /** Fewer downtimes of each website of a business. */
 const DOWNTIMES_OF_EACH = 3;
 const SIGNS: Record<WebsiteState, string> = {
   ...{ up: "▲", down: "▼", unstable: "≈", maintenance: "◆", not_checked: "○", paused: "‖" },
 };
 
-/** Pages are rendered once for each status that was read. */
-const rendered = new WeakMap<Status, Content>();
-
 /** The page of a status share. */
 export async function statusPage(shared: Shared): Promise<Content> {
-  const status = await findStatus(shared);
-  const content = rendered.get(status) ?? render(status, shared);
-  rendered.set(status, content);
-  return content;
+  return render(await findStatus(shared), shared);
 }
 
 function render(status: Status, { appearance, language, now }: Shared): Content {
@@ -41,7 +29,7 @@ function render(status: Status, { appearance, language, now }: Shared): Content 
   const host = status.isOfBusiness
     ? undefined
     : status.websites[0]?.hostname || words.texts.website;
-  const looks = { ...appearance, sender: lineShown(appearance.sender) };
+  const looks = { ...appearance, sender: oneLine(appearance.sender, MOST_OF_A_NAME) };
   return page({
     ...{ language, appearance: looks, policy: ["script-src 'self'", "connect-src 'self'"] },
     title: `${text} – ${[status.name, host].filter(Boolean).join(", ")}`,
@@ -67,9 +55,8 @@ export function headlineOf(
 ): { state: WebsiteState; text: string; counts: string } {
   const [only] = websites;
   if (!isOfBusiness && only) return { state: only.state, text: texts.site[only.state], counts: "" };
-  const byState = website_counts ?? countStates(websites);
   const countOf = (...states: WebsiteState[]) =>
-    states.reduce((sum, each) => sum + byState[each], 0);
+    states.reduce((sum, each) => sum + website_counts[each], 0);
   const present = websiteStates.filter((each) => countOf(each) > 0);
   const counts = present
     .map((each) => `${formats.label(texts.states[each])} ${formats.number(countOf(each))}`)
@@ -78,9 +65,8 @@ export function headlineOf(
   if (countOf("down") > 0)
     return { ...base, state: "down", text: status.someDown(countOf("down"), total) };
   const isUp = countOf("up", "unstable") > 0;
-  // Nothing is green before all was checked, or if that cannot be told.
-  const order = website_counts ? ORDER : [];
-  const state = order.find((each) => countOf(each) > 0) ?? "not_checked";
+  // Nothing is green before all was checked.
+  const state = ORDER.find((each) => countOf(each) > 0) ?? "not_checked";
   if (!isUp && countOf("maintenance") === 0) return { ...base, state, text: status.noneChecked };
   const isAllUp = countOf("up", "unstable") === total;
   return { ...base, state, text: isAllUp ? status.allUp : status.noneDown };
@@ -89,18 +75,10 @@ export function headlineOf(
 /** Which state the headline has while no website is down. */
 const ORDER = ["not_checked", "maintenance", "unstable", "up", "paused"] as const;
 
-/** The websites, as many as there is room for. */
 function websitesPart({ isOfBusiness, websites, websites_count: total }: Status, words: Words) {
-  const parts: Html[] = [];
-  let bytes = 0;
-  for (const website of websites) {
-    const part = websitePart(website, words, !isOfBusiness);
-    bytes += part.bytes;
-    if (bytes > MOST_BYTES) break;
-    parts.push(part);
-  }
-  const count = total - parts.length;
-  return html`${parts}${count > 0 && html`<p>${words.status.more(count)}</p>`}`;
+  const count = total - websites.length;
+  return html`${websites.map((website) => websitePart(website, words, !isOfBusiness))}
+${count > 0 && html`<p>${words.status.more(count)}</p>`}`;
 }
 
 function websitePart(website: WebsiteStatus, words: Words, isOnly: boolean): Html {
@@ -127,7 +105,7 @@ function maintenancePart({ maintenance }: WebsiteStatus, words: Words, level: nu
   const { status, formats, now } = words;
   const windows = maintenance.map(({ starts_at, ends_at, reason }) => {
     const isUnderWay = Date.parse(starts_at) <= now;
-    return html`<li>${formats.time(starts_at)} – ${formats.time(ends_at)}${isUnderWay && html` <span class="state maintenance">${status.underWay}</span>`}${reason !== null && html` <bdi>${lineShown(reason)}</bdi>`}</li>`;
+    return html`<li>${formats.time(starts_at)} – ${formats.time(ends_at)}${isUnderWay && html` <span class="state maintenance">${status.underWay}</span>`}${reason !== null && html` <bdi>${oneLine(reason, MOST_OF_A_NAME)}</bdi>`}</li>`;
   });
   return html`${windows.length > 0 && html`${heading(level, status.maintenance)}<ul>${windows}</ul>`}`;
 }

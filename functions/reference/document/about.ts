@@ -15,7 +15,7 @@ Manage users, businesses, websites and competitors, and read the results of moni
 - **Compression.** Bodies of a kilobyte or more are compressed for clients that send \`accept-encoding: br\` or
   \`gzip\`.
 - **HEAD** answers like GET, without the body; **OPTIONS** answers 204 with the methods in \`allow\`.
-- **Web pages** cannot call the API unless the provider allows their origin (CORS). A key does not belong in a page.
+- **Web pages** of other origins cannot call the API (CORS). A key does not belong in a page.
 - **Unknown paths** are answered with 404. A path that does not take the method is answered with 405, with the methods
   that it takes in the header \`allow\`. Both have the body \`{"code": …, "message": …}\`, and need no key.
 - **\`GET /health\`** answers 200 \`{"status": "ok", "version": …}\` without a key, or 503 with the status \`failing\`;

@@ -12,20 +12,9 @@ export const headers = {
     schema: { type: "integer", minimum: 1 },
     example: 1,
   },
-  "ratelimit-policy": {
-    description:
-      "The number of requests of this kind (`q`) that are allowed within a number of seconds (`w`): draft-ietf-httpapi-ratelimit-headers. `reads` are GET and HEAD, and all requests with a read-only key; `writes` are all others. This header and the next four are absent without a valid key, and if there is no limit.",
-    schema: { type: "string" },
-    example: '"reads";q=6000;w=60',
-  },
-  ratelimit: {
-    description:
-      "The number of requests left now (`r`), and the seconds until there are more (`t`).",
-    schema: { type: "string" },
-    example: '"reads";r=5912;t=48',
-  },
   "x-ratelimit-limit": {
-    description: "The number of requests of this kind that are allowed in 60 seconds.",
+    description:
+      "The number of requests of this kind that are allowed in 60 seconds: reads are GET and HEAD, writes are all others. This header and the next two are absent without a valid key, and if there is no limit.",
     schema: { type: "integer", minimum: 0 },
     example: 6000,
   },
@@ -58,13 +47,7 @@ export const headers = {
   },
 };
 
-const RATE = [
-  "ratelimit-policy",
-  "ratelimit",
-  "x-ratelimit-limit",
-  "x-ratelimit-remaining",
-  "x-ratelimit-reset",
-] as const;
+const RATE = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"] as const;
 
 function referencesTo(...names: (keyof typeof headers)[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

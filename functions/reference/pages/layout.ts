@@ -6,14 +6,8 @@ const TITLE = "Reseller website monitoring";
 /** Short enough for a phone. */
 const NAME = "Website monitoring";
 
-/** The names of styles and scripts, each with a hash of its content. */
-interface AssetNames {
-  barStyle: string;
-  guideStyle: string;
-  referenceStyle: string;
-  guideScript: string;
-  referenceScript: string;
-}
+/** The name of a style or script, with a hash of its content. */
+type AssetNames = (file: string) => string;
 
 /** The page of a guide. Without scripts it lacks its buttons. */
 export function guidePage(guide: Guide, guides: Guide[], names: AssetNames): string {
@@ -23,7 +17,7 @@ export function guidePage(guide: Guide, guides: Guide[], names: AssetNames): str
     title: `${guide.title} – ${TITLE}`,
     description: guide.summary,
     base: "",
-    styles: [names.barStyle, names.guideStyle],
+    styles: ["bar.css", "base.css", "guide.css"].map(names),
     body: `<div class="columns">
 <main id="content" tabindex="-1">
 <a class="to-guides" href="#guides">All guides</a>
@@ -37,7 +31,7 @@ ${guides.map((each) => guideLink(each, each === guide)).join("\n")}
 </ul>
 </nav>
 </div>
-<script src="${names.guideScript}"></script>`,
+<script src="${names("guide.js")}"></script>`,
     current: "guides",
   });
 }
@@ -48,11 +42,11 @@ export function referencePage(names: AssetNames): string {
     title: `API reference – ${TITLE}`,
     description: "Every endpoint, field, error and event, with a way to try them.",
     base: "docs/",
-    styles: [names.barStyle, names.referenceStyle],
+    styles: ["bar.css", "reference.css"].map(names),
     body: `<div id="content" tabindex="-1"><div id="reference"></div></div>
 <noscript><p class="notice">The reference needs JavaScript. The same is in <a href="openapi.json">openapi.json</a>, and the <a href="docs/quick-start">guides</a> need none.</p></noscript>
 <script src="docs/${RENDERER}"></script>
-<script src="docs/${names.referenceScript}"></script>`,
+<script src="docs/${names("reference.js")}"></script>`,
     current: "reference",
   });
 }

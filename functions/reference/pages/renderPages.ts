@@ -6,21 +6,18 @@ import { type Guide, readGuides } from "./guides.ts";
 import { guidePage, referencePage } from "./layout.ts";
 import { hashedName } from "./renderer.ts";
 
+const sources = [
+  ...["bar.css", "base.css", "guide.css", "reference.css"],
+  ...["guide.js", "reference.js"],
+];
+
 /** What is served by its path: pages, guides as Markdown, `llms.txt`, styles and scripts, but not the renderer. */
 export function renderPages(document: OpenApiDocument): Record<string, string> {
-  const sources = ["bar.css", "guide.css", "reference.css", "guide.js", "reference.js"];
-  const assets = new Map(sources.map(readAsset));
-  const [
-    barStyle = "",
-    guideStyle = "",
-    referenceStyle = "",
-    guideScript = "",
-    referenceScript = "",
-  ] = assets.keys();
-  const names = { barStyle, guideStyle, referenceStyle, guideScript, referenceScript };
+  const assets = Object.fromEntries(sources.map((file) => [file, readAsset(file)]));
+  const names = (file: string) => assets[file]?.name ?? "";
   const guides = readGuides(document);
   return Object.fromEntries([
-    ...[...assets].map(([name, text]) => [`/docs/${name}`, text]),
+    ...Object.values(assets).map(({ name, text }) => [`/docs/${name}`, text]),
     ["/docs", referencePage(names)],
     ["/llms.txt", llmsText(guides)],
     ...guides.flatMap((guide) => [
@@ -30,9 +27,9 @@ export function renderPages(document: OpenApiDocument): Record<string, string> {
   ]);
 }
 
-function readAsset(file: string): [name: string, text: string] {
+function readAsset(file: string) {
   const text = readFileSync(join(import.meta.dirname, file), "utf8");
-  return [hashedName(file, text), text];
+  return { name: hashedName(file, text), text };
 }
 
 /** For language models: https://llmstxt.org */

@@ -1,15 +1,10 @@
-import type { Sources } from "../../../shared/audit/analysers/analyser.ts";
-import { HEAP_MB, PROCESSOR_MS } from "../../../shared/audit/limits.ts";
+import { HEAP_MB } from "../../../shared/audit/limits.ts";
 import { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
 import { inThread } from "../../../shared/audit/pages/threads.ts";
-import { tableCache } from "../../../shared/audit/services/answers.ts";
-import { pageSpeedInsights } from "../../../shared/audit/services/pageSpeedInsights.ts";
-import { rdap } from "../../../shared/audit/services/rdap.ts";
-import { optionalEnv, requireEnv } from "../../../shared/platform/env.ts";
-import { readSecret } from "../../../shared/platform/secret.ts";
+import { findSources } from "../../../shared/audit/services/sources.ts";
+import { requireEnv } from "../../../shared/platform/env.ts";
 import type { DoAudit } from "./auditWebsite.ts";
 import { type AuditJob, crawlAndExamine } from "./crawlAndExamine.ts";
-import { nominatim } from "./nominatim.ts";
 
 /**
  * A thread is terminated this long after its audit's deadline. The audit itself keeps the deadline, unless its code is
@@ -21,27 +16,15 @@ const GRACE_MS = 10_000;
 export const auditInThread: DoAudit = inThread({
   file: import.meta.filename,
   name: "audit",
-  processorMs: PROCESSOR_MS,
   heapMb: HEAP_MB,
   // An audit that skips the pages takes a moment, but may start as late as the deadline.
   deadline: ({ deadline, unreadable }: AuditJob) =>
     deadline + (unreadable === undefined ? 1 : 2) * GRACE_MS,
-  run: (job: AuditJob, limiter, report) =>
+  run: (job: AuditJob, report) =>
     crawlAndExamine(job, {
-      client: new PoliteClient({ limiter }),
+      client: new PoliteClient(),
       sources: findSources(),
       maxPages: Number(requireEnv("AUDIT_MAX_PAGES")),
       onPage: report,
     }),
 });
-
-/** The services that the stage configures by environment variables. */
-export function findSources(): Sources {
-  const secretArn = optionalEnv("PAGESPEED_SECRET_ARN");
-  const baseUrl = optionalEnv("NOMINATIM_URL");
-  return {
-    ...(secretArn ? { speed: pageSpeedInsights({ findKey: () => readSecret(secretArn) }) } : {}),
-    registry: rdap({ bootstrapUrl: requireEnv("RDAP_BOOTSTRAP_URL"), cache: tableCache }),
-    directories: baseUrl ? [nominatim({ baseUrl, cache: tableCache })] : [],
-  };
-}

@@ -1,11 +1,11 @@
-import type { Analyser, Examined, Sources } from "../../../shared/audit/analysers/analyser.ts";
+import type { Analyser, Examined } from "../../../shared/audit/analysers/analyser.ts";
 import type { Unchecked } from "../../../shared/audit/analysers/feedSchemas.ts";
 import { analysers } from "../../../shared/audit/analysers/index.ts";
-import { USUAL_DAYS } from "../../../shared/audit/analysers/slowResponses.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "../../../shared/audit/crawl/crawl.ts";
 import { CRAWL_SHARE } from "../../../shared/audit/limits.ts";
 import type { Page } from "../../../shared/audit/pages/page.ts";
 import type { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
+import type { Sources } from "../../../shared/audit/services/sources.ts";
 import { DetailsCollector } from "../../../shared/audit/siteDetails.ts";
 import type { AuditMemory, CheckRecord } from "../../../shared/entities/check.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
@@ -15,7 +15,7 @@ import { dayOf, daysLater } from "../../../shared/platform/time.ts";
 import { dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import { hasFeature } from "../../../shared/vocabulary/planFeatures.ts";
-import { AnalysersAtWork } from "./analysersAtWork.ts";
+import { examine, type Work } from "./examine.ts";
 import { tellFeed } from "./feedItems.ts";
 import { rememberReadability, tellReadability } from "./readability.ts";
 import { confirmSuspects, reportsOf, trackFindings } from "./trackFindings.ts";
@@ -70,34 +70,33 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   const { check, plan, deadline } = job;
   const { client, sources } = tools;
   const startedAt = client.clock.now();
-  const work = new AnalysersAtWork(analysers.filter(({ feature }) => hasFeature(plan, feature)));
+  const work: Work = analysers
+    .filter(({ feature }) => hasFeature(plan, feature))
+    .map((analyser) => [analyser, analyser.begin()]);
   const { unreadable, details, ...crawled } = await read(job, work, tools);
   const now = new Date(client.clock.now());
   const { business, ...own } = await readOwn(check);
   const today = dayOf(now.getTime() / 1000);
-  const days = { from: daysLater(today, -1 - USUAL_DAYS), to: today };
-  const uptimeDays = hasFeature(plan, "downtime")
-    ? await dailyFigures(check, days, now.getTime())
+  const lastWeek = { from: daysLater(today, -6), to: today };
+  const days = hasFeature(plan, "downtime")
+    ? await dailyFigures(check, lastWeek, now.getTime())
     : [];
-  const lastWeek = uptimeDays.filter(({ date }) => date >= daysLater(today, -6));
-  const examined = await work.examine(
-    {
-      ...{ hostname: check.hostname, crawl: crawled, now, sources, business, uptimeDays },
-      ...{ client, deadline },
-    },
-    { isReadable: unreadable === undefined },
-  );
+  const possible = work.filter(([{ reads }]) => unreadable === undefined || reads === "nothing");
+  const examined = await examine(possible, {
+    ...{ hostname: check.hostname, crawl: crawled, now, sources, business },
+    ...{ client, deadline },
+  });
   const conclusion = conclude(job, {
     ...{ own, crawled, examined, now, unreadable },
-    unchecked: [...(work.readsEveryPage ? uncheckedPages(crawled) : []), ...work.failed],
-    uptime: percentageOfDays(lastWeek) ?? undefined,
+    unchecked: readsEveryPage(work) ? uncheckedPages(crawled) : [],
+    uptime: percentageOfDays(days) ?? undefined,
   });
   const { coverage } = crawled;
   return {
     ...{ coverage, durationMs: client.clock.now() - startedAt, ...conclusion },
     ...(unreadable !== undefined && { unreadable }),
     ...(details && { details }),
-    ...(work.isEmpty && { isEmpty: true }),
+    ...(work.length === 0 && { isEmpty: true }),
   };
 }
 
@@ -115,11 +114,11 @@ interface Results {
 function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Results) {
   const { before, revision, isIgnored } = own;
   const { examined, now, unreadable } = results;
-  const reports = reportsOf(examined, { website_uuid: check.uuid, crawl: crawled, isIgnored });
+  const reports = reportsOf(examined, { website_uuid: check.uuid, crawl: crawled });
   const memory: AuditMemory = { written: {}, ...check.memory };
   const open = new Set(before.findings.flatMap((each) => (each.resolved_at ? [] : each.uuid)));
   const suspects = confirmSuspects(reports, {
-    before: memory.suspects ?? {},
+    before: new Set(memory.suspects),
     isOpen: (uuid) => open.has(uuid),
   });
   const tracking = { now, last_audit_at: check.crawled_at, isIgnored };
@@ -153,11 +152,11 @@ function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Resul
 /** Reads as many pages as the analysers need, unless the pages must not be read. */
 async function read(
   { check: { hostname }, deadline, unreadable, readsDetails }: AuditJob,
-  work: AnalysersAtWork,
+  work: Work,
   { client, maxPages, onPage }: AuditTools,
 ): Promise<Crawl & Pick<Audit, "unreadable" | "details">> {
   if (unreadable !== undefined) return { ...uncrawled(hostname), unreadable };
-  if (work.isEmpty) return uncrawled(hostname);
+  if (work.length === 0) return uncrawled(hostname);
   const startedAt = client.clock.now();
   const owner = readsDetails ? new DetailsCollector(hostname) : undefined;
   let pages = 0;
@@ -171,8 +170,8 @@ async function read(
   const crawled = await crawl(hostname, {
     client,
     deadline: startedAt + (deadline - startedAt) * CRAWL_SHARE,
-    maxPages: work.readsEveryPage ? maxPages : 1,
-    collected: [...work.collected, counted],
+    maxPages: readsEveryPage(work) ? maxPages : 1,
+    collected: [...work.map(([, examination]) => examination), counted],
   });
   const isRead = crawled.coverage.pages > 0;
   return {
@@ -181,13 +180,16 @@ async function read(
   };
 }
 
+function readsEveryPage(work: Work): boolean {
+  return work.some(([{ reads }]) => reads === "everyPage");
+}
+
 /** The pages that were not read, or only in part, by reason. */
 function uncheckedPages({ coverage }: Crawl): Unchecked[] {
-  const { unread, disallowed, trapped, nofollow, failed = {}, cut = {}, limit = "" } = coverage;
+  const { unread, disallowed, nofollow, failed = {}, cut = {}, limit = "" } = coverage;
   const unchecked: [reason: string, count: number][] = [
     [LIMITS[limit] ?? limit, unread],
     ["robots.txt", disallowed],
-    ["endless", trapped],
     ["nofollow", nofollow],
     ...Object.entries(failed),
   ];
@@ -207,20 +209,19 @@ const LIMITS: Record<string, string> = {
   pages: "page limit",
   depth: "too far from the start page",
   time: "deadline",
-  size: "size limit",
+  size: "size_limit",
 };
 
 /** Why a crawl read no page. */
-function whyUnreadable({ failures, robots, coverage, outcomes, site, startUrl }: Crawl): string {
-  const [failure] = failures;
+function whyUnreadable({ failure, robots, coverage, outcomes, site, startUrl }: Crawl): string {
   const start = outcomes.get(site.key(startUrl));
   if (coverage.limit === "time") return "no time left";
   if (coverage.limit === "robots" && robots.status === "found") return "robots.txt forbids it";
   // A bot wall blocks robots.txt like any page.
-  if (failure?.outcome.endsWith("(bot wall)")) return failure.outcome;
+  if (failure?.endsWith("(bot wall)")) return failure;
   if (coverage.limit === "robots" && failure && !robots.isHostAway) {
-    return `robots.txt: ${failure.outcome}`;
+    return `robots.txt: ${failure}`;
   }
   if (start && "redirectsTo" in start) return "redirects without end";
-  return failure?.outcome ?? "no HTML page";
+  return failure ?? "no HTML page";
 }

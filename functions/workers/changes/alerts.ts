@@ -13,7 +13,7 @@ import type { AlertsRecord } from "../../../shared/entities/alerts.ts";
 import type { ResellerRecord } from "../../../shared/entities/reseller.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { type Change, imagesOf } from "../../../shared/webhooks/change.ts";
-import { type Part, succeeds } from "./part.ts";
+import { allOf, type Part } from "./part.ts";
 
 /** Notes for the alerts of an account which websites went down or came back, and makes the alerts due. */
 export const alerts: Part = async (changes) => {
@@ -21,10 +21,7 @@ export const alerts: Part = async (changes) => {
   const byReseller = Map.groupBy(relevant, ({ entity, reseller_uuid, uuid }) =>
     entity === "reseller" ? uuid : reseller_uuid,
   );
-  const failed = [...byReseller].map(async ([reseller_uuid, some]) =>
-    (await succeeds(() => follow(reseller_uuid, some))) ? [] : some,
-  );
-  return (await Promise.all(failed)).flat();
+  await allOf([...byReseller], ([reseller_uuid, some]) => follow(reseller_uuid, some));
 };
 
 /** Whether a downtime began or ended, or who is told, and when, has changed. */

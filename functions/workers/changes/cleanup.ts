@@ -3,10 +3,11 @@ import type { DeletedRecord } from "../../../shared/entities/deleted.ts";
 import type { ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
 import { isErased } from "../../../shared/lists/deleted.ts";
-import type { Outgoing } from "../../../shared/platform/queues/sendMessages.ts";
+import { requireEnv } from "../../../shared/platform/env.ts";
+import { type Outgoing, sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { type Change, imagesOf } from "../../../shared/webhooks/change.ts";
-import { type Part, perRecord, readOnce, sendParcels } from "./part.ts";
+import { type Part, perRecord, readOnce } from "./part.ts";
 
 /** Longer than a worker can go on writing results of a website after its deletion. */
 const WRITTEN_SECONDS = 120;
@@ -17,7 +18,7 @@ const WRITTEN_SECONDS = 120;
  * no worker can still be writing about it.
  */
 export const cleanup: Part = async (changes, clock) => {
-  const messages = new Map<Change, Outgoing[]>();
+  const messages: Outgoing[] = [];
   const isEndingOnce = readOnce(isEnding);
   const isErasedOnce = readOnce((reseller_uuid: string, uuid: string) =>
     isErased({ reseller_uuid, uuid }),
@@ -29,13 +30,10 @@ export const cleanup: Part = async (changes, clock) => {
     return user && (await isErasedOnce(reseller_uuid, user)) ? "erasure" : undefined;
   };
   const follow = perRecord(async (change) => {
-    messages.set(change, await messagesOf(change, endOf));
+    messages.push(...(await messagesOf(change, endOf)));
   });
-  const failed = await follow(changes, clock);
-  const parcels = [...messages].flatMap(([change, all]) =>
-    all.map((outgoing) => ({ outgoing, changes: [change] })),
-  );
-  return [...failed, ...(await sendParcels("CLEANUP_QUEUE_URL", parcels))];
+  await follow(changes, clock);
+  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), messages);
 };
 
 /** The kinds of which the clean-up removes something when they are gone for good. */

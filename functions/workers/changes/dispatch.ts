@@ -7,7 +7,7 @@ import type {
 } from "aws-lambda";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { withLogFields } from "../../../shared/platform/log.ts";
-import { perMessage } from "../../../shared/platform/queues/receiveMessages.ts";
+import { logRetried, perMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import { sendEach } from "../../../shared/platform/queues/sendMessages.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import { type Change, readChange } from "../../../shared/webhooks/change.ts";
@@ -17,7 +17,7 @@ import { cleanup } from "./cleanup.ts";
 import { events } from "./events.ts";
 import { findings } from "./findings.ts";
 import { type ChangeName, follows, type PartName } from "./follows.ts";
-import { NOT_FOLLOWED, type Part, succeeds } from "./part.ts";
+import type { Part } from "./part.ts";
 import { search } from "./search.ts";
 import { checks, competitors, mail, retries } from "./senders.ts";
 
@@ -37,17 +37,19 @@ const parts: Readonly<Record<PartName, Part>> = {
 
 /** Delay before a record that failed is tried again for the first time. */
 const RETRY_SECONDS = 10;
+/** What is logged of changes that were not followed. */
+const NOT_FOLLOWED = "changes were not followed and will be tried again";
 
-/** A record of the stream, and the parts that still have to follow it. */
+/** A record of the stream, and the part that still has to follow it; all of them if none is named. */
 interface Task {
   record: DynamoDBRecord;
-  parts: string[];
+  part?: string;
 }
 
 /**
  * Passes the changes in the table's stream to the parts that follow them; a part may see a change
- * twice. A record that a part fails on is sent to the function's own queue with the names of the parts
- * that failed, so that it delays no other. It is given back only if that queue can't be reached.
+ * twice. The records of a part that fails are sent to the function's own queue, so that they delay no
+ * others. They are given back only if that queue can't be reached.
  */
 export function changesHandler(clock: Clock) {
   return async (event: DynamoDBStreamEvent | SQSEvent): Promise<DynamoDBBatchResponse> =>
@@ -59,82 +61,69 @@ function isFromQueue(event: DynamoDBStreamEvent | SQSEvent): event is SQSEvent {
 }
 
 async function followFirst({ Records }: DynamoDBStreamEvent, clock: Clock) {
-  const all = Object.keys(parts);
-  const failed = await follow(
-    Records.map((record) => ({ record, parts: all })),
-    clock,
-  );
-  if (failed.length === 0) return { batchItemFailures: [] };
-  const refused = await putAside(failed);
+  const refused = await putAside(await follow(Records, Object.keys(parts), clock));
   return {
-    batchItemFailures: refused.map(({ record }) => ({
-      itemIdentifier: record.dynamodb?.SequenceNumber ?? "",
+    batchItemFailures: [...new Set(refused.map(({ record }) => record))].map(({ dynamodb }) => ({
+      itemIdentifier: dynamodb?.SequenceNumber ?? "",
     })),
   };
 }
 
 /** Sends failed tasks to the function's own queue, to be tried again; returns those that it refuses. */
 async function putAside(failed: Task[]): Promise<Task[]> {
-  const byMessage = new Map(
-    failed.map((task) => [{ message: task, delaySeconds: RETRY_SECONDS }, task]),
-  );
-  const event_ids = failed.map(({ record }) => record.eventID);
-  const refused = await withLogFields({ event_ids }, () =>
-    sendEach(requireEnv("CHANGES_QUEUE_URL"), [...byMessage.keys()]),
-  );
-  return [...byMessage].flatMap(([message, task]) => (refused.includes(message) ? task : []));
+  if (failed.length === 0) return [];
+  const messages = failed.map((message) => ({ message, delaySeconds: RETRY_SECONDS }));
+  const refused = await sendEach(requireEnv("CHANGES_QUEUE_URL"), messages);
+  return refused.map(({ message }) => message as Task);
 }
 
-/**
- * Follows each message separately. If some of its parts succeed, only the others are put aside again;
- * if none does, the message is given back. A message that is not a task is given back until it becomes
- * a dead letter.
- */
+/** Follows each message separately. One that fails is given back until it becomes a dead letter. */
 async function followAgain({ Records }: SQSEvent, clock: Clock) {
   const followTask = async ({ body }: SQSRecord) => {
-    // A record that an operator sends again after it was lost names no parts.
-    const task: Task = { parts: Object.keys(parts), ...JSON.parse(body) };
-    const [failed] = await follow([task], clock);
-    if (!failed) return;
-    const isFewer = failed.parts.length < task.parts.length;
-    const isAside = isFewer && (await putAside([failed])).length === 0;
-    if (!isAside) throw new Error(`Still not followed: ${failed.parts.join(", ")}`);
+    const { record, part }: Task = JSON.parse(body);
+    if (part && !Object.hasOwn(parts, part))
+      throw new Error(`Another version has the part ${part}`);
+    const failed = await follow([record], part ? [part] : Object.keys(parts), clock);
+    if (failed.length > 0) throw new Error("Still not followed");
   };
   return await perMessage(Records, followTask, NOT_FOLLOWED);
 }
 
-/**
- * Passes each record to the parts that its task names, and returns the tasks that failed with the
- * parts that did. A part that this version of the function does not know counts as failed.
- */
-async function follow(tasks: Task[], clock: Clock): Promise<Task[]> {
-  const changes = new Map<Change, Task>();
-  const failed: Task[] = [];
-  for (const task of tasks) {
-    const isRead = await withLogFields({ event_id: task.record.eventID }, () =>
-      succeeds(async () => changes.set(readChange(task.record), task)),
-    );
-    if (!isRead) failed.push(task);
-  }
-  const failures = Object.entries(parts).map(async ([name, part]) => {
-    const all = [...changes]
-      .filter(([change, task]) => task.parts.includes(name) && isFollowed(name, change))
-      .map(([change]) => change);
-    let failed = all;
-    // A part that throws has failed on all of them; the other parts go on.
-    await succeeds(async () => {
-      failed = await part(all, clock);
+/** Passes records to these parts, and returns what is left to do: for a part that fails, all of its records. */
+async function follow(records: DynamoDBRecord[], names: string[], clock: Clock): Promise<Task[]> {
+  const changes = new Map<Change, DynamoDBRecord>();
+  const unread: Task[] = [];
+  for (const record of records) {
+    const isRead = await succeeds({ event_id: record.eventID }, async () => {
+      changes.set(readChange(record), record);
     });
-    return failed.map((change) => ({ task: changes.get(change), name }));
-  });
-  const byTask = Map.groupBy((await Promise.all(failures)).flat(), ({ task }) => task);
-  for (const task of changes.values()) {
-    const names = byTask.get(task)?.map(({ name }) => name) ?? [];
-    const unknown = task.parts.filter((name) => !Object.hasOwn(parts, name));
-    const remaining = [...new Set([...names, ...unknown])];
-    if (remaining.length > 0) failed.push({ ...task, parts: remaining });
+    if (!isRead) unread.push({ record });
   }
-  return failed;
+  const failed = names.map(async (name) => {
+    const own = [...changes].filter(([change]) => isFollowed(name, change));
+    if (own.length === 0) return [];
+    const isDone = await succeeds({ part: name }, () =>
+      parts[name as PartName](
+        own.map(([change]) => change),
+        clock,
+      ),
+    );
+    return isDone ? [] : own.map(([, record]) => ({ record, part: name }));
+  });
+  return [...unread, ...(await Promise.all(failed)).flat()];
+}
+
+/** Whether some work succeeded; errors are logged. */
+async function succeeds(fields: object, work: () => Promise<void>): Promise<boolean> {
+  return await withLogFields({ ...fields }, async () => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      logRetried(NOT_FOLLOWED, error);
+      return false;
+    }
+  });
 }
 
 function isFollowed(part: string, { entity, before, after }: Change): boolean {

@@ -1,80 +1,61 @@
+import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
-import { findUsersOf } from "../../../shared/lists/businesses.ts";
+import { requireEnv } from "../../../shared/platform/env.ts";
+import { type Outgoing, sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
+import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import { readCustomFields } from "../../../shared/resources/business.ts";
-import type { Change } from "../../../shared/webhooks/change.ts";
 import { limitData, type ServiceEvent } from "../../../shared/webhooks/event.ts";
 import { eventsOf } from "./eventsOf.ts";
-import { type Parcel, type Part, readOnce, sendParcels, succeeds } from "./part.ts";
+import { allOf, type Part, readOnce } from "./part.ts";
 
 const EVENTS_A_MESSAGE = 25;
 const BYTES_A_MESSAGE = 200_000;
 
-/** An event and the change that it reports. */
-interface EventOfChange {
-  event: ServiceEvent;
-  change: Change;
-}
-
-/** Has the deliverer send the events of a change to the webhooks of its reseller. */
+/** Has the deliverer send the events of changes to the webhooks of their resellers. */
 export const events: Part = async (changes) => {
   const customFieldsOf = readOnce(readCustomFields);
-  const failed: Change[] = [];
-  const parcels: Parcel[] = [];
-  const followed = [...Map.groupBy(changes, ({ reseller_uuid }) => reseller_uuid)].map(
-    async ([reseller_uuid, ofReseller]) => {
-      const entries: EventOfChange[] = [];
-      for (const change of ofReseller) {
-        const done = await succeeds(async () => {
-          const ofChange = await eventsOf(change, customFieldsOf);
-          entries.push(...ofChange.map((event) => ({ event: limitData(event), change })));
-        });
-        if (!done) failed.push(change);
-      }
-      const done = await succeeds(async () => {
-        parcels.push(...(await packForWebhooks(reseller_uuid, entries)));
-      });
-      if (!done) failed.push(...entries.map(({ change }) => change));
-    },
-  );
-  await Promise.all(followed);
-  return [...failed, ...(await sendParcels("DELIVERIES_QUEUE_URL", parcels))];
+  const messages: Outgoing[] = [];
+  const byReseller = Map.groupBy(changes, ({ reseller_uuid }) => reseller_uuid);
+  await allOf([...byReseller], async ([reseller_uuid, ofReseller]) => {
+    const all: ServiceEvent[] = [];
+    for (const change of ofReseller) all.push(...(await eventsOf(change, customFieldsOf)));
+    messages.push(...(await packForWebhooks(reseller_uuid, all.map(limitData))));
+  });
+  await sendMessages(requireEnv("DELIVERIES_QUEUE_URL"), messages);
 };
 
 /** The messages to the deliverer: the events for each webhook of a reseller. */
-async function packForWebhooks(reseller_uuid: string, entries: EventOfChange[]): Promise<Parcel[]> {
-  const isForAll = entries.some(({ event }) => event.type !== "webhook.test");
+async function packForWebhooks(reseller_uuid: string, all: ServiceEvent[]): Promise<Outgoing[]> {
+  const isForAll = all.some(({ type }) => type !== "webhook.test");
   const webhooks = isForAll ? await findWebhooks(reseller_uuid) : [];
-  const addressed = entries
-    .map((each) => ({ ...each, recipients: recipientsOf(each.event, webhooks) }))
-    .filter(({ recipients }) => recipients.length > 0);
+  const addressed = all.filter((event) => recipientsOf(event, webhooks).length > 0);
   const named = await withUsers(reseller_uuid, addressed);
-  const ofWebhooks = Map.groupBy(
-    named.flatMap(({ recipients, ...each }) => recipients.map((uuid) => ({ ...each, uuid }))),
+  const toWebhooks = Map.groupBy(
+    named.flatMap((event) => recipientsOf(event, webhooks).map((uuid) => ({ event, uuid }))),
     ({ uuid }) => uuid,
   );
-  return [...ofWebhooks].flatMap(([webhook_uuid, toWebhook]) =>
-    inMessages(toWebhook).map((some) => ({
-      outgoing: {
-        message: { reseller_uuid, webhook_uuid, events: some.map(({ event }) => event) },
-        // SQS's fair queues: an endpoint that takes long does not delay the others.
-        group: webhook_uuid,
-      },
-      changes: some.map(({ change }) => change),
+  return [...toWebhooks].flatMap(([webhook_uuid, some]) =>
+    inMessages(some.map(({ event }) => event)).map((events) => ({
+      message: { reseller_uuid, webhook_uuid, events },
+      // SQS's fair queues: an endpoint that takes long does not delay the others.
+      group: webhook_uuid,
     })),
   );
 }
 
 /** The events with the users of their businesses, whom feed items and findings do not name. */
-async function withUsers<Each extends EventOfChange>(
-  reseller_uuid: string,
-  entries: Each[],
-): Promise<Each[]> {
-  const isNameless = ({ event }: Each) => event.user_uuid === null && event.business_uuid !== null;
-  const businesses = entries.filter(isNameless).flatMap(({ event }) => event.business_uuid ?? []);
-  const users = await findUsersOf(reseller_uuid, businesses);
-  return entries.map((each) => {
-    const user_uuid = each.event.user_uuid ?? users.get(each.event.business_uuid ?? "") ?? null;
-    return { ...each, event: { ...each.event, user_uuid } };
+async function withUsers(reseller_uuid: string, all: ServiceEvent[]): Promise<ServiceEvent[]> {
+  const isNameless = (event: ServiceEvent) => event.user_uuid === null;
+  const businesses = all.filter(isNameless).flatMap(({ business_uuid }) => business_uuid ?? []);
+  const records = await batchGet(
+    ...[...new Set(businesses)].map((uuid) =>
+      lookup<BusinessRecord>(Business, { reseller_uuid, uuid }),
+    ),
+  );
+  const users = new Map(records.flatMap((each) => (each ? [[each.uuid, each.user_uuid]] : [])));
+  return all.map((event) => {
+    const user_uuid = event.user_uuid ?? users.get(event.business_uuid ?? "") ?? null;
+    return { ...event, user_uuid };
   });
 }
 
@@ -93,17 +74,17 @@ function recipientsOf({ type, data, timestamp }: ServiceEvent, webhooks: Subscri
     .map(({ uuid }) => uuid);
 }
 
-function inMessages<Each extends EventOfChange>(entries: Each[]): Each[][] {
-  const messages: Each[][] = [];
+function inMessages(all: ServiceEvent[]): ServiceEvent[][] {
+  const messages: ServiceEvent[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
-  for (const each of entries) {
-    const size = Buffer.byteLength(JSON.stringify(each.event));
+  for (const event of all) {
+    const size = Buffer.byteLength(JSON.stringify(event));
     const last = messages.at(-1);
     if (last && last.length < EVENTS_A_MESSAGE && bytes + size <= BYTES_A_MESSAGE) {
-      last.push(each);
+      last.push(event);
       bytes += size;
     } else {
-      messages.push([each]);
+      messages.push([event]);
       bytes = size;
     }
   }

@@ -24,7 +24,7 @@ import {
   newEvent,
   type ServiceEvent,
 } from "../../../shared/webhooks/event.ts";
-import { presentWebhook } from "../../../shared/webhooks/presentWebhook.ts";
+import { presentWebhook } from "../../../shared/webhooks/webhook.ts";
 import { presentChangedFindings } from "./changedFindings.ts";
 
 /** Reads the current custom fields of a reseller. */

@@ -2,20 +2,17 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import type { DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
-import { describeError, log, withLogFields } from "../../../shared/platform/log.ts";
+import { withLogFields } from "../../../shared/platform/log.ts";
 import { keepAlive } from "../../../shared/platform/outbound/index.ts";
 import { logRetried, readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
-import { downtimeCauses } from "../../../shared/vocabulary/reasons.ts";
-import { ATTEMPT_TIMEOUT_MS } from "../../../shared/webhooks/attempt.ts";
-import { eventTypes } from "../../../shared/webhooks/catalogue.ts";
 import {
   findDeliveries,
   logDelivery,
   newDelivery,
   ownedKey,
-  rankOf,
   type WebhookKey,
 } from "../../../shared/webhooks/delivery.ts";
+import type { ServiceEvent } from "../../../shared/webhooks/event.ts";
 import * as health from "../../../shared/webhooks/health.ts";
 import {
   type CallTools,
@@ -26,33 +23,12 @@ import { changeHealth, disableWebhook, findWebhook } from "../../../shared/webho
 
 /** No attempt begins later than this in a call of the function, which has a minute: all attempts can be logged. */
 const BUDGET_MS = 30_000;
-/** An older event may come from a redriven dead letter. Its receive count has started again. */
-const OLD_MS = 300_000;
 
-const eventDowntime = z.object({
-  began_at: z.string(),
-  ended_at: z.nullable(z.string()),
-  cause: z.nullable(z.enum(downtimeCauses)),
-  technical: z.nullable(z.string()),
-});
-
-/** A message: events for one webhook. */
+/** A message of the dispatcher: events for one webhook. */
 const deliveryMessage = z.object({
   reseller_uuid: z.uuid(),
   webhook_uuid: z.uuid(),
-  events: z.array(
-    z.object({
-      id: z.string(),
-      type: z.enum(eventTypes),
-      timestamp: z.string(),
-      sequence: z.number(),
-      // The dispatcher of the previous release does not send these.
-      user_uuid: z._default(z.nullable(z.string()), null),
-      business_uuid: z._default(z.nullable(z.string()), null),
-      downtime: z.optional(z.nullable(eventDowntime)),
-      data: z.looseObject({ uuid: z.string() }),
-    }),
-  ),
+  events: z.array(z.custom<ServiceEvent>((event) => typeof event === "object")),
 });
 
 type DeliveryMessage = z.infer<typeof deliveryMessage>;
@@ -113,10 +89,7 @@ async function deliverGroup(group: Received[], tools: CallTools): Promise<string
     group.flatMap(({ message }) => message.events.map((each) => [each.id, each])),
   );
   if (events.size === 0) return [];
-  const isOld = [...events.values()].some(
-    ({ timestamp }) => Date.parse(timestamp) < tools.clock.now() - OLD_MS,
-  );
-  const isRepeated = isOld || group.some((each) => each.isRepeated);
+  const isRepeated = group.some((each) => each.isRepeated);
   try {
     const webhook = await findWebhook(ownedKey(webhookOf(group)));
     if (!webhook) return [];
@@ -131,7 +104,7 @@ async function deliverGroup(group: Received[], tools: CallTools): Promise<string
 /**
  * Makes a first attempt for each event and logs the delivery; returns the ids of events that were not logged.
  * Deliveries to an endpoint whose breaker is open are logged as pending. A deleted webhook gets nothing. A disabled
- * one gets only its test events, without retries; events from before it was disabled wait.
+ * one gets only its test events; events from before it was disabled wait.
  */
 async function deliverEvents(
   events: DeliveryMessage["events"],
@@ -142,8 +115,7 @@ async function deliverEvents(
   const now = () => new Date(tools.clock.now());
   const all = events
     .filter(({ type, timestamp: at }) => isTest(type) || !disabled_at || at <= disabled_at)
-    .map((event) => newDelivery({ reseller_uuid, webhook_uuid }, event, now()))
-    .toSorted((one, other) => rankOf(one) - rankOf(other));
+    .map((event) => newDelivery({ reseller_uuid, webhook_uuid }, event, now()));
   const logged = isRepeated ? await findDeliveries(all) : [];
   const fresh = all.filter(({ uuid }) => !logged.some((each) => each.uuid === uuid));
 
@@ -153,45 +125,23 @@ async function deliverEvents(
   const parked = fresh.filter((each) => !sending.includes(each));
   const pending: DeliveryRecord[] = logged.filter(({ status }) => status === "pending");
   const save = async (_: DeliveryRecord, after: DeliveryRecord) => {
-    const final = disabled_at && after.tries > 0 ? withoutRetry(after) : after;
-    await logDelivery(final);
-    if (final.status === "pending") pending.push(final);
+    await logDelivery(after);
+    if (after.status === "pending") pending.push(after);
   };
-  let isSlow = false;
-  const onSlow = () => {
-    isSlow = true;
-    return pauseSlow(webhook, now());
-  };
-  const sent = await sendDeliveries(webhook, sending, { ...tools, save, onSlow });
+  const sent = await sendDeliveries(webhook, sending, { ...tools, save });
   const { faulty } = sent;
   await Promise.all(
     [...parked, ...sent.unsent].map((delivery) =>
       save(delivery, delivery).catch((error) => faulty.set(delivery, error)),
     ),
   );
-  const isHealthy = !before && !isSlow && sent.result !== "failure" && pending.length === 0;
+  const isHealthy = !before && sent.result !== "failure" && pending.length === 0;
   if (!isHealthy) await followUp(webhook, sent, pending, now());
   return new Set([...faulty.keys()].map(({ event_id }) => event_id));
 }
 
 function isTest(type: string): boolean {
   return type === "webhook.test";
-}
-
-/** A test for a disabled webhook has one attempt. */
-function withoutRetry(delivery: DeliveryRecord): DeliveryRecord {
-  const { next_attempt_at, ...rest } = delivery;
-  return next_attempt_at === undefined ? delivery : { ...rest, status: "failed" };
-}
-
-/** Opens the breaker of an endpoint that has not answered for long, so that other deliveries don't wait in workers. */
-async function pauseSlow(webhook: WebhookRecord, now: Date) {
-  const until = new Date(now.getTime() + ATTEMPT_TIMEOUT_MS);
-  try {
-    await changeHealth(webhook, health.pausedUntil(until));
-  } catch (error) {
-    log("warn", "a slow endpoint could not be paused", describeError(error));
-  }
 }
 
 /** Changes the webhook's health by the outcome of its attempts and by what is pending, or disables the webhook. */

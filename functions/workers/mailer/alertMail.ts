@@ -4,13 +4,13 @@ import { catalogues } from "../../../shared/catalogue/catalogues.ts";
 import { tellStoredCause } from "../../../shared/catalogue/causeTexts.ts";
 import { Alert, type AlertRecord, type ToldDowntime } from "../../../shared/entities/alerts.ts";
 import { accountLocale, Reseller } from "../../../shared/entities/reseller.ts";
+import { shownHost } from "../../../shared/fields/siteUrl.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import { formatsOf } from "../../../shared/reports/formats.ts";
 import type { TextLanguage } from "../../../shared/vocabulary/texts.ts";
 import { oneLine } from "../../../shared/vocabulary/texts.ts";
-import { plainHost } from "./plainName.ts";
 import { heading, headline, item, paragraph, type RenderedMail, renderMail } from "./renderMail.ts";
 import { SERVICE_NAME, sendOnce, unsubscribing } from "./sendOnce.ts";
 
@@ -107,5 +107,5 @@ export function renderAlert(content: AlertContent): RenderedMail {
 
 /** The host of a website without its path, in which anything could be written. */
 function hostOf(downtime: ToldDowntime | undefined): string {
-  return plainHost(downtime?.hostname ?? "") ?? "…";
+  return shownHost(downtime?.hostname ?? "") || "…";
 }

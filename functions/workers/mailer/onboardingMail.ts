@@ -5,6 +5,7 @@ import { ListEntry } from "../../../shared/entities/list.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { User, type UserRecord } from "../../../shared/entities/user.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
+import { shownHost } from "../../../shared/fields/siteUrl.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import type { List } from "../../../shared/lists/listedKind.ts";
 import { websites } from "../../../shared/lists/websites.ts";
@@ -12,7 +13,7 @@ import type { Clock } from "../../../shared/platform/time.ts";
 import { changeReportMails } from "../../../shared/reports/reportMails.ts";
 import { oneLine, textLanguageOf } from "../../../shared/vocabulary/texts.ts";
 import { aboutBusiness, statusLink } from "./customerShare.ts";
-import { plainHost, plainName, withoutTag } from "./plainName.ts";
+import { plainName, withoutTag } from "./plainName.ts";
 import { facts, headline, paragraph, type RenderedMail, renderMail } from "./renderMail.ts";
 import { sendOnce } from "./sendOnce.ts";
 
@@ -100,7 +101,7 @@ export function renderOnboarding(content: OnboardingContent): RenderedMail {
   const sender = oneLine(appearance.sender);
   const named = [
     { label: texts.business, value: plainName(content.business ?? "", MOST_OF_A_BUSINESS) ?? "" },
-    { label: common.website, value: plainHost(content.website ?? "") ?? "" },
+    { label: common.website, value: shownHost(content.website ?? "") },
   ].filter(({ value }) => value !== "");
   const intro = texts.intro(sender);
   return renderMail({

@@ -1,9 +1,3 @@
-import { domainToUnicode } from "node:url";
-import { siteUrl } from "../../../shared/fields/siteUrl.ts";
-import { oneLine } from "../../../shared/vocabulary/texts.ts";
-
-const MOST_OF_A_HOST = 60;
-
 /**
  * What scripts and emoji are written with although it shows nothing: joiners, variation selectors (Unicode 23),
  * and the tags of a flag (UTS 51).
@@ -15,11 +9,6 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 /** An address of any kind: `@`, `www`, `evil.example`, `192.0.2.1`, `https:…`, `//…`. */
 const ADDRESS =
   /@|\bwww\b|[\p{L}\p{M}\p{N}-][.。]\p{L}{2}|\p{Nd}[.。]\p{Nd}+[.。]\p{Nd}|:\S|\/\//iu;
-/** A title or an initial right before a name, as in `Dr.Müller`, unless the name is a usual top-level domain. */
-const TITLE =
-  /(?<![\p{L}\p{M}\p{N}.-])(?:Dr|Prof|Dipl|Ing|Mag|Mr|Mrs|Ms|St|Sr|Dott|Sig|\p{Lu})\.(?=\p{Lu}\p{Ll}{2})(?!(?:Com|Net|Org|Info|Biz|Shop|Store|Online|Site|Website|Club|App|Dev|Page|Link|Live|News|Top|Xyz)(?!\p{L}))/gu;
-/** A range of years such as 1999-2024. */
-const YEARS = /(?<!\p{Nd})(?:1[89]|20)\d\d ?[-–/] ?(?:1[89]|20)\d\d(?![\s()./-]?\p{Nd})/gu;
 /** Six digits in a row, separated by single signs or not: a telephone number. */
 const NUMBER = /\p{Nd}(?:[\s()./-]?\p{Nd}){5}/u;
 
@@ -33,18 +22,10 @@ export function plainName(input: string, most: number): string | undefined {
   // Wide and other forms of a letter or sign count as the usual one (UAX #15).
   const usual = seen.normalize("NFKC");
   if (!seen || [...name].length > most || [...usual].length > most) return undefined;
-  const isMessage = [seen, usual].some((text) => {
-    const rest = text.replaceAll(TITLE, "").replaceAll(YEARS, "");
-    return [UNSEEN, ADDRESS, NUMBER].some((form) => form.test(rest));
-  });
+  const isMessage = [seen, usual].some((text) =>
+    [UNSEEN, ADDRESS, NUMBER].some((form) => form.test(text)),
+  );
   return isMessage ? undefined : name;
-}
-
-/** The host and port of a website, cut if it is long, without path and query, in which anything could be written. */
-export function plainHost(input: string): string | undefined {
-  const { hostname = "", port } = siteUrl(input) ?? {};
-  const host = domainToUnicode(hostname) + (hostname && port && `:${port}`);
-  return host && !UNSEEN.test(host) ? oneLine(host, MOST_OF_A_HOST) : undefined;
 }
 
 /** `ada@example.com` for `ada+shop@example.com`: most mail servers deliver both to one person. */

@@ -3,6 +3,7 @@ import { catalogues } from "../../../shared/catalogue/catalogues.ts";
 import { Mail } from "../../../shared/entities/mail.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { User } from "../../../shared/entities/user.ts";
+import { shownHost } from "../../../shared/fields/siteUrl.ts";
 import type { Customer } from "../../../shared/lists/readCustomer.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -16,7 +17,7 @@ import { type DigestPeriod, periodOfDays } from "../../../shared/views/period.ts
 import type { ViewRequest } from "../../../shared/views/uptimeView.ts";
 import { oneLine, textLanguageOf } from "../../../shared/vocabulary/texts.ts";
 import { aboutBusiness, aboutUser, reportLink } from "./customerShare.ts";
-import { plainHost, withoutTag } from "./plainName.ts";
+import { withoutTag } from "./plainName.ts";
 import {
   facts,
   heading,
@@ -114,7 +115,7 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
   const { texts, formats } = words;
   const websites = content.websites.map((each) => ({
     ...each,
-    hostname: plainHost(each.hostname) ?? texts.website,
+    hostname: shownHost(each.hostname) || texts.website,
   }));
   const summary = summaryOf(websites, words);
   return renderMail({

@@ -13,12 +13,7 @@ import {
   sendDeliveries,
   type WorkerSettings,
 } from "../../../shared/webhooks/send.ts";
-import {
-  changeHealth,
-  disableWebhook,
-  findWebhook,
-  replaceHealth,
-} from "../../../shared/webhooks/webhook.ts";
+import { changeHealth, disableWebhook, findWebhook } from "../../../shared/webhooks/webhook.ts";
 import { replayMessage, replayRange } from "./replayRange.ts";
 
 /** How many deliveries are read at a time. */
@@ -41,19 +36,27 @@ async function sendDue({ reseller_uuid, uuid, due_at }: DueWebhook, tools: CallT
   const disable = (reason: "gone" | "failing") => disableWebhook(key, { reason, now: now() });
   const webhook = await findWebhook(key);
   if (webhook?.health?.due_at !== due_at) return;
-  const { health: before } = webhook;
+  const { health: before, version } = webhook;
   const due = await findDue(key, { now: now(), limit: before.failing_since ? 1 : PAGE });
   if (due.length === 0) {
     if (health.isGivenUp(before, now())) return await disable("failing");
     const rested = health.rested(before, await findSoonest(key), now());
-    return void (await replaceHealth(webhook, rested));
+    return void (await changeHealth(key, (current, webhook) =>
+      webhook.version === version ? rested : current,
+    ));
   }
-  const claim = await replaceHealth(webhook, health.claimed(before, now()));
-  if (!claim?.health) return;
+  let mine: WebhookRecord["health"];
+  const claim = await changeHealth(key, (current) => {
+    mine = current?.due_at === due_at ? health.claimed(current, now()) : undefined;
+    return mine ?? current;
+  });
+  if (!claim || !mine) return;
   const outcome = await sendPages(webhook, due, tools);
   if (outcome.result === "gone") return await disable("gone");
-  const rule = health.released(claim.health, outcome, await findSoonest(key), now());
-  const after = await changeHealth(key, rule);
+  const release = health.released(mine, outcome, await findSoonest(key), now());
+  const after = await changeHealth(key, (current, webhook) =>
+    release(current, webhook.version !== claim.version),
+  );
   if (outcome.result === "failure" && health.isGivenUp(after?.health, now()))
     await disable("failing");
 }
@@ -73,7 +76,7 @@ async function sendPages(
     if (sent.result !== "none") ({ result } = sent);
     const { until, hold } = sent;
     if (sent.faulty.size > 0)
-      return { result, until, hold: { until: new Date(clock.now() + AFTER_FAULT_MS) } };
+      return { result, until, hold: new Date(clock.now() + AFTER_FAULT_MS) };
     if (sent.result !== "success" || until || hold) return { result, until, hold };
     if (clock.now() >= deadline) break;
     // The endpoint works. The webhook may have another secret now, or be disabled or deleted.

@@ -1,6 +1,5 @@
 import { CommanderError } from "commander";
 import type { AdminRequest, AdminResponse } from "../../../functions/operators/index.ts";
-import { escapeForTerminal } from "../escapeForTerminal.ts";
 import { Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { addExportCommand } from "./exportCustomers.ts";
 import { format } from "./format.ts";
@@ -25,7 +24,6 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
   const ask = async (request: AdminRequest) => {
     const response = await invoke(request, program.opts<{ stage?: string }>().stage);
     if (!response.ok) throw new Problem(response.message, WRONG_INPUT_EXIT_CODE);
-    if (response.note !== undefined) err(`${escapeForTerminal(response.note)}\n`);
     return response.result;
   };
   const read = (reseller_uuid: string, path: string) =>

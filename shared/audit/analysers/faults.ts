@@ -27,8 +27,6 @@ export interface FaultKind {
    * subject if this one is about the website or pages as a whole.
    */
   covers?: readonly FaultCode[];
-  /** A fault that is ignored under this code is also ignored under the kind's own code. */
-  alias?: FaultCode;
 }
 
 /** The kinds of faults that an analyser finds, by code. */

@@ -15,7 +15,7 @@ class HeadingsExamination implements Examination {
   readonly #faults = new FaultList();
 
   add(page: Page) {
-    if (!isReadable(page) || page.isFramed || isBuiltByScripts(page)) return;
+    if (!isReadable(page) || isBuiltByScripts(page)) return;
     this.#checked += 1;
     for (const fault of outlineFaults(page)) this.#faults.add({ ...fault, page: page.url });
   }

@@ -9,7 +9,6 @@ import { mobile } from "./mobile.ts";
 import { mobileSpeed } from "./mobileSpeed.ts";
 import { pageBasics } from "./pageBasics/pageBasics.ts";
 import { sitemap } from "./sitemap/sitemap.ts";
-import { slowResponses } from "./slowResponses.ts";
 import { spelling } from "./spelling/spelling.ts";
 import { ssl } from "./ssl.ts";
 
@@ -29,7 +28,6 @@ export const analysers: readonly Analyser[] = [
   domainAge,
   listings,
   blog,
-  slowResponses,
 ];
 
 const kinds = new Map(analysers.flatMap((each) => Object.entries(each.kinds)));

@@ -15,7 +15,7 @@ class MobileExamination implements Examination {
   readonly #faults = new FaultList();
 
   add({ viewport, ...page }: Page) {
-    if (!isReadable(page) || page.isFramed) return;
+    if (!isReadable(page)) return;
     // The script that builds the page may set a viewport.
     if (viewport === undefined && isBuiltByScripts(page)) return;
     this.#checked += 1;
@@ -46,9 +46,6 @@ function viewportProblems(content: string | undefined): string[] {
     viewport.get("width") === "device-width" || number(viewport, "initial-scale") >= 1;
   if (!isFluid) problems.push("fixed_width");
   if (forbidsZoom(viewport)) problems.push("zoom_disabled");
-  // Browsers ignore a negative scale.
-  const maximum = number(viewport, "maximum-scale");
-  if (maximum >= 0 && maximum < 2) problems.push("zoom_limited");
   return problems;
 }
 
@@ -72,17 +69,22 @@ function number(viewport: Map<string, string>, name: string): number {
   return value === "yes" ? 1 : Number.parseFloat(value);
 }
 
-/** Whether `user-scalable` is `no`, or a number between -1 and 1, which browsers read as `no`. */
+/**
+ * Whether `user-scalable` is `no` (browsers read numbers between -1 and 1 as `no`), or the maximum scale is below 2. Browsers
+ * ignore a negative one.
+ */
 function forbidsZoom(viewport: Map<string, string>): boolean {
   const value = viewport.get("user-scalable");
-  return value === "no" || Math.abs(Number.parseFloat(value ?? "")) < 1;
+  const maximum = number(viewport, "maximum-scale");
+  return (
+    value === "no" || Math.abs(Number.parseFloat(value ?? "")) < 1 || (maximum >= 0 && maximum < 2)
+  );
 }
 
 const kinds = {
   no_viewport: { severity: "error" },
   fixed_width: { severity: "error" },
   zoom_disabled: { severity: "warning" },
-  zoom_limited: { severity: "info" },
 } satisfies FaultKinds;
 
 export const mobile: Analyser = {

@@ -1,6 +1,5 @@
 import { siteUrl } from "../../fields/siteUrl.ts";
 import { nameOutcome, type Outcome } from "../pages/outcome.ts";
-import type { Page } from "../pages/page.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
 import { disallowAll, type Robots } from "../pages/robots.ts";
 import { Frontier } from "./frontier.ts";
@@ -8,7 +7,6 @@ import { findStart, Site, type Start } from "./site.ts";
 import { findSoftNotFound, type SoftNotFound } from "./softNotFound.ts";
 import { type Collected, Visits } from "./visits.ts";
 
-const WORKERS = 2;
 /** Links between the start page and the farthest page. */
 const MAX_DEPTH = 10;
 /**
@@ -17,8 +15,8 @@ const MAX_DEPTH = 10;
  */
 const MAX_KEPT_BYTES = 12 * 1024 * 1024;
 const REQUESTS_PER_PAGE = 3;
-/** The most pages that wait for an earlier one that is slow. */
-const MAX_AHEAD = 20;
+/** The pages that are requested together; the client spaces their requests. */
+const BATCH = 10;
 
 interface CrawlOptions extends RequestTools {
   /** Default: 500. */
@@ -35,8 +33,6 @@ export interface Coverage {
   requests: number;
   /** Not requested because robots.txt forbids it. */
   disallowed: number;
-  /** Not requested because they look like an endless trap. */
-  trapped: number;
   /** Not requested because only links with `rel=nofollow` lead there. */
   nofollow: number;
   /** Not requested for another reason. */
@@ -52,8 +48,8 @@ export interface Coverage {
 type CrawlLimit = "pages" | "depth" | "time" | "robots" | "size";
 
 export interface Crawl {
-  /** Addresses of the site that gave no page, at most 500. */
-  failures: { url: string; outcome: string }[];
+  /** Why the first address without a page has none. */
+  failure?: string | undefined;
   robots: Robots;
   coverage: Coverage;
   /** After redirects. */
@@ -78,34 +74,34 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
   client.keepCookiesOf(site);
   const frontier = new Frontier(site, robots);
   const visits = new Visits({ site, frontier, client, deadline, collected });
-  const tools = { client, deadline };
-  const limit = await readPages(start, {
-    frontier,
-    visits,
-    maxPages,
-    tools,
-  });
+  const limit = await readPages(start, { frontier, visits, maxPages, tools: { client, deadline } });
   visits.doubtSoftNotFound();
 
-  const { shown: pages, failures, outcomes, requests, cut } = visits;
-  const isCut = Object.keys(cut).length > 0;
-  const { seen: addresses, disallowed, trapped, nofollow, waiting: unread } = frontier;
+  const { shown: pages, failure, outcomes, requests, cut, softNotFound } = visits;
+  const { seen, disallowed, nofollow } = frontier;
+  const unread = [...seen].filter((key) => !outcomes.has(key)).length - disallowed;
   const isWhole = limit === undefined && unread === 0;
   const failed = countFailed(outcomes);
-  const hasFailed = Object.keys(failed).length > 0;
-  const coverage = { pages, addresses, requests, disallowed, trapped, nofollow, unread };
   return {
-    failures,
+    failure,
     robots,
     coverage: {
-      ...{ ...coverage, ...(isCut && { cut }), ...(hasFailed && { failed }) },
+      ...{ pages, addresses: seen.size, requests, disallowed, nofollow, unread },
+      ...(Object.keys(cut).length > 0 && { cut }),
+      ...(Object.keys(failed).length > 0 && { failed }),
       ...(limit && { limit }),
     },
     startUrl,
     site,
     outcomes,
-    isLookedAt: lookedAt(outcomes, isWhole ? frontier.addresses : undefined),
-    ...(visits.softNotFound && { softNotFound: visits.softNotFound }),
+    isLookedAt(url) {
+      // Findings have shortened addresses (`clip`), which are unknown here.
+      if (url.endsWith("…")) return true;
+      const key = site.key(url);
+      const outcome = outcomes.get(key);
+      return outcome ? saysWhatIsThere(outcome) : isWhole && !frontier.knows(key);
+    },
+    ...(softNotFound && { softNotFound }),
   };
 }
 
@@ -114,9 +110,8 @@ export function uncrawled(hostname: string): Crawl {
   // `localhost:4000` parses as a URL with the scheme `localhost`.
   const startUrl = siteUrl(hostname)?.href ?? `http://${hostname}/`;
   const requested = { pages: 0, addresses: 0, requests: 0 };
-  const skipped = { disallowed: 0, trapped: 0, nofollow: 0, unread: 0 };
+  const skipped = { disallowed: 0, nofollow: 0, unread: 0 };
   return {
-    failures: [],
     robots: disallowAll("not asked"),
     coverage: { ...requested, ...skipped },
     startUrl,
@@ -135,7 +130,7 @@ interface Reading {
 
 /**
  * Reads the start page, then all pages one link away, then two, and so on. Returns the limit that ended the crawl
- * early. Pages of one distance are shown in the order of their links, whichever answers first.
+ * early.
  */
 async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | undefined> {
   const { frontier, visits, tools } = reading;
@@ -155,69 +150,19 @@ async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | u
   return undefined;
 }
 
+/** Reads pages of one distance. They are shown in the order of their links, whichever answers first. */
 async function readLevel(urls: string[], depth: number, { visits, maxPages }: Reading) {
-  /** Pages that wait for an earlier one that is slow; undefined for an address without a page. */
-  const visited = new Map<number, Page | undefined>();
-  const shownBefore = visits.shown;
-  let read = 0;
-  let shown = 0;
-  let index = 0;
-  let underway = 0;
-  let limit: CrawlLimit | undefined;
-
-  function findLimit(): CrawlLimit | undefined {
-    if (visits.outOfTime) return "time";
+  for (let next = 0; next < urls.length; ) {
     if (visits.keptBytes > MAX_KEPT_BYTES) return "size";
-    const requestsLeft = visits.requests < maxPages * REQUESTS_PER_PAGE;
-    return shownBefore + read < maxPages && requestsLeft ? undefined : "pages";
+    const room = maxPages - visits.read;
+    if (room <= 0 || visits.requests >= maxPages * REQUESTS_PER_PAGE) return "pages";
+    const batch = urls.slice(next, next + Math.min(BATCH, room));
+    next += batch.length;
+    const pages = await Promise.all(batch.map((url) => visits.visit(url, depth)));
+    for (const page of pages) if (page) visits.show(page);
+    if (visits.outOfTime) return "time";
   }
-
-  function show(place: number, page: Page | undefined) {
-    if (page) read += 1;
-    visited.set(place, page);
-    for (; visited.has(shown); shown += 1) {
-      const next = visited.get(shown);
-      visited.delete(shown);
-      if (next) visits.show(next);
-    }
-  }
-
-  async function work() {
-    while (index < urls.length && index - shown < MAX_AHEAD && !limit) {
-      limit = findLimit();
-      if (limit || shownBefore + read + underway >= maxPages) return;
-      const place = index;
-      index += 1;
-      underway += 1;
-      const page = await visits.visit(urls[place] ?? "", depth);
-      underway -= 1;
-      show(place, page);
-    }
-  }
-
-  while (index < urls.length && !limit) await Promise.all(Array.from({ length: WORKERS }, work));
-  return visits.outOfTime ? "time" : limit;
-}
-
-/** Less than the 300 of a shortened address, as session ids may be cut out of it. */
-const COMPARED_CHARACTERS = 250;
-
-/**
- * Whether a crawl looked at an address: it got a page, a redirect or a 404. `addresses` are all addresses of a website
- * that was crawled whole, so that any other one is gone.
- */
-function lookedAt(
-  outcomes: ReadonlyMap<string, Outcome>,
-  addresses?: string[],
-): (url: string) => boolean {
-  const isLooked = (key: string) => {
-    const outcome = outcomes.get(key);
-    return outcome !== undefined && saysWhatIsThere(outcome);
-  };
-  const unread = addresses && new Set(addresses.filter((key) => !isLooked(key)).map(compared));
-  if (unread) return (url) => !unread.has(compared(url));
-  const looked = new Set([...outcomes.keys()].filter(isLooked).map(compared));
-  return (url) => looked.has(compared(url));
+  return undefined;
 }
 
 /** The number of requested addresses without a page, by outcome. */
@@ -239,13 +184,4 @@ function saysWhatIsThere(outcome: Outcome): boolean {
   return (
     !mitigated && malformed === undefined && (status < 400 || status === 404 || status === 410)
   );
-}
-
-/**
- * One key for all addresses of a page, whatever their scheme. Findings have shortened addresses (`clip`), so addresses
- * that differ only beyond this length count as one.
- */
-function compared(url: string): string {
-  const key = URL.canParse(url) ? new Site(url).key(url) : url;
-  return key.replace(/^https?:/, "").slice(0, COMPARED_CHARACTERS);
 }

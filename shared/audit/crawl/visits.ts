@@ -1,11 +1,5 @@
 import type { OutboundError, OutboundResponse } from "../../platform/outbound/index.ts";
-import {
-  describeOutcome,
-  linksIn,
-  nameMalformed,
-  nameOutcome,
-  type Outcome,
-} from "../pages/outcome.ts";
+import { describeOutcome, nameMalformed, nameOutcome, type Outcome } from "../pages/outcome.ts";
 import { digest, isBuiltByScripts, type Page } from "../pages/page.ts";
 import { MAX_PAGE_BYTES, type RequestTools } from "../pages/politeClient.ts";
 import { pageOf } from "../pages/readPage.ts";
@@ -14,7 +8,6 @@ import type { Site, Start } from "./site.ts";
 import type { SoftNotFound } from "./softNotFound.ts";
 
 const MAX_HOPS = 10;
-const MAX_FAILURES = 500;
 /** A website with a single link may well link to a page that is gone. */
 const LEAST_SOFT = 2;
 /** The index file that a web server shows for the address of a folder. */
@@ -23,7 +16,7 @@ const INDEX_FILE = /\/(?:(?:index|default)\.(?:html?|php|aspx?|shtml))?(?=\?|$)/
 /** Collects what an analyser needs of each page; no page is kept. */
 export interface Collected {
   /** Each page once, nearest to the start page first. */
-  add(page: Page, site: Site): void;
+  add?(page: Page, site: Site): void;
   /** Approximate memory, if that grows with the pages. */
   readonly bytes?: number;
 }
@@ -36,13 +29,15 @@ interface VisitOptions extends RequestTools {
 
 /** Requests the pages of a site, and keeps the outcome of each request. */
 export class Visits {
-  readonly failures: { url: string; outcome: string }[] = [];
+  /** Why the first address without a page has none. */
+  failure: string | undefined;
   readonly outcomes = new Map<string, Outcome>();
   /** The number of pages that were read in part, by reason. */
   readonly cut: Record<string, number> = {};
   requests = 0;
   startPage: Page | undefined;
-  /** Number of pages shown to the collectors. */
+  /** The number of pages read, and of those shown to the collectors. */
+  read = 0;
   shown = 0;
   outOfTime = false;
   /** The page for addresses that don't exist, once it is known. It is no page of the website. */
@@ -83,22 +78,21 @@ export class Visits {
     const { url, title, headings, text } = page;
     const address = site.key(url).replace(INDEX_FILE, "");
     const name = `${address} ${digest(JSON.stringify([title, headings, text]))}`;
+    this.read += 1;
     if (this.#shown.has(name)) return;
     this.#shown.add(name);
     this.shown += 1;
-    for (const each of collected) each.add(page, site);
+    for (const each of collected) each.add?.(page, site);
     frontier.follow(page);
   }
 
   /** Receives the answer of the start page. Without an answer, returns the limit that prevented it. */
   receiveStart({ url, answer, refusal, robots }: Start): "time" | "robots" | undefined {
-    const { frontier } = this.#options;
-    const admitted = frontier.admits(url);
-    if (refusal) this.#fail(url, robots.reason ?? refusal);
+    this.#options.frontier.admits(url);
+    if (refusal) this.failure = robots.reason ?? refusal;
     if (refusal || !answer) return refusal ?? "time";
     this.requests += 1;
     const page = this.#receive(url, answer, 0);
-    if (admitted) frontier.note();
     if (page) this.show(page);
     this.startPage = page;
     return undefined;
@@ -106,7 +100,7 @@ export class Visits {
 
   /** Requests an address and follows its redirects within the site. Returns the page, if there is one. */
   async visit(address: string, depth: number): Promise<Page | undefined> {
-    const { site, client, deadline, frontier } = this.#options;
+    const { site, client, deadline } = this.#options;
     let url = address;
     for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
       const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
@@ -116,15 +110,12 @@ export class Visits {
       }
       this.requests += 1;
       const page = this.#receive(url, answer, depth);
-      if (hops === 0 || site.key(url) !== site.key(address)) frontier.note();
       const outcome = this.outcomes.get(site.key(url));
       const next = outcome && "status" in outcome ? outcome.redirectsTo : undefined;
-      if (page && frontier.isFramed(address)) page.isFramed = true;
       const isGate = "headers" in answer && answer.headers["set-cookie"] !== undefined;
       if (!next || !this.#follows(url, next, isGate)) return page;
       url = next;
     }
-    if (site.key(url) !== site.key(address)) frontier.note();
     this.outcomes.set(site.key(url), { failure: "redirect_loop" });
     return undefined;
   }
@@ -145,7 +136,7 @@ export class Visits {
     const isPage = isRead && answer.status >= 200 && answer.status < 300;
     if (!isPage) {
       const redirects = "status" in outcome && outcome.redirectsTo !== undefined;
-      if (!redirects) this.#fail(url, nameOutcome(outcome));
+      if (!redirects) this.failure ??= nameOutcome(outcome);
       return undefined;
     }
     const page = pageOf({ ...answer, url }, depth);
@@ -159,15 +150,9 @@ export class Visits {
     if (truncated) page.cut = [...(page.cut ?? []), lost];
     if (isBuiltByScripts(page)) page.cut = [...(page.cut ?? []), "built by scripts"];
     for (const reason of page.cut ?? []) this.cut[reason] = (this.cut[reason] ?? 0) + 1;
-    const sitemaps = [...(page.sitemaps ?? []), ...linksIn(answer, "sitemap")];
-    if (sitemaps.length > 0) page.sitemaps = sitemaps;
     const { refreshesTo } = page;
     if (!refreshesTo) return page;
     this.outcomes.set(site.key(url), { ...outcome, redirectsTo: refreshesTo });
     return undefined;
-  }
-
-  #fail(url: string, outcome: string) {
-    if (this.failures.length < MAX_FAILURES) this.failures.push({ url, outcome });
   }
 }

@@ -14,7 +14,6 @@ const MAX_LENGTH = 1000;
 /** Of the addresses of images and mail links, which findings show. */
 const MAX_SHOWN_LENGTH = 300;
 const MAX_ADDRESS_LENGTH = 2000;
-const MAX_SCRIPT_CHARACTERS = 5000;
 const FEED_TYPES = new Set(["application/rss+xml", "application/atom+xml"]);
 
 /** Words in the titles that WordPress gives to feeds of comments. */
@@ -26,8 +25,6 @@ export const PREVIEWS = ["og:image", "og:image:url", "og:image:secure_url", "twi
 /** What a page says about itself. Addresses are as written. */
 interface Head {
   title?: string;
-  /** The beginning of the scripts in the page. */
-  script: string;
   hasScripts: boolean;
   /** A policy of the page asks to load everything by https. */
   isUpgraded: boolean;
@@ -40,7 +37,6 @@ interface Head {
   canonical?: string;
   hasIcon: boolean;
   feeds: string[];
-  sitemaps: string[];
   /** The files that browsers load with the page. */
   loads: Set<string>;
   imagesWithoutAlt: string[];
@@ -51,7 +47,7 @@ interface Head {
 /** Collects what a page says about itself, the files that it loads, and how its owner can be reached. */
 export function collectHead(captured: CapturedText, cut: Cut): Collector & { head: Head } {
   const head: Head = {
-    ...{ meta: Object.create(null), feeds: [], sitemaps: [], loads: new Set(), script: "" },
+    ...{ meta: Object.create(null), feeds: [], loads: new Set() },
     ...{ imagesWithoutAlt: [], telephoneLinks: [], mailLinks: [] },
     ...{ hasScripts: false, isUpgraded: false, hasIcon: false },
   };
@@ -83,9 +79,6 @@ export function collectHead(captured: CapturedText, cut: Cut): Collector & { hea
     }
     if (relations.some((relation) => /\bicon\b/.test(relation))) head.hasIcon = true;
     if (relations.includes("stylesheet") && !isAlternate) load(href);
-    if (relations.includes("sitemap") && !cut.isFull("sitemaps", head.sitemaps.length)) {
-      head.sitemaps.push(detached(href));
-    }
     const isFeed = FEED_TYPES.has(attributes.get("type")?.trim().toLowerCase() ?? "");
     if (!isAlternate || !isFeed || COMMENTS.test(attributes.get("title") ?? "")) return;
     if (!cut.isFull("feeds", head.feeds.length)) head.feeds.push(href);
@@ -122,10 +115,6 @@ export function collectHead(captured: CapturedText, cut: Cut): Collector & { hea
 
   return {
     head,
-    text(text, { name, inert }) {
-      if (name !== "script" || inert || head.script.length > MAX_SCRIPT_CHARACTERS) return;
-      head.script += text.slice(0, MAX_SCRIPT_CHARACTERS);
-    },
     open(element, attributes) {
       if (element.inert || element.foreign) return;
       switch (element.name) {

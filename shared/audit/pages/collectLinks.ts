@@ -1,4 +1,3 @@
-import { withoutEnd } from "../../platform/withoutEnd.ts";
 import type { CapturedText } from "./collectText.ts";
 import type { Cut } from "./element.ts";
 import { type Attributes, addressIn, isTemplate } from "./element.ts";
@@ -27,7 +26,7 @@ export function collectLinks(
   return {
     open(element, attributes) {
       if (element.inert || attributes.size === 0) return;
-      for (const link of findLinks(element.name, attributes, cut)) {
+      for (const link of findLinks(element.name, attributes)) {
         if (cut.isFull("links", written.length)) return;
         written.push(link);
         if (link.kind !== "a") continue;
@@ -49,15 +48,11 @@ export function collectLinks(
   };
 }
 
-function findLinks(name: string, attributes: Attributes, cut: Cut): WrittenLink[] {
+function findLinks(name: string, attributes: Attributes): WrittenLink[] {
   const at = (attribute: string, kind: LinkKind): WrittenLink[] => {
     const address = addressIn(attributes, attribute);
     return address === undefined ? [] : [{ address, kind }];
   };
-  const srcset = () =>
-    readSrcset(attributes.get("srcset") ?? "", cut).map(
-      (address): WrittenLink => ({ address, kind: "srcset" }),
-    );
   switch (name) {
     case "a":
     case "area": {
@@ -66,15 +61,13 @@ function findLinks(name: string, attributes: Attributes, cut: Cut): WrittenLink[
     }
     case "img": {
       const text = attributes.get("alt")?.slice(0, MAX_LENGTH);
-      const image = at("src", "img").map((link) => (text ? { ...link, text } : link));
-      return [...image, ...srcset()];
+      return at("src", "img").map((link) => (text ? { ...link, text } : link));
     }
-    case "source":
-      return [...at("src", "media"), ...srcset()];
     case "video":
       return [...at("src", "media"), ...at("poster", "img")];
     case "audio":
     case "embed":
+    case "source":
     case "track":
       return at("src", "media");
     case "object":
@@ -148,30 +141,4 @@ function presentLink(
   const url = resolved ?? detached(address.slice(0, MAX_LENGTH));
   const shown = text ? { text: detached(text) } : {};
   return [{ url, kind, ...shown, valid, ...(nofollow && { nofollow }) }];
-}
-
-/** The addresses in a `srcset`; one may itself hold commas, as in `data:image/png;base64,...`. */
-function readSrcset(srcset: string, cut: Cut): string[] {
-  const addresses: string[] = [];
-  const candidates = /[^\s,]\S*/g;
-  while (true) {
-    const written = candidates.exec(srcset)?.[0];
-    if (!written || cut.isFull("addresses in a srcset", addresses.length)) break;
-    const address = withoutEnd(written, ",");
-    if (address) addresses.push(address);
-    if (address === written) candidates.lastIndex = endOfDescriptor(srcset, candidates.lastIndex);
-  }
-  return addresses;
-}
-
-/** The index of the comma that ends a descriptor such as `2x`. A comma in brackets does not. */
-function endOfDescriptor(srcset: string, start: number) {
-  let bracketed = false;
-  for (let index = start; index < srcset.length; index += 1) {
-    const character = srcset[index];
-    if (character === "(") bracketed = true;
-    if (character === ")") bracketed = false;
-    if (character === "," && !bracketed) return index + 1;
-  }
-  return srcset.length;
 }

@@ -173,7 +173,7 @@ function names(text: string): ReadonlySet<string> {
 }
 
 /** The limits for one page, texts in characters. `unchecked` names what is beyond. */
-export const MOST_OF_A_PAGE = {
+const MOST_OF_A_PAGE = {
   text: 200_000,
   "JSON-LD": 256 * 1024,
   links: 5000,
@@ -184,14 +184,10 @@ export const MOST_OF_A_PAGE = {
   "telephone links": 200,
   "meta elements": 200,
   feeds: 200,
-  sitemaps: 200,
-  "microdata values": 1000,
-  "names of a microdata value": 10,
   "nested elements": 1000,
   // Texts captured at the same time, such as a link in a heading. No real page needs more.
   "captured texts": 20,
   "JSON-LD levels": 50,
-  "addresses in a srcset": 50,
   "attributes of an element": 100,
 } as const;
 

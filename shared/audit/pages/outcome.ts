@@ -58,32 +58,21 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
 }
 
 /**
- * Whether the value of `X-Robots-Tag`, or of a page's meta element `robots` or `googlebot`, asks not to be
- * listed. `noindex, nofollow` does; `max-image-preview:none` does not. A robot's name holds for the rules
- * after it: `googlebot: nofollow, noindex` does, `otherbot: nofollow, noindex` does not.
+ * Whether the value of `X-Robots-Tag`, or of a page's meta element, asks not to be listed. `noindex, nofollow` and
+ * `googlebot: noindex` do; `max-image-preview:none` and `otherbot: noindex` do not.
  */
 function saysNoindex(rules: string): boolean {
-  return rules.slice(0, MAX_HEADER_CHARACTERS).toLowerCase().split("\n").some(lineSaysNoindex);
+  const directives = rules.slice(0, MAX_HEADER_CHARACTERS).toLowerCase().split(/[,\n]/);
+  return directives.some((rule) => NOINDEX.test(rule));
 }
 
-function lineSaysNoindex(line: string): boolean {
-  let isForUs = true;
-  for (const rule of line.split(/,|(?<![:\s])\s+/)) {
-    const [, name, value = ""] = /^\s*([a-z][\w-]*)\s*:(.*)$/.exec(rule) ?? [];
-    const isRobot = name !== undefined && !RULES_WITH_VALUES.test(name);
-    if (isRobot) isForUs = name === "googlebot";
-    const directive = (isRobot ? value : rule).trim();
-    if (isForUs && (directive === "noindex" || directive === "none")) return true;
-  }
-  return false;
-}
+/** Without a name before it, or with Google's. */
+const NOINDEX = /^\s*(?:googlebot\s*:)?[\w\s-]*(?<![\w-])(?:noindex|none)(?![\w-])/;
 
 /** Whether a page asks search engines not to list it. */
 export function isUnlisted({ meta }: Page): boolean {
   return saysNoindex(meta["robots"] ?? "") || saysNoindex(meta["googlebot"] ?? "");
 }
-
-const RULES_WITH_VALUES = /^(?:max-[\w-]+|unavailable_after)$/;
 
 /** The addresses that the header `Link` names with a relation (RFC 8288): `</map.xml>; rel="sitemap"`. */
 export function linksIn({ url, headers }: OutboundResponse, relation: string): string[] {

@@ -1,14 +1,5 @@
-/** What a link is for; `media` is a film, sound, caption or object, `srcset` an entry of any srcset. */
-export type LinkKind =
-  | "a"
-  | "area"
-  | "img"
-  | "script"
-  | "stylesheet"
-  | "icon"
-  | "iframe"
-  | "media"
-  | "srcset";
+/** What a link is for; `media` is a film, sound, caption or object. */
+export type LinkKind = "a" | "area" | "img" | "script" | "stylesheet" | "icon" | "iframe" | "media";
 
 /** Whether a link of this kind takes a visitor to a page, unlike an image or a script. */
 export function leadsVisitors(kind: LinkKind): boolean {
@@ -39,8 +30,6 @@ export interface Page {
   status: number;
   /** Number of links from the start page, which has 0. */
   depth: number;
-  /** It is only shown in frames of other pages. */
-  isFramed?: true;
   title?: string;
   /** The `lang` of the `html` element. */
   lang?: string;
@@ -48,8 +37,6 @@ export interface Page {
   headings: PageHeading[];
   /** Another page that `<meta http-equiv=refresh>` leads to within a second. */
   refreshesTo?: string;
-  /** Where the script of a page without content sends visitors. */
-  movesTo?: string;
   /** Content of the last `<meta name=viewport>`. */
   viewport?: string;
   /**
@@ -63,8 +50,6 @@ export interface Page {
   codeWords?: string[];
   /** The parsed `application/ld+json` blocks; invalid ones are left out. */
   jsonLd: unknown[];
-  /** Top-level microdata items that have an `itemtype`. */
-  microdata?: MicrodataItem[];
   /** Content of each `<meta>` by its name or property in lower case; the first one counts. */
   meta: Record<string, string>;
   /** Where `<link rel=canonical>` leads. */
@@ -85,17 +70,10 @@ export interface Page {
   brokenJsonLd?: number;
   /** RSS and Atom feeds by `rel=alternate`, without feeds of comments. */
   feeds: string[];
-  /** What `<link rel=sitemap>` and the header `Link` name; absent if they name none. */
-  sitemaps?: string[];
   /** Why parts of it were not read, such as `links beyond 5000`; absent if it was read whole. */
   cut?: string[];
   /** What follows `tel:` in links, decoded. */
   telephoneLinks: string[];
-}
-
-export interface MicrodataItem {
-  type: string[];
-  properties: Record<string, (string | MicrodataItem)[]>;
 }
 
 /** Whether a page counts as content of the website: its status is 2xx. */

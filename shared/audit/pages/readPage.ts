@@ -1,11 +1,11 @@
 import { decodeText, isBotWall, type OutboundResponse } from "../../platform/outbound/index.ts";
 import { collectHead, PREVIEWS, refreshTarget, upgrades } from "./collectHead.ts";
+import { collectJsonLd } from "./collectJsonLd.ts";
 import { collectLinks } from "./collectLinks.ts";
-import { collectJsonLd, collectMicrodata } from "./collectStructuredData.ts";
 import { CapturedText, collectHeadings, collectText } from "./collectText.ts";
 import { Cut } from "./element.ts";
 import { contentType, isHtml, linksIn, XHTML } from "./outcome.ts";
-import { detached, leadsVisitors, type Page } from "./page.ts";
+import { detached, type Page } from "./page.ts";
 import { readElements } from "./readElements.ts";
 
 interface PageAddress {
@@ -31,21 +31,19 @@ export function readPage(
   const { head, ...headCollector } = collectHead(captured, cut);
   const { headings, ...headingCollector } = collectHeadings(captured, cut);
   const { resolve, ...linkCollector } = collectLinks(captured, cut);
-  const { items, ...microdataCollector } = collectMicrodata(captured, cut);
   const { jsonLd: structured, ...jsonLdCollector } = collectJsonLd(cut);
   const { blocks: text, labels, codeWords, ...textCollector } = collectText(cut);
   const collectors = [
     headCollector,
     headingCollector,
     linkCollector,
-    microdataCollector,
     jsonLdCollector,
     textCollector,
     captured,
   ];
   readElements(html, collectors, { cut, isXml });
 
-  const { title, lang, viewport, refresh, meta, feeds, sitemaps, telephoneLinks } = head;
+  const { title, lang, viewport, refresh, meta, feeds, telephoneLinks } = head;
   const base = (head.base && absolute(head.base, at.url)) || at.url;
   const target = refresh !== undefined ? absolute(refresh, base) : undefined;
   const refreshesTo = target !== absolute(at.url, base) ? target : undefined;
@@ -57,14 +55,8 @@ export function readPage(
   const loads = urlsOf(head.loads);
   const images = head.imagesWithoutAlt.map((image) => nameImage(image, base));
   const links = resolve(base, isUpgraded || head.isUpgraded);
-  const hasWords = headings.length > 0 || text.length > 0 || labels.size > 0;
-  // An entrance page may have images as links, and scripts that only wait for a click.
-  const isEmpty = !hasWords && !links.some(({ kind }) => leadsVisitors(kind));
-  const moved = isEmpty ? scriptTarget(head.script) : undefined;
-  const movesTo = moved === undefined ? undefined : absolute(moved, base);
   return {
     ...at,
-    ...(movesTo && movesTo !== at.url && { movesTo }),
     ...(title && { title }),
     ...(lang && { lang }),
     ...(refreshesTo && { refreshesTo }),
@@ -76,7 +68,6 @@ export function readPage(
     ...(codeWords.size > 0 && { codeWords: [...codeWords] }),
     jsonLd: structured.blocks,
     ...(structured.broken > 0 && { brokenJsonLd: structured.broken }),
-    ...(items.length > 0 && { microdata: items }),
     meta: { ...meta },
     ...(canonical && { canonical }),
     ...(head.mailLinks.length > 0 && { mailLinks: head.mailLinks }),
@@ -86,7 +77,6 @@ export function readPage(
     ...(head.hasScripts && { hasScripts: true }),
     ...(images.length > 0 && { imagesWithoutAlt: images }),
     feeds: urlsOf(feeds),
-    ...(sitemaps.length > 0 && { sitemaps: urlsOf(sitemaps) }),
     telephoneLinks,
     ...(cut.reasons.length > 0 && { cut: cut.reasons }),
   };
@@ -100,7 +90,7 @@ export function pageOf(answer: OutboundResponse, depth = 0): Page | undefined {
   const isUpgraded = upgrades(answer.headers["content-security-policy"]);
   const page = readPage(decodeText(answer), { url, status, depth, isXml, isUpgraded });
   const canonical = page.canonical ?? linksIn(answer, "canonical")[0];
-  const refreshesTo = refreshOfHeader(answer) ?? page.refreshesTo ?? page.movesTo;
+  const refreshesTo = refreshOfHeader(answer) ?? page.refreshesTo;
   return { ...page, ...(canonical && { canonical }), ...(refreshesTo && { refreshesTo }) };
 }
 
@@ -131,15 +121,6 @@ export function findRefresh(answer: OutboundResponse): string | undefined {
   if (status < 200 || status >= 300 || isBotWall(answer) || !isHtml(answer)) return undefined;
   const html = decodeText(answer);
   // Parses only pages that may have a refresh.
-  const mayHave = /http-equiv[^<>]{1,20}refresh|location/i.test(html);
+  const mayHave = /http-equiv[^<>]{1,20}refresh/i.test(html);
   return mayHave || headers["refresh"] ? pageOf(answer)?.refreshesTo : undefined;
-}
-
-const SCRIPT_TARGET =
-  /\blocation(?:\.href)?\s{0,9}(?:=|\.(?:replace|assign)\()\s{0,9}(["'])([^"'\\\n]{1,1000})\1(?=\s{0,9}(?:[;)}\n]|$))/g;
-
-/** The address to which the script of an empty page sends visitors; undefined unless there is exactly one. */
-function scriptTarget(script: string): string | undefined {
-  const [first, ...others] = [...script.matchAll(SCRIPT_TARGET)];
-  return others.length === 0 ? first?.[2] : undefined;
 }

@@ -6,12 +6,11 @@ import { type ReadBody, readBody } from "./body.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError } from "./failure.ts";
 import { joinHeaders, MAX_HEADER_BYTES, toSentHeaders } from "./headers.ts";
-import type { Admit } from "./hostLimiter.ts";
 import { checkServerIdentity, requireContext } from "./tls.ts";
 
 const MAX_HEADERS = 256;
 /** The most informational responses (1xx) before the final one. */
-export const MAX_INFORMATIONAL = 20;
+const MAX_INFORMATIONAL = 20;
 /** How much of a response is kept for its status line. */
 const START_CHARACTERS = 4096;
 /** Shorter than the 5 seconds after which most servers close an idle connection. */
@@ -42,19 +41,6 @@ export interface HopResponse extends Omit<ReadBody, "error"> {
   malformed?: string;
 }
 
-/** What was sent and received, for people who investigate a verdict. */
-export interface Exchange {
-  url: string;
-  /** The address that was connected to; "" if none was. */
-  address: string;
-  /** The request line and the headers. */
-  sent: string[];
-  /** The first 4,096 bytes of the answer in Latin-1, as they arrived. */
-  received: string;
-  /** The beginning of the body as far as it was read, inflated. */
-  body: Buffer;
-}
-
 export interface HopOptions {
   maxBytes: number;
   /** The caller follows redirects, so their bodies are not read. */
@@ -68,12 +54,6 @@ export interface HopOptions {
   /** Agents that keep connections. Default: a connection for this request alone. */
   connections?: Pick<Connections, "http" | "https"> | undefined;
   signal: AbortSignal;
-  /** Waits until the host may be requested. */
-  admit?: Admit | undefined;
-  /** Connects to this address of the host, without a look-up; "" if it has none. */
-  address?: string | undefined;
-  /** Called with each request once it is over. */
-  trace?: ((exchange: Exchange) => void) | undefined;
 }
 
 /** Connections that several requests use, one after the other. */
@@ -114,9 +94,7 @@ export function keepAlive({ maxIdle = MAX_IDLE } = {}): Connections {
 export async function sendHop(hop: HopRequest, options: HopOptions): Promise<HopResponse> {
   const { maxBytes, followed, isBodyOptional, isLenient = false, connections, signal } = options;
   signal.throwIfAborted();
-  const destination = toDestination(hop.url, signal, options);
-  await destination.admitAddress();
-  signal.throwIfAborted();
+  const destination = toDestination(hop.url, signal);
   const url = destination.url.href;
   const request = openRequest(hop, destination, options);
   // Not Node's own `signal`, which costs as much as the rest of a small request.
@@ -124,7 +102,6 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
   signal.addEventListener("abort", abort);
   const watch = watchRequest(request, { ...hop, url });
   let head: Pick<HopResponse, "url" | "status" | "headers" | "address"> | undefined;
-  let read: Buffer | undefined;
   try {
     const response = await watch.response;
     const headers = joinHeaders(response.rawHeaders);
@@ -133,7 +110,6 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     if (followed && isRedirect(head)) return { ...head, ...NO_BODY };
     const coding = headers["content-encoding"] ?? "";
     const { error, ...body } = await readBody(response, coding, { maxBytes, isLenient });
-    read = body.body;
     // A body that is delimited by the end of the connection looks complete when the connection breaks.
     const fault = watch.error ?? error;
     if (!fault || body.truncated) return { ...head, ...body };
@@ -158,20 +134,10 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     return await sendHop(hop, { ...options, connections: undefined });
   } finally {
     signal.removeEventListener("abort", abort);
-    options.trace?.({
-      ...{ url, received: watch.start, body: read ?? NO_BODY.body },
-      address: head?.address || watch.address,
-      sent: linesOf(`${request.method} ${request.path} HTTP/1.1`, request.getHeaders()),
-    });
     // The agent already has a kept connection back.
     const isKept = connections !== undefined && watch.isComplete();
     if (!isKept) request.destroy();
   }
-}
-
-/** The first line and the headers of a message. */
-export function linesOf(first: string, headers: NodeJS.Dict<unknown>): string[] {
-  return [first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
 }
 
 /** Node's code if its parser refused the response. */
@@ -195,7 +161,7 @@ export function isRedirect({ status, headers }: Pick<HopResponse, "status" | "he
 }
 
 function openRequest(hop: HopRequest, destination: Destination, options: HopOptions) {
-  const { url, isHttps, serverName, hostHeader } = destination;
+  const { url, isHttps, serverName } = destination;
   const { connections, isLenient = false, secureContext = requireContext(isLenient) } = options;
   const connection = {
     ...destination.connection,
@@ -209,10 +175,7 @@ function openRequest(hop: HopRequest, destination: Destination, options: HopOpti
     agent: connections?.[isHttps ? "https" : "http"] ?? false,
     method: hop.method,
     path: url.pathname + url.search,
-    headers: {
-      ...(hostHeader && { host: hostHeader }),
-      ...toSentHeaders(hop.headers, { isLenient }),
-    },
+    headers: toSentHeaders(hop.headers, { isLenient }),
     maxHeaderSize: MAX_HEADER_BYTES,
     insecureHTTPParser: false,
   });
@@ -227,8 +190,6 @@ function watchRequest(request: ClientRequest, { url, body }: HopRequest) {
     response: promise,
     error: undefined as Error | undefined,
     isAnswered: false,
-    /** The address of a new connection. */
-    address: "",
     /** The first characters of the answer. Node's parser does not keep what it refuses. */
     start: "",
     /** The answer was read to its end. */
@@ -246,10 +207,6 @@ function watchRequest(request: ClientRequest, { url, body }: HopRequest) {
   request.on("socket", (socket: Socket) => {
     // Before Node's parser, which throws the data away that it refuses.
     socket.prependListener("data", readStart);
-    const noteAddress = () => {
-      watch.address = socket.remoteAddress ?? "";
-    };
-    if (socket.connecting) socket.once("connect", noteAddress);
     request.once("close", () => socket.off("data", readStart));
   });
   request.on("error", fail).on("response", (response) => {

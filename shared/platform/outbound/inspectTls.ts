@@ -54,7 +54,7 @@ async function inspect(destination: Destination, signal: AbortSignal): Promise<T
     describeSocket(socket, destination.serverName || destination.connection.host);
   const sent = await handshake(destination, { signal }, describe);
   if (!isChainFault(sent.failure)) return sent;
-  const secureContext = await fetchIssuer(await findLeaf(destination, signal), { signal });
+  const secureContext = await fetchIssuer(await findLeaf(destination, signal), signal);
   if (!secureContext) return sent;
   const completed = await handshake(destination, { signal, secureContext }, describe);
   return completed.authorized ? { ...completed, isIncomplete: true } : sent;

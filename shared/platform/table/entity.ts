@@ -1,5 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { Entity, type Schema } from "electrodb";
 import { noteActor } from "../../vocabulary/actor.ts";
 import { clientSettings, watchAnswers } from "../awsClient.ts";
 import { requireEnv } from "../env.ts";
@@ -36,6 +37,9 @@ export const tableConfiguration = {
 export const text = { type: "string", required: true } as const;
 export const optionalText = { type: "string" } as const;
 export const flag = { type: "boolean", required: true } as const;
+/** Seconds since 1970: DynamoDB's time to live removes the item some time after. */
+export const expiry = { type: "number", required: true } as const;
+export const optionalExpiry = { type: "number" } as const;
 
 /** The key of a record that a reseller owns. */
 export interface OwnedKey {
@@ -86,4 +90,32 @@ export function key<const Field extends string, const Template extends string>(
 ) {
   const names = [...template.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
   return { field, template, composite: names as NamesIn<Template>, casing: "none" as const };
+}
+
+/** The key of an item in the table itself. */
+export function primary<const Partition extends string, const Place extends string>(
+  partition: Partition,
+  place: Place,
+) {
+  return { pk: key("pk", partition), sk: key("sk", place) };
+}
+
+/** The key of an item in one of the table's indexes. */
+export function index<
+  const Index extends "gsi1" | "gsi2",
+  const Partition extends string,
+  const Place extends string,
+>(name: Index, partition: Partition, place: Place) {
+  return { index: name, pk: key(`${name}pk`, partition), sk: key(`${name}sk`, place) };
+}
+
+type AnySchema = Schema<string, string, string>;
+
+/** An ElectroDB entity of the table. */
+export function entity<
+  const Attributes extends AnySchema["attributes"],
+  const Indexes extends AnySchema["indexes"],
+>(name: string, attributes: Attributes, indexes: Indexes, version = "1") {
+  const model = { service: "monitoring", entity: name, version };
+  return new Entity({ model, attributes, indexes }, tableConfiguration);
 }

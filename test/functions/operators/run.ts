@@ -29,7 +29,7 @@ export async function refusal(command: string, input: object): Promise<string> {
 
 /** A reseller of its own for a test. */
 export async function createReseller(): Promise<{ uuid: string; default_plan_uuid: string }> {
-  return run("reseller create", { name: "Acme", same_name: true });
+  return run("reseller create", { name: "Acme" });
 }
 
 /** A reseller's custom fields, as the API shows them. */

@@ -24,18 +24,8 @@ function runScript(name: string, script: string, more: string[]) {
   return { status, printed: stdout + stderr };
 }
 
-test.each([
-  [[], /^Name files or folders, or --since; .*\n$/],
-  [["no-such-file.ts"], /^There is no no-such-file\.ts; .*\n$/],
-])("npm run mutants %j is refused in one line", (more, line) => {
-  expect(runScript("mutants", manifest.scripts.mutants, more)).toEqual({
-    status: 2,
-    printed: expect.stringMatching(line),
-  });
-});
-
 test("help fits a terminal of 80 columns", () => {
-  for (const name of ["start", "dev", "reset", "invoke", "webhook-listener", "mutants"] as const) {
+  for (const name of ["start", "dev", "reset", "invoke", "webhook-listener"] as const) {
     const { status, printed } = runScript(name, manifest.scripts[name], ["--help"]);
     const wide = printed.split("\n").filter((line) => line.length > 80);
     expect({ name, status, wide }).toEqual({ name, status: 0, wide: [] });

@@ -7,7 +7,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../../../infra/local/database.ts";
 import { readStack } from "../../../infra/local/stack.ts";
-import { ensureTable } from "../../../infra/local/table.ts";
+import { prepareTable } from "../../../infra/local/table.ts";
 import { apiFunctionNames, routesOf } from "../../../shared/http/routes.ts";
 import { catalogue, commandNames, makeSite } from "../../functions/operators/catalogue.ts";
 import { eventFor } from "../../support/api.ts";
@@ -80,7 +80,7 @@ describe("each function, bundled by cdk synth", () => {
     const database = await openDatabase(":memory:");
     try {
       const { endpoint } = database;
-      await ensureTable(new DynamoDBClient({ endpoint }), (await readStack()).table);
+      await prepareTable(new DynamoDBClient({ endpoint }), (await readStack()).table);
       expect(await run("schedule", {}, { AWS_ENDPOINT_URL_DYNAMODB: endpoint })).toBeNull();
     } finally {
       await database.close();

@@ -4,7 +4,7 @@ import type { DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase } from "../../../infra/local/database.ts";
 import { startStream } from "../../../infra/local/streams/streams.ts";
-import { ensureTable } from "../../../infra/local/table.ts";
+import { prepareTable } from "../../../infra/local/table.ts";
 import { TABLE_NAME as TableName } from "../../../infra/local/template.ts";
 import { eventually, makeDirectory, report } from "./support.ts";
 
@@ -23,9 +23,15 @@ async function openTable(dataDir: string) {
   const database = await openDatabase(join(dataDir, "dynamodb.sqlite"));
   const { endpoint } = database;
   const client = new DynamoDBClient({ endpoint });
-  const streamArn = await ensureTable(client, {
-    KeySchema: [{ AttributeName: "pk", KeyType: "HASH" }],
-    AttributeDefinitions: [{ AttributeName: "pk", AttributeType: "S" }],
+  const streamArn = await prepareTable(client, {
+    KeySchema: [
+      { AttributeName: "pk", KeyType: "HASH" },
+      { AttributeName: "sk", KeyType: "RANGE" },
+    ],
+    AttributeDefinitions: [
+      { AttributeName: "pk", AttributeType: "S" },
+      { AttributeName: "sk", AttributeType: "S" },
+    ],
     StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },
   });
   const close = async () => {
@@ -38,9 +44,10 @@ async function openTable(dataDir: string) {
     close,
     async putAndDelete(pk: string) {
       const bytes = { B: new Uint8Array([1, 2, 3]) };
-      const Item = { pk: { S: pk }, bytes };
+      const Key = { pk: { S: pk }, sk: { S: "value" } };
+      const Item = { ...Key, bytes };
       await client.send(new PutItemCommand({ TableName, Item }));
-      await client.send(new DeleteItemCommand({ TableName, Key: { pk: { S: pk } } }));
+      await client.send(new DeleteItemCommand({ TableName, Key }));
     },
   };
 }
@@ -77,7 +84,7 @@ test("a consumer gets the records as Lambda hands them over", async () => {
   await eventually(() => records[0]);
   expect(records).toEqual([
     {
-      eventID: "2",
+      eventID: "3",
       eventName: "REMOVE",
       eventVersion: "1.1",
       eventSource: "aws:dynamodb",
@@ -85,9 +92,9 @@ test("a consumer gets the records as Lambda hands them over", async () => {
       eventSourceARN: table.stream.streamArn,
       dynamodb: {
         ApproximateCreationDateTime: expect.any(Number),
-        Keys: { pk: { S: "two" } },
-        OldImage: { pk: { S: "two" }, bytes: { B: "AQID" } },
-        SequenceNumber: "2",
+        Keys: { pk: { S: "two" }, sk: { S: "value" } },
+        OldImage: { pk: { S: "two" }, sk: { S: "value" }, bytes: { B: "AQID" } },
+        SequenceNumber: "3",
         SizeBytes: expect.any(Number),
         StreamViewType: "NEW_AND_OLD_IMAGES",
       },

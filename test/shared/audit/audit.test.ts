@@ -1,16 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { UptimeDay, type UptimeDayRecord } from "../../../shared/entities/uptimeDay.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
-import { call } from "../../support/api.ts";
 import { TIMESTAMP, UUID } from "../../support/expected.ts";
-import {
-  findAudit,
-  type MonitoredWebsite,
-  monitorWebsite,
-  readFeed,
-} from "../../support/monitoring.ts";
+import { findAudit, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
 import { type Site, type SiteRoutes, serve } from "../../support/site.ts";
 import { audit, itemOf, setPlan, typesOf } from "./auditing.ts";
 import { faultySite, page } from "./faultySite.ts";
@@ -73,7 +67,7 @@ describe("the first audit of a website", () => {
           { what: "links", reason: "robots_txt", count: 1 },
         ],
       }),
-      findings("blog", "warning", 0, [detail("no_recent_post", "warning", first)]),
+      findings("blog", "warning", 0, [detail("no_recent_post", "warning", home)]),
       findings("ssl", "success", 0, []),
       findings("mobile", "error", 3, [detail("no_viewport", "error", "", [about])]),
       findings("spelling", "warning", 3, [
@@ -81,7 +75,6 @@ describe("the first audit of a website", () => {
       ]),
       findings("headings", "info", 3, [
         detail("missing_description", "info", home, [home, about, first]),
-        detail("incomplete_business", "info", "LocalBusiness: address", [home]),
         detail("missing_favicon", "info", `${site.url}/favicon.ico`, [home]),
         detail("missing_h1", "info", about, [about]),
         detail("missing_preview_image", "info", home, [home]),
@@ -119,26 +112,6 @@ describe("another audit", () => {
   });
 
   const prices = page("Prices", "<h1>Prices</h1>");
-  /** Lets two hours pass, so that nothing is shared. */
-  const bePatient = () => {
-    onTestFinished(() => void vi.useRealTimers());
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7_200_000 });
-  };
-
-  test("that finds the same and was not requested says so by the newest summary's `updated_at`", async () => {
-    pages["/prices"] = prices;
-    const [first] = await audit(website);
-    expect(first).toMatchObject({ type: "website_summary", updated_at: null });
-    bePatient();
-    expect(await audit(website)).toEqual([]);
-    const [confirmed] = await readFeed(website);
-    expect(confirmed).toEqual({ ...first, updated_at: TIMESTAMP });
-    pages["/prices"] = page("Prices", "");
-    bePatient();
-    const [changed] = await audit(website);
-    expect(changed).toMatchObject({ type: "website_summary", updated_at: null });
-    expect(itemOf((await readFeed(website)).slice(1), "website_summary")).toEqual(confirmed);
-  });
 
   test("writes a summary for each field that has changed, the uptime as well", async () => {
     pages["/prices"] = prices;
@@ -206,25 +179,11 @@ describe("another audit", () => {
 async function putDay(
   { reseller, uuid }: MonitoredWebsite,
   figures: Partial<UptimeDayRecord> & { observed: number; down: number },
-  daysAgo = 4,
 ) {
-  const day = timestamp(new Date(Date.now() - daysAgo * 86_400_000)).slice(0, 10);
+  const day = timestamp(new Date(Date.now() - 4 * 86_400_000)).slice(0, 10);
   const key = { reseller_uuid: reseller.uuid, uuid, day, expires_epoch: 4_000_000_000 };
   await UptimeDay.put({ ...key, looks: 288, failures: 18, times: {}, ...figures }).go();
 }
-
-test("slow responses of the day before are a finding, and no item of the feed", async () => {
-  const site = await serve({ "/": page("Home", "<h1>Home</h1>") });
-  const website = await monitorWebsite(site.url);
-  // The class of three seconds.
-  const figures = { observed: 86_400, down: 0, looks: 50, failures: 0, times: { 77: 50 } };
-  await putDay(website, figures, 1);
-  expect(typesOf(await audit(website))).not.toContain("downtime");
-  const { reseller, uuid } = website;
-  const query = { websiteUuid: uuid, code: "slow_responses" };
-  const { data } = (await call("GET /v1/findings", { key: reseller.key, query })).body;
-  expect(data).toMatchObject([{ type: "downtime", status: "open" }]);
-});
 
 describe("the summary", () => {
   test("has what is switched off as false, 0 or not at all", async () => {

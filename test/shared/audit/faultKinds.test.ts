@@ -29,12 +29,11 @@ test.each(Object.entries(feedItemTypes))(
 /** The fields of details that texts name. */
 const FIELDS: Record<string, string[]> = {
   skipped_level: ["text"],
-  ...{ misspelled_word: ["suggestion"], possible_misspelling: ["suggestion"] },
+  misspelled_word: ["suggestion"],
   ...{ certificate_expired: ["expires_at"], certificate_expires_soon: ["expires_at"] },
   ...{ domain_expired: ["expires_at"], domain_expires_soon: ["expires_at"] },
   ...{ slow_website: ["score"], average_speed: ["score"] },
   no_recent_post: ["last_post_at"],
-  slow_responses: ["seconds"],
 };
 
 test.each(faultCodes)("%s has texts in every language", (code) => {

@@ -2,13 +2,6 @@ import type { SiteRoutes } from "../../support/site.ts";
 
 const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">';
 
-const BUSINESS = {
-  "@context": "https://schema.org",
-  "@type": "LocalBusiness",
-  name: "Difference Engines Ltd",
-  telephone: "+442071838750",
-};
-
 /** A page in English. */
 export function page(title: string, body: string, head = VIEWPORT): string {
   return `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head>
@@ -38,8 +31,7 @@ export const faultySite: SiteRoutes = {
     "Engines",
     `<h1>Engines</h1><p>We build engines for all of you, and they are the best.</p>
      <a href="/about">About</a> <a href="/missing">Missing</a> <a href="/private">Private</a>
-     <a href="/blog/first">Blog</a>
-     <script type="application/ld+json">${JSON.stringify(BUSINESS)}</script>`,
+     <a href="/blog/first">Blog</a>`,
   ),
   "/about": page(
     "About",
@@ -49,7 +41,7 @@ export const faultySite: SiteRoutes = {
   ),
   "/blog/first": page(
     "First",
-    "<h1>First</h1><p>This is our first post, and it is not the last.</p>",
-    `${VIEWPORT}<meta property="article:published_time" content="2020-05-04T10:00:00Z">`,
+    `<h1>First</h1><p>This is our first post, and it is not the last.</p>
+     <script type="application/ld+json">{"@type":"BlogPosting","datePublished":"2020-05-04"}</script>`,
   ),
 };

@@ -50,7 +50,7 @@ test("every fault of a website is a finding with texts, and all can be ignored",
   expect(before.filter(({ status }) => status === "warning" || status === "error")).not.toEqual([]);
   const faults = await findingsOf(website, {});
   expect([...new Set(faults.map(({ code }: { code: string }) => code))].toSorted()).toEqual([
-    ...["broken_link", "incomplete_business", "missing_description", "missing_favicon"],
+    ...["broken_link", "missing_description", "missing_favicon"],
     ...["missing_h1", "missing_preview_image", "misspelled_word", "no_recent_post", "no_tls"],
     ...["no_viewport", "sitemap_foreign_location"],
   ]);

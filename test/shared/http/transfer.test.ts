@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import middy from "@middy/core";
 import type { Context, APIGatewayProxyStructuredResultV2 as Response } from "aws-lambda";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -8,8 +7,6 @@ import { callRaw, eventFor } from "../../support/api.ts";
 import { textOf } from "../../support/contract.ts";
 import { businessBody, type Estate, makeBusiness, makeEstate } from "../../support/factories.ts";
 import { acceptedRequest } from "../../support/requests.ts";
-import { routeKeys } from "../../support/routeKeys.ts";
-import { thoroughly } from "../../support/runs.ts";
 
 let estate: Estate;
 
@@ -40,18 +37,6 @@ describe.each(["br", "gzip"])("%s", (coding) => {
   });
 });
 
-const routes = routeKeys.filter((route) => !route.startsWith("DELETE "));
-
-test.each(thoroughly(routes))(
-  "%s answers a compressed body to a client that takes nothing else",
-  async (route) => {
-    const headers = { "accept-encoding": "identity;q=0, gzip" };
-    const response = await callRaw(route, { ...acceptedRequest(route, estate), headers });
-    expect(response).toMatchObject({ statusCode: 200, headers: { "content-encoding": "gzip" } });
-    expect(JSON.parse(textOf(response))).toMatchObject({ data: expect.anything() });
-  },
-);
-
 test("HEAD has the headers of GET and no body", async () => {
   const request = acceptedRequest("GET /v1/businesses", estate);
   const { body, headers, ...read } = await callRaw("GET /v1/businesses", request);
@@ -60,13 +45,6 @@ test("HEAD has the headers of GET and no body", async () => {
     ...read,
     headers: { ...headers, "x-request-id": expect.any(String) },
   });
-});
-
-test("an error is compressed as well", async () => {
-  const headers = { "accept-encoding": "identity;q=0, br" };
-  const response = await callRaw("GET /v1/plans", { headers });
-  expect(JSON.parse(textOf(response))).toMatchObject({ code: 401 });
-  expect(response.headers).toMatchObject({ "content-encoding": "br" });
 });
 
 test("what compression would make larger is sent as it is", async () => {
@@ -114,15 +92,4 @@ describe("a response that is compressed already", () => {
     const { body: _, isBase64Encoded: __, ...head } = await sent(asset);
     expect(await sent(asset, {}, "HEAD")).toEqual(head);
   });
-});
-
-test("a body that compression makes larger is compressed on demand below a megabyte only", async () => {
-  // Base64 of what is random: six bits a byte, and base64 again takes more than is saved.
-  const body = randomBytes(750_000).toString("base64");
-  const headers = { "accept-encoding": "gzip, identity;q=0" };
-  expect(body).toHaveLength(1_000_000);
-  expect((await sent({ statusCode: 200, body }, headers)).isBase64Encoded).toBeUndefined();
-  const below = await sent({ statusCode: 200, body: body.slice(1) }, headers);
-  expect(below.isBase64Encoded).toBe(true);
-  expect(below.body?.length).toBeGreaterThan(body.length);
 });

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Business } from "../../../shared/entities/business.ts";
 import { ListStripe } from "../../../shared/entities/list.ts";
@@ -9,7 +8,6 @@ import {
   close,
   enter,
   leave,
-  quotaOf,
   readClosing,
   readStripes,
   STRIPES,
@@ -28,8 +26,8 @@ const FIRST_STRETCH = 16 * 9600;
 
 const newList = () => ({ reseller_uuid: newUuid(), list: "users" });
 
-const add = (list: ReturnType<typeof newList>, sequence: number, most?: number) =>
-  transactIfTrue(...enter(list, sequence, most));
+const add = (list: ReturnType<typeof newList>, sequence: number) =>
+  transactIfTrue(...enter(list, sequence));
 
 async function sequencesOf(list: ReturnType<typeof newList>) {
   return findLive(await readStripes(list), { offset: 0, limit: 1000 }, STRIPES).sequences;
@@ -40,19 +38,6 @@ async function liveOf(list: ReturnType<typeof newList>) {
   const stripes = await readStripes(list);
   return stripes.flatMap(({ segment, live }) => (segment === 0 ? [live] : []));
 }
-
-describe("places", () => {
-  test("the parts of a limit are the limit together, and no number below it lacks room", () => {
-    fc.assert(
-      fc.property(fc.nat(1_000_000), fc.nat(999_999), (most, number) => {
-        const quotas = Array.from({ length: STRIPES }, (_, stripe) => quotaOf(stripe, most));
-        expect(quotas.reduce((sum, quota) => sum + quota, 0)).toBe(most);
-        if (number >= most) return;
-        expect(Math.floor(number / STRIPES)).toBeLessThan(quotas[number % STRIPES] ?? 0);
-      }),
-    );
-  });
-});
 
 describe("what is live", () => {
   test.each([
@@ -92,28 +77,6 @@ describe("what is live", () => {
   });
 });
 
-describe("a limit", () => {
-  test("is kept by each stripe: its part is taken, and one more refused", async () => {
-    const list = newList();
-    // Stripe 0 may have two of 17, all others one.
-    expect(await add(list, 0, 17)).toBe(true);
-    expect(await add(list, 16, 17)).toBe(true);
-    expect(await add(list, 32, 17)).toBe(false);
-    expect(await add(list, 1, 17)).toBe(true);
-    expect(await add(list, 17, 17)).toBe(false);
-    expect(await sequencesOf(list)).toEqual([0, 1, 16]);
-    await transact(...leave(list, 1));
-    expect(await add(list, 17, 17)).toBe(true);
-  });
-
-  test("counts further stretches of a stripe as well", async () => {
-    const list = newList();
-    expect(await add(list, FIRST_STRETCH, 16)).toBe(true);
-    expect(await add(list, 2 * FIRST_STRETCH, 16)).toBe(false);
-    expect(await add(list, 0, 16)).toBe(false);
-  });
-});
-
 describe("a list that is closed", () => {
   test("is empty, takes nothing in any stripe or stretch, and stays so for twelve days", async () => {
     const list = newList();
@@ -124,7 +87,6 @@ describe("a list that is closed", () => {
     const all = Array.from({ length: STRIPES }, (_, stripe) => stripe);
     for (const stripe of thoroughly(all, [0, 5, STRIPES - 1])) {
       expect(await add(list, stripe)).toBe(false);
-      expect(await add(list, stripe, 1000)).toBe(false);
       expect(await add(list, FIRST_STRETCH + stripe)).toBe(false);
     }
     const { isClosed, open } = await readClosing(list);

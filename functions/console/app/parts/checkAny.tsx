@@ -17,8 +17,8 @@ export function CheckAny({ isPrimary }: { isPrimary?: boolean }) {
       }}
     >
       <h2>Check any website</h2>
-      <Field name="hostname" label="Address" inputMode="url" placeholder="example.com" />
       <p class="soft small">No customer is needed, and nobody gets an e-mail.</p>
+      <Field name="hostname" label="Address" inputMode="url" placeholder="example.com" />
     </Form>
   );
 }

@@ -267,14 +267,10 @@ interface ChangedProps {
   clear(chosen: ReadonlySet<string>): void;
 }
 
-/** What is done with the chosen findings, and what was done last, which can be taken back. */
+/** What is done with the chosen findings, and what was done last. */
 function Changed({ chosen, status, website, clear }: ChangedProps) {
   const { client, account } = useConsole();
-  const [last, setLast] = useState<{
-    findings: Finding[];
-    to: "open" | "ignored";
-    areKnown: boolean;
-  }>();
+  const [last, setLast] = useState<{ text: string }>();
   const [note, setNote] = useState("");
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -282,56 +278,48 @@ function Changed({ chosen, status, website, clear }: ChangedProps) {
   }, [last]);
   if (account.api_key.is_read_only) return null;
   const business = website.business_name ?? "this business";
-  /** `areWords`: their words become known or, opened again, unknown. */
-  const change = async (findings: Finding[], to: "open" | "ignored", areWords = false) => {
+  const isOpen = status === "open";
+  /** `areKnown`: their words become known, too. */
+  const change = async (areKnown = false) => {
     let result: Result<unknown> = { data: undefined };
-    if (areWords) {
-      const words = findings.map(({ subject }) => subject);
+    if (areKnown) {
+      const words = chosen.map(({ subject }) => subject);
       result = await changeKnownWords(client, website.business_uuid, (before) => [
-        ...before.filter((each) => !words.includes(each)),
-        ...(to === "ignored" ? words : []),
+        ...new Set([...before, ...words]),
       ]);
       if (result.error) return result;
     }
-    const changed: Finding[] = [];
+    let count = 0;
     // They share a record: at once, all but one would have to be repeated.
-    for (const finding of findings) {
-      const body = { status: to, ...(to === "ignored" && note && { note }) };
-      const params = { path: { finding_uuid: finding.uuid } };
+    for (const { uuid } of chosen) {
+      const body = isOpen
+        ? { status: "ignored" as const, ...(note && { note }) }
+        : { status: "open" as const };
+      const params = { path: { finding_uuid: uuid } };
       result = await client.PATCH("/v1/findings/{finding_uuid}", { params, body });
       if (result.error) break;
-      changed.push(finding);
+      count += 1;
     }
-    if (changed.length > 0) {
-      setLast({ findings: changed, to, areKnown: areWords && to === "ignored" });
+    if (count > 0) {
+      const since = areKnown
+        ? `Audits of all websites of ${business} now accept these words.`
+        : "Later audits do not reopen what is ignored.";
+      const text = `${plural(count, "finding")} ${isOpen ? `ignored. ${since}` : "open again."}`;
+      setLast({ text });
       clear(new Set());
       tellChange();
     }
     return result;
   };
-  const since = last?.areKnown
-    ? `Audits of all websites of ${business} now accept these words.`
-    : "Later audits do not reopen what is ignored.";
-  const done = last?.to === "ignored" ? `ignored. ${since}` : "open again.";
   return (
     <>
       <p role="status" class={last && "success"} tabIndex={-1} ref={line}>
-        {last && (
-          <>
-            {plural(last.findings.length, "finding")} {done}{" "}
-            {last.to === "ignored" && (
-              <ActionButton
-                label="Undo"
-                send={() => change(last.findings, "open", last.areKnown)}
-              />
-            )}
-          </>
-        )}
+        {last?.text}
       </p>
       {chosen.length > 0 && (
         <div class="chosen-bar">
           <span>{showNumber(chosen.length)} selected</span>
-          {status === "open" && (
+          {isOpen && (
             <input
               aria-label="Note, optional"
               placeholder="Note (optional)"
@@ -339,15 +327,9 @@ function Changed({ chosen, status, website, clear }: ChangedProps) {
               onInput={({ currentTarget }) => setNote(currentTarget.value)}
             />
           )}
-          <ActionButton
-            label={status === "open" ? "Ignore" : "Open again"}
-            send={() => change(chosen, status === "open" ? "ignored" : "open")}
-          />
-          {status === "open" && chosen.every(({ type }) => type === "spelling") && (
-            <ActionButton
-              label={`Known word for ${business}`}
-              send={() => change(chosen, "ignored", true)}
-            />
+          <ActionButton label={isOpen ? "Ignore" : "Open again"} send={() => change()} />
+          {isOpen && chosen.every(({ type }) => type === "spelling") && (
+            <ActionButton label={`Known word for ${business}`} send={() => change(true)} />
           )}
         </div>
       )}

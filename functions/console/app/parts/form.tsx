@@ -53,6 +53,8 @@ interface FormProps<Sent> {
   isDangerous?: boolean | undefined;
   /** Whether its button is not the filled one of its page. */
   isPlain?: boolean | undefined;
+  /** What was wrong about the values that the form begins with. */
+  error?: ApiError;
   /** Follows the button. */
   aside?: ComponentChildren;
   /** What is said beside the button after success. */
@@ -65,12 +67,13 @@ interface FormProps<Sent> {
 /** Sends its fields, one change at a time. What is wrong is said at the fields, or else above the button. */
 export function Form<Sent extends { error?: ApiError | undefined }>(props: FormProps<Sent>) {
   const { submit: text, reason, isDangerous, isPlain, done, send, end = tellChange } = props;
-  const { isBusy, isDone, error, send: sendOnce } = useSending();
+  const { account } = useConsole();
+  const { isBusy, isDone, error: own, send: sendOnce } = useSending();
+  const error = own ?? props.error;
   const form = useRef<HTMLFormElement>(null);
-  useLayoutEffect(
-    () => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(),
-    [error],
-  );
+  useLayoutEffect(() => {
+    if (own) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [own]);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const entries = [...new FormData(form.current ?? undefined)];
@@ -78,26 +81,33 @@ export function Form<Sent extends { error?: ApiError | undefined }>(props: FormP
     const sent = await sendOnce(() => send(values));
     if (sent && !sent.error) end(sent);
   };
+  const isReadOnly = account.api_key.is_read_only;
   const faults = error?.kind === "validation" ? error.fields : {};
   const isAtField = Object.keys(faults)
     .flatMap(segmentsOf)
     .some((name) => form.current?.elements.namedItem(name));
   return (
     <form class={props.class} onSubmit={submit} ref={form}>
-      <Faults.Provider value={faults}>{props.children}</Faults.Provider>
+      <fieldset disabled={isReadOnly}>
+        <Faults.Provider value={faults}>{props.children}</Faults.Provider>
+      </fieldset>
       <Problem>{error && !isAtField && explain(error)}</Problem>
-      <p class="actions">
-        <button
-          type="submit"
-          class={isDangerous ? "dangerous" : isPlain ? undefined : "primary"}
-          disabled={isBusy || Boolean(reason)}
-        >
-          {text}
-        </button>
-        {props.aside}
-        {reason && <span class="soft">{reason}</span>}
-        <Done text={isDone && done} />
-      </p>
+      {isReadOnly ? (
+        <p class="soft">This key only reads.</p>
+      ) : (
+        <p class="actions">
+          <button
+            type="submit"
+            class={isDangerous ? "dangerous" : isPlain ? undefined : "primary"}
+            disabled={isBusy || Boolean(reason)}
+          >
+            {text}
+          </button>
+          {props.aside}
+          {reason && <span class="soft">{reason}</span>}
+          <Done text={isDone && done} />
+        </p>
+      )}
     </form>
   );
 }

@@ -34,7 +34,7 @@ export function Frame({ leave }: { leave(): void }) {
   const isReadOnly = account.api_key.is_read_only;
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
-  const { Screen, section, isWriting } = findScreen(place);
+  const { Screen, section } = findScreen(place);
   const path = place.path.join("/");
   const websites = useGet("/v1/account/websites", { query: { per_page: 1 } });
   const counts = websites.data?.meta.counts;
@@ -116,7 +116,7 @@ export function Frame({ leave }: { leave(): void }) {
       </header>
       <main id="content" tabIndex={-1} ref={main}>
         <Failure />
-        {isWriting && isReadOnly ? <ReadOnlyScreen /> : <Screen key={path} place={place} />}
+        <Screen key={path} place={place} />
       </main>
     </>
   );
@@ -134,14 +134,6 @@ function NotFoundScreen() {
   );
 }
 
-/** In place of a screen that only writes. */
-const ReadOnlyScreen = () => (
-  <>
-    <h1>This key only reads</h1>
-    <p>To add or import customers, sign in with a key that may write.</p>
-  </>
-);
-
 /** The links of the bar. */
 const sections = {
   overview: "Overview",
@@ -155,7 +147,6 @@ type Section = keyof typeof sections;
 
 interface ScreenOfSection {
   section?: Section;
-  isWriting?: boolean;
   Screen: ComponentType<ScreenProps>;
 }
 
@@ -173,11 +164,11 @@ const screens: Readonly<Record<string, ScreenOfSection>> = {
   webhooks: { section: "webhooks", Screen: WebhooksScreen },
   "webhooks/*": { section: "webhooks", Screen: WebhookScreen },
   "webhooks/*/*": { section: "webhooks", Screen: DeliveryScreen },
-  import: { section: "customers", Screen: ImportScreen, isWriting: true },
+  import: { section: "customers", Screen: ImportScreen },
   prospects: { Screen: ProspectsScreen },
   "prospects/*": { Screen: ProspectScreen },
   account: { Screen: AccountScreen },
-  add: { section: "websites", Screen: AddScreen, isWriting: true },
+  add: { section: "websites", Screen: AddScreen },
 };
 
 /** The screen of an address, and where it is in the bar. */

@@ -14,7 +14,7 @@ import {
 } from "../format.ts";
 import { useKept } from "../place.ts";
 import { type Bar, Bars, uptimeBar } from "./charts.tsx";
-import { type Column, List } from "./list.tsx";
+import { type Column, List, timeColumn } from "./list.tsx";
 
 export const HISTORY_DAYS = 90;
 const HOUR_MS = 3_600_000;
@@ -87,7 +87,7 @@ export function History({ digest, uptime }: HistoryProps) {
 }
 
 const columns: readonly Column<WebsiteDetails["downtimes"][number] & { uuid: string }>[] = [
-  { id: "began", head: "Began", kind: "time", cell: ({ began_at }) => showWhen(began_at) },
+  timeColumn("began", "Began", ({ began_at }) => began_at),
   {
     ...{ id: "duration", head: "Duration", kind: "time" },
     cell: ({ duration_seconds: seconds }) => (seconds === null ? "goes on" : showDuration(seconds)),

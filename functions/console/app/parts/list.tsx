@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { CursorMeta } from "reseller-website-monitoring-client";
-import { showNumber } from "../format.ts";
+import { showNumber, showWhen } from "../format.ts";
 import { sortingOf, sortRows } from "../lists.ts";
 import { linkTo, linkWithin, type Place, replaceQuery } from "../place.ts";
 
@@ -20,6 +20,21 @@ export interface Column<Row> {
   isMinor?: boolean;
 }
 
+/** A column of times or days, the latest first. Where there is none stands `none`. */
+export const timeColumn = <Row,>(
+  id: string,
+  head: string,
+  by: (row: Row) => string | null,
+  show: (time: string) => string = showWhen,
+  none = "none yet",
+): Column<Row> => ({
+  ...{ id, head, kind: "time", isHighFirst: true, by },
+  cell: (row) => {
+    const time = by(row);
+    return time === null ? <span class="soft">{none}</span> : show(time);
+  },
+});
+
 interface ListProps<Row> {
   /** What the rows are: `websites`. */
   label: string;
@@ -32,8 +47,6 @@ interface ListProps<Row> {
   place?: Place;
   /** How many there are, if more than are loaded. */
   total?: number | undefined;
-  /** Follows the note that only some are sorted. */
-  note?: ComponentChildren;
   /** The rows that are chosen for an action. */
   selection?: Selection | undefined;
   /** Names a row for its checkbox. */
@@ -80,7 +93,7 @@ const classOf = ({ kind, isMinor }: Pick<Column<never>, "kind" | "isMinor">) =>
  * its column by `data-label`.
  */
 export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
-  const { label, columns, page, place, total, note, selection, empty } = props;
+  const { label, columns, page, place, total, selection, empty } = props;
   const { nameOf = () => "", awaited = 8, most } = props;
   const rows = page?.data;
   if (rows?.length === 0) return empty ?? <p>There is nothing here yet.</p>;
@@ -119,7 +132,7 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
       {isPartial && (
         <p class="soft" role="status">
           Only the {showNumber(rows.length)} {label} that are loaded are sorted, of{" "}
-          {showNumber(total)}. {note}
+          {showNumber(total)}.
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

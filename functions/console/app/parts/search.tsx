@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SearchHit } from "reseller-website-monitoring-client";
-import { type Loaded, useAllWebsites } from "../allWebsites.ts";
-import { useGet } from "../answers.ts";
+import { useConsole, useGet } from "../answers.ts";
 import { showHost, showNumber } from "../format.ts";
 import { mergeHits } from "../lists.ts";
 import { linkTo, useListener } from "../place.ts";
 import { Dialog } from "./buttons.tsx";
 import { Icon } from "./icon.tsx";
 import { explain } from "./shown.tsx";
+import { useAllWebsites } from "./websiteList.tsx";
 
 /** How long somebody types on before it is searched. */
 const PAUSE_MS = 150;
@@ -37,6 +37,7 @@ export function Search() {
 }
 
 function Finder({ close }: { close(): void }) {
+  const { account } = useConsole();
   const [typed, setTyped] = useState("");
   const [text, setText] = useState("");
   const list = useRef<HTMLElement>(null);
@@ -46,8 +47,16 @@ function Finder({ close }: { close(): void }) {
   }, [typed]);
   const answer = useGet("/v1/account/search", text ? { query: { q: text } } : null);
   const all = useAllWebsites(text !== "");
-  const hits = text ? mergeHits(text, answer.data?.data ?? [], all.websites) : [];
-  const hasAnswered = answer.data !== undefined || answer.error !== undefined;
+  const hits = text ? mergeHits(text, answer.data?.data ?? [], all ?? []) : [];
+  /** How far the search is, and what it can't find in a large account. */
+  const tellHits = () => {
+    if (text === "") return "Type how a word of the name begins, or any part of it.";
+    if (!answer.data || !all) return "Searching …";
+    const { count } = account.record_limits.websites;
+    const part = `${showNumber(all.length)} of ${showNumber(count)} websites`;
+    const limit = all.length < count ? ` Any part of a name is found among ${part}.` : "";
+    return hits.length === 0 ? `Nothing is called “${text}”.${limit}` : limit;
+  };
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const stops = [...(list.current?.querySelectorAll<HTMLElement>("input, a") ?? [])];
@@ -88,10 +97,7 @@ function Finder({ close }: { close(): void }) {
         ))}
       </ul>
       <p class="soft small" role="status">
-        {answer.error
-          ? explain(answer.error)
-          : describeSearch(text, { ...all, isDone: hasAnswered && all.isDone }, hits.length)}
-        {text && !all.isDone && <progress value={all.websites.length} max={all.total || 1} />}
+        {answer.error ? explain(answer.error) : tellHits()}
       </p>
     </search>
   );
@@ -106,13 +112,4 @@ function hrefOf({ kind, uuid, user_uuid }: SearchHit): string {
   return linkTo(
     kind === "user" || !user_uuid ? `customers/${uuid}` : `customers/${user_uuid}/${uuid}`,
   );
-}
-
-/** How far the search is, and what it can't find in a large account. */
-function describeSearch(text: string, { websites, total, isDone }: Loaded, count: number): string {
-  const part = `${showNumber(websites.length)} of ${showNumber(total)} websites`;
-  if (text === "") return "Type how a word of the name begins, or any part of it.";
-  if (!isDone) return `Looking for this in the names of ${part} …`;
-  const limit = websites.length < total ? ` Any part of a name is found among ${part}.` : "";
-  return count === 0 ? `Nothing is called “${text}”.${limit}` : limit;
 }

@@ -22,7 +22,7 @@ import {
 import type { Place } from "../place.ts";
 import { CopyButton, DialogButton, Menu } from "./buttons.tsx";
 import { Choices, Field } from "./form.tsx";
-import { type Column, cursorOf, nextOf, Pager, RowLink } from "./list.tsx";
+import { type Column, cursorOf, nextOf, Pager, RowLink, timeColumn } from "./list.tsx";
 
 const PER_PAGE = 20;
 
@@ -84,15 +84,16 @@ export function CustomerPages({ place, since, ...of }: CustomerPagesProps) {
       {!account.api_key.is_read_only && (
         <>
           <ul class="links">
-            <li>
-              Status page <CopyButton label="Copy link" text={() => linkOf({ kind: "status" })} />
+            <li class="actions">
+              <span class="gap">Status page</span>
+              <CopyButton label="Copy link" text={() => linkOf({ kind: "status" })} />
             </li>
-            <li>
-              Report, {showMonth(days.from)}{" "}
+            <li class="actions">
+              <span class="gap">Report, {showMonth(days.from)}</span>
               <CopyButton label="Copy link" text={() => linkOf({ kind: "report", ...days })} />
             </li>
-            <li>
-              Badge{" "}
+            <li class="actions">
+              <span class="gap">Badge</span>
               <CopyButton
                 label="Copy code"
                 text={async () => {
@@ -112,8 +113,9 @@ export function CustomerPages({ place, since, ...of }: CustomerPagesProps) {
           </summary>
           <ul class="links">
             {page.data.map((each) => (
-              <li key={each.uuid}>
-                {describe(each)} <LinkActions share={each} />
+              <li key={each.uuid} class="actions">
+                <span class="gap">{describe(each)}</span>
+                <LinkActions share={each} />
               </li>
             ))}
           </ul>
@@ -203,7 +205,7 @@ export const shareColumns: readonly Column<ListedShare>[] = [
     by: ({ about }) => about && showHost(about),
     cell: (share) => {
       const { about, website_uuid, business_uuid, user_uuid } = share;
-      const ofCustomer = business_uuid ? `businesses/${business_uuid}` : `customers/${user_uuid}`;
+      const ofCustomer = `customers/${joined("/", user_uuid, business_uuid)}`;
       const path = website_uuid ? `websites/${website_uuid}` : ofCustomer;
       return (
         <>
@@ -218,43 +220,30 @@ export const shareColumns: readonly Column<ListedShare>[] = [
       );
     },
   },
-  {
-    ...{ id: "created", head: "Created", kind: "time", isHighFirst: true },
-    by: ({ created_at }) => created_at,
-    cell: ({ created_at }) => showDayOf(created_at),
-  },
-  {
-    ...{ id: "ends", head: "Ends", kind: "time" },
-    by: ({ expires_at }) => expires_at,
-    cell: ({ expires_at }) => (expires_at === null ? "never" : showDayOf(expires_at)),
-  },
+  timeColumn("created", "Created", ({ created_at }) => created_at, showDayOf),
+  timeColumn("ends", "Ends", ({ expires_at }) => expires_at, showDayOf, "never"),
   { id: "link", head: "Link", cell: (share) => <LinkActions share={share} /> },
 ];
 
-/** Copies a link that has an address, gives one to another link, and in a menu what is done rarely. */
-function LinkActions({ share: { uuid, kind, url, slug } }: { share: ListedShare }) {
+/** Copies a link that has an address, gives one to another link, and deletes a link by a menu. */
+function LinkActions({ share: { uuid, kind, url } }: { share: ListedShare }) {
   const { client, account } = useConsole();
   const params = { path: { share_uuid: uuid } };
-  const address = (
-    <DialogButton
-      label={slug === null ? "Give it an address" : "Change the address"}
-      question={
-        slug === null
-          ? "The link that you sent still works. This one can be copied again at any time."
-          : "The previous address stops working within ten seconds."
-      }
-      fields={[slugField(slug ?? newSlug())]}
-      send={(body) => client.PATCH("/v1/shares/{share_uuid}", { params, body })}
-    />
-  );
   return (
     <div class="actions">
-      {url && <CopyButton label="Copy" text={() => url} />}
+      {url ? (
+        <CopyButton label="Copy" text={() => url} />
+      ) : (
+        <DialogButton
+          label="Give it an address"
+          question="The link that you sent still works. This one can be copied again at any time."
+          fields={[slugField(newSlug())]}
+          send={(body) => client.PATCH("/v1/shares/{share_uuid}", { params, body })}
+        />
+      )}
       {url && kind === "status" && <CopyButton label="Copy badge" text={() => badgeOf(url)} />}
-      {slug === null && address}
       {!account.api_key.is_read_only && (
         <Menu label="More for this link" sign="…">
-          {slug !== null && address}
           <DialogButton
             label="Delete"
             title="Delete this link"

@@ -5,11 +5,9 @@ import type {
   ListAccountWebsitesResult,
   Result,
 } from "reseller-website-monitoring-client";
-import { useAllWebsites } from "../allWebsites.ts";
-import { type Answer, useConsole, useGet } from "../answers.ts";
+import { type Answer, useAnswer, useConsole, useGet } from "../answers.ts";
 import { showHost, showNumber } from "../format.ts";
 import { sortingOf, sumOf } from "../lists.ts";
-import { ofEach } from "../ofEach.ts";
 import { type Place, useKept } from "../place.ts";
 import { ActionButton, CopyButton } from "./buttons.tsx";
 import { cursorOf, List, type Selection } from "./list.tsx";
@@ -31,15 +29,34 @@ export function useWebsites(
   return useGet("/v1/account/websites", { query });
 }
 
+/** How many websites the console loads to look at all of them. */
+const MOST_LOADED = 2000;
+const FRESH_MS = 10 * 60_000;
+
+/** All websites, up to 2,000, worst first, loaded once it is wanted and kept for ten minutes. */
+export function useAllWebsites(isWanted: boolean): AccountWebsite[] | undefined {
+  const { client } = useConsole();
+  const params = { query: { sort: "state", per_page: PER_PAGE } } as const;
+  const load = async (signal: AbortSignal): Promise<Result<AccountWebsite[]>> => {
+    const data: AccountWebsite[] = [];
+    for await (const page of client.pages("/v1/account/websites", { params, signal })) {
+      if (page.error) return page;
+      data.push(...page.data.data);
+      if (data.length >= MOST_LOADED) break;
+    }
+    return { data };
+  };
+  return useAnswer(isWanted ? "all websites" : undefined, load, FRESH_MS).data;
+}
+
 /** The account's websites as they are now: the worst ones, read again and again, and after them those loaded once. */
 export function useLatestWebsites() {
   const { data: page, at } = useWebsites({ path: [], query: new URLSearchParams() });
-  const isMore = Boolean(page?.meta.next_page_url);
-  const all = useAllWebsites(isMore);
+  const all = useAllWebsites(Boolean(page?.meta.next_page_url)) ?? [];
   const worst = page?.data ?? [];
   const uuids = new Set(worst.map(({ uuid }) => uuid));
-  const others = isMore && all.isDone ? all.websites.filter(({ uuid }) => !uuids.has(uuid)) : [];
-  return { page, at, websites: [...worst, ...others], all: isMore ? all : undefined };
+  const websites = [...worst, ...all.filter(({ uuid }) => !uuids.has(uuid))];
+  return { page, at, websites, total: page ? sumOf(page.meta.counts) : 0 };
 }
 
 interface WebsiteListProps {
@@ -72,11 +89,7 @@ export function WebsiteList({
   const columns = isOfBusiness ? columnsOfBusiness : websiteColumns;
   const isSorted = sortingOf(place, columns) !== undefined;
   const isWanted = isSorted && total !== undefined && total > (page?.data.length ?? total);
-  const all = useAllWebsites(isWanted);
-  const loaded =
-    isWanted && all.isDone
-      ? all.websites.filter((each) => !state || each.state === state)
-      : undefined;
+  const loaded = useAllWebsites(isWanted)?.filter((each) => !state || each.state === state);
   const selection = account.api_key.is_read_only ? undefined : { chosen, choose };
   return (
     <>
@@ -87,7 +100,6 @@ export function WebsiteList({
         most={loaded && most}
         place={place}
         total={total}
-        note={isWanted && !loaded && `${showNumber(all.websites.length)} are loaded …`}
         selection={selection}
         nameOf={({ hostname }) => showHost(hostname)}
         empty={empty}
@@ -116,21 +128,24 @@ function ChosenActions({ websites, selection }: ChosenActionsProps) {
   const chosen = websites.filter(({ uuid }) => selection.chosen.has(uuid));
   if (chosen.length === 0) return null;
   const audit = async (): Promise<Result<unknown>> => {
-    const results = await ofEach(chosen, ({ uuid }) =>
-      client.POST("/v1/websites/{website_uuid}/audit", {
-        params: { path: { website_uuid: uuid } },
-      }),
-    );
-    return results.find(({ error }) => error) ?? { data: results };
+    let error: ApiError | undefined;
+    for (const { uuid } of chosen) {
+      const params = { path: { website_uuid: uuid } };
+      const result = await client.POST("/v1/websites/{website_uuid}/audit", { params });
+      error ??= result.error;
+    }
+    return error ? { error } : { data: undefined };
   };
   const shareReports = async (): Promise<string | ApiError> => {
-    const links = await ofEach(chosen, async ({ uuid, hostname, created_at }) => {
+    const links: string[] = [];
+    for (const { uuid, hostname, created_at } of chosen) {
       const days = usualDays(created_at);
       const body = { website_uuid: uuid, kind: "report", slug: newSlug(), ...days } as const;
       const { data, error } = await client.POST("/v1/shares", { body });
-      return error ?? `${showHost(hostname)} ${data.data.url}`;
-    });
-    return links.find((link) => typeof link !== "string") ?? links.join("\n");
+      if (error) return error;
+      links.push(`${showHost(hostname)} ${data.data.url}`);
+    }
+    return links.join("\n");
   };
   return (
     <section class="chosen-bar" aria-label="Chosen websites">

@@ -1,17 +1,16 @@
-import { useState } from "preact/hooks";
 import type {
   Account,
   AccountReportMails,
   Alerts,
-  ApiError,
   Deleted,
   Plan,
+  Result,
 } from "reseller-website-monitoring-client";
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { useConsole, useGet } from "../answers.ts";
 import { languageOptions, showHost, showNumber, showWhen } from "../format.ts";
 import { Field, Form } from "../parts/form.tsx";
-import { type Column, cursorOf, List } from "../parts/list.tsx";
+import { type Column, cursorOf, List, timeColumn } from "../parts/list.tsx";
 import { Restore } from "../parts/record.tsx";
 import { Shown, Skeleton } from "../parts/shown.tsx";
 import type { ScreenProps } from "../place.ts";
@@ -93,32 +92,27 @@ interface MailsProps {
 /** Who is told by e-mail when websites go down, how often customers get reports, and in which language and time zone. */
 function Mails({ account, alerts, reports }: MailsProps) {
   const { client } = useConsole();
-  const [isQuiet, setQuiet] = useState(alerts.quiet_hours !== null);
-  const { from, to } = alerts.quiet_hours ?? { from: "22:00", to: "06:00" };
-  const isReadOnly = account.api_key.is_read_only;
-  const change = async (values: Record<string, string>): Promise<{ error?: ApiError }> => {
+  const { from = "", to = "" } = alerts.quiet_hours ?? {};
+  const change = async (values: Record<string, string>): Promise<Result<unknown>> => {
     const { addresses = "", delay_minutes, frequency, from, to, timezone = "" } = values;
-    const { error } = await client.PATCH("/v1/account/alerts", {
+    const alerted = await client.PATCH("/v1/account/alerts", {
       body: {
         addresses: addresses.split(/[\s,;]+/).filter(Boolean),
         delay_minutes: Number(delay_minutes),
-        quiet_hours: from && to ? { from, to } : null,
+        quiet_hours: from || to ? { from: from ?? "", to: to ?? "" } : null,
       },
     });
-    if (error) return { error };
+    if (alerted.error) return alerted;
     const language = textLanguages.find((each) => each === values["language"]);
-    if (language !== account.language || timezone !== account.timezone) {
-      const body = { ...(language && { language }), timezone };
-      const { error } = await client.PATCH("/v1/account", { body });
-      if (error) return { error };
-    }
-    if (frequency === reports.frequency) return {};
-    const body = { frequency: frequency as keyof typeof frequencies };
-    const result = await client.PATCH("/v1/account/report-mails", { body });
-    return result.error ? { error: result.error } : {};
+    const body = { ...(language && { language }), timezone };
+    const changed = await client.PATCH("/v1/account", { body });
+    if (changed.error) return changed;
+    return await client.PATCH("/v1/account/report-mails", {
+      body: { frequency: frequency as keyof typeof frequencies },
+    });
   };
-  const fields = (
-    <fieldset disabled={isReadOnly}>
+  return (
+    <Form class="settings" submit="Save" done="Saved" send={change}>
       <Field
         name="addresses"
         label="Alerts to"
@@ -139,20 +133,11 @@ function Mails({ account, alerts, reports }: MailsProps) {
           .toSorted((one, other) => one - other)
           .map((minutes) => [String(minutes), minutes === 1 ? "1 minute" : `${minutes} minutes`])}
       />
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isQuiet}
-          onChange={({ currentTarget }) => setQuiet(currentTarget.checked)}
-        />
-        <span>Quiet hours without alerts; at their end, one e-mail lists what is still down</span>
-      </label>
-      {isQuiet && (
-        <div class="pair">
-          <Field name="from" label="From" type="time" value={from} />
-          <Field name="to" label="To" type="time" value={to} />
-        </div>
-      )}
+      <div class="pair">
+        <Field name="from" label="No alerts from" type="time" value={from} isOptional />
+        <Field name="to" label="until" type="time" value={to} isOptional />
+      </div>
+      <p class="soft">At the end of these hours, one e-mail lists what is still down.</p>
       <Field
         name="frequency"
         label="Reports to customers"
@@ -172,19 +157,9 @@ function Mails({ account, alerts, reports }: MailsProps) {
       <Field
         name="timezone"
         label="Time zone"
-        suggestions={Intl.supportedValuesOf("timeZone")}
         value={account.timezone}
+        suggestions={Intl.supportedValuesOf("timeZone")}
       />
-    </fieldset>
-  );
-  return isReadOnly ? (
-    <div class="settings">
-      {fields}
-      <p class="soft">This key only reads.</p>
-    </div>
-  ) : (
-    <Form class="settings" submit="Save" done="Saved" send={change}>
-      {fields}
     </Form>
   );
 }
@@ -249,10 +224,6 @@ function DeletedRecords({ place }: ScreenProps) {
 const deletedColumns: readonly Column<Deleted>[] = [
   { id: "name", head: "Name", by: ({ name }) => name, cell: ({ name }) => showHost(name) },
   { id: "kind", head: "Kind", cell: ({ type }) => (type === "user" ? "customer" : type) },
-  {
-    ...{ id: "deleted", head: "Deleted", kind: "time", isHighFirst: true },
-    by: ({ deleted_at }) => deleted_at,
-    cell: ({ deleted_at }) => showWhen(deleted_at),
-  },
+  timeColumn("deleted", "Deleted", ({ deleted_at }) => deleted_at),
   { id: "restore", head: "Restore", cell: ({ uuid }) => <Restore uuid={uuid} /> },
 ];

@@ -1,19 +1,13 @@
 import { useState } from "preact/hooks";
-import type {
-  AccountBusiness,
-  ApiError,
-  Client,
-  Prospect,
-} from "reseller-website-monitoring-client";
+import type { AccountBusiness, ApiError, Prospect } from "reseller-website-monitoring-client";
 import { textLanguageOf } from "../../../../shared/vocabulary/texts.ts";
-import { useConsole, useGet, useRefresh } from "../answers.ts";
+import { useConsole, useGet } from "../answers.ts";
 import { languageOptions } from "../format.ts";
 import { Field, type FieldProps, Form } from "../parts/form.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
 import { countryOf } from "../rules.ts";
 import { useTitle } from "../tab.ts";
 
-const PROGRESS_MS = 1000;
 const MOST_SUGGESTED = 6;
 
 /** What the service needs of a new customer beside the two names. */
@@ -40,44 +34,36 @@ const uuidIn = ({ place }: ScreenProps, name: string) =>
   /^[\da-f-]{36}$/.exec(place.query.get(name) ?? "")?.[0];
 
 /**
- * Adds a website to a customer in two fields. A new customer is asked for more on a second step, which is filled in with
- * what the website says: it is audited as a prospect meanwhile, of which the customer is made.
+ * Adds a website to a customer in two fields. A new customer is asked for more on a second step; if the customer is made
+ * of a prospect, the step is filled in with what the website says.
  */
 export function AddScreen({ place }: ScreenProps) {
   const { client, account } = useConsole();
   const [typedHost, setHost] = useState("");
   const [typedName, setName] = useState<string>();
   const [chosen, setBusiness] = useState<Pick<AccountBusiness, "uuid" | "name">>();
-  const [language, setLanguage] = useState<string>();
-  const [hasNoProspect, setNoProspect] = useState(false);
+  const [isNew, setNew] = useState(false);
   const business_uuid = uuidIn({ place }, "business");
   const ofBusiness = business_uuid ? { path: { business_uuid } } : null;
   const named = useGet("/v1/businesses/{business_uuid}", ofBusiness).data?.data;
   const prospect_uuid = uuidIn({ place }, "prospect");
   const ofProspect = prospect_uuid ? { path: { prospect_uuid } } : null;
   const prospect = useGet("/v1/prospects/{prospect_uuid}", ofProspect).data?.data;
-  useRefresh(prospect && isBeingRead(prospect) ? PROGRESS_MS : undefined);
+  const { details } = prospect ?? {};
   const hostname = prospect?.hostname ?? typedHost;
-  const isSecond = prospect_uuid !== undefined || hasNoProspect;
+  const isSecond = prospect_uuid !== undefined || isNew;
   const business = isSecond ? undefined : (chosen ?? (typedName === undefined ? named : undefined));
-  const name =
-    typedName ?? business?.name ?? place.query.get("customer") ?? prospect?.details?.name ?? "";
-  // The prospect was made here, not by somebody who checked a website.
-  const isNew = prospect_uuid === undefined || place.query.has("customer");
-  const title = isNew ? "Add a website" : "Make a customer";
+  const name = typedName ?? business?.name ?? details?.name ?? "";
+  const title = prospect_uuid ? "Make a customer" : "Add a website";
   useTitle(title);
-  /** Has the website read before the second step, which needs it not. */
-  const begin = async () => {
-    const { data, error } = await client.POST("/v1/prospects", { body: { hostname } });
-    if (data) return { path: linkTo("add", { prospect: data.data.uuid, customer: name }) };
-    if (error.kind === "validation" && error.fields["hostname"]?.rule !== "max") return { error };
-    setNoProspect(true);
-    return {};
-  };
   const addTo = async ({ uuid }: { uuid: string }) => {
     const params = { query: { businessUuid: uuid } };
     const { data, error } = await client.POST("/v1/websites", { params, body: { hostname } });
     return { path: data && linkTo(`websites/${data.data.uuid}`), error };
+  };
+  const askMore = async () => {
+    setNew(true);
+    return {};
   };
   const onboard = async (values: Partial<Record<Question | "language" | "welcome", string>>) => {
     const { email = "", first_name = "", last_name = "", language, welcome, ...others } = values;
@@ -102,19 +88,19 @@ export function AddScreen({ place }: ScreenProps) {
     const query = { userUuid: data.data.user.uuid };
     const [website] =
       (await client.GET("/v1/account/websites", { params: { query } })).data?.data ?? [];
-    if (isNew && website) await endPages(client, website.uuid);
     return { path: linkTo(website ? `websites/${website.uuid}` : `customers/${query.userUuid}`) };
   };
   const guess = countryOf(hostname, account.language);
-  const details = prospect?.details;
   return (
     <>
       <h1>{title}</h1>
       <Form<Next>
         class="settings"
         submit={business || isSecond ? title.replace("Add a", "Add the") : "Continue"}
-        aside={<a href={linkTo(isNew ? "websites" : `prospects/${prospect_uuid}`)}>Cancel</a>}
-        send={(values) => (business ? addTo(business) : isSecond ? onboard(values) : begin())}
+        aside={
+          <a href={linkTo(prospect_uuid ? `prospects/${prospect_uuid}` : "websites")}>Cancel</a>
+        }
+        send={(values) => (business ? addTo(business) : isSecond ? onboard(values) : askMore())}
         end={({ path }) => {
           if (path) location.hash = path;
         }}
@@ -152,9 +138,9 @@ export function AddScreen({ place }: ScreenProps) {
             <legend>
               <h2>Who is {name ? <bdi>{name}</bdi> : "the customer"}?</h2>
             </legend>
-            <p class="soft" role="status">
-              {prospect && tellDetails(prospect)}
-            </p>
+            {(details?.address_line_1 || details?.phone_number) && (
+              <p class="soft">Filled in with what the website says. Please check it.</p>
+            )}
             <div class="pair">
               {questions.map((question) => (
                 <Field
@@ -170,9 +156,8 @@ export function AddScreen({ place }: ScreenProps) {
             <Field
               name="language"
               label="Language of e-mails and pages"
-              value={language ?? textLanguageOf(details?.language ?? guess.language ?? "")}
+              value={textLanguageOf(details?.language ?? guess.language ?? "")}
               options={languageOptions}
-              onInput={setLanguage}
             />
             <label class="check">
               <input type="checkbox" name="welcome" />
@@ -185,30 +170,9 @@ export function AddScreen({ place }: ScreenProps) {
   );
 }
 
-/** Ends the page of a prospect that nobody asked for. */
-async function endPages(client: Client, websiteUuid: string) {
-  const shares = await client.GET("/v1/shares", { params: { query: { websiteUuid } } });
-  for (const { uuid: share_uuid } of shares.data?.data ?? [])
-    await client.DELETE("/v1/shares/{share_uuid}", { params: { path: { share_uuid } } });
-}
-
-type Details = Prospect["details"] | undefined;
-
-function valueIn(details: Details, name: Question): string | undefined {
+function valueIn(details: Prospect["details"] | undefined, name: Question): string | undefined {
   if (!details || name === "first_name" || name === "last_name") return undefined;
   return details[name] ?? undefined;
-}
-
-const isBeingRead = ({ state, details }: Prospect) =>
-  state === "running" && !(details?.address_line_1 && details.phone_number);
-
-function tellDetails(prospect: Prospect): string {
-  const { details } = prospect;
-  if (details?.address_line_1 || details?.phone_number)
-    return "Filled in with what the website says. Please check it.";
-  return isBeingRead(prospect)
-    ? "Reading the website for an address and a phone number …"
-    : "No address or phone number was found on the website.";
 }
 
 interface SuggestionsProps {

@@ -3,7 +3,7 @@ import { useConsole, useGet } from "../answers.ts";
 import { showDate } from "../format.ts";
 import { type Counts, states, sumOf } from "../lists.ts";
 import { NothingWatched } from "../parts/checkAny.tsx";
-import { type Column, cursorOf, List, RowLink } from "../parts/list.tsx";
+import { type Column, cursorOf, List, RowLink, timeColumn } from "../parts/list.tsx";
 import { Sign, stateTexts } from "../parts/state.tsx";
 import { findingsColumn } from "../parts/websiteColumns.tsx";
 import type { ScreenProps } from "../place.ts";
@@ -57,23 +57,10 @@ export const businessColumns: readonly Column<AccountBusiness>[] = [
     cell: ({ website_counts }) => <WebsiteCounts counts={website_counts} />,
   },
   findingsColumn,
+  timeColumn("report", "Last report", ({ last_report_at }) => last_report_at, showDate),
   {
-    id: "report",
-    head: "Last report",
-    kind: "time",
-    isHighFirst: true,
-    by: ({ last_report_at }) => last_report_at,
-    cell: ({ last_report_at }) =>
-      last_report_at === null ? <span class="soft">none yet</span> : showDate(last_report_at),
-  },
-  {
-    id: "since",
+    ...timeColumn("since", "Customer since", ({ created_at }) => created_at, showDate),
     isMinor: true,
-    head: "Customer since",
-    kind: "time",
-    isHighFirst: true,
-    by: ({ created_at }) => created_at,
-    cell: ({ created_at }) => showDate(created_at),
   },
 ];
 

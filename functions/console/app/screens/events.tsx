@@ -3,6 +3,7 @@ import { useGet } from "../answers.ts";
 import { newFindings } from "../attention.ts";
 import {
   plural,
+  secondsSince,
   showDayOf,
   showDuration,
   showHost,
@@ -12,23 +13,19 @@ import {
 } from "../format.ts";
 import type { WebsiteState } from "../lists.ts";
 import { HISTORY_DAYS } from "../parts/history.tsx";
-import { Pager } from "../parts/list.tsx";
 import { Skeleton } from "../parts/shown.tsx";
 import { causeTitle, Sign } from "../parts/state.tsx";
 import { useLatestWebsites } from "../parts/websiteList.tsx";
-import { linkTo, type ScreenProps } from "../place.ts";
+import { linkTo } from "../place.ts";
 import { useTitle } from "../tab.ts";
 
-const PER_PAGE = 100;
+const MOST_EVENTS = 200;
 
-/** The latest events of all websites, newest first, in pages whose cursor is the last event of the one before. */
-export function EventsScreen({ place }: ScreenProps) {
-  const { page, websites, all } = useLatestWebsites();
+/** The latest events of all websites, newest first. */
+export function EventsScreen() {
+  const { page, websites, total } = useLatestWebsites();
   const events = useEvents(websites);
   useTitle("Latest events");
-  const cursor = place.query.get("cursor");
-  const rest = cursor ? events.filter(({ key }) => key < cursor) : events;
-  const shown = rest.slice(0, PER_PAGE);
   return (
     <>
       <h1>Latest events</h1>
@@ -36,12 +33,10 @@ export function EventsScreen({ place }: ScreenProps) {
         The latest downtime, maintenance and fixed findings of each website, new serious findings of
         the last 7 days, and the latest reports. A website’s own page shows all its downtimes of the
         last {HISTORY_DAYS} days.
-        {all?.isDone &&
-          all.total > all.websites.length &&
-          ` Only the worst ${showNumber(all.websites.length)} of ${showNumber(all.total)} websites are included.`}
+        {total > websites.length &&
+          ` Only the worst ${showNumber(websites.length)} of ${showNumber(total)} websites are included.`}
       </p>
-      {page && (all?.isDone ?? true) ? <EventList events={shown} /> : <Skeleton lines={12} />}
-      <Pager next={rest.length > PER_PAGE ? shown.at(-1)?.key : undefined} place={place} />
+      {page ? <EventList events={events.slice(0, MOST_EVENTS)} /> : <Skeleton lines={12} />}
     </>
   );
 }
@@ -49,12 +44,11 @@ export function EventsScreen({ place }: ScreenProps) {
 const MOST_SHOWN = 15;
 
 interface Event {
-  /** Begins with its time, so that it is its place in the order, too. */
   key: string;
   at: string;
   sign: WebsiteState | "✓" | "✉" | "◆";
   name: string;
-  href?: string;
+  href: string;
   text: string;
 }
 
@@ -67,10 +61,9 @@ function useEvents(websites: AccountWebsite[]): Event[] {
       const text = `has a new finding: ${title}${others > 0 ? `, and ${others} more` : ""}`;
       return { ...about(website), key: title, at, sign: "◆", text } as const;
     }),
-    ...fixedOf(websites),
     ...reportsOf(reports),
-  ].map((event) => ({ ...event, key: `${event.at} ${event.key}` }));
-  return events.toSorted((one, other) => (one.key < other.key ? 1 : -1));
+  ];
+  return events.toSorted((one, other) => other.at.localeCompare(one.at));
 }
 
 /** The newest events, and a link to more of them. */
@@ -100,13 +93,9 @@ function EventList({ events }: { events: Event[] }) {
             <Sign state={sign} />
           )}
           <span>
-            {href ? (
-              <a href={href}>
-                <bdi>{name}</bdi>
-              </a>
-            ) : (
-              name
-            )}{" "}
+            <a href={href}>
+              <bdi>{name}</bdi>
+            </a>{" "}
             <span class="soft">{text}</span>
           </span>
         </li>
@@ -120,45 +109,24 @@ const about = ({ uuid, hostname }: AccountWebsite) => ({
   href: linkTo(`websites/${uuid}`),
 });
 
-/** When a website went down, came back or became unstable, and when its maintenance began and ended. */
+/** When a website went down, came back or became unstable, its last maintenance, and the findings that were fixed. */
 function eventsOf(website: AccountWebsite): Event[] {
   const { downtime, last_downtime: last, unstable_since, last_maintenance } = website;
-  const event = (sign: WebsiteState, at: string, text: string): Event => ({
-    ...{ ...about(website), key: `${website.uuid} ${text}`, at, sign, text },
-  });
-  const seconds = last ? (Date.parse(last.ended_at) - Date.parse(last.began_at)) / 1000 : 0;
+  const { fixed_findings: fixed } = website;
+  const event = (sign: Event["sign"], at: string | null | undefined, text: string): Event[] =>
+    at ? [{ ...about(website), key: `${website.uuid} ${at} ${text}`, at, sign, text }] : [];
+  const wentDown = (each: typeof downtime | typeof last) =>
+    `went down: ${causeTitle(each?.cause ?? null, each?.technical ?? null)}`;
+  const seconds = last ? secondsSince(last.began_at, Date.parse(last.ended_at)) : 0;
   return [
-    ...[downtime, last].flatMap((each) =>
-      each
-        ? [event("down", each.began_at, `went down: ${causeTitle(each.cause, each.technical)}`)]
-        : [],
-    ),
-    ...(last ? [event("up", last.ended_at, `is up again after ${showDuration(seconds)}`)] : []),
-    ...(unstable_since ? [event("unstable", unstable_since, "became unstable")] : []),
-    ...(last_maintenance
-      ? [event("maintenance", last_maintenance.began_at, "maintenance began")]
-      : []),
-    ...(last_maintenance?.ended_at
-      ? [event("maintenance", last_maintenance.ended_at, "maintenance ended")]
-      : []),
+    ...event("down", downtime?.began_at, wentDown(downtime)),
+    ...event("down", last?.began_at, wentDown(last)),
+    ...event("up", last?.ended_at, `is up again after ${showDuration(seconds)}`),
+    ...event("unstable", unstable_since, "became unstable"),
+    ...event("maintenance", last_maintenance?.began_at, "maintenance began"),
+    ...event("maintenance", last_maintenance?.ended_at, "maintenance ended"),
+    ...event("✓", fixed?.at, `${plural(fixed?.count ?? 0, "finding")} fixed`),
   ];
-}
-
-/** The findings that audits of the same hour found fixed. */
-function fixedOf(websites: AccountWebsite[]): Event[] {
-  const fixed = websites.flatMap((website) =>
-    website.fixed_findings ? [{ ...website.fixed_findings, website }] : [],
-  );
-  return [...Map.groupBy(fixed, ({ at }) => at.slice(0, 13))].flatMap(([hour, audits]) => {
-    const [first] = audits;
-    if (!first) return [];
-    const count = audits.reduce((sum, audit) => sum + audit.count, 0);
-    const text = `${plural(count, "finding")} fixed`;
-    const event = { key: `fixed ${hour}`, at: first.at, sign: "✓" } as const;
-    return audits.length === 1
-      ? [{ ...event, ...about(first.website), text }]
-      : [{ ...event, name: text, text: `on ${plural(audits.length, "website")}` }];
-  });
 }
 
 function reportsOf(sent: AccountReportMails["last_sent"]): Event[] {

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import type { AccountWebsite, WebhookState } from "reseller-website-monitoring-client";
-import type { Loaded } from "../allWebsites.ts";
 import { useConsole } from "../answers.ts";
 import { endingSoon, groupDown, newFindings, type Outage, tellCounts } from "../attention.ts";
 import {
@@ -26,7 +25,7 @@ import { LastEvents } from "./events.tsx";
 
 /** How the account is, what needs attention, and what happened last. */
 export function OverviewScreen() {
-  const { page, at, websites, all } = useLatestWebsites();
+  const { page, at, websites, total } = useLatestWebsites();
   const counts = page?.meta.counts;
   const webhooks = useFailingWebhooks();
   const { text, mood } = counts ? tellCounts(counts) : { text: "Overview", mood: "soft" };
@@ -47,7 +46,7 @@ export function OverviewScreen() {
       <Counters counts={counts} />
       {page ? (
         <div class="columns">
-          <Attention {...{ worst: page.data, websites, webhooks, all }} />
+          <Attention {...{ worst: page.data, websites, webhooks, total }} />
           {/* On a phone they are below, and would move. */}
           {webhooks && (
             <div>
@@ -92,12 +91,12 @@ interface AttentionProps {
   /** All that are loaded, some of them minutes ago. */
   websites: AccountWebsite[];
   webhooks: WebhookState[] | undefined;
-  /** If the account has more websites than come with the first request: those that are looked at. */
-  all: Loaded | undefined;
+  /** How many the account has. */
+  total: number;
 }
 
 /** What somebody should look at now, the worst first. */
-export function Attention({ worst, websites, webhooks, all }: AttentionProps) {
+function Attention({ worst, websites, webhooks, total }: AttentionProps) {
   const outages = groupDown(worst);
   const ending = endingSoon(websites);
   const rows = [
@@ -169,19 +168,13 @@ export function Attention({ worst, websites, webhooks, all }: AttentionProps) {
       ) : (
         rows.length === 0 && <p class="soft">Nothing needs your attention.</p>
       )}
-      {all && <LookedAt all={all} />}
+      {websites.length < total && (
+        <p class="soft small" role="status">
+          Every website that is down is here. Certificates and findings: of{" "}
+          {showNumber(websites.length)} of {showNumber(total)} websites.
+        </p>
+      )}
     </section>
-  );
-}
-
-function LookedAt({ all: { websites, total, isDone } }: { all: Loaded }) {
-  if (isDone && websites.length >= total) return null;
-  return (
-    <p class="soft small" role="status">
-      Every website that is down is here. Certificates and findings: of{" "}
-      {showNumber(websites.length)} of {showNumber(total)} websites
-      {isDone ? "." : ", loading …"}
-    </p>
   );
 }
 

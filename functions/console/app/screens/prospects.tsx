@@ -1,18 +1,10 @@
 import type { Prospect, ProspectSummary } from "reseller-website-monitoring-client";
 import { useConsole, useGet, useRefresh } from "../answers.ts";
-import {
-  knownOr,
-  plural,
-  showDayOf,
-  showHost,
-  showLanguages,
-  showNumber,
-  showWhen,
-} from "../format.ts";
+import { knownOr, plural, showDayOf, showHost, showLanguages, showNumber } from "../format.ts";
 import { CopyButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { CheckAny } from "../parts/checkAny.tsx";
 import { Kinds } from "../parts/findings.tsx";
-import { type Column, cursorOf, List, RowLink } from "../parts/list.tsx";
+import { type Column, cursorOf, List, RowLink, timeColumn } from "../parts/list.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { findingsColumn } from "../parts/websiteColumns.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
@@ -34,12 +26,7 @@ const columns: Column<ProspectSummary>[] = [
     },
   },
   findingsColumn,
-  {
-    id: "expires",
-    head: "Kept until",
-    kind: "time",
-    cell: ({ expires_at }) => showWhen(expires_at),
-  },
+  timeColumn("expires", "Kept until", ({ expires_at }) => expires_at),
 ];
 
 /** The websites that were checked without a customer in the last seven days, newest first. */

@@ -4,7 +4,7 @@ import { useConsole, useGet } from "../answers.ts";
 import { knownOr, showHost, showMilliseconds, showNumber, showWhen } from "../format.ts";
 import { ActionButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { Field } from "../parts/form.tsx";
-import { type Column, cursorOf, List, RowLink } from "../parts/list.tsx";
+import { type Column, cursorOf, List, RowLink, timeColumn } from "../parts/list.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Health } from "../parts/webhooks.tsx";
@@ -14,15 +14,15 @@ import { useTitle } from "../tab.ts";
 const PER_PAGE = 20;
 
 const statuses = {
-  pending: { word: "Waiting", sign: "○" },
-  delivered: { word: "Delivered", sign: "✓" },
-  failed: { word: "Failed", sign: "✕" },
+  pending: { word: "Waiting", sign: "○", tone: "warn" },
+  delivered: { word: "Delivered", sign: "✓", tone: "good" },
+  failed: { word: "Failed", sign: "✕", tone: "bad" },
 } as const;
 
 /** The sign and the word of a delivery's status. */
 const wordsOf = (word: string) => {
   const status = knownOr(statuses, word, undefined);
-  return status ? statuses[status] : { word, sign: "" };
+  return status ? statuses[status] : { word, sign: "", tone: "soft" };
 };
 
 /** A webhook: its health, what the endpoint answered last, and its deliveries. */
@@ -57,11 +57,8 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
     { name: "status", label: "Status", options: words },
   ];
   const isBad = disabled_at !== null || failing_since !== null;
-  const failed = useGet(
-    "/v1/webhooks/{webhook_uuid}/deliveries",
-    isBad ? { path, query: { per_page: PER_PAGE } } : null,
-  );
-  const last = newestAttempt(failed.data?.data ?? []);
+  const isNewest = !status && !type && !place.query.has("cursor");
+  const last = isNewest ? newestAttempt(deliveries.data?.data ?? []) : undefined;
   const name = showHost(endpoint);
   useTitle(name, isBad ? { sign: "✕", word: disabled_at ? "disabled" : "failing" } : undefined);
   return (
@@ -102,8 +99,7 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
             {disabled_reason === "operator" && "The provider has disabled it. "}
             {last && (
               <>
-                The last attempt, {showWhen(last.at)}:{" "}
-                <code>{last.status ?? last.error?.replaceAll("_", " ")}</code>
+                The last attempt, {showWhen(last.at)}: <code>{codeOf(last)}</code>
               </>
             )}
           </p>
@@ -160,11 +156,7 @@ const columnsOf = (webhook_uuid: string): readonly Column<Delivery>[] => [
       <RowLink path={`webhooks/${webhook_uuid}/${delivery.uuid}`} name={nameOfDelivery(delivery)} />
     ),
   },
-  {
-    ...{ id: "time", head: "Time", kind: "time", isHighFirst: true },
-    by: ({ created_at }) => created_at,
-    cell: ({ created_at }) => showWhen(created_at),
-  },
+  timeColumn("time", "Time", ({ created_at }) => created_at),
   {
     ...{ id: "state", head: "Status" },
     by: ({ status }) => status,
@@ -178,22 +170,32 @@ const nameOfDelivery = ({ type, about }: Pick<Delivery, "type" | "about">) =>
   about ? `${type}, ${showHost(about)}` : type;
 
 function DeliveryStatus({ status }: { status: string }) {
-  const { sign, word } = wordsOf(status);
+  const { sign, word, tone } = wordsOf(status);
   return (
-    <span class={`state ${status}`}>
+    <span class={tone}>
       {sign} {word}
     </span>
   );
 }
 
-function answerOf({ attempts, waits_for, next_attempt_at }: Delivery) {
+/** When the next attempt is due; "" for none, and for one that waits for the endpoint or the webhook. */
+function nextOf({ next_attempt_at }: Pick<Delivery, "next_attempt_at">): string {
+  const isAhead = next_attempt_at !== null && Date.parse(next_attempt_at) > Date.now();
+  return isAhead ? showWhen(next_attempt_at) : "";
+}
+
+/** `500`, `connection refused`. */
+const codeOf = ({ status, error }: Delivery["attempts"][number]) =>
+  status ?? error?.replaceAll("_", " ");
+
+function answerOf(delivery: Delivery) {
+  const { attempts } = delivery;
   const last = attempts.at(-1);
   return (
     <>
-      {last ? <code>{last.status ?? last.error?.replaceAll("_", " ")}</code> : "not sent yet"}
+      {last ? <code>{codeOf(last)}</code> : "not sent yet"}
       {attempts.length > 1 && ` after ${attempts.length} attempts`}
-      {waits_for === "limit" && ", waits for the limit of a minute"}
-      {next_attempt_at !== null && `, next ${showWhen(next_attempt_at)}`}
+      {nextOf(delivery) && `, next ${nextOf(delivery)}`}
     </>
   );
 }
@@ -218,7 +220,7 @@ export function DeliveryScreen({ place }: ScreenProps) {
     <>
       <a href={linkTo(`webhooks/${webhook_uuid}`)}>← Deliveries</a>
       <Shown answer={answer}>
-        {({ data: { status, attempts, next_attempt_at, body, event_id, created_at } }) => (
+        {({ data: { status, attempts, body, event_id, created_at, ...delivery } }) => (
           <>
             <div class="headline">
               <h1>
@@ -228,9 +230,6 @@ export function DeliveryScreen({ place }: ScreenProps) {
                 label="Send again"
                 isPrimary
                 done="It is sent now. The endpoint may get it a second time."
-                reason={
-                  status === "pending" && !next_attempt_at ? "It is waiting to be sent." : undefined
-                }
                 send={() =>
                   client.POST("/v1/webhooks/{webhook_uuid}/deliveries/{delivery_uuid}/replay", {
                     params,
@@ -249,19 +248,18 @@ export function DeliveryScreen({ place }: ScreenProps) {
                   </a>
                 </>
               )}
-              {next_attempt_at !== null && ` · next attempt ${showWhen(next_attempt_at)}`}
+              {nextOf(delivery) && ` · next attempt ${nextOf(delivery)}`}
             </p>
             <section>
               <h2>
                 Attempts {attempts.length > 1 && <small>{showNumber(attempts.length)}</small>}
               </h2>
               {attempts.length === 0 && <p>Not attempted yet.</p>}
-              <ol class="cards">
+              <ol class="rows">
                 {attempts.toReversed().map((attempt) => (
                   <li key={attempt.at}>
                     <p>
-                      {showWhen(attempt.at)} ·{" "}
-                      <code>{attempt.status ?? attempt.error?.replaceAll("_", " ")}</code> ·{" "}
+                      {showWhen(attempt.at)} · <code>{codeOf(attempt)}</code> ·{" "}
                       {showMilliseconds(attempt.duration_ms)}
                     </p>
                     {attempt.response !== "" && <pre>{attempt.response}</pre>}

@@ -56,8 +56,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
     query: history(),
   });
   const business = useGet("/v1/businesses/{business_uuid}", { path: { business_uuid } });
-  const ofUser = user_uuid ? { path: { user_uuid } } : null;
-  const user = useGet("/v1/users/{user_uuid}", ofUser).data?.data;
+  const user = useGet("/v1/users/{user_uuid}", { path: { user_uuid } }).data?.data;
   const plans = useGet("/v1/plans");
   const plan = plans.data?.data.find((each) => each.uuid === business.data?.data.plan_uuid);
   const status = statusIn(place);
@@ -66,7 +65,6 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
   const state = stateOf(website);
   const { sign, word } = stateTexts[state];
   useTitle(showHost(hostname), { sign, word: word.toLowerCase() });
-  useRefresh(isBeginning(website) ? BEGINNING_MS : undefined);
   const isObserved = website.observed_seconds > 0 || website.downtimes.length > 0;
   // The plan says which checks there are: without it, what is below them would move.
   if (![plans, business].every(({ data, error }) => data ?? error)) return <Skeleton lines={12} />;
@@ -81,7 +79,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
           </a>
         </h1>
         <p>
-          <a href={linkTo(user_uuid ? `customers/${user_uuid}` : `businesses/${business_uuid}`)}>
+          <a href={linkTo(`customers/${user_uuid}/${business_uuid}`)}>
             <bdi>{website.business_name}</bdi>
           </a>
           {user && (
@@ -247,19 +245,17 @@ function CheckAgain({ website }: { website: WebsiteDetails }) {
   const { uuid, state, last_checked_at } = website;
   /** What was the last check when another one was asked for, and until when that is awaited. */
   const [request, setRequest] = useState<{ previous: string | null; until: number }>();
-  const isAwaited = request?.previous === last_checked_at;
-  const isLate = isAwaited && Date.now() > request.until;
-  useRefresh(isAwaited && !isLate ? SOON_MS : undefined);
-  const outcome = isLate
-    ? "It was checked a moment ago. The next result comes as usual."
-    : isAwaited
-      ? "Checking…"
-      : `Checked: ${stateTexts[stateOf(website)].word.toLowerCase()}`;
+  const isAwaited = request?.previous === last_checked_at && Date.now() < request.until;
+  useRefresh(isAwaited ? SOON_MS : undefined);
+  const word = stateTexts[stateOf(website)].word.toLowerCase();
+  const outcome = last_checked_at
+    ? `Checked ${showAgeOf(last_checked_at)} ago: ${word}`
+    : "The first result comes within minutes.";
   return (
     <ActionButton
       label={state === "not_checked" ? "Check now" : "Check again"}
       reason={state === "paused" ? "It is paused." : undefined}
-      done={request && outcome}
+      done={request && (isAwaited ? "Checking…" : outcome)}
       send={async () => {
         const params = { path: { website_uuid: uuid } };
         const result = await client.POST("/v1/websites/{website_uuid}/check", { params });
@@ -351,7 +347,11 @@ function Folded({ title, children }: { title: string; children: ComponentChildre
   );
 }
 
-function ChangeMenu({ website: { uuid, hostname, business_uuid } }: { website: WebsiteDetails }) {
+function ChangeMenu({
+  website: { uuid, hostname, user_uuid, business_uuid },
+}: {
+  website: WebsiteDetails;
+}) {
   const { client, account } = useConsole();
   if (account.api_key.is_read_only) return null;
   const path = { website_uuid: uuid };
@@ -375,7 +375,7 @@ function ChangeMenu({ website: { uuid, hostname, business_uuid } }: { website: W
         question={`${showHost(hostname)} is deleted with its history and findings. You can restore it for 7 days.`}
         isDangerous
         send={() => client.DELETE("/v1/websites/{website_uuid}", { params: { path } })}
-        leaveFor={linkTo(`businesses/${business_uuid}`)}
+        leaveFor={linkTo(`customers/${user_uuid}/${business_uuid}`)}
       />
     </Menu>
   );
@@ -388,13 +388,4 @@ function emptyText({ unchecked }: WebsiteDetails, status: Status): string {
   return unchecked.last_audited_at
     ? "Nothing is open."
     : "Not read yet: the first audit begins within minutes.";
-}
-
-const BEGINNING_MS = 5000;
-const NEW_SECONDS = 900;
-
-/** Whether the first check or audit of a new website is awaited. */
-function isBeginning({ state, unchecked, created_at }: WebsiteDetails): boolean {
-  const isAwaited = state === "not_checked" || unchecked.last_audited_at === null;
-  return isAwaited && secondsSince(created_at) < NEW_SECONDS;
 }

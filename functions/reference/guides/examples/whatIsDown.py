@@ -5,7 +5,7 @@ from resellerApi import connect
 api = connect()
 
 # One request for a hundred websites.
-for website in api.items("/v1/account/websites", is_hostname_up="false", per_page="100"):
+for website in api.items("/v1/account/websites", state="down", per_page="100"):
     downtime = website["downtime"] or {"began_at": "an unknown time", "cause": None}
     cause = downtime["cause"] or "unknown"
     print(f"{website['hostname']} since {downtime['began_at']}: {cause}")

@@ -5,7 +5,7 @@ const { API = "http://localhost:3000", KEY = "" } = process.env;
 const api = createClient({ baseUrl: API, apiKey: KEY });
 
 // One request for a hundred websites.
-const params = { query: { is_hostname_up: "false", per_page: 100 } } as const;
+const params = { query: { state: "down", per_page: 100 } } as const;
 for await (const website of api.items("/v1/account/websites", { params })) {
   const { uuid, hostname, downtime } = website;
   const { began_at, cause } = downtime ?? { began_at: "an unknown time", cause: null };

@@ -1,10 +1,8 @@
-import { listNodes } from "../../organization/structuredItems.ts";
-import { type JsonLdNode, type Page, percentDecoded, textsOf, typesOf } from "../../pages/page.ts";
+import { type Page, percentDecoded } from "../../pages/page.ts";
 import type { FaultKinds } from "../faults.ts";
 
 export const kinds = {
-  start_page_noindex: { severity: "error", covers: ["many_pages_noindex"] },
-  many_pages_noindex: { severity: "warning" },
+  start_page_noindex: { severity: "error" },
   missing_title: { severity: "warning" },
   duplicate_title: { severity: "info" },
   missing_description: { severity: "info" },
@@ -16,7 +14,6 @@ export const kinds = {
   canonical_elsewhere: { severity: "error" },
   canonical_broken: { severity: "warning" },
   broken_json_ld: { severity: "info" },
-  incomplete_business: { severity: "info" },
   image_without_alt: { severity: "info" },
   mixed_content: { severity: "warning" },
   missing_preview_image: { severity: "info" },
@@ -36,7 +33,6 @@ export function* faultsOf(page: Page): Generator<[BasicsCode, ...(string | undef
   yield ["broken_mail_link", ...mailLinks.filter(isBrokenMail).map((link) => `mailto:${link}`)];
   yield ["placeholder_text", ...text.flatMap((block) => findPlaceholder(block) ?? [])];
   if (page.brokenJsonLd) yield ["broken_json_ld", undefined];
-  yield ["incomplete_business", ...incompleteBusinesses(page)];
   yield ["image_without_alt", ...(page.imagesWithoutAlt ?? [])];
   if (url.startsWith("https:")) {
     const blocked = links.filter(
@@ -120,40 +116,4 @@ function findPlaceholder(text: string): string | undefined {
   const start = text.slice(0, 100).toLowerCase();
   const placeholder = PLACEHOLDERS.find((each) => start.startsWith(each));
   return placeholder && text.slice(0, placeholder.length);
-}
-
-/** The types of schema.org that small businesses use most; each is a LocalBusiness. */
-const BUSINESS_TYPES = new Set(
-  `LocalBusiness AutoRepair Bakery BarOrPub BeautySalon BedAndBreakfast BookStore CafeOrCoffeeShop
-  ClothingStore DaySpa Dentist Electrician ElectronicsStore ExerciseGym Florist FoodEstablishment
-  FurnitureStore GeneralContractor GroceryStore HairSalon HardwareStore HealthAndBeautyBusiness
-  HomeAndConstructionBusiness Hotel HousePainter HVACBusiness InsuranceAgency JewelryStore LegalService
-  Locksmith LodgingBusiness MedicalClinic MovingCompany NailSalon Notary PetStore Pharmacy Plumber
-  ProfessionalService RealEstateAgent Restaurant RoofingContractor ShoeStore Store TattooParlor
-  TravelAgency VeterinaryCare`.split(/\s+/),
-);
-
-const REQUIRED = ["name", "telephone", "address"] as const;
-
-/**
- * Which of name, phone and address the businesses of a page's JSON-LD lack: `Bakery: telephone`. Objects
- * with the same `@id` are one. An object that only refers to another, or is part of another, does not count.
- */
-function incompleteBusinesses({ jsonLd }: Page): string[] {
-  const byId = Map.groupBy(listNodes(jsonLd), (node) => textsOf(node["@id"])[0] ?? node);
-  return [...byId.values()].flatMap((nodes) => {
-    const type = nodes.flatMap(typesOf).find((each) => BUSINESS_TYPES.has(each));
-    const isReference = nodes.every((node) =>
-      Object.keys(node).every((name) => name.startsWith("@")),
-    );
-    if (!type || isReference) return [];
-    const missing = REQUIRED.filter((field) => !nodes.some((node) => isGiven(node, field)));
-    return missing.length > 0 ? [`${type}: ${missing.join(", ")}`] : [];
-  });
-}
-
-function isGiven(node: JsonLdNode, field: (typeof REQUIRED)[number]): boolean {
-  if (textsOf(node[field]).length > 0) return true;
-  if (field === "telephone" && node["contactPoint"] !== undefined) return true;
-  return field === "address" && typeof node["address"] === "object" && node["address"] !== null;
 }

@@ -1,130 +1,78 @@
-import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
 import { SaxesParser } from "saxes";
 
 /** The protocol's limits for one file, inflated: sitemaps.org, "Sitemap file". */
 const MAX_FILE_BYTES = 52_428_800;
-const MAX_FILE_URLS = 50_000;
+const MAX_FILE_LOCATIONS = 50_000;
 
 const CHUNK_BYTES = 65_536;
-/** How much of a malformed file is searched for its root element. */
-const START_BYTES = 4096;
+/** How much of a file is searched for its root element. */
+const START_CHARACTERS = 4096;
+const ROOT = /<(?:\w+:)?(urlset|sitemapindex|rss|feed|RDF)[\s>]/;
 
-/** The texts of findings for the limit that ended the reading of a file. */
-export const LIMITS = {
-  bytes: `${MAX_FILE_BYTES} bytes`,
-  locations: `more than ${MAX_FILE_URLS} locations`,
-};
-
-export interface SitemapReading {
-  kind: SitemapKind | "text";
-  /** The namespace of the root element. */
-  namespace?: string;
-  entries: number;
-  /** The bytes that were read, inflated. */
-  bytes: number;
-  /** The limit that ended the reading. */
-  limit?: "bytes" | "locations";
+interface SitemapReading {
+  /** `feed`: RSS or Atom, which search engines accept as well; its posts are not read. */
+  kind: "urlset" | "sitemapindex" | "text" | "feed" | "other";
+  locations: number;
+  /** It has more than a sitemap may have, and was read up to there. */
+  isTooLarge?: true;
   /** Why it is not well-formed. */
   error?: string;
 }
 
-/** The file has more entries than a sitemap may have. */
-class LimitReached extends Error {}
+/** The file has more than a sitemap may have. */
+class TooLarge extends Error {}
 
 /**
- * Reads a sitemap, XML or text with one URL per line, and passes each entry to `onEntry`. `isWhole`: the body is not
- * truncated.
+ * Reads a sitemap or an index of sitemaps, XML or text with one URL per line, and passes each location to `onLocation`,
+ * with the kind of the file. `isWhole`: the body is not truncated.
  */
 export async function readSitemap(
   body: Buffer,
-  onEntry: EntryHandler,
+  onLocation: (location: string, kind: SitemapReading["kind"]) => void,
   { isWhole = true } = {},
 ): Promise<SitemapReading> {
-  let entries = 0;
-  const countEntry: EntryHandler = (entry, from) => {
-    if (entries >= MAX_FILE_URLS) throw new LimitReached();
-    entries += 1;
-    onEntry(entry, from);
+  const reading: SitemapReading = { kind: "other", locations: 0 };
+  const count = (location: string) => {
+    if (reading.locations >= MAX_FILE_LOCATIONS) throw new TooLarge();
+    reading.locations += 1;
+    onLocation(location, reading.kind);
   };
-  const parser = new SitemapParser(countEntry);
-  let bytes = 0;
-  let start = "";
-  let decoder: TextDecoder | undefined;
-  let reader: TextReader | undefined;
-  let error: string | undefined;
-  let limit: SitemapReading["limit"];
+  const decoder = new TextDecoder();
+  let reader: Reader | undefined;
   try {
     for await (const chunk of readChunks(body)) {
-      bytes += chunk.length;
-      decoder ??= new TextDecoder(findEncoding(chunk), { fatal: true });
-      start ||= chunk.subarray(0, START_BYTES).toString("latin1");
       const text = decoder.decode(chunk, { stream: true });
-      reader ??= /^\s*https?:/i.test(text) ? readLines(countEntry) : parser;
+      if (!reader) {
+        reading.kind = kindOf(text);
+        if (reading.kind === "feed" || reading.kind === "other") return reading;
+        reader = reading.kind === "text" ? readLines(count) : readXml(count);
+      }
       reader.write(text);
     }
-    if (bytes > MAX_FILE_BYTES) limit = "bytes";
-    else if (isWhole) {
-      decoder?.decode();
-      (reader ?? parser).end();
-    }
-  } catch (thrown) {
-    if (thrown instanceof LimitReached) limit = "locations";
-    else error = thrown instanceof Error ? thrown.message : String(thrown);
+    if (isWhole) reader?.end();
+  } catch (error) {
+    if (error instanceof TooLarge) reading.isTooLarge = true;
+    else reading.error = error instanceof Error ? error.message : String(error);
   }
-  const { kind = guessKind(start), namespace } = parser;
-  return {
-    kind: reader && reader !== parser ? "text" : kind,
-    entries,
-    bytes,
-    ...(namespace !== undefined && { namespace }),
-    ...(limit && { limit }),
-    ...(error !== undefined && { error }),
-  };
+  return reading;
 }
 
-interface TextReader {
-  write(text: string): void;
-  end(): void;
+function kindOf(text: string): SitemapReading["kind"] {
+  if (/^\s*https?:/i.test(text)) return "text";
+  const [, root] = ROOT.exec(text.slice(0, START_CHARACTERS)) ?? [];
+  if (root === "urlset" || root === "sitemapindex") return root;
+  return root ? "feed" : "other";
 }
 
-/** Reads a text with one URL per line. */
-function readLines(onEntry: EntryHandler): TextReader {
-  let rest = "";
-  const write = (text: string) => {
-    const lines = (rest + text).split(/\r\n|\r|\n/);
-    rest = (lines.pop() ?? "").slice(0, MAX_VALUE_LENGTH);
-    for (const line of lines) if (line.trim()) onEntry({ loc: line.trim() }, "urlset");
-  };
-  return { write, end: () => write("\n") };
-}
-
-/** The kind of a file that is malformed before its first element, for example by white space. */
-function guessKind(start: string): SitemapKind {
-  const root = /<(?:\w+:)?(urlset|sitemapindex)[\s>]/.exec(start)?.[1];
-  return root === "urlset" || root === "sitemapindex" ? root : "other";
-}
-
-function findEncoding(start: Buffer) {
-  if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
-  if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
-  const declaration = start.subarray(0, 200).toString("latin1");
-  const encoding = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)["']/.exec(declaration)?.[1];
-  try {
-    return encoding ? new TextDecoder(encoding).encoding : "utf-8";
-  } catch {
-    return "utf-8";
-  }
-}
-
-/** The file in pieces, inflated if it is gzip, up to one byte more than the limit. */
+/** The file in pieces, inflated as it is read if it is gzip, so that a bomb stays packed. */
 async function* readChunks(body: Buffer): AsyncGenerator<Buffer> {
-  let bytesLeft = MAX_FILE_BYTES + 1;
+  let bytesLeft = MAX_FILE_BYTES;
   const isGzip = body[0] === 0x1f && body[1] === 0x8b;
   for await (const chunk of isGzip ? inflate(body) : slices(body)) {
-    yield chunk.subarray(0, bytesLeft);
+    if (chunk.length > bytesLeft) throw new TooLarge();
     bytesLeft -= chunk.length;
-    if (bytesLeft <= 0) return;
+    yield chunk;
   }
 }
 
@@ -133,145 +81,77 @@ function* slices(body: Buffer) {
     yield body.subarray(start, start + CHUNK_BYTES);
 }
 
-/** Inflates only as much as is read, so that a bomb stays packed. */
 function inflate(body: Buffer): AsyncIterable<Buffer> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   gunzip.end(body);
   return gunzip;
 }
 
-/** One `<url>` of a sitemap or `<sitemap>` of an index, as written. */
-export interface SitemapEntry {
-  loc?: string;
-  lastmod?: string;
+interface Reader {
+  write(text: string): void;
+  end(): void;
 }
-
-type SitemapKind = "urlset" | "sitemapindex" | "feed" | "html" | "other";
-
-type EntryHandler = (entry: SitemapEntry, from: "urlset" | "sitemapindex" | "feed") => void;
-
-/** The namespace of the protocol: sitemaps.org, "XML tag definitions". */
-export const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 /** The parser keeps every open element in memory, and no honest document nests this deeply. */
 const MAX_DEPTH = 100;
 /** The most characters without an end of an element or a text. */
 const MAX_SILENCE = 1024 * 1024;
-const MAX_VALUE_LENGTH = 4096;
+const MAX_LOCATION_CHARACTERS = 4096;
 
-/** The kind of a file by its root element, and the elements that are its entries. */
-const KINDS = new Map<string, [SitemapKind, ...entries: string[]]>([
-  ["urlset", ["urlset", "url"]],
-  ["sitemapindex", ["sitemapindex", "sitemap"]],
-  ["rss", ["feed", "item"]],
-  ["feed", ["feed", "entry"]],
-  ["RDF", ["feed", "item"]],
-  ["html", ["html"]],
-]);
+/** Reads a text with one URL per line. */
+function readLines(onLocation: (location: string) => void): Reader {
+  let rest = "";
+  const write = (text: string) => {
+    const lines = (rest + text).split(/\r\n|\r|\n/);
+    rest = (lines.pop() ?? "").slice(0, MAX_LOCATION_CHARACTERS);
+    for (const line of lines) if (line.trim()) onLocation(line.trim());
+  };
+  return { write, end: () => write("\n") };
+}
 
 /**
- * Reads a sitemap, or an RSS or Atom feed, piece by piece and in bounded memory, and passes each entry to
- * `onEntry`. Throws if the XML is not well-formed, its root is something else, elements nest too deeply or one
- * does not end. Entities that the document defines are never expanded.
+ * Reads XML piece by piece and in bounded memory: the `loc` of each `url` or `sitemap`, whatever their prefixes. Throws
+ * if the XML is not well-formed, elements nest too deeply or one does not end. Entities that the document defines are
+ * never expanded.
  */
-class SitemapParser implements TextReader {
-  kind: SitemapKind | undefined;
-  /** The namespace of the root element. */
-  namespace: string | undefined;
-  readonly #parser = new SaxesParser<{ xmlns: false; position: true }>({
+function readXml(onLocation: (location: string) => void): Reader {
+  const parser = new SaxesParser<{ xmlns: false; position: true }>({
     xmlns: false,
     position: true,
   });
-  #depth = 0;
-  #silence = 0;
-  /** That of the root element, with its colon; elements with another one are extensions. */
-  #prefix = "";
-  #entries: string[] = [];
-  #entry: { depth: number; fields: SitemapEntry } | undefined;
-  #value = "";
-
-  constructor(onEntry: EntryHandler) {
-    const parser = this.#parser;
-    parser.on("opentag", ({ name, attributes }) => {
-      this.#silence = 0;
-      this.#depth += 1;
-      if (this.#depth > MAX_DEPTH) throw new Error("elements nested too deeply");
-      this.#open(name, attributes);
-    });
-    parser.on("text", (text) => {
-      this.#silence = 0;
-      this.#addText(text);
-    });
-    parser.on("cdata", (text) => this.#addText(text));
-    parser.on("closetag", ({ name }) => {
-      this.#silence = 0;
-      this.#close(name, onEntry);
-      this.#depth -= 1;
-    });
-    parser.on("error", (error) => {
-      throw error;
-    });
-  }
-
-  write(text: string) {
-    this.#silence += text.length;
-    if (this.#silence > MAX_SILENCE) throw new Error("an element that does not end");
-    this.#parser.write(text);
-  }
-
-  end() {
-    this.#parser.close();
-  }
-
-  #open(name: string, attributes: Attributes) {
-    const depth = this.#depth;
-    if (depth === 1) this.#openRoot(name, attributes);
-    const own = this.#ownName(name);
-    const deepest = this.kind === "feed" ? 3 : 2;
-    if (!this.#entry && depth > 1 && depth <= deepest && this.#entries.includes(own)) {
-      this.#entry = { depth, fields: {} };
-    } else if (this.#entry?.depth === depth - 1) {
-      this.#value = "";
-      const { href, rel = "alternate" } = attributes;
-      // Atom has the location in an attribute.
-      if (own === "link" && href && rel === "alternate") this.#entry.fields.loc ??= href;
-    }
-  }
-
-  #openRoot(name: string, attributes: Attributes) {
-    const [prefix = ""] = /^[^:]*:/.exec(name) ?? [];
-    const [kind = "other", ...entries] = KINDS.get(name.slice(prefix.length)) ?? [];
-    this.kind = kind;
-    this.namespace = attributes[prefix ? `xmlns:${prefix.slice(0, -1)}` : "xmlns"];
-    if (entries.length === 0) throw new Error("not a sitemap");
-    this.#entries = entries;
-    // The items of an RDF feed have no prefix, its root has one.
-    this.#prefix = kind === "feed" ? "" : prefix;
-  }
-
-  #ownName(name: string): string {
-    return name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : "";
-  }
-
-  #addText(text: string) {
-    if (this.#entry?.depth === this.#depth - 1 && this.#value.length < MAX_VALUE_LENGTH)
-      this.#value += text.slice(0, MAX_VALUE_LENGTH);
-  }
-
-  #close(name: string, onEntry: EntryHandler) {
-    const { kind } = this;
-    if (!this.#entry || (kind !== "urlset" && kind !== "sitemapindex" && kind !== "feed")) return;
-    const { depth, fields } = this.#entry;
-    if (depth === this.#depth) {
-      this.#entry = undefined;
-      onEntry(fields, kind);
-    } else if (depth === this.#depth - 1) {
-      const value = this.#value.trim();
-      const own = this.#ownName(name);
-      if (kind === "feed" ? own === "link" && value !== "" : own === "loc") fields.loc ??= value;
-      else if (kind !== "feed" && own === "lastmod") fields.lastmod ??= value;
-    }
-  }
+  /** The names of the open elements, without prefixes. */
+  const open: string[] = [];
+  let location = "";
+  let silence = 0;
+  const isLocation = () =>
+    open.length === 3 && open[2] === "loc" && (open[1] === "url" || open[1] === "sitemap");
+  const addText = (text: string) => {
+    silence = 0;
+    if (isLocation() && location.length < MAX_LOCATION_CHARACTERS)
+      location += text.slice(0, MAX_LOCATION_CHARACTERS);
+  };
+  parser.on("opentag", ({ name }) => {
+    silence = 0;
+    open.push(name.slice(name.indexOf(":") + 1));
+    if (open.length > MAX_DEPTH) throw new Error("elements nested too deeply");
+    if (isLocation()) location = "";
+  });
+  parser.on("text", addText);
+  parser.on("cdata", addText);
+  parser.on("closetag", () => {
+    silence = 0;
+    if (isLocation()) onLocation(location.trim());
+    open.pop();
+  });
+  parser.on("error", (error) => {
+    throw error;
+  });
+  return {
+    write(text) {
+      silence += text.length;
+      if (silence > MAX_SILENCE) throw new Error("an element that does not end");
+      parser.write(text);
+    },
+    end: () => parser.close(),
+  };
 }
-
-type Attributes = Readonly<Record<string, string>>;

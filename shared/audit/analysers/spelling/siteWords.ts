@@ -1,10 +1,17 @@
-import type { Page } from "../../pages/page.ts";
-import { hasEnglishWord, isInOtherLanguage } from "./language.ts";
-import { COMMON, normalise, type Rank, type Vocabulary } from "./words/vocabulary.ts";
-import { isJudged, type TextWords, unknownWordsOf, type WordLookup } from "./words.ts";
+import { detached, type Page } from "../../pages/page.ts";
+import { type Dictionary, loadDictionary } from "./words/dictionaries.ts";
 
-/** The parts of a page that are read for its spelling. */
-export type ReadPage = Pick<Page, "url" | "title" | "text" | "labels" | "codeWords" | "links">;
+export interface SpellingError {
+  /** With a capital if the website always writes it so. */
+  word: string;
+  /** What was probably meant. */
+  suggestion: string;
+  pages_count: number;
+  /** Some of these pages. */
+  pages: string[];
+  /** The text around the word on the first of them. */
+  sentence: string;
+}
 
 /** The number of pages of which a part was not checked, by reason. */
 export interface PagesLeft {
@@ -16,187 +23,215 @@ export interface PagesLeft {
   many_words: number;
 }
 
-/** How the pages of a website are read. */
-export interface WayOfReading {
-  /** Where pages are counted that were left out in part. */
-  skipped: PagesLeft;
-  /** The website is in two languages. */
-  isMixed: boolean;
+/** An unknown word. */
+interface Unknown extends Omit<SpellingError, "word" | "suggestion"> {
+  times: number;
+  /** How often it has a capital. */
+  capitals: number;
+  lastPage?: string;
 }
 
-/** How often an unknown word is written on all pages, by the way of writing. */
-export interface Written {
-  lower: number;
-  /** With a capital that any word would have there: at the start of a sentence, in a title. */
-  opening: number;
-  /** With a capital where only names have one. */
-  asName: number;
-  /** How many of all these are in the place of a term: alone, beside a foreign word, joined to an unknown one. */
-  asTerm: number;
-}
-
-interface Candidate extends Written {
-  pages_count: number;
+/** A word of a page. */
+interface Place {
+  written: string;
+  /** In lower case. */
+  word: string;
   url: string;
-  pages: string[];
+  block: string;
+  /** Where it begins in the block. */
+  index: number;
 }
 
-export const MAX_PAGE_CHARACTERS = 50_000;
-/** The most unknown words, and the most ways of writing words, that are kept of a site. */
-export const MAX_DIFFERENT_WORDS = 50_000;
-/** The most pages that are kept of a word. */
-export const MAX_PAGES = 10;
+/** Without what an apostrophe cuts off, and what is beside signs of code and addresses. */
+const WORD =
+  /(?<![\p{L}\p{M}\p{N}_./@#$%&*=+~<>-])\p{L}\p{Ll}+(?![\p{L}\p{M}\p{N}_/@(=’'ʼ-]|\.\p{L})/gu;
+const MAX_CHARACTERS = 40;
+/** Before the ending of a word. */
+const MIN_STEM_CHARACTERS = 4;
+/** Of a word with a capital: short ones may be names. */
+const MIN_NOUN_CHARACTERS = 8;
+const MIN_MEANT_CHARACTERS = 5;
+const MIN_PART_CHARACTERS = 3;
+const MAX_PARTS = 3;
+/** A word that is written more often is a term. */
+const MAX_WRITTEN = 3;
+const MEANT_TIMES_WRITTEN = 3;
 const FOREIGN_BLOCK_WORDS = 8;
 
-/**
- * Collects the unknown words of the pages with the ways in which they are written, and what speaks for
- * their being right. A label that several pages have counts once.
- */
-export function collectWords(
-  pages: Iterable<ReadPage>,
-  lookup: WordLookup,
-  { skipped, isMixed }: WayOfReading,
-) {
-  /** The number of pages whose code has a word. */
-  const codeWords = new Map<string, number>();
-  const linked = new LinkedWords();
-  let count = 0;
-  let host: string | undefined;
-  const candidates = new Map<string, Candidate>();
-  const terms = new Set<string>();
-  const labelsSeen = new Set<string>();
-  for (const page of pages) {
-    count += 1;
-    host ??= URL.parse(page.url)?.hostname ?? "";
-    linked.add(page);
-    for (const word of page.codeWords ?? []) codeWords.set(word, (codeWords.get(word) ?? 0) + 1);
-    const labels = [page.title ?? "", ...(page.labels ?? [])].filter(
-      (label) => !labelsSeen.has(label),
-    );
-    for (const label of labels) labelsSeen.add(label);
-    const seen = new Set<string>();
-    for (const textWords of readWords([...page.text, ...labels], lookup, { skipped, isMixed })) {
-      for (const term of textWords.unjudged) if (terms.size < MAX_DIFFERENT_WORDS) terms.add(term);
-      for (const { text, written, isTerm } of textWords.unknown) {
-        const candidate = candidates.get(text) ?? newCandidate(page.url);
-        if (candidates.size >= MAX_DIFFERENT_WORDS && !candidates.has(text)) {
-          skipped.many_words = Math.max(skipped.many_words, 1);
-          continue;
-        }
-        candidates.set(text, candidate);
-        candidate[written] += 1;
-        if (isTerm) candidate.asTerm += 1;
-        if (seen.has(text)) continue;
-        seen.add(text);
-        candidate.pages_count += 1;
-        if (candidate.pages.length < MAX_PAGES) candidate.pages.push(page.url);
+const MAX_PAGE_CHARACTERS = 50_000;
+/** The most known words of a website of which the uses are counted. */
+const MAX_KNOWN = 50_000;
+/** The most unknown words of a website that are looked up. */
+const MAX_UNKNOWN = 5000;
+/** The most pages that are kept of a word. */
+const MAX_PAGES = 10;
+/** The approximate memory of a word. */
+const [KNOWN_BYTES, UNKNOWN_BYTES] = [60, 500];
+
+/** The words of a website's pages in one language. */
+export class SiteWords {
+  pages = 0;
+  readonly skipped: PagesLeft = { foreign_text: 0, long_text: 0, many_words: 0 };
+  readonly #language: string;
+  readonly #dictionary: Dictionary;
+  /** How often known words are written. */
+  readonly #uses = new Map<string, number>();
+  readonly #unknown = new Map<string, Unknown>();
+  readonly #codeWords = new Set<string>();
+  #host = "";
+
+  constructor(language: string) {
+    this.#language = language;
+    this.#dictionary = loadDictionary(language);
+  }
+
+  /** Approximate memory. */
+  get bytes() {
+    return this.#uses.size * KNOWN_BYTES + this.#unknown.size * UNKNOWN_BYTES;
+  }
+
+  add({ url, title = "", text, labels = [], codeWords = [] }: Page) {
+    this.pages += 1;
+    this.#host ||= URL.parse(url)?.hostname ?? "";
+    for (const word of codeWords) this.#codeWords.add(word);
+    const all = [...text, title, ...labels].join("\n").normalize("NFC");
+    const left = new Set<keyof PagesLeft>();
+    if (all.length > MAX_PAGE_CHARACTERS) left.add("long_text");
+    for (const block of cut(all).split("\n")) {
+      const places = [...block.matchAll(WORD)].map(({ 0: written, index }) => {
+        const word = written.toLowerCase();
+        return { ...{ written, word, index, url, block }, isKnown: this.#isKnown(word) };
+      });
+      const { misspellings } = this.#dictionary;
+      const unknown = places.filter(({ word, isKnown }) => !isKnown && !misspellings.has(word));
+      if (unknown.length * 3 > places.length) {
+        if (places.length >= FOREIGN_BLOCK_WORDS) left.add("foreign_text");
+        continue;
+      }
+      for (const place of places) {
+        if (place.isKnown) this.#addUse(place.word);
+        else if (!this.#addUnknown(place)) left.add("many_words");
       }
     }
-  }
-  return { candidates, terms, codeWords, linked, count, host: host ?? "" };
-}
-
-function newCandidate(url: string): Candidate {
-  const written = { lower: 0, opening: 0, asName: 0, asTerm: 0 };
-  return { pages_count: 0, url, pages: [], ...written };
-}
-
-/** Looks each word up once, as it is written, and counts how often it is used. */
-export class WordUsage {
-  words = 0;
-  /** Whether the pages show code. */
-  hasCode = false;
-  readonly #vocabulary: Vocabulary;
-  readonly #uses = new Map<string, { rank: Rank; times: number }>();
-
-  constructor(vocabulary: Vocabulary) {
-    this.#vocabulary = vocabulary;
+    for (const reason of left) this.skipped[reason] += 1;
   }
 
-  /** To be called for each word of the website's text. A word that can't be judged counts as known. */
-  readonly rankOf = (written: string): Rank => {
-    this.words += 1;
-    const use = this.#uses.get(written);
-    if (use) {
-      use.times += 1;
-      return use.rank;
+  /**
+   * The misspelled words. A common misspelling is one. Any other word is one if it is one slip, after its first letter,
+   * before its ending and other than by an accent, from a word that is common or that the website uses three times as
+   * often, and is no compound, no English word and, in most languages, has no capital.
+   */
+  get errors(): SpellingError[] {
+    const { misspellings } = this.#dictionary;
+    return [...this.#unknown].flatMap(([word, use]) => {
+      if (this.#host.includes(word)) return [];
+      const meant = misspellings.get(word) ?? this.#findMeant(word, use);
+      if (meant === undefined) return [];
+      const { times, capitals, lastPage: _, ...where } = use;
+      if (capitals < times) return [{ word, suggestion: meant, ...where }];
+      return [{ word: capitalise(word), suggestion: capitalise(meant), ...where }];
+    });
+  }
+
+  #isKnown(word: string): boolean {
+    if (this.#uses.has(word) || word.length > MAX_CHARACTERS) return true;
+    return !this.#unknown.has(word) && this.#dictionary.has(word);
+  }
+
+  #addUse(word: string) {
+    const uses = this.#uses.get(word);
+    if (uses !== undefined) this.#uses.set(word, uses + 1);
+    else if (this.#uses.size < MAX_KNOWN) this.#uses.set(detached(word), 1);
+  }
+
+  /** Returns false if there is no room for it. */
+  #addUnknown({ written, word, index, url, block }: Place): boolean {
+    const { ending, misspellings } = this.#dictionary;
+    if (word.length < MIN_STEM_CHARACTERS + ending && !misspellings.has(word)) return true;
+    let use = this.#unknown.get(word);
+    if (!use) {
+      if (this.#unknown.size >= MAX_UNKNOWN) return false;
+      const sentence = detached(sentenceAround(block, index, word.length));
+      use = { times: 0, capitals: 0, pages_count: 0, pages: [], sentence };
+      this.#unknown.set(detached(word), use);
     }
-    const rank = isJudged(written) ? this.#vocabulary.rankOf(normalise(written)) : COMMON;
-    if (this.#uses.size < MAX_DIFFERENT_WORDS) this.#uses.set(written, { rank, times: 1 });
-    return rank;
-  };
-
-  /** How often the website uses a word. */
-  of(word: string): number {
-    const capitalised = word.charAt(0).toUpperCase() + word.slice(1);
-    return (this.#uses.get(word)?.times ?? 0) + (this.#uses.get(capitalised)?.times ?? 0);
+    use.times += 1;
+    if (written !== word) use.capitals += 1;
+    if (use.lastPage === url) return true;
+    use.lastPage = url;
+    use.pages_count += 1;
+    if (use.pages.length < MAX_PAGES) use.pages.push(url);
+    return true;
   }
-}
 
-/** The words of a page's texts, up to the limit and without blocks in other languages. */
-function* readWords(
-  texts: string[],
-  lookup: WordLookup,
-  { skipped, isMixed }: WayOfReading,
-): Generator<TextWords> {
-  let rest = MAX_PAGE_CHARACTERS;
-  let hasForeign = false;
-  let hasOther = false;
-  const read: { text: string; textWords: TextWords }[] = [];
-  for (const text of texts) {
-    if (rest > 0) {
-      const textWords = unknownWordsOf(cut(text, rest), lookup);
-      const unknown = textWords.unknown.length;
-      const isOther = unknown > 0 && isInOtherLanguage(text, unknown);
-      hasOther ||= isOther;
-      if (!isOther && !isForeign(textWords, lookup)) read.push({ text, textWords });
-      else if (textWords.count >= FOREIGN_BLOCK_WORDS) hasForeign = true;
+  /** The likeliest word from which a word is one slip. */
+  #findMeant(word: string, { times, capitals }: Unknown): string | undefined {
+    const dictionary = this.#dictionary;
+    if (times > MAX_WRITTEN || this.#codeWords.has(word)) return undefined;
+    const mayBeNoun = dictionary.capitals && word.length >= MIN_NOUN_CHARACTERS;
+    if (capitals > 0 && !mayBeNoun) return undefined;
+    let [best, most]: [string | undefined, number] = [undefined, -1];
+    const plain = soundOf(word, dictionary);
+    for (const meant of slipsFrom(word, dictionary)) {
+      const uses = this.#uses.get(meant) ?? 0;
+      if (uses <= most || meant.length < MIN_MEANT_CHARACTERS) continue;
+      if (uses < times * MEANT_TIMES_WRITTEN && !dictionary.isCommon(meant)) continue;
+      if (soundOf(meant, dictionary) !== plain) [best, most] = [meant, uses];
     }
-    rest -= text.length;
+    if (best === undefined || (dictionary.compounds && isCompound(word, dictionary, MAX_PARTS)))
+      return undefined;
+    // Texts in other languages quote English words.
+    return this.#language !== "en" && loadDictionary("en").has(word) ? undefined : best;
   }
-  for (const { text, textWords } of read) {
-    // On a page or website in two languages, a heading without a small word of English may be in the other one.
-    if (!(isMixed || hasOther) || textWords.unknown.length === 0 || hasEnglishWord(text))
-      yield textWords;
-  }
-  if (hasForeign || hasOther) skipped.foreign_text += 1;
-  if (rest < 0) skipped.long_text += 1;
 }
 
-function isForeign({ count, unknown }: TextWords, { isSlip }: WordLookup): boolean {
-  if (count >= FOREIGN_BLOCK_WORDS) return unknown.length * 3 > count;
-  return count > 1 && unknown.length === count && !unknown.every(({ text }) => isSlip(text));
+/** The beginning of a page's text, up to the last space before the limit. */
+function cut(text: string): string {
+  if (text.length <= MAX_PAGE_CHARACTERS) return text;
+  return text.slice(0, Math.max(text.lastIndexOf(" ", MAX_PAGE_CHARACTERS), 0));
 }
 
-/** Cuts a block to a number of characters, without a part of a word at the end. */
-export function cut(block: string, characters: number): string {
-  if (block.length <= characters) return block;
-  return block.slice(0, Math.max(block.lastIndexOf(" ", characters), 0));
-}
-
-/** The most links to other hosts that are kept. */
-const MAX_LINKS = 5000;
-
-/** The words in addresses of other hosts that pages link to, which are often names of products and projects. */
-class LinkedWords {
-  readonly #urls = new Set<string>();
-  #own: string | undefined;
-  #words: Set<string> | undefined;
-
-  /** Adds the links of a page. The host of the first page is the site's own. */
-  add({ url, links }: Pick<Page, "url" | "links">) {
-    this.#own ??= `${URL.parse(url)?.origin}/`;
-    for (const { kind, url, valid } of links) {
-      if (this.#urls.size >= MAX_LINKS) return;
-      if (kind === "a" && valid && !url.startsWith(this.#own)) this.#urls.add(url);
+function* slipsFrom(word: string, { letters, ending }: Dictionary): Generator<string> {
+  for (let at = 1; at < word.length - ending; at += 1) {
+    const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
+    yield before + after;
+    yield before + after.charAt(0) + letter + after.slice(1);
+    for (const other of letters) {
+      yield before + other + letter + after;
+      yield before + other + after;
     }
   }
+}
 
-  /** Whether an address has a word. Call it after all pages have been added. */
-  has(word: string): boolean {
-    this.#words ??= new Set(
-      [...this.#urls].flatMap((url) => url.toLowerCase().match(/[a-z]+/g) ?? []),
-    );
-    return this.#words.has(word);
+function isCompound(word: string, dictionary: Dictionary, parts: number): boolean {
+  if (parts === 0) return false;
+  for (let at = MIN_PART_CHARACTERS; at <= word.length - MIN_PART_CHARACTERS; at += 1) {
+    if (!dictionary.has(word.slice(0, at))) continue;
+    const rests = [word.slice(at), ...(word.charAt(at) === "s" ? [word.slice(at + 1)] : [])];
+    if (rests.some((rest) => dictionary.has(rest) || isCompound(rest, dictionary, parts - 1)))
+      return true;
   }
+  return false;
+}
+
+/** Words that differ in what this leaves out may both be right: `préfèrera` and `préférera`. */
+function soundOf(word: string, { silent }: Dictionary): string {
+  const plain = word.normalize("NFD").replace(/\p{M}/gu, "");
+  return silent ? plain.replace(silent, "") : plain;
+}
+
+function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const CHARACTERS_AROUND = 80;
+
+/** The text around a word of a block, from word to word. */
+function sentenceAround(block: string, index: number, length: number): string {
+  const start = Math.max(0, index - CHARACTERS_AROUND);
+  const end = index + length + CHARACTERS_AROUND;
+  const from = start === 0 ? 0 : block.indexOf(" ", start) + 1;
+  const to = end >= block.length ? block.length : block.lastIndexOf(" ", end);
+  const part = block.slice(Math.min(from, index), Math.max(to, index + length)).trim();
+  return `${from > 0 ? "…" : ""}${part}${to < block.length ? "…" : ""}`.toWellFormed();
 }

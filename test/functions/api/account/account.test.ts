@@ -55,7 +55,7 @@ async function onboard() {
 }
 
 async function list(route: string, query: Record<string, string> = {}): Promise<string[]> {
-  if (query["name"] ?? query["hostname"] ?? query["hostname_prefix"]) await stream.dispatch();
+  if (query["name"] ?? query["hostname"]) await stream.dispatch();
   const { status, body } = await call(route, { key, query });
   expect(status).toBe(200);
   return body.data.map(({ uuid }: { uuid: string }) => uuid);
@@ -153,13 +153,13 @@ describe("all websites of a reseller", () => {
 
   test("that are down are listed by one request", async () => {
     const [second, third] = [await addWebsite("b.example"), await addWebsite("c.example")];
-    const down = { is_hostname_up: "false" };
+    const down = { state: "down" };
     expect(await list(WEBSITES, down)).toEqual([]);
     await setUp(third, false);
     await setUp(first.website, false);
     await setUp(third, false);
     expect(await list(WEBSITES, down)).toEqual([first.website, third]);
-    expect(await list(WEBSITES, { is_hostname_up: "true" })).toEqual([second]);
+    expect(await list(WEBSITES, { state: "up" })).toEqual([]);
     const worstFirst = { sort: "state", per_page: "2" };
     expect(await pages(WEBSITES, worstFirst)).toEqual([[first.website, third], [second]]);
     expect(await pages(WEBSITES, { ...down, per_page: "1" })).toEqual([[first.website], [third]]);
@@ -183,10 +183,10 @@ describe("all websites of a reseller", () => {
     expect(await list(WEBSITES, { ...ofUser, businessUuid: business })).toEqual([second]);
     expect(await list(WEBSITES, { userUuid: other, businessUuid: business })).toEqual([]);
     await setUp(third, false);
-    expect(await list(WEBSITES, { ...ofUser, is_hostname_up: "false" })).toEqual([third]);
+    expect(await list(WEBSITES, { ...ofUser, state: "down" })).toEqual([third]);
     const sought = { businessUuid: first.business, hostname: "https://www.C.example" };
     expect(await list(WEBSITES, sought)).toEqual([third]);
-    expect(await list(WEBSITES, { ...sought, is_hostname_up: "true" })).toEqual([]);
+    expect(await list(WEBSITES, { ...sought, state: "up" })).toEqual([]);
     const elsewhere = await makeCustomer();
     expect(await list(WEBSITES, { userUuid: elsewhere.user })).toEqual([]);
     expect(await list(WEBSITES, { businessUuid: elsewhere.business })).toEqual([]);
@@ -215,8 +215,8 @@ describe("all websites of a reseller", () => {
     const body = { hostname: "moved.example" };
     await call("PATCH /v1/websites/{website_uuid}", { key, uuid: second, body });
     await call(DELETE_WEBSITE, { key, uuid: third });
-    expect(await list(WEBSITES, { is_hostname_up: "false" })).toEqual([]);
-    expect(await list(WEBSITES, { is_hostname_up: "true" })).toEqual([first.website, second]);
+    expect(await list(WEBSITES, { state: "down" })).toEqual([]);
+    expect(await list(WEBSITES)).toEqual([first.website, second]);
   });
 
   test("are found by their address, however it is written", async () => {
@@ -229,12 +229,9 @@ describe("all websites of a reseller", () => {
     expect(await list(WEBSITES, ofUser)).toEqual([second, third]);
     expect(await list(WEBSITES, { hostname: "shop.example/en/" })).toEqual([third]);
     expect(await list(WEBSITES, { hostname: "shop.example/e" })).toEqual([]);
-    const prefix = { hostname_prefix: "https://www.Shop" };
-    expect(await list(WEBSITES, prefix)).toEqual([second, third]);
-    expect(await pages(WEBSITES, { ...prefix, per_page: "1" })).toEqual([[second], [third]]);
-    expect(await list(WEBSITES, { ...prefix, userUuid: user })).toEqual([second, third]);
-    expect(await list(WEBSITES, { hostname_prefix: "op.example", userUuid: user })).toEqual([]);
-    expect(await list(WEBSITES, { hostname_prefix: "rival.example" })).toEqual([]);
+    const one = { hostname: "shop.example", per_page: "1" };
+    expect(await pages(WEBSITES, one)).toEqual([[second], [third]]);
+    expect(await list(WEBSITES, { hostname: "rival.example" })).toEqual([]);
     // The search index has this name of a business as well.
     const place = { reseller_uuid: reseller.uuid, uuid: first.business };
     await changeListed(businesses, place, () => ({ set: { name: "name.example" } }));
@@ -244,17 +241,16 @@ describe("all websites of a reseller", () => {
       await addWebsite(hostname);
     expect(await list(WEBSITES, { hostname: "shop.example" })).toEqual([second, third]);
     await setUp(third, false);
-    const both = { hostname: "shop.example/en", is_hostname_up: "true" };
-    expect(await list(WEBSITES, both)).toEqual([]);
-    expect(await list(WEBSITES, { ...both, is_hostname_up: "false" })).toEqual([third]);
+    const down = { hostname: "shop.example", state: "down" };
+    expect(await list(WEBSITES, down)).toEqual([third]);
+    const worstFirst = { hostname: "shop.example", sort: "state" };
+    expect(await list(WEBSITES, worstFirst)).toEqual([third, second]);
     await call(DELETE_WEBSITE, { key, uuid: second });
     expect(await list(WEBSITES, { hostname: "shop.example" })).toEqual([third]);
   });
 
   test.each([
-    [{ is_hostname_up: "down" }, { options: "Is hostname up must be one of true, false" }],
     [{ hostname: "a b" }, { format: "Hostname must be a host name or an http(s) URL" }],
-    [{ hostname_prefix: "a".repeat(255) }, { length: "Hostname name must be < 255 characters" }],
     [{ cursor: "first" }, { format: "Cursor must be as meta.next_page_url has it" }],
     [
       { state: "broken" },
@@ -306,7 +302,6 @@ describe("all businesses of a reseller", () => {
     expect(await pages(BUSINESSES, { name: "bäck", per_page: "1" })).toEqual([[bakery], [second]]);
     expect(await list(BUSINESSES, { name: "bäckerei m" })).toEqual([bakery]);
     expect(await list(BUSINESSES, { name: "Bäckerei#" })).toEqual([]);
-    expect(await list(BUSINESSES, { name: " " })).toHaveLength(5);
     const ofUser = { userUuid: other, name: "bäckerei" };
     expect(await list(BUSINESSES, ofUser)).toEqual([second]);
     expect(await list(BUSINESSES, { ...ofUser, userUuid: newUuid() })).toEqual([]);

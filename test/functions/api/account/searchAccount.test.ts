@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { handler as changes } from "../../../../functions/workers/changes/index.ts";
 import { call } from "../../../support/api.ts";
-import { costOf, standStill } from "../../../support/cost.ts";
 import { invalid } from "../../../support/expected.ts";
 import {
   businessBody,
@@ -151,29 +150,6 @@ test("goes on with a cursor, each record once", async () => {
   }
   expect(pages.flat().toSorted()).toEqual(names.toSorted());
   expect(Math.max(...pages.map(({ length }) => length))).toBe(2);
-});
-
-test("a host is found at the same price among any number of others that begin alike", async () => {
-  const business = await addBusiness("Many");
-  for (const end of ["", "/a", ":81", "?b", ".org"])
-    await addWebsite(business, `http://many${end}`);
-  for (let count = 0; count < 40; count += 1) await addWebsite(business, `many-${count}.example`);
-  await stream.dispatch();
-  const read = async (query: Record<string, string>) => {
-    const request = { key, query: { hostname: "many", per_page: "3", ...query } };
-    const { body } = await call("GET /v1/account/websites", request);
-    return body as { data: { hostname: string }[]; meta: { next_page_url: string } };
-  };
-  standStill();
-  let first = await read({});
-  const { commands } = await costOf(async () => {
-    first = await read({});
-  });
-  // Four of the host, that of the counts, and the log of these new websites.
-  expect(commands.filter((command) => command === "Query").length).toBeLessThanOrEqual(7);
-  const next = Object.fromEntries(new URL(first.meta.next_page_url).searchParams);
-  const hostnames = [...first.data, ...(await read(next)).data].map(({ hostname }) => hostname);
-  expect(hostnames).toEqual(["", "?b", "/a", ":81"].map((end) => `http://many${end}`));
 });
 
 test.each([

@@ -39,6 +39,15 @@ test.each([
   expect((await call("POST /v1/competitors", request)).body.data).toMatchObject({ hostname, name });
 });
 
+test("forgets what the service has read on the site once it has another host name", async () => {
+  const uuid = await makeCompetitor(reseller, businessUuid);
+  const read = { name: "Read Ltd", industry: "Bakery", city: "Leeds" };
+  await Competitor.patch({ reseller_uuid: reseller.uuid, uuid }).set(read).go();
+  await call(PATCH, { key, uuid, body: { city: "York" } });
+  const { body } = await call(PATCH, { key, uuid, body: { hostname: "moved.example" } });
+  expect(body.data).toMatchObject({ name: "moved.example", industry: "", city: "York" });
+});
+
 test("keeps fields that are not sent, and remembers all that were ever sent", async () => {
   const uuid = await makeCompetitor(reseller, businessUuid);
   await call(PATCH, { key, uuid, body: { city: "York" } });

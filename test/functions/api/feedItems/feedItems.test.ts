@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { FeedItem, type FeedItemRecord } from "../../../../shared/entities/feedItem.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { takeFeedSequences } from "../../../../shared/feed/feedItem.ts";
@@ -107,63 +107,6 @@ test("does not list what has expired, also before DynamoDB has removed it", asyn
   const other = await makeFeedItem(place, { expires_epoch: now + 60 });
   await makeFeedItem(place, { expires_epoch: now - 60 });
   expect((await list()).body.data).toMatchObject([{ uuid: other }]);
-});
-
-describe("filters", () => {
-  const [older, newer] = ["2026-01-31T09:30:00+00:00", "2026-02-28T09:30:00+00:00"];
-  /** Newest first. */
-  let items: { uuid: string; type: string; status: string; created_at: string }[];
-
-  let filled: [TestReseller, typeof place];
-
-  beforeAll(async () => {
-    reseller = await makeReseller();
-    place = await makePlace(reseller.uuid);
-    filled = [reseller, place];
-    const kinds = [
-      ["downtime", "error", older],
-      ["downtime", "success", older],
-      ["broken_links", "error", newer],
-      ["downtime", "error", newer],
-    ] as const;
-    items = [];
-    for (const [type, status, created_at] of kinds) {
-      const data = type === "downtime" ? { data: { outcome: "dns", down_since: older } } : {};
-      const uuid = await makeFeedItem(place, { type, status, created_at, ...data });
-      items.unshift({ uuid, type, status, created_at });
-    }
-    await makeFeedItem({ ...place, website_uuid: newUuid() }, { type: "downtime" });
-  });
-
-  beforeEach(() => {
-    [reseller, place] = filled;
-  });
-
-  async function uuidsBy(filter: Record<string, string>): Promise<string[]> {
-    const { status, body } = await list(reseller, filter);
-    expect(status).toBe(200);
-    return body.data.map(({ uuid }: { uuid: string }) => uuid);
-  }
-
-  test("leave the items of a type, with a status, or both, newest first", async () => {
-    const [first, second, third, fourth] = items.map(({ uuid }) => uuid);
-    expect(await uuidsBy({ type: "downtime" })).toEqual([first, third, fourth]);
-    expect(await uuidsBy({ status: "error" })).toEqual([first, second, fourth]);
-    expect(await uuidsBy({ type: "downtime", status: "error" })).toEqual([first, fourth]);
-    expect(await uuidsBy({ type: "blog" })).toEqual([]);
-    expect(await uuidsBy({ type: "downtime", businessUuid: newUuid() })).toEqual([]);
-    const page = { type: "downtime", per_page: "2" };
-    expect(await uuidsBy({ ...page, page: "2" })).toEqual([fourth]);
-    expect(await uuidsBy({ ...page, page: "9007199254740991" })).toEqual([]);
-  });
-
-  test("leave the items that were written since then", async () => {
-    const uuids = items.map(({ uuid }) => uuid);
-    expect(await uuidsBy({ since: newer })).toEqual(uuids.slice(0, 2));
-    expect(await uuidsBy({ since: "2026-02-28T09:30:01Z" })).toEqual([]);
-    expect(await uuidsBy({ since: older })).toEqual(uuids);
-    expect(await uuidsBy({ since: newer, type: "downtime" })).toEqual(uuids.slice(0, 1));
-  });
 });
 
 describe("pages", () => {

@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Delivery, type DeliveryRecord } from "../../../../shared/entities/delivery.ts";
-import { Webhook } from "../../../../shared/entities/webhook.ts";
-import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { eventTypes } from "../../../../shared/webhooks/catalogue.ts";
 import type { WebhookKey } from "../../../../shared/webhooks/delivery.ts";
-import { changeHealth } from "../../../../shared/webhooks/webhook.ts";
 import { call } from "../../../support/api.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
 import { cursorAt, invalid, notFound, ok } from "../../../support/expected.ts";
@@ -35,8 +32,8 @@ function fetchOne(delivery_uuid: string, webhook_uuid = webhook.webhook_uuid) {
 function shown(delivery: DeliveryRecord) {
   const { uuid, event_id, event_type, status, attempts, created_at, updated_at } = delivery;
   const next_attempt_at = delivery.next_attempt_at ?? null;
-  const [type, waits_for] = [event_type, null];
-  const times = { next_attempt_at, waits_for, created_at, updated_at };
+  const type = event_type;
+  const times = { next_attempt_at, created_at, updated_at };
   const website_uuid = type.startsWith("website.") ? JSON.parse(delivery.body).data.uuid : null;
   return { uuid, event_id, type, website_uuid, about: null, status, attempts, ...times };
 }
@@ -208,35 +205,5 @@ describe(FETCH, () => {
     await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook.webhook_uuid });
     expect(await fetchOne(uuid)).toEqual(notFound("webhooks"));
     expect(await list()).toEqual(notFound("webhooks"));
-  });
-});
-
-describe("the next attempt of a pending delivery", () => {
-  const at = (minutes: number) => timestamp(new Date(Date.UTC(2026, 10, 20, 12, minutes)));
-  const [past, soon] = [at(0), at(5)];
-
-  test.each([
-    ["is its own, while its endpoint is healthy", {}, undefined, [past, null]],
-    ["is its own, while others wait for theirs", {}, { due_at: soon }, [past, null]],
-    ["waits for the endpoint", {}, { due_at: soon, open_until: soon }, [soon, null]],
-    ["waits for the limit", {}, { due_at: soon, waits_for: "limit" as const }, [soon, "limit"]],
-    ["is its own, where the endpoint waits for less", {}, { due_at: at(-9) }, [past, null]],
-    ["is none, while the webhook is disabled", { disabled_at: past }, undefined, [null, null]],
-  ])("%s", async (_, state, health, expected) => {
-    const { reseller_uuid, webhook_uuid: uuid } = webhook;
-    const { uuid: delivery_uuid } = await makeDelivery(webhook, {
-      status: "pending",
-      next_attempt_at: past,
-    });
-    await makeDelivery(webhook);
-    const own = { reseller_uuid, uuid };
-    await Webhook.patch(own).set(state).go();
-    if (health) await changeHealth(own, () => ({ ...own, shard: 0, version: "", ...health }));
-    const shownIn = ({ next_attempt_at, waits_for }: Record<string, unknown>) => [
-      next_attempt_at,
-      waits_for,
-    ];
-    expect(shownIn((await fetchOne(delivery_uuid)).body.data)).toEqual(expected);
-    expect((await list()).body.data.map(shownIn)).toEqual([[null, null], expected]);
   });
 });

@@ -62,7 +62,7 @@ describe(REPLAY, () => {
         ok({
           message: "Delivery will be sent again",
           success: true,
-          data: { ...data, status: "pending", next_attempt_at: NOW, waits_for: null },
+          data: { ...data, status: "pending", next_attempt_at: NOW },
         }),
       );
       expect((await Delivery.get(delivery).go()).data).toEqual({
@@ -104,7 +104,7 @@ describe(REPLAY, () => {
     await Webhook.patch(own).set({ disabled_at: SOONER, disabled_reason: "gone" }).go();
     expect((await replay(uuid)).body.data).toMatchObject({
       status: "pending",
-      next_attempt_at: null,
+      next_attempt_at: NOW,
     });
     expect(await findHealth(own)).toBeUndefined();
   });

@@ -39,7 +39,7 @@ function feedOf(
     }),
   );
   const isIgnored = (uuid: string) => ignored.map(uuidOf).includes(uuid);
-  const reports = reportsOf(examined, { website_uuid, crawl, isIgnored });
+  const reports = reportsOf(examined, { website_uuid, crawl });
   const tracking = { now: NOW, last_audit_at: undefined, isIgnored };
   const after = trackFindings(before, reports, tracking);
   const feed = tellFeed(written, {

@@ -109,7 +109,7 @@ export async function makeBatch() {
   const disabled = { ...failing, disabled_at: aMinuteAgo, disabled_reason: "failing" };
   await Webhook.put([...all, choosy, disabled]).go();
   const gone = { ...website, uuid: newUuid() };
-  const health = withHealth(all[0].uuid, { due_at: now, version: "" });
+  const health = withHealth(all[0].uuid, { due_at: now });
   const replay = { since: now, requested_at: now };
   const Records: DynamoDBRecord[] = [
     changeOf(Website, { after: website }),

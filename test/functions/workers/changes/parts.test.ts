@@ -61,8 +61,8 @@ test("the retrier looks at a webhook when its health says so", async () => {
   const clock = { now: () => now + 400, sleep: async () => {} };
   const dueAt = (seconds: number) => timestamp(new Date(now + seconds * 1000));
   const health = (seconds: number, version = "") => ({
-    ...webhook,
-    ...withHealth(webhook.uuid, { due_at: dueAt(seconds), version }),
+    ...{ ...webhook, version },
+    ...withHealth(webhook.uuid, { due_at: dueAt(seconds) }),
   });
   const sent = watchQueue("RETRIES_QUEUE_URL");
   const changes = [

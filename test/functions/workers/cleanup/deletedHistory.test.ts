@@ -38,7 +38,6 @@ async function historyOf({ reseller: { key }, business, website, finding }: Esta
   });
   return {
     feed: await bodyOf("GET /v1/feed-items", { query }),
-    downtimesFeed: await bodyOf("GET /v1/feed-items", { query: { ...query, type: "blog" } }),
     findings: await bodyOf("GET /v1/findings", { query: { businessUuid: business } }),
     finding: await bodyOf("GET /v1/findings/{finding_uuid}", { uuid: finding }),
     windows: await bodyOf("GET /v1/websites/{website_uuid}/maintenance-windows", {

@@ -1,4 +1,4 @@
-import type { MicrodataItem, Page } from "../../../../shared/audit/pages/page.ts";
+import type { Page } from "../../../../shared/audit/pages/page.ts";
 
 /** The fields of a competitor, except its name, before its site is read. */
 export const UNREAD = {
@@ -28,11 +28,4 @@ export function makePage(given: Partial<Page> = {}): Page {
     telephoneLinks: [],
     ...given,
   };
-}
-
-export function microdata(
-  type: string,
-  properties: Record<string, (string | MicrodataItem)[]>,
-): MicrodataItem {
-  return { type: [`https://schema.org/${type}`], properties };
 }

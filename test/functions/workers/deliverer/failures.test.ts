@@ -41,7 +41,7 @@ describe("an event whose attempt fails waits for the next one", () => {
         status: 500,
         error: null,
         duration_ms: 0,
-        response: `Out of order ${"!".repeat(1024 - 13)}`,
+        response: `Out of order ${"!".repeat(800 - 13)}`,
       },
     ]);
     const open = { open_until: at(5), failing_since: at(0) };
@@ -119,10 +119,10 @@ describe("while an endpoint fails, no attempt is made and none is counted", () =
     const tries = async () => (await readLog(webhook)).map((each) => each.tries).toSorted();
     expect(await tries()).toEqual([0, 1]);
     // Its first attempt is due as soon as the endpoint is asked again.
-    expect(await findHealth(webhook)).toEqual({ ...before, version: expect.any(String) });
+    expect(await findHealth(webhook)).toEqual(before);
     await send("webhook.test");
     expect(receiver.requests).toHaveLength(2);
-    expect(await findHealth(webhook)).toMatchObject({ open_until: at(5), gap_seconds: 5 });
+    expect(await findHealth(webhook)).toMatchObject({ open_until: at(5), failing_since: at(0) });
     status = 204;
     await send("webhook.test");
     const { open_until, failing_since, due_at } = (await findHealth(webhook)) ?? {};
@@ -142,51 +142,33 @@ describe("while an endpoint fails, no attempt is made and none is counted", () =
     const log = await readLog(webhook);
     expect(log).toHaveLength(25);
     expect(log.filter(({ tries }) => tries === 1)).toHaveLength(count);
-    // They count once.
-    expect(await findHealth(webhook)).toMatchObject({ gap_seconds: 5 });
   });
 });
 
-describe("an endpoint that does not answer", () => {
-  test("delays no other one: four that hang, and a healthy one in the same call and the next", async () => {
-    const answered = gate();
-    const order: string[] = [];
-    const hanging = await Promise.all(
-      Array.from({ length: 4 }, () =>
-        startReceiver(async (_, response) => {
-          order.push("hanging");
-          await answered.passed;
-          response.end();
-        }),
-      ),
-    );
-    const healthy = await startReceiver((_, response) => {
-      order.push("healthy");
-      response.end();
-    });
-    const dead = await Promise.all(hanging.map(({ url }) => makeWebhookAt(url)));
-    const [first] = dead;
-    if (!first) throw new Error("There is no webhook");
-    const { reseller_uuid } = first;
-    const other = await makeWebhookAt(healthy.url, { reseller_uuid });
-    const clock = standingClock(NOON);
-    const messages = () => [...dead, other].map((each) => messageFor(each, makeEvents(each, 2)));
-    const call = deliver(messages(), { clock, slowMs: 5 });
-    // The healthy endpoint's deliveries are logged while the others have not answered.
-    while ((await readLog(other)).length < 2) await new Promise(setImmediate);
-    for (const each of dead) while (!(await findHealth(each))) await new Promise(setImmediate);
-    expect(await findHealth(first)).toMatchObject({ open_until: at(15) });
-    const requestCount = order.length;
-    // The next call makes no attempt at them, and does not wait for their answers.
-    expect(await deliver(messages(), { clock })).toEqual(DONE);
-    expect(order.slice(requestCount)).toEqual(["healthy", "healthy"]);
-    expect((await readLog(first)).map(({ tries }) => tries)).toEqual([0, 0]);
-    answered.open();
-    expect(await call).toEqual(DONE);
-    // Once it has answered, the rest is sent.
-    expect(await findHealth(first)).toMatchObject({ due_at: at(0) });
-    expect((await findHealth(first))?.open_until).toBeUndefined();
+test("endpoints that do not answer delay no other one in the same call, nor in the next", async () => {
+  const answered = gate();
+  const order: string[] = [];
+  const hanging = await startReceiver(async (_, response) => {
+    order.push("hanging");
+    await answered.passed;
+    response.writeHead(500).end();
   });
+  const healthy = await startReceiver((_, response) => {
+    order.push("healthy");
+    response.end();
+  });
+  const dead = await makeWebhookAt(hanging.url);
+  const other = await makeWebhookAt(healthy.url, { reseller_uuid: dead.reseller_uuid });
+  const messages = () => [dead, other].map((each) => messageFor(each, makeEvents(each, 2)));
+  const call = deliver(messages());
+  // The healthy endpoint's deliveries are logged while the other has not answered.
+  while ((await readLog(other)).length < 2) await new Promise(setImmediate);
+  answered.open();
+  expect(await call).toEqual(DONE);
+  const requestCount = order.length;
+  // The next call makes no attempt at it.
+  expect(await deliver(messages())).toEqual(DONE);
+  expect(order.slice(requestCount)).toEqual(["healthy", "healthy"]);
 });
 
 test("at most ten requests run at the host of many webhooks", async () => {

@@ -102,8 +102,8 @@ test.each<DeliveryStatus | undefined>([undefined, "failed"])(
   "deliveries of a worker that dies before it has them looked for are sent, status %s",
   async (status) => {
     const { receiver, webhook, clock, replay } = await setUp();
-    const end = interceptRequests((command, { UpdateExpression }) => {
-      const isHealth = command === "Update" && String(UpdateExpression).includes("health");
+    const end = interceptRequests((command, { Item }) => {
+      const isHealth = command === "Put" && JSON.stringify(Item).includes("health");
       if (isHealth) throw new Error("The worker is dead");
     });
     onTestFinished(end);

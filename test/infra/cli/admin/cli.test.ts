@@ -12,7 +12,7 @@ import { admin } from "./cli.ts";
 import { adminHere } from "./inProcess.ts";
 
 test("prints a record, and nothing else", async () => {
-  const { uuid } = await run("reseller create", { name: "Acme", same_name: true });
+  const { uuid } = await run("reseller create", { name: "Acme" });
   const outcome = await adminHere(["key", "create", "--reseller", uuid, "--name", "Web shop"]);
   const [key] = await run("key list", { reseller_uuid: uuid });
   expect(outcome).toStrictEqual({

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { WebhookRecord } from "../../../../shared/entities/webhook.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
-import { checkSigningKey as signingKey } from "../../../../shared/webhooks/signing.ts";
+import { readSigningKey as signingKey } from "../../../../shared/webhooks/signing.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";
 import { makeReseller } from "../../../support/factories.ts";
 import {

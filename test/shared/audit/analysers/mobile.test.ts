@@ -35,13 +35,10 @@ describe("a viewport", () => {
     ["width=device-width, user-scalable=no", ["zoom_disabled"]],
     ["width=device-width, user-scalable=0", ["zoom_disabled"]],
     ["width=device-width, user-scalable=0.5", ["zoom_disabled"]],
-    ["width=device-width, maximum-scale=1", ["zoom_limited"]],
-    ["width=device-width, maximum-scale=1.99", ["zoom_limited"]],
-    ["width=device-width, maximum-scale=yes", ["zoom_limited"]],
-    [
-      "width=500, user-scalable=no, maximum-scale=1",
-      ["fixed_width", "zoom_disabled", "zoom_limited"],
-    ],
+    ["width=device-width, maximum-scale=1", ["zoom_disabled"]],
+    ["width=device-width, maximum-scale=1.99", ["zoom_disabled"]],
+    ["width=device-width, maximum-scale=yes", ["zoom_disabled"]],
+    ["width=500, user-scalable=no, maximum-scale=1", ["fixed_width", "zoom_disabled"]],
   ])("refuses %s: %s", async (content, problems) => {
     expect(await problemsOf(content)).toEqual(problems);
   });

@@ -60,22 +60,6 @@ describe("the sitemap", () => {
     },
   );
 
-  it.each<[string, Reply]>([
-    ["an element", { body: '<link rel="sitemap" type="application/xml" href="maps/all.xml">' }],
-    ["a header", { headers: { link: '</a>; rel=home, </maps/all.xml>; rel="x sitemap"' } }],
-  ])("is found where %s of a page says", async (_, start) => {
-    const { data } = await auditSitemap((origin) => ({
-      "/": { body: "<p>start</p>", ...start },
-      "/maps/all.xml": xml(urlset(loc(`${origin}/`))),
-    }));
-    expect(data).toMatchObject({ has_sitemap: true, codes: {} });
-  });
-
-  it("that a page names and that does not exist is an issue", async () => {
-    const { data } = await auditSitemap(() => ({ "/": '<link rel="sitemap" href="/map.xml">' }));
-    expect(data).toMatchObject({ has_sitemap: false, codes: { sitemap_not_reachable: 1 } });
-  });
-
   it("of a site that answers 5xx wherever it is looked for is unknown", async () => {
     const { data, unchecked } = await auditSitemap(() => ({
       "/sitemap.xml": { status: 503 },
@@ -168,42 +152,25 @@ describe("the sitemap", () => {
     expect(site.requests).not.toContain("GET /map.xml");
   });
 
-  it.each([50, 51, 150])(
-    "is one of 50 that are read of %i, and the rest is said",
-    async (count) => {
-      const urls = (origin: string) =>
-        Array.from({ length: count }, (_, number) => `${origin}/${number}.xml`);
-      const named = await auditSitemap((origin) => ({
-        "/robots.txt": urls(origin)
-          .map((url) => `Sitemap: ${url}`)
-          .join("\n"),
-      }));
-      const indexed = await auditSitemap((origin) => ({
-        "/sitemap.xml": xml(index(...urls(origin))),
-      }));
-      const sitemaps = (unchecked: typeof named.unchecked = []) =>
-        unchecked.filter(({ what }) => what === "sitemaps").map(({ count }) => count);
-      expect(sitemaps(named.unchecked)).toEqual(count > 50 ? [count - 50] : []);
-      // The index is one of the 50.
-      expect(sitemaps(indexed.unchecked)).toEqual([count - 49]);
-    },
-  );
+  it("is one of 50 that are read, and the rest is said", async () => {
+    const { unchecked } = await auditSitemap((origin) => ({
+      "/sitemap.xml": xml(index(...Array.from({ length: 60 }, (_, n) => `${origin}/${n}.xml`))),
+    }));
+    // The index is one of the 50.
+    expect(unchecked).toEqual([{ what: "sitemaps", reason: "size_limit", count: 11 }]);
+  });
 
-  it("may be on another host with its index, but not without", async () => {
+  it("may be on another host", async () => {
     const routes: SiteRoutes = {};
     const store = await serve(routes);
     const { data } = await auditSitemap((origin) => {
       Object.assign(routes, {
         "/index.xml": xml(index(`${store.url}/pages.xml`)),
-        "/pages.xml": xml(urlset(loc(`${origin}/`))),
-        "/other.xml": xml(urlset(loc(`${origin}/?b`))),
+        "/pages.xml": xml(urlset(loc(`${origin}/gone`))),
       });
-      return {
-        "/robots.txt": `Sitemap: ${store.url}/index.xml\nSitemap: ${origin}/index.xml`,
-        "/index.xml": xml(index(`${store.url}/other.xml`)),
-      };
+      return { "/robots.txt": `Sitemap: ${store.url}/index.xml` };
     });
-    expect(data.told).toEqual([["sitemap_foreign_location", `${store.url}/other.xml`, undefined]]);
+    expect(data.codes).toEqual({ sitemap_broken_page: 1 });
   });
 });
 
@@ -215,7 +182,6 @@ describe("a sitemap", () => {
   it.each([
     ["urlset", urlset()],
     ["index", index()],
-    ["feed", "<rss><channel><title>News</title></channel></rss>"],
   ])("with nothing in it has an issue: %s", async (_, body) => {
     const { data } = await auditSitemap(named(() => body));
     expect(data).toMatchObject({ has_sitemap: true, codes: { sitemap_empty_sitemap: 1 } });
@@ -255,7 +221,6 @@ describe("a sitemap", () => {
       meta("robots", "index, max-image-preview:none"),
       meta("otherbot", "noindex"),
       header("otherbot: noindex"),
-      header("otherbot: nofollow, noindex"),
     ];
     const pages = [...against, ...others].flatMap((page, n): [string, Reply][] => [
       [`/linked/${n}`, page],
@@ -270,60 +235,20 @@ describe("a sitemap", () => {
       "/sitemap.xml": xml(urlset(...pages.map(([path]) => loc(origin + path)))),
     }));
     expect(data.codes).toEqual({ sitemap_noindex_page: 2 * against.length });
-    expect(site.requests).toContain("GET /listed/13");
+    expect(site.requests).toContain("GET /listed/12");
   });
 
-  it.each<[string, (origin: string) => string]>([
-    [
-      "RSS",
-      (origin) => `<rss version="2.0"><channel><link>${origin}/</link>
-        <item><title>1</title><link>${origin}/gone</link></item>
-        <item><link>https://elsewhere.example/</link></item></channel></rss>`,
-    ],
-    [
-      "Atom",
-      (origin) => `<feed xmlns="http://www.w3.org/2005/Atom"><link href="${origin}/"/>
-        <entry><link rel="self" href="${origin}/self"/><link href="${origin}/gone"/></entry>
-        <entry><link rel="alternate" href="https://elsewhere.example/"/></entry></feed>`,
-    ],
-    [
-      "RDF",
-      (origin) => `<rdf:RDF xmlns:rdf="x"><channel/><item><link>${origin}/gone</link></item>
-        <item><link>https://elsewhere.example/</link></item></rdf:RDF>`,
-    ],
-  ])("may be a feed: %s", async (_, feed) => {
-    const { data, site } = await auditSitemap(named(feed));
-    expect(data).toMatchObject({
-      has_sitemap: true,
-      told: [["sitemap_broken_page", `${site.url}/gone`, "404"]],
-    });
+  it("may be a feed, of which no post is read", async () => {
+    const rss =
+      "<rss><channel><item><link>https://elsewhere.example/</link></item></channel></rss>";
+    const { data } = await auditSitemap(named(() => rss));
+    expect(data).toEqual({ has_sitemap: true, codes: {}, told: [] });
   });
 });
 
-it.each(["", 'xmlns="http://www.google.com/schemas/sitemap/0.84"'])(
-  "a sitemap with the namespace %j is not well-formed",
-  async (attributes) => {
-    const { data } = await auditSitemap((origin) => ({
-      "/sitemap.xml": xml(`<urlset ${attributes}><url>${loc(`${origin}/`)}</url></urlset>`),
-    }));
-    expect(data).toMatchObject({ has_sitemap: true, codes: { sitemap_not_well_formed: 1 } });
-  },
-);
-
-describe("what is no sitemap", () => {
-  it("is read no further than its root, packed or not", async () => {
-    const entries: unknown[] = [];
-    const body = gzipSync(Buffer.from(`<html>${"<p>".repeat(1_000_000)}`));
-    const reading = await readSitemap(body, (entry) => entries.push(entry));
-    expect(reading).toMatchObject({ kind: "html", entries: 0, error: "not a sitemap" });
-    expect(reading.bytes).toBeLessThanOrEqual(65_536);
-    expect(entries).toEqual([]);
-  });
-
-  it.each(["other", "constructor", "__proto__"])("has the root %s", async (root) => {
-    const reading = await readSitemap(Buffer.from(`<${root}/>`), () => {});
-    expect(reading).toMatchObject({ kind: "other", error: "not a sitemap" });
-  });
+it("a file that is no sitemap is read no further than its beginning", async () => {
+  const body = gzipSync(Buffer.from(`<html>${"<p>".repeat(1_000_000)}`));
+  expect(await readSitemap(body, () => {})).toEqual({ kind: "other", locations: 0 });
 });
 
 describe("XML that is not well-formed", () => {
@@ -337,7 +262,6 @@ describe("XML that is not well-formed", () => {
       gzipSync(Buffer.concat([Buffer.from("<urlset>"), Buffer.alloc(2_000_000, " ")])),
     ],
     ["two roots", "<urlset></urlset><urlset></urlset>"],
-    ["bytes that are no UTF-8", Buffer.from("<urlset>\xff\xfe</urlset>", "latin1")],
     ["elements nested too deeply", urlset("<a>".repeat(1000) + "</a>".repeat(1000))],
     ["a packed file that is cut", gzipSync(urlset().repeat(100)).subarray(0, 90)],
   ])("is an issue: %s", async (_, body) => {
@@ -353,41 +277,22 @@ describe("limits", () => {
   it("of 50,000 URLs: a list of 50,000 is accepted, and one more is not", async () => {
     const read = (count: number) =>
       readSitemap(Buffer.from("https://site.example/\n".repeat(count)), () => {});
-    expect(await read(50_000)).not.toHaveProperty("limit");
-    expect(await read(50_001)).toMatchObject({ entries: 50_000, limit: "locations" });
+    expect(await read(50_000)).toEqual({ kind: "text", locations: 50_000 });
+    expect(await read(50_001)).toMatchObject({ locations: 50_000, isTooLarge: true });
   });
 });
 
 describe("entries", () => {
-  it.each([
-    ["2026", true],
-    ["2026-02", true],
-    ["2024-02-29", true],
-    ["2026-01-31T09:30:00.5+01:00", true],
-    ["2026-01-31T09:30-14:00", true],
-    ["31.01.2026", false],
-    ["2026-02-30", false],
-    ["2026-01-31T25:00:00Z", false],
-    ["2026-01-31T09:30+14:01", false],
-    ["", false],
-  ])("may have the date %j: %s", async (date, isValid) => {
-    const { data } = await auditSitemap((origin) => ({
-      "/sitemap.xml": xml(urlset(`${loc(`${origin}/`)}<lastmod>${date}</lastmod>`)),
-    }));
-    expect(data.codes).toEqual(isValid ? {} : { sitemap_invalid_lastmod: 1 });
-  });
-
   it("must be URLs of the site", async () => {
     const { data } = await auditSitemap((origin) => ({
       "/sitemap.xml": xml(
         urlset(
           ...[`${origin}/`, "https://other.example/", origin.replace("http:", "https:")].map(loc),
-          ...["/relative", `${origin}/${"x".repeat(2048)}`].map(loc),
-          "",
+          ...["/relative", ""].map(loc),
         ),
       ),
     }));
-    expect(data.codes).toEqual({ sitemap_foreign_location: 2, sitemap_invalid_location: 3 });
+    expect(data.codes).toEqual({ sitemap_foreign_location: 4 });
   });
 });
 

@@ -3,57 +3,35 @@ import { log } from "../../../../shared/platform/log.ts";
 import { allowsLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 
 /** What the tests of `inThread` have a thread do. */
-export type Job = "answer" | "throw" | "loop" | "backtrack" | "end";
+export type Job = "answer" | "throw" | "loop" | "backtrack";
 
-/** What a kept thread does before it returns the number of its pieces of work so far. */
-interface KeptJob {
-  /** Processor time to use. */
-  burnMs?: number;
-  fails?: boolean;
+/** Beyond any test, on however slow a machine. */
+function inTime() {
+  return Date.now() + 600_000;
 }
 
 let pieces = 0;
 
+/** Returns the number of pieces of work that its thread has done. */
 export const keptWork = inThread({
   file: import.meta.filename,
   name: "kept",
-  processorMs: 600,
   heapMb: 64,
-  deadline: () => Number.POSITIVE_INFINITY,
-  async run({ burnMs = 0, fails }: KeptJob) {
+  deadline: inTime,
+  async run() {
     pieces += 1;
-    const before = process.threadCpuUsage();
-    const usedMs = () => {
-      const { user, system } = process.threadCpuUsage(before);
-      return (user + system) / 1000;
-    };
-    while (usedMs() < burnMs);
-    if (fails) throw new Error("it fails");
     return pieces;
   },
 });
 
-/** Takes memory without end. It has processor time for that, however slow the machine is. */
+/** Takes memory without end. */
 export const hoard = inThread({
   file: import.meta.filename,
   name: "hoard",
-  processorMs: 600_000,
   heapMb: 64,
-  deadline: () => Number.POSITIVE_INFINITY,
+  deadline: inTime,
   async run() {
     for (const chain: object[] = []; ; ) chain.push({ kept: chain });
-  },
-});
-
-/** Never ends. It has processor time for that. */
-export const hang = inThread({
-  file: import.meta.filename,
-  name: "hang",
-  processorMs: 600_000,
-  heapMb: 64,
-  deadline: () => 0,
-  async run() {
-    for (;;);
   },
 });
 
@@ -61,31 +39,13 @@ export const hang = inThread({
 export const work = inThread({
   file: import.meta.filename,
   name: "test",
-  processorMs: 600,
   heapMb: 64,
-  deadline: () => Number.POSITIVE_INFINITY,
+  deadline: (job: Job) => (job === "loop" || job === "backtrack" ? Date.now() + 3000 : inTime()),
   async run(job: Job) {
     log("info", `the job is ${job}`);
     if (job === "throw") throw new RangeError("what it says");
     if (job === "loop") for (;;);
     if (job === "backtrack") /^(?:a+)+$/.test(`${"a".repeat(60)}b`);
-    if (job === "end") process.exit();
     return { job, local: allowsLocalAddresses(), environment: process.env["GUARDED_TEST"] };
-  },
-});
-
-/** Requests a host one at a time, as the limiter of the process allows; may never leave it. */
-export const visit = inThread({
-  file: import.meta.filename,
-  name: "visit",
-  processorMs: 300,
-  heapMb: 64,
-  deadline: () => Number.POSITIVE_INFINITY,
-  async run({ host, hangs }: { host: string; hangs?: boolean }, limiter) {
-    const pace = { concurrent: 1, spacingMs: 0 };
-    return await limiter.run(host, { pace }, async () => {
-      if (hangs) for (;;);
-      return "visited";
-    });
   },
 });

@@ -341,28 +341,11 @@ describe("a page that is nothing but an inline script", () => {
     `<!DOCTYPE html><html><head><title></title></head><body><script>${script}</script></body></html>`;
   const basics = ["missing_h1", "missing_title", "missing_description", "no_viewport"];
 
-  it("is not judged as what visitors see, and is followed if it leads on", async () => {
-    const verdict = await judge({
-      "/": start(`window.location.replace("/en/")`),
-      "/en/": page("Mill Lane", `<h1>Mill Lane</h1><p>Welcome.</p><a href="/gone">gone</a>`),
-    });
-    expect(verdict.findings(...basics).filter((finding) => finding.endsWith(" /"))).toEqual([]);
-    expect(verdict.findings("broken_link")).toEqual(["broken_link /gone"]);
-  });
-
-  it("is read if its images are links, and its script waits for a click", async () => {
-    const verdict = await judge({
-      "/": start(`function enter() { location.href = "/shop" }`).replace(
-        "<body>",
-        `<body><a href="/gone"><img src="data:," alt=""></a>`,
-      ),
-      "/shop": page("Shop", "<h1>Shop</h1>"),
-    });
-    expect(verdict.findings("broken_link")).toEqual(["broken_link /gone"]);
-  });
-
-  it("is named as built by scripts if the script draws it", async () => {
-    const verdict = await judge({ "/": start(`document.body.innerHTML = "<h1>Hello</h1>"`) });
+  it.each([
+    ["draws it", `document.body.innerHTML = "<h1>Hello</h1>"`],
+    ["leads on", `window.location.replace("/en/")`],
+  ])("is named as built by scripts if the script %s", async (_, script) => {
+    const verdict = await judge({ "/": start(script) });
     expect(verdict.findings(...basics)).toEqual([]);
     expect(JSON.stringify(verdict.data("website_summary_details"))).toContain("built_by_scripts");
   });

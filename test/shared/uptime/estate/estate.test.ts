@@ -269,7 +269,7 @@ test("what the API tells of each website after half an hour is what its server s
     ...events(members),
     ...Array.from(
       { length: MINUTES + 1 },
-      (_, index) => [index * 60, () => enqueueRounds(new Date(), () => true)] as const,
+      (_, index) => [index * 60, () => enqueueRounds(new Date())] as const,
     ),
   ].toSorted(([one], [other]) => one - other);
   for (const [second, act] of steps) {
@@ -290,7 +290,7 @@ async function compare(member: Member) {
   const website = body.data.find((each: { uuid: string }) => each.uuid === uuid);
   const label = `A website that ${name}, probed every ${interval} minutes`;
   const hasMode = (wanted: Mode) => script.some(([, mode]) => mode === wanted);
-  const [{ date: _, maintenance_seconds: __, response_ms: ___, ...day }] = data.days;
+  const [{ date: _, response_ms: __, ...day }] = data.days;
   // Nobody sees connections that are refused.
   if (hostname === undefined && !hasMode("refuse")) {
     const seen = site.seen();

@@ -40,7 +40,7 @@ export const ASSUMED = {
   deliveryBytes: 2500,
   changeSeconds: 0.05,
 
-  /** Of the API for each website: `GET /v1/feed-items?since=` costs this many read units. */
+  /** Of the API for each website: `GET /v1/feed-items` costs this many read units. */
   callsADay: 1,
   callReadUnits: 2,
   callSeconds: 0.03,

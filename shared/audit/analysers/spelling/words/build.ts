@@ -2,19 +2,15 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ENGLISH, type Source } from "./packages.ts";
-import {
-  COMMON,
-  FREQUENT,
-  LAST_BIT,
-  LETTER_SHIFT,
-  NODE_MASK,
-  RANK_SHIFT,
-  type Rank,
-} from "./vocabulary.ts";
+import { buildITrieFromWords, encodeITrieToBTrie } from "cspell-trie-lib";
+import { COMMON, dictionaryFile } from "./dictionaries.ts";
+import { ENGLISH, FREQUENT_SIZE, KNOWN_SIZE, type Source } from "./packages.ts";
+
+/** Shorter words are one slip from each other, unless they are frequent. */
+const [LEAST_FREQUENT, LEAST_KNOWN] = [5, 7];
 
 /**
- * `npm run words:build`: makes `en.words` of the packages in `packages.ts`, which it installs into a
+ * `npm run words:build`: makes `en.btrie` of the packages in `packages.ts`, which it installs into a
  * folder of its own, and of `terms.en.txt` and `frequent.en.txt`; and `LICENSES.md` of the packages' licences.
  */
 function build() {
@@ -24,25 +20,35 @@ function build() {
   try {
     execFileSync("npm", ["install", ...options, ...pinned], { stdio: "inherit" });
     const at = (name: string) => join(folder, "node_modules", name);
-    const words = new Map<string, Rank>();
+    const sizes = new Map<string, number>();
     for (const source of ENGLISH)
-      for (const [word, rank] of source.read(at(source.package))) add(words, word, rank);
-    for (const term of readTerms("terms.en.txt")) add(words, term, COMMON);
-    for (const word of readTerms("frequent.en.txt")) add(words, word, FREQUENT);
-    for (const [word, rank] of [...words]) add(words, british(word), rank);
-    writeFileSync(here("en.words"), writeGraph(words));
+      for (const [word, size] of source.read(at(source.package))) add(sizes, word, size);
+    for (const term of readTerms("terms.en.txt")) add(sizes, term, KNOWN_SIZE);
+    for (const word of readTerms("frequent.en.txt")) add(sizes, word, FREQUENT_SIZE);
+    for (const [word, size] of [...sizes]) add(sizes, british(word), size);
+    const words = [...sizes].flatMap(([word, size]) =>
+      isCommon(word, size) ? [word, word + COMMON] : word,
+    );
+    const trie = encodeITrieToBTrie(buildITrieFromWords(words), { optimize: true });
+    writeFileSync(dictionaryFile("en"), trie);
     writeFileSync(here("LICENSES.md"), licences(ENGLISH, at));
-    console.log(`en.words: ${words.size} words`);
+    console.log(`en.btrie: ${sizes.size} words`);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Adds a word with its best rank, without a possessive `'s`. Words with letters beyond a to z are left out. */
-function add(words: Map<string, Rank>, written: string, rank: Rank) {
-  const word = written.replace(/[’ʼ]/g, "'").toLowerCase().replace(/'s?$/, "");
-  if (!/^[a-z]{2,}(?:'[a-z]+)*$/.test(word)) return;
-  if ((words.get(word) ?? 0) < rank) words.set(word, rank);
+/** Adds a word with its least size, without a possessive `'s`. Words with characters beyond a to z are left out. */
+function add(sizes: Map<string, number>, written: string, size: number) {
+  const word = written.toLowerCase().replace(/['’ʼ]s?$/, "");
+  if (/^[a-z]{2,}$/.test(word)) sizes.set(word, Math.min(size, sizes.get(word) ?? size));
+}
+
+function isCommon({ length }: string, size: number): boolean {
+  return (
+    (size <= FREQUENT_SIZE && length >= LEAST_FREQUENT) ||
+    (size <= KNOWN_SIZE && length >= LEAST_KNOWN)
+  );
 }
 
 /** The British spelling of a word in `ize`, unless that is no ending: `prize`, `capsize`. */
@@ -68,46 +74,6 @@ function licences(sources: readonly Source[], at: (name: string) => string): str
 
 function here(file: string): string {
   return join(import.meta.dirname, file);
-}
-
-/** Words with their ranks as the bytes that a `WordGraph` reads. At most 63 letters of the Latin alphabets. */
-export function writeGraph(words: ReadonlyMap<string, Rank>): Uint8Array {
-  const sorted = [...words.keys()].toSorted((a, b) => (a < b ? -1 : 1));
-  const letters = [...new Set(sorted.join(""))].toSorted();
-  if (letters.length > 63) throw new Error(`Too many letters: ${letters.join("")}`);
-  const edges = [0];
-  const nodes = new Map<string, number>();
-
-  /** The node of the words from `from` to `to`, which are equal in their first `depth` letters. */
-  function write(from: number, to: number, depth: number): number {
-    const own: number[] = [];
-    let at = from;
-    if (sorted[at]?.length === depth) at += 1;
-    while (at < to) {
-      const start = at;
-      const letter = sorted[start]?.charAt(depth) ?? "";
-      while (at < to && sorted[at]?.charAt(depth) === letter) at += 1;
-      const first = sorted[start] ?? "";
-      const rank = first.length === depth + 1 ? (words.get(first) ?? 0) : 0;
-      const node = write(start, at, depth + 1);
-      const number = letters.indexOf(letter) + 1;
-      own.push(((number << LETTER_SHIFT) | (rank << RANK_SHIFT) | node) >>> 0);
-    }
-    if (own.length === 0) return 0;
-    own[own.length - 1] = ((own.at(-1) ?? 0) | LAST_BIT) >>> 0;
-    const id = own.join();
-    const same = nodes.get(id);
-    if (same !== undefined) return same;
-    const place = edges.length;
-    if (place + own.length > NODE_MASK) throw new Error("Too many words");
-    edges.push(...own);
-    nodes.set(id, place);
-    return place;
-  }
-
-  const root = write(0, sorted.length, 0);
-  const codes = letters.map((letter) => letter.charCodeAt(0));
-  return new Uint8Array(Uint32Array.from([codes.length, ...codes, root].concat(edges)).buffer);
 }
 
 if (import.meta.main) build();

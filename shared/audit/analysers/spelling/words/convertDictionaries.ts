@@ -11,7 +11,9 @@ import { dictionaryFile, LANGUAGES } from "./dictionaries.ts";
  */
 export function convertDictionaries() {
   const { resolve } = createRequire(import.meta.url);
-  for (const [language, { package: name, file }] of Object.entries(LANGUAGES)) {
+  for (const [language, { package: source }] of Object.entries(LANGUAGES)) {
+    if (!source) continue;
+    const { name, file } = source;
     const folder = dirname(resolve(`${name}/cspell-ext.json`));
     const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const target = dictionaryFile(language);

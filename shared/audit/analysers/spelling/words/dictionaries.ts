@@ -1,11 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { decodeTrie } from "cspell-trie-lib";
 
-/** A language of which only the words are known. */
-export interface Dictionary {
-  has(word: string): boolean;
+/** A language whose spelling is checked. */
+interface Language {
+  /** The package that has its words, and the file; English has packages of its own (`packages.ts`). */
+  package?: { name: string; file: string };
   /** The letters that a slip may have put into a word. */
   letters: string;
+  /** The number of last letters in which forms of a word differ. */
+  ending: number;
   /** Its nouns have a capital, so that a capital is no sign of a name. */
   capitals?: true;
   /** Letters that people may leave out. */
@@ -14,79 +18,96 @@ export interface Dictionary {
   compounds?: true;
 }
 
-/** A language and the package that has its words. */
-interface Language extends Omit<Dictionary, "has"> {
-  package: string;
-  file: string;
-}
-
 const LATIN = "abcdefghijklmnopqrstuvwxyz";
 
-/** The languages besides English, by their code. */
+/** The languages by their code. */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
+  en: { letters: LATIN, ending: 1 },
   de: {
-    package: "@cspell/dict-de-de",
-    file: "de_DE.trie.gz",
+    package: { name: "@cspell/dict-de-de", file: "de_DE.trie.gz" },
     letters: `${LATIN}äöüß`,
+    ending: 2,
     capitals: true,
     // `ungrade`, `boolsch`
     silent: /e(?=[lr])|(?<=[lr])e/g,
     compounds: true,
   },
   es: {
-    package: "@cspell/dict-es-es",
-    file: "Spanish.trie.gz",
+    package: { name: "@cspell/dict-es-es", file: "Spanish.trie.gz" },
     letters: `${LATIN}áéíñóúü`,
+    ending: 2,
     // `subscribir`, `obscuro`
     silent: /b(?=s)/g,
   },
-  fr: { package: "@cspell/dict-fr-fr", file: "fr-fr.trie.gz", letters: `${LATIN}àâçèéêëîïôùûü` },
+  fr: {
+    package: { name: "@cspell/dict-fr-fr", file: "fr-fr.trie.gz" },
+    letters: `${LATIN}àâçèéêëîïôùûü`,
+    ending: 2,
+  },
   nl: {
-    package: "@cspell/dict-nl-nl",
-    file: "Dutch.trie.gz",
+    package: { name: "@cspell/dict-nl-nl", file: "Dutch.trie.gz" },
     letters: `${LATIN}éëïöü`,
+    ending: 2,
     compounds: true,
   },
 };
 
-/** The file with a language's words, which `convertDictionaries` made of the package. */
+/** The words of a language. */
+export interface Dictionary extends Omit<Language, "package"> {
+  has(word: string): boolean;
+  /** Whether most people know a word; not known in other languages than English. */
+  isCommon(word: string): boolean;
+  /** Common misspellings with the words they stand for. The dictionary has none of them. */
+  misspellings: ReadonlyMap<string, string>;
+}
+
+/** The file with a language's words. */
 export function dictionaryFile(language: string): string {
   return join(import.meta.dirname, `${language}.btrie`);
 }
 
-/** Whether the spelling of a language other than English can be checked. */
+/** Whether the spelling of a language can be checked. */
 export function hasDictionary(language: string): boolean {
   return Object.hasOwn(LANGUAGES, language) && existsSync(dictionaryFile(language));
 }
 
-let reader: typeof import("cspell-trie-lib") | undefined;
-
-/** Imports what reads dictionaries; most websites need none. */
-export async function importReader() {
-  reader ??= await import("cspell-trie-lib");
-}
-
-/** The last one that was read: a thread's memory has room for one. */
-let last: { language: string; dictionary: Dictionary } | undefined;
+const dictionaries = new Map<string, Dictionary>();
 
 /** The dictionary of a language that `hasDictionary`. It takes 30 ms and the bytes of its file to read. */
 export function loadDictionary(language: string): Dictionary {
+  const dictionary = dictionaries.get(language) ?? readDictionary(language);
+  dictionaries.set(language, dictionary);
+  return dictionary;
+}
+
+/** What follows a common word in the file of English. */
+export const COMMON = ".";
+
+function readDictionary(language: string): Dictionary {
   const source = LANGUAGES[language];
-  if (!source || !reader) throw new Error(`The dictionary of ${language} cannot be read.`);
-  if (last?.language === language) return last.dictionary;
-  last = undefined;
-  const trie = reader.decodeTrie(readFileSync(dictionaryFile(language)));
+  if (!source) throw new Error(`There is no dictionary of ${language}.`);
+  const trie = decodeTrie(readFileSync(dictionaryFile(language)));
+  const misspellings = language === "en" ? readMisspellings() : new Map<string, string>();
   const hasWord = (word: string) => trie.hasWord(word, false);
-  const dictionary: Dictionary = {
+  return {
     ...source,
-    has: (word) => {
-      const lower = word.toLowerCase();
+    misspellings,
+    isCommon: (word) => language === "en" && hasWord(word + COMMON),
+    has(word) {
+      if (misspellings.has(word)) return false;
       // In Switzerland, `ss` stands for `ß`.
-      return (
-        hasWord(word) || hasWord(lower) || (/ss/.test(lower) && hasWord(lower.replace(/ss/g, "ß")))
-      );
+      return hasWord(word) || (/ss/.test(word) && hasWord(word.replace(/ss/g, "ß")));
     },
   };
-  last = { language, dictionary };
-  return dictionary;
+}
+
+function readMisspellings(): Map<string, string> {
+  const lines = readFileSync(join(import.meta.dirname, "misspellings.en.txt"), "utf8");
+  const pairs = lines.trim().split("\n");
+  return new Map(
+    pairs.map((line) => {
+      const space = line.indexOf(" ");
+      return [line.slice(0, space), line.slice(space + 1)];
+    }),
+  );
 }

