@@ -29,7 +29,7 @@ const TOGETHER_SECONDS = 2;
 /** The messages that are sent before the tick's time is checked again. */
 const MESSAGES_AT_ONCE = 1000;
 /** Buckets are divided when there are more websites on average in this many of them. */
-export const MOST_SITES = 128;
+const MOST_SITES = 128;
 const COUNTED_BUCKETS = 8;
 
 /** Enqueues the rounds of all buckets that fall due within a minute, which follows from their numbers, by interval. */
@@ -101,7 +101,7 @@ function lastEnqueued(bucket: Bucket, interval: Interval, until: number): number
  * Rounds that are due shortly after each other share a message, delayed until the last one is due. `mean` is the
  * number of websites in a bucket.
  */
-export function* inMessages(
+function* inMessages(
   due: DueRound[],
   { seconds, mean }: { seconds: number; mean: number },
 ): Generator<{ rounds: DueRound[]; outgoing: Outgoing }> {
