@@ -45,8 +45,6 @@ interface PoliteRequest {
   maxBytes: number;
   /** Default: 0, a redirect is itself the answer. */
   maxRedirects?: number;
-  /** Whether a redirect may be followed there; otherwise it is itself the answer. Default: anywhere. */
-  follows?: (url: string) => boolean;
   /** Default: the client's. */
   timeoutMs?: number;
   /** Milliseconds since 1970. No answer is awaited beyond. */
@@ -90,10 +88,10 @@ export class PoliteClient {
    * Requests a URL, with the waits and retries that its host asks for. Each redirect counts as a request to its host.
    */
   async request(url: string, request: PoliteRequest): Promise<Answer> {
-    const { method = "GET", maxRedirects = 0, follows = () => true } = request;
+    const { method = "GET", maxRedirects = 0 } = request;
     const first = { url, method, headers: {} };
     const answer = await followRedirects(first, {
-      ...{ maxRedirects, follows },
+      maxRedirects,
       cookies: this.#keepsCookiesOf(url) ? this.#cookies : new CookieJar(),
       send: (hop) => this.#ask(hop.url, hop.headers, request),
     }).then(({ answer, redirects }) => answer && { ...answer, redirects }, asFailure);

@@ -6,7 +6,6 @@ import {
   SendMessageBatchCommand,
   SendMessageCommand,
   SQSClient,
-  SQSServiceException,
   StartMessageMoveTaskCommand,
 } from "@aws-sdk/client-sqs";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -55,26 +54,6 @@ describe("the local SQS", () => {
     await client.send(new SendMessageCommand({ QueueUrl, MessageBody: "late", DelaySeconds: 900 }));
     expect(bodies().toSorted()).toEqual(["three", "zwölf € 😀", '{"number":1}'].toSorted());
     expect(store.depth("audits")).toEqual({ visible: 0, hidden: 4 });
-  });
-
-  const message = (MessageBody: string, more = {}) => ({ Id: "a", MessageBody, ...more });
-  test.each([
-    ["no entries", []],
-    ["more than ten", Array.from({ length: 11 }, (_, Id) => message("x", { Id: `${Id}` }))],
-    ["ids twice", [message("x"), message("x")]],
-    ["an empty message", [message("")]],
-    ["a character that XML has not", [message("a\uFFFE")]],
-    ["a message over 1 MiB", [message("é".repeat(524_289))]],
-    ["messages over 1 MiB together", ["a", "b"].map((Id) => message("x".repeat(524_289), { Id }))],
-    ["a group with a space", [message("x", { MessageGroupId: "a b" })]],
-  ])("refuses a batch with %s, as SQS does, and keeps none of it", async (_, Entries) => {
-    const command = new SendMessageBatchCommand({ QueueUrl: endpoint.queueUrl("audits"), Entries });
-    const error = await makeClient()
-      .send(command)
-      .catch((refusal) => refusal);
-    expect(error).toBeInstanceOf(SQSServiceException);
-    expect(error.$metadata).toMatchObject({ httpStatusCode: 400, attempts: 1 });
-    expect(bodies()).toEqual([]);
   });
 
   test("answers 500 when it can't keep a message, which makes the SDK try again", async () => {

@@ -49,23 +49,3 @@ export const work = inThread({
     return { job, local: allowsLocalAddresses(), environment: process.env["GUARDED_TEST"] };
   },
 });
-
-interface Visit {
-  host: string;
-  hangs?: boolean;
-}
-
-/** Requests a host one at a time, as the limiter of the process allows; may never leave it. */
-export const visit = inThread({
-  file: import.meta.filename,
-  name: "visit",
-  heapMb: 64,
-  deadline: ({ hangs }: Visit) => (hangs ? Date.now() + 3000 : inTime()),
-  async run({ host, hangs }: Visit, limiter) {
-    const pace = { concurrent: 1, spacingMs: 0 };
-    return await limiter.run(host, { pace }, async () => {
-      if (hangs) for (;;);
-      return "visited";
-    });
-  },
-});
