@@ -84,7 +84,7 @@ export function readCsv(text: string): { header: string[]; rows: CsvRow[] } {
   const [header, ...rows] = parseRows(content, delimiter)
     .map(({ info, record }) => ({
       line: info.lines + (hint ? 1 : 0),
-      fields: trimEnd(record).map(unguard),
+      fields: trimEnd(record),
     }))
     .filter(({ fields }) => fields.length > 0);
   if (!header || rows.length === 0) {
@@ -96,7 +96,7 @@ export function readCsv(text: string): { header: string[]; rows: CsvRow[] } {
 }
 
 function parseRows(content: string, delimiter: string) {
-  const options = { delimiter, bom: true, ltrim: true, relax_column_count: true, info: true };
+  const options = { delimiter, bom: true, trim: true, relax_column_count: true, info: true };
   try {
     return parse(content, options) as unknown as { info: { lines: number }; record: string[] }[];
   } catch (error) {
@@ -107,12 +107,7 @@ function parseRows(content: string, delimiter: string) {
 
 /** Spreadsheets leave out empty fields at the end of a row, or add some. */
 function trimEnd(fields: string[]): string[] {
-  return fields.slice(0, fields.findLastIndex((field) => field.trim() !== "") + 1);
-}
-
-/** Leaves out the apostrophe by which a spreadsheet takes `=1+1` or `+44` for a text. */
-function unguard(field: string): string {
-  return field.trim().replace(/^'(?=[=+\-@\t'])/, "");
+  return fields.slice(0, fields.findLastIndex((field) => field !== "") + 1);
 }
 
 /** The column of each field, by its name or one that means the same. */

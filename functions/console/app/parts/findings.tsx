@@ -237,7 +237,7 @@ function Pages({ finding: { pages, pages_count } }: { finding: ShownFinding }) {
   if (pages.length === 0) return null;
   const more = pages_count - pages.length;
   return (
-    <span class="pages">
+    <span class="actions">
       <span class="soft">on </span>
       {pages.map((each) => (
         <Outside key={each} url={each} isPath />

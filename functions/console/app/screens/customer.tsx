@@ -102,11 +102,7 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
       {business && (
         <>
           <section>
-            <CustomerPages
-              business_uuid={business.uuid}
-              since={business.created_at}
-              place={place}
-            />
+            <CustomerPages business_uuid={business.uuid} since={business.created_at} />
           </section>
           <KnownWords business_uuid={business.uuid} />
         </>
