@@ -57,10 +57,6 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
   const count = worst && worst !== "up" ? `${counts[worst]} ` : "";
   const { sign, word } = stateTexts[worst ?? "up"];
   useTitle(name, worst && { sign, word: `${count}${word.toLowerCase()}` });
-  const websites = useWebsites(
-    place,
-    business ? { businessUuid: business.uuid } : { userUuid: person.uuid },
-  );
   const about = business && joined(" · ", business.industry, ...business.products);
   return (
     <>
@@ -77,36 +73,40 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
           <bdi>{about}</bdi>
         </p>
       )}
-      {!business && (
-        <section>
-          <h2>Businesses</h2>
-          <List
-            label="businesses"
-            columns={businessColumns}
-            page={{ data: all }}
-            place={place}
-            empty={<p>This person has no business yet.</p>}
-          />
-        </section>
+      {business ? (
+        <OfBusiness business={business} place={place} />
+      ) : (
+        <List
+          label="businesses"
+          columns={businessColumns}
+          page={{ data: all }}
+          place={place}
+          empty={<p>This person has no business yet.</p>}
+        />
       )}
+    </>
+  );
+}
+
+/** The websites of a business, the pages for its customer, and its known words. */
+function OfBusiness({ business, place }: ScreenProps & { business: AccountBusiness }) {
+  const { uuid, created_at, website_counts } = business;
+  const websites = useWebsites(place, { businessUuid: uuid });
+  return (
+    <>
       <section>
         <h2>Websites</h2>
         <WebsiteList
           answer={websites}
           place={place}
-          isOfBusiness={business !== undefined}
-          awaited={counts ? sumOf(counts) : all.length}
+          awaited={sumOf(website_counts)}
           empty={<p>No website is watched yet.</p>}
         />
       </section>
-      {business && (
-        <>
-          <section>
-            <CustomerPages business_uuid={business.uuid} since={business.created_at} />
-          </section>
-          <KnownWords business_uuid={business.uuid} />
-        </>
-      )}
+      <section>
+        <CustomerPages business_uuid={uuid} since={created_at} />
+      </section>
+      <KnownWords business_uuid={uuid} />
     </>
   );
 }
