@@ -47,8 +47,6 @@ interface FormProps<Sent> {
   children: ComponentChildren;
   /** What the button says. */
   submit: string;
-  /** Why it can't be sent now. */
-  reason?: string | undefined;
   /** Whether something is lost. */
   isDangerous?: boolean | undefined;
   /** Whether its button is not the filled one of its page. */
@@ -66,7 +64,7 @@ interface FormProps<Sent> {
 
 /** Sends its fields, one change at a time. What is wrong is said at the fields, or else above the button. */
 export function Form<Sent extends { error?: ApiError | undefined }>(props: FormProps<Sent>) {
-  const { submit: text, reason, isDangerous, isPlain, done, send, end = tellChange } = props;
+  const { submit: text, isDangerous, isPlain, done, send, end = tellChange } = props;
   const { account } = useConsole();
   const { isBusy, isDone, error: own, send: sendOnce } = useSending();
   const error = own ?? props.error;
@@ -99,12 +97,11 @@ export function Form<Sent extends { error?: ApiError | undefined }>(props: FormP
           <button
             type="submit"
             class={isDangerous ? "dangerous" : isPlain ? undefined : "primary"}
-            disabled={isBusy || Boolean(reason)}
+            disabled={isBusy}
           >
             {text}
           </button>
           {props.aside}
-          {reason && <span class="soft">{reason}</span>}
           <Done text={isDone && done} />
         </p>
       )}

@@ -18,7 +18,6 @@ import { languageOptions, plural } from "../format.ts";
 import { Field, Form } from "../parts/form.tsx";
 import { explain, Problem } from "../parts/shown.tsx";
 import { linkTo } from "../place.ts";
-import { useTitle } from "../tab.ts";
 
 interface CsvFile {
   name: string;
@@ -38,7 +37,6 @@ type Refusal = Extract<ApiError, { kind: "validation" }>;
 
 /** Reads a CSV in the browser and onboards its customers one by one. To send a file again changes nothing. */
 export function ImportScreen() {
-  useTitle("Import customers");
   const [file, setFile] = useState<CsvFile>();
   const [customers, setCustomers] = useState<Customer[]>();
   const leave = () => {

@@ -31,8 +31,6 @@ const columns: Column<ProspectSummary>[] = [
 
 /** The websites that were checked without a customer in the last seven days, newest first. */
 export function ProspectsScreen({ place }: ScreenProps) {
-  const { account } = useConsole();
-  useTitle(`Prospects – ${account.name}`);
   const query = cursorOf(place);
   const { data } = useGet("/v1/prospects", { query });
   return (
