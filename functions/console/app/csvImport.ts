@@ -50,7 +50,7 @@ export const importFields = [
   { name: "country_code", label: "Country", names: "country land pays país paese" },
 ] as const;
 
-export type ImportField = (typeof importFields)[number]["name"];
+type ImportField = (typeof importFields)[number]["name"];
 export type Row = Record<ImportField, string>;
 
 /** A row of the file: the number of the line on which it ends, and its fields. */
