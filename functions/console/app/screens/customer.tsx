@@ -199,10 +199,8 @@ function Actions({ person, all, business }: CustomerProps) {
           <DialogButton
             label="Change the business"
             fields={businessFields(business)}
-            send={(values) =>
-              client.PATCH("/v1/businesses/{business_uuid}", {
-                ...{ params: ofBusiness, body: readBusiness(values) },
-              })
+            send={(body) =>
+              client.PATCH("/v1/businesses/{business_uuid}", { params: ofBusiness, body })
             }
           />
         )}
@@ -211,7 +209,8 @@ function Actions({ person, all, business }: CustomerProps) {
           fields={businessFields()}
           send={(values) =>
             client.POST("/v1/businesses", {
-              ...{ params: { query: { userUuid: user_uuid } }, body: readBusiness(values) },
+              params: { query: { userUuid: user_uuid } },
+              body: { ...values, products: [] },
             })
           }
         />
@@ -246,20 +245,11 @@ function Actions({ person, all, business }: CustomerProps) {
 const nameOf = ({ first_name, last_name }: User) => `${first_name} ${last_name}`;
 
 /** The fields of a business in a dialog. */
-function businessFields({ name = "", industry = "", products }: Partial<AccountBusiness> = {}) {
-  const list = products?.join(", ") ?? "";
-  return [
+const businessFields = ({ name = "", industry = "" }: Partial<AccountBusiness> = {}) =>
+  [
     { name: "name", label: "Name", value: name },
     { name: "industry", label: "Industry", value: industry, isOptional: true },
-    { name: "products", label: "Products, separated by commas", value: list, isOptional: true },
   ] as const;
-}
-
-/** What was entered into them. */
-function readBusiness(values: Record<"name" | "industry" | "products", string>) {
-  const products = values.products.split(",").map((each) => each.trim());
-  return { ...values, products: products.filter(Boolean) };
-}
 
 /** The address of a business without its customer, which leads to the customer's page. */
 export function BusinessScreen({
