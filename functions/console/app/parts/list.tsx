@@ -3,6 +3,7 @@ import type { CursorMeta } from "reseller-website-monitoring-client";
 import { showNumber, showWhen } from "../format.ts";
 import { sortingOf, sortRows } from "../lists.ts";
 import { linkTo, linkWithin, type Place, replaceQuery } from "../place.ts";
+import { Skeleton } from "./shown.tsx";
 
 /** A column of a list. */
 export interface Column<Row> {
@@ -52,7 +53,7 @@ interface ListProps<Row> {
   /** Names a row for its checkbox. */
   nameOf?(row: Row): string;
   empty?: ComponentChildren;
-  /** How many grey rows stand there until the rows come. */
+  /** How many rows the grey lines are as high as that stand there until the rows come. */
   awaited?: number;
 }
 
@@ -169,17 +170,11 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
                   );
                 })}
               </tr>
-            )) ??
-              Array.from({ length: awaited }, (_, index) => (
-                <tr key={index} class="awaited">
-                  <td colSpan={columns.length + (selection ? 1 : 0)}>
-                    <span class="skeleton" />
-                  </td>
-                </tr>
-              ))}
+            ))}
           </tbody>
         </table>
       </section>
+      {!rows && <Skeleton lines={awaited * 2} />}
       {place && <Pager next={nextOf(page?.meta)} place={place} />}
     </>
   );
