@@ -282,12 +282,13 @@ describe.runIf(executable)("the console's pages", () => {
     const own = { reseller_uuid, uuid };
     await changeHealth(own, () => ({ due_at: at, failing_since: at }));
     await page.reload();
-    await page.locator(".problem", { hasText: "500" }).getByText("no such queue").waitFor();
+    await page.getByText("✕ Fails since").waitFor();
     await page.getByLabel("Event").selectOption("website.up");
     await page.getByText("No delivery matches the filters.").waitFor();
     await page.getByLabel("Event").selectOption("website.down");
     await page.getByRole("link", { name: "website.down, shop.example" }).click();
     await page.getByRole("heading", { name: "website.down, shop.example" }).waitFor();
+    await page.getByText("no such queue").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     expect(faults).toEqual([]);
   });
