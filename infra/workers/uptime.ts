@@ -29,7 +29,7 @@ export class Uptime extends Worker {
         table: {
           "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
           // The log of a bucket's probes, and the depth of an interval's buckets.
-          "bucket#": ["Query", "PutItem"],
+          "bucket#": ["PutItem"],
           "schedule#": ["Query"],
         },
       },

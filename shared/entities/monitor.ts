@@ -39,6 +39,8 @@ export interface UptimeState {
   /** Seconds of the downtime for which no probe says anything: gaps and maintenance. */
   unobserved?: number;
   unstable_since?: number | undefined;
+  /** When probes within the last hour, or six intervals, were bad (`shared/uptime/stability.ts`). */
+  bad?: number[];
   /** Whether no probe has decided yet: the website is shown as not checked, or still as paused. */
   is_undecided?: true | undefined;
 }

@@ -1,7 +1,7 @@
 import { type AttributeValue, GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { describeError, log } from "../platform/log.ts";
 import { tableConfiguration, wireClient } from "../platform/table/entity.ts";
-import { QUICK_MS, sendOnce, within } from "../platform/table/wire.ts";
+import { quickly } from "../platform/table/wire.ts";
 
 /** GET and HEAD are reads, every other request is a write; deliveries are first attempts. */
 export type RateKind = "reads" | "writes" | "deliveries";
@@ -44,7 +44,7 @@ const COUNT = /^[md]\d+$/;
  * Limits what a reseller's requests of one kind cost in a minute, across all processes, by two sliding windows:
  * the previous minute counts in part. Each process counts locally and adds its counts to one item once a second,
  * which also tells it those of the others. So all together may admit what arrives within about a second beyond
- * the limit. After a refusal, until the minute ends, a request that would be allowed waits for the item.
+ * the limit, and what is sent again after a lost answer counts twice. After a refusal, until the minute ends, a request that would be allowed waits for the item.
  * `now` is in milliseconds, by API Gateway's clock, which all processes share.
  */
 export class RateLimiter {
@@ -162,7 +162,7 @@ async function addCounts(
     },
     ReturnValues: "ALL_NEW",
   });
-  return countsIn((await sendOnce(command)).Attributes);
+  return countsIn((await quickly(() => wireClient.send(command))).Attributes);
 }
 
 /** Whether no process, however its clock is set, still needs a count. */
@@ -173,9 +173,7 @@ function isOver(name: string, now: number): boolean {
 
 async function readCounts(budget: RateBudget): Promise<Counts> {
   const command = new GetItemCommand({ ...keyOf(budget), ConsistentRead: true });
-  const { Item } = await within(QUICK_MS, (abortSignal) =>
-    wireClient.send(command, { abortSignal }),
-  );
+  const { Item } = await quickly(() => wireClient.send(command));
   return countsIn(Item);
 }
 

@@ -1,7 +1,7 @@
 import { isClosed, Reseller, type ResellerRecord } from "../entities/reseller.ts";
 import { NotAuthenticated } from "../platform/errors.ts";
 import { describeError, log } from "../platform/log.ts";
-import { QUICK_MS, within } from "../platform/table/wire.ts";
+import { quickly } from "../platform/table/wire.ts";
 
 const CACHE_MS = 10_000;
 /** How long a reseller is not read again after the table did not answer. */
@@ -19,7 +19,7 @@ export async function knowReseller(uuid: string): Promise<Partial<ResellerRecord
   const cached = cache.get(uuid);
   if (cached && cached.until > Date.now()) return cached.reseller;
   try {
-    return await within(QUICK_MS, () => readReseller(uuid));
+    return await quickly(() => readReseller(uuid));
   } catch (error) {
     log("warn", "a reseller's limits could not be read", describeError(error));
     if (!cached) return { uuid };

@@ -44,15 +44,7 @@ export function bucketAt(position: number, { minutes, depth }: Omit<Bucket, "num
 
 /** All buckets of an interval at a depth. */
 export function bucketsOf({ minutes, depth }: Omit<Bucket, "number">): Bucket[] {
-  return partsOf({ minutes, depth: 0, number: 0 }, depth);
-}
-
-/** What a bucket was divided into at a greater depth. */
-export function partsOf({ minutes, depth, number }: Bucket, to: number): Bucket[] {
-  const parts = 2 ** Math.max(0, to - depth);
-  return Array.from({ length: parts }, (_, index) => ({
-    ...{ minutes, depth: Math.max(depth, to), number: number * parts + index },
-  }));
+  return Array.from({ length: 2 ** depth }, (_, number) => ({ minutes, depth, number }));
 }
 
 /** A bucket in a few characters, for log lines and as a key. */

@@ -1,4 +1,3 @@
-import type { DowntimeRecord } from "../entities/downtime.ts";
 import type { MonitorRecord, Period } from "../entities/monitor.ts";
 import { UptimeDay, type UptimeDayRecord } from "../entities/uptimeDay.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
@@ -7,7 +6,7 @@ import { LOG_DAYS, type LoggedProbe, readLog } from "./bucketHours.ts";
 import { type Figures, figuresOf, hasFailures, responseTimes } from "./figures.ts";
 import { findWindows, periodOf } from "./maintenanceWindows.ts";
 import { findMonitor } from "./roster.ts";
-import { longestSeconds, secondsWithin } from "./states.ts";
+import { longestSeconds } from "./states.ts";
 
 /** The figures of today and of the last three days are perhaps not stored yet: they follow from the log. */
 const LIVE_DAYS = 3;
@@ -35,7 +34,7 @@ export async function dailyFigures(
 ) {
   const [days, own] = await Promise.all([findDays(key, { from, to }), monitor ?? findMonitor(key)]);
   const period = { from: secondsOfDay(from).from, to: secondsOfDay(to).to };
-  const parts = await figuresByDay(period, { monitor: own, days, downtimes: [] }, nowMs);
+  const parts = await figuresByDay(period, { monitor: own, days }, nowMs);
   return parts
     .filter(({ looks }) => looks > 0)
     .map(({ day, looks, failures, failed_attempts, observed, down, times }) => ({
@@ -62,13 +61,6 @@ export function withNeighbours(
 /** The uptime figures of a website on a day, in UTC; response times in milliseconds, null where nothing was answered. */
 export type DayFigures = Awaited<ReturnType<typeof dailyFigures>>[number];
 
-/** What is known of a website: its monitor, its stored days in UTC, and its downtimes. */
-interface Known {
-  monitor: MonitorRecord | undefined;
-  days: UptimeDayRecord[];
-  downtimes: DowntimeRecord[];
-}
-
 /** The figures of a day in UTC (`2026-01-31`), or of the part of it that lies within a period. */
 export interface DayPart extends Figures {
   day: string;
@@ -79,22 +71,22 @@ export interface DayPart extends Figures {
 /**
  * The figures of a website within a period, which may begin and end within days of UTC: by day, oldest first, without
  * days that had no probe. A whole day counts as it is stored. Parts of recent days, and days that are not stored
- * yet, follow from the log. Of an older day that the period divides, downtimes count to the second, and the rest by
- * its share of the day.
+ * yet, follow from the log. An older day that the period divides counts whole if the greater part of it lies within.
  */
 export async function figuresByDay(
   period: Period,
-  { monitor, days, downtimes }: Known,
+  { monitor, days }: { monitor: MonitorRecord | undefined; days: UptimeDayRecord[] },
   nowMs: number,
 ): Promise<DayPart[]> {
   const storedDays = new Map(days.map((each) => [each.day, each]));
   const today = dayOf(nowMs / 1000);
-  const [loggedFrom, liveFrom] = [daysLater(today, 2 - LOG_DAYS), daysLater(today, -LIVE_DAYS)];
+  const [loggedFrom, liveFrom] = [daysLater(today, 1 - LOG_DAYS), daysLater(today, -LIVE_DAYS)];
   const parts = partsOf({ ...period, to: Math.min(period.to, secondsOfDay(today).to) }).map(
-    ({ day, whole, part, isWhole }) => {
+    ({ day, part }) => {
       const record = storedDays.get(day);
-      const stored = record && partOfDay(record, { whole, part, downtimes, nowMs });
-      const isLogged = stored ? !isWhole && day >= loggedFrom : day >= liveFrom;
+      const share = (part.to - part.from) / DAY_SECONDS;
+      const isLogged = record ? share < 1 && day >= loggedFrom : day >= liveFrom;
+      const stored = record && share >= 1 / 2 ? { ...record, since: part.from } : undefined;
       return { day, part, stored, isLogged };
     },
   );
@@ -123,41 +115,8 @@ function partsOf({ from, to }: Period) {
   return Array.from({ length: Math.max(0, days) }, (_, index) => {
     const day = daysLater(dayOf(from), index);
     const whole = secondsOfDay(day);
-    const part = { from: Math.max(whole.from, from), to: Math.min(whole.to, to) };
-    return { day, whole, part, isWhole: part.from === whole.from && part.to === whole.to };
+    return { day, part: { from: Math.max(whole.from, from), to: Math.min(whole.to, to) } };
   });
-}
-
-function partOfDay(
-  record: UptimeDayRecord,
-  {
-    whole,
-    part,
-    downtimes,
-    nowMs,
-  }: { whole: Period; part: Period; downtimes: DowntimeRecord[]; nowMs: number },
-): DayPart {
-  const { day, looks, failures, failed_attempts, observed, down, times } = record;
-  const figures = { looks, failures, failed_attempts, observed, down, times };
-  const since = part.from;
-  const share = (part.to - part.from) / (whole.to - whole.from);
-  if (share === 1) return { day, since, ...figures };
-  const periods = downtimes.map(({ began_at, ended_at }) => ({
-    from: Date.parse(began_at) / 1000,
-    to: ended_at === undefined ? nowMs / 1000 : Date.parse(ended_at) / 1000,
-  }));
-  const unconfirmed = Math.max(0, down - secondsWithin(whole, periods));
-  const confirmed = Math.min(down, secondsWithin(part, periods));
-  const seen = Math.round(observed * share);
-  return {
-    ...{ day, since, observed: seen },
-    looks: Math.round(looks * share),
-    failures: Math.round(failures * share),
-    failed_attempts: Math.round(failed_attempts * share),
-    down: Math.min(seen, Math.round(confirmed + unconfirmed * share)),
-    // Response times are stored by the day: it belongs to the period that has the greater part of it.
-    times: share < 1 / 2 ? {} : times,
-  };
 }
 
 /** The figures of the last seven days. */

@@ -1,14 +1,15 @@
 import { ownUrl } from "../fields/siteUrl.ts";
 import {
-  type Admit,
   isAtOtherPort,
   isBotWall,
+  isHttp2Only,
   isIpv6Only,
   OutboundError,
   type OutboundResponse,
   outboundRequest,
 } from "../platform/outbound/index.ts";
 import { REFUSALS } from "../vocabulary/reasons.ts";
+import type { Turn } from "./pacing.ts";
 
 /** How long a site has to answer the first time, and the second time. */
 const TIMEOUTS_MS = { first: 10_000, second: 5_000 };
@@ -28,8 +29,8 @@ interface UrlProbe {
   address?: string | undefined;
   /** Milliseconds. */
   duration: number;
-  /** How long it waited for its turn at its hosts, in milliseconds. */
-  waited?: number;
+  /** When it was its turn at its host. */
+  begunAt?: Date;
 }
 
 /** The result of probing a website, and when the probe began; `unknown` if it can't be reached from here at all. */
@@ -42,30 +43,26 @@ export interface Probe extends Pick<UrlProbe, "outcome" | "url" | "address" | "d
 
 /**
  * Probes a website, and a second time at once if that fails. An endless redirect has cost its server 21 requests, and
- * is not followed again. A host name without a scheme is tried
- * with https and http; `preferred` is the one of the two that answered last. Websites that share a
- * `probeUrl` of `oncePerUrl` have each URL requested once.
+ * is not followed again. A host name without a scheme is tried with https and http; `preferred` is the one of the two
+ * that answered last.
  */
 export async function probeWebsite(
   hostname: string,
   preferred?: string,
-  probeUrl: ProbeUrl = oncePerUrl(probeOnce),
+  probeUrl: ProbeUrl = probeOnce,
+  turn?: Turn,
 ): Promise<Probe> {
-  const startedMs = Date.now();
+  const started = new Date();
   const urls = urlsOf(hostname);
   const first = preferred !== undefined && urls.includes(preferred) ? preferred : urls[0];
   const second = urls.find((url) => url !== first) ?? first;
-  const result = await probe(first ?? hostname, "first");
-  const begunAt = new Date(startedMs + Math.floor(result.waited ?? 0));
+  const result = await probeUrl(first ?? hostname, "first", turn);
+  const { begunAt = started } = result;
   const isSecondAttempt = !result.answered;
   const isEndless = result.outcome === "redirect_loop";
-  const last = isSecondAttempt && !isEndless ? await probe(second ?? hostname, "second") : result;
+  const last =
+    isSecondAttempt && !isEndless ? await probeUrl(second ?? hostname, "second", turn) : result;
   return { ...(await judge(last)), begunAt, isSecondAttempt };
-
-  // Another website may have written the same URL otherwise.
-  async function probe(url: string, which: "first" | "second"): Promise<UrlProbe> {
-    return { ...(await probeUrl(url, which)), url };
-  }
 }
 
 /** The URLs of a website: a host name without a scheme stands for two. */
@@ -73,7 +70,7 @@ function urlsOf(hostname: string): string[] {
   return ownUrl(hostname) ? [hostname] : [`https://${hostname}`, `http://${hostname}`];
 }
 
-async function judge({ answered, lastUrl, waited: _, ...result }: UrlProbe) {
+async function judge({ answered, lastUrl, ...result }: UrlProbe) {
   if (answered) return { ...result, verdict: "up" as const };
   const [failure = ""] = result.outcome.split(" ");
   const reason = await whyUnseen(failure, lastUrl);
@@ -82,13 +79,18 @@ async function judge({ answered, lastUrl, waited: _, ...result }: UrlProbe) {
     : { ...result, verdict: "down" as const };
 }
 
+/** How a server that only speaks HTTP/2 ends a connection of HTTP/1.1. */
+const HTTP2_ONLY = new Set(["reset", "tls", "protocol"]);
+
 /**
  * Why it can't be known from here whether a URL without an answer is up: it is at a port that is never
- * requested, or it has no IPv4 address, and Lambda functions outside a VPC have no IPv6.
+ * requested, or it has no IPv4 address, and Lambda functions outside a VPC have no IPv6, or its server only speaks
+ * HTTP/2.
  */
 async function whyUnseen(failure: string, url: string): Promise<string | undefined> {
   if (failure === "blocked" && isAtOtherPort(url)) return "port";
-  return failure !== "dns" && (await isIpv6Only(url)) ? "ipv6_only" : undefined;
+  if (failure !== "dns" && (await isIpv6Only(url))) return "ipv6_only";
+  return HTTP2_ONLY.has(failure) && (await isHttp2Only(url)) ? "http2_only" : undefined;
 }
 
 /** Whether one of these URLs answers; all are requested at once, and the first answer is enough. */
@@ -104,74 +106,32 @@ export async function anyAnswers(urls: string[], probeUrl: ProbeUrl): Promise<bo
   );
 }
 
-/**
- * Probes a URL for the first or the second time, as the limit of its host admits; a benchmark replaces it by a
- * model of websites.
- */
-export type ProbeUrl = (url: string, which: "first" | "second", admit?: Admit) => Promise<UrlProbe>;
+/** Probes a URL for the first or the second time, once it is its turn; a benchmark replaces it by a model of websites. */
+export type ProbeUrl = (url: string, which: "first" | "second", turn?: Turn) => Promise<UrlProbe>;
 
 /** Probes a URL over the network. */
-export const probeOnce: ProbeUrl = async (url, which, admit) =>
-  await probeWithin(url, TIMEOUTS_MS[which], admit);
-
-/** The probes of one call of a worker, each URL once (`oncePerUrl`), as the limits of hosts admit. */
-export function probesOfCall(probeUrl: ProbeUrl, admit: Admit): ProbeUrl {
-  return oncePerUrl((url, which) => probeUrl(url, which, admit));
-}
-
-/**
- * The probes of one call of a worker: each URL is requested at most once the first time, and at most
- * once the second time. All websites with that URL get the result, however they write it.
- */
-function oncePerUrl(probeUrl: ProbeUrl): ProbeUrl {
-  const results = new Map<string, Promise<UrlProbe>>();
-  return (url, which) => {
-    const key = `${which} ${withoutFragment(url)}`;
-    const earlier = results.get(key);
-    if (earlier) return earlier;
-    const result = probeUrl(url, which);
-    results.set(key, result);
-    return result;
-  };
-}
-
-function withoutFragment(url: string): string {
-  const parsed = URL.parse(url);
-  if (!parsed) return url;
-  parsed.hash = "";
-  return parsed.href;
-}
-
-/** Requests a URL once. */
-async function probeWithin(url: string, timeoutMs: number, admit?: Admit): Promise<UrlProbe> {
+export const probeOnce: ProbeUrl = async (url, which, turn) => {
+  await turn?.(url);
+  const begunAt = new Date();
   const startedAt = performance.now();
-  let waited = 0;
-  const options = admit && {
-    admit: async (...host: Parameters<Admit>) => {
-      const from = performance.now();
-      await admit(...host);
-      waited += performance.now() - from;
-    },
-  };
   try {
     const response = await outboundRequest(url, {
-      ...options,
-      timeoutMs,
+      timeoutMs: TIMEOUTS_MS[which],
       maxBytes: BODY_BYTES,
       maxRedirects: REDIRECTS,
       isLenient: true,
     });
-    const duration = Math.round(response.durationMs);
-    return { ...judgeAnswer(response), url, lastUrl: response.url, duration, waited };
+    const { url: lastUrl, durationMs: duration } = response;
+    return { ...judgeAnswer(response), url, lastUrl, duration, begunAt };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const { failure, code, expired_at, url: lastUrl } = error;
     const detail = [code, expired_at].filter(Boolean).join(", ");
     const outcome = detail ? `${failure} (${detail})` : failure;
-    const duration = Math.round(performance.now() - startedAt - waited);
-    return { answered: false, outcome, url, lastUrl, duration, waited };
+    const duration = Math.round(performance.now() - startedAt);
+    return { answered: false, outcome, url, lastUrl, duration, begunAt };
   }
-}
+};
 
 function judgeAnswer(
   response: OutboundResponse,

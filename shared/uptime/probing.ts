@@ -3,8 +3,8 @@ import type { Clock } from "../platform/time.ts";
 import type { RegionProbe } from "./askRegions.ts";
 import { characterOf, NOT_PROBED } from "./characters.ts";
 import { Distrust } from "./distrust.ts";
-import { admitInTurn, Pace } from "./pacing.ts";
-import { type Probe, type ProbeUrl, probesOfCall, probeWebsite } from "./probeWebsite.ts";
+import { startsOf, type Turn, takeTurns } from "./pacing.ts";
+import { type Probe, type ProbeUrl, probeWebsite } from "./probeWebsite.ts";
 import { type NotableProbe, type RecordedProbe, readWindows, recordProbe } from "./recordProbe.ts";
 import { findMonitor, type RosterEntry } from "./roster.ts";
 
@@ -16,16 +16,11 @@ export interface Probing {
   clock: Clock;
   distrust: Distrust;
   probeUrl: ProbeUrl;
-  pace: Pace;
+  turn: Turn;
 }
 
 export function openProbing(clock: Clock, probeUrl: ProbeUrl): Probing {
-  return {
-    clock,
-    distrust: new Distrust(probeUrl),
-    probeUrl: probesOfCall(probeUrl, admitInTurn(clock)),
-    pace: new Pace(clock),
-  };
+  return { clock, distrust: new Distrust(probeUrl), probeUrl, turn: takeTurns(clock) };
 }
 
 /** A website to probe. */
@@ -40,14 +35,15 @@ export interface Target extends RosterEntry {
  * that its host keeps waiting is rejected with HostCrowded.
  */
 export function probeAll(targets: Target[], probing: Probing): Promise<RecordedProbe>[] {
-  const { pace, clock, probeUrl, distrust } = probing;
-  const runs = targets.map((target) => {
-    const turn = pace.turn();
+  const { clock, probeUrl, turn, distrust } = probing;
+  const starts = startsOf(targets.length, clock);
+  const probe = async (target: Target, index: number) => {
+    await starts[index];
     const { hostname, url } = target.target;
-    const probed = turn.then(() => probeWebsite(hostname, url, probeUrl));
-    return { target, turn, examined: probed.then((probe) => examine(target, probe, probing)) };
-  });
-  const started = Promise.all(runs.map(({ turn }) => turn));
+    return await examine(target, await probeWebsite(hostname, url, probeUrl, turn), probing);
+  };
+  const runs = targets.map((target, index) => ({ target, examined: probe(target, index) }));
+  const started = Promise.all(starts);
   const together = Promise.race([
     Promise.allSettled(runs.map(({ examined }) => examined)),
     started.then(() => clock.sleep(TOGETHER_MS)),

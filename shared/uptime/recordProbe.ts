@@ -1,19 +1,13 @@
 import type { WindowRecord } from "../entities/maintenance.ts";
-import type {
-  MonitorRecord,
-  MonitorTarget,
-  ProbeResult,
-  UptimeState,
-} from "../entities/monitor.ts";
+import type { MonitorRecord, ProbeResult } from "../entities/monitor.ts";
 import { timestamp } from "../platform/time.ts";
 import type { RegionProbe } from "./askRegions.ts";
-import { readLog } from "./bucketHours.ts";
 import { characterOf } from "./characters.ts";
 import type { Distrust } from "./distrust.ts";
 import { findWindows, isUnderWay, periodOf } from "./maintenanceWindows.ts";
 import type { Probe } from "./probeWebsite.ts";
 import { changeMonitor } from "./roster.ts";
-import { changeOfStability, type StabilityChange, stabilitySeconds } from "./stability.ts";
+import { judgeStability, type StabilityChange } from "./stability.ts";
 import { isDown, nextState, type Step, type Verdict, wouldBeDown } from "./states.ts";
 import { recordBeginning, recordStability, recordTransition } from "./transitions.ts";
 
@@ -71,64 +65,36 @@ export async function recordProbe(
   const verdict = isAnnounced ? "announced" : elsewhere ? judge(elsewhere) : probe.verdict;
   const step = nextState(before, { ...report, verdict });
   const character = characterOf({ ...probe, verdict });
-  const stability = await stabilityOf(monitor, { before, step, at, character, probe });
-  const unstable_since = stability ? unstableSince(stability) : step.uptime.unstable_since;
-  const uptime: UptimeState = { ...step.uptime, unstable_since };
-  const isPlain = uptime.state === "up" && unstable_since === undefined;
+  const isBad = verdict === "up" && (probe.isSecondAttempt || before.state === "suspect");
+  const isUp = step.uptime.state === "up" && !step.transition;
+  const { bad, unstable_since, change } = judgeStability(before, {
+    ...{ at, minutes: target.minutes, isUp, isBad },
+  });
+  const isPlain = step.uptime.state === "up" && unstable_since === undefined;
+  const kept = { ...(bad.length > 0 && { bad }) };
+  const url = verdict === "up" ? probe.url : target.url;
   const changes = {
-    target: targetAfter(target, { isPlain, url: verdict === "up" ? probe.url : target.url }),
-    uptime: isPlain ? { state: "up" as const } : uptime,
+    target: {
+      ...target,
+      ...{ mode: isPlain ? ("rounds" as const) : ("separate" as const) },
+      ...(url !== undefined && { url }),
+    },
+    uptime: isPlain
+      ? { state: "up" as const, ...kept }
+      : { ...step.uptime, ...kept, unstable_since },
     results: [resultOf(probe, elsewhere), ...monitor.results].slice(0, KEPT_RESULTS),
   };
-  const isWritten = await write(monitor, changes, {
-    ...{ step, stability, elsewhere, probe },
-    isChanged:
-      !isPlain ||
-      verdict !== "up" ||
-      changes.target.mode !== target.mode ||
-      changes.target.url !== target.url,
-  });
+  const isMoved = changes.target.mode !== target.mode || url !== target.url;
+  const isChanged = !isPlain || isBad || verdict !== "up" || isMoved;
+  const isWritten =
+    (await recordNews(monitor, changes, { step, change, elsewhere, probe })) ??
+    (isChanged && (await changeMonitor(monitor, changes)));
   return { at, character, soon: step.soon && isWritten };
 }
 
 /** A failure that is none for another region is a fault of this one. */
 function judge(elsewhere: RegionProbe[]): Verdict {
   return elsewhere.some(({ verdict }) => verdict === "up") ? "elsewhere" : "down";
-}
-
-interface Stepped {
-  before: UptimeState;
-  step: Step;
-  at: number;
-  character: string;
-  probe: Probe;
-}
-
-/** Reads the last probes where a new one may change the stability of a website that is up. */
-async function stabilityOf(
-  { uuid, target }: MonitorRecord,
-  { before, step, at, character, probe }: Stepped,
-): Promise<StabilityChange | undefined> {
-  if (step.uptime.state !== "up" || step.transition) return undefined;
-  const { unstable_since } = before;
-  const isBad = probe.isSecondAttempt || before.state === "suspect";
-  const seconds = stabilitySeconds(target.minutes);
-  const mayChange = unstable_since === undefined ? isBad : at - unstable_since >= seconds;
-  if (!mayChange) return undefined;
-  const log = await readLog({ uuid, target }, { from: at - seconds, to: at });
-  const all = [...log, { at, minutes: target.minutes, character }];
-  return changeOfStability(all, { unstable_since, at });
-}
-
-function unstableSince({ is_stable, since }: StabilityChange): number | undefined {
-  return is_stable ? undefined : since;
-}
-
-function targetAfter(
-  target: MonitorTarget,
-  { isPlain, url }: { isPlain: boolean; url: string | undefined },
-): MonitorTarget {
-  return { ...target, mode: isPlain ? "rounds" : "separate", ...(url !== undefined && { url }) };
 }
 
 function resultOf({ begunAt, outcome, duration }: Probe, elsewhere?: RegionProbe[]): ProbeResult {
@@ -141,29 +107,27 @@ function resultOf({ begunAt, outcome, duration }: Probe, elsewhere?: RegionProbe
 
 type Changes = Required<Pick<MonitorRecord, "target" | "uptime" | "results">>;
 
-interface News {
+interface Found {
   step: Step;
-  stability: StabilityChange | undefined;
+  change: StabilityChange | undefined;
   elsewhere: RegionProbe[] | undefined;
   probe: Probe;
-  isChanged: boolean;
 }
 
-async function write(
+/** Writes the changes with the news that follow from a probe; undefined if there are none. */
+async function recordNews(
   monitor: MonitorRecord,
   changes: Changes,
-  { step, stability, elsewhere, probe, isChanged }: News,
-): Promise<boolean> {
+  { step, change, elsewhere, probe }: Found,
+): Promise<boolean | undefined> {
   const { transition } = step;
   const now = probe.begunAt;
   if (transition) {
     const { outcome, verdict } = probe;
     const reported = { ...transition, outcome, probe, isSeenUp: verdict === "up", elsewhere, now };
-    if (await recordTransition(monitor, changes, reported)) return true;
-  } else if (stability) {
-    return await recordStability(monitor, changes, { ...stability, now });
-  } else if (monitor.uptime.is_undecided && !step.uptime.is_undecided) {
-    return await recordBeginning(monitor, changes);
+    return (await recordTransition(monitor, changes, reported)) || undefined;
   }
-  return isChanged && (await changeMonitor(monitor, changes));
+  if (change) return await recordStability(monitor, changes, { ...change, now });
+  const isFirst = monitor.uptime.is_undecided && !step.uptime.is_undecided;
+  return isFirst ? await recordBeginning(monitor, changes) : undefined;
 }

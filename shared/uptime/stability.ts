@@ -1,6 +1,4 @@
-import type { LoggedProbe } from "./bucketHours.ts";
-import { readCharacter } from "./characters.ts";
-import { CONFIRM_SECONDS } from "./states.ts";
+import type { UptimeState } from "../entities/monitor.ts";
 
 const HOUR_SECONDS = 3600;
 /** Long intervals have fewer probes in an hour. */
@@ -20,49 +18,33 @@ export interface StabilityChange {
   failures: number;
 }
 
-/** The seconds of which the probes decide: an hour, or six intervals if these are longer. */
-export function stabilitySeconds(minutes: number): number {
-  return Math.max(HOUR_SECONDS, LEAST_PROBES * minutes * 60);
+/** The stability of a website, and whether a probe has changed it. */
+interface Stability {
+  bad: number[];
+  unstable_since: number | undefined;
+  change?: StabilityChange;
 }
 
 /**
- * Whether a website that is up changes its stability, by the log of `stabilitySeconds` up to `at`, whose last probe
- * is the newest one. Bad are probes whose first attempt failed, and failures that no downtime followed.
+ * The bad probes of a website within an hour, or six intervals if these are longer, and whether they change
+ * its stability, as they do while it is up. Bad is a probe whose first attempt failed, or which answers after a failure that it does not confirm.
  */
-export function changeOfStability(
-  log: LoggedProbe[],
-  { unstable_since, at }: { unstable_since: number | undefined; at: number },
-): StabilityChange | undefined {
-  const minutes = log.at(-1)?.minutes ?? 1;
-  const seconds = stabilitySeconds(minutes);
-  const recent = log.filter((probe) => probe.at > at - seconds);
-  const failures = countBad(recent);
-  // A website that was added lately has had few probes.
-  const regular = seconds / 60 / minutes;
-  const share = failures / Math.max(regular, recent.length);
-  if (unstable_since === undefined) {
-    const begins = failures >= LEAST_BAD && share >= UNSTABLE;
-    return begins ? { is_stable: false, since: at, failures } : undefined;
+export function judgeStability(
+  { bad = [], unstable_since }: Pick<UptimeState, "bad" | "unstable_since">,
+  { at, minutes, isUp, isBad }: { at: number; minutes: number; isUp: boolean; isBad: boolean },
+): Stability {
+  if (!isUp) return { bad, unstable_since };
+  const seconds = Math.max(HOUR_SECONDS, LEAST_PROBES * minutes * 60);
+  const recent = [...bad, ...(isBad ? [at] : [])].filter((each) => each > at - seconds);
+  const failures = recent.length;
+  const share = failures / (seconds / 60 / minutes);
+  const isUnstable = unstable_since === undefined && failures >= LEAST_BAD && share >= UNSTABLE;
+  if (isUnstable) {
+    const change = { is_stable: false, since: at, failures };
+    return { bad: recent, unstable_since: at, change };
   }
-  const isOver = at - unstable_since >= seconds && share < STABLE;
-  return isOver ? { is_stable: true, since: unstable_since, failures } : undefined;
-}
-
-function countBad(log: LoggedProbe[]): number {
-  let bad = 0;
-  let run: number[] = [];
-  const endRun = (isBad: boolean) => {
-    const lasted = (run.at(-1) ?? 0) - (run[0] ?? 0);
-    // Failures for a minute were a downtime.
-    if (isBad && lasted < CONFIRM_SECONDS) bad += run.length;
-    run = [];
-  };
-  for (const { at, character } of log) {
-    const recorded = readCharacter(character);
-    if (recorded.verdict === "down") run.push(at);
-    else endRun(recorded.verdict !== "elsewhere");
-    if (recorded.verdict === "up" && recorded.isSecondAttempt) bad += 1;
-  }
-  endRun(false);
-  return bad;
+  const isOver = unstable_since !== undefined && at - unstable_since >= seconds && share < STABLE;
+  if (!isOver) return { bad: recent, unstable_since };
+  const change = { is_stable: true, since: unstable_since, failures };
+  return { bad: recent, unstable_since: undefined, change };
 }

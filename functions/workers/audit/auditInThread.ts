@@ -20,9 +20,9 @@ export const auditInThread: DoAudit = inThread({
   // An audit that skips the pages takes a moment, but may start as late as the deadline.
   deadline: ({ deadline, unreadable }: AuditJob) =>
     deadline + (unreadable === undefined ? 1 : 2) * GRACE_MS,
-  run: (job: AuditJob, limiter, report) =>
+  run: (job: AuditJob, report) =>
     crawlAndExamine(job, {
-      client: new PoliteClient({ limiter }),
+      client: new PoliteClient(),
       sources: findSources(),
       maxPages: Number(requireEnv("AUDIT_MAX_PAGES")),
       onPage: report,

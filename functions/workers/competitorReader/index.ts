@@ -13,7 +13,7 @@ const readInThread = inThread({
   name: "competitorReader",
   heapMb: HEAP_MB,
   deadline: ({ deadline }: ReadingJob) => deadline + GRACE_MS,
-  run: (job: ReadingJob, limiter) => readSite(job, new PoliteClient({ limiter })),
+  run: (job: ReadingJob) => readSite(job, new PoliteClient()),
 });
 
 export const handler = competitorReaderHandler((hostname) =>

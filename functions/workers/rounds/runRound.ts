@@ -31,11 +31,8 @@ export interface RoundResult {
 export async function runRound({ bucket, slot }: Round, probing: Probing): Promise<RoundResult> {
   const { clock } = probing;
   const nowSeconds = Math.floor(clock.now() / 1000);
-  const [last, former] = await Promise.all([
-    findHour(bucket, nowSeconds),
-    hourBefore(bucket, slot, nowSeconds),
-  ]);
-  if (last?.rows[slot] ?? former?.rows[slot]) return { checks: 0, failures: 0 };
+  const last = await findHour(bucket, nowSeconds);
+  if (last?.rows[slot]) return { checks: 0, failures: 0 };
   const roster = (await findRoster(bucket)).filter(({ target }) => target.mode !== "stopped");
   const plain = roster.filter(({ target }) => target.mode === "rounds");
   const targets = plain.slice(0, MOST_IN_ROUND);
@@ -63,12 +60,6 @@ export async function runRound({ bucket, slot }: Round, probing: Probing): Promi
   if (!isWritten) return { checks: 0, failures: 0 };
   const failures = recorded.filter(({ character }) => !isAnswer(character)).length;
   return { checks: recorded.length, failures };
-}
-
-/** The hour of a slot, if that is over: perhaps the round was made then. */
-async function hourBefore(bucket: Bucket, slot: number, nowSeconds: number) {
-  const isOver = Math.floor(slot / 3600) < Math.floor(nowSeconds / 3600);
-  return isOver ? await findHour(bucket, slot) : undefined;
 }
 
 function isAnswer(character: string): boolean {

@@ -1,16 +1,9 @@
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import * as z from "zod/mini";
 import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/platform/metrics.ts";
 import { logRetried, readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
-import {
-  type DueRound,
-  depthOf,
-  findIntervals,
-  idOf,
-  lastSlot,
-  partsOf,
-} from "../../../shared/uptime/buckets.ts";
+import { type DueRound, idOf, lastSlot } from "../../../shared/uptime/buckets.ts";
 import { writeFiguresDue } from "../../../shared/uptime/listFigures.ts";
 import { type ProbeUrl, probeOnce } from "../../../shared/uptime/probeWebsite.ts";
 import { openProbing, type Probing } from "../../../shared/uptime/probing.ts";
@@ -27,21 +20,16 @@ const message = z.object({
   ),
 });
 
-/** A message that is later than this may name a bucket that was divided since: the schedule runs every minute. */
-const MAY_BE_DIVIDED_SECONDS = 60;
-
 /**
  * Makes the rounds that the messages name, all at once: their websites tell together whether the worker is
  * offline. A message is given back if one of its rounds failed, or if the message can't be read.
  */
 export function roundsHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const messages = await Promise.all(
-      Records.map(async (record) => {
-        const named = read(record);
-        return { id: record.messageId, rounds: named && (await divided(named, clock)) };
-      }),
-    );
+    const messages = Records.map((record) => ({
+      id: record.messageId,
+      rounds: readMessage(record, ({ body }) => message.parse(JSON.parse(body)).rounds),
+    }));
     const due = messages.flatMap(({ rounds }) => rounds ?? []);
     const failed = await runRounds(due, clock, openProbing(clock, probeUrl));
     return {
@@ -50,22 +38,6 @@ export function roundsHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
         .map(({ id }) => ({ itemIdentifier: id })),
     };
   };
-}
-
-/** The rounds that a message names; undefined if it can't be read. */
-function read(record: SQSRecord): DueRound[] | undefined {
-  return readMessage(record, ({ body }) => message.parse(JSON.parse(body)).rounds);
-}
-
-/** The rounds of a message. If it is late, a bucket that was divided since is replaced by its parts. */
-async function divided(rounds: DueRound[], clock: Clock): Promise<DueRound[]> {
-  const isLate = ({ slot }: DueRound) => clock.now() / 1000 - slot > MAY_BE_DIVIDED_SECONDS;
-  if (!rounds.some(isLate)) return rounds;
-  const depths = new Map((await findIntervals()).map((each) => [each.minutes, depthOf(each)]));
-  return rounds.flatMap(({ slot, after, ...bucket }) => {
-    const parts = partsOf(bucket, depths.get(bucket.minutes) ?? bucket.depth);
-    return parts.map((part) => ({ ...part, slot, after }));
-  });
 }
 
 /** Makes rounds, and writes the figures of days and hours that fall due with them. Returns the ids of failed buckets. */

@@ -23,27 +23,27 @@ export interface Shard {
   shard: number;
 }
 
+/** A cursor as it was read or written last. */
+type Cursor = { enqueued_until: string; swept_at: string } | null;
+
 /** What a tick has to enqueue of a shard: what is due after `after`, up to and including `until`. */
 export interface Range {
   after: Date;
   until: Date;
-  /** Whether that is all that is due. */
-  sweeps: boolean;
-  /** The cursor as it was read. */
-  cursor: { enqueued_until: string; swept_at: string } | null;
+  cursor: Cursor;
+  /** The time of a sweep: that is all that is due. */
+  swept_at?: string;
 }
 
 /** What fell due in a shard since the last tick, or now and then all that is due. */
 export async function readRange({ kind, shard }: Shard, now: Date): Promise<Range> {
   const { data: cursor } = await ScheduleCursor.get({ kind, shard }).go({ consistent: true });
+  const until = new Date((Math.floor(now.getTime() / 1000) - INDEX_LAG_SECONDS) * 1000);
   const swept = cursor ? Date.parse(cursor.swept_at) : 0;
-  const sweeps = Math.abs(now.getTime() - swept) >= SWEEP_SECONDS[kind] * 1000;
-  const before = new Date(enqueuedUntil(cursor, now.getTime() / 1000) * 1000);
-  return { after: sweeps ? EPOCH : before, until: dueUntil(now), sweeps, cursor };
-}
-
-function dueUntil(now: Date): Date {
-  return new Date((Math.floor(now.getTime() / 1000) - INDEX_LAG_SECONDS) * 1000);
+  if (Math.abs(now.getTime() - swept) >= SWEEP_SECONDS[kind] * 1000)
+    return { after: EPOCH, until, cursor, swept_at: timestamp(now) };
+  const after = new Date(enqueuedUntil(cursor, now.getTime() / 1000) * 1000);
+  return { after, until, cursor };
 }
 
 /**
@@ -57,20 +57,17 @@ export function enqueuedUntil(cursor: { enqueued_until: string } | null, latest:
 }
 
 /**
- * Writes the time up to which a range was enqueued. It is called after the messages were sent: if a tick
- * is killed in between, the next one sends them again, which changes nothing. Of two ticks at the same
- * time, one moves the cursor.
+ * Writes the time up to which a range was enqueued, and returns the cursor; undefined if another tick has moved it. It
+ * is called after the messages were sent: if a tick is killed in between, the next one sends them again, which changes
+ * nothing.
  */
 export async function moveCursor(
   { kind, shard }: Shard,
-  { cursor, sweeps }: Range,
-  { now, reached }: { now: Date; reached: Date },
-) {
-  const next = {
-    enqueued_until: timestamp(reached),
-    ...(sweeps && { swept_at: timestamp(now) }),
-  };
-  await writeIfTrue(() =>
+  { cursor, swept_at = cursor?.swept_at ?? timestamp(EPOCH) }: Range,
+  reached: Date,
+): Promise<Cursor | undefined> {
+  const next = { enqueued_until: timestamp(reached), swept_at };
+  const written = await writeIfTrue(() =>
     cursor
       ? ScheduleCursor.patch({ kind, shard })
           .set(next)
@@ -78,4 +75,5 @@ export async function moveCursor(
           .go()
       : ScheduleCursor.create({ kind, shard, ...next }).go(),
   );
+  return written && next;
 }

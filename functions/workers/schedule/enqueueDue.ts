@@ -7,7 +7,7 @@ import { queryIndex } from "../../../shared/platform/table/queryIndex.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { REPORT_SHARDS } from "../../../shared/reports/mailTimes.ts";
 import { type DueCheck, SHARDS } from "../../../shared/uptime/audits.ts";
-import { moveCursor, type Range, readRange, type Shard } from "./cursor.ts";
+import { moveCursor, readRange, type Shard } from "./cursor.ts";
 
 /** What is due, named by the uuid of its website, webhook, user or reseller. */
 type Due = DueCheck;
@@ -42,43 +42,22 @@ export function shardsOf(kind: DueKind): number[] {
   return [...Array(schedulables[kind].shards ?? SHARDS).keys()];
 }
 
-/** Whether a tick still has time. */
-export type HasTime = () => boolean;
-
-/** How many were enqueued of a shard or an interval, and how many shards or rounds are left for the next tick. */
-export interface Enqueued {
-  count: number;
-  remaining: number;
-}
-
-/** Enqueues, as far as the time allows, what fell due in a shard since the last tick, and now and then all that is due. */
-export async function enqueueDue({
-  now,
-  hasTime = () => true,
-  ...shard
-}: Shard & { now: Date; hasTime?: HasTime }): Promise<Enqueued> {
+/**
+ * Enqueues what fell due in a shard since the last tick, and now and then all that is due. Returns how many. The cursor
+ * moves with each page, so that a tick that is cut off is continued by the next one.
+ */
+export async function enqueueDue({ now, ...shard }: Shard & { now: Date }): Promise<number> {
+  const { field, fairTo = "reseller_uuid", queue } = schedulables[shard.kind];
   const range = await readRange(shard, now);
-  if (range.after >= range.until) return { count: 0, remaining: 0 };
-  const { count, reached } = await enqueue(shard, range, hasTime);
-  const isLeft = reached < range.until;
-  // If nothing was due, the next tick can start from where this one did.
-  if (count > 0 || (range.sweeps && !isLeft)) await moveCursor(shard, range, { now, reached });
-  return { count, remaining: isLeft ? 1 : 0 };
-}
-
-/** Enqueues a range, as far as the time allows; all that is due up to `reached` was enqueued. */
-async function enqueue(
-  { kind, shard }: Shard,
-  { after, until }: Range,
-  hasTime: HasTime,
-): Promise<{ count: number; reached: Date }> {
-  const { field, fairTo = "reseller_uuid", queue } = schedulables[kind];
+  const { after, until } = range;
+  if (after >= until) return 0;
   const between = [secondAfter(after), secondAfter(until)] as const;
-  const pages = queryIndex({ index: "gsi1", partition: `due#${kind}#${shard}`, between });
+  const stretch = { index: "gsi1", between } as const;
   let count = 0;
-  let reached = after;
-  while (hasTime()) {
-    const { Items = [], LastEvaluatedKey } = (await pages.next()).value ?? {};
+  let { cursor } = range;
+  for await (const { Items = [], LastEvaluatedKey } of queryIndex({
+    ...{ ...stretch, partition: `due#${shard.kind}#${shard.shard}` },
+  })) {
     const due = (Items as Stored[]).map(
       ({ reseller_uuid, uuid = reseller_uuid, due_at }): Due => ({ reseller_uuid, uuid, due_at }),
     );
@@ -88,12 +67,17 @@ async function enqueue(
       due.map((each) => ({ message: { [field]: [each] }, group: each[fairTo] })),
     );
     count += due.length;
-    if (LastEvaluatedKey === undefined) return { count, reached: until };
-    // The next page may begin within the same second.
     const last = due.at(-1);
-    if (last) reached = new Date(Math.max(after.getTime(), Date.parse(last.due_at) - 1000));
+    // If nothing was due, the next tick can start from where this one did.
+    if (!last && !range.swept_at) continue;
+    // The next page may begin within the same second.
+    const reached = LastEvaluatedKey && last ? Date.parse(last.due_at) - 1000 : until.getTime();
+    const start = new Date(Math.max(after.getTime(), reached));
+    const moved = await moveCursor(shard, { ...range, cursor }, start);
+    if (moved === undefined) break;
+    cursor = moved;
   }
-  return { count, reached };
+  return count;
 }
 
 /** The key of the due index after everything of a second, whose keys continue with "#". */

@@ -16,7 +16,6 @@ import {
 } from "../../../shared/uptime/buckets.ts";
 import { countRoster } from "../../../shared/uptime/roster.ts";
 import { enqueuedUntil } from "./cursor.ts";
-import type { Enqueued, HasTime } from "./enqueueDue.ts";
 
 /** Rounds are enqueued this long before they are due, as delayed messages. */
 const AHEAD_SECONDS = 60;
@@ -26,28 +25,20 @@ const AHEAD_SECONDS = 60;
  */
 const SITES_A_MESSAGE = 700;
 const TOGETHER_SECONDS = 2;
-/** The messages that are sent before the tick's time is checked again. */
-const MESSAGES_AT_ONCE = 1000;
 /** Buckets are divided when there are more websites on average in this many of them. */
 export const MOST_SITES = 128;
 const COUNTED_BUCKETS = 8;
 
-/** Enqueues the rounds of all buckets that fall due within a minute, which follows from their numbers, by interval. */
-export async function enqueueRounds(
-  now: Date,
-  hasTime: HasTime,
-): Promise<PromiseSettledResult<Enqueued>[]> {
+/**
+ * Enqueues the rounds of all buckets that fall due within a minute, which follows from their numbers. Returns how many,
+ * by interval.
+ */
+export async function enqueueRounds(now: Date): Promise<PromiseSettledResult<number>[]> {
   const intervals = await findIntervals();
-  return await Promise.allSettled(
-    intervals.map((interval) => enqueueInterval(interval, { now, hasTime })),
-  );
+  return await Promise.allSettled(intervals.map((interval) => enqueueInterval(interval, now)));
 }
 
-/** Enqueues the rounds of an interval. Without time for all of them, the next tick does it again. */
-async function enqueueInterval(
-  interval: Interval,
-  { now, hasTime }: { now: Date; hasTime: HasTime },
-): Promise<Enqueued> {
+async function enqueueInterval(interval: Interval, now: Date): Promise<number> {
   const { minutes } = interval;
   const seconds = Math.floor(now.getTime() / 1000);
   const { depth, mean } = await divide(interval, seconds);
@@ -59,18 +50,10 @@ async function enqueueInterval(
     }))
     .filter(({ slot, after }) => slot > after)
     .toSorted((one, other) => one.slot - other.slot);
-  const messages = [...inMessages(due, { seconds, mean })];
-  for (let first = 0; first < messages.length; first += MESSAGES_AT_ONCE) {
-    if (!hasTime()) {
-      const remaining = messages.slice(first).reduce((sum, { rounds }) => sum + rounds.length, 0);
-      return { count: due.length - remaining, remaining };
-    }
-    const some = messages.slice(first, first + MESSAGES_AT_ONCE).map(({ outgoing }) => outgoing);
-    await sendMessages(requireEnv("ROUNDS_QUEUE_URL"), some);
-  }
+  await sendMessages(requireEnv("ROUNDS_QUEUE_URL"), inMessages(due, { seconds, mean }));
   const enqueued_until = timestamp(new Date(until * 1000));
   await ScheduleCursor.patch({ kind: "round", shard: minutes }).set({ enqueued_until, depth }).go();
-  return { count: due.length, remaining: 0 };
+  return due.length;
 }
 
 /** Divides the buckets of an interval once they have too many websites. Each tick counts a few of them. */
@@ -97,20 +80,26 @@ function lastEnqueued(bucket: Bucket, interval: Interval, until: number): number
   return lastSlot(former, before);
 }
 
+interface RoundsMessage extends Outgoing {
+  message: { rounds: DueRound[] };
+}
+
 /**
  * Rounds that are due shortly after each other share a message, delayed until the last one is due. `mean` is the
  * number of websites in a bucket.
  */
-export function* inMessages(
+export function inMessages(
   due: DueRound[],
   { seconds, mean }: { seconds: number; mean: number },
-): Generator<{ rounds: DueRound[]; outgoing: Outgoing }> {
+): RoundsMessage[] {
   const perMessage = Math.max(1, Math.round(SITES_A_MESSAGE / Math.max(mean, MOST_SITES / 2)));
+  const messages: RoundsMessage[] = [];
   for (let first = 0; first < due.length; ) {
     const soon = Math.max(seconds, due[first]?.slot ?? 0) + TOGETHER_SECONDS;
     const rounds = due.slice(first, first + perMessage).filter(({ slot }) => slot <= soon);
     const last = rounds.at(-1)?.slot ?? seconds;
-    yield { rounds, outgoing: { message: { rounds }, delaySeconds: Math.max(0, last - seconds) } };
+    messages.push({ message: { rounds }, delaySeconds: Math.max(0, last - seconds) });
     first += rounds.length;
   }
+  return messages;
 }

@@ -1,4 +1,3 @@
-import type { Context } from "aws-lambda";
 import { dueKinds, ScheduleCursor, TICK } from "../../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -6,28 +5,22 @@ import { logRetried } from "../../../shared/platform/queues/receiveMessages.ts";
 import { sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
 import { type Clock, dayOf, timestamp } from "../../../shared/platform/time.ts";
 import { enqueuedUntil } from "./cursor.ts";
-import { type Enqueued, enqueueDue, shardsOf } from "./enqueueDue.ts";
+import { enqueueDue, shardsOf } from "./enqueueDue.ts";
 import { enqueueRounds } from "./enqueueRounds.ts";
-
-/** The time reserved for work that is under way, and for the log. */
-const RESERVE_MS = 15_000;
 
 /**
  * Enqueues, every minute, the rounds, checks, webhooks, reports, maintenance windows and alerts that fell due, and
  * once a day the night's clean-up. A shard, kind or queue that fails stops no other; the tick fails at the end.
  */
 export function scheduleHandler(clock: Clock) {
-  return async (_event?: unknown, context?: Pick<Context, "getRemainingTimeInMillis">) => {
+  return async () => {
     const now = new Date(clock.now());
-    const hasTime = () => !context || context.getRemainingTimeInMillis() > RESERVE_MS;
     const errors = await Promise.all([
-      enqueueKind("round", () => enqueueRounds(now, hasTime)),
+      enqueueKind("round", () => enqueueRounds(now)),
       enqueueKind("night", () => Promise.allSettled([enqueueNight(now)])),
       ...dueKinds.map((kind) =>
         enqueueKind(kind, () =>
-          Promise.allSettled(
-            shardsOf(kind).map((shard) => enqueueDue({ kind, shard, now, hasTime })),
-          ),
+          Promise.allSettled(shardsOf(kind).map((shard) => enqueueDue({ kind, shard, now }))),
         ),
       ),
     ]);
@@ -40,17 +33,12 @@ export function scheduleHandler(clock: Clock) {
 /** Enqueues the parts of a kind, its shards or intervals. Returns the errors of those that failed. */
 async function enqueueKind(
   kind: string,
-  enqueue: () => Promise<PromiseSettledResult<Enqueued>[]>,
+  enqueue: () => Promise<PromiseSettledResult<number>[]>,
 ): Promise<unknown[]> {
   const parts = await enqueue().catch((reason) => [{ status: "rejected" as const, reason }]);
   const done = parts.flatMap((part) => (part.status === "fulfilled" ? part.value : []));
   const errors = parts.flatMap((part) => (part.status === "rejected" ? [part.reason] : []));
-  const remaining = done.reduce((sum, part) => sum + part.remaining, 0);
-  log(remaining > 0 ? "warn" : "info", "schedule", {
-    kind,
-    enqueued: done.reduce((sum, { count }) => sum + count, 0),
-    ...(remaining > 0 && { remaining }),
-  });
+  log("info", "schedule", { kind, enqueued: done.reduce((sum, count) => sum + count, 0) });
   for (const error of errors) logRetried("what is due could not be enqueued", error, { kind });
   return errors;
 }
@@ -58,7 +46,7 @@ async function enqueueKind(
 const NIGHT = { kind: "night", shard: 0 } as const;
 
 /** Once a day (UTC), has the clean-up do what falls due by the day. A second message of a day changes nothing. */
-async function enqueueNight(now: Date): Promise<Enqueued> {
+async function enqueueNight(now: Date): Promise<number> {
   const seconds = now.getTime() / 1000;
   const night = dayOf(seconds);
   const { data: cursor } = await ScheduleCursor.get(NIGHT).go({ consistent: true });
@@ -67,7 +55,7 @@ async function enqueueNight(now: Date): Promise<Enqueued> {
     await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [{ message: { night } }]);
     await note(NIGHT, now);
   }
-  return { count: isDone ? 0 : 1, remaining: 0 };
+  return isDone ? 0 : 1;
 }
 
 /** Writes when something was done last. */

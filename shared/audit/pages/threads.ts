@@ -1,12 +1,6 @@
-import { MessageChannel, parentPort, Worker, workerData } from "node:worker_threads";
+import { parentPort, Worker, workerData } from "node:worker_threads";
 import { logFields, withLogFields } from "../../platform/log.ts";
-import {
-  allowLocalAddresses,
-  allowsLocalAddresses,
-  type HostLimiter,
-  LimiterOfProcess,
-  serveLimiter,
-} from "../../platform/outbound/index.ts";
+import { allowLocalAddresses, allowsLocalAddresses } from "../../platform/outbound/index.ts";
 
 /** Limit of V8's young generation. With V8's default, a thread can exceed its heap limit by 48 MB. */
 const YOUNG_MB = 8;
@@ -24,10 +18,10 @@ interface ThreadWork<Input, Output, Progress = unknown> {
   deadline(input: Input): number;
   heapMb: number;
   /**
-   * Runs in the thread. Input, output and progress are plain data, because they pass between threads. The limiter is
-   * that of the process. `report` passes progress to the caller.
+   * Runs in the thread. Input, output and progress are plain data, because they pass between threads. `report` passes
+   * progress to the caller.
    */
-  run(input: Input, limiter: HostLimiter, report: (progress: Progress) => void): Promise<Output>;
+  run(input: Input, report: (progress: Progress) => void): Promise<Output>;
 }
 
 interface Task {
@@ -37,11 +31,7 @@ interface Task {
   /** Whether loopback addresses are allowed, as the local server and tests need. */
   local: boolean;
 }
-type FromThread =
-  | { written: string }
-  | { progress: unknown }
-  | { output: unknown }
-  | { failed: string; stack: string };
+type FromThread = { progress: unknown } | { output: unknown } | { failed: string; stack: string };
 
 interface Thread {
   worker: Worker;
@@ -79,17 +69,11 @@ export function inThread<Input, Output, Progress = never>(
 
 function serve<Input, Output, Progress>({ run }: ThreadWork<Input, Output, Progress>) {
   const tell = (message: FromThread) => parentPort?.postMessage(message);
-  const limiter = new LimiterOfProcess(workerData.limiter);
-  // What a thread prints itself is lost if the thread is terminated.
-  process.stdout.write = (chunk: string | Uint8Array) => {
-    tell({ written: String(chunk) });
-    return true;
-  };
   parentPort?.on("message", async ({ input, fields, local }: Task) => {
     try {
       if (local) allowLocalAddresses();
       const output = await withLogFields(fields, () =>
-        run(input as Input, limiter, (progress) => tell({ progress })),
+        run(input as Input, (progress) => tell({ progress })),
       );
       tell({ output });
     } catch (error) {
@@ -103,15 +87,9 @@ function startThread(
   { file, name, heapMb }: ThreadWork<never, unknown>,
   idle: Set<Thread>,
 ): Thread {
-  const { port1, port2 } = new MessageChannel();
-  serveLimiter(port1);
   const worker = new Worker(file, {
-    workerData: { name, limiter: port2 },
-    transferList: [port2],
+    workerData: { name },
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
-  });
-  worker.on("message", (message: FromThread) => {
-    if ("written" in message) process.stdout.write(message.written);
   });
   const thread = { worker, tasks: 0 };
   // A thread may end while it is idle.

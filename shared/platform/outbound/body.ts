@@ -31,12 +31,10 @@ export interface ReadBody {
   error?: Error | undefined;
 }
 
-/** The part of Node's message that is read. HTTP/2 streams have the same, except `complete`. */
-export interface Message extends AsyncIterable<Buffer> {
+interface Message extends AsyncIterable<Buffer> {
   headers: { "content-length"?: string | undefined };
   readableLength: number;
   complete: boolean;
-  socket: { bytesRead: number };
   once(event: "end", listener: (value: unknown) => void): { resume(): unknown };
 }
 
@@ -96,23 +94,15 @@ interface Sent {
   error?: Error;
 }
 
-/**
- * Ends with an error in `sent` if the connection breaks, or if a server mostly sends framing: a chunk of one byte
- * costs 6 bytes.
- */
+/** Ends with an error in `sent` if the connection breaks, or after `maxBytes`: data may inflate to nothing. */
 async function* readChunks(
   response: Message,
   { maxBytes, sent }: { maxBytes: number; sent: Sent },
 ): AsyncGenerator<Buffer> {
-  const { socket } = response;
-  // A kept connection has carried earlier answers.
-  const before = socket.bytesRead;
   try {
     for await (const chunk of response) {
       sent.bytes += chunk.length;
-      const read = socket.bytesRead - before;
-      const isWaste = sent.bytes > maxBytes || read > 2 * sent.bytes + OVERHEAD_BYTES;
-      if (isWaste) throw new OutboundError("protocol", "");
+      if (sent.bytes > maxBytes) throw new OutboundError("protocol", "");
       yield chunk;
     }
   } catch (error) {
@@ -125,10 +115,6 @@ const CODINGS = new Set(["gzip", "x-gzip", "deflate", "br", "zstd"]);
 const MAX_CODINGS = 3;
 /** Content codings must not need more than 8 MB of window (RFC 9659). */
 const ZSTD_WINDOW = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
-/** A gzip header has no limit, because it may have a name and a comment. Honest ones are shorter than this. */
-const MAX_CODING_HEADER_BYTES = 1024;
-const ZLIB_HEADER_BYTES = 2;
-
 /**
  * The codings of a body, the last one first (RFC 9110, 8.4). Empty if the body is not coded, if a coding is unknown,
  * or if there are more than any honest server uses: the body then stays as sent.
@@ -155,56 +141,25 @@ async function inflated(
   isLenient: boolean,
 ): Promise<AsyncIterable<Buffer>> {
   const { value: start = Buffer.alloc(0) } = await chunks.next();
-  const all = concatenate(start, chunks);
-  const through = (stream: Transform, content = all) => pipeline(content, stream, () => {});
+  const through = (stream: Transform, skipped = 0) =>
+    pipeline(concatenate(start.subarray(skipped), chunks), stream, () => {});
   if (coding === "br") return through(createBrotliDecompress());
   if (coding === "zstd") return through(createZstdDecompress(ZSTD_WINDOW));
-  // Some servers omit the header that RFC 9110, 8.4.1.2 requires.
-  const isBare = coding === "deflate" && ((start[0] ?? 0) & 0x0f) !== 8;
-  if (isLenient) {
-    const headerBytes =
-      coding === "deflate" ? () => (isBare ? 0 : ZLIB_HEADER_BYTES) : gzipHeaderBytes;
-    const inflate = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });
-    return through(inflate, withoutHeader(all, headerBytes));
-  }
-  if (coding === "deflate") return through(isBare ? createInflateRaw() : createInflate());
-  return through(createGunzip());
+  const headerBytes = coding === "deflate" ? deflateHeaderBytes(start) : gzipHeaderBytes(start);
+  const lenient = isLenient ? { finishFlush: constants.Z_SYNC_FLUSH } : {};
+  if (headerBytes === 0 || (isLenient && headerBytes !== undefined))
+    return through(createInflateRaw(lenient), headerBytes);
+  return through(coding === "deflate" ? createInflate(lenient) : createGunzip(lenient));
 }
 
-/** Skips a header, which may arrive in parts. `bytesOf`: its length, undefined if these bytes don't show it. */
-async function* withoutHeader(
-  chunks: AsyncGenerator<Buffer>,
-  bytesOf: (start: Buffer) => number | undefined,
-): AsyncGenerator<Buffer> {
-  let start: Buffer = Buffer.alloc(0);
-  let bytes: number | undefined;
-  for await (const chunk of chunks) {
-    if (bytes !== undefined) {
-      yield chunk;
-      continue;
-    }
-    start = Buffer.concat([start, chunk]);
-    bytes = bytesOf(start) ?? (start.length < MAX_CODING_HEADER_BYTES ? undefined : 0);
-    if (bytes !== undefined) yield start.subarray(bytes);
-  }
-  if (bytes === undefined) yield start;
+/** 0 if the header is missing that RFC 9110, 8.4.1.2 requires. */
+function deflateHeaderBytes(start: Buffer): number {
+  return ((start[0] ?? 0) & 0x0f) === 8 ? 2 : 0;
 }
 
-/** The length of a gzip header (RFC 1952, 2.3); 0 if there is none, undefined if there may be more of it. */
+/** The bytes of a gzip header (RFC 1952, 2.3); undefined if it has a name or more, or does not begin the data whole. */
 function gzipHeaderBytes(start: Buffer): number | undefined {
-  if (start.length < 10) return undefined;
-  if (start.readUInt32BE() >>> 8 !== 0x1f8b08) return 0;
-  const [flags = 0] = start.subarray(3);
-  const [hasChecksum, hasExtra, hasName, hasComment] = [2, 4, 8, 16].map((bit) => flags & bit);
-  let end = 10;
-  if (hasExtra) end += 2 + (start[end] ?? 0) + 256 * (start[end + 1] ?? 0);
-  for (const hasText of [hasName, hasComment]) {
-    const last = hasText ? start.indexOf(0, end) : end - 1;
-    if (last < 0) return undefined;
-    end = last + 1;
-  }
-  if (hasChecksum) end += 2;
-  return end <= start.length ? end : undefined;
+  return start.length >= 10 && start.readUInt32BE() === 0x1f8b0800 ? 10 : undefined;
 }
 
 /**

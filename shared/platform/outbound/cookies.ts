@@ -1,18 +1,18 @@
 import type { CookieJar as Jar } from "tough-cookie";
 
-const MAX_COOKIES = 200;
+/** Of one chain or crawl, however often a cookie is set again. */
+const MAX_LINES = 2000;
 const MAX_CHARACTERS = 4096;
 /** Limit for the cookies of one request. Servers refuse more, and no website may make us send much. */
 const MAX_SENT_CHARACTERS = 8192;
 
 /**
- * The cookies of one chain of redirects or one crawl, by the rules of browsers (RFC 6265), with a limit on their
- * number.
+ * The cookies of one chain of redirects or one crawl, by the rules of browsers (RFC 6265), with limits on what is kept
+ * and sent.
  */
 export class CookieJar {
   #jar: Jar | undefined;
-  /** The host or domain, the path and the name of each cookie, which identify it. */
-  readonly #cookies = new Set<string>();
+  #lines = 0;
 
   /** Stores the cookies that an answer sets. */
   async take({ url, headers }: { url: string; headers: Record<string, string> }) {
@@ -25,11 +25,8 @@ export class CookieJar {
       const cookie = Cookie.parse(line, { loose: true });
       // Browsers accept no secure cookie over http; the library does.
       if (!cookie || (cookie.secure && !url.startsWith("https:"))) continue;
-      const { key, domain, path } = cookie;
-      const id = `${domain ?? new URL(url).hostname} ${path} ${key}`;
-      if (this.#cookies.size >= MAX_COOKIES && !this.#cookies.has(id)) continue;
-      this.#cookies.add(id);
-      this.#jar.setCookieSync(cookie, url, { ignoreError: true });
+      this.#lines += 1;
+      if (this.#lines <= MAX_LINES) this.#jar.setCookieSync(cookie, url, { ignoreError: true });
     }
   }
 

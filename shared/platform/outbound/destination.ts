@@ -2,7 +2,6 @@ import type { LookupAddress } from "node:dns";
 import { isIP, type TcpNetConnectOpts } from "node:net";
 import ipaddr from "ipaddr.js";
 import { describeDnsFailure, OutboundError } from "./failure.ts";
-import type { Admit } from "./hostLimiter.ts";
 import { askThisMachine, findAnyAddresses, replaceResolver, resolveHostname } from "./resolver.ts";
 
 const ADDRESSES_PER_FAMILY = 4;
@@ -17,25 +16,13 @@ export interface Destination {
   /** For TLS: the host name without the root's dot, or "" for an address (RFC 6066, 3). */
   serverName: string;
   connection: TcpNetConnectOpts & { host: string };
-  /** The `Host` header, if the connection is made to a given address. */
-  hostHeader?: string;
-  /** Waits until the address may be requested. For a host name, `lookup` waits once the addresses are known. */
-  admitAddress(): Promise<void>;
 }
 
 /**
  * Reads a URL as a browser does (WHATWG), which normalises any spelling of an address, and throws if it must not be
- * requested. For a host name, the socket's `lookup` checks the addresses and then connects to exactly those. With
- * `address` there is no look-up; "" is a host name without addresses.
+ * requested. For a host name, the socket's `lookup` checks the addresses and then connects to exactly those.
  */
-export function toDestination(
-  text: string,
-  signal: AbortSignal,
-  {
-    admit = async () => {},
-    address,
-  }: { admit?: Admit | undefined; address?: string | undefined } = {},
-): Destination {
+export function toDestination(text: string, signal: AbortSignal): Destination {
   const url = URL.parse(text);
   if (!url || !["http:", "https:"].includes(url.protocol) || url.username || url.password) {
     throw new OutboundError("invalid_url", text);
@@ -43,16 +30,14 @@ export function toDestination(
   if (text.includes("#")) url.hash = "";
   const isHttps = url.protocol === "https:";
   const port = Number(url.port || (isHttps ? 443 : 80));
-  const named = url.hostname.replace(/^\[|\]$/g, "");
-  if (address === "") throw new OutboundError("dns", url.href, "ENODATA");
-  const host = address ?? named;
+  const host = url.hostname.replace(/^\[|\]$/g, "");
   const isAddress = isIP(host) !== 0;
   // A socket never calls `lookup` for an address.
   const isAllowed = isAllowedPort(port) && (!isAddress || isAllowedAddress(host));
   if (!isAllowed) throw new OutboundError("blocked", url.href);
 
   const lookup: TcpNetConnectOpts["lookup"] = (hostname, options, callback) => {
-    findAdmitted(hostname).then(
+    findAddresses(hostname, url.href, signal).then(
       (addresses) => {
         const [first] = addresses;
         if (options.all || !first) callback(null, addresses);
@@ -61,22 +46,10 @@ export function toDestination(
       (error) => callback(error, []),
     );
   };
-  const findAdmitted = async (hostname: string) => {
-    const addresses = await findAddresses(hostname, url.href, signal);
-    await admit(
-      hostname,
-      addresses.map(({ address }) => address),
-    );
-    return addresses;
-  };
   return {
     url,
     isHttps,
-    admitAddress: async () => {
-      if (isAddress) await admit(host, [host]);
-    },
-    serverName: isIP(named) !== 0 ? "" : named.replace(/\.$/, ""),
-    ...(address !== undefined && { hostHeader: url.host }),
+    serverName: isAddress ? "" : host.replace(/\.$/, ""),
     connection: {
       host,
       port,
@@ -106,20 +79,11 @@ async function findAddresses(hostname: string, url: string, signal: AbortSignal)
   return [...ofFamily(allowed, 4), ...ofFamily(allowed, 6)];
 }
 
-/** The addresses of a host to try, in that order, refused ones last. Empty if the look-up fails. */
+/** All addresses of a host, for the limits of requests. Empty if the look-up fails. */
 export async function addressesOf(hostname: string): Promise<string[]> {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0) return [host];
-  const addresses = await findAnyAddresses(host);
-  const isRefused = ({ address }: LookupAddress) =>
-    isIP(address) === 0 || !isAllowedAddress(address);
-  return addresses
-    .toSorted(
-      (one, other) =>
-        Number(isRefused(one)) - Number(isRefused(other)) ||
-        isIP(one.address) - isIP(other.address),
-    )
-    .map(({ address }) => address);
+  return (await findAnyAddresses(host)).map(({ address }) => address);
 }
 
 function ofFamily(addresses: LookupAddress[], family: 4 | 6): LookupAddress[] {

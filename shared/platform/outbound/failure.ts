@@ -109,36 +109,23 @@ export function describeDnsFailure(error: unknown, url: string): OutboundError {
   return new OutboundError("dns", url, code);
 }
 
-/** Waits for something of ours, whose time counts neither against the deadline nor as the host's. */
-type Pause = (wait: Promise<void>) => Promise<void>;
-
-/** Runs `work` with a signal that aborts after `timeoutMs`, pauses excluded, or when the caller's signal aborts. */
+/** Runs `work` with a signal that aborts after `timeoutMs`, or when the caller's signal aborts. */
 export async function withDeadline<Result>(
   { url, timeoutMs, signal }: { url: string; timeoutMs: number; signal?: AbortSignal | undefined },
-  work: (signal: AbortSignal, pause: Pause) => Promise<Result>,
+  work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
-  const expire = () => controller.abort(new OutboundError("timeout", url));
-  let timer = setTimeout(expire, timeoutMs);
-  let [startedAt, remainingMs, isOver] = [performance.now(), timeoutMs, false];
-  const pause: Pause = async (wait) => {
-    clearTimeout(timer);
-    remainingMs -= performance.now() - startedAt;
-    await wait;
-    startedAt = performance.now();
-    if (!isOver) timer = setTimeout(expire, Math.max(0, remainingMs));
-  };
+  const timer = setTimeout(() => controller.abort(new OutboundError("timeout", url)), timeoutMs);
   const abort = () => controller.abort(new OutboundError("timeout", url, "ABORT_ERR"));
   signal?.addEventListener("abort", abort);
   if (signal?.aborted) abort();
   try {
     controller.signal.throwIfAborted();
-    return await work(controller.signal, pause);
+    return await work(controller.signal);
   } catch (error) {
     // After an abort, sockets and streams throw various errors. The abort's reason is the cause.
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
-    isOver = true;
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }

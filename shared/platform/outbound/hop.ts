@@ -6,12 +6,11 @@ import { type ReadBody, readBody } from "./body.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError } from "./failure.ts";
 import { joinHeaders, MAX_HEADER_BYTES, toSentHeaders } from "./headers.ts";
-import type { Admit } from "./hostLimiter.ts";
 import { checkServerIdentity, requireContext } from "./tls.ts";
 
 const MAX_HEADERS = 256;
 /** The most informational responses (1xx) before the final one. */
-export const MAX_INFORMATIONAL = 20;
+const MAX_INFORMATIONAL = 20;
 /** How much of a response is kept for its status line. */
 const START_CHARACTERS = 4096;
 /** Shorter than the 5 seconds after which most servers close an idle connection. */
@@ -55,10 +54,6 @@ export interface HopOptions {
   /** Agents that keep connections. Default: a connection for this request alone. */
   connections?: Pick<Connections, "http" | "https"> | undefined;
   signal: AbortSignal;
-  /** Waits until the host may be requested. */
-  admit?: Admit | undefined;
-  /** Connects to this address of the host, without a look-up; "" if it has none. */
-  address?: string | undefined;
 }
 
 /** Connections that several requests use, one after the other. */
@@ -99,9 +94,7 @@ export function keepAlive({ maxIdle = MAX_IDLE } = {}): Connections {
 export async function sendHop(hop: HopRequest, options: HopOptions): Promise<HopResponse> {
   const { maxBytes, followed, isBodyOptional, isLenient = false, connections, signal } = options;
   signal.throwIfAborted();
-  const destination = toDestination(hop.url, signal, options);
-  await destination.admitAddress();
-  signal.throwIfAborted();
+  const destination = toDestination(hop.url, signal);
   const url = destination.url.href;
   const request = openRequest(hop, destination, options);
   // Not Node's own `signal`, which costs as much as the rest of a small request.
@@ -168,7 +161,7 @@ export function isRedirect({ status, headers }: Pick<HopResponse, "status" | "he
 }
 
 function openRequest(hop: HopRequest, destination: Destination, options: HopOptions) {
-  const { url, isHttps, serverName, hostHeader } = destination;
+  const { url, isHttps, serverName } = destination;
   const { connections, isLenient = false, secureContext = requireContext(isLenient) } = options;
   const connection = {
     ...destination.connection,
@@ -182,10 +175,7 @@ function openRequest(hop: HopRequest, destination: Destination, options: HopOpti
     agent: connections?.[isHttps ? "https" : "http"] ?? false,
     method: hop.method,
     path: url.pathname + url.search,
-    headers: {
-      ...(hostHeader && { host: hostHeader }),
-      ...toSentHeaders(hop.headers, { isLenient }),
-    },
+    headers: toSentHeaders(hop.headers, { isLenient }),
     maxHeaderSize: MAX_HEADER_BYTES,
     insecureHTTPParser: false,
   });

@@ -1,4 +1,3 @@
-import type { MessagePort } from "node:worker_threads";
 import { type Clock, systemClock } from "../time.ts";
 import { withoutEnd } from "../withoutEnd.ts";
 
@@ -24,15 +23,7 @@ interface Wait {
   pace?: Partial<Pace>;
   /** The latest start, in milliseconds of the clock. Default: none. */
   deadline?: number;
-  /** Aborts the wait with the signal's reason. */
-  signal?: AbortSignal | undefined;
 }
-
-/** Waits until a request may be sent to a host that has these addresses. */
-export type Admit = (host: string, addresses: string[]) => Promise<void>;
-
-/** Ends a request, so that the next one of its host and addresses may start. Further calls do nothing. */
-type Leave = () => void;
 
 interface Waiting extends Pace {
   deadline: number;
@@ -50,7 +41,7 @@ interface Place {
 
 /**
  * Limits the requests of this process to each host name and each address, in the order of the calls. All code that
- * requests foreign hosts shares `hostLimiter`.
+ * requests foreign hosts shares `hostLimiter`; the audits in threads have one each.
  */
 export class HostLimiter {
   readonly #clock: Clock;
@@ -60,34 +51,16 @@ export class HostLimiter {
     this.#clock = clock;
   }
 
-  /** Runs a request when its host and addresses have room; undefined if that is after the deadline. */
+  /**
+   * Runs a request when its host and addresses have room; undefined if that is after the deadline. It counts for all
+   * addresses of its host, because a host name may list the addresses of others before its own.
+   */
   async run<Result>(
     host: string,
-    wait: Wait,
+    { addresses = [], pace, deadline = Number.POSITIVE_INFINITY }: Wait,
     request: () => Promise<Result>,
   ): Promise<Result | undefined> {
-    const leave = await this.enter(host, wait);
-    if (!leave) return undefined;
-    try {
-      return await request();
-    } finally {
-      leave();
-    }
-  }
-
-  /**
-   * Waits until a request may start. Resolves with a function that ends it; undefined if the start would be after the
-   * deadline. A request counts for all addresses of its host, because a host name may list the addresses of others
-   * before its own.
-   */
-  async enter(
-    host: string,
-    { addresses = [], pace, deadline = Number.POSITIVE_INFINITY, signal }: Wait = {},
-  ): Promise<Leave | undefined> {
     const entered: Place[] = [];
-    const leave = () => {
-      for (const place of entered.splice(0)) this.#leave(place);
-    };
     // The host name first, then the addresses in a fixed order, so that no two requests wait for each other.
     const places: [string, Pace][] = [
       [nameOf(host), { ...HOST_PACE, ...pace }],
@@ -96,18 +69,13 @@ export class HostLimiter {
     try {
       for (const [name, placePace] of places) {
         const place = this.#placeOf(name);
-        const isAllowed = await this.#wait(place, { ...placePace, deadline }, signal);
-        if (isAllowed) entered.push(place);
-        else {
-          leave();
-          return undefined;
-        }
+        if (!(await this.#wait(place, { ...placePace, deadline }))) return undefined;
+        entered.push(place);
       }
-    } catch (error) {
-      leave();
-      throw error;
+      return await request();
+    } finally {
+      for (const place of entered) this.#leave(place);
     }
-    return leave;
   }
 
   /** Starts no request to a host name for `ms` milliseconds, at most 10 seconds, as its `Retry-After` asks. */
@@ -117,23 +85,9 @@ export class HostLimiter {
     place.pausedUntil = Math.max(place.pausedUntil, until);
   }
 
-  #wait(place: Place, pace: Pace & { deadline: number }, signal?: AbortSignal): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const abort = () => {
-        place.queue = place.queue.filter((each) => each !== waiting);
-        reject(signal?.reason);
-        this.#advance(place);
-      };
-      const waiting: Waiting = {
-        ...pace,
-        begin(isAllowed) {
-          signal?.removeEventListener("abort", abort);
-          resolve(isAllowed);
-        },
-      };
-      signal?.addEventListener("abort", abort);
-      place.queue.push(waiting);
+  #wait(place: Place, pace: Pace & { deadline: number }): Promise<boolean> {
+    return new Promise((resolve) => {
+      place.queue.push({ ...pace, begin: resolve });
       this.#advance(place);
     });
   }
@@ -206,73 +160,3 @@ function nameOf(host: string): string {
 
 /** The limiter of this process. */
 export const hostLimiter = new HostLimiter();
-
-type Ask =
-  | { enter: number; host: string; wait: Omit<Wait, "signal"> }
-  | { leave: number }
-  | { pause: string; ms: number };
-interface Entered {
-  entered: number;
-  isAllowed: boolean;
-}
-
-/** The limiter of the process for one of its threads, over messages. It supports no signals. */
-export class LimiterOfProcess extends HostLimiter {
-  readonly #port: MessagePort;
-  readonly #waiting = new Map<number, (isAllowed: boolean) => void>();
-  #last = 0;
-
-  constructor(port: MessagePort) {
-    super();
-    this.#port = port;
-    port.on("message", ({ entered, isAllowed }: Entered) => {
-      this.#waiting.get(entered)?.(isAllowed);
-      this.#waiting.delete(entered);
-    });
-  }
-
-  override async enter(
-    host: string,
-    { signal: _, ...wait }: Wait = {},
-  ): Promise<Leave | undefined> {
-    this.#last += 1;
-    const number = this.#last;
-    const isAllowed = await new Promise<boolean>((resolve) => {
-      this.#waiting.set(number, resolve);
-      this.#tell({ enter: number, host, wait });
-    });
-    return isAllowed ? () => this.#tell({ leave: number }) : undefined;
-  }
-
-  override pause(host: string, ms: number) {
-    this.#tell({ pause: host, ms });
-  }
-
-  #tell(message: Ask) {
-    this.#port.postMessage(message);
-  }
-}
-
-/** Serves the `LimiterOfProcess` of a thread. When the thread ends, its requests end. */
-export function serveLimiter(port: MessagePort) {
-  const entered = new Map<number, Leave>();
-  const ended = new AbortController();
-  port.on("message", async (message: Ask) => {
-    if ("pause" in message) return hostLimiter.pause(message.pause, message.ms);
-    if ("leave" in message) {
-      entered.get(message.leave)?.();
-      entered.delete(message.leave);
-      return;
-    }
-    const wait = { ...message.wait, signal: ended.signal };
-    const leave = await hostLimiter.enter(message.host, wait).catch(() => undefined);
-    if (ended.signal.aborted) return leave?.();
-    if (leave) entered.set(message.enter, leave);
-    port.postMessage({ entered: message.enter, isAllowed: leave !== undefined } satisfies Entered);
-  });
-  port.on("close", () => {
-    ended.abort();
-    for (const leave of entered.values()) leave();
-  });
-  port.unref();
-}

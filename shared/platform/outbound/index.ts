@@ -17,13 +17,7 @@ export {
 export { OutboundError } from "./failure.ts";
 export { ROBOT_NAME, retryAfterMs } from "./headers.ts";
 export { type Connections, keepAlive } from "./hop.ts";
-export {
-  type Admit,
-  HostLimiter,
-  hostLimiter,
-  LimiterOfProcess,
-  serveLimiter,
-} from "./hostLimiter.ts";
+export { HostLimiter, hostLimiter } from "./hostLimiter.ts";
 export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {
   followRedirects,
@@ -34,3 +28,4 @@ export {
   redirectTarget,
 } from "./request.ts";
 export { isIpv6Only } from "./resolver.ts";
+export { isHttp2Only } from "./tls.ts";

@@ -26,8 +26,6 @@ export function isChainFault(code: string | undefined): boolean {
   return code !== undefined && CHAIN_FAULTS.has(code);
 }
 
-type FetchOptions = Pick<HopOptions, "signal" | "admit">;
-
 /** TLS settings with fetched issuers, by the issuer's address. */
 const issuers = new Map<
   string,
@@ -35,21 +33,16 @@ const issuers = new Map<
 >();
 
 /** Makes one request. If the server omits its issuer, fetches the issuer and connects again. */
-export async function sendWithIssuer<Response extends HopResponse | undefined>(
-  hop: HopRequest,
-  options: HopOptions,
-  send: (hop: HopRequest, options: HopOptions) => Promise<Response>,
-): Promise<Response> {
+export async function sendWithIssuer(hop: HopRequest, options: HopOptions): Promise<HopResponse> {
   try {
-    return await send(hop, options);
+    return await sendHop(hop, options);
   } catch (error) {
     if (!(error instanceof OutboundError) || !isChainFault(error.code)) throw error;
-    const destination = toDestination(hop.url, options.signal, options);
-    await destination.admitAddress();
-    const leaf = await findLeaf(destination, options.signal);
-    const secureContext = await fetchIssuer(leaf, options);
+    const { signal } = options;
+    const leaf = await findLeaf(toDestination(hop.url, signal), signal);
+    const secureContext = await fetchIssuer(leaf, signal);
     if (!secureContext) throw withEnd(error, leaf);
-    return await send(hop, { ...options, secureContext });
+    return await sendHop(hop, { ...options, secureContext });
   }
 }
 
@@ -75,13 +68,13 @@ export async function findLeaf(
  */
 export async function fetchIssuer(
   leaf: X509Certificate | undefined,
-  options: FetchOptions,
+  signal: AbortSignal,
 ): Promise<SecureContext | undefined> {
   const [, url] = /^CA Issuers - URI:(http:\S+)$/m.exec(leaf?.infoAccess ?? "") ?? [];
   if (!leaf || !url || !isCurrent(leaf)) return undefined;
   const cached = issuers.get(url);
   if (cached && cached.until > Date.now() && hasIssued(cached.issuer, leaf)) return cached.context;
-  const issuer = readIssuer(await fetchCertificate(url, options), leaf);
+  const issuer = readIssuer(await fetchCertificate(url, signal), leaf);
   if (!issuer) return undefined;
   const context = contextWith(issuer.toString());
   issuers.delete(url);
@@ -96,18 +89,12 @@ async function unlessOurs<Result>(work: Promise<Result>, url: string): Promise<R
   return await work.catch((error) => void describeFailure(error, url));
 }
 
-async function fetchCertificate(
-  url: string,
-  { signal, admit }: FetchOptions,
-): Promise<Buffer | undefined> {
+async function fetchCertificate(url: string, signal: AbortSignal): Promise<Buffer | undefined> {
   const limits = { url, timeoutMs: FETCH_TIMEOUT_MS, signal };
-  const request = withDeadline(limits, async (ending, pause) =>
+  const request = withDeadline(limits, (ending) =>
     sendHop(
       { url, method: "GET", headers: {} },
-      {
-        ...{ maxBytes: MAX_BYTES, followed: false, signal: ending },
-        ...(admit && { admit: (...host) => pause(admit(...host)) }),
-      },
+      { maxBytes: MAX_BYTES, followed: false, signal: ending },
     ),
   );
   const answer = await unlessOurs(request, url);

@@ -1,8 +1,7 @@
 import { CookieJar } from "./cookies.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 import { type Connections, type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
-import type { Admit } from "./hostLimiter.ts";
-import { sendAsBrowser } from "./http2.ts";
+import { sendWithIssuer } from "./issuer.ts";
 
 export interface OutboundOptions {
   /** Default: GET. */
@@ -26,13 +25,6 @@ export interface OutboundOptions {
   /** Connections to share with other requests. Default: one for this request alone. */
   connections?: Connections;
   signal?: AbortSignal;
-  /** Waits until a new connection may be made to a host. The wait counts neither as time nor against `timeoutMs`. */
-  admit?: Admit;
-  /**
-   * Connects to this address of the host, from `addressesOf`, without a look-up; "" for a host without
-   * addresses. For requests without redirects.
-   */
-  address?: string;
 }
 
 export interface OutboundResponse {
@@ -60,51 +52,24 @@ export interface OutboundResponse {
  */
 export function outboundRequest(url: string, options: OutboundOptions): Promise<OutboundResponse> {
   const startedAt = performance.now();
-  const { method = "GET", headers = {}, body, timeoutMs, signal, admit } = options;
-  const chain = newChain();
-  let waitedMs = 0;
-  return withDeadline({ url, timeoutMs, signal }, async (ending, pause) => {
+  const { method = "GET", headers = {}, body, timeoutMs, signal } = options;
+  return withDeadline({ url, timeoutMs, signal }, async (ending) => {
     const first = { url, method, headers, ...(body === undefined ? {} : { body }) };
-    const admitted = admit && {
-      admit: async (...host: Parameters<Admit>) => {
-        const from = performance.now();
-        await pause(admit(...host));
-        waitedMs += performance.now() - from;
-      },
-    };
     const { maxRedirects, isLenient } = options;
-    const hop = { ...options, ...admitted, followed: maxRedirects > 0, signal: ending };
-    const send = (request: HopRequest) => (isLenient ? sendAsBrowser : sendHop)(request, hop);
-    const { answer, redirects } = await followRedirects(first, { send, maxRedirects, chain });
-    const durationMs = Math.round(performance.now() - startedAt - waitedMs);
+    const hop = { ...options, followed: maxRedirects > 0, signal: ending };
+    const send = (request: HopRequest) => (isLenient ? sendWithIssuer : sendHop)(request, hop);
+    const { answer, redirects } = await followRedirects(first, { send, maxRedirects });
+    const durationMs = Math.round(performance.now() - startedAt);
     return { ...answer, redirects, durationMs };
   }).catch((error) => {
-    const failure = describeFailure(error, url);
-    // If the time runs out in a loop, the last server is not at fault.
-    const isEndless = chain.isRepeating || chain.redirects.length >= MANY_REDIRECTS;
-    const isLoop = failure.failure === "timeout" && isEndless;
-    throw isLoop ? new OutboundError("redirect_loop", failure.url) : failure;
+    throw describeFailure(error, url);
   });
-}
-
-/** More than any website needs. */
-const MANY_REDIRECTS = 10;
-
-/** The redirects so far. */
-interface Chain {
-  redirects: OutboundResponse["redirects"];
-  requests: Set<string>;
-  /** Whether the last request is one that was made before. */
-  isRepeating: boolean;
 }
 
 interface Following<Answer> {
   send(request: HopRequest): Promise<Answer>;
   /** With 0 a redirect is itself the answer. */
   maxRedirects: number;
-  /** Whether a redirect may be followed there; otherwise it is itself the answer. Default: anywhere. */
-  follows?(url: string): boolean;
-  chain?: Chain;
   /** What earlier requests of the same crawl were given. Default: none. */
   cookies?: CookieJar;
 }
@@ -115,35 +80,23 @@ interface Following<Answer> {
  */
 export async function followRedirects<Answer extends RedirectingAnswer | undefined>(
   first: HopRequest,
-  {
-    send,
-    maxRedirects,
-    follows = () => true,
-    chain = newChain(),
-    cookies = new CookieJar(),
-  }: Following<Answer>,
+  { send, maxRedirects, cookies = new CookieJar() }: Following<Answer>,
 ): Promise<{ answer: Answer; redirects: OutboundResponse["redirects"] }> {
-  const { redirects, requests } = chain;
+  const redirects: OutboundResponse["redirects"] = [];
   let request = first;
   while (true) {
     const cookie = cookies.of(request.url);
-    chain.isRepeating = requests.has(`${request.method} ${request.url} ${cookie}`);
     const headers = { ...request.headers, ...(cookie && { cookie }) };
     const answer = await send({ ...request, headers });
     if (answer) await cookies.take(answer);
     const next = maxRedirects > 0 && answer ? nextRequest(request, answer) : undefined;
-    if (!answer || !next || !follows(next.url)) return { answer, redirects };
+    if (!answer || !next) return { answer, redirects };
 
     const { url, status } = answer;
     redirects.push({ url, status });
-    requests.add(`${request.method} ${url} ${cookie}`);
     if (redirects.length > maxRedirects) throw new OutboundError("redirect_loop", next.url);
     request = next;
   }
-}
-
-function newChain(): Chain {
-  return { redirects: [], requests: new Set(), isRepeating: false };
 }
 
 const WEB = /^https?:$/;

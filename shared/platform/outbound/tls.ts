@@ -1,6 +1,6 @@
 import { constants } from "node:crypto";
 import tls, { type PeerCertificate, type SecureContext, type TLSSocket } from "node:tls";
-import type { Destination } from "./destination.ts";
+import { type Destination, toDestination } from "./destination.ts";
 import { OutboundError } from "./failure.ts";
 
 /**
@@ -44,13 +44,17 @@ export function contextWith(issuer: string): SecureContext {
  */
 export async function handshake<Result>(
   { connection, serverName, url }: Destination,
-  { signal, secureContext }: { signal: AbortSignal; secureContext?: SecureContext },
+  {
+    signal,
+    ...options
+  }: { signal: AbortSignal; secureContext?: SecureContext; ALPNProtocols?: string[] },
   read: (socket: TLSSocket) => Result,
 ): Promise<Result> {
   signal.throwIfAborted();
   const socket = tls.connect({
     ...connection,
-    ...(secureContext ? { secureContext } : LEGACY_SERVERS),
+    ...(options.secureContext ? {} : LEGACY_SERVERS),
+    ...options,
     ...(serverName ? { servername: serverName } : {}),
     rejectUnauthorized: false,
     checkServerIdentity: () => undefined,
@@ -67,4 +71,19 @@ export async function handshake<Result>(
     signal.removeEventListener("abort", abort);
     socket.destroy();
   }
+}
+
+const HTTP2_TIMEOUT_MS = 5_000;
+
+/** Whether a server speaks HTTP/2 by TLS and refuses HTTP/1.1, which is all that requests speak. */
+export async function isHttp2Only(url: string): Promise<boolean> {
+  if (!url.startsWith("https:")) return false;
+  const signal = AbortSignal.timeout(HTTP2_TIMEOUT_MS);
+  const accepts = (protocol: string) =>
+    handshake(
+      toDestination(url, signal),
+      { signal, ALPNProtocols: [protocol] },
+      ({ authorized, alpnProtocol }) => authorized && alpnProtocol === protocol,
+    ).catch(() => false);
+  return (await accepts("h2")) && !(await accepts("http/1.1"));
 }

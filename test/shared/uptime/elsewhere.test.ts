@@ -61,9 +61,10 @@ afterEach(async () => {
 /** Has the probe look like that, behind the local Lambda; returns what it was asked. */
 async function startProbe(look: ProbeUrl = probeOnce): Promise<ProbeRequest[]> {
   const requests: ProbeRequest[] = [];
-  const lambda = await startLambdaEndpoint({ [PROBE]: "probe" }, async (_, event) => {
-    requests.push(event as ProbeRequest);
-    return await probeHandler(look, patientClock)(event);
+  const lambda = await startLambdaEndpoint(async (_, event) => {
+    const request = event as ProbeRequest;
+    requests.push(request);
+    return await probeHandler(look, patientClock)(request);
   });
   onTestFinished(lambda.close);
   vi.stubEnv("AWS_ENDPOINT_URL_LAMBDA", lambda.url);
@@ -195,7 +196,7 @@ describe("a website that fails from here", () => {
       is_online: true,
       sites: [{ verdict: isUp ? "up" : "down", outcome: isUp ? "up" : "refused" }],
     });
-    const lambda = await startLambdaEndpoint({ [PROBE]: "probe" }, async () => {
+    const lambda = await startLambdaEndpoint(async () => {
       calls += 1;
       return answer(calls === 1);
     });
@@ -215,7 +216,6 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 const json = (body: unknown, headers = {}): Answer => {
   return (_, response) => response.writeHead(200, headers).end(JSON.stringify(body));
 };
-const one = { verdict: "up", outcome: "up" };
 
 /** By region. Each would say "up" but for what is wrong with it. */
 const unheard: Record<string, Answer> = {
@@ -226,8 +226,7 @@ const unheard: Record<string, Answer> = {
   failing: json({ errorMessage: "Task timed out" }, { "x-amz-function-error": "Unhandled" }),
   garbled: (_, response) => response.end("<html>"),
   "too-few": json({ is_online: true, sites: [] }),
-  strange: json({ is_online: true, sites: [{ ...one, verdict: "fine" }] }),
-  offline: json({ is_online: false, sites: [one] }),
+  offline: json({ is_online: false, sites: [{ verdict: "up", outcome: "up" }] }),
 };
 
 /** Answers for each region in its way; the signature of a request says which it is for. */

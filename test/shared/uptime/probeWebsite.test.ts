@@ -1,9 +1,15 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import tls from "node:tls";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import { askThisMachine, replaceResolver } from "../../../shared/platform/outbound/resolver.ts";
-import { probeOnce, probesOfCall, probeWebsite } from "../../../shared/uptime/probeWebsite.ts";
+import { probeWebsite } from "../../../shared/uptime/probeWebsite.ts";
 import { holdDeadAddress, serve, startSite } from "../../support/site.ts";
+import { trust } from "../audit/trust.ts";
 import { startRawServer } from "../platform/outbound/rawServer.ts";
+
+const { key, chain: cert } = trust();
 
 beforeAll(() => allowLocalAddresses());
 
@@ -153,21 +159,18 @@ test("a name without an address is asked for at each attempt, and not for the ki
   expect(urls).toEqual(["gone.example", "gone.example"]);
 });
 
-test("websites that name the same URL in a round share one probe", async () => {
-  const site = await serve({ "/": "<h1>Home</h1>", "/other": "<h1>Other</h1>" });
-  const probeUrl = probesOfCall(probeOnce, async () => {});
-  const names = [site.url, site.url, `${site.url}/other`, site.url];
-  const probes = await Promise.all(names.map((name) => probeWebsite(name, undefined, probeUrl)));
-  expect(probes.map(({ url, outcome }) => [url, outcome])).toEqual(names.map((url) => [url, "up"]));
-  expect(site.requests.toSorted()).toEqual(["GET /", "GET /other"]);
-});
-
-test("a URL that fails is probed twice, however many websites name it", async () => {
-  const site = await serve({ "/": { status: 500 } });
-  const probeUrl = probesOfCall(probeOnce, async () => {});
-  const probes = await Promise.all(
-    [1, 2, 3].map(() => probeWebsite(site.url, undefined, probeUrl)),
-  );
-  expect(probes.map(({ outcome }) => outcome)).toEqual(["http 500", "http 500", "http 500"]);
-  expect(site.requests).toEqual(["GET /", "GET /"]);
+test("a server that only speaks HTTP/2 is not down, and one that fails is", async () => {
+  const secure = { key, cert, ALPNProtocols: ["h2"] };
+  const http2Only = tls.createServer(secure, (socket) => socket.on("error", () => {}).destroy());
+  const both = { ...secure, ALPNProtocols: ["h2", "http/1.1"] };
+  const failing = tls.createServer(both, (socket) => socket.on("error", () => {}).destroy());
+  const verdicts: string[] = [];
+  for (const server of [http2Only, failing]) {
+    await once(server.on("tlsClientError", () => {}).listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { verdict, outcome } = await probeWebsite(`https://127.0.0.1:${port}`);
+    verdicts.push(verdict, outcome);
+  }
+  expect(verdicts).toEqual(["unknown", "unknown (http2_only)", "down", "reset (ECONNRESET)"]);
 });

@@ -109,7 +109,7 @@ test("a user's digest says how each website did within days of a time zone", asy
     },
     state: "not_checked",
     last_checked_at: "2026-11-23T06:00:00+00:00",
-    watched_since: "2026-11-15T23:00:00+00:00",
+    watched_since: "2026-11-16T00:00:00+00:00",
     uptime_percentage: 99.9,
     ...{ looks: 7 * 288, failed_attempts: 7 * 24 },
     ...{ observed_seconds: 7 * 86_400, down_seconds: 600 },
@@ -242,7 +242,7 @@ test("a digest until today has the figures and response times of the running hou
     uuid,
     ...{ watched_since: "2026-11-23T05:40:00+00:00", looks: 4, observed_seconds: 900 },
     response_ms: { median: expect.any(Number) },
-    unchecked: { unobserved_seconds: 0 },
+    unchecked: { unobserved_seconds: 310 },
   });
 });
 

@@ -15,9 +15,7 @@ function makeShard() {
   const shard = randomInt(1000, 1_000_000_000);
   const reseller_uuid = newUuid();
   return {
-    tick: async (seconds: number) => (await enqueueDue({ kind, shard, now: at(seconds) })).count,
-    within: (seconds: number, hasTime: () => boolean) =>
-      enqueueDue({ kind, shard, now: at(seconds), hasTime }),
+    tick: (seconds: number) => enqueueDue({ kind, shard, now: at(seconds) }),
     async add(dueSeconds: number): Promise<string> {
       const uuid = newUuid();
       const site = { reseller_uuid, uuid, business_uuid: newUuid(), hostname: "example.com" };
@@ -67,22 +65,29 @@ test("a tick whose messages were not sent, or that was killed then, leaves all t
   expect(enqueuedTimes(uuid)).toBe(2);
 });
 
-test("a tick that runs out of time says so, and the next ones go on where it ended", async () => {
+/** Reads pages of two, of which only the first ones are answered. */
+function cutOffAfter(most: number) {
+  let pages = 0;
+  const end = interceptRequests((command, input) => {
+    if (command !== "Query") return;
+    Object.assign(input, { Limit: 2 });
+    pages += 1;
+    if (pages > most) throw new Error("killed");
+  });
+  onTestFinished(end);
+  return end;
+}
+
+test("a tick that is cut off is continued by the next one", async () => {
   const shard = makeShard();
   const seconds = [0, 10, 20, 30, 40];
   const uuids = await Promise.all(seconds.map((second) => shard.add(second)));
-  onTestFinished(
-    interceptRequests((command, input) => {
-      if (command === "Query") Object.assign(input, { Limit: 2 });
-    }),
-  );
-  let pages = 0;
-  const first = await shard.within(60, () => ++pages <= 2);
-  expect(first).toEqual({ count: 4, remaining: 1 });
+  const end = cutOffAfter(2);
+  await expect(shard.tick(60)).rejects.toThrow("killed");
+  end();
   // What is due in the last second that was reached comes again: its next page may begin there.
-  expect(await shard.within(61, () => true)).toEqual({ count: 2, remaining: 0 });
+  expect(await shard.tick(61)).toBe(2);
   expect(uuids.map(enqueuedTimes)).toEqual([1, 1, 1, 2, 1]);
-  expect(await shard.within(62, () => false)).toEqual({ count: 0, remaining: 1 });
 });
 
 test("a late tick enqueues all that fell due meanwhile", async () => {
@@ -142,13 +147,9 @@ test("all that is due is enqueued again after two hours, not sooner", async () =
   const counts: number[] = [];
   for (const seconds of [5, 60, 7204]) counts.push(await shard.tick(seconds));
   expect(counts).toEqual([1, 2, 0]);
-  onTestFinished(
-    interceptRequests((command, input) => {
-      if (command === "Query") Object.assign(input, { Limit: 2 });
-    }),
-  );
-  let pages = 0;
-  expect(await shard.within(7205, () => ++pages <= 1)).toEqual({ count: 2, remaining: 1 });
+  const end = cutOffAfter(1);
+  await expect(shard.tick(7205)).rejects.toThrow("killed");
+  end();
   expect(await shard.tick(7206)).toBe(2);
   expect(uuids.map(enqueuedTimes)).toEqual([2, 3, 2]);
 });

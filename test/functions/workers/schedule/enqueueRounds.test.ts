@@ -14,11 +14,7 @@ import { interceptMessages, interceptRequests } from "../../../support/intercept
 import { storeMonitor } from "../../../support/monitoring.ts";
 import { onlyIntervals } from "../../../support/onlyOwn.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
-import { thoroughly, thoroughTest } from "../../../support/runs.ts";
-
-/** Of a message, where buckets have 64 websites or fewer. */
-const BUCKETS_A_MESSAGE = 11;
-const SENT_AT_ONCE = 1000 * BUCKETS_A_MESSAGE;
+import { thoroughly } from "../../../support/runs.ts";
 
 interface Round extends Bucket {
   slot: number;
@@ -52,15 +48,15 @@ function watch(...intervals: number[]) {
   return {
     messages,
     rounds,
-    async tick(seconds: number, hasTime = () => true) {
+    async tick(seconds: number) {
       rounds.length = 0;
       messages.length = 0;
       now = seconds;
-      const parts = await enqueueRounds(new Date(seconds * 1000), hasTime);
+      const parts = await enqueueRounds(new Date(seconds * 1000));
       const done = parts.flatMap((part) => (part.status === "fulfilled" ? part.value : []));
       const errors = parts.flatMap((part) => (part.status === "rejected" ? [part.reason] : []));
-      const count = done.reduce((sum, part) => sum + part.count, 0);
-      return { count, remaining: done[0]?.remaining, errors, rounds: [...rounds] };
+      const count = done.reduce((sum, part) => sum + part, 0);
+      return { count, errors, rounds: [...rounds] };
     },
   };
 }
@@ -120,22 +116,6 @@ async function nextLong(depth: number) {
 function isDueAround(seconds: number, interval: { minutes: number; depth: number }): boolean {
   return bucketsOf(interval).some((bucket) => lastSlot(bucket, seconds + 200) >= seconds - 200);
 }
-
-thoroughTest(
-  "a tick without time returns how many rounds it left, and the next one enqueues them",
-  async () => {
-    const all = 2 ** 14;
-    const minutes = await makeInterval(14);
-    const { tick, messages } = watch(minutes);
-    let requestCount = 0;
-    expect(await tick(NOON, () => ++requestCount <= 1)).toMatchObject({
-      ...{ count: SENT_AT_ONCE, remaining: all - SENT_AT_ONCE },
-    });
-    expect(messages).toEqual(Array(1000).fill(BUCKETS_A_MESSAGE));
-    expect(await tick(NOON)).toMatchObject({ count: all, remaining: 0 });
-    expect(await tick(NOON)).toMatchObject({ count: 0, remaining: 0 });
-  },
-);
 
 test("rounds that are due within two seconds share a message, delayed until the last one", async () => {
   ownSchedule();

@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { enqueueDue, shardsOf } from "../../../../functions/workers/schedule/enqueueDue.ts";
+import { enqueueDue } from "../../../../functions/workers/schedule/enqueueDue.ts";
 import { scheduleHandler } from "../../../../functions/workers/schedule/tick.ts";
 import { Alerts, alertsDueAt } from "../../../../shared/entities/alerts.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
-import { type DueKind, dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
+import { dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
 import { HEALTH_SHARDS, Webhook, withHealth } from "../../../../shared/entities/webhook.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
@@ -70,19 +70,18 @@ async function groupsOf(resellers: string[]) {
   );
 }
 
-/** Runs a tick at noon with this many milliseconds left. Returns its log lines, sorted by kind, and its error. */
-async function tick(remaining: number) {
+/** Runs a tick at noon. Returns its log lines, sorted by kind, and its error. */
+async function tick() {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const clock = { now: () => NOON, sleep: async () => {} };
-  const context = { getRemainingTimeInMillis: () => remaining };
-  const error = await scheduleHandler(clock)(undefined, context).catch((error) => error);
+  const error = await scheduleHandler(clock)().catch((error) => error);
   const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
   write.mockRestore();
   const entries = lines.map(({ time: _, ...line }) => line);
   return { told: entries.toSorted((one, other) => (one.kind < other.kind ? -1 : 1)), error };
 }
 
-test("a tick without time logs what it left; the next one enqueues every shard, each kind for its worker", async () => {
+test("a tick enqueues every shard, each kind for its worker", async () => {
   await putInterval(1, [0, 0, 0, 0, 0]);
   const audits = [await addAudit(0), await addAudit(SHARDS - 1)];
   for (const seconds of [-3600, -5]) audits.push(await addAudit(0, { seconds }));
@@ -96,30 +95,14 @@ test("a tick without time logs what it left; the next one enqueues every shard, 
   // These belong to a later tick.
   const later = await addAudit(0, { seconds: -4 });
 
-  const queries: unknown[] = [];
-  const end = interceptRequests((command, input) => {
-    if (command === "Query" && JSON.stringify(input).includes('"due#')) queries.push(input);
-  });
-  onTestFinished(end);
   const kinds = [...dueKinds, "night" as const, "round" as const].toSorted();
-  const line = { message: "schedule", enqueued: 0 };
-  const remaining = (kind: DueKind | "round") => (kind === "round" ? 16 : shardsOf(kind).length);
-  expect(await tick(15_000)).toEqual({
-    told: kinds.map((kind) =>
-      kind === "night"
-        ? { ...line, level: "info", kind, enqueued: 1 }
-        : { ...line, level: "warn", kind, remaining: remaining(kind) },
-    ),
-    error: undefined,
-  });
-  expect(queries).toEqual([]);
-
+  const line = { level: "info", message: "schedule" };
+  const due: { [kind: string]: number } = { audit: 4, round: 16, webhook: 2 };
+  const told = kinds.map((kind) => ({ ...line, kind, enqueued: due[kind] ?? 1 }));
+  expect(await tick()).toEqual({ told, error: undefined });
   // The night of a day comes once.
-  const due: { [kind: string]: number } = { audit: 4, round: 16, webhook: 2, night: 0 };
-  expect(await tick(15_001)).toEqual({
-    told: kinds.map((kind) => ({ ...line, level: "info", kind, enqueued: due[kind] ?? 1 })),
-    error: undefined,
-  });
+  const again = told.map((each) => ({ ...each, enqueued: 0 }));
+  expect(await tick()).toEqual({ told: again, error: undefined });
   for (const webhook of webhooks) {
     expect(messagesAbout("RETRIES_QUEUE_URL", webhook.uuid)).toEqual([{ webhooks: [webhook] }]);
   }

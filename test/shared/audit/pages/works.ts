@@ -1,5 +1,4 @@
 import { inThread } from "../../../../shared/audit/pages/threads.ts";
-import { log } from "../../../../shared/platform/log.ts";
 import { allowsLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 
 /** What the tests of `inThread` have a thread do. */
@@ -42,30 +41,9 @@ export const work = inThread({
   heapMb: 64,
   deadline: (job: Job) => (job === "loop" || job === "backtrack" ? Date.now() + 3000 : inTime()),
   async run(job: Job) {
-    log("info", `the job is ${job}`);
     if (job === "throw") throw new RangeError("what it says");
     if (job === "loop") for (;;);
     if (job === "backtrack") /^(?:a+)+$/.test(`${"a".repeat(60)}b`);
     return { job, local: allowsLocalAddresses(), environment: process.env["GUARDED_TEST"] };
-  },
-});
-
-interface Visit {
-  host: string;
-  hangs?: boolean;
-}
-
-/** Requests a host one at a time, as the limiter of the process allows; may never leave it. */
-export const visit = inThread({
-  file: import.meta.filename,
-  name: "visit",
-  heapMb: 64,
-  deadline: ({ hangs }: Visit) => (hangs ? Date.now() + 3000 : inTime()),
-  async run({ host, hangs }: Visit, limiter) {
-    const pace = { concurrent: 1, spacingMs: 0 };
-    return await limiter.run(host, { pace }, async () => {
-      if (hangs) for (;;);
-      return "visited";
-    });
   },
 });

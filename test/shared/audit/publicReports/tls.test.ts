@@ -1,7 +1,4 @@
-import { once } from "node:events";
-import http2 from "node:http2";
-import type { AddressInfo } from "node:net";
-import { beforeAll, describe, expect, it, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 import { probeWebsite } from "../../../../shared/uptime/probeWebsite.ts";
 import { makeCertificate } from "../../../support/certificate.ts";
@@ -39,25 +36,6 @@ test("a certificate without a subject is right if its alternative name is", asyn
   expect(await probeWebsite(site.url)).toMatchObject({ verdict: "up" });
   const verdict = await judgeUrl(site.url);
   expect(verdict.data("website_summary")).toMatchObject({ ssl_valid: true });
-});
-
-test("a server that speaks HTTP/2 alone is up and can be read", async () => {
-  const { key, chain } = root;
-  const server = http2.createSecureServer({
-    ...{ key, cert: chain, allowHTTP1: false, ALPNProtocols: ["h2"] },
-  });
-  server.on("request", ({ url }, response) => {
-    const isHome = url === "/";
-    response.writeHead(isHome ? 200 : 404, { "content-type": "text/html", "set-cookie": ["a=1"] });
-    response.end(isHome ? page("Start", `<h1>Start</h1><a href="/gone">gone</a>`) : "");
-  });
-  server.on("unknownProtocol", (socket) => socket.destroy()).on("error", () => {});
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close());
-  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  expect(await probeWebsite(url)).toMatchObject({ verdict: "up", outcome: "up" });
-  const verdict = await judgeUrl(url);
-  expect(verdict.findings("broken_link")).toEqual(["broken_link /gone"]);
 });
 
 test("a server that resets every connection is down", async () => {

@@ -15,13 +15,10 @@ const REFUSED = ["0.0.0.0", "::ffff:127.0.0.1", "169.254.169.254"];
 const LIMITS = { timeoutMs: 30_000, maxBytes: 1_000, maxRedirects: 5 };
 
 let site: Site;
-/** The header of each request. */
-const hosts: (string | undefined)[] = [];
 
 beforeAll(async () => {
   allowLocalAddresses();
   const redirect: SiteHandler = (request, response) => {
-    hosts.push(request.headers.host);
     const to = new URL(request.url ?? "/", "http://site").searchParams.get("to");
     response.writeHead(to ? 302 : 200, to ? { location: to } : {}).end("here");
   };
@@ -29,7 +26,6 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   site.requests.length = 0;
-  hosts.length = 0;
 });
 afterAll(() => site.close());
 
@@ -55,29 +51,6 @@ describe("a name that is resolved again", () => {
     const url = urlOf("a.example", redirectTo("/inside"));
     expect(await failureOf(outboundRequest(url, LIMITS))).toBe("blocked");
     expect(site.requests).toHaveLength(1);
-  });
-});
-
-describe("a request to an address that was looked up before", () => {
-  it("asks DNS no more, and names the host to the server", async () => {
-    const lookups = useNames({});
-    const url = urlOf("a.example");
-    const { status } = await outboundRequest(url, { ...LIMITS, address: REACHABLE });
-    expect({ status, lookups, hosts }).toEqual({
-      status: 200,
-      lookups: [],
-      hosts: [new URL(url).host],
-    });
-  });
-
-  it.each([
-    ["blocked", "169.254.169.254"],
-    ["dns ENODATA", ""],
-  ])("fails (%s) at the address %o", async (failure, address) => {
-    useNames({ "a.example": [[REACHABLE]] });
-    const request = outboundRequest(urlOf("a.example"), { ...LIMITS, address });
-    expect(await failureOf(request)).toBe(failure);
-    expect(site.requests).toEqual([]);
   });
 });
 

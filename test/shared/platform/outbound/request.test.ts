@@ -11,13 +11,7 @@ import {
   allowLocalAddresses,
   outboundRequest,
 } from "../../../../shared/platform/outbound/index.ts";
-import {
-  holdDeadAddress,
-  type Site,
-  type SiteRoutes,
-  serve,
-  startSite,
-} from "../../../support/site.ts";
+import { holdDeadAddress, type Site, type SiteRoutes, startSite } from "../../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
 import { useNames } from "./names.ts";
 
@@ -223,21 +217,6 @@ describe("a redirect", () => {
     expect(await failureOf(get("/self", { maxRedirects: 1 }))).toBe("redirect_loop");
     const loop = ["GET /loop", "GET /loop2"];
     expect(site.requests).toEqual([...loop, ...loop, ...loop, "GET /self", "GET /self"]);
-  });
-
-  it.each([
-    ["at an earlier URL", 1, () => "/", "redirect_loop"],
-    ["after ten others", 10, (count: number) => `/${count}`, "redirect_loop"],
-    ["after nine others", 9, (count: number) => `/${count}`, "timeout ABORT_ERR"],
-  ])("is a failure of its own if time runs out %s", async (_, count, next, failure) => {
-    const controller = new AbortController();
-    const chain = await serve((_, response) => {
-      const { length } = chain.requests;
-      if (length > count) controller.abort();
-      else response.writeHead(302, { location: next(length) }).end();
-    });
-    const options = { ...LIMITS, maxRedirects: 20, signal: controller.signal };
-    expect(await failureOf(outboundRequest(chain.url, options))).toBe(failure);
   });
 
   it("may be written in UTF-8", async () => {

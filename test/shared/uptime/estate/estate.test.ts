@@ -269,7 +269,7 @@ test("what the API tells of each website after half an hour is what its server s
     ...events(members),
     ...Array.from(
       { length: MINUTES + 1 },
-      (_, index) => [index * 60, () => enqueueRounds(new Date(), () => true)] as const,
+      (_, index) => [index * 60, () => enqueueRounds(new Date())] as const,
     ),
   ].toSorted(([one], [other]) => one - other);
   for (const [second, act] of steps) {

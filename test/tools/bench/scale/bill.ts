@@ -143,11 +143,11 @@ function roundsOf(websites: number): Calls {
       .map((bucket) => ({ ...bucket, slot: lastSlot(bucket, seconds + 60), after: seconds }))
       .filter(({ slot }) => slot > seconds)
       .toSorted((one, other) => one.slot - other.slot);
-    return [...inMessages(due, { seconds, mean })];
+    return inMessages(due, { seconds, mean });
   }).flat();
   const lists = (ASSUMED.listSeconds * minutes) / 60;
   const seconds = messages.map(
-    ({ rounds }) => secondsOfProbes(rounds.length * mean) + rounds.length * lists,
+    ({ message: { rounds } }) => secondsOfProbes(rounds.length * mean) + rounds.length * lists,
   );
   return {
     calls: messages.length * (MONTH_MINUTES / minutes),
