@@ -59,8 +59,6 @@ export const settingsSchema = z.strictObject({
   requestsAlarm: count,
   /** One of the periods that CloudWatch Logs knows: 7, 14, 30, 60, 90 …. */
   logRetentionDays: count,
-  /** How long the audit log keeps its entries. */
-  auditLogDays: count,
 
   // The API.
   /** The API's own domain name, such as `api.example.com`; AWS assigns one by default. */

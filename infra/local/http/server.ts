@@ -56,12 +56,11 @@ export async function startServer(
   { port, host, setting }: Address,
 ): Promise<HttpServer> {
   const servers: Server[] = [];
-  let closing = false;
   // A client that was about to use an idle connection again would get EPIPE.
   const create = () =>
     createServer({ keepAliveTimeout: 0 }, async (request, response) => {
       try {
-        send(response, refuseForeign(request) ?? (await answer(request)), closing);
+        send(response, refuseForeign(request) ?? (await answer(request)));
       } catch (error) {
         // A client that disconnects during its request is not an error.
         if (!request.errored) console.error("The gateway failed:", error);
@@ -70,7 +69,6 @@ export async function startServer(
     });
 
   const close = async (graceMs: number) => {
-    closing = true;
     await Promise.all(servers.map((server) => closeServer(server, graceMs)));
   };
   try {
@@ -89,10 +87,9 @@ export async function startServer(
   }
 }
 
-function send(response: ServerResponse, { status, headers, body }: ApiResponse, last: boolean) {
+function send(response: ServerResponse, { status, headers, body }: ApiResponse) {
   response.statusCode = status;
-  const all = { ...NO_GUESSING, ...headers, ...(last && { connection: "close" }) };
-  response.setHeaders(new Map(Object.entries(all)));
+  response.setHeaders(new Map(Object.entries({ ...NO_GUESSING, ...headers })));
   response.end(body);
 }
 

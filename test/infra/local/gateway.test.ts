@@ -1,4 +1,3 @@
-import { request as sendRequest } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -184,31 +183,6 @@ test("413 above 10 MB, and nothing of it reaches a function", async () => {
     { message: "Request Entity Too Large" },
   ]);
   expect(events).toEqual([]);
-});
-
-test("a server that closes finishes what is in flight and takes nothing new", async () => {
-  const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>();
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-  const { server, baseUrl } = await serve(async () => {
-    arrive();
-    await mayAnswer;
-    return ok;
-  });
-  const inFlight = new Promise<[number | undefined, string | undefined]>((resolve, reject) => {
-    sendRequest(`${baseUrl}/v1/things`, (response) => {
-      response
-        .resume()
-        .on("end", () => resolve([response.statusCode, response.headers.connection]));
-    })
-      .on("error", reject)
-      .end();
-  });
-  await arrived;
-  const closed = server.close(10_000);
-  await expect(fetch(`${baseUrl}/v1/things`)).rejects.toThrow();
-  letAnswer();
-  expect(await inFlight).toEqual([200, "close"]);
-  await closed;
 });
 
 test("the expensive requests of a key run one at a time, those of others and cheap ones at once", async () => {

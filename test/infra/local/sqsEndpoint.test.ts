@@ -1,14 +1,10 @@
 import {
-  ChangeMessageVisibilityCommand,
-  DeleteMessageCommand,
-  GetQueueAttributesCommand,
-  ReceiveMessageCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
   SQSClient,
   StartMessageMoveTaskCommand,
 } from "@aws-sdk/client-sqs";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { MessageStore } from "../../../infra/local/queues/messageStore.ts";
 import { openQueues } from "../../../infra/local/queues/sqsEndpoint.ts";
 import { makeDirectory } from "./support.ts";
@@ -54,52 +50,6 @@ describe("the local SQS", () => {
     await client.send(new SendMessageCommand({ QueueUrl, MessageBody: "late", DelaySeconds: 900 }));
     expect(bodies().toSorted()).toEqual(["three", "zwölf € 😀", '{"number":1}'].toSorted());
     expect(store.depth("audits")).toEqual({ visible: 0, hidden: 4 });
-  });
-
-  test("answers 500 when it can't keep a message, which makes the SDK try again", async () => {
-    vi.spyOn(store, "send").mockImplementationOnce(() => {
-      throw new Error("database is locked");
-    });
-    const QueueUrl = endpoint.queueUrl("audits");
-    const sent = await makeClient().send(new SendMessageCommand({ QueueUrl, MessageBody: "one" }));
-    expect(sent.$metadata.attempts).toBe(2);
-    expect(bodies()).toEqual(["one"]);
-  });
-
-  test("delivers a message until it is deleted, but not while another receiver has it", async () => {
-    const client = makeClient();
-    const QueueUrl = endpoint.queueUrl("audits-dead");
-    const receive = async (MaxNumberOfMessages = 10) => {
-      const input = { QueueUrl, MaxNumberOfMessages, VisibilityTimeout: 60 };
-      return (await client.send(new ReceiveMessageCommand(input))).Messages ?? [];
-    };
-    const before = Date.now();
-    for (const body of ["one", "zwölf € 😀", "three"]) store.send("audits-dead", body);
-    const [first, ...none] = await receive(1);
-    expect(none).toEqual([]);
-    expect(first).toMatchObject({ Body: "one", Attributes: { ApproximateReceiveCount: "1" } });
-    expect(Number(first?.Attributes?.SentTimestamp)).toBeGreaterThanOrEqual(before);
-    expect((await receive()).map(({ Body }) => Body)).toEqual(["zwölf € 😀", "three"]);
-    expect(await receive()).toEqual([]);
-    const receipt = { QueueUrl, ReceiptHandle: first?.ReceiptHandle };
-    await client.send(new ChangeMessageVisibilityCommand({ ...receipt, VisibilityTimeout: 0 }));
-    expect(await receive()).toMatchObject([
-      { Body: "one", Attributes: { ApproximateReceiveCount: "2" } },
-    ]);
-    await client.send(new DeleteMessageCommand(receipt));
-    expect(store.depth("audits-dead")).toEqual({ visible: 0, hidden: 2 });
-  });
-
-  test("counts what can be received and what can't yet, and knows the queue's ARN", async () => {
-    for (const body of ["one", "two", "three"]) store.send("audits-dead", body);
-    store.receive("audits-dead", 1, 60_000);
-    const input = { QueueUrl: endpoint.queueUrl("audits-dead") };
-    const { Attributes } = await makeClient().send(new GetQueueAttributesCommand(input));
-    expect(Attributes).toEqual({
-      QueueArn: "arn:aws:sqs:local:000000000000:audits-dead",
-      ApproximateNumberOfMessages: "2",
-      ApproximateNumberOfMessagesNotVisible: "1",
-    });
   });
 
   test("moves dead letters back to their queue, where they are tried as often as new ones", async () => {
