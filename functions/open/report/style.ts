@@ -37,7 +37,6 @@ section>:last-child{margin-bottom:0}
 .full{fill:var(--up)}
 .low{fill:var(--down)}
 .none{fill:var(--none);opacity:.5}
-.gaps{stroke:var(--page);stroke-width:2}
 .ends .month{display:none}
 @media (max-width:30rem){.days svg{width:300%;margin-inline-start:-200%}.ends .month{display:inline-block}.ends .quarter{display:none}}
 dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(9.5rem,100%),1fr));gap:.75rem;margin:1rem 0}

@@ -26,7 +26,7 @@ const AHEAD_SECONDS = 60;
 const SITES_A_MESSAGE = 700;
 const TOGETHER_SECONDS = 2;
 /** Buckets are divided when there are more websites on average in this many of them. */
-export const MOST_SITES = 128;
+const MOST_SITES = 128;
 const COUNTED_BUCKETS = 8;
 
 /**
@@ -88,7 +88,7 @@ interface RoundsMessage extends Outgoing {
  * Rounds that are due shortly after each other share a message, delayed until the last one is due. `mean` is the
  * number of websites in a bucket.
  */
-export function inMessages(
+function inMessages(
   due: DueRound[],
   { seconds, mean }: { seconds: number; mean: number },
 ): RoundsMessage[] {
