@@ -18,26 +18,19 @@ export const FAILED_CALLS = "FailedCalls";
 /** Figures that no alarm watches: they are in the log line, but no metric, which would cost by the month. */
 const ONLY_LOGGED = new Set([FAILURES, FEED_ITEMS, "Rounds"]);
 
-/** Maximum values of a metric in one line, set by CloudWatch. */
-const MOST_VALUES = 100;
-
 /** A metric with such a name is in seconds; all others are counts. */
 const SECONDS = /Seconds$/;
 
 /**
  * Records metrics of the function, each with one value or several, as log lines in CloudWatch's
- * embedded metric format: no request is made.
+ * embedded metric format: no request is made. CloudWatch takes 100 values of a metric in a line.
  */
 export function putMetrics(metrics: Record<string, number | number[]>) {
-  for (let first = 0; ; first += MOST_VALUES) {
-    const line = Object.entries(metrics).flatMap(([name, value]) => {
-      const values = Array.isArray(value) ? value : [value].filter((single) => single !== 0);
-      const some = values.slice(first, first + MOST_VALUES);
-      return some.length > 0 ? [[name, some.length === 1 ? some[0] : some] as const] : [];
-    });
-    if (line.length === 0) return;
-    writeLine(Object.fromEntries(line));
-  }
+  const line = Object.entries(metrics).flatMap(([name, value]) => {
+    const values = Array.isArray(value) ? value : [value].filter((single) => single !== 0);
+    return values.length > 0 ? [[name, values.length === 1 ? values[0] : values] as const] : [];
+  });
+  if (line.length > 0) writeLine(Object.fromEntries(line));
 }
 
 /** Counts a failed call, by the function's version. */
