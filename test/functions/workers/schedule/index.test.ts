@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { enqueueDue } from "../../../../functions/workers/schedule/enqueueDue.ts";
-import { scheduleHandler } from "../../../../functions/workers/schedule/tick.ts";
+import { scheduleHandler } from "../../../../functions/workers/schedule/index.ts";
 import { Alerts, alertsDueAt } from "../../../../shared/entities/alerts.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";
