@@ -31,31 +31,23 @@ interface Asking {
  */
 export function askRegions(
   monitors: MonitorRecord[],
-  { clock, ended }: Asking,
+  asking: Asking,
 ): ReadonlyMap<string, Promise<RegionProbe[]>> {
   const regions = optionalEnv("PROBE_REGIONS")?.split(",") ?? [];
   const suspects = monitors.filter(({ uptime }) => uptime.state === "suspect");
   if (regions.length === 0 || suspects.length === 0) return new Map();
-  const request = requestFor(suspects);
-  const answers = Promise.all(
-    regions.map(async (region) => ({
-      region,
-      sites: await ask(region, request, { clock, ended }),
-    })),
-  );
-  const seen = async (index: number) =>
-    (await answers).map(({ region, sites }) => ({ region, ...(sites?.[index] ?? NO_ANSWER) }));
-  return new Map(suspects.map(({ uuid }, index) => [uuid, seen(index)]));
-}
-
-const NO_ANSWER = { outcome: "no answer" };
-
-function requestFor(suspects: MonitorRecord[]): ProbeRequest {
   const sites = suspects.map(({ target: { hostname, url } }) => ({
-    hostname,
-    ...(url !== undefined && { url }),
+    ...{ hostname, ...(url !== undefined && { url }) },
   }));
-  return { sites, controls: controlUrls() };
+  const request = { sites, controls: controlUrls() };
+  const answers = regions.map(async (region) => ({
+    ...{ region, sites: await ask(region, request, asking) },
+  }));
+  const seen = async (index: number) =>
+    (await Promise.all(answers)).map(({ region, sites }) => ({
+      ...{ region, ...(sites?.[index] ?? { outcome: "no answer" }) },
+    }));
+  return new Map(suspects.map(({ uuid }, index) => [uuid, seen(index)]));
 }
 
 /** The results of a region, in the order of the websites; undefined if it has no vote. */
@@ -64,20 +56,15 @@ async function ask(
   request: ProbeRequest,
   { clock, ended }: Asking,
 ): Promise<ProbeAnswer["sites"] | undefined> {
-  const ending = new AbortController();
+  const late = new AbortController();
+  void clock.sleep(WAIT_MS).then(() => late.abort());
   try {
-    const late = clock.sleep(WAIT_MS).then(() => {
-      throw new Error("It takes too long");
-    });
-    const signal = AbortSignal.any([ending.signal, ended]);
-    return await Promise.race([invokeProbe(region, request, signal), late]);
+    return await invokeProbe(region, request, AbortSignal.any([late.signal, ended]));
   } catch (error) {
     if (ended.aborted) return undefined;
     log("warn", "a region has no vote", { region, ...describeError(error) });
     putMetrics({ ProbesUnanswered: 1 });
     return undefined;
-  } finally {
-    ending.abort();
   }
 }
 

@@ -308,7 +308,7 @@ describe("a region has no vote, and the website is down by its own region's prob
     expect(lines).toContainEqual(
       expect.objectContaining({
         ...{ level: "warn", message: "a region has no vote", region: "us-east-1" },
-        error_message: "It takes too long",
+        error: "AbortError",
       }),
     );
     // The request does not go on after the round.
