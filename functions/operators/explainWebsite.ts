@@ -193,8 +193,8 @@ function explainAudit({ results: [last], memory }: CheckRecord): string {
   if (memory.unreadable === undefined) {
     return `The last audit, at ${last.at}, read ${last.outcome}.`;
   }
-  const { since, reason, tries } = memory.unreadable;
-  return `No audit has been able to read it since ${since} (${reason}). Failed audits since then: ${tries}.`;
+  const { since, reason } = memory.unreadable;
+  return `No audit has been able to read it since ${since} (${reason}).`;
 }
 
 function atSecond(seconds: number): string {
@@ -210,12 +210,9 @@ function explainLateProbe({ target }: MonitorRecord, last: ProbeResult | undefin
   ];
 }
 
-function explainLateAudit({ waiting_since, due_at }: CheckRecord): string[] {
-  const since = waiting_since ?? due_at;
-  if (!isOver(since, LATE_AUDIT_SECONDS)) return [];
-  const isWaiting = !isOver(due_at, LATE_AUDIT_SECONDS);
-  const why = isWaiting ? "It waits for other audits of its host, or for time." : NOTHING_RUNS;
-  return [`An audit has been due since ${since}. ${why}`];
+function explainLateAudit({ due_at }: CheckRecord): string[] {
+  if (!isOver(due_at, LATE_AUDIT_SECONDS)) return [];
+  return [`An audit has been due since ${due_at}. ${NOTHING_RUNS}`];
 }
 
 function isOver(due: string, toleranceSeconds: number): boolean {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { contractOf } from "./breakingChanges.ts";
 import { clientTypes } from "./clientTypes.ts";
+import { contractOf } from "./contract.ts";
 import { prebuilt } from "./prebuilt.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -21,7 +21,10 @@ const writers: Readonly<Record<string, () => void>> = {
   },
   release: () => {
     const { version } = prebuilt.document.info;
-    writeFileSync(RELEASED, `${JSON.stringify({ version, ...contractOf(prebuilt.document) })}\n`);
+    writeFileSync(
+      RELEASED,
+      `${JSON.stringify({ version, contract: contractOf(prebuilt.document) })}\n`,
+    );
   },
 };
 

@@ -45,8 +45,7 @@ const openFinding = named(
 export const feedItemTypes: Readonly<Record<string, FeedItemType>> = {
   website_summary: {
     category: "website",
-    written:
-      "when one of its fields has changed, and after an audit that was requested; a later audit that finds the same sets `updated_at`",
+    written: "when one of its fields has changed, and after an audit that was requested",
     explanation:
       "The results of an audit at a glance. A website that could not be read gets none. `uptime_percentage` is that of the last seven days, and absent before the first probe.",
     data: websiteSummaryData,

@@ -16,10 +16,10 @@ export interface CheckResult {
 export interface AuditMemory {
   /** By type, the last feed item: another one is written when it says something else. */
   written: Record<string, WrittenItem>;
-  /** By type, the keys of faults that only count if the next audit finds them as well. */
-  suspects?: Readonly<Record<string, string[]>>;
-  /** Why the first of the tries failed that could not read the website. */
-  unreadable?: { reason: string; since: string; tries: number };
+  /** The uuids of findings whose faults only count if the next audit finds them as well. */
+  suspects?: readonly string[];
+  /** Why the website could not be read at first. */
+  unreadable?: { reason: string; since: string };
   /** The languages of pages whose spelling cannot be checked. */
   unsupported_languages?: string[];
 }
@@ -28,8 +28,6 @@ interface WrittenItem {
   /** Of the item's status and data. */
   digest: string;
   at: string;
-  /** Of the summary: its place in the feed. */
-  sequence?: number;
 }
 
 /**
@@ -54,8 +52,6 @@ export const Check = entity(
     crawled_at: optionalText,
     /** When the reseller last asked for an audit, which is allowed once an hour. */
     asked_at: optionalText,
-    /** When a check that was put off was due at first. */
-    waiting_since: optionalText,
     /** The last results, newest first. */
     results: { type: CustomAttributeType<CheckResult[]>("any"), required: true },
     memory: { type: CustomAttributeType<Partial<AuditMemory>>("any"), required: true },

@@ -25,8 +25,6 @@ export interface KeptFinding {
   /** When it was last found again after it had been resolved. */
   reopened_at?: string;
   reopened_count?: number;
-  /** It was ignored when it was last opened, resolved or reopened, so that no event tells of it. */
-  is_quiet?: true;
 }
 
 /** What people said about a finding. */

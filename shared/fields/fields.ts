@@ -32,14 +32,11 @@ const oneLine = (label: string) =>
 /** White space, what Unicode calls ignorable or format characters, and the blank Braille pattern. */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]*$/u;
 
-/** Invisible characters alone are empty, unless `isBlankAllowed`. */
-const notEmpty = (label: string, { isBlankAllowed = false } = {}) =>
-  rule(
-    "required",
-    `${label} must not be empty`,
-    (value: string) => (isBlankAllowed ? value !== "" : !INVISIBLE.test(value)),
-    { keywords: { minLength: 1 } },
-  );
+/** Invisible characters alone are empty. */
+const notEmpty = (label: string) =>
+  rule("required", `${label} must not be empty`, (value: string) => !INVISIBLE.test(value), {
+    keywords: { minLength: 1 },
+  });
 
 const noCredentials = (label: string) =>
   rule("format", `${label} must not have a user name or password`, (value: string) => {
@@ -74,18 +71,14 @@ function formatted(
   );
 }
 
-const ofBusinessName = [
-  atMost(99, "Business name must be < 100 characters"),
-  oneLine("Business name"),
-] as const;
-
 /** The name of a business: 1 to 99 characters (section 7 of the specification). */
-export const businessName = z.string().check(...ofBusinessName, notEmpty("Business name"));
-
-/** The beginning of a business's name, to search for; white space is that of all names. */
-export const businessNamePrefix = z
+export const businessName = z
   .string()
-  .check(...ofBusinessName, notEmpty("Business name", { isBlankAllowed: true }));
+  .check(
+    atMost(99, "Business name must be < 100 characters"),
+    oneLine("Business name"),
+    notEmpty("Business name"),
+  );
 
 /** The host name or URL of a site: 1 to 254 characters (section 7 of the specification). */
 export const hostname = z.string().check(

@@ -118,7 +118,6 @@ export function presentFinding(
     last_seen_at: finding.last_seen_at ?? lastLook,
     resolved_at: resolved_at ?? null,
     ignored_at: ignored_at ?? null,
-    reopened_at: finding.reopened_at ?? null,
     reopened_count: finding.reopened_count ?? 0,
     note: note ?? null,
     detail,

@@ -13,9 +13,6 @@ const KEPT_SECONDS = 24 * 60 * 60;
 const LEASE_SECONDS = REQUEST_SECONDS + 1;
 const CLAIM_ATTEMPTS = 3;
 
-/** The writes that store an answer, for the transaction that the answer reports. */
-export type Keep = (answer: unknown) => Write[];
-
 /** A key of a reseller: SHA-256 of it with method, path and query, in base64url. The key itself is not stored. */
 interface Place {
   reseller_uuid: string;
@@ -40,7 +37,7 @@ type KeyRecord = Stored<{ fingerprint: string; answer?: Uint8Array }>;
  */
 export async function answerOnce<Answer>(
   claimed: Claimed,
-  perform: (keep: Keep) => Promise<Answer>,
+  perform: (keep: (answer: Answer) => Write[]) => Promise<Answer>,
 ): Promise<Answer | Replayed<Answer>> {
   const token = randomBytes(12).toString("base64url");
   const { fingerprint } = claimed;
@@ -51,14 +48,8 @@ export async function answerOnce<Answer>(
   });
   if (holder) return replay<Answer>(holder, fingerprint);
 
-  let stored: string | undefined;
-  const keep = (answer: unknown) => {
-    stored = JSON.stringify(answer);
-    return [keepWrite(claimed, token, stored)];
-  };
-  let answer: Answer;
   try {
-    answer = await perform(keep);
+    return await perform((answer) => [keepWrite(claimed, token, JSON.stringify(answer))]);
   } catch (error) {
     const current = await free(claimed, token);
     if (!current) throw error;
@@ -66,9 +57,6 @@ export async function answerOnce<Answer>(
     const replayed = replay<Answer>(current, fingerprint);
     return current.token === token ? replayed.answer : replayed;
   }
-  if (JSON.stringify(answer) !== stored)
-    throw new Error("The answer is not the one that was stored");
-  return answer;
 }
 
 /** Claims a key, or returns the record of the request that holds or has used it. */

@@ -29,11 +29,12 @@ function giveUp(): never {
 }
 
 /**
- * Makes the Lambda handler of a function of the API from the endpoints of its routes. Errors pass the middleware from
- * last to first.
+ * Makes the Lambda handler of a function of the API from the modules with the endpoints of its routes. Errors pass the
+ * middleware from last to first.
  */
-export function apiFunction(name: ApiFunctionName, listed: readonly Endpoint[]) {
+export function apiFunction(name: ApiFunctionName, modules: readonly object[]) {
   void warmUp();
+  const listed = modules.flatMap((each): unknown[] => Object.values(each)).filter(isEndpoint);
   const endpoints = new Map<string, Endpoint>(listed.map((each) => [each.route, each]));
   const routes = routesOf(name);
   if (endpoints.size !== routes.length || !routes.every((route) => endpoints.has(route))) {
@@ -66,6 +67,10 @@ export function apiFunction(name: ApiFunctionName, listed: readonly Endpoint[]) 
     endingBy(endOf(context), () => handler(event, context)),
   );
   return Object.assign(withRequestId(own), { endpoints });
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "route" in value;
 }
 
 /** The key of a request, and where the request comes from. */

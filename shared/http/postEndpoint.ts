@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import { described } from "../fields/described.ts";
 import { rule } from "../fields/validationErrors.ts";
-import { answerOnce, type Keep } from "./answerOnce.ts";
+import type { Write } from "../platform/table/transact.ts";
+import { answerOnce } from "./answerOnce.ts";
 import {
   type Description,
   type Endpoint,
@@ -13,8 +14,10 @@ import type { ApiEvent } from "./event.ts";
 import { Replayed } from "./responses.ts";
 
 interface PostDefinition<Query, Body, Kept, Answer> extends Description<Query, Body, Answer> {
-  /** Does the work in one transaction with the writes of `keep`, and returns what it passed to `keep`. */
-  answer(request: EndpointRequest<Query, Body> & { keep: Keep }): Promise<Kept>;
+  /** Does the work in one transaction with the writes of `keep`, which is given the answer to it. */
+  answer(
+    request: EndpointRequest<Query, Body> & { keep: (answer: Kept) => Write[] },
+  ): Promise<unknown>;
 }
 
 /**
@@ -24,7 +27,7 @@ interface PostDefinition<Query, Body, Kept, Answer> extends Description<Query, B
 export function postEndpoint<Query = unknown, Body = unknown, Answer = unknown>(
   definition: PostDefinition<Query, Body, NoInfer<Answer>, Answer>,
 ): Endpoint {
-  return secretPostEndpoint({ ...definition, reveal: async (answer) => answer });
+  return secretPostEndpoint({ ...definition, reveal: async (answer: NoInfer<Answer>) => answer });
 }
 
 /** The same for an answer with a secret, which is never stored: `reveal` makes the envelope of what is stored. */
@@ -34,23 +37,32 @@ export function secretPostEndpoint<
   Kept = unknown,
   Answer = unknown,
 >(
-  definition: PostDefinition<Query, Body, Kept, Answer> & {
+  definition: PostDefinition<Query, Body, NoInfer<Kept>, Answer> & {
     reveal(answer: Kept): Promise<NoInfer<Answer>>;
   },
 ): Endpoint {
-  const { answer, reveal } = definition;
+  const { route, answer, reveal } = definition;
   const read = requestReader(definition, z.object({ idempotency_key: z.optional(idempotencyKey) }));
   return {
     ...definition,
     answer: async (event) => {
       const { request, headers } = read(event);
       const { idempotency_key } = headers;
-      if (idempotency_key === undefined) {
-        return await reveal(await answer({ ...request, keep: () => [] }));
-      }
+      /** Does the work, and returns the answer that was kept with it. */
+      const perform = async (writesOf: (answer: Kept) => Write[]): Promise<Kept> => {
+        let kept: Kept | undefined;
+        const keep = (given: Kept) => {
+          kept = given;
+          return writesOf(given);
+        };
+        await answer({ ...request, keep });
+        if (kept === undefined) throw new Error(`${route} has kept no answer`);
+        return kept;
+      };
+      if (idempotency_key === undefined) return await reveal(await perform(() => []));
       const { reseller_uuid } = request;
       const claimed = { reseller_uuid, ...identifyRequest(event, idempotency_key) };
-      const stored = await answerOnce<Kept>(claimed, (keep) => answer({ ...request, keep }));
+      const stored = await answerOnce(claimed, perform);
       return stored instanceof Replayed
         ? new Replayed(await reveal(stored.answer))
         : await reveal(stored);

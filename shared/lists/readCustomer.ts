@@ -14,7 +14,7 @@ export interface Customer {
   business_uuid?: string | undefined;
 }
 
-/** How many businesses of a user and websites of a customer are read for a page of some of them. */
+/** How many businesses of a user, and websites in them, are read for a page of some of them. */
 const MOST_BUSINESSES = 100;
 const MOST_WEBSITES = 1000;
 const LISTS_AT_ONCE = 10;
@@ -40,20 +40,21 @@ export async function readCustomerPage(
 
 /**
  * Reads all websites of a customer, oldest first, in one request for each business. Throws ValidationFailed
- * if the customer has too many businesses or websites for that.
+ * if a user has too many businesses or websites for that.
  */
 export async function readWebsitesOf(customer: Customer): Promise<WebsiteRecord[]> {
   const { reseller_uuid } = customer;
   const lists = (await businessesOfCustomer(customer)).map((business_uuid) =>
     websitesOf({ reseller_uuid, business_uuid }),
   );
+  const most = customer.user_uuid === undefined ? Number.POSITIVE_INFINITY : MOST_WEBSITES;
   const records: WebsiteRecord[] = [];
   // A refused request must not read on when its units have been counted.
   for (let at = 0; at < lists.length; at += LISTS_AT_ONCE) {
     const some = lists.slice(at, at + LISTS_AT_ONCE);
-    const read = some.map((list) => readList<WebsiteRecord>(list, MOST_WEBSITES));
+    const read = some.map((list) => readList<WebsiteRecord>(list, most));
     records.push(...(await Promise.all(read)).flat());
-    if (records.length > MOST_WEBSITES) throw tooMany(customer, `${MOST_WEBSITES} websites`);
+    if (records.length > most) throw tooMany(`${MOST_WEBSITES} websites`);
   }
   return records.toSorted((one, other) => (one.uuid < other.uuid ? -1 : 1));
 }
@@ -65,7 +66,7 @@ async function businessesOfCustomer(customer: Customer): Promise<string[]> {
     businessesOf({ reseller_uuid, user_uuid }),
     MOST_BUSINESSES,
   );
-  if (businesses.length > MOST_BUSINESSES) throw tooMany(customer, `${MOST_BUSINESSES} businesses`);
+  if (businesses.length > MOST_BUSINESSES) throw tooMany(`${MOST_BUSINESSES} businesses`);
   const uuids = businesses.map(({ uuid }) => uuid);
   return business_uuid === undefined ? uuids : uuids.filter((uuid) => uuid === business_uuid);
 }
@@ -97,8 +98,6 @@ async function readList<Copy>(list: List, most: number): Promise<Copy[]> {
   return copies;
 }
 
-function tooMany({ user_uuid }: Customer, most: string): ValidationFailed {
-  const [field, owner] =
-    user_uuid === undefined ? ["businessUuid", "business"] : ["userUuid", "user"];
-  return new ValidationFailed({ [field]: { max: `The ${owner} has more than ${most}` } });
+function tooMany(most: string): ValidationFailed {
+  return new ValidationFailed({ userUuid: { max: `The user has more than ${most}` } });
 }

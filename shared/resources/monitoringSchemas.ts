@@ -71,7 +71,6 @@ const figures = z.strictObject({
     "How long of that the site was down: from each failed probe to the next.",
     300,
   ),
-  maintenance_seconds: seconds("How long a maintenance was announced.", 0),
   uptime_percentage: percentage,
   response_ms: nullable(
     z.strictObject({
@@ -217,11 +216,6 @@ export const findingSchema = named(
     last_seen_at: described(time, "The last audit that found it.", UPDATED_AT),
     resolved_at: nullable(time, "When it was resolved; `null` if it is not.", null),
     ignored_at: nullable(time, "When it was ignored; `null` if it is not.", null),
-    reopened_at: nullable(
-      time,
-      "When it was last found again after it had been resolved; `null` if it never was.",
-      null,
-    ),
     reopened_count: described(
       z.int().check(z.nonnegative()),
       "How often it was found again after it had been resolved.",

@@ -55,12 +55,7 @@ export function nextAudit(websiteUuid: string, minutes: number, now: Date): stri
   return timestamp(new Date(hour > now.getTime() ? hour : hour + minutes * 60_000));
 }
 
-type Changes = Partial<
-  Pick<CheckRecord, "results" | "memory" | "crawled_at" | "waiting_since" | "shard">
->;
-
-/** Attributes that are removed once the check is done, unless the changes set them. */
-export const FOR_NOW = ["waiting_since"] as const;
+type Changes = Partial<Pick<CheckRecord, "results" | "memory" | "crawled_at" | "shard">>;
 
 /**
  * Writes the results of an audit and when the next one is due. Returns false, and writes nothing, if another worker
@@ -71,7 +66,6 @@ export async function reschedule(check: CheckRecord, due_at: string, changes: Ch
   const written = await writeIfTrue(() =>
     Check.patch({ reseller_uuid, uuid, kind })
       .set({ ...changes, due_at })
-      .remove(FOR_NOW.filter((name) => !(name in changes)))
       .where(
         ({ due_at, hostname }, { eq }) =>
           `${eq(due_at, check.due_at)} AND ${eq(hostname, check.hostname)}`,

@@ -8,6 +8,6 @@ export function shown<Each extends Collected>(
   pages: Page[],
   site = new Site(pages[0]?.url ?? "https://example.com/"),
 ): Each {
-  for (const page of pages) collected.add(page, site);
+  for (const page of pages) collected.add?.(page, site);
   return collected;
 }

@@ -12,5 +12,5 @@ export function plansFunction(answer: () => Promise<unknown>) {
     response: () => z.unknown(),
     answer,
   });
-  return apiFunction("plans", [listPlans, listCustomFields]);
+  return apiFunction("plans", [{ listPlans, listCustomFields }]);
 }

@@ -207,10 +207,5 @@ export const deletedSchema = named(
       null,
     ),
     deleted_at: described(time, "When it was deleted.", UPDATED_AT),
-    restorable_until: described(
-      time,
-      "Until when it can be restored.",
-      "2026-11-29T14:05:00+00:00",
-    ),
   }),
 );

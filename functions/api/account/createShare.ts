@@ -38,20 +38,19 @@ export const createShare = secretPostEndpoint({
     const { slug } = body;
     const attributes = await attributesOf(reseller_uuid, body);
     const origin = originOf(event);
-    let answer: Kept | undefined;
+    let share: Kept | undefined;
     const token = await addShare(await findReseller(reseller_uuid), attributes, {
       slug,
       check: async () => void (slug !== undefined && (await assertFree(slug))),
       also: (record) => {
-        answer = presentShare(record, origin);
-        return keep(answer);
+        share = presentShare(record, origin);
+        return keep(share);
       },
     });
-    if (!token || !answer) throw parentMissing("reseller");
-    urls.set(answer, `${origin}/s/${token}`);
-    return answer;
+    if (!token || !share) throw parentMissing("reseller");
+    urls.set(share, `${origin}/s/${token}`);
   },
-  reveal: async (share) => created("Share", { ...share, url: urls.get(share) ?? share.url }),
+  reveal: async (share: Kept) => created("Share", { ...share, url: urls.get(share) ?? share.url }),
 });
 
 /** The attributes of a new share; throws ValidationFailed. */

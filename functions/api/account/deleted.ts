@@ -13,8 +13,6 @@ import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
 import { assertPauseOver } from "../../../shared/limits/pause.ts";
-import { restorableUntil } from "../../../shared/lists/deleted.ts";
-import { timestamp } from "../../../shared/platform/time.ts";
 import { deletedSchema } from "./accountSchemas.ts";
 import { restore } from "./restore.ts";
 
@@ -33,7 +31,6 @@ function presentDeleted(deleted: DeletedRecord): z.output<typeof deletedSchema> 
     user_uuid: user_uuid ?? null,
     business_uuid: business_uuid ?? null,
     deleted_at,
-    restorable_until: timestamp(new Date(restorableUntil(deleted))),
   };
 }
 
@@ -68,17 +65,11 @@ export const restoreDeleted = postEndpoint({
   refuses: true,
   response: () => doneOf("User restored", deletedSchema),
   async answer({ reseller_uuid, uuid, keep }) {
-    const key = { reseller_uuid, uuid };
-    const also = (deleted: DeletedRecord) => {
+    await restore({ reseller_uuid, uuid }, (deleted) => {
       // A request costs the same however much comes back with the record.
       assertPauseOver(deleted.restored_at, HOUR_SECONDS, "The record was restored within the hour");
-      return keep(answerOf(deleted));
-    };
-    return answerOf(await restore(key, also));
+      const data = presentDeleted(deleted);
+      return keep(done(`${data.type.charAt(0).toUpperCase()}${data.type.slice(1)} restored`, data));
+    });
   },
 });
-
-function answerOf(deleted: DeletedRecord) {
-  const { type, ...data } = presentDeleted(deleted);
-  return done(`${type.charAt(0).toUpperCase()}${type.slice(1)} restored`, { type, ...data });
-}

@@ -1,34 +1,28 @@
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
-import { fetchAccount, updateAccount } from "./account.ts";
-import { fetchAlerts, updateAlerts } from "./alerts.ts";
-import { createShare } from "./createShare.ts";
-import { listDeleted, restoreDeleted } from "./deleted.ts";
-import { fetchUsage } from "./fetchUsage.ts";
-import { listAccountBusinesses } from "./listAccountBusinesses.ts";
-import { listAccountWebsites } from "./listAccountWebsites.ts";
-import { listAuditLog } from "./listAuditLog.ts";
-import { listShares } from "./listShares.ts";
-import { fetchAccountReportMails, updateAccountReportMails } from "./reportMails.ts";
-import { searchAccount } from "./searchAccount.ts";
-import { deleteShare, fetchShare, updateShare } from "./share.ts";
+import * as account from "./account.ts";
+import * as alerts from "./alerts.ts";
+import * as createShare from "./createShare.ts";
+import * as deleted from "./deleted.ts";
+import * as fetchUsage from "./fetchUsage.ts";
+import * as listAccountBusinesses from "./listAccountBusinesses.ts";
+import * as listAccountWebsites from "./listAccountWebsites.ts";
+import * as listAuditLog from "./listAuditLog.ts";
+import * as listShares from "./listShares.ts";
+import * as reportMails from "./reportMails.ts";
+import * as searchAccount from "./searchAccount.ts";
+import * as share from "./share.ts";
 
 export const handler = apiFunction("account", [
-  fetchAccount,
-  updateAccount,
-  listAccountWebsites,
-  listAccountBusinesses,
-  searchAccount,
-  listAuditLog,
-  fetchUsage,
-  fetchAccountReportMails,
-  updateAccountReportMails,
-  fetchAlerts,
-  updateAlerts,
-  listDeleted,
-  restoreDeleted,
-  listShares,
+  account,
+  alerts,
   createShare,
-  fetchShare,
-  updateShare,
-  deleteShare,
+  deleted,
+  fetchUsage,
+  listAccountBusinesses,
+  listAccountWebsites,
+  listAuditLog,
+  listShares,
+  reportMails,
+  searchAccount,
+  share,
 ]);

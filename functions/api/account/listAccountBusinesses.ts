@@ -4,7 +4,7 @@ import { ReportMails, type ReportMailsRecord } from "../../../shared/entities/re
 import { User, type UserRecord } from "../../../shared/entities/user.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { optional } from "../../../shared/fields/described.ts";
-import { businessNamePrefix } from "../../../shared/fields/fields.ts";
+import { businessName } from "../../../shared/fields/fields.ts";
 import { uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
@@ -28,7 +28,7 @@ import { countStates } from "../../../shared/vocabulary/websiteState.ts";
 
 const query = z.object({
   name: optional(
-    businessNamePrefix,
+    businessName,
     "Only businesses whose name begins with this text; case is ignored.",
     "Example",
   ),

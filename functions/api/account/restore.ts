@@ -32,10 +32,7 @@ const FIELD = "deletion_uuid";
  * stream has what was deleted with it follow. Throws RecordNotFound, and ValidationFailed if there is no room
  * or place for it.
  */
-export async function restore(
-  key: OwnedKey,
-  also: (deleted: DeletedRecord) => Write[] = () => [],
-): Promise<DeletedRecord> {
+export async function restore(key: OwnedKey, also: (deleted: DeletedRecord) => Write[] = () => []) {
   const deleted = await getDeleted(key);
   const { data: reseller } = await Reseller.get({ uuid: key.reseller_uuid }).go({
     consistent: true,
@@ -44,7 +41,6 @@ export async function restore(
   const writes = () => [markRestored(deleted), ...also(deleted)];
   if (isListed(deleted.kind)) await restoreListed(deleted, { reseller, writes });
   else await restoreWebhook(deleted, { reseller, writes });
-  return deleted;
 }
 
 /** What a client has deleted; throws RecordNotFound if that is restored or erased, or its time is over. */

@@ -18,7 +18,7 @@ import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../../shared/http/envelopes.ts";
 import { pageQuery, paginated, readRequestedPage } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
-import { answerBytes, created, deleted, fetched, updated } from "../../../shared/http/responses.ts";
+import { created, deleted, fetched, updated } from "../../../shared/http/responses.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { businesses, newBusiness } from "../../../shared/lists/businesses.ts";
 import { changeListed, removeListed } from "../../../shared/lists/changeListed.ts";
@@ -105,7 +105,7 @@ export const createBusiness = postEndpoint({
   id: "createBusiness",
   summary: "Add a business to a user",
   details:
-    "The business gets your default plan. The number of your businesses is limited: rule `max`. A business takes at most 30,000 bytes of JSON with its custom field values, where quotation marks and backslashes count twice: rule `length` of the largest field that was sent.",
+    "The business gets your default plan. The number of your businesses is limited: rule `max`. A business takes at most 30,000 bytes of JSON with its custom field values, where quotation marks and backslashes count twice: rule `length`.",
   response: () => doneOf("Business created", businessSchema),
   exampleBody: { name: "Example Bakery", industry: "Bakery", products: ["bread"] },
   query: z.object({ userUuid: uuidParameter("userUuid") }),
@@ -129,14 +129,11 @@ export const createBusiness = postEndpoint({
     });
     const place = { reseller_uuid, user_uuid: query.userUuid };
     assertSize(newListed({ place, sequence: 0, attributes }), fields, body);
-    const answerOf = (business: BusinessRecord) =>
-      created("Business", presentWithCustomFields(business, fields));
     const business = await createListed(businesses, place, {
       attributes,
-      also: (record) => keep(answerOf(record)),
+      also: (record) => keep(created("Business", presentWithCustomFields(record, fields))),
     });
     if (!business) throw parentMissing("userUuid");
-    return answerOf(business);
   },
 });
 
@@ -165,26 +162,22 @@ export const updateBusiness = endpoint({
   },
 });
 
-type Sent = Partial<z.output<typeof businessBody>>;
+/** The fields that can make a business large, the largest first. */
+const LARGE = ["products", "custom_fields", "industry"] as const;
 
 /**
- * Throws ValidationFailed when a business would be too large for a page of businesses to be answered,
- * and blames the largest field that was sent. Custom fields, which an operator can change later, have
- * a limit of their own.
+ * Throws ValidationFailed when a business would be too large for a page of businesses to be answered. Custom fields,
+ * which an operator can change later, have a limit of their own.
  */
-function assertSize(business: BusinessRecord, fields: CustomFieldRecord[], sent: Sent) {
+function assertSize(
+  business: BusinessRecord,
+  fields: CustomFieldRecord[],
+  sent: Partial<z.output<typeof businessBody>>,
+) {
   if (businessBytes(business, fields) <= BUSINESS_BYTES) return;
-  const largest = (Object.keys(sent) as (keyof Sent)[])
-    .filter((field) => sent[field] !== undefined)
-    .map((field) => ({ field, bytes: answerBytes(business[attributeOf(field)]) }))
-    .toSorted((a, b) => b.bytes - a.bytes);
+  const field = LARGE.find((name) => sent[name] !== undefined) ?? "name";
   const length = `The business must be <= ${BUSINESS_BYTES} bytes of JSON, with the values of its custom fields; quotation marks and backslashes count twice`;
-  throw new ValidationFailed({ [largest[0]?.field ?? "name"]: { length } });
-}
-
-/** The attribute that keeps a field of the body. */
-function attributeOf(field: keyof Sent) {
-  return field === "custom_fields" ? "custom_field_values" : field;
+  throw new ValidationFailed({ [field]: { length } });
 }
 
 /**

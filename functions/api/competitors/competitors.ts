@@ -1,9 +1,5 @@
 import * as z from "zod/mini";
-import {
-  type CompetitorRecord,
-  openFields,
-  unreadFields,
-} from "../../../shared/entities/competitor.ts";
+import { openFields, unreadFields } from "../../../shared/entities/competitor.ts";
 import {
   anyText,
   countryCode,
@@ -93,16 +89,11 @@ export const createCompetitor = postEndpoint({
     const competitor = await createListed(competitors, place, {
       attributes: newCompetitor(body),
       limit: limitOf(reseller, "max_competitors_per_business", "hostname"),
-      also: (record) => keep(answerOf(record)),
+      also: (record) => keep(created("Competitor", presentCompetitor(record))),
     });
     if (!competitor) throw parentMissing("businessUuid");
-    return answerOf(competitor);
   },
 });
-
-function answerOf(competitor: CompetitorRecord) {
-  return created("Competitor", presentCompetitor(competitor));
-}
 
 export const updateCompetitor = endpoint({
   route: "PATCH /v1/competitors/{competitor_uuid}",

@@ -1,16 +1,4 @@
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
-import {
-  createCompetitor,
-  deleteCompetitor,
-  fetchCompetitor,
-  listCompetitors,
-  updateCompetitor,
-} from "./competitors.ts";
+import * as competitors from "./competitors.ts";
 
-export const handler = apiFunction("competitors", [
-  listCompetitors,
-  createCompetitor,
-  fetchCompetitor,
-  updateCompetitor,
-  deleteCompetitor,
-]);
+export const handler = apiFunction("competitors", [competitors]);

@@ -65,10 +65,6 @@ export const updateFinding = endpoint({
   },
 });
 
-function fits(marks: Record<string, FindingMark>): boolean {
-  return packJson(marks).length <= MAX_PACKED_BYTES;
-}
-
 /** Writes what somebody said about a finding; throws ConditionFailed if somebody else was faster. */
 async function mark(
   finding: FoundFinding,
@@ -83,13 +79,8 @@ async function mark(
   if (note !== undefined) next.note = note;
   if (next.note === "") delete next.note;
   const isEmpty = Object.keys(next).length === 0;
-  const all = isEmpty ? others : { ...others, [uuid]: next };
-  const isKept = new Set(stored.findings.map((finding) => finding.uuid));
-  // Those of findings that are no longer kept go when there is no other room.
-  const marks = fits(all)
-    ? all
-    : Object.fromEntries(Object.entries(all).filter(([uuid]) => isKept.has(uuid)));
-  if (!isEmpty && !fits(marks)) {
+  const marks = isEmpty ? others : { ...others, [uuid]: next };
+  if (!isEmpty && packJson(marks).length > MAX_PACKED_BYTES) {
     const max = "The website has too many ignored findings and notes";
     throw new ValidationFailed({ [note ? "note" : "status"]: { max } });
   }

@@ -1,11 +1,6 @@
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
-import { listFeedItems } from "./feedItems.ts";
-import { fetchFinding, updateFinding } from "./finding.ts";
-import { listFindings } from "./listFindings.ts";
+import * as feedItems from "./feedItems.ts";
+import * as finding from "./finding.ts";
+import * as listFindings from "./listFindings.ts";
 
-export const handler = apiFunction("feedItems", [
-  listFeedItems,
-  listFindings,
-  fetchFinding,
-  updateFinding,
-]);
+export const handler = apiFunction("feedItems", [feedItems, finding, listFindings]);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { faultCodes, faultTypes, findFaultKind } from "../../../shared/audit/faultKinds.ts";
+import { faultCodes, faultTypes } from "../../../shared/audit/faultKinds.ts";
 import { described, field, optional } from "../../../shared/fields/described.ts";
 import {
   oneOf,
@@ -75,7 +75,7 @@ export const listFindings = endpoint({
             count: field.int("How many were left out.", 12),
           }),
         ),
-        "What there was no room for: at most 1,000 open findings of a type are kept for a website. `severity` and `since` don't narrow it.",
+        "What there was no room for: at most 1,000 open findings of a type are kept for a website. No filter narrows it.",
         [],
       ),
     }),
@@ -105,7 +105,9 @@ export const listFindings = endpoint({
     );
     return {
       ...continued(event, query, { records, next: last && placeOf(last.finding) }),
-      left_out: leftOut(findings, query),
+      left_out: websites.flatMap(({ stored: { uuid: website_uuid, left_out = {} } }) =>
+        Object.entries(left_out).map(([type, count]) => ({ website_uuid, type, count })),
+      ),
     };
   },
 });
@@ -129,15 +131,4 @@ function isWanted(
 /** The finding's place in a list: the oldest first. */
 function placeOf({ first_seen_at, uuid }: { first_seen_at: string; uuid: string }): string {
   return `${first_seen_at}#${uuid}`;
-}
-
-/** What was left out was open; its type is all that is known of it. */
-function leftOut({ websites }: FoundFindings, { status = "open", type, code }: Query) {
-  if (status !== "open") return [];
-  const types = [type, code && findFaultKind(code)?.type].filter((each) => each !== undefined);
-  return websites.flatMap(({ stored: { uuid: website_uuid, left_out = {} } }) =>
-    Object.entries(left_out)
-      .filter(([type]) => types.every((each) => each === type))
-      .map(([type, count]) => ({ website_uuid, type, count })),
-  );
 }

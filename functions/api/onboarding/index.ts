@@ -1,13 +1,6 @@
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
-import { onboard } from "./onboard.ts";
-import { onboardProspect } from "./onboardProspect.ts";
-import { createProspect, deleteProspect, fetchProspect, listProspects } from "./prospects.ts";
+import * as onboard from "./onboard.ts";
+import * as onboardProspect from "./onboardProspect.ts";
+import * as prospects from "./prospects.ts";
 
-export const handler = apiFunction("onboarding", [
-  onboard,
-  listProspects,
-  createProspect,
-  fetchProspect,
-  onboardProspect,
-  deleteProspect,
-]);
+export const handler = apiFunction("onboarding", [onboard, onboardProspect, prospects]);

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { described } from "../../../shared/fields/described.ts";
-import type { Keep } from "../../../shared/http/answerOnce.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { countOf, readCounts } from "../../../shared/lists/account.ts";
@@ -16,6 +15,7 @@ import {
   retryOnConflict,
   takeSequences,
   transact,
+  type Write,
 } from "../../../shared/platform/table/transact.ts";
 import {
   addressSchema,
@@ -26,7 +26,7 @@ import { newRecords, onboardingBody, presentOnboardedUser, type TakenOver } from
 
 interface NewCustomer {
   body: z.output<typeof onboardingBody>;
-  keep: Keep;
+  keep: (answer: z.output<ReturnType<typeof onboardingAnswer.response>>) => Write[];
   /** Reads what is known of the customer's website already. */
   takeOver?: () => Promise<TakenOver>;
 }
@@ -71,9 +71,9 @@ export const onboard = postEndpoint({
   answer: ({ reseller_uuid, body, keep }) => createCustomer(reseller_uuid, { body, keep }),
 });
 
-/** Creates the records of an onboarding in one transaction, and returns its answer. */
+/** Creates the records of an onboarding in one transaction with its answer. */
 export async function createCustomer(reseller_uuid: string, { body, keep, takeOver }: NewCustomer) {
-  return await retryOnConflict(async () => {
+  await retryOnConflict(async () => {
     await assertFreeEmail(reseller_uuid, body.email, "Email belongs to a user already");
     const counting = { entity: Reseller, key: { uuid: reseller_uuid } };
     const [sequences, counts] = await Promise.all([
@@ -105,6 +105,5 @@ export async function createCustomer(reseller_uuid: string, { body, keep, takeOv
       ...((await former?.also(user.uuid)) ?? []),
       ...keep(answer),
     );
-    return answer;
   });
 }

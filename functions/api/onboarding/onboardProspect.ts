@@ -70,7 +70,7 @@ export const onboardProspect = postEndpoint({
       const options = "Hostname must be that of the prospect";
       throw new ValidationFailed({ "business.hostname": { options } });
     }
-    return await createCustomer(reseller_uuid, {
+    await createCustomer(reseller_uuid, {
       body: { ...body, business: { ...body.business, hostname } },
       keep,
       async takeOver() {

@@ -80,12 +80,11 @@ export const createProspect = postEndpoint({
     const reseller = await findReseller(reseller_uuid);
     const { most, exceeded } = limitOf(reseller, "max_prospects_per_day", "hostname");
     const { hostname, language = accountLocale(reseller).language } = body;
-    return await retryOnConflict(async () => {
+    await retryOnConflict(async () => {
       if ((await readProspectsOfDay(reseller_uuid, Date.now())) >= most) throw exceeded;
       const prospect = newProspect({ reseller_uuid, hostname, language });
       const answer = created("Prospect", await presentProspect(prospect, originOf(event)));
       await transact(...creationOf(prospect, most), ...keep(answer));
-      return answer;
     });
   },
 });

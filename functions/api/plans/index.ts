@@ -1,4 +1,4 @@
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
-import { listCustomFields, listPlans } from "./plans.ts";
+import * as plans from "./plans.ts";
 
-export const handler = apiFunction("plans", [listPlans, listCustomFields]);
+export const handler = apiFunction("plans", [plans]);

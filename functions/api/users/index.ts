@@ -1,18 +1,7 @@
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
-import { fetchBusinessDigest, fetchUserDigest, fetchWebsiteDigest } from "./digests.ts";
-import { exportUser } from "./exportUser.ts";
-import { fetchReportMails, updateReportMails } from "./reportMails.ts";
-import { deleteUser, fetchUser, listUsers, updateUser } from "./users.ts";
+import * as digests from "./digests.ts";
+import * as exportUser from "./exportUser.ts";
+import * as reportMails from "./reportMails.ts";
+import * as users from "./users.ts";
 
-export const handler = apiFunction("users", [
-  listUsers,
-  fetchUser,
-  updateUser,
-  exportUser,
-  fetchReportMails,
-  updateReportMails,
-  deleteUser,
-  fetchUserDigest,
-  fetchBusinessDigest,
-  fetchWebsiteDigest,
-]);
+export const handler = apiFunction("users", [digests, exportUser, reportMails, users]);

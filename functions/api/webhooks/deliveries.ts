@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { type DeliveryRecord, deliveryStatuses } from "../../../shared/entities/delivery.ts";
-import type { Replay } from "../../../shared/entities/webhook.ts";
+import { deliveryStatuses } from "../../../shared/entities/delivery.ts";
 import { described, nullable, optional } from "../../../shared/fields/described.ts";
 import { oneOf, timestampParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint, pathUuid } from "../../../shared/http/endpoint.ts";
@@ -70,13 +69,11 @@ export const replayDelivery = postEndpoint({
   async answer({ reseller_uuid, uuid: webhook_uuid, event, keep }) {
     const uuid = pathUuid(event, "delivery_uuid");
     const webhook = { reseller_uuid, webhook_uuid };
-    return replayAnswer(await replay(webhook, uuid, (delivery) => keep(replayAnswer(delivery))));
+    await replay(webhook, uuid, (delivery) =>
+      keep(done("Delivery will be sent again", presentDelivery(delivery))),
+    );
   },
 });
-
-function replayAnswer(delivery: DeliveryRecord) {
-  return done("Delivery will be sent again", presentDelivery(delivery));
-}
 
 /** Replays all deliveries since a time; the log of deliveries shows the progress. */
 export const replayDeliveries = postEndpoint({
@@ -109,11 +106,8 @@ export const replayDeliveries = postEndpoint({
     ),
   }),
   async answer({ reseller_uuid, uuid, query, keep }) {
-    const key = { reseller_uuid, uuid };
-    return rangeAnswer(await requestReplay(key, query, (replay) => keep(rangeAnswer(replay))));
+    await requestReplay({ reseller_uuid, uuid }, query, ({ since, status }) =>
+      keep(done("Deliveries will be sent again", { since, status: status ?? null })),
+    );
   },
 });
-
-function rangeAnswer({ since, status }: Replay) {
-  return done("Deliveries will be sent again", { since, status: status ?? null });
-}

@@ -1,26 +1,6 @@
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
-import { fetchDelivery, listDeliveries, replayDeliveries, replayDelivery } from "./deliveries.ts";
-import { fetchSecret, rotateSecret } from "./secret.ts";
-import {
-  createWebhook,
-  deleteWebhook,
-  enableWebhook,
-  fetchWebhook,
-  listWebhooks,
-  testWebhook,
-} from "./webhooks.ts";
+import * as deliveries from "./deliveries.ts";
+import * as secret from "./secret.ts";
+import * as webhooks from "./webhooks.ts";
 
-export const handler = apiFunction("webhooks", [
-  listWebhooks,
-  createWebhook,
-  fetchWebhook,
-  fetchSecret,
-  rotateSecret,
-  testWebhook,
-  enableWebhook,
-  listDeliveries,
-  fetchDelivery,
-  replayDelivery,
-  replayDeliveries,
-  deleteWebhook,
-]);
+export const handler = apiFunction("webhooks", [deliveries, secret, webhooks]);

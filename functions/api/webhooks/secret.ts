@@ -72,12 +72,10 @@ export const rotateSecret = secretPostEndpoint({
       };
     };
     const key = { reseller_uuid, uuid };
-    return secretStateOf(
-      await changeWebhook(key, rotate, (webhook) => keep(secretStateOf(webhook))),
-    );
+    await changeWebhook(key, rotate, (webhook) => keep(secretStateOf(webhook)));
   },
   // Secrets are not stored, so the kept answer has none either.
-  reveal: async (state) => done("Secret rotated", await presentSecret(state)),
+  reveal: async (state: SecretState) => done("Secret rotated", await presentSecret(state)),
 });
 
 function tooManySecrets(until: string, now: Date) {

@@ -138,7 +138,6 @@ export const createWebhook = postEndpoint({
     const { most, exceeded } = limitOf(await findReseller(reseller_uuid), "max_webhooks", field);
     const written = await transactIfTrue(...webhookCreation(webhook, most), ...keep(answer));
     if (!written) throw exceeded;
-    return answer;
   },
 });
 
@@ -152,14 +151,11 @@ export const enableWebhook = postEndpoint({
   refuses: true,
   response: () => doneOf("Webhook enabled", webhookStateSchema),
   async answer({ reseller_uuid, uuid, keep }) {
-    const key = { reseller_uuid, uuid };
-    return enabledAnswer(await enable(key, (webhook) => keep(enabledAnswer(webhook))));
+    await enable({ reseller_uuid, uuid }, (webhook) =>
+      keep(done("Webhook enabled", presentWebhookState(webhook))),
+    );
   },
 });
-
-function enabledAnswer(webhook: WebhookRecord) {
-  return done("Webhook enabled", presentWebhookState(webhook));
-}
 
 /** Sends a test event to this webhook only, also if it is disabled or asks for other types. */
 export const testWebhook = postEndpoint({
@@ -171,14 +167,11 @@ export const testWebhook = postEndpoint({
   response: () =>
     doneOf("Test event requested", z.strictObject({ event_id: deliverySchema.shape.event_id })),
   async answer({ reseller_uuid, uuid, keep }) {
-    const key = { reseller_uuid, uuid };
-    return testAnswer(await requestTestEvent(key, (event_id) => keep(testAnswer(event_id))));
+    await requestTestEvent({ reseller_uuid, uuid }, (event_id) =>
+      keep(done("Test event requested", { event_id })),
+    );
   },
 });
-
-function testAnswer(event_id: string) {
-  return done("Test event requested", { event_id });
-}
 
 export const deleteWebhook = endpoint({
   route: "DELETE /v1/webhooks/{webhook_uuid}",

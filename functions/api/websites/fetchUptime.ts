@@ -1,27 +1,19 @@
 import * as z from "zod/mini";
-import type { WindowRecord } from "../../../shared/entities/maintenance.ts";
 import { optional } from "../../../shared/fields/described.ts";
 import { assertRange, dayParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
-import {
-  dayOf,
-  daysLater,
-  HISTORY_DAYS,
-  secondsOfDay,
-  timestamp,
-} from "../../../shared/platform/time.ts";
+import { getListed } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
+import { dayOf, daysLater, HISTORY_DAYS } from "../../../shared/platform/time.ts";
 import { uptimeSchema } from "../../../shared/resources/monitoringSchemas.ts";
-import { type DayFigures, dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
+import { dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
 import { findDowntimes, presentDowntime } from "../../../shared/uptime/downtimes.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import { findLastProbe } from "../../../shared/uptime/lastProbes.ts";
-import { periodOf } from "../../../shared/uptime/maintenanceWindows.ts";
 import { findMonitor } from "../../../shared/uptime/roster.ts";
-import { secondsWithin } from "../../../shared/uptime/states.ts";
 import { presentOutcome } from "../../../shared/vocabulary/reasons.ts";
-import { getWindows } from "./maintenanceWindows.ts";
 
 const USUAL_DAYS = 30;
 
@@ -47,24 +39,23 @@ export const fetchUptime = endpoint({
     const to = query.to ?? dayOf(now / 1000);
     const from = query.from ?? daysLater(to, 1 - USUAL_DAYS);
     assertRange(from, to, HISTORY_DAYS);
-    const { windows } = await getWindows(website);
+    const { unstable_since = null } = await getListed(websites, website);
     const monitor = findMonitor(website);
-    const [days, downtimes, last, unstable] = await Promise.all([
+    const [days, downtimes, last] = await Promise.all([
       dailyFigures(website, { from, to, monitor }, now),
       findDowntimes(website, { from, until: daysLater(to, 1) }),
       monitor.then((record) => findLastProbe(record, now)),
-      monitor.then((record) => record?.uptime.unstable_since),
     ]);
     return fetched({
       from,
       to,
       ...presentStatus(last?.outcome),
-      unstable_since: unstable === undefined ? null : timestamp(new Date(unstable * 1000)),
+      unstable_since,
       uptime_percentage: percentageOfDays(days),
       looks: days.reduce((sum, { looks }) => sum + looks, 0),
       failed_attempts: days.reduce((sum, { failed_attempts }) => sum + failed_attempts, 0),
       downtimes: downtimes.map(presentDowntime),
-      days: days.map((figures) => presentDay(figures, { windows, now })),
+      days: days.map((day) => ({ ...day, uptime_percentage: percentageOfDays([day]) })),
     });
   },
 });
@@ -73,20 +64,4 @@ function presentStatus(outcome: string | undefined) {
   if (outcome === undefined) return { last_status: null, last_status_technical: null };
   const { reason, technical = null } = presentOutcome(outcome);
   return { last_status: reason, last_status_technical: technical };
-}
-
-function presentDay(
-  figures: DayFigures,
-  { windows, now }: { windows: WindowRecord[]; now: number },
-) {
-  const periods = windows.map(periodOf);
-  const day = secondsOfDay(figures.date);
-  return {
-    ...figures,
-    maintenance_seconds: secondsWithin(
-      { from: day.from, to: Math.min(day.to, Math.floor(now / 1000)) },
-      periods,
-    ),
-    uptime_percentage: percentageOfDays([figures]),
-  };
 }

@@ -1,32 +1,14 @@
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
-import { fetchUptime } from "./fetchUptime.ts";
-import {
-  createMaintenanceWindow,
-  deleteMaintenanceWindow,
-  fetchMaintenanceWindow,
-  listMaintenanceWindows,
-} from "./maintenanceWindows.ts";
-import { requestAudit } from "./requestAudit.ts";
-import { requestCheck } from "./requestCheck.ts";
-import {
-  createWebsite,
-  deleteWebsite,
-  fetchWebsite,
-  listWebsites,
-  updateWebsite,
-} from "./websites.ts";
+import * as fetchUptime from "./fetchUptime.ts";
+import * as maintenanceWindows from "./maintenanceWindows.ts";
+import * as requestAudit from "./requestAudit.ts";
+import * as requestCheck from "./requestCheck.ts";
+import * as websites from "./websites.ts";
 
 export const handler = apiFunction("websites", [
-  listWebsites,
-  createWebsite,
-  fetchWebsite,
-  updateWebsite,
   fetchUptime,
+  maintenanceWindows,
   requestAudit,
   requestCheck,
-  listMaintenanceWindows,
-  createMaintenanceWindow,
-  fetchMaintenanceWindow,
-  deleteMaintenanceWindow,
-  deleteWebsite,
+  websites,
 ]);

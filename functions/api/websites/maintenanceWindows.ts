@@ -43,7 +43,7 @@ interface Windows {
 }
 
 /** Reads the windows of a website; throws RecordNotFound if there is no such website. */
-export async function getWindows(key: OwnedKey): Promise<Windows> {
+async function getWindows(key: OwnedKey): Promise<Windows> {
   const { website, record } = await readMaintained(key);
   if (!website) throw new RecordNotFound("websites");
   return { website, record, windows: record?.windows ?? [] };
@@ -177,7 +177,6 @@ export const createMaintenanceWindow = postEndpoint({
       windows: withWindow(windows, window, now),
       also: keep(answer),
     }));
-    return answer;
   },
 });
 

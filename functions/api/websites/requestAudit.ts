@@ -30,7 +30,7 @@ export const requestAudit = postEndpoint({
   response: () => doneOf("Audit requested", auditRequestSchema),
   async answer({ reseller_uuid, uuid, keep }) {
     const key = { reseller_uuid, uuid };
-    return await retryOnConflict(async () => {
+    await retryOnConflict(async () => {
       const { business_uuid } = await getListed(websites, key);
       await assertAudited({ reseller_uuid, uuid: business_uuid });
       const now = timestamp();
@@ -38,7 +38,6 @@ export const requestAudit = postEndpoint({
       const answer = done("Audit requested", { website_uuid: uuid, requested_at: now });
       // A website without a check is about to get one that is due.
       await transact(check ? makeDue(check, now) : websiteCheck(key), ...keep(answer));
-      return answer;
     });
   },
 });

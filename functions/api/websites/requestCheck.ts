@@ -20,7 +20,7 @@ export const requestCheck = postEndpoint({
     "The website is probed within seconds, beside its usual probes; a failure still has to be confirmed. A request within a minute of the last one is answered with 429 and `retry-after`. While the website is paused: 422 (`website_uuid`).",
   response: () => doneOf("Check requested", checkRequestSchema),
   async answer({ reseller_uuid, uuid, keep }) {
-    return await retryOnConflict(async () => {
+    await retryOnConflict(async () => {
       const website = await getListed(websites, { reseller_uuid, uuid });
       const { paused_since, check_asked_at } = website;
       if (paused_since) {
@@ -32,7 +32,6 @@ export const requestCheck = postEndpoint({
       const now = timestamp();
       const answer = done("Check requested", { website_uuid: uuid, requested_at: now });
       await transact(checkAskedWrite(website, now), ...keep(answer));
-      return answer;
     });
   },
 });

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { hostname } from "../../../shared/fields/fields.ts";
 import { parentMissing, uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
@@ -63,16 +62,11 @@ export const createWebsite = postEndpoint({
     const website = await createListed(websites, place, {
       attributes: newWebsite(body),
       limit: limitOf(reseller, "max_websites_per_business", "hostname"),
-      also: (record) => keep(answerOf(record)),
+      also: (record) => keep(created("Website", presentWebsite(record))),
     });
     if (!website) throw parentMissing("businessUuid");
-    return answerOf(website);
   },
 });
-
-function answerOf(website: WebsiteRecord) {
-  return created("Website", presentWebsite(website));
-}
 
 export const updateWebsite = endpoint({
   route: "PATCH /v1/websites/{website_uuid}",

@@ -110,29 +110,8 @@ export function useKeptScroll(place: Place): void {
   useLayoutEffect(() => {
     const isNew = path !== lastPath.current;
     lastPath.current = path;
-    if (isNew || recall("scroll") !== undefined) return restoreScroll();
-    keep("scroll", scrollY);
-    return undefined;
+    // What was answered before is shown at once, so that the page is as high as it was.
+    if (isNew || recall("scroll") !== undefined) scrollTo(0, Number(recall("scroll") ?? 0));
+    else keep("scroll", scrollY);
   }, [place]);
-}
-
-/** How long the page may take to become as high as it was. */
-const RESTORE_MS = 2000;
-
-/** Scrolls to where the current entry of the history was left, or to the top; ends as soon as the reader scrolls. */
-function restoreScroll(): () => void {
-  const wanted = Number(recall("scroll") ?? 0);
-  const until = performance.now() + RESTORE_MS;
-  const ended = new AbortController();
-  const stop = () => ended.abort();
-  for (const type of ["wheel", "touchstart", "keydown"])
-    addEventListener(type, stop, { passive: true, signal: ended.signal });
-  const scroll = () => {
-    if (ended.signal.aborted) return;
-    scrollTo(0, wanted);
-    if (scrollY >= wanted - 1 || performance.now() > until) return stop();
-    requestAnimationFrame(scroll);
-  };
-  scroll();
-  return stop;
 }

@@ -14,8 +14,8 @@ interface ChartPoint {
 
 const [WIDTH, HEIGHT] = [720, 200];
 const [LEFT, RIGHT, TOP, BOTTOM] = [56, 12, 10, 28];
-const STEPS = [1, 2, 2.5, 5, 10];
-const LINES = 4;
+/** The highest line of the grid is a multiple of this. */
+const STEP_MS = 100;
 const MOST_LABELS = 6;
 
 /** The response times of a website, with a chart of several days. */
@@ -44,12 +44,11 @@ function pointsOf(days: WebsiteView["days"]): ChartPoint[] {
 /** A chart of response times: the median as a thick line, the 95th percentile as a thin one. */
 function responseChart(points: ChartPoint[], label: string, formats: Formats): Html {
   const highest = Math.max(1, ...points.map(({ response_ms }) => response_ms?.p95 ?? 0));
-  const step = stepFor(highest / LINES);
-  const top = Math.ceil(highest / step) * step;
+  const top = Math.ceil(highest / STEP_MS) * STEP_MS;
   const x = (index: number) =>
     round(LEFT + ((index + 0.5) / points.length) * (WIDTH - LEFT - RIGHT));
   const y = (value: number) => round(TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM));
-  const grid = Array.from({ length: Math.round(top / step) + 1 }, (_, line) => line * step);
+  const grid = [0, top / 2, top];
   const every = Math.ceil(points.length / MOST_LABELS);
   const lineOf = (name: "median" | "p95") =>
     html`<path class="${name}" d="${path(
@@ -72,12 +71,6 @@ function path(points: (number[] | null)[]): string {
       return `${isFirst ? "M" : "L"}${point.join(" ")}${dot}`;
     })
     .join("");
-}
-
-/** The next round number. */
-function stepFor(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
-  return (STEPS.find((step) => step * power >= least) ?? 10) * power;
 }
 
 function round(value: number): number {

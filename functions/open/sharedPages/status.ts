@@ -88,7 +88,7 @@ export function presentStatus({ name, isOfBusiness, websites, ...counts }: Statu
   return {
     name: isOfBusiness ? name : null,
     ...counts,
-    websites_down_count: counts.website_counts?.down ?? null,
+    websites_down_count: counts.website_counts.down,
     websites: websites.map(({ hostname, state, down_since, down_cause, ...website }) => ({
       ...{ hostname, state, down_since, down_cause },
       checked_at: website.last_checked_at,

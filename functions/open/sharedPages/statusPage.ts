@@ -1,11 +1,7 @@
 import { type Html, html } from "../../../shared/platform/html.ts";
 import { nameUptime, tellUptime, type Words, wordsOf } from "../../../shared/reports/writing.ts";
 import { oneLine } from "../../../shared/vocabulary/texts.ts";
-import {
-  countStates,
-  type WebsiteState,
-  websiteStates,
-} from "../../../shared/vocabulary/websiteState.ts";
+import { type WebsiteState, websiteStates } from "../../../shared/vocabulary/websiteState.ts";
 import { brand, type Content, heading, page } from "../report/page.ts";
 import { downtimeTable, noDowntime, secondTries } from "../report/websitePart.ts";
 import { dayBars, gaps } from "./dayBars.ts";
@@ -59,9 +55,8 @@ export function headlineOf(
 ): { state: WebsiteState; text: string; counts: string } {
   const [only] = websites;
   if (!isOfBusiness && only) return { state: only.state, text: texts.site[only.state], counts: "" };
-  const byState = website_counts ?? countStates(websites);
   const countOf = (...states: WebsiteState[]) =>
-    states.reduce((sum, each) => sum + byState[each], 0);
+    states.reduce((sum, each) => sum + website_counts[each], 0);
   const present = websiteStates.filter((each) => countOf(each) > 0);
   const counts = present
     .map((each) => `${formats.label(texts.states[each])} ${formats.number(countOf(each))}`)
@@ -70,9 +65,8 @@ export function headlineOf(
   if (countOf("down") > 0)
     return { ...base, state: "down", text: status.someDown(countOf("down"), total) };
   const isUp = countOf("up", "unstable") > 0;
-  // Nothing is green before all was checked, or if that cannot be told.
-  const order = website_counts ? ORDER : [];
-  const state = order.find((each) => countOf(each) > 0) ?? "not_checked";
+  // Nothing is green before all was checked.
+  const state = ORDER.find((each) => countOf(each) > 0) ?? "not_checked";
   if (!isUp && countOf("maintenance") === 0) return { ...base, state, text: status.noneChecked };
   const isAllUp = countOf("up", "unstable") === total;
   return { ...base, state, text: isAllUp ? status.allUp : status.noneDown };

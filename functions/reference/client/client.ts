@@ -1,10 +1,50 @@
-import createFetchClient from "openapi-fetch";
-import type { Answer, Call, CallArguments, Item, ListPath, Method } from "./calls.ts";
-import { type Clock, systemClock } from "./clock.ts";
+import createFetchClient, { type ParamsOption, type RequestBodyOption } from "openapi-fetch";
 import { ApiFailure, type Result } from "./errors.ts";
-import { readItems, readPages } from "./pages.ts";
 import type { paths } from "./schema.ts";
-import { createSender } from "./send.ts";
+import { type Clock, createSender, systemClock } from "./send.ts";
+
+type Method = "get" | "post" | "patch" | "delete";
+
+/** The paths that have a method. */
+export type PathOf<M extends Method> = {
+  [Path in keyof paths]: paths[Path][M] extends object ? Path : never;
+}[keyof paths];
+
+/** The body that a path answers when it succeeds. */
+export type Answer<Path extends keyof paths, M extends Method> = paths[Path][M] extends {
+  responses: { 200: { content: { "application/json": infer Body } } };
+}
+  ? Body
+  : never;
+
+/** Parameters and body as the operation takes them, and what every call takes. */
+type CallOptions<Operation> = ParamsOption<Operation> &
+  RequestBodyOption<Operation> & {
+    /** Ends the call, even during a pause. */
+    signal?: AbortSignal;
+    /** More headers, such as an `Idempotency-Key` of your own. */
+    headers?: Record<string, string>;
+  };
+
+/** The options of a call, which may be left out if the operation requires none. */
+export type CallArguments<Operation> =
+  Record<never, never> extends CallOptions<Operation>
+    ? [options?: CallOptions<Operation>]
+    : [options: CallOptions<Operation>];
+
+type Call<M extends Method> = <Path extends PathOf<M>>(
+  path: Path,
+  ...options: CallArguments<paths[Path][M]>
+) => Promise<Result<Answer<Path, M>>>;
+
+/** The paths that answer a list, in pages or whole. */
+type ListPath = {
+  [Path in PathOf<"get">]: Answer<Path, "get"> extends { data: unknown[] } ? Path : never;
+}[PathOf<"get">];
+
+/** The type of a list's records. */
+type Item<Path extends ListPath> =
+  Answer<Path, "get"> extends { data: (infer Element)[] } ? Element : never;
 
 const TIMEOUT_MS = 30_000;
 const MAX_RETRIES = 4;
@@ -63,13 +103,22 @@ export function createClient({ baseUrl, apiKey, ...options }: ClientOptions): Cl
   // The types of `Client` check paths and bodies; here any may pass.
   const ask = (method: Method, path: string, init?: object) =>
     settle(request(method, path, { ...init })) as Promise<Result<never>>;
-  const pages = (path: string, init?: { signal?: AbortSignal; headers?: object }) =>
-    readPages<never>({
-      origin,
-      first: () => ask("get", path, init),
-      next: (rest) =>
-        ask("get", rest, { baseUrl: origin, signal: init?.signal, headers: init?.headers }),
-    });
+  /** The pages of a list, in order. An error is the last one. A page of another origin would get the key. */
+  async function* pages(
+    path: string,
+    init?: { signal?: AbortSignal; headers?: object },
+  ): AsyncGenerator<Result<never>, void, undefined> {
+    let page = await ask("get", path, init);
+    for (;;) {
+      yield page;
+      const { next_page_url: url } = (page.data as Page | undefined)?.meta ?? {};
+      if (!url) return;
+      const next = new URL(url);
+      if (next.origin !== origin) return yield { error: otherOriginError(url) };
+      const { signal, headers } = init ?? {};
+      page = await ask("get", next.pathname + next.search, { baseUrl: origin, signal, headers });
+    }
+  }
   return {
     GET: (path, ...[init]) => ask("get", path, init),
     POST: (path, ...[init]) => ask("post", path, init),
@@ -89,4 +138,31 @@ async function settle(answer: Promise<{ data?: unknown }>): Promise<Result<unkno
     if (thrown instanceof ApiFailure) return { error: thrown.error };
     throw thrown;
   }
+}
+
+/** A page of a list; a list without `meta` is on one page. */
+interface Page {
+  meta?: { next_page_url: string | null };
+}
+
+/** The records of all pages. Throws an `ApiFailure`. */
+async function* readItems<Element>(
+  pages: AsyncIterable<Result<{ data: Element[] }>>,
+): AsyncGenerator<Element, void, undefined> {
+  for await (const { data: page, error } of pages) {
+    if (error) throw new ApiFailure(error);
+    yield* page.data;
+  }
+}
+
+function otherOriginError(url: string) {
+  return {
+    kind: "unexpected" as const,
+    message: `The next page is said to be at ${url}, which is not the service`,
+    status: 200,
+    requestId: undefined,
+    retryAfterMs: undefined,
+    mayHaveBeenDone: false,
+    attempts: 1,
+  };
 }

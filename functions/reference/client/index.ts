@@ -1,6 +1,11 @@
-export type { Answer, CallArguments, PathOf } from "./calls.ts";
-export { type Client, type ClientOptions, createClient } from "./client.ts";
-export { type Clock, systemClock } from "./clock.ts";
+export {
+  type Answer,
+  type CallArguments,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type PathOf,
+} from "./client.ts";
 export {
   type ApiError,
   ApiFailure,
@@ -10,6 +15,7 @@ export {
   type Result,
 } from "./errors.ts";
 export type * from "./schema.ts";
+export type { Clock } from "./send.ts";
 export {
   type Delivered,
   type VerificationError,

@@ -97,8 +97,7 @@ async function auditFromMessage(
         await putOff(check, now);
         continue;
       }
-      const due_at = check.waiting_since ?? check.due_at;
-      putMetrics({ [LATENESS]: secondsLate({ due_at }, now), [CHECKS]: 1 });
+      putMetrics({ [LATENESS]: secondsLate(check, now), [CHECKS]: 1 });
       if (await auditWebsite(check, Math.min(end, now + auditMs), settings))
         audited.push(check.reseller_uuid);
     }

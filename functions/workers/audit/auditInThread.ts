@@ -1,15 +1,10 @@
-import type { Sources } from "../../../shared/audit/analysers/analyser.ts";
 import { HEAP_MB } from "../../../shared/audit/limits.ts";
 import { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
 import { inThread } from "../../../shared/audit/pages/threads.ts";
-import { tableCache } from "../../../shared/audit/services/answers.ts";
-import { pageSpeedInsights } from "../../../shared/audit/services/pageSpeedInsights.ts";
-import { rdap } from "../../../shared/audit/services/rdap.ts";
-import { optionalEnv, requireEnv } from "../../../shared/platform/env.ts";
-import { readSecret } from "../../../shared/platform/secret.ts";
+import { findSources } from "../../../shared/audit/services/sources.ts";
+import { requireEnv } from "../../../shared/platform/env.ts";
 import type { DoAudit } from "./auditWebsite.ts";
 import { type AuditJob, crawlAndExamine } from "./crawlAndExamine.ts";
-import { nominatim } from "./nominatim.ts";
 
 /**
  * A thread is terminated this long after its audit's deadline. The audit itself keeps the deadline, unless its code is
@@ -33,14 +28,3 @@ export const auditInThread: DoAudit = inThread({
       onPage: report,
     }),
 });
-
-/** The services that the stage configures by environment variables. */
-export function findSources(): Sources {
-  const secretArn = optionalEnv("PAGESPEED_SECRET_ARN");
-  const baseUrl = optionalEnv("NOMINATIM_URL");
-  return {
-    ...(secretArn ? { speed: pageSpeedInsights({ findKey: () => readSecret(secretArn) }) } : {}),
-    registry: rdap({ bootstrapUrl: requireEnv("RDAP_BOOTSTRAP_URL"), cache: tableCache }),
-    directories: baseUrl ? [nominatim({ baseUrl, cache: tableCache })] : [],
-  };
-}

@@ -88,7 +88,7 @@ async function auditOrSkipPages(audit: DoAudit, job: AuditJob): Promise<Audit> {
 
 /** Makes an audit due again in one to two minutes. The website's uuid spreads these times. */
 export async function putOff(check: CheckRecord, now: number) {
-  const { uuid, waiting_since = check.due_at } = check;
+  const { uuid } = check;
   const pause = PAUSE_MS + (Number.parseInt(uuid.slice(-8), 16) % PAUSE_MS);
-  await reschedule(check, timestamp(new Date(now + pause)), { waiting_since });
+  await reschedule(check, timestamp(new Date(now + pause)));
 }

@@ -1,10 +1,11 @@
-import type { Analyser, Examined, Sources } from "../../../shared/audit/analysers/analyser.ts";
+import type { Analyser, Examined } from "../../../shared/audit/analysers/analyser.ts";
 import type { Unchecked } from "../../../shared/audit/analysers/feedSchemas.ts";
 import { analysers } from "../../../shared/audit/analysers/index.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "../../../shared/audit/crawl/crawl.ts";
 import { CRAWL_SHARE } from "../../../shared/audit/limits.ts";
 import type { Page } from "../../../shared/audit/pages/page.ts";
 import type { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
+import type { Sources } from "../../../shared/audit/services/sources.ts";
 import { DetailsCollector } from "../../../shared/audit/siteDetails.ts";
 import type { AuditMemory, CheckRecord } from "../../../shared/entities/check.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
@@ -14,7 +15,7 @@ import { dayOf, daysLater } from "../../../shared/platform/time.ts";
 import { dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import { hasFeature } from "../../../shared/vocabulary/planFeatures.ts";
-import { AnalysersAtWork } from "./analysersAtWork.ts";
+import { examine, type Work } from "./examine.ts";
 import { tellFeed } from "./feedItems.ts";
 import { rememberReadability, tellReadability } from "./readability.ts";
 import { confirmSuspects, reportsOf, trackFindings } from "./trackFindings.ts";
@@ -69,7 +70,9 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   const { check, plan, deadline } = job;
   const { client, sources } = tools;
   const startedAt = client.clock.now();
-  const work = new AnalysersAtWork(analysers.filter(({ feature }) => hasFeature(plan, feature)));
+  const work: Work = analysers
+    .filter(({ feature }) => hasFeature(plan, feature))
+    .map((analyser) => [analyser, analyser.begin()]);
   const { unreadable, details, ...crawled } = await read(job, work, tools);
   const now = new Date(client.clock.now());
   const { business, ...own } = await readOwn(check);
@@ -78,16 +81,14 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   const days = hasFeature(plan, "downtime")
     ? await dailyFigures(check, lastWeek, now.getTime())
     : [];
-  const examined = await work.examine(
-    {
-      ...{ hostname: check.hostname, crawl: crawled, now, sources, business },
-      ...{ client, deadline },
-    },
-    { isReadable: unreadable === undefined },
-  );
+  const possible = work.filter(([{ reads }]) => unreadable === undefined || reads === "nothing");
+  const examined = await examine(possible, {
+    ...{ hostname: check.hostname, crawl: crawled, now, sources, business },
+    ...{ client, deadline },
+  });
   const conclusion = conclude(job, {
     ...{ own, crawled, examined, now, unreadable },
-    unchecked: [...(work.readsEveryPage ? uncheckedPages(crawled) : []), ...work.failed],
+    unchecked: readsEveryPage(work) ? uncheckedPages(crawled) : [],
     uptime: percentageOfDays(days) ?? undefined,
   });
   const { coverage } = crawled;
@@ -95,7 +96,7 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
     ...{ coverage, durationMs: client.clock.now() - startedAt, ...conclusion },
     ...(unreadable !== undefined && { unreadable }),
     ...(details && { details }),
-    ...(work.isEmpty && { isEmpty: true }),
+    ...(work.length === 0 && { isEmpty: true }),
   };
 }
 
@@ -117,7 +118,7 @@ function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Resul
   const memory: AuditMemory = { written: {}, ...check.memory };
   const open = new Set(before.findings.flatMap((each) => (each.resolved_at ? [] : each.uuid)));
   const suspects = confirmSuspects(reports, {
-    before: memory.suspects ?? {},
+    before: new Set(memory.suspects),
     isOpen: (uuid) => open.has(uuid),
   });
   const tracking = { now, last_audit_at: check.crawled_at, isIgnored };
@@ -151,11 +152,11 @@ function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Resul
 /** Reads as many pages as the analysers need, unless the pages must not be read. */
 async function read(
   { check: { hostname }, deadline, unreadable, readsDetails }: AuditJob,
-  work: AnalysersAtWork,
+  work: Work,
   { client, maxPages, onPage }: AuditTools,
 ): Promise<Crawl & Pick<Audit, "unreadable" | "details">> {
   if (unreadable !== undefined) return { ...uncrawled(hostname), unreadable };
-  if (work.isEmpty) return uncrawled(hostname);
+  if (work.length === 0) return uncrawled(hostname);
   const startedAt = client.clock.now();
   const owner = readsDetails ? new DetailsCollector(hostname) : undefined;
   let pages = 0;
@@ -169,14 +170,18 @@ async function read(
   const crawled = await crawl(hostname, {
     client,
     deadline: startedAt + (deadline - startedAt) * CRAWL_SHARE,
-    maxPages: work.readsEveryPage ? maxPages : 1,
-    collected: [...work.collected, counted],
+    maxPages: readsEveryPage(work) ? maxPages : 1,
+    collected: [...work.map(([, examination]) => examination), counted],
   });
   const isRead = crawled.coverage.pages > 0;
   return {
     ...{ ...crawled, details: owner?.details },
     ...(!isRead && { unreadable: whyUnreadable(crawled) }),
   };
+}
+
+function readsEveryPage(work: Work): boolean {
+  return work.some(([{ reads }]) => reads === "everyPage");
 }
 
 /** The pages that were not read, or only in part, by reason. */
@@ -204,7 +209,7 @@ const LIMITS: Record<string, string> = {
   pages: "page limit",
   depth: "too far from the start page",
   time: "deadline",
-  size: "size limit",
+  size: "size_limit",
 };
 
 /** Why a crawl read no page. */

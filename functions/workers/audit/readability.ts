@@ -5,9 +5,8 @@ import type { NewFeedItem } from "../../../shared/feed/feedItem.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { presentUnreadable } from "../../../shared/vocabulary/reasons.ts";
 
-/** The minutes between the first tries of an unreadable website. */
-const RETRY_MINUTES = [2, 5, 15];
-const LATER_RETRY_MINUTES = 60;
+/** The minutes until an unreadable website is tried again. */
+const RETRY_MINUTES = 60;
 /**
  * The reason if reading took too much time or memory. A retry would end the same way, so there is no early
  * one.
@@ -54,16 +53,11 @@ export function rememberReadability(
   { unreadable, now }: Readability,
 ): Pick<AuditMemory, "unreadable"> {
   if (unreadable === undefined) return {};
-  const { reason = unreadable, since = timestamp(now), tries = 0 } = before ?? {};
-  return { unreadable: { reason, since, tries: tries + 1 } };
+  return { unreadable: before ?? { reason: unreadable, since: timestamp(now) } };
 }
 
 /** The minutes until an unreadable website is audited again, at most the interval of its plan. */
-export function retryMinutes(
-  { unreadable: before }: Pick<AuditMemory, "unreadable">,
-  unreadable: string,
-  intervalMinutes: number,
-): number {
+export function retryMinutes(unreadable: string, intervalMinutes: number): number {
   if (unreadable === TOO_EXPENSIVE) return intervalMinutes;
-  return Math.min(RETRY_MINUTES[before?.tries ?? 0] ?? LATER_RETRY_MINUTES, intervalMinutes);
+  return Math.min(RETRY_MINUTES, intervalMinutes);
 }

@@ -6,23 +6,16 @@ import { Website } from "../../../shared/entities/website.ts";
 import { newFeedItem, takeFeedSequences } from "../../../shared/feed/feedItem.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { FEED_ITEMS, putMetrics } from "../../../shared/platform/metrics.ts";
-import {
-  transactIfTrue,
-  type Write,
-  write,
-  writeIfTrue,
-} from "../../../shared/platform/table/transact.ts";
+import { transactIfTrue, type Write, write } from "../../../shared/platform/table/transact.ts";
 import { NEVER, timestamp } from "../../../shared/platform/time.ts";
 import {
   addResult,
-  FOR_NOW,
   intervalMinutes,
   nextAudit,
   reschedule,
 } from "../../../shared/uptime/audits.ts";
 import { endOfMaintenance, findWindows } from "../../../shared/uptime/maintenanceWindows.ts";
 import type { Audit } from "./crawlAndExamine.ts";
-import { SUMMARY } from "./feedItems.ts";
 import { conclusionOf } from "./prospects.ts";
 import { retryMinutes } from "./readability.ts";
 import { writeFindings } from "./websiteFindings.ts";
@@ -38,14 +31,14 @@ export async function recordAudit(
 ): Promise<boolean> {
   const { coverage, durationMs } = audit;
   const minutes = intervalMinutes("audit", plan);
-  const maintainedUntil =
-    audit.unreadable === undefined ? undefined : endOfMaintenance(await findWindows(check), now);
-  const outcome = `${describeAudit(audit)}${maintainedUntil ? ", in a maintenance window" : ""}`;
+  const isMaintained =
+    audit.unreadable !== undefined && endOfMaintenance(await findWindows(check), now) !== undefined;
+  const outcome = `${describeAudit(audit)}${isMaintained ? ", in a maintenance window" : ""}`;
   const results = addResult(check, { at: timestamp(now), outcome, duration: durationMs });
-  // A failure during announced maintenance is no news. The website is audited again when the maintenance ends.
-  const { items, memory } = maintainedUntil ? { items: [], memory: check.memory } : audit;
+  // A failure during announced maintenance is no news.
+  const { items, memory } = isMaintained ? { items: [], memory: check.memory } : audit;
   // A prospect is audited once.
-  const due_at = prospect ? NEVER : findDue(check, audit, { minutes, now, maintainedUntil });
+  const due_at = prospect ? NEVER : findDue(check, audit, { minutes, now });
   const { reseller_uuid, uuid: website_uuid } = check;
   const first =
     items.length && (await takeFeedSequences({ reseller_uuid, website_uuid }, items.length));
@@ -54,9 +47,6 @@ export async function recordAudit(
     ...newFeedItem(check, { ...item, sequence: first + index }, now),
     ...quiet,
   }));
-  const summary = memory.written?.[SUMMARY];
-  const summaryRecord = records.find(({ type }) => type === SUMMARY);
-  if (summary && summaryRecord) summary.sequence = summaryRecord.sequence;
   // A prospect that could not be read is tried again soon.
   const crawled_at =
     audit.unreadable === undefined
@@ -66,14 +56,11 @@ export async function recordAudit(
   const changes = { due_at, results, memory, shard, ...(crawled_at && { crawled_at }) };
   const also = [
     ...records.map((item) => write(FeedItem, (entity) => entity.create(item).commit())),
-    ...(audit.findings && !maintainedUntil ? [writeFindings(audit.findings, quiet)] : []),
+    ...(audit.findings && !isMaintained ? [writeFindings(audit.findings, quiet)] : []),
   ];
   const owner = prospect && conclusionOf(prospect, audit, { items: records, now });
   const written = await writeAudit(check, changes, { owner, also });
   if (written) putMetrics({ [FEED_ITEMS]: records.length });
-  const isNew = summaryRecord || maintainedUntil || audit.unreadable !== undefined;
-  const holds = isNew ? undefined : summary?.sequence;
-  if (written && holds !== undefined) await confirmSummary(check, holds, now);
   log("info", "audit", {
     website_uuid: check.uuid,
     outcome: written ? outcome : "superseded",
@@ -83,31 +70,15 @@ export async function recordAudit(
   return written;
 }
 
-/** The next due time: earlier if the website could not be read, or at the end of its maintenance. */
+/** The next due time: earlier if the website could not be read. */
 function findDue(
-  { uuid, memory }: Pick<CheckRecord, "uuid" | "memory">,
+  { uuid }: Pick<CheckRecord, "uuid">,
   { unreadable }: Audit,
-  { minutes, now, maintainedUntil }: { minutes: number; now: Date; maintainedUntil?: string },
+  { minutes, now }: { minutes: number; now: Date },
 ): string {
-  const regular = nextAudit(uuid, minutes, now);
-  if (maintainedUntil) return maintainedUntil < regular ? maintainedUntil : regular;
-  if (unreadable === undefined) return regular;
-  const retry = retryMinutes(memory, unreadable, minutes);
+  if (unreadable === undefined) return nextAudit(uuid, minutes, now);
+  const retry = retryMinutes(unreadable, minutes);
   return timestamp(new Date(now.getTime() + retry * 60_000));
-}
-
-/** Sets `updated_at` of the newest summary, which still holds. */
-async function confirmSummary(
-  { reseller_uuid, business_uuid, uuid: website_uuid }: CheckRecord,
-  sequence: number,
-  now: Date,
-) {
-  const key = { reseller_uuid, business_uuid, website_uuid, sequence };
-  await writeIfTrue(() =>
-    FeedItem.patch(key)
-      .set({ updated_at: timestamp(now) })
-      .go(),
-  );
 }
 
 /**
@@ -128,7 +99,6 @@ async function writeAudit(
       entity
         .patch({ reseller_uuid, uuid, kind })
         .set(changes)
-        .remove([...FOR_NOW])
         .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
         .commit(),
     ),

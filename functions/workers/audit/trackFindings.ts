@@ -71,33 +71,25 @@ function coveredBy(faults: Fault[]): (fault: Pick<Fault, "code" | "subject">) =>
     all.has(`${code} ${anywhere}`) || all.has(`${code} ${clip(subject)}`);
 }
 
-const MAX_SUSPECTS = 1000;
-
-/** The keys of suspected faults by type. They only count if the next audit sees them again. */
-type Suspects = Readonly<Record<string, string[]>>;
+const MAX_SUSPECTS = 500;
 
 /**
- * Removes suspected faults from the reports, unless the previous audit had them too. Returns what the next audit needs
- * to know, by type: the keys of the suspects, and the former suspects where this audit did not look.
+ * Removes suspected faults from the reports, unless the previous audit had them too. Returns the uuids of the findings
+ * that they would be, for the next audit.
  */
 export function confirmSuspects(
   reports: Report[],
-  { before, isOpen }: { before: Suspects; isOpen(uuid: string): boolean },
-): Suspects {
-  const after: Record<string, string[]> = { ...before };
-  for (const { type, faults, looked } of reports) {
-    const former = new Set(before[type]);
-    const suspects = [...faults].filter(([, { isSuspect }]) => isSuspect);
-    for (const [uuid, { key = "" }] of suspects)
-      if (!isOpen(uuid) && !former.has(key)) faults.delete(uuid);
-    const place = { code: "", subject: "", pages: [], pages_count: 0 };
-    const keysOfSuspects = suspects.map(([, { key = "" }]) => key);
-    const unseen = [...former].filter((key) => !looked({ ...place, key }));
-    const keys = [...new Set([...keysOfSuspects, ...unseen])].slice(0, MAX_SUSPECTS);
-    if (keys.length > 0) after[type] = keys;
-    else delete after[type];
+  { before, isOpen }: { before: ReadonlySet<string>; isOpen(uuid: string): boolean },
+): string[] {
+  const suspects: string[] = [];
+  for (const { faults } of reports) {
+    for (const [uuid, { isSuspect }] of [...faults]) {
+      if (!isSuspect) continue;
+      suspects.push(uuid);
+      if (!isOpen(uuid) && !before.has(uuid)) faults.delete(uuid);
+    }
   }
-  return after;
+  return suspects.slice(0, MAX_SUSPECTS);
 }
 
 /** The most open findings of a type. */
@@ -119,7 +111,8 @@ interface Tracking {
 
 /**
  * The findings of a website after an audit. A fault that was there before keeps its finding, which is reopened if it
- * was resolved. A finding without a fault is resolved if the audit looked where it was.
+ * was resolved. A finding without a fault is resolved if the audit looked where it was. An ignored finding is neither
+ * resolved nor reopened, so that no event tells of it.
  */
 export function trackFindings(before: Tracked, reports: Report[], tracking: Tracking): Tracked {
   const byType = new Map(reports.map((report) => [report.type, report]));
@@ -128,7 +121,9 @@ export function trackFindings(before: Tracked, reports: Report[], tracking: Trac
     const fault = report?.faults.get(finding.uuid);
     if (fault) return seeAgain(finding, fault, tracking);
     if (finding.resolved_at) return finding;
-    return report?.looked(finding) ? resolve(finding, tracking) : miss(finding, tracking);
+    const missed = miss(finding, tracking);
+    const isFixed = report?.looked(finding) && !tracking.isIgnored(finding.uuid);
+    return isFixed ? { ...missed, resolved_at: timestamp(tracking.now) } : missed;
   });
   const uuids = new Set(findings.map(({ uuid }) => uuid));
   const left_out: Record<string, number> = { ...before.left_out };
@@ -149,14 +144,13 @@ export function trackFindings(before: Tracked, reports: Report[], tracking: Trac
 function openFinding(
   uuid: string,
   { type, fault }: { type: string; fault: Fault },
-  { now, isIgnored }: Tracking,
+  { now }: Tracking,
 ): KeptFinding {
   return {
     ...{ uuid, type, code: fault.code },
     ...(fault.key !== undefined && { key: fault.key }),
     ...seen(fault),
     first_seen_at: timestamp(now),
-    ...(isIgnored(uuid) && { is_quiet: true }),
   };
 }
 
@@ -176,27 +170,15 @@ function seen({ code, subject, pages, pages_count, detail }: Fault) {
 
 /** A finding with a fault in this audit; a resolved one is open again. */
 function seeAgain(
-  { last_seen_at: _, resolved_at, is_quiet, ...finding }: KeptFinding,
+  { last_seen_at: _, ...finding }: KeptFinding,
   fault: Fault,
   { now, isIgnored }: Tracking,
 ): KeptFinding {
-  const again = { ...finding, ...seen(fault) };
-  if (!resolved_at) return { ...again, ...(is_quiet && { is_quiet }) };
-  return {
-    ...again,
-    reopened_at: timestamp(now),
-    reopened_count: (finding.reopened_count ?? 0) + 1,
-    ...(isIgnored(finding.uuid) && { is_quiet: true }),
-  };
-}
-
-function resolve(finding: KeptFinding, tracking: Tracking): KeptFinding {
-  const { is_quiet: _, ...missed } = miss(finding, tracking);
-  return {
-    ...missed,
-    resolved_at: timestamp(tracking.now),
-    ...(tracking.isIgnored(finding.uuid) && { is_quiet: true }),
-  };
+  const { resolved_at, ...again } = { ...finding, ...seen(fault) };
+  if (!resolved_at) return again;
+  if (isIgnored(finding.uuid)) return { ...again, resolved_at };
+  const reopened_count = (finding.reopened_count ?? 0) + 1;
+  return { ...again, reopened_at: timestamp(now), reopened_count };
 }
 
 /** A finding without a fault in this audit. */

@@ -15,9 +15,9 @@ export function presentChangedFindings(
   { uuid: website_uuid, business_uuid, revision, changed_at, findings }: WebsiteFindingsRecord,
 ): z.output<typeof changedFindingsSchema> | undefined {
   const formerByUuid = new Map(before.map((finding) => [finding.uuid, finding]));
-  const changed = findings.filter(({ uuid, resolved_at, is_quiet }) => {
+  const changed = findings.filter(({ uuid, resolved_at }) => {
     const former = formerByUuid.get(uuid);
-    return !is_quiet && (former ? former.resolved_at !== resolved_at : !resolved_at);
+    return former ? former.resolved_at !== resolved_at : !resolved_at;
   });
   if (changed.length === 0) return undefined;
   const opened = changed.filter(({ resolved_at }) => !resolved_at).map(present);

@@ -2,25 +2,20 @@ import { follow } from "../../../shared/audit/crawl/site.ts";
 import { extractFields } from "../../../shared/audit/organization/extractFields.ts";
 import { describeOutcome, nameOutcome } from "../../../shared/audit/pages/outcome.ts";
 import type { Page } from "../../../shared/audit/pages/page.ts";
-import { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
+import type { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
 import { pageOf } from "../../../shared/audit/pages/readPage.ts";
 import type { Robots } from "../../../shared/audit/pages/robots.ts";
-import { inThread } from "../../../shared/audit/pages/threads.ts";
 import { findContactPages } from "../../../shared/audit/siteDetails.ts";
 import type { FilledFields } from "../../../shared/entities/competitor.ts";
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
 import { OutboundError } from "../../../shared/platform/outbound/index.ts";
 
-/** A batch, five of these, fits into the function's memory. */
-const HEAP_MB = 48;
-const SITE_MS = 40_000;
-const GRACE_MS = 5000;
 const PAGE_BYTES = 1_000_000;
 
 /** What a site says about its owner, or why its start page can't be read (without its address: logs have none). */
 export type SiteReading = { fields: FilledFields; pages: number } | { unreadable: string };
 
-interface ReadingJob {
+export interface ReadingJob {
   hostname: string;
   /** Milliseconds since 1970. */
   deadline: number;
@@ -57,17 +52,4 @@ async function readPageAt(
   if (answer instanceof OutboundError || answer.status !== 200)
     return nameOutcome(describeOutcome(answer));
   return pageOf(answer) ?? "no HTML";
-}
-
-const readUntil = inThread({
-  file: import.meta.filename,
-  name: "competitorReader",
-  heapMb: HEAP_MB,
-  deadline: ({ deadline }: ReadingJob) => deadline + GRACE_MS,
-  run: (job: ReadingJob) => readSite(job, new PoliteClient()),
-});
-
-/** Reads a site in a thread. Throws TooExpensive if the site takes too much. */
-export function readSiteInThread(hostname: string): Promise<SiteReading> {
-  return readUntil({ hostname, deadline: Date.now() + SITE_MS });
 }

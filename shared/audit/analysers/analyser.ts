@@ -3,19 +3,9 @@ import type { PlanFeature } from "../../vocabulary/planFeatures.ts";
 import type { Crawl } from "../crawl/crawl.ts";
 import type { Collected } from "../crawl/visits.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
-import type { ListingDirectory } from "../services/businessListing.ts";
-import type { SpeedSource } from "../services/pageSpeedInsights.ts";
-import type { DomainRegistry } from "../services/rdap.ts";
+import type { Sources } from "../services/sources.ts";
 import type { Fault, FaultKinds } from "./faults.ts";
 import type { Domain, ListingsSummary, Unchecked, WebsiteSummary } from "./feedSchemas.ts";
-
-/** The external services that an audit uses. An absent one is off. */
-export interface Sources {
-  speed?: SpeedSource;
-  registry: DomainRegistry;
-  /** The directories in which the business is looked up. */
-  directories: ListingDirectory[];
-}
 
 /** What an analyser may use in addition to the pages. */
 export interface AuditInput extends RequestTools {
@@ -48,7 +38,7 @@ export interface Examined {
 }
 
 /** One analyser at work on one website. It receives each page once; nothing else keeps pages. */
-export interface Examination extends Partial<Collected> {
+export interface Examination extends Collected {
   /** Undefined if there is no result. */
   examine(input: AuditInput): Examined | undefined | Promise<Examined | undefined>;
 }

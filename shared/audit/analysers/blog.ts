@@ -84,7 +84,7 @@ class BlogExamination implements Examination {
     const isStale = hasPost && last !== undefined && !isRecent;
     const beyond = Math.max(0, this.#feeds.size - MAX_FEEDS_READ);
     const unchecked = unread.map((reason) => ({ what: "feeds" as const, reason, count: 1 }));
-    if (beyond > 0) unchecked.push({ what: "feeds", reason: "limit of feeds", count: beyond });
+    if (beyond > 0) unchecked.push({ what: "feeds", reason: "feed_limit", count: beyond });
     const faults = isStale
       ? [ofWebsite("no_recent_post", crawl.startUrl, { last_post_at: timestamp(last) })]
       : [];

@@ -54,7 +54,7 @@ export type WebsiteSummary = z.infer<typeof websiteSummaryData>;
 
 const unchecked = z.enum([
   ...(["pages", "page_parts", "texts", "links"] as const),
-  ...(["sitemaps", "listed_pages", "feeds", "analysers"] as const),
+  ...(["sitemaps", "listed_pages", "feeds"] as const),
 ]);
 
 /** What an audit did not check, and why. */

@@ -16,7 +16,7 @@ const INDEX_FILE = /\/(?:(?:index|default)\.(?:html?|php|aspx?|shtml))?(?=\?|$)/
 /** Collects what an analyser needs of each page; no page is kept. */
 export interface Collected {
   /** Each page once, nearest to the start page first. */
-  add(page: Page, site: Site): void;
+  add?(page: Page, site: Site): void;
   /** Approximate memory, if that grows with the pages. */
   readonly bytes?: number;
 }
@@ -82,7 +82,7 @@ export class Visits {
     if (this.#shown.has(name)) return;
     this.#shown.add(name);
     this.shown += 1;
-    for (const each of collected) each.add(page, site);
+    for (const each of collected) each.add?.(page, site);
     frontier.follow(page);
   }
 

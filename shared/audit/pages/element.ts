@@ -173,7 +173,7 @@ function names(text: string): ReadonlySet<string> {
 }
 
 /** The limits for one page, texts in characters. `unchecked` names what is beyond. */
-export const MOST_OF_A_PAGE = {
+const MOST_OF_A_PAGE = {
   text: 200_000,
   "JSON-LD": 256 * 1024,
   links: 5000,

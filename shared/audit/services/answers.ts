@@ -73,7 +73,7 @@ interface Remembered<Schema extends z.ZodMiniType> {
   key: string;
   schema: Schema;
   find(): Promise<z.infer<Schema>>;
-  secondsToKeep(value: z.infer<Schema>): number;
+  secondsToKeep: number;
 }
 
 /** The cached value. If there is none, calls `find` and caches its result. */
@@ -84,6 +84,6 @@ export async function remember<Schema extends z.ZodMiniType>(
   const cached = z.safeParse(schema, await cache.get(key));
   if (cached.success) return cached.data;
   const value = await find();
-  await cache.set(key, value, secondsToKeep(value));
+  await cache.set(key, value, secondsToKeep);
   return value;
 }

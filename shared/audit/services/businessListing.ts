@@ -23,14 +23,10 @@ export interface Listing {
   phones: string[];
 }
 
-/** `isSearched` is false if too little is known about the business to identify it. */
-export type Lookup = { isSearched: false } | { isSearched: true; listing?: Listing };
-
 /** A directory of businesses. */
 export interface ListingDirectory {
-  readonly name: string;
-  /** Throws if the directory could not be asked. */
-  find(business: BusinessDetails): Promise<Lookup>;
+  /** Null if it has none, undefined if too little is known to search one. Throws if it could not be asked. */
+  find(business: BusinessDetails): Promise<Listing | null | undefined>;
 }
 
 type Detail = "name" | "postcode" | "phone";
@@ -58,26 +54,11 @@ export function compareListing(business: BusinessDetails, listing: Listing): Com
     else if (!shown.includes(own)) comparison.differing.push(detail);
   };
   compare("name", business.name, listing.names, normaliseName);
-  compare("postcode", business.postcode, [listing.postcode ?? ""], (code) =>
-    normalisePostcode(code, country),
-  );
+  compare("postcode", business.postcode, [listing.postcode ?? ""], normalisePostcode);
   compare("phone", business.phone_number, listing.phones, (phone) =>
     normalisePhone(phone, country),
   );
   return comparison;
-}
-
-/** The listing that matches a business best. Several may match, for example branches of the same name. */
-export function closestListing<Each extends Listing>(
-  business: BusinessDetails,
-  listings: readonly Each[],
-): Each | undefined {
-  const [closest] = listings
-    .map((listing) => ({ listing, ...compareListing(business, listing) }))
-    .toSorted(
-      (a, b) => a.differing.length - b.differing.length || a.missing.length - b.missing.length,
-    );
-  return closest?.listing;
 }
 
 const LEGAL_FORMS = new Set(
@@ -102,14 +83,9 @@ function normaliseName(name: string): string {
   return words.join(" ");
 }
 
-/** The letters and digits of a postcode, without a country prefix (`D-10115`); the first five of a ZIP+4 code. */
-function normalisePostcode(postcode: string, country: string | undefined): string {
-  const code = postcode
-    .slice(0, 50)
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, "")
-    .replace(/^[A-Z]{1,2}(?=\d{3,}$)/, "");
-  return country === "US" && /^\d{9}$/.test(code) ? code.slice(0, 5) : code;
+/** The letters and digits of a postcode. */
+function normalisePostcode(postcode: string): string {
+  return postcode.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** A phone number in E.164, or "" if it is none. A number without a country code is one of the country. */

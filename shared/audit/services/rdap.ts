@@ -35,13 +35,14 @@ const domainAnswer = z.object({
 });
 
 const DAY_SECONDS = 86_400;
-const WEEK_SECONDS = 7 * DAY_SECONDS;
+/** A warning ends this long after a renewal at the latest. */
+const KEPT_SECONDS = 3 * DAY_SECONDS;
 const MAX_NAMES = 4;
 
 interface Rdap {
   /** The URL of IANA's bootstrap file, or of a similar one. */
   bootstrapUrl: string;
-  /** Caches IANA's file for a day, and registrations for a week, or for a day if they end soon. */
+  /** Caches IANA's file for a day, and registrations for three. */
   cache: Cache;
 }
 
@@ -64,7 +65,7 @@ export function rdap({ bootstrapUrl, cache }: Rdap): DomainRegistry {
           const server = serverFor(name, await readBootstrap(cache, bootstrapUrl));
           return server === undefined ? null : ((await findAmong(names, server)) ?? null);
         },
-        secondsToKeep: (value) => (value && !endsSoon(value) ? WEEK_SECONDS : DAY_SECONDS),
+        secondsToKeep: KEPT_SECONDS,
       });
       return answer ?? undefined;
     },
@@ -81,15 +82,6 @@ function namesToAsk(hostname: string): string[] {
     .slice(0, -1)
     .map((_, index) => labels.slice(index).join("."))
     .slice(first);
-}
-
-/**
- * Whether a warning may be due within five weeks. Such an answer is cached for a day only, so that a warning ends soon
- * after a renewal.
- */
-function endsSoon({ expires_at, isBeingDeleted }: Registration): boolean {
-  if (isBeingDeleted) return true;
-  return expires_at !== undefined && Date.parse(expires_at) - Date.now() < 5 * WEEK_SECONDS * 1000;
 }
 
 /** The statuses of a domain that has expired and is kept for its owner, or deleted, within weeks. */
@@ -148,7 +140,7 @@ function readBootstrap(cache: Cache, url: string) {
         schema: bootstrap,
         maxRedirects: 3,
       }),
-    secondsToKeep: () => DAY_SECONDS,
+    secondsToKeep: DAY_SECONDS,
   });
 }
 

@@ -30,6 +30,7 @@ export function useBrowser() {
     const context = await browser.newContext({ viewport: DESK, locale: "en-GB" });
     // For what hangs: on a busy machine a page takes longer than a person's patience.
     context.setDefaultTimeout(Number(process.env["PATIENCE_MS"] ?? 600_000));
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await context.newPage();
     const faults = watchPage(page, baseUrl);
     await page.goto(`${baseUrl}/console`);
@@ -64,11 +65,12 @@ export async function expectToFit(page: Page, size: typeof PHONE) {
   await page.setViewportSize(size);
   const width = await page.evaluate("document.documentElement.scrollWidth");
   expect(width, `${page.url()}, ${size.width}`).toBe(size.width);
-  const menus = await page.evaluate(`[...document.querySelectorAll("main .menu")].filter((menu) => {
-    menu.open = true;
-    const { left } = menu.querySelector(".choices").getBoundingClientRect();
-    menu.open = false;
-    return left < 0;
+  const menus =
+    await page.evaluate(`[...document.querySelectorAll("main .choices")].filter((choices) => {
+    choices.showPopover();
+    const { left, right } = choices.getBoundingClientRect();
+    choices.hidePopover();
+    return left < 0 || right > innerWidth;
   }).map((menu) => menu.innerText)`);
   expect(menus, `${page.url()}, ${size.width}`).toEqual([]);
   const cells = await page.evaluate(

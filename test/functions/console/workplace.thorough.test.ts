@@ -6,7 +6,6 @@ import { timestamp } from "../../../shared/platform/time.ts";
 import { deliver } from "../../shared/audit/deliver.ts";
 import { call } from "../../support/api.ts";
 import {
-  makeBusiness,
   makeEstate,
   makeReseller,
   makeUnusedEstate,
@@ -97,7 +96,7 @@ describe.runIf(executable)("the console as a workplace", () => {
     await page.getByText(/^1 page read, \d+ findings.$/).waitFor();
     await page.getByText("No main heading on").waitFor();
     await page.getByRole("button", { name: "Copy link" }).click();
-    await page.getByText("Copied").or(page.getByLabel("To copy")).first().waitFor();
+    await page.getByText("Copied").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await expectToFit(page, PHONE);
 
@@ -157,7 +156,6 @@ describe.runIf(executable)("the console as a workplace", () => {
     const { reseller, business } = await makeUnusedEstate();
     await makeWebsite(reseller, business);
     const { page, faults } = await enter(reseller.key);
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const clicks = [
       page.getByRole("link", { name: "Websites" }),
       page.getByLabel("Select example.com").first(),
@@ -206,10 +204,6 @@ describe.runIf(executable)("the console as a workplace", () => {
     await hit.waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await expectToFit(page, PHONE);
-    const [icon, text] = await Promise.all(
-      [hit.locator("svg"), hit.locator("bdi")].map((each) => each.boundingBox()),
-    );
-    expect(text?.x).toBeGreaterThan(Number(icon?.x));
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name }).waitFor();
     expect(await page.title()).toMatch(/Goldener Adler und Weinhandlung – /);
@@ -266,21 +260,6 @@ describe.runIf(executable)("the console as a workplace", () => {
     await page.getByRole("heading", { name: "There is no such customer" }).waitFor();
     await open("nowhere");
     await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
-  });
-
-  it("offers an empty account its first website, and one that is paused says why", async () => {
-    const reseller = await makeReseller();
-    const { page, faults, open } = await enter(reseller.key);
-    await page.getByRole("heading", { name: "Nothing is watched yet" }).waitFor();
-    expect(await page.locator("main .primary").textContent()).toBe("Check");
-    const user = await makeUser(reseller);
-    const business = await makeBusiness(reseller, user);
-    await open(`customers/${user}/${business}`);
-    await page.getByText("No website is watched yet.").waitFor();
-    await open("websites");
-    expect(await page.locator(".primary").count()).toBeLessThanOrEqual(1);
-    await expectToFit(page, PHONE);
-    expect(faults).toEqual([]);
   });
 
   it("gives the key to a new tab, stores it no longer than the session, and drops it in all tabs at once", async () => {

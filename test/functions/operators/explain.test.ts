@@ -56,7 +56,7 @@ describe("website explain", () => {
       [SINCE + 3000, "up"],
       [SINCE + 3300, "down"],
     ]);
-    const unreadable = { reason: "robots.txt: 503", since, tries: 3, summary_at: since };
+    const unreadable = { reason: "robots.txt: 503", since };
     const audits = [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration: 9 }];
     await site.putAudit({ results: audits, memory: { unreadable } });
     expect(await run("website explain", { website: uuid.toUpperCase() })).toStrictEqual({
@@ -84,7 +84,7 @@ describe("website explain", () => {
           because: `It is shown as down. It has failed since ${since}, the last time with "down". Two probes have confirmed it.`,
         },
         {
-          because: `No audit has been able to read it since ${since} (robots.txt: 503). Failed audits since then: 3.`,
+          because: `No audit has been able to read it since ${since} (robots.txt: 503).`,
         },
       ],
       last_probes: [
@@ -181,11 +181,6 @@ describe("website explain", () => {
 
     test.each([
       ["is late", { due_at: ago(2) }, stopped],
-      [
-        "was put off",
-        { due_at: ago(0), waiting_since: ago(2) },
-        "It waits for other audits of its host, or for time.",
-      ],
       ["is due now", { due_at: ago(0) }, undefined],
     ])("of an audit that %s", async (_, check, why) => {
       await site.putAudit(check);

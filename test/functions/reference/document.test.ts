@@ -1,14 +1,16 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { breakingChanges } from "../../../functions/reference/breakingChanges.ts";
+import { contractOf } from "../../../functions/reference/contract.ts";
 import { readEndpoints } from "../../../functions/reference/document/endpoints.ts";
 import { prebuilt } from "../../../functions/reference/prebuilt.ts";
-import released from "../../../functions/reference/released.json" with { type: "json" };
 import { type JsonSchema, validatorOf } from "../../support/contract.ts";
 import { routeKeys } from "../../support/routeKeys.ts";
 
 const text = JSON.stringify(prebuilt.document);
 const document = JSON.parse(text);
+const released: { version: string; contract: string[] } = JSON.parse(
+  readFileSync("functions/reference/released.json", "utf8"),
+);
 const endpoints = await readEndpoints();
 
 interface Described {
@@ -17,7 +19,8 @@ interface Described {
 
 describe("the description of the API", () => {
   it("breaks no client of the last release", () => {
-    expect(breakingChanges(released, document)).toEqual([]);
+    const contract = new Set(contractOf(prebuilt.document));
+    expect(released.contract.filter((line) => !contract.has(line))).toEqual([]);
   });
 
   it("closes no object and no list of words that a client receives", () => {

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { handler } from "../../../functions/open/index.ts";
 import { ORIGIN } from "../../../functions/reference/content.ts";
 import { hashedName, RENDERER, readRenderer } from "../../../functions/reference/pages/renderer.ts";
-import { call, eventFor } from "../../support/api.ts";
-import { problem, UUID } from "../../support/expected.ts";
+import { eventFor } from "../../support/api.ts";
+import { UUID } from "../../support/expected.ts";
 
 // What Lambda may answer.
 const MAX_ANSWER_BYTES = 6 * 1024 * 1024;
@@ -118,16 +118,6 @@ describe("the pages", () => {
       { code: 404, message: "There is nothing at this path" },
     ]);
   });
-
-  it.each(["POST /docs", "PUT /docs/{page}", "POST /openapi.json"])(
-    "take no other method: %s",
-    async (route) => {
-      const refusal = problem(405, "The path does not take this method", {
-        allow: "GET, HEAD, OPTIONS",
-      });
-      expect(await call(route)).toEqual(refusal);
-    },
-  );
 });
 
 describe("what is answered", () => {

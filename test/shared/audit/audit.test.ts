@@ -1,15 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { UptimeDay, type UptimeDayRecord } from "../../../shared/entities/uptimeDay.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 import { TIMESTAMP, UUID } from "../../support/expected.ts";
-import {
-  findAudit,
-  type MonitoredWebsite,
-  monitorWebsite,
-  readFeed,
-} from "../../support/monitoring.ts";
+import { findAudit, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
 import { type Site, type SiteRoutes, serve } from "../../support/site.ts";
 import { audit, itemOf, setPlan, typesOf } from "./auditing.ts";
 import { faultySite, page } from "./faultySite.ts";
@@ -117,26 +112,6 @@ describe("another audit", () => {
   });
 
   const prices = page("Prices", "<h1>Prices</h1>");
-  /** Lets two hours pass, so that nothing is shared. */
-  const bePatient = () => {
-    onTestFinished(() => void vi.useRealTimers());
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7_200_000 });
-  };
-
-  test("that finds the same and was not requested says so by the newest summary's `updated_at`", async () => {
-    pages["/prices"] = prices;
-    const [first] = await audit(website);
-    expect(first).toMatchObject({ type: "website_summary", updated_at: null });
-    bePatient();
-    expect(await audit(website)).toEqual([]);
-    const [confirmed] = await readFeed(website);
-    expect(confirmed).toEqual({ ...first, updated_at: TIMESTAMP });
-    pages["/prices"] = page("Prices", "");
-    bePatient();
-    const [changed] = await audit(website);
-    expect(changed).toMatchObject({ type: "website_summary", updated_at: null });
-    expect(itemOf((await readFeed(website)).slice(1), "website_summary")).toEqual(confirmed);
-  });
 
   test("writes a summary for each field that has changed, the uptime as well", async () => {
     pages["/prices"] = prices;

@@ -1,10 +1,9 @@
 import type { Context } from "aws-lambda";
 import { auditHandler } from "../../../functions/workers/audit/auditHandler.ts";
-import { findSources } from "../../../functions/workers/audit/auditInThread.ts";
 import { crawlAndExamine } from "../../../functions/workers/audit/crawlAndExamine.ts";
-import type { Sources } from "../../../shared/audit/analysers/analyser.ts";
 import { uncrawled } from "../../../shared/audit/crawl/crawl.ts";
 import { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
+import { findSources, type Sources } from "../../../shared/audit/services/sources.ts";
 import { sqsEvent } from "../../support/messages.ts";
 import { skippedPauses } from "../../support/skippedPauses.ts";
 

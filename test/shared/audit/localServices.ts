@@ -1,9 +1,9 @@
 import { onTestFinished } from "vitest";
-import { nominatim } from "../../../functions/workers/audit/nominatim.ts";
-import type { Sources } from "../../../shared/audit/analysers/analyser.ts";
 import { tableCache } from "../../../shared/audit/services/answers.ts";
+import { nominatim } from "../../../shared/audit/services/nominatim.ts";
 import { pageSpeedInsights } from "../../../shared/audit/services/pageSpeedInsights.ts";
 import { rdap } from "../../../shared/audit/services/rdap.ts";
+import type { Sources } from "../../../shared/audit/services/sources.ts";
 import { replaceResolver } from "../../../shared/platform/outbound/resolver.ts";
 import { readSecret } from "../../../shared/platform/secret.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
@@ -54,7 +54,7 @@ export async function startServices(domain: string, others: SiteRoutes = {}) {
   const sources: Sources = {
     speed: pageSpeedInsights({ findKey: () => readSecret(secretArn), baseUrl }),
     registry: rdap({ bootstrapUrl: `${baseUrl}/dns.json`, cache: tableCache }),
-    directories: [nominatim({ baseUrl, cache: tableCache })],
+    directory: nominatim({ baseUrl, cache: tableCache }),
   };
   return { services, sources };
 }

@@ -3,7 +3,6 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
-import { AnalysersAtWork } from "../../../functions/workers/audit/analysersAtWork.ts";
 import { auditInThread } from "../../../functions/workers/audit/auditInThread.ts";
 import { analysers } from "../../../shared/audit/analysers/index.ts";
 import { crawl } from "../../../shared/audit/crawl/crawl.ts";
@@ -24,7 +23,7 @@ beforeAll(() => allowLocalAddresses());
 test("analysers keep a fraction of what they read, and nothing of the pages themselves", async () => {
   const pages = 30;
   const site = await serve(largeSite(pages));
-  const { collected } = new AnalysersAtWork(analysers);
+  const collected = analysers.map((analyser) => analyser.begin());
   const read: WeakRef<Page>[] = [];
   const seen = { add: (page: Page) => read.push(new WeakRef(page)) };
   const options = { ...impatient(), maxPages: pages, collected: [...collected, seen] };

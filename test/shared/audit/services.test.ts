@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { findSources } from "../../../functions/workers/audit/auditInThread.ts";
+import { findSources } from "../../../shared/audit/services/sources.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { audit, itemOf, typesOf } from "./auditing.ts";

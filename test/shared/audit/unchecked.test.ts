@@ -5,7 +5,6 @@ import { headings } from "../../../shared/audit/analysers/headings.ts";
 import { pageBasics } from "../../../shared/audit/analysers/pageBasics/pageBasics.ts";
 import { spelling } from "../../../shared/audit/analysers/spelling/spelling.ts";
 import { uncrawled } from "../../../shared/audit/crawl/crawl.ts";
-import { MOST_OF_A_PAGE } from "../../../shared/audit/pages/element.ts";
 import { readPage } from "../../../shared/audit/pages/readPage.ts";
 import { allowAll } from "../../../shared/audit/pages/robots.ts";
 import { answering, examine } from "./analysers/support.ts";
@@ -13,35 +12,44 @@ import { answering, examine } from "./analysers/support.ts";
 const START = "https://www.cafe.example/";
 const at = { url: START, status: 200, depth: 0 };
 
-type Limit = keyof typeof MOST_OF_A_PAGE;
-
-/** HTML with a number of each thing of which a page may have more than is read. */
-const pageWith: Record<Limit, (count: number) => string> = {
-  text: (count) => `<p>${"a ".repeat(count / 2)}</p>`.repeat(2),
-  "JSON-LD": (count) => `<script type="application/ld+json">["${"x".repeat(count)}"]</script>`,
-  links: (count) => '<a href="/x">x</a>'.repeat(count),
-  headings: (count) => "<h2>x</h2>".repeat(count),
-  labels: (count) => repeat(count, (each) => `<button>${each}</button>`),
-  images: (count) => '<img src="/x">'.repeat(count),
-  "mail links": (count) => '<a href="mailto:us@cafe.example">x</a>'.repeat(count),
-  "telephone links": (count) => '<a href="tel:123">x</a>'.repeat(count),
-  "meta elements": (count) => repeat(count, (each) => `<meta name="x${each}" content="x">`),
-  feeds: (count) => '<link rel="alternate" type="application/rss+xml" href="/x">'.repeat(count),
-  "nested elements": (count) => "<div>".repeat(count),
-  "captured texts": (count) => "<div role=heading>".repeat(count),
-  "JSON-LD levels": (count) =>
-    `<script type="application/ld+json">${"[".repeat(count)}${"]".repeat(count)}</script>`,
-  "attributes of an element": (count) => `<p ${repeat(count, (each) => `a${each} `)}></p>`,
-};
+/** The most that is read of each thing on a page, and HTML with a number of it. */
+const limits: [what: string, most: number, html: (count: number) => string][] = [
+  ["text", 200_000, (count) => `<p>${"a ".repeat(count / 2)}</p>`.repeat(2)],
+  [
+    "JSON-LD",
+    262_144,
+    (count) => `<script type="application/ld+json">["${"x".repeat(count)}"]</script>`,
+  ],
+  ["links", 5000, (count) => '<a href="/x">x</a>'.repeat(count)],
+  ["headings", 2000, (count) => "<h2>x</h2>".repeat(count)],
+  ["labels", 1000, (count) => repeat(count, (each) => `<button>${each}</button>`)],
+  ["images", 1000, (count) => '<img src="/x">'.repeat(count)],
+  ["mail links", 200, (count) => '<a href="mailto:us@cafe.example">x</a>'.repeat(count)],
+  ["telephone links", 200, (count) => '<a href="tel:123">x</a>'.repeat(count)],
+  ["meta elements", 200, (count) => repeat(count, (each) => `<meta name="x${each}" content="x">`)],
+  [
+    "feeds",
+    200,
+    (count) => '<link rel="alternate" type="application/rss+xml" href="/x">'.repeat(count),
+  ],
+  ["nested elements", 1000, (count) => "<div>".repeat(count)],
+  ["captured texts", 20, (count) => "<div role=heading>".repeat(count)],
+  [
+    "JSON-LD levels",
+    50,
+    (count) =>
+      `<script type="application/ld+json">${"[".repeat(count)}${"]".repeat(count)}</script>`,
+  ],
+  ["attributes of an element", 100, (count) => `<p ${repeat(count, (each) => `a${each} `)}></p>`],
+];
 
 function repeat(count: number, piece: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => piece(index)).join("");
 }
 
-test.each(Object.keys(pageWith) as Limit[])("a page is cut by its %s, and says so", (limit) => {
-  const most = MOST_OF_A_PAGE[limit];
-  expect(readPage(pageWith[limit](most + 1), at).cut).toEqual([`${limit} beyond ${most}`]);
-  expect(readPage(pageWith[limit](Math.floor(most / 2)), at).cut).toBeUndefined();
+test.each(limits)("a page is cut by its %s beyond %i, and says so", (what, most, html) => {
+  expect(readPage(html(most + 1), at).cut).toEqual([`${what} beyond ${most}`]);
+  expect(readPage(html(Math.floor(most / 2)), at).cut).toBeUndefined();
 });
 
 /** A fault or fact, and whether the analysers know of it; `before` is what they say of the other pages alone. */

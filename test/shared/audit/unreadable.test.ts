@@ -1,11 +1,9 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { retryMinutes } from "../../../functions/workers/audit/readability.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import { replaceResolver } from "../../../shared/platform/outbound/resolver.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
-import { nextAudit } from "../../../shared/uptime/audits.ts";
 import { probeWebsite } from "../../../shared/uptime/probeWebsite.ts";
 import { TIMESTAMP } from "../../support/expected.ts";
 import {
@@ -21,7 +19,6 @@ import { page } from "./faultySite.ts";
 
 const HOME = page("Home", "<h1>Home</h1>");
 const MINUTE_MS = 60_000;
-const DAY_MINUTES = 24 * 60;
 const forbidAll = {
   headers: { "content-type": "text/plain" },
   body: "User-agent: *\nDisallow: /",
@@ -54,10 +51,10 @@ async function expectUnreadable(hostname: string, why: string, ...code: string[]
   expect((await findAudit(website))?.results).toEqual([
     { at: TIMESTAMP, outcome: `unreadable: ${why}`, duration: expect.any(Number) },
   ]);
-  expect(await dueIn(website)).toBe(2 * MINUTE_MS);
+  expect(await dueIn(website)).toBe(60 * MINUTE_MS);
 }
 
-test("what can't be read in a maintenance window is no news, and is audited again when that is over", async () => {
+test("what can't be read in a maintenance window is no news", async () => {
   const site = await serve({ "/": { status: 503 } });
   const website = await monitorWebsite(site.url);
   const key = { reseller_uuid: website.reseller.uuid, uuid: website.uuid };
@@ -69,10 +66,7 @@ test("what can't be read in a maintenance window is no news, and is audited agai
   await Maintenance.put({ ...key, revision: 1, windows }).go();
   expect(await audit(website)).toEqual([]);
   const check = await findAudit(website);
-  // Or when it is regularly due, if that is earlier.
-  const byItself = nextAudit(website.uuid, DAY_MINUTES, new Date());
-  const [due_at] = [String(ends_at), byItself].toSorted();
-  expect(check).toMatchObject({ due_at, memory: {} });
+  expect(check).toMatchObject({ memory: {} });
   expect(check?.results).toMatchObject([{ outcome: "unreadable: 503, in a maintenance window" }]);
   // When that is over, it is news.
   await Maintenance.delete(key).go();
@@ -123,7 +117,7 @@ test.each<[string, SiteRoutes, ...string[]]>([
     "http 429",
   ],
 ])(
-  "a website whose start page %s is said to be unreadable, and tried again in two minutes",
+  "a website whose start page %s is said to be unreadable, and tried again in an hour",
   async (_, routes, why = "", ...code) => {
     await expectUnreadable((await serve(routes)).url, why, ...code);
   },
@@ -139,29 +133,12 @@ test("so is a website whose answers Node's parser refuses, though it is up", asy
   await expectUnreadable(server.url, `malformed_answer (${code})`, "malformed_answer", code);
 });
 
-test("it is tried again after 2, 5 and 15 minutes, and then every hour, but not less often than any other", async () => {
-  const after = [0, 1, 2, 3, 9].map((tries) =>
-    retryMinutes({ unreadable: { tries, reason: "404", since: "" } }, "404", DAY_MINUTES),
-  );
-  expect(after).toEqual([2, 5, 15, 60, 60]);
+test("it is not tried again less often than any other", async () => {
   const website = await monitorWebsite((await serve({})).url);
   await setPlan(website, { audit_interval_minutes: 10 });
-  expect(await waitsOf(website, 3)).toEqual([2, 5, 10]);
+  await audit(website);
+  expect(await dueIn(website)).toBe(10 * MINUTE_MS);
 });
-
-/** The minutes from each audit to the next. */
-async function waitsOf(website: MonitoredWebsite, audits: number): Promise<number[]> {
-  vi.useFakeTimers({ toFake: ["Date"], now: Math.ceil(Date.now() / 1000) * 1000 });
-  onTestFinished(() => void vi.useRealTimers());
-  const waits: number[] = [];
-  for (let count = 0; count < audits; count += 1) {
-    await audit(website);
-    const wait = await dueIn(website);
-    vi.setSystemTime(Date.now() + wait);
-    waits.push(wait / MINUTE_MS);
-  }
-  return waits;
-}
 
 test("it has an item when that begins and when it ends, and a summary when it can be read", async () => {
   let status = 503;
@@ -195,7 +172,7 @@ test("it has an item when that begins and when it ends, and a summary when it ca
   expect(summary).toMatchObject({ type: "website_summary", updated_at: null });
   status = 404;
   expect(await after(2)).toEqual(["website_unreadable"]);
-  // Neither is the summary confirmed by an audit that has read nothing, nor written by one that was requested.
+  // No summary is written by an audit that has read nothing, even if it was requested.
   expect(await after(1)).toEqual([]);
   expect(itemOf(await readFeed(website), "website_summary")).toEqual(summary);
   expect(typesOf(await requestedAudit(website))).toEqual(["website_unreadable"]);

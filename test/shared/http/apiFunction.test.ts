@@ -19,7 +19,7 @@ test("an endpoint that answers something else than its schema says is a type err
   const answer = async () => fetched([{ uuid: "1" }]);
   // @ts-expect-error: a uuid is no plan
   const wrong = endpoint({ route, id, summary, response: () => listOf(planSchema), answer });
-  expect(() => apiFunction("plans", [wrong])).toThrow("not those of its routes");
+  expect(() => apiFunction("plans", [{ wrong }])).toThrow("not those of its routes");
 });
 
 const never = () => new Promise<never>(() => {});

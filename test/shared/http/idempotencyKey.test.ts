@@ -1,10 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import * as z from "zod/mini";
-import { onboard } from "../../../functions/api/onboarding/onboard.ts";
-import { apiFunction } from "../../../shared/http/apiFunction.ts";
-import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
-import { call, eventFor } from "../../support/api.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { call } from "../../support/api.ts";
 import { invalid, unauthorized } from "../../support/expected.ts";
 import { type Estate, makeEstate } from "../../support/factories.ts";
 
@@ -106,22 +102,4 @@ test("the same body is the same text, whether API Gateway encodes it or not", as
   expect(again.headers).toHaveProperty("idempotent-replayed", "true");
   const other = await call("POST /v1/webhooks", { ...request, body: `${text} ` });
   expect(other.body.errors).toHaveProperty("idempotency_key.mismatch");
-});
-
-test("an endpoint that leaves the writes of its answer out is a 500 for requests with a key", async () => {
-  const message = "User onboarded";
-  const body = { uuid: estate.user } as never;
-  const answer = async () => ({ message, success: true as const, data: { user: body } });
-  const { handler: own } = await import("../../../functions/api/onboarding/index.ts");
-  const others = [...own.endpoints.values()].filter((each) => each.id !== "onboard");
-  const { route, id, summary } = onboard;
-  const response = () => z.unknown();
-  const forgetful = postEndpoint({ route, id, summary, response, answer });
-  const handler = apiFunction("onboarding", [forgetful, ...others]);
-  const request = { key: estate.reseller.key, headers: { "idempotency-key": unused } };
-  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  onTestFinished(() => void write.mockRestore());
-  const answered = await handler(eventFor("POST /v1/onboarding", request) as never, {} as never);
-  expect(answered).toMatchObject({ statusCode: 500 });
-  expect(write.mock.calls.join("")).toContain("The answer is not the one that was stored");
 });

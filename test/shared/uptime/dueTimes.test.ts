@@ -67,16 +67,6 @@ test("a check that was done is due again", async () => {
   expect(await read()).toEqual({ ...check, due_at: NEXT });
 });
 
-test("that it waits is over with the check, unless it is put off again", async () => {
-  const waiting_since = "2026-11-20T11:59:00+00:00";
-  await Check.put({ ...check, waiting_since }).go();
-  expect(await reschedule(check, NEXT)).toBe(true);
-  expect(await read()).toEqual({ ...check, due_at: NEXT });
-  await Check.put({ ...check }).go();
-  expect(await reschedule(check, NEXT, { waiting_since })).toBe(true);
-  expect(await read()).toEqual({ ...check, due_at: NEXT, waiting_since });
-});
-
 test.each<[string, Partial<CheckRecord>]>([
   ["was done by somebody else", { due_at: "2026-11-20T11:00:00+00:00" }],
   ["is of another host name by now", { hostname: "moved.example" }],

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiError, Result } from "reseller-website-monitoring-client";
 import { tellChange, useConsole } from "../answers.ts";
 import { useListener } from "../place.ts";
@@ -194,30 +194,20 @@ interface MenuProps {
 
 /** A button that opens a list of links and buttons. Escape, a choice and a click elsewhere close it. */
 export function Menu({ label, sign, children }: MenuProps) {
-  const menu = useRef<HTMLDetailsElement>(null);
-  const close = () => {
-    if (menu.current) menu.current.open = false;
-  };
-  const closeAndFocus = () => {
-    close();
-    menu.current?.querySelector("summary")?.focus();
-  };
+  const id = useId();
+  const choices = useRef<HTMLDivElement>(null);
+  const close = () => choices.current?.hidePopover();
   useListener(window, "hashchange", close);
-  useListener(window, "click", ({ target }) => {
-    if (!(target instanceof Node && menu.current?.contains(target))) close();
-  });
   // The dialog that one of the buttons has opened is closed.
-  useEffect(() => menu.current?.addEventListener("close", closeAndFocus, true), []);
+  useEffect(() => choices.current?.addEventListener("close", close, true), []);
   return (
-    <details
-      class="menu"
-      ref={menu}
-      onKeyDown={(event) => {
-        if (event.key === "Escape" && menu.current?.open) closeAndFocus();
-      }}
-    >
-      <summary aria-label={label}>{sign ?? label}</summary>
-      <div class="choices">{children}</div>
-    </details>
+    <div class="menu">
+      <button type="button" popovertarget={id} aria-label={label}>
+        {sign ?? label}
+      </button>
+      <div id={id} class="choices" popover="auto" ref={choices}>
+        {children}
+      </div>
+    </div>
   );
 }

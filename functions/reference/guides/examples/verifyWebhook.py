@@ -25,7 +25,7 @@ def verify(headers, body: bytes) -> None:
         expected = b"v1," + base64.b64encode(hmac.digest(key, signed, hashlib.sha256))
         if any(hmac.compare_digest(expected, each) for each in given):
             return
-    raise ValueError("No signature holds")
+    raise ValueError("No matching signature found")
 
 
 class Receiver(BaseHTTPRequestHandler):

@@ -10,14 +10,11 @@ import {
   digest,
   type LinkTarget,
   LinkTargets,
-  TARGETS_PER_HOST,
   TargetChecker,
   unchecked,
   verdictOfCrawl,
 } from "./linkTargets.ts";
 
-/** The most failed targets to keep. */
-const MAX_FAILED = 5000;
 /** The most targets to request, in addition to the crawl's requests. */
 const MAX_REQUESTS = 2000;
 const HOSTS_AT_ONCE = 16;
@@ -50,23 +47,12 @@ async function judgeTargets(
   crawl: Crawl,
   checker: TargetChecker,
 ): Promise<Verdicts> {
-  const verdicts = new Map(targets.map((target) => [target, unchecked("limit of links")]));
+  const verdicts = new Map(targets.map((target) => [target, unchecked("link_limit")]));
   const requests: { url: string; target: LinkTarget }[] = [];
-  const ofHosts = new Map<string, number>();
   for (const target of targets) {
     const judged = target.valid ? verdictOfCrawl(crawl, target.url) : broken("invalid_url");
     if ("verdict" in judged) verdicts.set(target, judged.verdict);
-    else if (requests.length < MAX_REQUESTS) {
-      const { hostname } = new URL(judged.request);
-      const count = (ofHosts.get(hostname) ?? 0) + 1;
-      // A page of the website may redirect elsewhere.
-      if (count > TARGETS_PER_HOST && !crawl.site.includes(judged.request)) {
-        verdicts.set(target, unchecked("limit of links to one host"));
-        continue;
-      }
-      requests.push({ url: judged.request, target });
-      ofHosts.set(hostname, count);
-    }
+    else if (requests.length < MAX_REQUESTS) requests.push({ url: judged.request, target });
   }
   const byHost = Map.groupBy(requests, ({ url }) => new URL(url).host).values();
   await forEach([...byHost], HOSTS_AT_ONCE, (ofHost) =>
@@ -84,13 +70,13 @@ function doubtResolver(verdicts: Verdicts, { site }: Crawl) {
   for (const [target, { verdict, reason }] of verdicts) {
     if (!target.valid || verdict === "unchecked" || site.includes(target.url)) continue;
     const { hostname } = new URL(target.url);
-    if (reason === "private address" || isAddress(hostname)) continue;
+    if (reason === "private_address" || isAddress(hostname)) continue;
     if (!reason.startsWith("dns")) return;
     hosts.add(hostname);
     failed.push(target);
   }
   if (hosts.size < MIN_HOSTS_OF_A_DOUBT) return;
-  for (const target of failed) verdicts.set(target, unchecked("no host name resolves"));
+  for (const target of failed) verdicts.set(target, unchecked("no_host_resolves"));
 }
 
 function isAddress(hostname: string): boolean {
@@ -114,14 +100,11 @@ function describeVerdicts(verdicts: Verdicts, { coverage }: Crawl): Examined {
   const reasons = new Map<string, number>();
   const unknown = new Set<string>();
   const faults: Fault[] = [];
-  let more = 0;
   for (const [target, verdict] of verdicts) {
     const { verdict: word, reason } = verdict;
     if (word === "unchecked") reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     if (word === "unchecked" || word === "inconclusive") unknown.add(digest(target.key));
-    if (word !== "broken" && word !== "suspect") continue;
-    if (faults.length < MAX_FAILED) faults.push(faultOf(target, verdict));
-    else if (word === "broken") more += 1;
+    if (word === "broken" || word === "suspect") faults.push(faultOf(target, verdict));
   }
   const notChecked = [...reasons].map(([reason, count]) => ({
     what: "links" as const,
@@ -132,9 +115,8 @@ function describeVerdicts(verdicts: Verdicts, { coverage }: Crawl): Examined {
   const judged = new Set([...verdicts.keys()].map(({ key }) => digest(key)));
   return {
     ...(isRead && { faults }),
-    more_count: more,
     pages_checked_count: coverage.pages,
-    summary: (open) => ({ links_broken_count: open.length + more }),
+    summary: (open) => ({ links_broken_count: open.length }),
     unchecked: notChecked.toSorted((a, b) => b.count - a.count),
     // If the crawl ended early, an unread page may have the link.
     mayRemain: ({ key = "" }) =>

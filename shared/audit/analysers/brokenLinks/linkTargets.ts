@@ -86,7 +86,7 @@ export function digest(key: string): string {
 }
 
 /** The most requests to another site's host, all ports together, so that no website can flood it. */
-export const TARGETS_PER_HOST = 300;
+const TARGETS_PER_HOST = 300;
 const MAX_BYTES = 64 * 1024;
 /** The most redirects to follow, whether the crawl has seen them or not. */
 const MAX_REDIRECTS = 10;
@@ -120,11 +120,11 @@ export class TargetChecker {
     const { username, password, host, hostname } = new URL(url);
     const internal = site.includes(url);
     // A developer forgot it there; it only works on the developer's machine.
-    if (isPrivateHost(hostname)) return { verdict: "broken", reason: "private address" };
+    if (isPrivateHost(hostname)) return { verdict: "broken", reason: "private_address" };
     if (username || password) return unchecked("credentials");
     if (internal && !robots.allows(url)) return unchecked("robots.txt");
-    if ((this.#timeouts.get(host) ?? 0) >= TIMEOUTS_PER_HOST) return unchecked("host times out");
-    if (!this.#admits(url)) return unchecked("limit of links to one host");
+    if ((this.#timeouts.get(host) ?? 0) >= TIMEOUTS_PER_HOST) return unchecked("host_times_out");
+    if (!this.#admits(url)) return unchecked("link_limit_of_host");
     if (internal && visited && softNotFound) return await this.#read(url);
 
     const head = await this.#request(url, { method: "HEAD", maxBytes: 0 });
@@ -158,13 +158,13 @@ export class TargetChecker {
     { file, isRead = false }: { file?: "image" | "text" | undefined; isRead?: boolean } = {},
   ): Verdict {
     const outcome = describeOutcome(answer);
-    if ("redirectsTo" in outcome) return unchecked("limit of links to one host");
+    if ("redirectsTo" in outcome) return unchecked("link_limit_of_host");
     const isOwn = this.#crawl.site.includes(answer.url);
     const verdict = judgeLink(outcome, { isOwn });
     if (!file || verdict.verdict !== "ok" || !("status" in answer) || !isHtml(answer))
       return verdict;
     if (isRead && (file === "image" ? isBinary(answer) : !beginsAsHtml(answer))) return verdict;
-    return { verdict: isOwn ? "broken" : "inconclusive", reason: "html page" };
+    return { verdict: isOwn ? "broken" : "inconclusive", reason: "html_page" };
   }
 
   #admits(url: string): boolean {
@@ -198,12 +198,12 @@ function isTimeout(answer: Answer) {
 /** Why a link was not requested. */
 type UncheckedReason =
   | "deadline"
-  | "limit of links"
-  | "limit of links to one host"
+  | "link_limit"
+  | "link_limit_of_host"
   | "robots.txt"
   | "credentials"
-  | "host times out"
-  | "no host name resolves";
+  | "host_times_out"
+  | "no_host_resolves";
 
 export function unchecked(reason: UncheckedReason): Verdict {
   return { verdict: "unchecked", reason };

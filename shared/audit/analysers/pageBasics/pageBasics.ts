@@ -11,7 +11,6 @@ import { type BasicsCode, faultsOf, kinds } from "./pageFaults.ts";
 const PAGE_BYTES = 500;
 const LARGE_FILE_BYTES = 1024 * 1024;
 const MAX_PHONES = 20;
-const LEAST_PAGES_CLOSED = 5;
 /** The form of a telephone number that may be somebody's own. */
 const LEAST_DIGITS = 5;
 
@@ -78,12 +77,8 @@ class BasicsExamination implements Examination {
       const outcome = outcomes.get(site.key(page.url));
       return page.isClosed || (outcome !== undefined && "noindex" in outcome);
     };
-    const closed = this.#pages.filter(isClosed);
-    const isMany = closed.length >= LEAST_PAGES_CLOSED && closed.length * 2 >= this.#pages.length;
-    for (const { url, isStart } of closed) {
-      if (isStart) this.#add(url, "start_page_noindex");
-      else if (isMany) this.#add(url, "many_pages_noindex");
-    }
+    for (const page of this.#pages)
+      if (page.isStart && isClosed(page)) this.#add(page.url, "start_page_noindex");
     for (const { url, canonical } of this.#pages) {
       if (!canonical || site.key(canonical) === site.key(url)) continue;
       const outcome = outcomes.get(site.key(canonical));
@@ -171,7 +166,7 @@ export const pageBasics: Analyser = {
   feature: "headings",
   explanation: `What visitors and search engines expect of a website, from what the audit has read anyway.
 
-- **Search engines:** a start page, or half of five or more pages, closed to them; a title or description that is missing or that several pages share; a canonical address on another host or on a page that is broken. Pages that are closed, or whose canonical address is another page, are not compared.
+- **Search engines:** a start page that is closed to them; a title or description that is missing or that several pages share; a canonical address on another host or on a page that is broken. Pages that are closed, or whose canonical address is another page, are not compared.
 - **Contact:** \`tel:\` and \`mailto:\` links that can't work; links with phone numbers of which none is the business's; JSON-LD that can't be parsed.
 - **Texts and images:** what builders and themes put in until somebody writes a text; images without \`alt\` (axe-core's \`image-alt\`).
 - **Weight:** images, scripts and style sheets over 1 MB. Sizes are what servers said to the check of links (switch \`broken_links\`); films, images that load later and those of which browsers choose one do not count.

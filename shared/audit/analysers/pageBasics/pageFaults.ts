@@ -2,8 +2,7 @@ import { type Page, percentDecoded } from "../../pages/page.ts";
 import type { FaultKinds } from "../faults.ts";
 
 export const kinds = {
-  start_page_noindex: { severity: "error", covers: ["many_pages_noindex"] },
-  many_pages_noindex: { severity: "warning" },
+  start_page_noindex: { severity: "error" },
   missing_title: { severity: "warning" },
   duplicate_title: { severity: "info" },
   missing_description: { severity: "info" },

@@ -122,7 +122,7 @@ class SitemapSurvey {
   async read(url: string, { isGuessed = false } = {}): Promise<void> {
     if (this.#read.has(url)) return;
     if (this.#requests >= MAX_SITEMAPS || this.#characters >= MAX_CHARACTERS)
-      return this.#leave("size limit");
+      return this.#leave("size_limit");
     this.#read.add(url);
     this.#requests += 1;
     const file = await this.#fetch(url, isGuessed);
@@ -153,7 +153,7 @@ class SitemapSurvey {
       this.#report("sitemap_empty_sitemap", { sitemap: url });
     if (kind === "other") return;
     this.#sitemaps += 1;
-    if (!isWhole || isTooLarge) this.#leave("size limit");
+    if (!isWhole || isTooLarge) this.#leave("size_limit");
     for (const child of children) await this.read(child);
   }
 
@@ -218,7 +218,7 @@ class SitemapSurvey {
     const unchecked: Unchecked[] = [
       ...[...this.#unread].map(([reason, count]) => ({ what: "sitemaps" as const, reason, count })),
       { what: "listed_pages", reason: "sample", count: unchecked_count },
-      { what: "listed_pages", reason: "size limit", count: this.#unkept },
+      { what: "listed_pages", reason: "size_limit", count: this.#unkept },
     ];
     const { all, more } = this.#faults;
     const has_sitemap = this.#sitemaps > 0;

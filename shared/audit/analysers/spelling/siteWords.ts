@@ -62,7 +62,7 @@ const MAX_PAGE_CHARACTERS = 50_000;
 /** The most known words of a website of which the uses are counted. */
 const MAX_KNOWN = 50_000;
 /** The most unknown words of a website that are looked up. */
-const MAX_UNKNOWN = 2000;
+const MAX_UNKNOWN = 5000;
 /** The most pages that are kept of a word. */
 const MAX_PAGES = 10;
 /** The approximate memory of a word. */
@@ -151,7 +151,7 @@ export class SiteWords {
     let use = this.#unknown.get(word);
     if (!use) {
       if (this.#unknown.size >= MAX_UNKNOWN) return false;
-      const sentence = sentenceAround(block, index, word.length);
+      const sentence = detached(sentenceAround(block, index, word.length));
       use = { times: 0, capitals: 0, pages_count: 0, pages: [], sentence };
       this.#unknown.set(detached(word), use);
     }

@@ -168,8 +168,7 @@ test("a deletion that failed long ago does not name its key in a later one", asy
   const later = Math.floor(Date.now() / 1000) + 120;
   for (const { dynamodb = {} } of Records) dynamodb.ApproximateCreationDateTime = later;
   await changes({ Records });
-  const until = new Date((later + 1) * 1000).toISOString();
-  const log = await readLog(key, { until });
+  const log = await readLog(key);
   expect(log.map(inShort)).toEqual([`website.deleted ${uuid} by service`]);
 });
 
@@ -293,7 +292,6 @@ describe("the list", () => {
 
   test("can be limited to a time", async () => {
     const all = await readLog(key);
-    expect(await readLog(key, { until: "2026-01-31T09:30:00+00:00" })).toEqual([]);
     expect(await readLog(key, { since: "2026-01-31T09:30:00+00:00" })).toEqual(all);
     const later = new Date(Date.now() + 3600_000).toISOString();
     expect(await readLog(key, { since: later })).toEqual([]);
@@ -361,7 +359,6 @@ describe("the list", () => {
     [{ record: "1" }, "record", "format"],
     [{ cursor: cursorAt("2026-01-31T09:30:00+00:00#1") }, "cursor", "format"],
     [{ since: "yesterday" }, "since", "format"],
-    [{ since: "2026-01-31T09:30:00+00:00", until: "2026-01-31T09:30:00+00:00" }, "until", "min"],
   ])("refuses %j", async (query, field, rule) => {
     const text = expect.any(String);
     expect(await call(LOG, { key, query: query as Record<string, string> })).toEqual(

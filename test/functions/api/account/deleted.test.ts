@@ -62,7 +62,6 @@ test("a deleted website is listed, and restored as it was at the end of its list
     user_uuid: user,
     business_uuid: business,
     deleted_at: TIMESTAMP,
-    restorable_until: TIMESTAMP,
   };
   expect(await call(LIST, { key })).toEqual(ok({ data: [shown], meta: lastPage }));
   expect((await call(LIST, { key, query: { type: "user" } })).body.data).toEqual([]);

@@ -1,9 +1,7 @@
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { Downtime } from "../../../../shared/entities/downtime.ts";
-import { Maintenance } from "../../../../shared/entities/maintenance.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
-import { dayOf, daysLater, timestamp } from "../../../../shared/platform/time.ts";
-import { newUuid } from "../../../../shared/platform/uuid.ts";
+import { dayOf, daysLater } from "../../../../shared/platform/time.ts";
 import { call } from "../../../support/api.ts";
 import { invalid, notFound, ok } from "../../../support/expected.ts";
 import { type Estate, makeEstate } from "../../../support/factories.ts";
@@ -39,11 +37,6 @@ beforeAll(async () => {
     { ...website, expires_epoch, began_at: "2026-01-31T23:59:59+00:00" },
     { ...website, expires_epoch, began_at: "2026-02-03T00:00:00+00:00", cause: "dns" },
   ]).go();
-  const window = { uuid: newUuid(), created_at: timestamp() };
-  const times = { starts_at: "2026-01-30T23:00:00+00:00", ends_at: "2026-01-31T00:30:00+00:00" };
-  await Maintenance.patch(website)
-    .set({ windows: [{ ...window, ...times }], revision: 2 })
-    .go();
 });
 
 function fetch(query: Record<string, string> = {}, uuid = estate.website) {
@@ -86,27 +79,20 @@ test("answers percentage, downtimes and daily figures of the requested days", as
         days: [
           {
             ...{ date: "2026-01-30", ...counted, observed_seconds: 86_400, down_seconds: 864 },
-            ...{ maintenance_seconds: 3600, uptime_percentage: 99, response_ms },
+            ...{ uptime_percentage: 99, response_ms },
           },
           {
             ...{ date: "2026-01-31", ...counted, observed_seconds: 86_400, down_seconds: 0 },
-            ...{ maintenance_seconds: 1800, uptime_percentage: 100, response_ms },
+            ...{ uptime_percentage: 100, response_ms },
           },
           {
             ...{ date: "2026-02-02", ...counted, observed_seconds: 0, down_seconds: 0 },
-            ...{ maintenance_seconds: 0, uptime_percentage: null, response_ms: null },
+            ...{ uptime_percentage: null, response_ms: null },
           },
         ],
       },
     }),
   );
-});
-
-test("counts the maintenance of today until now", async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-01-31T00:10:00Z") });
-  onTestFinished(() => void vi.useRealTimers());
-  const { data } = (await fetch({ from: "2026-01-31", to: "2026-01-31" })).body;
-  expect(data).toMatchObject({ days: [{ maintenance_seconds: 600 }] });
 });
 
 test("rounds the percentage down, so that 100 means no downtime", async () => {

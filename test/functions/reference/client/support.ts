@@ -3,7 +3,6 @@ import { text } from "node:stream/consumers";
 import { type ClientOptions, createClient } from "../../../../functions/reference/client/index.ts";
 import { type Site, serve } from "../../../support/site.ts";
 
-export const NOW = Date.parse("2026-11-22T12:00:00Z");
 const TIMEOUT_MS = 12_345;
 
 /** A clock by which pauses pass at once, and attempts take too long when a test says so. */
@@ -12,7 +11,6 @@ export function makeClock() {
   const timeouts = new Set<() => void>();
   return {
     pauses,
-    now: () => NOW,
     expire: () => timeouts.forEach((end) => void end()),
     async sleep(ms: number, signal: AbortSignal): Promise<void> {
       signal.throwIfAborted();

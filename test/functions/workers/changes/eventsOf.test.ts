@@ -316,8 +316,6 @@ test("findings that an audit opened, reopened and resolved are one event, withou
   expect(await find(WebsiteFindings, { before: after, after: later(open) })).toMatchObject([
     { data: { opened_count: 1 } },
   ]);
-  const quiet = later({ ...resolved, is_quiet: true });
-  expect(await find(WebsiteFindings, { before, after: quiet })).toEqual([]);
   expect(await find(WebsiteFindings, { before, after: revised(record, { findings: [] }) })).toEqual(
     [],
   );

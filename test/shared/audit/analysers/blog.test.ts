@@ -133,7 +133,7 @@ describe("the analyser", () => {
     const { client, unchecked } = await analyse([page({ feeds }), page({ feeds })]);
     const requested = vi.mocked(client.request).mock.calls.map(([url]) => url);
     expect(requested).toEqual(["https://e.com/1", "https://e.com/2"]);
-    expect(unchecked).toEqual([{ what: "feeds", reason: "limit of feeds", count: 1 }]);
+    expect(unchecked).toEqual([{ what: "feeds", reason: "feed_limit", count: 1 }]);
   });
 
   it("leaves alone what the website's robots.txt forbids, which says nothing of other hosts", async () => {

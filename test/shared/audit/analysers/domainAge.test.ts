@@ -11,7 +11,7 @@ describe("the registration of a domain", () => {
   const lookUp = (find: () => Promise<Registration | undefined>) =>
     examine(domainAge.begin(), [], {
       ...{ crawl: uncrawled("e.com"), now: NOW },
-      sources: { registry: { find }, directories: [] },
+      sources: { registry: { find } },
     });
   const judge = (registration: Partial<Registration>) =>
     lookUp(async () => ({ domain: "e.com", ...registration }));

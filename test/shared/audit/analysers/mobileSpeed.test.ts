@@ -20,7 +20,7 @@ function sourceOf(...scores: (number | undefined)[]) {
 const measure = (speed: SpeedSource) =>
   examine(mobileSpeed.begin(), [], {
     crawl: { ...uncrawled("example.com"), startUrl: URL_OF_PAGE },
-    sources: { speed, registry: { find: async () => undefined }, directories: [] },
+    sources: { speed, registry: { find: async () => undefined } },
   });
 
 describe("the speed on phones", () => {

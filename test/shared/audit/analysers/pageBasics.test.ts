@@ -140,20 +140,6 @@ describe("the basics of pages", () => {
     expect(finding?.faults).toEqual([]);
   });
 
-  it("are many pages that are closed only if they are half of five or more", async () => {
-    const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
-    const closed = names.map((name) => other(name, '<meta name="robots" content="noindex">'));
-    expect(await issuesOf([home(), ...closed.slice(0, 4)])).toEqual({});
-    expect(await issuesOf([home(), ...closed.slice(0, 5)])).toEqual({ many_pages_noindex: 5 });
-    expect(
-      await issuesOf([
-        home(),
-        ...names.slice(0, 5).map((name) => other(`open ${name}`)),
-        ...closed.slice(0, 5),
-      ]),
-    ).toEqual({});
-  });
-
   it("know what the audit was answered", async () => {
     const canonical = `<link rel="canonical" href="${START}gone">`;
     const outcomes = new Map([

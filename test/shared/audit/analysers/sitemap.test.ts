@@ -157,7 +157,7 @@ describe("the sitemap", () => {
       "/sitemap.xml": xml(index(...Array.from({ length: 60 }, (_, n) => `${origin}/${n}.xml`))),
     }));
     // The index is one of the 50.
-    expect(unchecked).toEqual([{ what: "sitemaps", reason: "size limit", count: 11 }]);
+    expect(unchecked).toEqual([{ what: "sitemaps", reason: "size_limit", count: 11 }]);
   });
 
   it("may be on another host", async () => {

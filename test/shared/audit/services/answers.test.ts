@@ -9,8 +9,7 @@ it("finds a value again if the cached one has another shape", async () => {
   await cache.set("k", "a text", 60);
   let finds = 0;
   const find = async () => ++finds;
-  const get = () =>
-    remember(cache, { key: "k", schema: z.number(), find, secondsToKeep: () => 60 });
+  const get = () => remember(cache, { key: "k", schema: z.number(), find, secondsToKeep: 60 });
   expect([await get(), await get()]).toEqual([1, 1]);
 });
 

@@ -35,22 +35,4 @@ describe("compareListing", () => {
     const { name, hostname } = BUSINESS;
     expect(compareListing({ name, hostname }, LISTING)).toEqual({ differing: [], missing });
   });
-
-  it.each([
-    ["D-10115", "10115", "DE", []],
-    ["CH-8001", "8001", "CH", []],
-    ["LV-1010", "LV1010", "LV", []],
-    ["I – 00183", "00183", "IT", []],
-    ["D-10117", "10115", "DE", ["postcode"]],
-    ["M1 1AA", "B1 1AA", "GB", ["postcode"]],
-    ["AB1 2CD", "1 2CD", "GB", ["postcode"]],
-  ])(
-    "takes the country off the postcode %s, as %s of %s",
-    (shown, postcode, country, differing) => {
-      const business = { ...BUSINESS, postcode, country_code: country };
-      const phone_number = "+442079460123";
-      const listing = { ...LISTING, postcode: shown, phones: [phone_number] };
-      expect(compareListing(business, listing)).toEqual({ differing, missing: [] });
-    },
-  );
 });

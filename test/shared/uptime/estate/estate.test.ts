@@ -290,7 +290,7 @@ async function compare(member: Member) {
   const website = body.data.find((each: { uuid: string }) => each.uuid === uuid);
   const label = `A website that ${name}, probed every ${interval} minutes`;
   const hasMode = (wanted: Mode) => script.some(([, mode]) => mode === wanted);
-  const [{ date: _, maintenance_seconds: __, response_ms: ___, ...day }] = data.days;
+  const [{ date: _, response_ms: __, ...day }] = data.days;
   // Nobody sees connections that are refused.
   if (hostname === undefined && !hasMode("refuse")) {
     const seen = site.seen();

@@ -1,7 +1,4 @@
-import {
-  HELD_OUT_PAGES,
-  TUNED_PAGES,
-} from "../../../shared/audit/analysers/spelling/businessPages.ts";
+import { BUSINESS_PAGES } from "../../../shared/audit/analysers/spelling/businessPages.ts";
 
 /** The last page of a small business's website. Page 0 is the start page. */
 const LAST_PAGE = 24;
@@ -9,9 +6,7 @@ const LAST_PAGE = 24;
 const IMAGES = 18;
 const FILES = ["/style.css", "/theme.css", "/script.js", "/menu.js"];
 
-const SENTENCES = [...TUNED_PAGES, ...HELD_OUT_PAGES].flatMap((text) =>
-  text.replace(/\n/g, " ").split(/(?<=\.) /),
-);
+const SENTENCES = BUSINESS_PAGES.flatMap((text) => text.replace(/\n/g, " ").split(/(?<=\.) /));
 const PARAGRAPHS = 30;
 
 /** The answer for a path; undefined if nothing is there. */

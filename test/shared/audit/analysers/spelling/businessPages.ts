@@ -1,51 +1,5 @@
-/**
- * Correctly spelled texts as small businesses write them, British and American. The rules were made with
- * the first half; the second half changed nothing.
- */
-export const TUNED_PAGES: readonly string[] = [
-  `Welcome to Hartley's Bakery. We have been baking bread in Otley since 1987. Our sourdough starter is
-older than most of our customers, and every loaf is shaped by hand before the shop opens at seven. Come
-in for a warm croissant, a slice of carrot cake or a proper cup of tea. We also make celebration cakes
-to order: tell us the occasion, the number of guests and any allergies, and we will prepare something
-special. Birthday cakes need three days of notice, wedding cakes at least a month. Wholesale customers
-receive a discount on regular deliveries. Our flour comes from a mill in the next valley, and the eggs
-are laid by hens that walk around freely. Whatever is left in the evening goes to the local food bank.
-Gluten is present in our kitchen, so we cannot promise that anything is free from traces of it.`,
-  `Emergency plumbing in Sheffield and the surrounding villages. Our engineers are registered and insured,
-and they answer the telephone themselves, day and night. Burst pipes, blocked drains, leaking radiators,
-noisy boilers and dripping taps are repaired at a fixed price that you know before we begin. A new
-bathroom is planned with you, fitted by our own team and usually finished within a fortnight. We service
-every make of boiler and issue the certificate that landlords require. Underfloor heating, water
-softeners and unvented cylinders are no problem either. All workmanship is guaranteed for two years.
-Please send us a photograph of the problem, and we can often give advice without a visit. There is no
-charge for an estimate, and pensioners receive ten per cent off the labour.`,
-  `At Willow & Sage Salon in Portland we believe that great hair begins with listening. Your first
-appointment includes a consultation with one of our experienced stylists, who will recommend a cut and
-color that suits your face, your schedule and your budget. We offer balayage, highlights, keratin
-treatments, extensions and bridal styling, and our barbers look after beards as well. Every product on
-our shelves is cruelty free, and most bottles can be refilled. Please arrive ten minutes early and let
-us know about any allergies. Appointments that are canceled less than a day before are charged at half
-the price. Gift cards are available at the front desk and online. Students enjoy a fifteen percent
-discount on weekdays. Follow us for pictures of our latest work.`,
-  `Trattoria Bellini has served honest Italian food in Boston for three generations. The pasta is rolled
-every morning, the tomatoes come from a farm in Concord, and the recipes belonged to our grandmother.
-Begin with bruschetta or calamari, share a pizza from the wood oven, and leave room for tiramisu. Our
-wine list has more than eighty bottles, chosen by people who actually drink them. Vegetarian and vegan
-dishes are marked on the menu, and our kitchen is happy to prepare a children's portion of anything.
-Reservations are recommended on weekends. The private dining room seats forty guests for anniversaries,
-rehearsal dinners and business lunches. Takeout is available until ten, and delivery within three miles.
-We are closed on Mondays, because even cooks need a quiet evening with their families.`,
-  `Brookside Garage is a family business that repairs cars and vans of every make. Our mechanics have
-more than sixty years of experience between them, and they explain what is wrong in plain language. We
-carry out servicing, brakes, clutches, exhausts, tyres, wheel alignment and diagnostics, and we collect
-your vehicle from home or work without charge. Courtesy cars are available if you book in advance. An
-annual test takes about an hour, and you are welcome to watch. We never fit a part that is not needed,
-and the old one is always returned if you would like to see it. Our prices include parts, labour and
-tax. Most repairs are finished on the same day, and all of them are guaranteed for twelve months. Ask
-about finance for larger bills.`,
-];
-
-export const HELD_OUT_PAGES: readonly string[] = [
+/** Correctly spelled texts as small businesses write them, British and American. */
+export const BUSINESS_PAGES: readonly string[] = [
   `Maple Street Dental welcomes new patients of all ages. Dr. Rachel Kim and her team provide gentle
 cleanings, fillings, crowns, whitening and emergency treatment in a calm and modern practice. Nervous
 patients are never rushed: we explain each procedure, answer every question and stop whenever you raise

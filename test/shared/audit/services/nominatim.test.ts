@@ -1,10 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { nominatim } from "../../../../functions/workers/audit/nominatim.ts";
-import type { Listing } from "../../../../shared/audit/services/businessListing.ts";
+import { nominatim } from "../../../../shared/audit/services/nominatim.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
-import { BUSINESS } from "../../../shared/audit/services/joesCafe.ts";
-import { mapCache } from "../../../shared/audit/services/mapCache.ts";
 import { type Site, startSite } from "../../../support/site.ts";
+import { BUSINESS } from "./joesCafe.ts";
+import { mapCache } from "./mapCache.ts";
 
 describe("nominatim", () => {
   let site: Site;
@@ -39,12 +38,9 @@ describe("nominatim", () => {
     });
     const lookup = await openStreetMap.find(BUSINESS);
     expect(lookup).toMatchObject({
-      isSearched: true,
-      listing: {
-        names: ["Joe's Café", "Joes Café"],
-        postcode: "NW1 6XE",
-        phones: ["+44 20 7946 0123", "+44 20 7946 0999"],
-      },
+      names: ["Joe's Café", "Joes Café"],
+      postcode: "NW1 6XE",
+      phones: ["+44 20 7946 0123", "+44 20 7946 0999"],
     });
     expect(await openStreetMap.find(BUSINESS)).toEqual(lookup);
     const [request, ...more] = site.requests;
@@ -53,23 +49,12 @@ describe("nominatim", () => {
     expect(agents[0]).toMatch(/\w/);
   });
 
-  it("finds of branches in the same city ours", async () => {
-    const branch = {
-      ...cafe,
-      address: { postcode: "E1 6AN" },
-      extratags: { phone: "020 7946 0001" },
-    };
-    const ours = { ...cafe, address: {} };
-    const openStreetMap = await directory({ "Joe's Café Ltd, London": [branch, ours] });
-    const { listing } = (await openStreetMap.find(BUSINESS)) as { listing: Listing };
-    expect(listing.phones).toContain("+44 20 7946 0123");
-  });
-
-  it("then by city, where the postcode is another", async () => {
-    const moved = { ...cafe, address: { postcode: "E1 6AN" } };
-    const openStreetMap = await directory({ "Joe's Café Ltd, London": [moved] });
-    expect(await openStreetMap.find(BUSINESS)).toMatchObject({ listing: { postcode: "E1 6AN" } });
-    expect(site.requests).toHaveLength(2);
+  it("finds a business without a postcode by its city, and none that has neither", async () => {
+    const openStreetMap = await directory({ "Joe's Café Ltd, London": [cafe] });
+    const { postcode: _, ...business } = BUSINESS;
+    expect(await openStreetMap.find(business)).toMatchObject({ postcode: "NW1 6XE" });
+    expect(await openStreetMap.find({ ...business, city: "" })).toBeUndefined();
+    expect(await openStreetMap.find(BUSINESS)).toBeNull();
   });
 
   it.each([
@@ -91,7 +76,7 @@ describe("nominatim", () => {
     ],
   ])("recognises a business by %s", async (_, place) => {
     const openStreetMap = await directory({ "Joe's Café Ltd, NW1 6XE": [place] });
-    expect(await openStreetMap.find(BUSINESS)).toMatchObject({ listing: { postcode: "NW1 6XE" } });
+    expect(await openStreetMap.find(BUSINESS)).toMatchObject({ postcode: "NW1 6XE" });
   });
 
   it("throws on an answer of another shape, and asks again the next time", async () => {

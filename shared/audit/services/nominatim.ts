@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
-import type { Cache } from "../../../shared/audit/services/answers.ts";
-import { fetchJson, remember } from "../../../shared/audit/services/answers.ts";
+import type { Cache } from "./answers.ts";
+import { fetchJson, remember } from "./answers.ts";
 import {
   type BusinessDetails,
-  closestListing,
   isSimilarName,
   type ListingDirectory,
   normalisePhone,
-} from "../../../shared/audit/services/businessListing.ts";
+} from "./businessListing.ts";
 
 const tags = z.optional(z.nullable(z.record(z.string(), z.string())));
 
@@ -41,15 +40,15 @@ const MAX_PLACES = 5;
  * OpenStreetMap through its geocoder Nominatim, on a server of your own: the usage policy of the public one allows no
  * periodic use. Answers are kept for 30 days. OpenStreetMap demands attribution ("© OpenStreetMap contributors").
  *
- * A business is searched by its name and postcode, then by its name and city; without either it is not
- * searched. It is found if a place has a similar name, its phone number or its website.
+ * A business is searched by its name and postcode, or city. It is found if a place has a similar name, its phone number
+ * or its website.
  */
 export function nominatim({ baseUrl, cache }: Nominatim): ListingDirectory {
   const search = (query: string, country = "") =>
     remember(cache, {
       key: `nominatim#${country}#${query}`,
       schema: z.array(place),
-      secondsToKeep: () => MONTH_SECONDS,
+      secondsToKeep: MONTH_SECONDS,
       async find() {
         const url = new URL("search", baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
         url.search = new URLSearchParams({
@@ -70,16 +69,11 @@ export function nominatim({ baseUrl, cache }: Nominatim): ListingDirectory {
       },
     });
   return {
-    name: "OpenStreetMap",
     async find(business) {
-      const areas = [business.postcode, business.city].filter((area) => area);
-      for (const area of areas) {
-        const places = await search(`${business.name}, ${area}`, business.country_code);
-        const ofBusiness = places.filter((place) => isOfBusiness(place, business));
-        const listing = closestListing(business, ofBusiness);
-        if (listing) return { isSearched: true, listing };
-      }
-      return { isSearched: areas.length > 0 };
+      const area = business.postcode || business.city;
+      if (!area) return undefined;
+      const places = await search(`${business.name}, ${area}`, business.country_code);
+      return places.find((each) => isOfBusiness(each, business)) ?? null;
     },
   };
 }
