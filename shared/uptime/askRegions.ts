@@ -15,7 +15,7 @@ export interface RegionProbe {
   verdict?: "up" | "down" | "unknown";
 }
 
-/** How long to wait for a region: it begins 400 probes in 4 seconds, each takes 15 at most, and the call takes time. */
+/** How long to wait for a region: it begins 100 probes in a second, each takes 15 at most, and the call takes time. */
 const WAIT_MS = 21_500;
 
 interface Asking {
