@@ -14,8 +14,7 @@ import { addSeparateProbes } from "../../../shared/uptime/bucketHours.ts";
 import { findBucketsOf, idOf, nameOf, positionOf } from "../../../shared/uptime/buckets.ts";
 import { HostCrowded } from "../../../shared/uptime/pacing.ts";
 import { type ProbeUrl, probeOnce } from "../../../shared/uptime/probeWebsite.ts";
-import { openProbing, probeAll } from "../../../shared/uptime/probing.ts";
-import type { RecordedProbe } from "../../../shared/uptime/recordProbe.ts";
+import { openProbing, probeAll, type RecordedProbe } from "../../../shared/uptime/probing.ts";
 import { findMonitors } from "../../../shared/uptime/roster.ts";
 import {
   confirmationOf,
