@@ -1,8 +1,8 @@
 import type { DynamoDBRecord } from "aws-lambda";
 import { handler as followChanges } from "../../functions/workers/changes/index.ts";
-import { roundsHandler } from "../../functions/workers/rounds/index.ts";
+import { roundsHandler } from "../../functions/workers/rounds/runRounds.ts";
 import { handler as followSubscriptions } from "../../functions/workers/subscriptions/index.ts";
-import { uptimeHandler } from "../../functions/workers/uptime/index.ts";
+import { uptimeHandler } from "../../functions/workers/uptime/probeSeparately.ts";
 import type { CheckRecord } from "../../shared/entities/check.ts";
 import {
   Monitor,

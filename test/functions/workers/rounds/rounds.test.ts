@@ -1,8 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import {
-  handler as followMessages,
-  roundsHandler,
-} from "../../../../functions/workers/rounds/index.ts";
+import { handler as followMessages } from "../../../../functions/workers/rounds/index.ts";
+import { roundsHandler } from "../../../../functions/workers/rounds/runRounds.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 import { findHour, readLog } from "../../../../shared/uptime/bucketHours.ts";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { enqueueRounds } from "../../../../functions/workers/schedule/enqueueRounds.ts";
-import { scheduleHandler } from "../../../../functions/workers/schedule/index.ts";
+import { scheduleHandler } from "../../../../functions/workers/schedule/tick.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import {
   type Bucket,

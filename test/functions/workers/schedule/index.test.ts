@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { scheduleHandler } from "../../../../functions/workers/schedule/index.ts";
+import { scheduleHandler } from "../../../../functions/workers/schedule/tick.ts";
 import { Alerts, alertsDueAt } from "../../../../shared/entities/alerts.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";

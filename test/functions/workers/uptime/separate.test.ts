@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { uptimeHandler } from "../../../../functions/workers/uptime/index.ts";
+import { uptimeHandler } from "../../../../functions/workers/uptime/probeSeparately.ts";
 import { Downtime } from "../../../../shared/entities/downtime.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { roundsHandler } from "../../../../functions/workers/rounds/index.ts";
+import { roundsHandler } from "../../../../functions/workers/rounds/runRounds.ts";
 import { enqueueRounds } from "../../../../functions/workers/schedule/enqueueRounds.ts";
 import { handler as followSubscriptions } from "../../../../functions/workers/subscriptions/index.ts";
-import { uptimeHandler } from "../../../../functions/workers/uptime/index.ts";
+import { uptimeHandler } from "../../../../functions/workers/uptime/probeSeparately.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
 import { requireEnv } from "../../../../shared/platform/env.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
