@@ -43,9 +43,7 @@ const acknowledgedFindings = [
   },
 ];
 
-export function acknowledgeFindings(stack: Stack, stage: string) {
-  for (const { ids, reason } of acknowledgedFindings) {
-    const findings = ids.map((id) => ({ id: id.replace("{stage}", stage), reason }));
-    Validations.of(stack).acknowledge(...findings);
-  }
+export function acknowledgeFindings(stack: Stack) {
+  for (const { ids, reason } of acknowledgedFindings)
+    Validations.of(stack).acknowledge(...ids.map((id) => ({ id, reason })));
 }

@@ -2,19 +2,10 @@
 
 import { METRIC_NAMESPACE } from "../shared/platform/metrics.ts";
 import { Problem, WRONG_INPUT_EXIT_CODE } from "./cli/terminal.ts";
-import {
-  assertDeployable,
-  assertValid,
-  type Settings,
-  settingsSchema,
-  type WorkerSettings,
-} from "./settingsSchema.ts";
+import { assertDeployable, assertValid, type Settings, settingsSchema } from "./settingsSchema.ts";
 import { stages } from "./stages.ts";
 
 export type { Settings, Throttling, WorkerSettings } from "./settingsSchema.ts";
-
-/** Concurrency for the stream, the schedule and operators; Lambda requires as many unreserved. */
-const LEFT_TO_OTHERS = 100;
 
 /**
  * The settings of a stage (dev by default), with `others` in place of its own. Throws when there is no
@@ -28,26 +19,22 @@ export function settingsFor(stage = "dev", others: Partial<Settings> = {}): Sett
   }
   const settings = { ...own, ...others };
   assertValid(settings);
-  assertShareOfApi(settings);
   return settings;
 }
 
-const FLAGS: Readonly<Record<string, Partial<Settings>>> = {
-  first: { isProtected: false },
-  urgent: { isUrgent: true },
-};
-
 /** What the flags `-c first=true`, `-c urgent=true` and `-c release=NAME` set for one deployment. */
 function readFlags(said: (name: string) => unknown): Partial<Settings> {
-  const release = said("release");
-  const settings: Partial<Settings> = release === undefined ? {} : { release: String(release) };
-  for (const [name, own] of Object.entries(FLAGS)) {
+  const isSet = (name: string) => {
     const value = said(name);
-    if (value === "true") Object.assign(settings, own);
-    else if (value !== undefined)
-      throw new Problem(`-c ${name} must be true or left out, not "${value}".`);
-  }
-  return settings;
+    if (value === undefined || value === "true") return value === "true";
+    throw new Problem(`-c ${name} must be true or left out, not "${value}".`);
+  };
+  const release = said("release");
+  return {
+    ...(isSet("first") && { isProtected: false }),
+    ...(isSet("urgent") && { isUrgent: true }),
+    ...(release !== undefined && { release: String(release) }),
+  };
 }
 
 /**
@@ -87,26 +74,6 @@ export function probeFunctionName(stage: string): string {
 /** The name of a stage's operators' function (`functions/operators`, deployed as …-admin), which `npm run admin` invokes. */
 export function adminFunctionName(stage: string): string {
   return `reseller-monitoring-${stage}-admin`;
-}
-
-/** Throws when the workers could use up the concurrency of the endpoints. */
-function assertShareOfApi(settings: Settings) {
-  if (!settings.concurrency) return;
-  const { account, endpoints, eachOpen } = settings.concurrency;
-  const sizes: unknown[] = Object.values(settings);
-  const workers = sizes.filter(isWorker).reduce((sum, size) => sum + size.maxConcurrency, 0);
-  const needed = endpoints + eachOpen + workers + LEFT_TO_OTHERS;
-  if (needed <= account) return;
-  throw new Problem(
-    `The stage ${settings.stage} wants ${needed} functions at once, and has ${account}: ` +
-      `endpoints with ${endpoints} together, the one without a key with ${eachOpen}, ` +
-      `workers with ${workers}, ` +
-      `and ${LEFT_TO_OTHERS} for the others. Lower maxConcurrency or endpoints in infra/stages.ts.`,
-  );
-}
-
-function isWorker(size: unknown): size is WorkerSettings {
-  return typeof size === "object" && size !== null && "maxConcurrency" in size;
 }
 
 /** The variable with the stage's control addresses, if it has any. */

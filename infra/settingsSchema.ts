@@ -59,8 +59,6 @@ export const settingsSchema = z.strictObject({
   requestsAlarm: count,
   /** One of the periods that CloudWatch Logs knows: 7, 14, 30, 60, 90 …. */
   logRetentionDays: count,
-  /** How long the audit log keeps its entries. */
-  auditLogDays: count,
 
   // The API.
   /** The API's own domain name, such as `api.example.com`; AWS assigns one by default. */
@@ -94,11 +92,6 @@ export const settingsSchema = z.strictObject({
   /** Deletion protection for table and stacks. */
   isProtected: z.boolean(),
   /**
-   * Units a second that the table and its indexes take at once; AWS's default is 4,000 writes and 12,000
-   * reads. Only raise it: AWS refuses less.
-   */
-  warmThroughput: z.exactOptional(z.strictObject({ reads: count, writes: count })),
-  /**
    * The stream of a table that was restored from a backup. The stack uses that table instead of its
    * own, which it keeps unchanged.
    */
@@ -122,13 +115,10 @@ export const settingsSchema = z.strictObject({
   endpointMemoryMb: count,
   workerMemoryMb: count,
   /**
-   * The account's concurrency; how much of it workers leave to the API's functions, which share it; and the
-   * reserved concurrency, which is also the maximum, of each function that needs no key. Without
-   * it nothing is reserved, because the quota of a new account does not allow it.
+   * The reserved concurrency, which is also the maximum, of the function that needs no key; none by default, because
+   * the quota of a new account does not allow it.
    */
-  concurrency: z.exactOptional(
-    z.strictObject({ account: count, endpoints: count, eachOpen: count }),
-  ),
+  openConcurrency: z.exactOptional(count),
   /** Uptime checks of websites that are new or not simply up. */
   uptime: z.strictObject(checks),
   /** Rounds of the others. */

@@ -56,7 +56,7 @@ abstract class ServiceStack extends Stack {
     for (const [tag, value] of Object.entries(tagsOf(settings))) Tags.of(this).add(tag, value);
     // CloudFormation changes a DeletionPolicy only together with a property of the resource.
     Tags.of(this).add("data", settings.keepData ? "kept" : "deleted");
-    acknowledgeFindings(this, settings.stage);
+    acknowledgeFindings(this);
   }
 }
 

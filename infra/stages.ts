@@ -2,7 +2,6 @@ import type { Settings } from "./settingsSchema.ts";
 
 /** What is the same in every stage, and the sizes of a small one: Lambda takes no less than two workers at once. */
 const common = {
-  auditLogDays: 400,
   /** For each reseller without limits of its own. */
   rateLimits: {
     readsPerMinute: 6000,

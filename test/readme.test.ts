@@ -2,7 +2,6 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalogue } from "../functions/operators/catalogue.ts";
-import { settingsFor } from "../infra/settings.ts";
 import { feedItemTypes } from "../shared/audit/feedItemTypes.ts";
 import { planFeatures } from "../shared/vocabulary/planFeatures.ts";
 import { pathExists } from "./pathExists.ts";
@@ -86,14 +85,6 @@ describe("the documentation", () => {
     );
     const words = own.flatMap((document) => read(document).split(/\s+/).filter(Boolean));
     expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
-  });
-
-  it("proposes a concurrency with which prod can be deployed", () => {
-    const proposed = /account: (\d+), endpoints: (\d+), eachOpen: (\d+)/;
-    const [account = 0, endpoints = 0, eachOpen = 0] =
-      proposed.exec(read("infra/README.md"))?.slice(1).map(Number) ?? [];
-    const concurrency = { account, endpoints, eachOpen };
-    expect(settingsFor("prod", { concurrency })).toMatchObject({ concurrency });
   });
 
   it("explains a word of ours in one line, and few of them", () => {

@@ -4,8 +4,6 @@ import { appearanceOf } from "../../shared/catalogue/appearance.ts";
 import { catalogues } from "../../shared/catalogue/catalogues.ts";
 import { accountLocale, Reseller } from "../../shared/entities/reseller.ts";
 import { User } from "../../shared/entities/user.ts";
-import { AddressLimit } from "../../shared/http/addressLimit.ts";
-import { callerOf } from "../../shared/http/authorize.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
 import { html } from "../../shared/platform/html.ts";
 import type { OwnedKey } from "../../shared/platform/table/entity.ts";
@@ -18,27 +16,16 @@ import { brand, missingPage, page, present } from "./report/page.ts";
 /** What the button of the page sends to get reports again. Any other POST unsubscribes (RFC 8058). */
 const AGAIN = "subscribe";
 
-/** Wrong tokens of an address in a minute and a container. Right ones are taken all the same. */
-const MOST_WRONG = 60;
-const wrong = new AddressLimit(MOST_WRONG, "Too many requests, try again");
-
 /** Answers an unsubscribe link of a mail: GET shows the page, and POST unsubscribes without a question. */
 export async function answerUnsubscribe(
   event: ApiEvent,
 ): Promise<APIGatewayProxyStructuredResultV2> {
   const subscription = await findSubscription(event.pathParameters?.["token"] ?? "");
-  if (!subscription) noteWrong(event);
   const shown =
     subscription && event.routeKey.startsWith("POST ")
       ? await change(subscription, event)
       : subscription;
   return (shown && (await show(shown))) ?? missingPage(event);
-}
-
-function noteWrong({ requestContext }: ApiEvent) {
-  const caller = callerOf(requestContext.http.sourceIp);
-  wrong.assertBelow(caller);
-  wrong.note(caller);
 }
 
 /** What a link is about: the reports of a user, or the alerts to an address. */

@@ -9,6 +9,8 @@ import { WrongInput } from "./definition.ts";
 import { requireChangeable, requireOwned, requireReseller } from "./records.ts";
 
 const MOST_NOT_SENT = 1000;
+/** The mailer has a minute. */
+const SENDING_MS = 60_000;
 
 /** Lists the e-mails to a user with their status, or those of a reseller that were not sent. */
 export async function listMails({ user_uuid, reseller_uuid, not_sent }: CommandInput<"mail list">) {
@@ -50,11 +52,12 @@ export async function resendMail({ user_uuid }: CommandInput<"mail resend">) {
     throw new WrongInput(`User ${user_uuid} was onboarded without an e-mail.`);
   }
   const key = { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" } as const;
+  const longAgo = timestamp(new Date(Date.now() - SENDING_MS));
   const isReset = await writeIfTrue(() =>
     Mail.put({ ...key, status: "waiting" })
       .where(
-        ({ claimed_until }, { lt, notExists }) =>
-          `${notExists(claimed_until)} OR ${lt(claimed_until, timestamp())}`,
+        ({ status, sent_at }, { eq, lt, notExists }) =>
+          `${notExists(status)} OR NOT ${eq(status, "sending")} OR ${lt(sent_at, longAgo)}`,
       )
       .go(),
   );

@@ -57,7 +57,7 @@ export class EndpointFunction extends ServiceFunction {
     const name = basename(folder);
     const id = name.charAt(0).toUpperCase() + name.slice(1);
     const { isOpen, ...others } = props;
-    const { domainName, concurrency, endpointMemoryMb: memoryMb } = others.settings;
+    const { domainName, openConcurrency, endpointMemoryMb } = others.settings;
     const environment = {
       ...others.environment,
       ...(domainName && { HSTS_SECONDS: String(HSTS_SECONDS) }),
@@ -65,12 +65,12 @@ export class EndpointFunction extends ServiceFunction {
     super(scope, id, {
       ...others,
       folder,
-      memoryMb,
+      memoryMb: endpointMemoryMb,
       timeout: TIMEOUT,
       isGradual: true,
       environment,
       // The others share the account's concurrency: a reserve would be a maximum that one reseller can fill.
-      ...(concurrency && isOpen && { reservedConcurrentExecutions: concurrency.eachOpen }),
+      ...(openConcurrency && isOpen && { reservedConcurrentExecutions: openConcurrency }),
     });
   }
 }

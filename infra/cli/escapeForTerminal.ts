@@ -7,23 +7,21 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** Makes foreign text safe for a terminal. */
 export function escapeForTerminal(text: string): string {
   return text.replace(UNSEEN, (character) =>
-    /\p{Cc}/u.test(character) ? "?" : `<U+${hex(character.codePointAt(0) ?? 0)}>`,
+    /\p{Cc}/u.test(character) ? "?" : `<U+${hex(character.codePointAt(0) ?? 0).toUpperCase()}>`,
   );
 }
 
-/** JSON of a value with such characters escaped. */
+/** JSON of a value with such characters escaped, except for JSON's own line ends and indents. */
 export function escapeJsonForTerminal(json: string): string {
-  return json.replace(UNSEEN, (character) =>
-    // JSON's own line ends and indents.
-    /[\n\r\t]/.test(character)
-      ? character
-      : Array.from(
-          { length: character.length },
-          (_, index) => `\\u${hex(character.charCodeAt(index)).toLowerCase()}`,
-        ).join(""),
-  );
+  return json.replace(UNSEEN, (character) => {
+    if (/\s/.test(character) && character < "\u0080") return character;
+    return character
+      .split("")
+      .map((unit) => `\\u${hex(unit.charCodeAt(0))}`)
+      .join("");
+  });
 }
 
 function hex(code: number): string {
-  return code.toString(16).toUpperCase().padStart(4, "0");
+  return code.toString(16).padStart(4, "0");
 }

@@ -1,11 +1,9 @@
 import { constants } from "node:os";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { escapeForTerminal } from "./escapeForTerminal.ts";
-import { describeServiceFault, describeSystemFault } from "./systemFault.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const PARENT_POLL_MS = 200;
-const PATIENCE_MS = 2000;
 /** Exit code for unknown commands and wrong options. */
 export const WRONG_INPUT_EXIT_CODE = 2;
 
@@ -45,34 +43,14 @@ export function readArguments<Config extends ParseArgsConfig>(config: Config, hi
   }
 }
 
-/** Whether `--help` was given to a program without other options; throws a Problem for any other. */
-export function asksForHelp(command: string): boolean {
-  try {
-    return parseArgs({ options: { help: { type: "boolean", short: "h" } } }).values.help ?? false;
-  } catch {
-    throw new Problem(
-      `${command} takes no options but --help: what can be set are variables.`,
-      WRONG_INPUT_EXIT_CODE,
-    );
-  }
-}
-
 /** `npm run -s admin -- reseller list | head -1` closes the pipe, which is no failure; a full disk is one. */
-function endWithoutOutput({ code, message }: NodeJS.ErrnoException) {
-  if (code === "EPIPE") process.exit();
-  process.stderr.write(
-    `The output can't be written (${message}). The command may have succeeded all the same.\n`,
-  );
-  process.exit(1);
+function endWithoutOutput({ code }: NodeJS.ErrnoException) {
+  process.exit(code === "EPIPE" ? 0 : 1);
 }
 
 /** An expected error as one line; control characters in it are made visible. */
 function describe(error: unknown): string {
   if (error instanceof Problem) return escapeForTerminal(error.message);
-  const fault = process.env["DEBUG"]
-    ? undefined
-    : (describeSystemFault(error) ?? describeServiceFault(error));
-  if (fault !== undefined) return escapeForTerminal(fault);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
@@ -102,26 +80,4 @@ function watchParent(onGone: () => void) {
     onGone();
   }, PARENT_POLL_MS);
   timer.unref();
-}
-
-/** Reports the current step on stderr once the work takes longer than two seconds. */
-export function createProgress(write = (line: string) => process.stderr.write(`${line}\n`)) {
-  let current = "";
-  let printed = "";
-  let patient = true;
-  const print = () => {
-    if (current !== printed) write(`${current} ...`);
-    printed = current;
-  };
-  const timer = setTimeout(() => {
-    patient = false;
-    print();
-  }, PATIENCE_MS);
-  return {
-    step(name: string) {
-      current = name;
-      if (!patient) print();
-    },
-    end: () => clearTimeout(timer),
-  };
 }

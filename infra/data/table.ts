@@ -59,17 +59,12 @@ class StreamParameter extends StringParameter {
  */
 class ServiceTable extends TableV2 {
   constructor(scope: Construct, id: string, settings: Settings) {
-    const { warmThroughput: warm } = settings;
-    const warmed = warm && {
-      warmThroughput: { readUnitsPerSecond: warm.reads, writeUnitsPerSecond: warm.writes },
-    };
     super(scope, id, {
       partitionKey: { name: "pk", type: AttributeType.STRING },
       sortKey: { name: "sk", type: AttributeType.STRING },
       globalSecondaryIndexes: [
         {
           indexName: INDEX_NAME,
-          ...warmed,
           partitionKey: { name: "gsi1pk", type: AttributeType.STRING },
           sortKey: { name: "gsi1sk", type: AttributeType.STRING },
           projectionType: ProjectionType.INCLUDE,
@@ -88,7 +83,6 @@ class ServiceTable extends TableV2 {
         },
         {
           indexName: SEARCH_INDEX_NAME,
-          ...warmed,
           partitionKey: { name: "gsi2pk", type: AttributeType.STRING },
           sortKey: { name: "gsi2sk", type: AttributeType.STRING },
           // The key of the record, which is then read from the table.
@@ -96,7 +90,6 @@ class ServiceTable extends TableV2 {
         },
       ],
       billing: Billing.onDemand(),
-      ...warmed,
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
       timeToLiveAttribute: "expires_epoch",
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

@@ -3,7 +3,6 @@ import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { convertDictionaries } from "../../shared/audit/analysers/spelling/words/convertDictionaries.ts";
-import { entryOf, functionFolders } from "./entries.ts";
 
 const REPOSITORY = resolve(import.meta.dirname, "../..");
 
@@ -162,11 +161,3 @@ function repositoryPaths(): Plugin {
 function here(file: string) {
   return { path: join(import.meta.dirname, file) };
 }
-
-/** Bundles all functions, each into its path below `functions`. */
-async function bundleFunctions(folder: string) {
-  for (const path of functionFolders()) await bundle(entryOf(path), join(folder, path));
-}
-
-const [, , folder] = process.argv;
-if (import.meta.main && folder) await bundleFunctions(folder);

@@ -148,7 +148,7 @@ function bundleAll(): string {
   if (bundles) return bundles;
   const folder = mkdtempSync(join(tmpdir(), "bundles-"));
   process.once("exit", () => rmSync(folder, { recursive: true }));
-  const script = join(import.meta.dirname, "bundle.ts");
+  const script = join(import.meta.dirname, "bundleAll.ts");
   // At Go's default, garbage collection takes a quarter of esbuild's time.
   const env = { ...process.env, GOGC: "400" };
   const { status, stderr } = spawnSync(process.execPath, [script, folder], { env });

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { identifyApiKey } from "../../shared/platform/apiKey.ts";
 import { type Callable, runCommand } from "./calls.ts";
 import { readIfThere, writeWhole } from "./dataDir.ts";
 
@@ -13,17 +12,10 @@ export function readKey(dataDir: string): string | undefined {
 
 const keyFile = (dataDir: string) => join(dataDir, "api-key");
 
-/** Resellers and keys as commands list them. */
+/** A reseller as commands list it. */
 interface Listed {
   uuid: string;
   default_plan_uuid: string;
-  closed_at?: string;
-  deleting_since?: string;
-}
-interface ListedKey {
-  uuid: string;
-  revoked_at: string | null;
-  expires_at: string | null;
 }
 
 /** The reseller of this machine: the oldest one; undefined in an empty table. */
@@ -31,21 +23,10 @@ export async function findOwnReseller(service: Callable): Promise<Listed | undef
   return (await runCommand<Listed[]>(service, "reseller list", {}))[0];
 }
 
-/**
- * The key of the reseller of this machine. One that is lost or no longer valid is replaced, unless the reseller is
- * closed: it may be reopened.
- */
-export async function ensureKey(service: Callable, reseller: Listed, dataDir: string) {
-  const { uuid: reseller_uuid, closed_at, deleting_since } = reseller;
-  const own = readKey(dataDir);
-  if (own && (closed_at ?? deleting_since)) return own;
-  const keys = await runCommand<ListedKey[]>(service, "key list", { reseller_uuid });
-  const { uuid } = identifyApiKey(own ?? "");
-  const valid = keys.find((each) => each.uuid === uuid && !each.revoked_at);
-  if (own && valid && !(Date.parse(valid.expires_at ?? "") <= Date.now())) return own;
-  const { key } = await runCommand<{ key: string }>(service, "key create", {
-    ...{ reseller_uuid, name: KEY_NAME },
-  });
+/** Creates a key of the reseller of this machine. */
+export async function makeKey(service: Callable, { uuid }: Listed, dataDir: string) {
+  const input = { reseller_uuid: uuid, name: KEY_NAME };
+  const { key } = await runCommand<{ key: string }>(service, "key create", input);
   writeWhole(keyFile(dataDir), `${key}\n`);
   return key;
 }

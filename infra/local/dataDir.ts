@@ -1,6 +1,4 @@
 import {
-  accessSync,
-  constants,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -9,54 +7,37 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { describeSystemFault } from "../cli/systemFault.ts";
+import { resolve } from "node:path";
 import { Problem } from "../cli/terminal.ts";
 
 /** The service's own files in a DATA_DIR. */
 const OWN_FILES =
-  /^(?:(?:dynamodb|queues)\.sqlite(?:-shm|-wal)?|server\.lock|service\.log(?:\.1)?|(?:(?:endpoints|streams|sample)\.json|signing-key|api-key|address|no-sample)(?:\.\d+\.tmp)?)$/;
+  /^(?:mail|no-sample|server\.lock|service\.log|(?:dynamodb|queues)\.sqlite(?:-shm|-wal)?|(?:(?:endpoints|streams|sample)\.json|signing-key|api-key|address)(?:\.\d+\.tmp)?)$/;
 
 /** The absolute path of DATA_DIR. */
-export function readDataDir(env: NodeJS.ProcessEnv = process.env): string {
-  return resolve(env["DATA_DIR"] || ".local");
+export function readDataDir(): string {
+  return resolve(process.env["DATA_DIR"] || ".local");
 }
 
 /** The entries of a DATA_DIR that are the service's own, the folder of mails included. */
 export function ownFiles(dataDir: string): string[] {
-  try {
-    return readdirSync(dataDir).filter((name) => name === "mail" || OWN_FILES.test(name));
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw unusable(dataDir, error);
-  }
+  return existsSync(dataDir) ? readdirSync(dataDir).filter((name) => OWN_FILES.test(name)) : [];
 }
 
 /**
- * Makes the directory for local data if it is missing, and throws a Problem when it can't be used. Sets
- * the umask, so that only this user can read new files.
+ * Makes the directory for local data if it is missing, and throws a Problem if that fails. Sets the umask, so
+ * that only this user can read new files.
  */
 export function makeDataDir(dataDir: string) {
   process.umask(0o077);
   try {
-    makeFolders(dataDir);
-    accessSync(dataDir, constants.W_OK | constants.X_OK);
+    mkdirSync(dataDir, { recursive: true });
   } catch (error) {
     throw unusable(dataDir, error);
   }
 }
 
-/** `mkdirSync` with `recursive` never returns where nothing can be made, such as in `/proc`. */
-function makeFolders(path: string) {
-  if (existsSync(path)) return;
-  makeFolders(dirname(path));
-  mkdirSync(path);
-}
-
-/**
- * Writes a file that only this user can read. Readers see the old file or the whole new one, even if
- * writing fails.
- */
+/** Writes a file that only this user can read. Readers see the old file or the whole new one. */
 export function writeWhole(path: string, text: string | Uint8Array) {
   const draft = `${path}.${process.pid}.tmp`;
   try {
@@ -69,22 +50,14 @@ export function writeWhole(path: string, text: string | Uint8Array) {
 
 /** The text of a file; undefined if the file does not exist. */
 export function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw error;
-  }
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
-/** A Problem that says why a file of the service can't be used. */
+/** A Problem that says how to go on without a file of the service. */
 export function unusable(path: string, error: unknown): Problem {
   const said = error instanceof Error ? error.message : error;
-  const fallback = `${path} can't be used (${said}): set DATA_DIR to another directory.`;
-  return new Problem(describeSystemFault(error, path) ?? fallback);
-}
-
-/** The code of an error of the operating system, like ENOENT. */
-export function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
+  return new Problem(
+    `${path} can't be used (${said}). Check the disk and its permissions, delete the data with ` +
+      '"npm run reset", or set DATA_DIR to another directory.',
+  );
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { isDeepStrictEqual } from "node:util";
 import type { Context } from "aws-lambda";
 import { Problem } from "../cli/terminal.ts";
 
@@ -19,43 +18,25 @@ export interface LocalFunction {
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
-/** Runs the stack's functions in this process; imports each on its first call. */
-export class Functions {
-  readonly #functions: Map<string, LocalFunction>;
-  readonly #handlers = new Map<string, Promise<Handler>>();
+/** Calls a function by its name. */
+export type Invoke = (name: string, event: unknown) => Promise<unknown>;
 
-  constructor(functions: LocalFunction[]) {
-    this.#functions = new Map(functions.map((each) => [each.name, each]));
-  }
-
-  get names(): string[] {
-    return [...this.#functions.keys()].sort();
-  }
-
-  /** Imports all functions, so that errors show at the start and no first call is slow. */
-  async load() {
-    await Promise.all(this.names.map((name) => this.#handler(name)));
-  }
-
-  /** Calls a function as Lambda does: event and result pass through JSON. */
-  async invoke(name: string, event: unknown): Promise<unknown> {
-    const handler = await this.#handler(name);
-    const { timeoutSeconds } = this.#get(name);
-    const answer = handler(asJson(event), createContext(this.#get(name)));
-    return asJson(await endAfter(timeoutSeconds, answer));
-  }
-
-  #handler(name: string): Promise<Handler> {
-    const handler = this.#handlers.get(name) ?? importHandler(this.#get(name));
-    this.#handlers.set(name, handler);
-    return handler;
-  }
-
-  #get(name: string): LocalFunction {
-    const definition = this.#functions.get(name);
+/** Calls functions in this process as Lambda does: event and result pass through JSON. */
+export function invoker(functions: LocalFunction[]): Invoke {
+  return async (name, event) => {
+    const definition = functions.find((each) => each.name === name);
     if (!definition) throw new Error(`The stack has no function ${name}`);
-    return definition;
-  }
+    const handler = await importHandler(definition);
+    const answer = handler(asJson(event), createContext(definition));
+    return asJson(await endAfter(definition.timeoutSeconds, answer));
+  };
+}
+
+/** Imports the module of a function, if no earlier call has. */
+export async function importHandler({ entry }: LocalFunction): Promise<Handler> {
+  const { handler } = await import(pathToFileURL(entry).href);
+  if (typeof handler !== "function") throw new Error(`${entry} does not export a handler`);
+  return handler;
 }
 
 /**
@@ -72,12 +53,6 @@ async function endAfter<Result>(seconds: number, answer: Promise<Result>): Promi
   } finally {
     ended.abort();
   }
-}
-
-async function importHandler({ entry }: LocalFunction): Promise<Handler> {
-  const { handler } = await import(pathToFileURL(entry).href);
-  if (typeof handler !== "function") throw new Error(`${entry} does not export a handler`);
-  return handler;
 }
 
 function asJson(value: unknown): unknown {
@@ -107,41 +82,34 @@ export interface Endpoints {
 
 /**
  * Sets the environment of the functions in this process, and points the AWS SDK to the local
- * endpoints. Call it before a function is imported: modules read the environment when they load.
+ * endpoints. Call it before a function is imported: modules read the environment when they load. Throws a
+ * Problem when two functions need different values of a variable.
  */
-export function setEnvironment(
-  functions: LocalFunction[],
-  { database, queues, secrets, mail, lambda, api }: Endpoints,
-) {
+export function setEnvironment(functions: LocalFunction[], endpoints: Endpoints) {
   prepareSdk();
-  for (const [name, value] of Object.entries(mergeEnvironments(functions))) {
-    process.env[name] = urlOf(value, { queues, api });
+  const owners = new Map<string, string>();
+  for (const { name, environment } of functions) {
+    for (const [variable, value] of Object.entries(environment)) {
+      const own = urlOf(value, endpoints);
+      const other = owners.get(variable);
+      if (other !== undefined && process.env[variable] !== own) {
+        throw new Problem(
+          `${other} and ${name} want different values of ${variable}: on one machine all ` +
+            "functions share a process, so give one of the two another name.",
+        );
+      }
+      owners.set(variable, name);
+      process.env[variable] = own;
+    }
   }
-  process.env["AWS_ENDPOINT_URL_DYNAMODB"] = database;
-  process.env["AWS_ENDPOINT_URL_SQS"] = queues.url;
-  process.env["AWS_ENDPOINT_URL_LAMBDA"] = lambda.url;
-  process.env["AWS_ENDPOINT_URL_SECRETS_MANAGER"] ||= secrets.url;
+  process.env["AWS_ENDPOINT_URL_DYNAMODB"] = endpoints.database;
+  process.env["AWS_ENDPOINT_URL_SQS"] = endpoints.queues.url;
+  process.env["AWS_ENDPOINT_URL_LAMBDA"] = endpoints.lambda.url;
+  process.env["AWS_ENDPOINT_URL_SECRETS_MANAGER"] ||= endpoints.secrets.url;
   // A developer may use another mail server.
-  process.env["AWS_ENDPOINT_URL_SESV2"] ||= mail.url;
+  process.env["AWS_ENDPOINT_URL_SESV2"] ||= endpoints.mail.url;
   // A hundred requests at once share a processor here: a short time-out would only do their work twice.
   process.env["REQUEST_TIMEOUT_MS"] ||= "10000";
-}
-
-/** Makes the AWS SDK of this process use local endpoints, whatever the shell is set up for. */
-function prepareSdk() {
-  process.env["AWS_REGION"] ||= process.env["AWS_DEFAULT_REGION"] || "eu-west-1";
-  // A shell or profile that is set up for AWS may make the SDK ignore these endpoints and use the
-  // real account.
-  for (const name of OF_AWS_ALONE) process.env[name] = "false";
-  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_PROFILE } = process.env;
-  const isForeign = Boolean(process.env["AWS_ENDPOINT_URL_DYNAMODB"]);
-  if (isForeign && (AWS_ACCESS_KEY_ID || AWS_PROFILE)) return;
-  // The embedded database takes any credentials. With a profile, the SDK would use the network, and an
-  // expired login would keep the service from starting.
-  delete process.env["AWS_PROFILE"];
-  if (AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY) return;
-  process.env["AWS_ACCESS_KEY_ID"] = "local";
-  process.env["AWS_SECRET_ACCESS_KEY"] = "local";
 }
 
 const OF_AWS_ALONE = [
@@ -150,25 +118,20 @@ const OF_AWS_ALONE = [
   "AWS_USE_DUALSTACK_ENDPOINT",
 ];
 
-function urlOf(value: Variable, { queues, api }: Pick<Endpoints, "queues" | "api">): string {
-  if (typeof value === "string") return value;
-  return "queue" in value ? queues.queueUrl(value.queue) : api;
+/**
+ * Makes the AWS SDK of this process use local endpoints. A shell that is set up for AWS would make it use the real
+ * account, and a profile whose login has expired would keep the service from starting. A developer's own DynamoDB
+ * may need the profile.
+ */
+function prepareSdk() {
+  process.env["AWS_REGION"] ||= process.env["AWS_DEFAULT_REGION"] || "eu-west-1";
+  for (const name of OF_AWS_ALONE) process.env[name] = "false";
+  if (!process.env["AWS_ENDPOINT_URL_DYNAMODB"]) delete process.env["AWS_PROFILE"];
+  process.env["AWS_ACCESS_KEY_ID"] ||= "local";
+  process.env["AWS_SECRET_ACCESS_KEY"] ||= "local";
 }
 
-/** One environment for all functions; throws when two need different values of a variable. */
-function mergeEnvironments(functions: LocalFunction[]): Record<string, Variable> {
-  const merged = new Map<string, { value: Variable; by: string }>();
-  for (const { name: by, environment } of functions) {
-    for (const [variable, value] of Object.entries(environment)) {
-      const earlier = merged.get(variable);
-      if (earlier && !isDeepStrictEqual(earlier.value, value)) {
-        throw new Problem(
-          `${earlier.by} and ${by} want different values of ${variable}: on one machine all ` +
-            "functions share a process, so give one of the two another name.",
-        );
-      }
-      merged.set(variable, { value, by });
-    }
-  }
-  return Object.fromEntries([...merged].map(([variable, { value }]) => [variable, value]));
+function urlOf(value: Variable, { queues, api }: Endpoints): string {
+  if (typeof value === "string") return value;
+  return "queue" in value ? queues.queueUrl(value.queue) : api;
 }

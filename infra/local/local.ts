@@ -1,11 +1,8 @@
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { allowLocalAddresses } from "../../shared/platform/outbound/index.ts";
-import { describeSystemFault } from "../cli/systemFault.ts";
-import { Problem } from "../cli/terminal.ts";
 import { openDatabase } from "./database.ts";
-import { codeOf } from "./dataDir.ts";
-import { Functions, setEnvironment } from "./functions.ts";
+import { type Invoke, importHandler, invoker, setEnvironment } from "./functions.ts";
 import { baseUrl, readAddress } from "./http/server.ts";
 import { startLambdaEndpoint } from "./lambdaEndpoint.ts";
 import type { MessageStore } from "./queues/messageStore.ts";
@@ -14,104 +11,69 @@ import { openSecrets } from "./secretsEndpoint.ts";
 import type { RunningServer } from "./serverLock.ts";
 import { startSesEndpoint } from "./sesEndpoint.ts";
 import { readStack } from "./stack.ts";
+import { tendStreamRecords } from "./streams/checkpoints.ts";
 import type { LocalService } from "./synthesis.ts";
-import { assertKnownForms, ensureTable } from "./table.ts";
+import { prepareTable } from "./table.ts";
 
 /** The stack on this machine, with its table made and its functions callable. */
 interface Local extends LocalService {
-  invoke: Functions["invoke"];
+  invoke: Invoke;
   endpoints: Omit<RunningServer, "api">;
   streamArn: string | undefined;
   /** What the queues hold. */
   store: MessageStore;
-  /** Logs a failure that will be retried; a fault of the disk ends the service. */
+  /** Logs a failure that will be retried. */
   report(what: string, error: unknown): void;
-  /**
-   * Resolves with a sentence when the service can't continue: the database has ended, or the disk is
-   * full.
-   */
+  /** Resolves with a sentence when the database has ended by itself. */
   lost: Promise<string>;
   close(): Promise<void>;
 }
 
-interface Options {
-  /** The directory whose lock this process holds. */
-  dataDir: string;
-  stack?: Promise<LocalService>;
-  progress?: (step: string) => void;
-}
-
-/** Opens the database, makes the table where it is missing, and prepares the functions. */
-export async function openLocal(options: Options): Promise<Local> {
-  const { dataDir, stack = readStack(), progress = () => {} } = options;
-  progress("Opening the database");
-  const database = await openDatabase(dataDir);
+/**
+ * Opens the database of a DATA_DIR whose lock this process holds, makes the table where it is missing, and prepares
+ * the functions. AWS_ENDPOINT_URL_DYNAMODB replaces the embedded database.
+ */
+export async function openLocal(dataDir: string, stack = readStack()): Promise<Local> {
   const ends = new AsyncDisposableStack();
-  ends.defer(database.close);
   const close = () => ends.disposeAsync();
-  const { promise: unusable, resolve: giveUp } = Promise.withResolvers<string>();
+  const open = <Part extends { close(): Promise<void> }>(part: Part): Part => {
+    ends.defer(() => part.close());
+    return part;
+  };
   try {
-    progress("Reading the stack, which takes some seconds if the code is new");
+    const file = join(dataDir, "dynamodb.sqlite");
+    const foreign = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
+    const own = foreign ? undefined : open(await openDatabase(file));
+    const database = own?.endpoint ?? foreign ?? "";
     const service = await stack;
-    const queues = await openQueues(dataDir, service);
-    ends.defer(queues.close);
-    const secrets = await openSecrets(dataDir, service.secrets);
-    ends.defer(secrets.close);
-    const mail = await startSesEndpoint(join(dataDir, "mail"));
-    ends.defer(mail.close);
-    const functions = new Functions(service.functions);
-    const ownNames = Object.fromEntries(functions.names.map((name) => [name, name]));
-    const lambda = await startLambdaEndpoint(ownNames, (name, event) =>
-      functions.invoke(name, event),
-    );
-    ends.defer(lambda.close);
-    setEnvironment(service.functions, {
-      database: database.endpoint,
-      api: baseUrl(readAddress()),
-      ...{ queues, secrets, mail, lambda },
-    });
+    const queues = open(await openQueues(dataDir, service));
+    const secrets = open(await openSecrets(dataDir, service.secrets));
+    const mail = open(await startSesEndpoint(join(dataDir, "mail")));
+    const invoke = invoker(service.functions);
+    const lambda = open(await startLambdaEndpoint(invoke));
+    const api = baseUrl(readAddress());
+    setEnvironment(service.functions, { database, api, queues, secrets, mail, lambda });
     allowLocalAddresses();
-    progress("Checking the table");
-    const streamArn = await prepareTable(service, database.endpoint);
-    database.tend();
-    progress("Importing the functions");
-    await functions.load();
+    const client = new DynamoDBClient();
+    const streamArn = await prepareTable(client, service.table);
+    client.destroy();
+    if (own) tendStreamRecords(dataDir, file);
+    // At once, so that errors show at the start and no first call is slow.
+    await Promise.all(service.functions.map(importHandler));
     return {
       ...service,
       streamArn,
-      endpoints: { database: database.endpoint, lambda: lambda.url },
-      invoke: (name, event) => functions.invoke(name, event),
+      endpoints: { database, lambda: lambda.url },
+      invoke,
       store: queues.store,
-      report(what, error) {
-        const fault = describeSystemFault(error, dataDir);
-        if (fault === undefined) console.error(`${what} failed:`, error);
-        else giveUp(fault);
-      },
-      lost: Promise.race([
-        unusable,
-        database.lost.then(
-          (how) => `The database stopped: it ${how}. Start again; no data are lost.`,
-        ),
-      ]),
+      report: (what, error) => console.error(`${what} failed:`, error),
+      lost: own
+        ? own.ended.then((how) => `The database stopped: it ${how}. Start again; no data are lost.`)
+        : new Promise(() => {}),
       close,
     };
   } catch (error) {
     await close().catch(() => {});
     throw error;
-  }
-}
-
-async function prepareTable({ table }: LocalService, endpoint: string) {
-  const client = new DynamoDBClient({ endpoint });
-  try {
-    const { streamArn, isNew } = await ensureTable(client, table);
-    await assertKnownForms(client, isNew);
-    return streamArn;
-  } catch (error) {
-    const code = codeOf(error);
-    if (code !== "ECONNREFUSED" && code !== "ENOTFOUND") throw error;
-    throw new Problem(`No DynamoDB answers at ${endpoint} (AWS_ENDPOINT_URL_DYNAMODB).`);
-  } finally {
-    client.destroy();
   }
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, rmSync, statSync } from "node:fs";
 import { format, styleText } from "node:util";
 import { log } from "../../shared/platform/log.ts";
 import { escapeForTerminal } from "../cli/escapeForTerminal.ts";
@@ -52,19 +52,15 @@ function formatLogLine(json: string): string {
   return `${[`${clock}  ${styleText(COLOURS[level], text)}`, ...lines.map(escapeForTerminal)].join("\n")}\n`;
 }
 
-/** Appends to a file that is begun anew when it is long; one earlier file is kept. */
+/** Appends to a file, which is begun anew if it is long by then. */
 function appendTo(path: string): (line: string) => boolean {
-  let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (size > MOST_BYTES) rmSync(path);
   return (line) => {
     try {
-      if (size > MOST_BYTES) {
-        renameSync(path, `${path}.1`);
-        size = 0;
-      }
       appendFileSync(path, line, { mode: 0o600 });
-      size += line.length;
     } catch {
-      // A full disk shows at the data, which ends the service with a sentence.
+      // A log that can't be written ends no request.
     }
     return true;
   };

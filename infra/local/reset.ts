@@ -22,7 +22,7 @@ runMain(async () => {
   const dataDir = readDataDir();
   const names = ownFiles(dataDir);
   if (names.length > 0) {
-    const release = await lockDataDir(dataDir);
+    const release = lockDataDir(dataDir);
     for (const name of names) rmSync(join(dataDir, name), { recursive: true, force: true });
     release();
   }

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { readIfThere, writeWhole } from "./dataDir.ts";
 import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
@@ -7,19 +6,17 @@ import { type LoopbackServer, listenOnLoopback } from "./http/loopback.ts";
 const SECRET_BYTES = 32;
 
 /**
- * The Secrets Manager API on loopback, with the secrets of the stack by their logical ids. Each value
+ * Secrets Manager's GetSecretValue on loopback, with the secrets of the stack by their logical ids. Each value
  * is made once and kept in a file of DATA_DIR.
  */
 export async function openSecrets(dataDir: string, secrets: string[]): Promise<LoopbackServer> {
   const values = new Map(secrets.map((id) => [id, readOrMake(join(dataDir, fileOf(id)))]));
-  async function answer({ headers }: IncomingMessage, body: string) {
+  return await listenOnLoopback(async (_, body) => {
     const { SecretId = "" } = JSON.parse(body || "{}");
     const SecretString = values.get(SecretId);
-    if (headers["x-amz-target"] === "secretsmanager.GetSecretValue" && SecretString)
-      return { body: { ARN: SecretId, Name: SecretId, SecretString } };
-    throw new SyntaxError(`The local secrets have no value of ${SecretId}`);
-  }
-  return await listenOnLoopback({ answer, refusal: "ResourceNotFoundException" });
+    if (SecretString) return { body: { ARN: SecretId, Name: SecretId, SecretString } };
+    return { status: 400, body: { __type: "ResourceNotFoundException", message: SecretId } };
+  });
 }
 
 /** `signing-key` of the logical id `SigningKey0C8E2F11`: without the CDK's suffix. */

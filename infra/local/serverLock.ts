@@ -1,14 +1,12 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../cli/terminal.ts";
 import { makeDataDir, readIfThere, unusable, writeWhole } from "./dataDir.ts";
 
 const SQLITE_BUSY = 5;
-const POLL_MS = 20;
 /** A server that was just stopped needs a moment to end. */
-const STOPPING_SECONDS = 2;
+const STOPPING_MS = 2000;
 
 /** Where a running server answers commands on this machine. */
 export interface RunningServer {
@@ -29,18 +27,14 @@ const addressOf = (dataDir: string) => join(dataDir, "address");
  * Makes this process the only one that works on a DATA_DIR: it owns the database. Returns the function that
  * ends that. Throws a Problem while another process does.
  */
-export async function lockDataDir(dataDir: string): Promise<() => void> {
+export function lockDataDir(dataDir: string): () => void {
   makeDataDir(dataDir);
-  const release = await poll(STOPPING_SECONDS, () => tryDataDir(dataDir));
-  if (release) return release;
-  throw new Problem(
-    `Another server uses ${dataDir}: stop it, or set DATA_DIR to another directory.`,
-  );
-}
-
-function tryDataDir(dataDir: string): (() => void) | undefined {
-  const release = tryLock(lockOf(dataDir), "exclusive");
-  if (!release) return undefined;
+  const release = tryLock(lockOf(dataDir), STOPPING_MS);
+  if (!release) {
+    throw new Problem(
+      `Another server uses ${dataDir}: stop it, or set DATA_DIR to another directory.`,
+    );
+  }
   // A server that was killed has left its notes.
   forget(dataDir);
   return () => {
@@ -62,8 +56,8 @@ export function noteServer(dataDir: string, endpoints: RunningServer) {
 /** Where the server of a DATA_DIR answers; throws a Problem while none does. */
 export function requireServer(dataDir: string): RunningServer {
   const lock = lockOf(dataDir);
-  // A lock can be taken only if no server holds it. Two commands may look at once.
-  const release = existsSync(lock) ? tryLock(lock, "shared") : () => {};
+  // A lock can be taken only if no server holds it.
+  const release = existsSync(lock) ? tryLock(lock) : () => {};
   release?.();
   const note = release ? undefined : readIfThere(noteOf(dataDir));
   if (note !== undefined) return JSON.parse(note);
@@ -72,40 +66,19 @@ export function requireServer(dataDir: string): RunningServer {
 
 /**
  * Takes a lock on a file and returns the function that releases it, or undefined when another process
- * holds the lock. Any number of processes can hold a "shared" lock, only one an "exclusive" one. The
- * kernel releases SQLite's file lock when the process dies, so locks never become stale.
+ * holds it. The kernel releases SQLite's file lock when the process dies, so locks never become stale.
  */
-function tryLock(path: string, kind: "shared" | "exclusive"): (() => void) | undefined {
+function tryLock(path: string, timeout = 0): (() => void) | undefined {
   let file: DatabaseSync | undefined;
   try {
-    file = new DatabaseSync(path, { timeout: 0 });
+    file = new DatabaseSync(path, { timeout });
     // Nothing is ever written, so no journal file is needed.
-    file.exec("PRAGMA journal_mode = MEMORY");
-    if (kind === "exclusive") file.exec("BEGIN EXCLUSIVE");
-    // SQLite takes its shared lock at the first read, not at BEGIN.
-    else file.exec("BEGIN; SELECT count(*) FROM sqlite_schema");
+    file.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
     return () => file?.isOpen && file.close();
   } catch (error) {
     file?.close();
-    if (isLocked(error)) return undefined;
+    const isLocked = error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+    if (isLocked) return undefined;
     throw unusable(path, error);
-  }
-}
-
-/** Whether SQLite refuses because another connection has a lock. */
-export function isLocked(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
-}
-
-/** Polls until there is an answer or the time is up. */
-export async function poll<Answer>(
-  seconds: number,
-  find: () => Answer | undefined,
-): Promise<Answer | undefined> {
-  const deadline = performance.now() + seconds * 1000;
-  for (;;) {
-    const answer = find();
-    if (answer !== undefined || performance.now() > deadline) return answer;
-    await sleep(POLL_MS);
   }
 }

@@ -12,14 +12,18 @@ const root = resolve(import.meta.dirname, "../..");
 const file = join(root, "node_modules/.cache/stack.json");
 const MADE_OF = ["infra", "functions", "shared"];
 
-/** What to run, from the synthesized stack, which is cached until the code changes. */
-export async function readStack(): Promise<LocalService> {
+/**
+ * What to run, from the synthesized stack, which is cached until the code changes. `onMiss` is called before it is
+ * synthesized, which takes seconds.
+ */
+export async function readStack(onMiss = () => {}): Promise<LocalService> {
   const folders = MADE_OF.map((path) => join(root, path));
   const version = [join(root, "package-lock.json"), ...folders.flatMap(codeIn)]
     .map(versionOf)
     .join("\n");
   const cached = readCache();
   if (cached.version === version && cached.service) return cached.service;
+  onMiss();
   const service = await synthesize();
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -64,7 +68,5 @@ async function synthesize(): Promise<LocalService> {
 
 // `npm ci` makes the cache, so that the first start does not wait for the CDK.
 if (import.meta.main) {
-  runMain(async () => {
-    await readStack();
-  });
+  runMain(async () => void (await readStack()));
 }

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { optionalCount, optionalEnv } from "../../shared/platform/env.ts";
-import { asksForHelp, Problem, runMain } from "../cli/terminal.ts";
-import { settingsSchema } from "../settingsSchema.ts";
+import { optionalCount } from "../../shared/platform/env.ts";
+import { Problem, readArguments, runMain } from "../cli/terminal.ts";
 import { readDataDir } from "./dataDir.ts";
 import { readAddress } from "./http/server.ts";
 import { directLog } from "./logLines.ts";
@@ -28,27 +27,12 @@ const HELP = `Runs the whole service on this machine until Ctrl-C. The data are 
 `;
 
 const LIMITS = ["READS_PER_MINUTE", "WRITES_PER_MINUTE", "DELIVERIES_PER_MINUTE"];
-const ENDPOINTS = ["DYNAMODB", "SESV2", "SECRETS_MANAGER"].map(
-  (service) => `AWS_ENDPOINT_URL_${service}`,
-);
-/** On AWS a setting of the stage. */
-const { securityContact } = settingsSchema.shape;
 
 /** Throws a Problem that names a wrong variable. */
 function assertVariables({ LOG_FORMAT = "" } = process.env) {
   if (!["", "json", "text"].includes(LOG_FORMAT)) {
     throw new Problem(`LOG_FORMAT must be json or text, not "${LOG_FORMAT}".`);
   }
-  for (const name of ENDPOINTS) {
-    const url = optionalEnv(name);
-    if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
-      throw new Problem(`${name} must be a URL such as http://localhost:8000, not "${url}".`);
-    }
-  }
-  const contact = optionalEnv("SECURITY_CONTACT");
-  const [issue] = securityContact.safeParse(contact).error?.issues ?? [];
-  if (contact !== undefined && issue)
-    throw new Problem(`SECURITY_CONTACT ${issue.message}, not "${contact}".`);
   try {
     LIMITS.forEach(optionalCount);
   } catch (error) {
@@ -58,20 +42,18 @@ function assertVariables({ LOG_FORMAT = "" } = process.env) {
 
 /** `npm start`: the stack on this machine, until a signal ends it. */
 runMain(async (onSignal) => {
-  if (asksForHelp("npm start")) {
-    process.stdout.write(HELP);
-    // `npm run dev` would wait for a change of the help.
-    if (process.env["WATCH_REPORT_DEPENDENCIES"]) process.kill(process.ppid, "SIGINT");
-    return;
-  }
+  const options = { help: { type: "boolean", short: "h" } } as const;
+  if (readArguments({ options }, "see --help").values.help) return void process.stdout.write(HELP);
   assertVariables();
   onSignal(() => process.exit(0));
   const address = readAddress();
   const dataDir = readDataDir();
-  const release = await lockDataDir(dataDir);
+  const release = lockDataDir(dataDir);
   directLog(join(dataDir, "service.log"));
   try {
-    const stack = readStack();
+    const stack = readStack(() =>
+      process.stderr.write("Reading the stack, which takes some seconds ...\n"),
+    );
     // It is awaited only when the database is open.
     stack.catch(() => {});
     // Imported late, so that wrong settings are reported before everything is loaded.

@@ -6,16 +6,17 @@ import { type Settings, settingsFor } from "../settings.ts";
 import { addService } from "../stack.ts";
 import { oneTemplate, withApp } from "./assembly.ts";
 import type { LocalFunction, Variable } from "./functions.ts";
-import { readSchedules, type Schedule } from "./schedules.ts";
-import type { StreamConsumer } from "./streams/delivery.ts";
+import type { StreamConsumer } from "./streams/streams.ts";
 import {
   functionBehind,
   type QueueConsumer,
   readQueueConsumers,
-  readStreamConsumers,
+  readSchedules,
+  readStreamConsumer,
   readTable,
   referencesIn,
   resourcesOf,
+  type Schedule,
   TABLE_NAME,
   type TableDescription,
   type Template,
@@ -27,7 +28,7 @@ export interface LocalService {
   functions: LocalFunction[];
   /** The function behind each route key, `$default` included. */
   routes: Record<string, string>;
-  consumers: StreamConsumer[];
+  streamConsumer: StreamConsumer;
   queueConsumers: QueueConsumer[];
   schedules: Schedule[];
   /** The logical ids of the secrets that the stacks make. */
@@ -90,7 +91,7 @@ function readService(template: Template, entries: Map<string, string>): LocalSer
         functionName(Properties["Target"]),
       ]),
     ),
-    consumers: readStreamConsumers(template, functionName),
+    streamConsumer: readStreamConsumer(template, functionName),
     queueConsumers: readQueueConsumers(template, functionName),
     schedules: readSchedules(template, functionName),
     secrets: resourcesOf(template, SECRET).map(([id]) => id),
@@ -103,9 +104,9 @@ function readFunctions(
   tableId: string,
 ): LocalFunction[] {
   return [...entries].map(([id, entry]) => {
-    const { Environment, Timeout = 3 }: FunctionProperties =
-      template.Resources[id]?.Properties ?? {};
-    const variables = Object.entries(Environment?.Variables ?? {}).map(
+    const { Properties } = template.Resources[id] ?? {};
+    const { Environment, Timeout } = Properties as unknown as FunctionProperties;
+    const variables = Object.entries(Environment.Variables).map(
       ([name, value]) => [name, resolveVariable(name, value, { template, tableId })] as const,
     );
     return {
@@ -118,8 +119,8 @@ function readFunctions(
 }
 
 interface FunctionProperties {
-  Environment?: { Variables?: Record<string, unknown> };
-  Timeout?: number;
+  Environment: { Variables: Record<string, unknown> };
+  Timeout: number;
 }
 
 function resolveVariable(

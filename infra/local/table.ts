@@ -16,8 +16,22 @@ import { TABLE_NAME, type TableDescription } from "./template.ts";
 const FORMS = "7";
 const FORMS_KEY = { pk: { S: "table#" }, sk: { S: "value" } };
 
+/**
+ * Creates the table where it is missing; resolves with its stream's ARN when it can be used. Throws a Problem when
+ * there is no database, or its data have another form.
+ */
+export async function prepareTable(client: DynamoDBClient, wanted: TableDescription) {
+  const { streamArn, isNew } = await ensureTable(client, wanted).catch((error: Error) => {
+    if (!("code" in error)) throw error;
+    const endpoint = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
+    throw new Problem(`No DynamoDB answers at ${endpoint} (AWS_ENDPOINT_URL_DYNAMODB).`);
+  });
+  await assertKnownForms(client, isNew);
+  return streamArn;
+}
+
 /** Creates the table where it is missing; resolves with its stream's ARN when it can be used. */
-export async function ensureTable(client: DynamoDBClient, wanted: TableDescription) {
+async function ensureTable(client: DynamoDBClient, wanted: TableDescription) {
   const table = await findTable(client);
   if (!table) await createTable(client, wanted);
   await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName: TABLE_NAME });
@@ -54,7 +68,7 @@ function shapeOf({ KeySchema, GlobalSecondaryIndexes = [] }: StoredTable | Table
 }
 
 /** Throws a Problem when the records of the table are in other forms than this code reads. A new table has none. */
-export async function assertKnownForms(client: DynamoDBClient, isNew: boolean) {
+async function assertKnownForms(client: DynamoDBClient, isNew: boolean) {
   if (isNew) {
     const Item = { ...FORMS_KEY, value: { N: FORMS } };
     await client.send(new PutItemCommand({ TableName: TABLE_NAME, Item }));

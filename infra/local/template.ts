@@ -4,7 +4,7 @@ import type {
   KeySchemaElement,
 } from "@aws-sdk/client-dynamodb";
 import { Problem } from "../cli/terminal.ts";
-import type { StreamConsumer } from "./streams/delivery.ts";
+import type { StreamConsumer } from "./streams/streams.ts";
 
 export interface Resource {
   Type: string;
@@ -17,8 +17,8 @@ export interface Template {
 }
 
 /** The template's resources of one type, with their logical ids. */
-export function resourcesOf(template: Template, ...types: string[]) {
-  return Object.entries(template.Resources).filter(([, { Type }]) => types.includes(Type));
+export function resourcesOf(template: Template, type: string) {
+  return Object.entries(template.Resources).filter(([, { Type }]) => Type === type);
 }
 
 /** The logical ids that a value refers to: `Ref`, `Fn::GetAtt`, and those within `Fn::Join` and such. */
@@ -65,56 +65,37 @@ export interface TableDescription {
 
 /** The one table of a template, and its logical id. */
 export function readTable(template: Template): TableDescription & { id: string } {
-  const [table, ...more] = resourcesOf(
-    template,
-    "AWS::DynamoDB::GlobalTable",
-    "AWS::DynamoDB::Table",
-  );
+  const [table, ...more] = resourcesOf(template, "AWS::DynamoDB::GlobalTable");
   if (!table || more.length > 0) throw new Problem("The stack must have exactly one table");
   const [id, { Properties }] = table;
   return { ...(Properties as unknown as TableDescription), id };
 }
 
-const DEFAULT_VISIBILITY_SECONDS = 30;
-const DEFAULT_TIMEOUT_SECONDS = 3;
-const DEFAULT_STREAM_BATCH = 100;
-const DEFAULT_QUEUE_BATCH = 10;
-const DEFAULT_CONCURRENCY = 5;
-/** Factor on a function's timeout, after which the call has ended and its claims have expired. */
-const TIME_TO_RETRY = 1.1;
-
 interface MappingProperties {
-  Enabled?: boolean;
-  EventSourceArn?: unknown;
-  FunctionName?: unknown;
-  BatchSize?: number;
-  MaximumRetryAttempts?: number;
-  ScalingConfig?: { MaximumConcurrency?: number };
-  FunctionResponseTypes?: string[];
-  FilterCriteria?: { Filters?: { Pattern: string }[] };
+  EventSourceArn: unknown;
+  FunctionName: unknown;
+  BatchSize: number;
+  MaximumRetryAttempts: number;
+  ScalingConfig: { MaximumConcurrency: number };
 }
 
 interface QueueProperties {
-  VisibilityTimeout?: number;
-  RedrivePolicy?: { deadLetterTargetArn: unknown; maxReceiveCount: number };
+  VisibilityTimeout: number;
+  RedrivePolicy: { deadLetterTargetArn: unknown; maxReceiveCount: number };
 }
 
 type FunctionName = (value: unknown) => string;
 
-/** The functions that the stream of the template's table feeds. */
-export function readStreamConsumers(template: Template, nameOf: FunctionName): StreamConsumer[] {
-  return mappingsOf(template, "AWS::DynamoDB::GlobalTable", "AWS::DynamoDB::Table").map(
-    ({ mapping }) => {
-      const retries = mapping.MaximumRetryAttempts ?? -1;
-      return {
-        functionName: nameOf(mapping.FunctionName),
-        batchSize: mapping.BatchSize ?? DEFAULT_STREAM_BATCH,
-        maximumRetries: retries < 0 ? undefined : retries,
-        reportsFailures: reportsFailures(mapping),
-        patterns: (mapping.FilterCriteria?.Filters ?? []).map(({ Pattern }) => Pattern),
-      };
-    },
-  );
+/** The function that the stream of the template's table feeds. */
+export function readStreamConsumer(template: Template, nameOf: FunctionName): StreamConsumer {
+  const [found, ...more] = mappingsOf(template, "AWS::DynamoDB::GlobalTable");
+  if (!found || more.length > 0) throw new Problem("The stream must feed exactly one function");
+  const { FunctionName, BatchSize, MaximumRetryAttempts } = found.mapping;
+  return {
+    functionName: nameOf(FunctionName),
+    batchSize: BatchSize,
+    maximumRetries: MaximumRetryAttempts,
+  };
 }
 
 /** A function that a queue feeds: an event source mapping of the stack, and what its queue says. */
@@ -123,54 +104,50 @@ export interface QueueConsumer {
   functionName: string;
   batchSize: number;
   maximumConcurrency: number;
-  reportsFailures: boolean;
   /** Time after which a received message that was not deleted is received again. */
   visibilityMs: number;
-  deadLetters?: { queue: string; maximumReceives: number };
+  deadLetters: { queue: string; maximumReceives: number };
 }
 
 /** The functions that the queues of a template feed. A queue goes by its logical id here. */
 export function readQueueConsumers(template: Template, nameOf: FunctionName): QueueConsumer[] {
   return mappingsOf(template, "AWS::SQS::Queue").map(({ mapping, source: [queue, resource] }) => {
-    const properties: QueueProperties = resource.Properties ?? {};
-    const { RedrivePolicy } = properties;
-    const [deadLetters] = referencesIn(RedrivePolicy?.deadLetterTargetArn);
+    const { VisibilityTimeout, RedrivePolicy } = resource.Properties as unknown as QueueProperties;
+    const [deadLetters = ""] = referencesIn(RedrivePolicy.deadLetterTargetArn);
     return {
       queue,
       functionName: nameOf(mapping.FunctionName),
-      batchSize: mapping.BatchSize ?? DEFAULT_QUEUE_BATCH,
-      maximumConcurrency: mapping.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY,
-      reportsFailures: reportsFailures(mapping),
-      visibilityMs: visibilityMs(properties, template, mapping.FunctionName),
-      ...(RedrivePolicy && deadLetters !== undefined
-        ? { deadLetters: { queue: deadLetters, maximumReceives: RedrivePolicy.maxReceiveCount } }
-        : {}),
+      batchSize: mapping.BatchSize,
+      maximumConcurrency: mapping.ScalingConfig.MaximumConcurrency,
+      visibilityMs: VisibilityTimeout * 1000,
+      deadLetters: { queue: deadLetters, maximumReceives: RedrivePolicy.maxReceiveCount },
     };
   });
 }
 
-/** The event source mappings that are on, of sources of these types. */
-function mappingsOf(template: Template, ...types: string[]) {
-  const sources = resourcesOf(template, ...types);
+/** The event source mappings of sources of a type. */
+function mappingsOf(template: Template, type: string) {
+  const sources = resourcesOf(template, type);
   return resourcesOf(template, "AWS::Lambda::EventSourceMapping").flatMap(([, { Properties }]) => {
-    const mapping: MappingProperties = Properties;
+    const mapping = Properties as unknown as MappingProperties;
     const [id] = referencesIn(mapping.EventSourceArn);
     const source = sources.find(([sourceId]) => sourceId === id);
-    return source && mapping.Enabled !== false ? [{ mapping, source }] : [];
+    return source ? [{ mapping, source }] : [];
   });
 }
 
-function reportsFailures({ FunctionResponseTypes }: MappingProperties): boolean {
-  return FunctionResponseTypes?.includes("ReportBatchItemFailures") ?? false;
+/** A function that is called each minute, with the input. */
+export interface Schedule {
+  functionName: string;
+  input: unknown;
 }
 
-/** As short as possible: on a laptop, nobody waits as long as on AWS for the retry of a failed message. */
-function visibilityMs(
-  { VisibilityTimeout = DEFAULT_VISIBILITY_SECONDS }: QueueProperties,
-  template: Template,
-  functionName: unknown,
-) {
-  const { Timeout } = template.Resources[functionBehind(template, functionName)]?.Properties ?? {};
-  const timeout = Number(Timeout ?? DEFAULT_TIMEOUT_SECONDS);
-  return Math.round(Math.min(VisibilityTimeout, timeout * TIME_TO_RETRY) * 1000);
+/** The schedules of a template. */
+export function readSchedules(template: Template, nameOf: FunctionName): Schedule[] {
+  return resourcesOf(template, "AWS::Scheduler::Schedule").map(([, { Properties }]) => {
+    const { Arn, Input = "{}" } = Properties["Target"] as { Arn: unknown; Input?: string };
+    if (Properties["ScheduleExpression"] !== "rate(1 minute)")
+      throw new Problem("The local server supports only schedules of a minute.");
+    return { functionName: nameOf(Arn), input: JSON.parse(Input) };
+  });
 }

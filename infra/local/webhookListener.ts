@@ -3,13 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { styleText } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { escapeForTerminal } from "../cli/escapeForTerminal.ts";
-import {
-  type OnSignal,
-  Problem,
-  readArguments,
-  runMain,
-  WRONG_INPUT_EXIT_CODE,
-} from "../cli/terminal.ts";
+import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "../cli/terminal.ts";
 import { readKey } from "./account.ts";
 import { readDataDir } from "./dataDir.ts";
 import type { ApiResponse } from "./http/payload.ts";
@@ -31,33 +25,29 @@ DATA_DIR (default .local) says which service, as for npm start.
 const GRACE_MS = 1000;
 
 /** `npm run webhook-listener`: until a signal ends it. */
-async function main(onSignal: OnSignal) {
+runMain(async (onSignal) => {
   const options = {
-    port: { type: "string" },
-    secret: { type: "string", multiple: true },
+    port: { type: "string", default: "4100" },
+    secret: { type: "string" },
     help: { type: "boolean", short: "h" },
   } as const;
-  const {
-    help,
-    port = "4100",
-    secret: secrets = [],
-  } = readArguments({ options }, "see --help").values;
+  const { help, port, secret } = readArguments({ options }, "see --help").values;
   if (help) return void process.stdout.write(HELP);
-  assertSecrets(secrets);
+  let webhook = secret === undefined ? undefined : webhookOf(secret);
   const address = { port: readPort("--port", port), setting: "--port " };
   const ended = new Promise<void>((resolve) => onSignal(() => resolve()));
-  const server = await startServer((request) => receive(request, secrets), address);
+  const server = await startServer((request) => receive(request, webhook), address);
   const url = `http://localhost:${server.port}`;
-  if (secrets.length === 0) secrets.push(await register(url));
+  webhook ??= webhookOf(await register(url));
   process.stdout.write(`Listening on ${url}; Ctrl-C stops it.\n\n`);
   await ended;
   await server.close(GRACE_MS);
   process.exit(0);
-}
+});
 
-function assertSecrets(secrets: string[]) {
+function webhookOf(secret: string): Webhook {
   try {
-    for (const secret of secrets) new Webhook(secret);
+    return new Webhook(secret);
   } catch {
     const expected = "--secret must be whsec_ and base64, as the API shows it.";
     throw new Problem(expected, WRONG_INPUT_EXIT_CODE);
@@ -89,49 +79,30 @@ async function register(endpoint: string): Promise<string> {
   return (await call<{ secret: string }>("GET", `/v1/webhooks/${uuid}/secret`)).secret;
 }
 
-const attempts = new Map<string, number>();
-
 /** Prints a line for a delivery as it arrives. */
-async function receive(request: IncomingMessage, secrets: string[]): Promise<ApiResponse> {
+async function receive(request: IncomingMessage, webhook?: Webhook): Promise<ApiResponse> {
   const body = (await buffer(request)).toString();
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
   );
-  const id = headers["webhook-id"];
   const parts = [
     new Date().toTimeString().slice(0, 8),
-    printable(typeOf(body)).padEnd(19),
-    printable(id),
-    describeSignature(secrets, { body, headers }),
+    escapeForTerminal(typeOf(body)).padEnd(19),
+    escapeForTerminal(headers["webhook-id"] ?? "-"),
+    describeSignature(() => webhook?.verify(body, headers, { jsonParse: false })),
   ];
-  if (id !== undefined) {
-    const attempt = (attempts.get(id) ?? 0) + 1;
-    attempts.set(id, attempt);
-    parts.push(`attempt ${attempt}${attempt > 1 ? " (a repeat)" : ""}`);
-  }
   process.stdout.write(`${parts.join("  ")}\n`);
   return { status: 200, headers: {}, body: Buffer.from("ok\n") };
 }
 
-interface Delivery {
-  body: string;
-  headers: Record<string, string>;
-}
-
-function describeSignature(secrets: string[], delivery: Delivery): string {
-  const faults = secrets.map((secret) => findFault(secret, delivery));
+function describeSignature(verify: () => unknown): string {
   const stream = { stream: process.stdout };
-  if (faults.includes(undefined)) return styleText("green", "signature holds", stream);
-  return styleText("red", `SIGNATURE WRONG (${printable(faults[0])})`, stream);
-}
-
-/** The reason why a signature is not valid for this secret; undefined if it is. */
-function findFault(secret: string, { body, headers }: Delivery): string | undefined {
   try {
-    new Webhook(secret).verify(body, headers, { jsonParse: false });
-    return undefined;
+    verify();
+    return styleText("green", "signature holds", stream);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const said = escapeForTerminal(error instanceof Error ? error.message : String(error));
+    return styleText("red", `SIGNATURE WRONG (${said})`, stream);
   }
 }
 
@@ -142,9 +113,3 @@ function typeOf(body: string): string {
     return "not JSON";
   }
 }
-
-function printable(text = "-"): string {
-  return escapeForTerminal(text);
-}
-
-runMain(main);

@@ -1,18 +1,12 @@
 import { Stack } from "aws-cdk-lib";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
-import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Schedule, ScheduleExpression, ScheduleTargetInput } from "aws-cdk-lib/aws-scheduler";
-import { SnsPublish } from "aws-cdk-lib/aws-scheduler-targets";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription, UrlSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 
-const HEARTBEAT =
-  "Heartbeat of the alarms: this message comes every Monday. If it does not, no alarm would reach you either.";
-const HEARTBEAT_TIME = { weekDay: "MON", hour: "8", minute: "0" };
-
 /**
- * A topic of alarms with its recipients. A message each week shows that they get them. Not encrypted with a key:
+ * A topic of alarms with its recipients. Not encrypted with a key:
  * messages name alarms and functions and no customer, and CloudWatch can't use the account's own key of SNS, so
  * it would take a KMS key for 12 USD a year.
  */
@@ -29,7 +23,7 @@ export class AlarmTopic extends Topic {
         ),
         actions: ["sns:Publish"],
         resources: [this.topicArn],
-        conditions: this.ofThisAccount(),
+        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
       }),
     );
     for (const recipient of recipients) {
@@ -38,27 +32,5 @@ export class AlarmTopic extends Topic {
         isUrl ? new UrlSubscription(recipient) : new EmailSubscription(recipient),
       );
     }
-    if (recipients.length > 0) this.sendHeartbeat();
-  }
-
-  private sendHeartbeat() {
-    const conditions = this.ofThisAccount();
-    const role = new Role(this, "HeartbeatRole", {
-      assumedBy: new ServicePrincipal("scheduler.amazonaws.com", { conditions }),
-    });
-    role.addToPolicy(new PolicyStatement({ actions: ["sns:Publish"], resources: [this.topicArn] }));
-    const schedule = new Schedule(this, "Heartbeat", {
-      description: "Shows each week that alarms reach the operators",
-      schedule: ScheduleExpression.cron(HEARTBEAT_TIME),
-      target: new SnsPublish(this, {
-        role: role.withoutPolicyUpdates(),
-        input: ScheduleTargetInput.fromText(HEARTBEAT),
-      }),
-    });
-    schedule.node.addDependency(role);
-  }
-
-  private ofThisAccount() {
-    return { StringEquals: { "aws:SourceAccount": Stack.of(this).account } };
   }
 }

@@ -48,7 +48,7 @@ class Health extends Stack {
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);
     for (const [name, value] of Object.entries(tagsOf(settings))) Tags.of(this).add(name, value);
-    acknowledgeFindings(this, settings.stage);
+    acknowledgeFindings(this);
   }
 }
 

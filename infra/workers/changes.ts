@@ -53,10 +53,7 @@ export class Changes extends Construct {
       loss: "New websites and competitors are not checked or read, no event and no mail goes out",
       memoryMb: settings.workerMemoryMb,
       timeout: Duration.minutes(1),
-      environment: {
-        TABLE_NAME: table.tableName,
-        AUDIT_LOG_DAYS: String(settings.auditLogDays),
-      },
+      environment: { TABLE_NAME: table.tableName },
     });
     allowTableAccess(this.function, table, {
       table: {

@@ -40,7 +40,6 @@ export class OperatorsFunction extends ServiceFunction {
         TABLE_NAME: table.tableName,
         UPTIME_INTERVAL_MINUTES: String(settings.uptime.intervalMinutes),
         AUDIT_INTERVAL_MINUTES: String(settings.audit.intervalMinutes),
-        AUDIT_LOG_DAYS: String(settings.auditLogDays),
         ...rateVariables(settings),
       },
     });

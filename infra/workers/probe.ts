@@ -28,7 +28,7 @@ class Probe extends Stack {
       ...(contactUrl && { environment: { CONTACT_URL: contactUrl } }),
     });
     for (const [name, value] of Object.entries(tagsOf(settings))) Tags.of(this).add(name, value);
-    acknowledgeFindings(this, settings.stage);
+    acknowledgeFindings(this);
   }
 }
 

@@ -7,8 +7,6 @@ const MINUTE_MS = 60_000;
 interface Untold {
   confirmed_at: string;
   recovered_at?: string | undefined;
-  /** Until when nothing is told of it, in milliseconds. */
-  held_until?: number | undefined;
 }
 
 /** What an alert tells, and when the next one is due, in milliseconds; Infinity if nothing else is to be told. */
@@ -28,20 +26,12 @@ export function planAlert<Each extends Untold>(
   rules: Pick<AlertsRecord, "delay_minutes" | "quiet_hours"> & { timezone: string },
   now: number,
 ): Plan<Each> {
-  const held = untold.map(({ held_until = 0 }) => held_until).filter((until) => until > now);
-  const free = untold.filter(({ held_until = 0 }) => held_until <= now);
-  const begun = tell(
-    free.filter(({ recovered_at }) => !recovered_at),
-    rules.delay_minutes * MINUTE_MS,
+  const { true: ends = [], false: beginnings = [] } = Object.groupBy(untold, ({ recovered_at }) =>
+    recovered_at ? "true" : "false",
   );
-  const ended = tell(
-    free.filter(({ recovered_at }) => recovered_at),
-    0,
-  );
-  return {
-    ...{ begun: begun.due, ended: ended.due },
-    next: Math.min(begun.next, ended.next, ...held),
-  };
+  const begun = tell(beginnings, rules.delay_minutes * MINUTE_MS);
+  const ended = tell(ends, 0);
+  return { begun: begun.due, ended: ended.due, next: Math.min(begun.next, ended.next) };
 
   function tell(some: Each[], delay: number): { due: Each[]; next: number } {
     const isDue = (each: Each) => dueOf(some, delay) <= now && noticedAt(each) + delay <= now;

@@ -1,11 +1,8 @@
 import { AuditLogEntry, type AuditLogEntryRecord } from "../entities/auditLogEntry.ts";
-import { requireEnv } from "../platform/env.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
 import { writeIfTrue } from "../platform/table/transact.ts";
-import { timestamp } from "../platform/time.ts";
+import { historyEnds, timestamp } from "../platform/time.ts";
 import type { Actor } from "../vocabulary/actor.ts";
-
-const DAY_SECONDS = 24 * 3600;
 
 export type NewEntry = Omit<AuditLogEntryRecord, "expires_epoch"> & {
   /** The user to whom the record belongs, or who it is. */
@@ -24,8 +21,7 @@ export async function putEntry({ user_uuid, ...entry }: NewEntry) {
     user_log: userLogOf(reseller_uuid, user_uuid),
     user_place: placeOf(entry),
   };
-  const days = Number(requireEnv("AUDIT_LOG_DAYS"));
-  const expires_epoch = Math.floor(Date.parse(entry.created_at) / 1000) + days * DAY_SECONDS;
+  const expires_epoch = historyEnds(Math.floor(Date.parse(entry.created_at) / 1000));
   await writeIfTrue(() => AuditLogEntry.create({ ...entry, ...ofUser, expires_epoch }).go());
 }
 

@@ -4,12 +4,15 @@ import {
   presentCause,
   type UnreadableReason,
 } from "../vocabulary/reasons.ts";
-import { type TextLanguage, type Texts, tellTexts } from "../vocabulary/texts.ts";
+import { type Text, type TextLanguage, type Texts, tellTexts } from "../vocabulary/texts.ts";
 import { certificateTexts } from "./certificateTexts.ts";
 
 /** Why a website was down, or could not be audited, as a customer reads it. */
 // biome-ignore format: a line for each language
-export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
+export const causeTexts: Record<
+  Exclude<DowntimeCause | UnreadableReason, "http_other">,
+  Texts
+> = {
   dns: {
     en: ["The website’s name can’t be resolved", "Nobody can open the website, and e-mail to this name may fail, too.", "Check with the company where you registered the domain that it is paid for and set up correctly."],
     de: ["Der Name der Website lässt sich nicht auflösen", "Niemand kann die Website öffnen, und auch E-Mails an diesen Namen kommen womöglich nicht an.", "Klären Sie mit dem Anbieter, bei dem Sie die Domain registriert haben, ob sie bezahlt und richtig eingerichtet ist."],
@@ -122,14 +125,6 @@ export const causeTexts: Record<DowntimeCause | UnreadableReason, Texts> = {
     it: ["Il server segnala un proprio errore", "I visitatori vedono un errore al posto del sito.", "Se continua, si rivolga al suo fornitore di hosting o a {sender}; spesso la causa è un aggiornamento recente."],
     nl: ["De server meldt een eigen fout", "Bezoekers zien een foutmelding in plaats van de website.", "Houdt het aan, vraag dan uw hostingprovider of {sender}; een recente update is vaak de oorzaak."],
   },
-  http_other: {
-    en: ["The server gave an unusual answer", "Visitors may see an error instead of the website.", "Open the website yourself, and if it fails, ask your hosting provider."],
-    de: ["Der Server gab eine ungewöhnliche Antwort", "Besucher sehen womöglich einen Fehler statt der Website.", "Öffnen Sie die Website selbst, und fragen Sie Ihren Webhoster, wenn das nicht gelingt."],
-    fr: ["Le serveur a donné une réponse inhabituelle", "Les visiteurs voient peut-être une erreur au lieu du site.", "Ouvrez le site vous-même et, en cas d’échec, adressez-vous à votre hébergeur."],
-    es: ["El servidor dio una respuesta poco habitual", "Es posible que los visitantes vean un error en lugar del sitio web.", "Abra usted mismo el sitio web y, si falla, pregunte a su proveedor de alojamiento."],
-    it: ["Il server ha dato una risposta insolita", "I visitatori potrebbero vedere un errore al posto del sito.", "Provi ad aprire il sito e, se non si apre, si rivolga al suo fornitore di hosting."],
-    nl: ["De server gaf een ongebruikelijk antwoord", "Bezoekers zien misschien een fout in plaats van de website.", "Open de website zelf, en vraag uw hostingprovider als dat niet lukt."],
-  },
   bot_wall: {
     en: ["The website refuses robots", "Its pages can’t be checked, so faults go unnoticed.", "Ask {sender} to allow our visits in the website’s bot protection."],
     de: ["Die Website weist Roboter ab", "Ihre Seiten können nicht geprüft werden, sodass Fehler unbemerkt bleiben.", "Lassen Sie unsere Besuche von {sender} im Schutz vor Robotern erlauben."],
@@ -211,15 +206,13 @@ export function tellCause(
   language: TextLanguage,
   { sender, technical, expired_at }: CauseDetail = {},
 ) {
-  const texts = causeTexts[cause];
+  const texts = causeTexts[cause === "http_other" ? "other" : cause];
   const fault = cause === "tls" ? certificateCause(technical ?? "", language) : undefined;
   if (!fault) return tellTexts(texts, language, { sender });
-  const title = `${fault.title}${expired_at ? " ({expired_at})" : ""}`;
-  const detail = { expired_at };
-  return tellTexts({ ...texts, [language]: [title, fault.why, fault.todo] }, language, {
-    sender,
-    detail,
-  });
+  const [title, ...others] = fault;
+  const known = expired_at ? title : title.replace(" ({expires_at})", "");
+  const detail = { expires_at: expired_at };
+  return tellTexts({ ...texts, [language]: [known, ...others] }, language, { sender, detail });
 }
 
 /** A downtime's cause as it is stored, for the API and for customers. Every page and e-mail tells it by this function. */
@@ -237,74 +230,19 @@ export function tellStoredCause(
   };
 }
 
-/** Faults of certificates by the codes of Node and OpenSSL, with titles that do not name the website. */
+/** Faults of certificates by the codes of Node and OpenSSL. */
 const certificateCauses = {
-  certificate_expired: {
-    codes: /^CERT_HAS_EXPIRED$/,
-    titles: {
-      en: "The website’s security certificate has expired",
-      de: "Das Sicherheitszertifikat der Website ist abgelaufen",
-      fr: "Le certificat de sécurité du site a expiré",
-      es: "El certificado de seguridad del sitio web ha caducado",
-      it: "Il certificato di sicurezza del sito è scaduto",
-      nl: "Het beveiligingscertificaat van de website is verlopen",
-    },
-  },
-  certificate_not_yet_valid: {
-    codes: /^CERT_NOT_YET_VALID$/,
-    titles: {
-      en: "The website’s security certificate is not valid yet",
-      de: "Das Sicherheitszertifikat der Website gilt noch nicht",
-      fr: "Le certificat de sécurité du site n’est pas encore valable",
-      es: "El certificado de seguridad del sitio web todavía no es válido",
-      it: "Il certificato di sicurezza del sito non è ancora valido",
-      nl: "Het beveiligingscertificaat van de website is nog niet geldig",
-    },
-  },
-  certificate_for_other_host: {
-    codes: /^ERR_TLS_CERT_ALTNAME_|^HOSTNAME_MISMATCH$/,
-    titles: {
-      en: "The website’s security certificate belongs to another address",
-      de: "Das Sicherheitszertifikat der Website gehört zu einer anderen Adresse",
-      fr: "Le certificat de sécurité du site correspond à une autre adresse",
-      es: "El certificado de seguridad del sitio web es de otra dirección",
-      it: "Il certificato di sicurezza del sito appartiene a un altro indirizzo",
-      nl: "Het beveiligingscertificaat van de website hoort bij een ander adres",
-    },
-  },
-  certificate_self_signed: {
-    codes: /^DEPTH_ZERO_SELF_SIGNED_CERT$/,
-    titles: {
-      en: "The website’s security certificate was issued by the website itself",
-      de: "Das Sicherheitszertifikat hat die Website sich selbst ausgestellt",
-      fr: "Le certificat de sécurité du site a été émis par le site lui-même",
-      es: "El certificado de seguridad lo ha emitido el propio sitio web",
-      it: "Il certificato di sicurezza è stato emesso dal sito stesso",
-      nl: "Het beveiligingscertificaat is door de website zelf uitgegeven",
-    },
-  },
-  certificate_untrusted: {
-    codes: /SELF_SIGNED|^UNABLE_TO_|^CERT_UNTRUSTED$/,
-    titles: {
-      en: "Browsers don’t trust the website’s security certificate",
-      de: "Browser vertrauen dem Sicherheitszertifikat der Website nicht",
-      fr: "Les navigateurs ne font pas confiance au certificat de sécurité du site",
-      es: "Los navegadores no se fían del certificado de seguridad del sitio web",
-      it: "I browser non si fidano del certificato di sicurezza del sito",
-      nl: "Browsers vertrouwen het beveiligingscertificaat van de website niet",
-    },
-  },
-} satisfies Record<
-  keyof (typeof certificateTexts)["en"],
-  { codes: RegExp; titles: Record<TextLanguage, string> }
->;
+  certificate_expired: /^CERT_HAS_EXPIRED$/,
+  certificate_not_yet_valid: /^CERT_NOT_YET_VALID$/,
+  certificate_for_other_host: /^ERR_TLS_CERT_ALTNAME_|^HOSTNAME_MISMATCH$/,
+  certificate_self_signed: /^DEPTH_ZERO_SELF_SIGNED_CERT$/,
+  certificate_untrusted: /SELF_SIGNED|^UNABLE_TO_|^CERT_UNTRUSTED$/,
+} satisfies Record<keyof (typeof certificateTexts)["en"], RegExp>;
 
 /** The texts of a failed TLS connection that a certificate caused; undefined for other codes. */
-function certificateCause(technical: string, language: TextLanguage) {
+function certificateCause(technical: string, language: TextLanguage): Text | undefined {
   const code = (Object.keys(certificateCauses) as (keyof typeof certificateCauses)[]).find((each) =>
-    certificateCauses[each].codes.test(technical),
+    certificateCauses[each].test(technical),
   );
-  if (!code) return undefined;
-  const [, why, todo] = certificateTexts[language][code];
-  return { title: certificateCauses[code].titles[language], why, todo };
+  return code && certificateTexts[language][code];
 }

@@ -1,4 +1,4 @@
-import { Deleted, type DeletedRecord, type RestorableKind } from "../entities/deleted.ts";
+import { Deleted, type DeletedRecord } from "../entities/deleted.ts";
 import { BY_CLIENTS, orderPartition } from "../lists/deleted.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import { findKeys, uuidOf } from "../platform/table/queryIndex.ts";
@@ -15,7 +15,6 @@ export interface Deletion {
 }
 
 interface DeletionSlice {
-  kind?: RestorableKind | undefined;
   /** The place of the deletion before the first one. */
   cursor?: string | undefined;
   limit?: number;
@@ -24,7 +23,7 @@ interface DeletionSlice {
 /** A reseller's deletions that can be undone, newest first. Those of the last second may be missing. */
 export async function findDeletions(
   reseller_uuid: string,
-  { kind, cursor = AFTER_ALL, limit = Number.POSITIVE_INFINITY }: DeletionSlice = {},
+  { cursor = AFTER_ALL, limit = Number.POSITIVE_INFINITY }: DeletionSlice = {},
 ): Promise<Deletion[]> {
   const oldest = timestamp(new Date(Date.now() - RESTORABLE_DAYS * 24 * 3600 * 1000));
   // A time equal to the oldest one is over.
@@ -33,10 +32,7 @@ export async function findDeletions(
   if (between[1] <= between[0]) return [];
   const places = await findKeys(
     { index: "gsi2", partition: orderPartition(reseller_uuid), between },
-    {
-      ...{ after: cursor, limit, isDescending: true },
-      ...(kind && { isWanted: (place: string) => place.split("#")[1] === kind }),
-    },
+    { after: cursor, limit, isDescending: true },
   );
   return places.map((place) => ({ place, uuid: uuidOf(place) }));
 }

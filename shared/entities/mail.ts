@@ -27,8 +27,7 @@ export const Mail = entity(
     /** Why it is sent: `onboarding`, or `disabled-` and the day of a webhook's `disabled_at`, `alert-` and its `due_at` … */
     occasion: text,
     status: { type: mailStatuses, required: true },
-    /** Until when a worker has claimed it, while it is `sending`. */
-    claimed_until: optionalText,
+    /** When it was passed to SES. */
     sent_at: optionalText,
     /** Only of a mail that was `not_sent`: its reseller's uuid, and when. */
     not_sent_by: optionalText,

@@ -51,8 +51,8 @@ export function apiFunction(name: ApiFunctionName, modules: readonly object[]) {
     .use(keyExpiry())
     .use(errorResponses())
     .use(authenticate())
-    .use(rateLimit())
     .use(authorize(endpointOf))
+    .use(rateLimit())
     .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
     .handler(async (event: ApiEvent) => {
       const endpoint = endpointOf(event.routeKey);

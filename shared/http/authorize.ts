@@ -39,7 +39,7 @@ export function authorize(
 }
 
 /** Whether the request comes from an address that its key does not allow. */
-export function isElsewhere({ api_key, requestContext }: ApiEvent): boolean {
+function isElsewhere({ api_key, requestContext }: ApiEvent): boolean {
   const { allowed_ips } = api_key ?? {};
   return allowed_ips !== undefined && !isWithin(requestContext.http.sourceIp, allowed_ips);
 }

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { described, optional } from "../fields/described.ts";
 import { rule } from "../fields/validationErrors.ts";
-import type { ListedKind, ListedRecord, Place } from "../lists/listedKind.ts";
-import { type Page, readPage } from "../lists/readPage.ts";
+import type { Page } from "../lists/readPage.ts";
 import type { CursorMeta, PageMeta } from "./envelopes.ts";
 import { type ApiEvent, originOf } from "./event.ts";
 
@@ -94,15 +93,6 @@ interface PageQuery {
 /** The offset and the length of the requested page. */
 export function offsetOf({ page, per_page }: PageQuery) {
   return { offset: (page - 1) * per_page, limit: per_page };
-}
-
-/** Reads the requested page. */
-export function readRequestedPage<Listed extends ListedRecord>(
-  kind: ListedKind<Listed>,
-  place: Place,
-  query: PageQuery,
-): Promise<Page<Listed>> {
-  return readPage(kind, place, offsetOf(query));
 }
 
 /** The envelope of a page: its resources and its place in the list (section 2.10 of the specification). */

@@ -2,13 +2,12 @@ import type { MiddlewareObj } from "@middy/core";
 import type { RateDecision } from "../limits/rateLimiter.ts";
 import { take } from "../limits/rates.ts";
 import { TooManyRequests } from "../platform/errors.ts";
-import { isElsewhere } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
 import { costOfRoute } from "./routes.ts";
 
 /**
  * Limits what a reseller's requests cost in a minute, and shows in the headers of every answer what is left.
- * Throws TooManyRequests beyond the limit. Comes after `authenticate`.
+ * Throws TooManyRequests beyond the limit. Comes after `authorize`: a stolen key must not use up the limit.
  */
 export function rateLimit(): MiddlewareObj<ApiEvent> {
   const flushes = new WeakMap<ApiEvent, Promise<void>>();
@@ -17,13 +16,9 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
 
   return {
     before: async ({ event }) => {
-      const { reseller_uuid, api_key, requestContext, routeKey } = event;
+      const { reseller_uuid, requestContext, routeKey } = event;
       if (reseller_uuid === undefined) throw new Error("The request is not authenticated");
-      // A stolen key that is refused by its address must not use up the limit.
-      if (isElsewhere(event)) return;
-      const isRead = ["GET", "HEAD"].includes(requestContext.http.method);
-      // A read-only key must not use up the writes of other keys.
-      const kind = isRead || api_key?.is_read_only ? "reads" : "writes";
+      const kind = ["GET", "HEAD"].includes(requestContext.http.method) ? "reads" : "writes";
       // API Gateway's clock: the container's own may be wrong.
       const now = requestContext.timeEpoch;
       const decision = await take({ reseller_uuid, kind }, { cost: costOfRoute(routeKey), now });

@@ -1,7 +1,7 @@
 import { tellStoredCause } from "../catalogue/causeTexts.ts";
 import { Check, type CheckRecord } from "../entities/check.ts";
 import { Maintenance, type MaintenanceRecord } from "../entities/maintenance.ts";
-import { Monitor, type MonitorRecord, type Period } from "../entities/monitor.ts";
+import { Monitor, type MonitorRecord } from "../entities/monitor.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
 import { batchGetWith, lookup } from "../platform/table/batch.ts";
 import { dayOf, secondsOfDay, timestamp } from "../platform/time.ts";
@@ -9,7 +9,6 @@ import { type DayPart, figuresByDay, findDays } from "../uptime/dailyFigures.ts"
 import { findDowntimes, presentDowntime } from "../uptime/downtimes.ts";
 import { addFigures, NO_FIGURES, percentageOfDays, responseTimes } from "../uptime/figures.ts";
 import { findLastProbe } from "../uptime/lastProbes.ts";
-import { longestSeconds } from "../uptime/states.ts";
 import type { TextLanguage } from "../vocabulary/texts.ts";
 import { type DigestPeriod, presentPeriod } from "./period.ts";
 
@@ -50,13 +49,6 @@ export async function readStoredUptimes(records: WebsiteRecord[]): Promise<Store
   });
 }
 
-interface Observation {
-  observed: number;
-  since: number | undefined;
-  checkedAt: number | undefined;
-  minutes: number;
-}
-
 /** The state and uptime of a website: what digests, reports and status pages show of it. */
 export async function readUptime(
   website: WebsiteRecord,
@@ -80,6 +72,7 @@ export async function readUptime(
     parts.find((part) => part.observed > 0),
     added,
   );
+  const until = Math.min(period.to, now / 1000);
   const windows = maintenance?.windows ?? [];
   return {
     period: presented,
@@ -99,10 +92,7 @@ export async function readUptime(
       .map(({ starts_at, ends_at, reason = null }) => ({ starts_at, ends_at, reason })),
     unsupported_languages: audit?.memory.unsupported_languages ?? [],
     /** Seconds within the period, since the website was added and until now, without an observation. */
-    unobserved_seconds: unobservedSeconds(
-      { from: Math.max(period.from, added), to: Math.min(period.to, now / 1000) },
-      { observed, since, checkedAt, minutes: monitor?.target.minutes ?? 0 },
-    ),
+    unobserved_seconds: Math.max(0, Math.floor(until - Math.max(period.from, added) - observed)),
     /** Those in UTC that lie within the period. */
     days: parts.filter(({ day }) => day >= from && day <= to),
   };
@@ -112,20 +102,6 @@ export async function readUptime(
 function sinceOf(first: DayPart | undefined, added: number): number | undefined {
   if (!first) return undefined;
   return added > first.since && added < secondsOfDay(first.day).to ? added : first.since;
-}
-
-/**
- * How long of a period nothing is known. The time before the first probe of a new website and that since the last
- * probe do not count, unless a probe is missing.
- */
-function unobservedSeconds(
-  { from, to }: Period,
-  { observed, since = from, checkedAt = to, minutes }: Observation,
-): number {
-  const isNear = (one: number, other: number) => Math.abs(one - other) <= longestSeconds(minutes);
-  const begin = isNear(from, since) ? Math.max(from, since) : from;
-  const end = isNear(to, checkedAt) ? Math.min(to, checkedAt) : to;
-  return Math.max(0, Math.floor(end - begin - observed));
 }
 
 function timeOf(seconds: number | undefined): string | null {

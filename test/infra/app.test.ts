@@ -34,15 +34,6 @@ describe("prod", () => {
     expect(() => assertDeployable(settingsFor("prod", alarms))).toThrow("needs contactUrl (");
     expect(() => assertDeployable(settingsFor("dev"))).not.toThrow();
   });
-
-  it("keeps functions free for the API that the workers can't take", () => {
-    const concurrency = { account: 3000, endpoints: 1000, eachOpen: 20 };
-    expect(() => settingsFor("prod", { concurrency })).not.toThrow();
-    const uptime = { ...settingsFor("prod").uptime, maxConcurrency: 2000 };
-    expect(() => settingsFor("prod", { concurrency, uptime })).toThrow(
-      /^The stage prod wants \d+ functions at once, and has 3000: endpoints with 1000 together, the one without a key with 20, workers with \d+, and 100 for the others\. Lower maxConcurrency or endpoints in infra\/stages\.ts\.$/,
-    );
-  });
 });
 
 describe("a flag of one deployment", () => {
@@ -98,28 +89,12 @@ describe("a setting of the deployment", () => {
   });
 
   it.each([
-    { page: ["ops@example.com", "https://alarms.example.com/in"], notify: [] },
-    { probeRegions: ["us-gov-west-1", "ap-southeast-2"] },
-    { contactUrl: "https://example.com/robot" },
-    { securityContact: "mailto:security@example.com" },
-    { certificateArn: "arn:aws:acm:eu-west-1:123456789012:certificate/1b2c-3d" },
-    {
-      restoredStreamArn:
-        "arn:aws:dynamodb:eu-west-1:123456789012:table/Restored-1/stream/2026-11-22T08:00:00.000",
-    },
-    { nominatimUrl: "http://nominatim.example.com:8080/search" },
-    {
-      pageSpeedSecretArn: "arn:aws:secretsmanager:eu-west-1:123456789012:secret:pagespeed-a1B2c3",
-    },
-  ])("is part of the settings: %j", (deployment) => {
-    expect(settingsFor("prod", deployment)).toEqual({ ...settingsFor("prod"), ...deployment });
-  });
-
-  it.each([
     [
       { page: ["ops"] },
       /^page\.0 must be e-mail addresses and https:\/\/ addresses, not \["ops"\]$/,
     ],
+    [{ mailFrom: '"x" <a@example.com>' }, /^mailFrom must be an e-mail address, in ASCII, not /],
+    [{ mailFrom: "ä@example.com" }, /^mailFrom must be an e-mail address, in ASCII, not /],
     [{ notify: ["http://x.example"] }, /^notify\.0 must be e-mail addresses and https/],
     [{ probeRegions: [] }, /^probeRegions must be AWS regions, not \[\]$/],
     [{ probeRegions: ["us-east-1", "Ohio"] }, /^probeRegions\.1 must be AWS regions, not /],

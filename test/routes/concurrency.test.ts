@@ -1,9 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { call } from "../support/api.ts";
 import { notFound } from "../support/expected.ts";
-import { businessBody, type Estate, makeEstate, onboardingBody } from "../support/factories.ts";
-
-const AT_ONCE = 8;
+import { type Estate, makeEstate, onboardingBody } from "../support/factories.ts";
 
 let estate: Estate;
 let key: string;
@@ -13,28 +11,9 @@ beforeEach(async () => {
   key = estate.reseller.key;
 });
 
-function atOnce<Result>(work: (index: number) => Promise<Result>, times = AT_ONCE) {
+function atOnce<Result>(work: (index: number) => Promise<Result>, times: number) {
   return Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 }
-
-test.each([
-  ["POST /v1/websites", { hostname: "example.com" }],
-  ["POST /v1/competitors", { hostname: "example.com" }],
-  ["POST /v1/businesses", businessBody],
-  ["POST /v1/webhooks", { hostname: "https://example.com" }],
-])("many concurrent %s all succeed and are listed once each", async (route, body) => {
-  const { user: userUuid, business: businessUuid } = estate;
-  const query = { userUuid, businessUuid, per_page: "100" };
-  const list = route.replace("POST", "GET");
-  const uuidsOf = (records: { uuid: string }[]) => records.map(({ uuid }) => uuid);
-  const before = uuidsOf((await call(list, { key, query })).body.data);
-  const created = await atOnce(() => call(route, { key, query, body }));
-  expect(created.map(({ status }) => status)).toEqual(Array(AT_ONCE).fill(200));
-  const after = (await call(list, { key, query })).body;
-  const expected = [...before, ...created.map((response) => response.body.data.uuid)];
-  expect(uuidsOf(after.data).toSorted()).toEqual(expected.toSorted());
-  expect(after.meta?.total ?? expected.length).toBe(expected.length);
-});
 
 test.each([
   ["businesses", "business"],

@@ -2,10 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Delivery } from "../../shared/entities/delivery.ts";
 import { answerBytes } from "../../shared/http/responses.ts";
 import { businesses } from "../../shared/lists/businesses.ts";
-import { competitors } from "../../shared/lists/competitors.ts";
 import type { List } from "../../shared/lists/listedKind.ts";
-import { users } from "../../shared/lists/users.ts";
-import { websites } from "../../shared/lists/websites.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import {
   BUSINESS_BYTES,
@@ -17,13 +14,10 @@ import { makeDelivery } from "../support/deliveries.ts";
 import { invalid } from "../support/expected.ts";
 import {
   businessBody,
-  makeBusiness,
-  makeCompetitor,
   makeCustomFields,
   makeReseller,
   makeUser,
   makeWebhook,
-  onboardingBody,
 } from "../support/factories.ts";
 import { fillList } from "../support/fill.ts";
 
@@ -40,7 +34,6 @@ const FIELD = {
   is_required: true,
   created_at: "2026-11-22T00:00:00+00:00",
 };
-const LONGEST_HOSTNAME = `http://a/${WORST.repeat(245)}`;
 
 /** The bytes of a page of the list, with all records replaced by copies of its last one. */
 async function bytesOfPage(route: string, list: List, request: { key: string; query: object }) {
@@ -144,61 +137,6 @@ describe("a page of the 100 largest records that are accepted is less than 6 MB"
     expect((await change({ custom_fields: [{ Size: longest }] })).body.errors).toEqual({
       custom_fields: { length: expect.any(String) },
     });
-  });
-
-  test("of users from the largest onboardings, and of their businesses", async () => {
-    const { uuid: reseller_uuid, key } = await makeReseller();
-    const { business, ...person } = onboardingBody();
-    const body = {
-      ...person,
-      first_name: LONGEST,
-      last_name: LONGEST,
-      email: `${"e".repeat(60)}@${"d".repeat(60)}.${"d".repeat(60)}.${"d".repeat(60)}.example`,
-      business: {
-        ...business,
-        business_name: WORST.repeat(99),
-        hostname: LONGEST_HOSTNAME,
-        address_line_1: LONGEST,
-        city: LONGEST,
-      },
-    };
-    const onboarded = await call("POST /v1/onboarding", { key, body });
-    expect(onboarded.status).toBe(200);
-    const userUuid = onboarded.body.data.user.uuid;
-    const pages = [
-      await bytesOfPage("GET /v1/users", users.list({ reseller_uuid }), { key, query: {} }),
-      await bytesOfPage(
-        "GET /v1/businesses",
-        businesses.list({ reseller_uuid, user_uuid: userUuid }),
-        { key, query: { userUuid } },
-      ),
-    ];
-    expect(Math.max(...pages)).toBeLessThan(LAMBDA_BYTES / 10);
-  });
-
-  test("of websites and competitors", async () => {
-    const reseller = await makeReseller();
-    const { uuid: reseller_uuid, key } = reseller;
-    const businessUuid = await makeBusiness(reseller, await makeUser(reseller));
-    const place = { reseller_uuid, business_uuid: businessUuid };
-    const query = { businessUuid };
-    const body = { hostname: LONGEST_HOSTNAME };
-    expect((await call("POST /v1/websites", { key, query, body })).status).toBe(200);
-    const uuid = await makeCompetitor(reseller, businessUuid);
-    const texts = ["name", "industry", "city", "county", "postcode"];
-    const lines = ["address_line_1", "address_line_2", "address_line_3"];
-    const fields = Object.fromEntries([...texts, ...lines].map((field) => [field, LONGEST]));
-    const changed = await call("PATCH /v1/competitors/{competitor_uuid}", {
-      key,
-      uuid,
-      body: { ...fields, ...body, phone_number: "+123456789012345", country_code: "GB" },
-    });
-    expect(changed.status).toBe(200);
-    const pages = [
-      await bytesOfPage("GET /v1/websites", websites.list(place), { key, query }),
-      await bytesOfPage("GET /v1/competitors", competitors.list(place), { key, query }),
-    ];
-    expect(Math.max(...pages)).toBeLessThan(LAMBDA_BYTES / 4);
   });
 
   test("of a webhook's log, whatever its endpoint answers", async () => {

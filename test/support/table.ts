@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { startDynoxide } from "../../infra/local/database.ts";
+import { openDatabase } from "../../infra/local/database.ts";
 import { setEnvironment } from "../../infra/local/functions.ts";
 import { openQueues } from "../../infra/local/queues/sqsEndpoint.ts";
 import { openSecrets } from "../../infra/local/secretsEndpoint.ts";
 import { startSesEndpoint } from "../../infra/local/sesEndpoint.ts";
 import { readStack } from "../../infra/local/stack.ts";
-import { ensureTable } from "../../infra/local/table.ts";
+import { prepareTable } from "../../infra/local/table.ts";
 
 /**
  * Starts an embedded DynamoDB in memory with the stack's table, and queues in a temporary directory, and
@@ -21,7 +21,7 @@ export async function startTestTable(): Promise<() => Promise<void>> {
   const { StreamSpecification: _, ...table } = tableWithStream;
   const dataDir = mkdtempSync(join(tmpdir(), "test-"));
   process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
-  const database = await startDynoxide(":memory:");
+  const database = await openDatabase(":memory:");
   const queues = await openQueues(dataDir, { queueConsumers });
   const secretsEndpoint = await openSecrets(dataDir, secrets);
   const mail = await startSesEndpoint(join(dataDir, "mail"));
@@ -37,12 +37,12 @@ export async function startTestTable(): Promise<() => Promise<void>> {
     api: "http://localhost:3000",
   });
   const client = new DynamoDBClient({});
-  await ensureTable(client, table);
+  await prepareTable(client, table);
   client.destroy();
   return async () => {
     await secretsEndpoint.close();
     await mail.close();
     await queues.close();
-    await database.stop();
+    await database.close();
   };
 }

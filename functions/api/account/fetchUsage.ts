@@ -4,6 +4,7 @@ import { rule } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
+import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { isMonth, MOST_MONTHS, monthOf, monthsBetween } from "../../../shared/usage/months.ts";
 import { readUsage, type Usage } from "../../../shared/usage/readUsage.ts";
 import { usageSchema } from "./usageSchemas.ts";
@@ -16,37 +17,10 @@ function month(label: string) {
   );
 }
 
-const query = z
-  .object({
-    from: optional(month("From"), "The first month, in UTC; without it, that of `to`.", "2026-10"),
-    to: optional(month("To"), "The last month; without it, this month.", "2026-11"),
-  })
-  .check(
-    rule("min", "To must not be before from", (months) => isInOrder(months), { field: "to" }),
-    rule(
-      "max",
-      `At most ${MOST_MONTHS} months can be read at once`,
-      (months) => {
-        const { from, to } = periodOf(months);
-        return monthsBetween(from, to).length <= MOST_MONTHS;
-      },
-      { field: "from" },
-    ),
-  );
-
-interface Given {
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-function periodOf({ from, to = monthOf(new Date()) }: Given) {
-  return { from: from ?? to, to };
-}
-
-function isInOrder(months: Given): boolean {
-  const { from, to } = periodOf(months);
-  return from <= to;
-}
+const query = z.object({
+  from: optional(month("From"), "The first month, in UTC; without it, that of `to`.", "2026-10"),
+  to: optional(month("To"), "The last month; without it, this month.", "2026-11"),
+});
 
 /** Fetches what the reseller used, month by month. */
 export const fetchUsage = endpoint({
@@ -58,7 +32,14 @@ export const fetchUsage = endpoint({
   response: () => fetchedOf(usageSchema),
   query,
   async answer({ reseller_uuid, query }) {
-    const months = await readUsage(reseller_uuid, { ...periodOf(query), now: Date.now() });
+    const { to = monthOf(new Date()) } = query;
+    const { from = to } = query;
+    if (from > to) throw new ValidationFailed({ to: { min: "To must not be before from" } });
+    if (monthsBetween(from, to).length > MOST_MONTHS) {
+      const max = `At most ${MOST_MONTHS} months can be read at once`;
+      throw new ValidationFailed({ from: { max } });
+    }
+    const months = await readUsage(reseller_uuid, { from, to, now: Date.now() });
     return fetched<{ months: Usage[] }>({ months });
   },
 });

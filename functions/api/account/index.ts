@@ -1,7 +1,6 @@
 import { apiFunction } from "../../../shared/http/apiFunction.ts";
 import * as account from "./account.ts";
 import * as alerts from "./alerts.ts";
-import * as createShare from "./createShare.ts";
 import * as deleted from "./deleted.ts";
 import * as fetchUsage from "./fetchUsage.ts";
 import * as listAccountBusinesses from "./listAccountBusinesses.ts";
@@ -10,12 +9,11 @@ import * as listAuditLog from "./listAuditLog.ts";
 import * as listShares from "./listShares.ts";
 import * as reportMails from "./reportMails.ts";
 import * as searchAccount from "./searchAccount.ts";
-import * as share from "./share.ts";
+import * as shares from "./shares.ts";
 
 export const handler = apiFunction("account", [
   account,
   alerts,
-  createShare,
   deleted,
   fetchUsage,
   listAccountBusinesses,
@@ -24,5 +22,5 @@ export const handler = apiFunction("account", [
   listShares,
   reportMails,
   searchAccount,
-  share,
+  shares,
 ]);

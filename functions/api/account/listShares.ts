@@ -15,8 +15,8 @@ import { shares } from "../../../shared/lists/shares.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { batchGet, batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
 import { uuidOf } from "../../../shared/platform/table/queryIndex.ts";
-import { presentShare } from "./share.ts";
 import { listedShareSchema } from "./shareSchemas.ts";
+import { presentShare } from "./shares.ts";
 
 const query = z.object({
   websiteUuid: optional(uuidParameter("websiteUuid"), "Only shares of this website."),

@@ -16,13 +16,14 @@ import {
 } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../../shared/http/envelopes.ts";
-import { pageQuery, paginated, readRequestedPage } from "../../../shared/http/pagination.ts";
+import { offsetOf, pageQuery, paginated } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, fetched, updated } from "../../../shared/http/responses.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { businesses, newBusiness } from "../../../shared/lists/businesses.ts";
 import { changeListed, removeListed } from "../../../shared/lists/changeListed.ts";
 import { createListed, newListed } from "../../../shared/lists/createListed.ts";
+import { readPage } from "../../../shared/lists/readPage.ts";
 import { assertRoom } from "../../../shared/lists/recordLimits.ts";
 import {
   NotAuthenticated,
@@ -74,7 +75,7 @@ export const listBusinesses = endpoint({
   query: z.object({ userUuid: uuidParameter("userUuid"), ...pageQuery }),
   async answer({ reseller_uuid, query, event }) {
     const user = { reseller_uuid, user_uuid: query.userUuid };
-    const { records, total } = await readRequestedPage(businesses, user, query);
+    const { records, total } = await readPage(businesses, user, offsetOf(query));
     // Read after the page, so that every value on it has its custom field.
     const fields = await readCustomFields(reseller_uuid);
     return paginated(event, query, {

@@ -10,13 +10,14 @@ import {
 import { parentMissing, uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../../shared/http/envelopes.ts";
-import { pageQuery, paginated, readRequestedPage } from "../../../shared/http/pagination.ts";
+import { offsetOf, pageQuery, paginated } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, fetched, updated } from "../../../shared/http/responses.ts";
 import { findReseller } from "../../../shared/limits/resellers.ts";
 import { changeListed, getListed, removeListed } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
+import { readPage } from "../../../shared/lists/readPage.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
 import { presentCompetitor } from "../../../shared/resources/presenters.ts";
 import { competitorSchema } from "../../../shared/resources/schemas.ts";
@@ -58,7 +59,7 @@ export const listCompetitors = endpoint({
   query: z.object({ businessUuid: uuidParameter("businessUuid"), ...pageQuery }),
   async answer({ reseller_uuid, query, event }) {
     const place = { reseller_uuid, business_uuid: query.businessUuid };
-    const { records, total } = await readRequestedPage(competitors, place, query);
+    const { records, total } = await readPage(competitors, place, offsetOf(query));
     return paginated(event, query, { records: records.map(presentCompetitor), total });
   },
 });

@@ -2,37 +2,26 @@ import * as z from "zod/mini";
 import { Prospect, type ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import type { ShareRecord } from "../../../shared/entities/share.ts";
-import { described, optional } from "../../../shared/fields/described.ts";
-import { hostOf } from "../../../shared/fields/siteUrl.ts";
+import { described } from "../../../shared/fields/described.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { creation, newListed } from "../../../shared/lists/createListed.ts";
 import { sharesOf } from "../../../shared/lists/listedKind.ts";
 import { assertRoomInList, limitOf } from "../../../shared/lists/recordLimits.ts";
 import { shares, tokenRemovals, tokenReplacement } from "../../../shared/lists/shares.ts";
-import {
-  NotAuthenticated,
-  RecordNotFound,
-  ValidationFailed,
-} from "../../../shared/platform/errors.ts";
+import { NotAuthenticated, RecordNotFound } from "../../../shared/platform/errors.ts";
 import { takeSequences, type Write } from "../../../shared/platform/table/transact.ts";
 import { getProspect, removalOf } from "../../../shared/prospects/prospect.ts";
 import { createCustomer, onboardingAnswer } from "./onboard.ts";
 import { onboardingBody } from "./onboarding.ts";
 
-const { business } = onboardingBody.shape;
+const { hostname: _, ...business } = onboardingBody.shape.business.shape;
 
 /** The body of an onboarding, in which the host name is known. */
 const body = z.object({
   ...onboardingBody.shape,
   business: described(
-    z.object({
-      ...business.shape,
-      hostname: optional(
-        business.shape.hostname,
-        "The host name of the prospect; optional, as no other one is accepted.",
-      ),
-    }),
+    z.object(business),
     "The user's first business, with the postal address that directories are compared with.",
   ),
 });
@@ -64,12 +53,7 @@ export const onboardProspect = postEndpoint({
   body,
   async answer({ reseller_uuid, uuid, body, keep }) {
     const key = { reseller_uuid, uuid };
-    const prospect = await getProspect(key);
-    const { hostname = prospect.hostname } = body.business;
-    if (hostOf(hostname) !== hostOf(prospect.hostname)) {
-      const options = "Hostname must be that of the prospect";
-      throw new ValidationFailed({ "business.hostname": { options } });
-    }
+    const { hostname } = await getProspect(key);
     await createCustomer(reseller_uuid, {
       body: { ...body, business: { ...body.business, hostname } },
       keep,

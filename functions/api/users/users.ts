@@ -10,15 +10,11 @@ import {
 import { oneOf, unspaced } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../../shared/http/envelopes.ts";
-import {
-  offsetOf,
-  pageQuery,
-  paginated,
-  readRequestedPage,
-} from "../../../shared/http/pagination.ts";
+import { offsetOf, pageQuery, paginated } from "../../../shared/http/pagination.ts";
 import { deleted, fetched, updated } from "../../../shared/http/responses.ts";
 import { changeListed, getListed } from "../../../shared/lists/changeListed.ts";
 import { isErased, markErased } from "../../../shared/lists/deleted.ts";
+import { readPage } from "../../../shared/lists/readPage.ts";
 import { findUserByEmail, removeUser, suspension, users } from "../../../shared/lists/users.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
@@ -53,7 +49,7 @@ export const listUsers = endpoint({
     const { email } = query;
     const { records, total } =
       email === undefined
-        ? await readRequestedPage(users, { reseller_uuid }, query)
+        ? await readPage(users, { reseller_uuid }, offsetOf(query))
         : await pageOfOne(reseller_uuid, { ...offsetOf(query), email });
     return paginated(event, query, { records: records.map(presentUser), total });
   },

@@ -3,13 +3,14 @@ import { hostname } from "../../../shared/fields/fields.ts";
 import { parentMissing, uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf, pageOf } from "../../../shared/http/envelopes.ts";
-import { pageQuery, paginated, readRequestedPage } from "../../../shared/http/pagination.ts";
+import { offsetOf, pageQuery, paginated } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, fetched, updated } from "../../../shared/http/responses.ts";
 import { findReseller } from "../../../shared/limits/resellers.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { getListed, removeListed } from "../../../shared/lists/changeListed.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
+import { readPage } from "../../../shared/lists/readPage.ts";
 import { assertRoom, limitOf } from "../../../shared/lists/recordLimits.ts";
 import { moveWebsite, newWebsite, websites } from "../../../shared/lists/websites.ts";
 import { presentWebsite } from "../../../shared/resources/presenters.ts";
@@ -27,7 +28,7 @@ export const listWebsites = endpoint({
   query: z.object({ businessUuid: uuidParameter("businessUuid"), ...pageQuery }),
   async answer({ reseller_uuid, query, event }) {
     const place = { reseller_uuid, business_uuid: query.businessUuid };
-    const { records, total } = await readRequestedPage(websites, place, query);
+    const { records, total } = await readPage(websites, place, offsetOf(query));
     return paginated(event, query, { records: records.map(presentWebsite), total });
   },
 });

@@ -14,7 +14,7 @@ export const headers = {
   },
   "x-ratelimit-limit": {
     description:
-      "The number of requests of this kind that are allowed in 60 seconds: reads are GET and HEAD, and all requests with a read-only key; writes are all others. This header and the next two are absent without a valid key, and if there is no limit.",
+      "The number of requests of this kind that are allowed in 60 seconds: reads are GET and HEAD, writes are all others. This header and the next two are absent without a valid key, and if there is no limit.",
     schema: { type: "integer", minimum: 0 },
     example: 6000,
   },

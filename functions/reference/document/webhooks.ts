@@ -51,28 +51,30 @@ function resourceOf(type: EventType) {
   return resources[type.split(".")[0] as Noun];
 }
 
+/** What an event of these types shows otherwise than the example of the resource. */
+const shownOtherwise: Partial<Record<EventType, object>> = {
+  "website.down": { is_hostname_up: false },
+  "user.suspended": { suspended_at: UPDATED_AT },
+};
+
 /** An example body of a type of event. */
 export function eventExample(type: EventType) {
-  const { sequence, data = {} } = eventCatalogue[type].example as {
-    sequence: number;
-    data?: object;
-  };
   const resource = exampleOf(resourceOf(type)) as {
     created_at?: string;
     updated_at?: string | null;
     changed_at?: string;
   };
   const [noun] = type.split(".") as [Noun];
-  const isFirst = sequence === 1;
+  const isFirst = /\.(?:created|onboarded|test)$/.test(type);
   const updated_at = isFirst ? resource.updated_at && resource.created_at : UPDATED_AT;
   return {
     type,
     timestamp: isFirst ? CREATED_AT : UPDATED_AT,
-    sequence,
+    sequence: isFirst ? 1 : 2,
     user_uuid: noun === "webhook" ? null : exampleIds.user,
     business_uuid: noun === "webhook" || noun === "user" ? null : exampleIds.business,
     ...(isOfDowntime(type) && { downtime: downtimeExample(type) }),
-    data: { ...resource, ...("updated_at" in resource && { updated_at }), ...data },
+    data: { ...resource, ...("updated_at" in resource && { updated_at }), ...shownOtherwise[type] },
   };
 }
 

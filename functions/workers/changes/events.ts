@@ -1,7 +1,8 @@
+import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
 import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
-import { findUsersOf } from "../../../shared/lists/businesses.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { type Outgoing, sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
+import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import { readCustomFields } from "../../../shared/resources/business.ts";
 import { limitData, type ServiceEvent } from "../../../shared/webhooks/event.ts";
 import { eventsOf } from "./eventsOf.ts";
@@ -46,7 +47,12 @@ async function packForWebhooks(reseller_uuid: string, all: ServiceEvent[]): Prom
 async function withUsers(reseller_uuid: string, all: ServiceEvent[]): Promise<ServiceEvent[]> {
   const isNameless = (event: ServiceEvent) => event.user_uuid === null;
   const businesses = all.filter(isNameless).flatMap(({ business_uuid }) => business_uuid ?? []);
-  const users = await findUsersOf(reseller_uuid, businesses);
+  const records = await batchGet(
+    ...[...new Set(businesses)].map((uuid) =>
+      lookup<BusinessRecord>(Business, { reseller_uuid, uuid }),
+    ),
+  );
+  const users = new Map(records.flatMap((each) => (each ? [[each.uuid, each.user_uuid]] : [])));
   return all.map((event) => {
     const user_uuid = event.user_uuid ?? users.get(event.business_uuid ?? "") ?? null;
     return { ...event, user_uuid };

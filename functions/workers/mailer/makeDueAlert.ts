@@ -31,7 +31,6 @@ type DueAlerts = Pick<AlertsRecord, "reseller_uuid"> & { due_at: string };
 /** A downtime whose beginning or end is still to be told, with its website. */
 interface Untold extends AlertDowntimeRecord {
   website: WebsiteRecord;
-  held_until: number;
 }
 
 /**
@@ -95,12 +94,8 @@ async function examine(downtimes: AlertDowntimeRecord[], due_at: string) {
     const isUntold = ended_at
       ? isOver(begun_in) && !isOver(ended_in)
       : website?.down_since === began_at;
-    if (!website || !isUntold) {
-      settled.push(downtime);
-      continue;
-    }
-    const { maintenance_until = "1970" } = website;
-    untold.push({ ...downtime, website, held_until: Date.parse(maintenance_until) });
+    if (website && isUntold) untold.push({ ...downtime, website });
+    else settled.push(downtime);
   }
   return { untold, settled };
 }

@@ -42,15 +42,14 @@ export async function sendReportMail(
 ): Promise<void> {
   const key = { reseller_uuid, about: "user", uuid } as const;
   const consistent = { consistent: true };
-  const [{ data: user }, { data: reseller }, { data: mails }, settings] = await Promise.all([
+  const [{ data: user }, { data: reseller }, { data: welcome }, settings] = await Promise.all([
     User.get({ reseller_uuid, uuid }).go(consistent),
     Reseller.get({ uuid: reseller_uuid }).go(consistent),
-    Mail.query.ofRecord(key).go(consistent),
+    Mail.get({ ...key, occasion: "onboarding" }).go(consistent),
     findReportMails({ reseller_uuid, uuid }),
   ]);
   if (!user || user.suspended_at || !reseller || !settings || settings.unsubscribed_at) return;
-  const sent = mails.filter(({ status }) => status === "sent");
-  const isWelcomed = sent.some(({ occasion }) => occasion === "onboarding");
+  const isWelcomed = welcome?.status === "sent";
   if (!isWelcomed && !user.is_onboarded_quietly) return;
   const now = clock.now();
   const { email, language_preference } = user;
@@ -67,7 +66,7 @@ export async function sendReportMail(
   await sendOnce(
     {
       key: { ...key, occasion: reportOccasion(days) },
-      ...{ reseller, senderName: appearance.sender, isFirst: sent.length === 0 },
+      ...{ reseller, senderName: appearance.sender },
       make: async () => {
         const [business = "", ...others] = new Set(read.websites.map((each) => each.business_uuid));
         const isOfOne = others.length === 0 && read.left_out === 0;

@@ -1,6 +1,5 @@
 import { CommanderError } from "commander";
 import type { AdminRequest, AdminResponse } from "../../../functions/operators/index.ts";
-import { describeServiceFault, describeSystemFault } from "../systemFault.ts";
 import { Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { addExportCommand } from "./exportCustomers.ts";
 import { format } from "./format.ts";
@@ -45,6 +44,5 @@ function asProblem(error: unknown): unknown {
   if (error instanceof Problem || process.env["DEBUG"]) return error;
   const { name = "Error", message = "" } = error instanceof Error ? error : {};
   const line = `${name}: ${message}`.split("\n", 1)[0];
-  const said = `The command failed (${line}). DEBUG=1 shows where.`;
-  return new Problem(describeSystemFault(error) ?? describeServiceFault(error) ?? said);
+  return new Problem(`The command failed (${line}). DEBUG=1 shows where.`);
 }

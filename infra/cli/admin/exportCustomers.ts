@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Command } from "commander";
-import { createProgress, Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
+import { Problem, WRONG_INPUT_EXIT_CODE } from "../terminal.ts";
 import { csvOf } from "./format.ts";
 
 /** Reads a path of the API in a reseller's name. */
@@ -43,25 +43,20 @@ export function addExportCommand(program: Command, read: Read, out: (text: strin
 }
 
 async function readRows(read: (path: string) => Promise<unknown>): Promise<string[][]> {
-  const progress = createProgress();
   const rows: string[][] = [];
-  try {
-    for (let page = 1, last = 1; page <= last; page += 1) {
-      const list = (await read(`/v1/users?per_page=${PER_PAGE}&page=${page}`)) as {
-        data: { uuid: string }[];
-        meta: { last_page: number; total: number };
-      };
-      last = list.meta.last_page;
-      for (let first = 0; first < list.data.length; first += AT_ONCE) {
-        const some = list.data.slice(first, first + AT_ONCE);
-        // The first business and its first website are on the first page of an export.
-        const exports = await Promise.all(some.map(({ uuid }) => read(`/v1/users/${uuid}/export`)));
-        for (const each of exports) rows.push(...rowsOf((each as { data: Customer }).data));
-        progress.step(`${rows.length} of ${list.meta.total} customers`);
-      }
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const list = (await read(`/v1/users?per_page=${PER_PAGE}&page=${page}`)) as {
+      data: { uuid: string }[];
+      meta: { last_page: number; total: number };
+    };
+    last = list.meta.last_page;
+    for (let first = 0; first < list.data.length; first += AT_ONCE) {
+      const some = list.data.slice(first, first + AT_ONCE);
+      // The first business and its first website are on the first page of an export.
+      const exports = await Promise.all(some.map(({ uuid }) => read(`/v1/users/${uuid}/export`)));
+      for (const each of exports) rows.push(...rowsOf((each as { data: Customer }).data));
     }
-  } finally {
-    progress.end();
+    if (page < last) process.stderr.write(`${rows.length} of ${list.meta.total} customers ...\n`);
   }
   return rows;
 }

@@ -1,18 +1,14 @@
-import stringWidth from "string-width";
 import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 import { escapeForTerminal, escapeJsonForTerminal } from "../escapeForTerminal.ts";
 
 type Row = Record<string, unknown>;
 
 const INDENT = "  ";
-/** The minimum width of a column, for very narrow terminals. */
-const NARROWEST = 10;
-const graphemes = new Intl.Segmenter();
 const KEEP_KEY = "Keep the key now: it is not shown again.";
 
 /**
  * A command's result as text: one JSON value, CSV, or a table for people. Nested records, and tables wider
- * than the terminal, become one field per line; a line that is still too wide is wrapped.
+ * than the terminal, become one field per line.
  */
 export function format(
   result: unknown,
@@ -54,13 +50,7 @@ function fieldsOf(rows: Row[]): string[] {
 function record(row: Row, columns: number): string {
   const fields = Object.entries(row);
   const flat = fields.filter(([, value]) => !isNested(value));
-  const width = Math.max(...flat.map(([field]) => length(field)));
-  const rest = Math.max(columns - width - INDENT.length, NARROWEST);
-  const lines = align(
-    flat.flatMap(([field, value]) =>
-      wrap(cell(value), rest).map((line, index) => [index === 0 ? field : "", line]),
-    ),
-  );
+  const lines = align(flat.map(([field, value]) => [field, cell(value)]));
   for (const [field, value] of fields.filter(([, value]) => isNested(value))) {
     const inner = columns - INDENT.length;
     const nested = Array.isArray(value) ? table(value, inner) : record(value as Row, inner);
@@ -81,7 +71,7 @@ function table(rows: Row[], columns: number): string {
   if (isFlat) {
     const fields = fieldsOf(rows);
     const lines = align([fields, ...rows.map((row) => fields.map((field) => cell(row[field])))]);
-    if (lines.every((line) => length(line) <= columns)) return lines.join("\n");
+    if (lines.every((line) => line.length <= columns)) return lines.join("\n");
   }
   return rows.map((row) => record(row, columns)).join("\n\n");
 }
@@ -103,42 +93,18 @@ function cell(value: unknown): string {
   return escapeForTerminal(String(value));
 }
 
-/** The width in terminal columns: wide characters take two, combining ones none. */
-function length(text = ""): number {
-  return stringWidth(text);
-}
-
-/** Splits a text into lines of at most `columns`, at spaces where possible. */
-function wrap(text: string, columns: number): string[] {
-  if (length(text) <= columns) return [text];
-  const lines: string[] = [];
-  let line = "";
-  let width = 0;
-  for (const { segment } of graphemes.segment(text)) {
-    const more = length(segment);
-    if (width + more > columns) {
-      const space = line.lastIndexOf(" ");
-      const end = space > 0 && segment !== " " ? space : line.length;
-      lines.push(line.slice(0, end));
-      line = line.slice(end).trimStart();
-      width = length(line);
-    }
-    if (line !== "" || segment !== " ") {
-      line += segment;
-      width += more;
-    }
-  }
-  return [...lines, line];
-}
-
 function align(rows: string[][]): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => length(row[column]))));
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => lengthOf(row, column))));
   return rows.map((row) =>
     row
-      .map((text, column) => text + " ".repeat((widths?.[column] ?? 0) - length(text)))
+      .map((text, column) => text.padEnd(widths?.[column] ?? 0))
       .join("  ")
       .trimEnd(),
   );
+}
+
+function lengthOf(row: string[], column: number): number {
+  return row[column]?.length ?? 0;
 }
 
 /**

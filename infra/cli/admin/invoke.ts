@@ -7,7 +7,6 @@ import { readDataDir } from "../../local/dataDir.ts";
 import { localLambdaClient } from "../../local/lambdaEndpoint.ts";
 import { requireServer } from "../../local/serverLock.ts";
 import { adminFunctionName, settingsFor } from "../../settings.ts";
-import { describeAwsFault, oneLine } from "../systemFault.ts";
 import { Problem } from "../terminal.ts";
 import { signCaller } from "./signCaller.ts";
 
@@ -58,6 +57,21 @@ async function readAnswer(
   if (FunctionError === undefined) return answer;
   if (answer?.errorType === "Fault") throw new Problem(answer.errorMessage);
   throw new Problem(`${functionName} failed: ${oneLine(answer?.errorType, answer?.errorMessage)}`);
+}
+
+/** What the operator's shell lacks to call AWS, or AWS's message in one line. */
+function describeAwsFault({ name, message }: Error): string {
+  if (message === "Region is missing") {
+    return "no region is set. Set AWS_REGION, or AWS_PROFILE to a profile that has one.";
+  }
+  if (name === "CredentialsProviderError") {
+    return 'no credentials of AWS are found, or none that are valid. Set AWS_PROFILE to a profile that has some, or sign in again ("aws sso login").';
+  }
+  return oneLine(name, message);
+}
+
+function oneLine(name = "Error", message = ""): string {
+  return `${name}: ${message}`.replace(/\s+/g, " ").trim();
 }
 
 /** The alias of the function that runs a command. */

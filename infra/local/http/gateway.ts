@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
+import type { Invoke } from "../functions.ts";
 import {
   type ApiResponse,
   buildEvent,
   decode,
-  exceedsLambda,
   gatewayMessage,
   internalError,
   type Match,
@@ -13,12 +13,11 @@ import { Turns } from "./turns.ts";
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
-const MAX_HEADER_BYTES = 10_240;
 
 interface GatewayOptions {
   /** Route key to function name. */
   routes: Readonly<Record<string, string>>;
-  invoke(functionName: string, event: unknown): Promise<unknown>;
+  invoke: Invoke;
 }
 
 /** Answers requests as an HTTP API does, with the functions behind its routes. */
@@ -27,38 +26,29 @@ export function createGateway({ routes, invoke }: GatewayOptions) {
   const turns = new Turns();
 
   return async (request: IncomingMessage): Promise<ApiResponse> => {
-    if (countHeaderBytes(request) > MAX_HEADER_BYTES) {
-      return gatewayMessage(431, "Request Header Fields Too Large");
-    }
     const body = await readBody(request);
-    if (body === "too large") return tooLarge();
-    const { method = "GET" } = request;
-    const { path, query } = splitTarget(request.url ?? "/");
+    if (body === "too large") return gatewayMessage(413, "Request Entity Too Large");
+    const { method = "GET", url = "/" } = request;
+    const [path = "/", ...query] = url.split("?");
     const match = router(path);
     const functionName = routes[match.routeKey];
     if (functionName === undefined) return gatewayMessage(404, "Not Found");
 
     const sourceIp = request.socket.remoteAddress ?? "127.0.0.1";
-    const headers = readHeaders(request, sourceIp);
-    const event = buildEvent({ match, method, path, query, headers, body, sourceIp });
-    // Base64 and JSON's escapes make an event larger than its request.
-    if (exceedsLambda(event)) return tooLarge();
+    const headers = readHeaders(request);
+    const event = buildEvent({
+      ...{ match, method, path, query: query.join("?"), headers, body, sourceIp },
+    });
     const route = match.routeKey.replace("ANY", method);
-    const answer = turns.take(route, headers["api-key"], async () =>
-      readResult(await invoke(functionName, event)),
-    );
-    return await answer.then(
-      (response) => response ?? gatewayMessage(503, "Service Unavailable", { "retry-after": "10" }),
-      (error) => {
-        console.error(`${functionName} failed:`, error);
-        return internalError();
-      },
-    );
+    try {
+      return readResult(
+        await turns.take(route, headers["api-key"], () => invoke(functionName, event)),
+      );
+    } catch (error) {
+      console.error(`${functionName} failed:`, error);
+      return internalError();
+    }
   };
-}
-
-function tooLarge() {
-  return gatewayMessage(413, "Request Entity Too Large");
 }
 
 /**
@@ -77,30 +67,12 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined | 
   return size === 0 ? undefined : Buffer.concat(chunks);
 }
 
-function splitTarget(target: string) {
-  // A proxy's request names the whole URL.
-  const local = target.replace(/^https?:\/\/[^/?]*/i, "");
-  const mark = local.indexOf("?");
-  if (mark < 0) return { path: local || "/", query: "" };
-  return { path: local.slice(0, mark) || "/", query: local.slice(mark + 1) };
-}
-
-const HOP_BY_HOP = new Set(["connection", "keep-alive", "transfer-encoding", "upgrade", "expect"]);
-
-function readHeaders(request: IncomingMessage, sourceIp: string): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, values = []] of Object.entries(request.headersDistinct)) {
-    if (!HOP_BY_HOP.has(name)) headers[name] = values.join(name === "cookie" ? "; " : ",");
-  }
-  const forwarded = headers["x-forwarded-for"];
-  headers["x-forwarded-for"] = forwarded ? `${forwarded}, ${sourceIp}` : sourceIp;
-  headers["x-forwarded-port"] = String(request.socket.localPort);
-  headers["x-forwarded-proto"] = "http";
-  return headers;
-}
-
-function countHeaderBytes({ method = "", url = "", rawHeaders }: IncomingMessage) {
-  return Buffer.byteLength([method, url, ...rawHeaders].join("\r\n"));
+function readHeaders(request: IncomingMessage): Record<string, string> {
+  const headers = Object.entries(request.headersDistinct).map(([name, values = []]) => [
+    name,
+    values.join(","),
+  ]);
+  return { ...Object.fromEntries(headers), "x-forwarded-proto": "http" };
 }
 
 /**

@@ -25,8 +25,7 @@ interface ApiRequest {
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function buildEvent(request: ApiRequest): APIGatewayProxyEventV2 {
-  const { match, method, query, body, sourceIp } = request;
-  const { cookie, ...headers } = request.headers;
+  const { match, method, query, headers, body, sourceIp } = request;
   const { pathParameters, routeKey } = match;
   // API Gateway decodes the path first and looks for the query string then.
   const path = decode(request.path).split("?")[0] ?? "";
@@ -37,14 +36,13 @@ export function buildEvent(request: ApiRequest): APIGatewayProxyEventV2 {
     routeKey,
     rawPath: path,
     rawQueryString: query,
-    ...(cookie !== undefined && { cookies: cookie.split(/; */) }),
     headers,
     ...(query !== "" && { queryStringParameters: parseQuery(query) }),
     requestContext: {
       accountId: "000000000000",
       apiId: "local",
       domainName: headers["host"] ?? "localhost",
-      domainPrefix: headers["host"]?.split(".")[0] ?? "localhost",
+      domainPrefix: "localhost",
       http: {
         method,
         path,
@@ -55,7 +53,7 @@ export function buildEvent(request: ApiRequest): APIGatewayProxyEventV2 {
       requestId: randomUUID(),
       routeKey,
       stage: "$default",
-      time: formatTime(now),
+      time: now.toUTCString(),
       timeEpoch: now.getTime(),
     },
     ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
@@ -90,12 +88,6 @@ function isText(headers: Record<string, string>) {
   return TEXT_TYPES.test(headers["content-type"] ?? "") && !headers["content-encoding"];
 }
 
-/** Like `12/Mar/2026:19:03:58 +0000`. */
-function formatTime(date: Date) {
-  const [, day, month, year, time] = date.toUTCString().split(" ");
-  return `${day}/${month}/${year}:${time} +0000`;
-}
-
 /** A response of the gateway, ready to be written. */
 export interface ApiResponse {
   status: number;
@@ -103,21 +95,9 @@ export interface ApiResponse {
   body: Buffer;
 }
 
-/** Lambda's limit on the JSON in UTF-8 that a function is called with, and on what it returns. */
-const LAMBDA_BYTES = 6 * 1024 * 1024 + 100;
-
-/** Whether a payload exceeds Lambda's limit. */
-export function exceedsLambda(payload: unknown): boolean {
-  return Buffer.byteLength(JSON.stringify(payload)) > LAMBDA_BYTES;
-}
-
 /** A response that API Gateway makes itself: `{"message": ...}`. */
-export function gatewayMessage(
-  status: number,
-  message: string,
-  further: Record<string, string> = {},
-): ApiResponse {
-  const headers = { "content-type": "application/json", ...further };
+export function gatewayMessage(status: number, message: string): ApiResponse {
+  const headers = { "content-type": "application/json" };
   return { status, headers, body: Buffer.from(JSON.stringify({ message })) };
 }
 
@@ -129,24 +109,13 @@ export function internalError(): ApiResponse {
 /** Reads what a function returned as an HTTP API reads a payload of format 2.0, without cookies. */
 export function readResult(result: unknown): ApiResponse {
   const { statusCode, headers = {}, body, isBase64Encoded } = (result ?? {}) as Returned;
-  const isValid = Number.isInteger(statusCode) && typeof (body ?? "") === "string";
-  if (!isValid || exceedsLambda(result)) return internalError();
+  if (statusCode === undefined) return internalError();
+  const all = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
   return {
-    status: Number(statusCode),
-    headers: { "content-type": "text/plain; charset=utf-8", ...lowerCaseNames(headers) },
+    status: statusCode,
+    headers: { "content-type": "text/plain; charset=utf-8", ...Object.fromEntries(all) },
     body: Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8"),
   };
 }
 
 type Returned = Partial<APIGatewayProxyStructuredResultV2>;
-
-// The server counts the bytes itself and decides about the connection.
-const NOT_PASSED_ON = new Set(["connection", "content-length", "keep-alive", "transfer-encoding"]);
-
-function lowerCaseNames(headers: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers)
-      .map(([name, value]) => [name.toLowerCase(), String(value)] as const)
-      .filter(([name]) => !NOT_PASSED_ON.has(name)),
-  );
-}

@@ -2,12 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIP } from "node:net";
 import { hostname as machineName } from "node:os";
 import { Problem, WRONG_INPUT_EXIT_CODE } from "../../cli/terminal.ts";
-import { codeOf } from "../dataDir.ts";
-import { type ApiResponse, gatewayMessage, internalError } from "./payload.ts";
+import { type ApiResponse, gatewayMessage } from "./payload.ts";
 
-// More than the gateway allows, so that the gateway answers what it refuses.
-const MAX_PARSED_HEADER_BYTES = 64 * 1024;
-const REQUEST_TIMEOUT_MS = 30_000;
 const LOOPBACK = ["127.0.0.1", "::1"];
 const DEFAULT_PORT = 3000;
 const HIGHEST_PORT = 65_535;
@@ -60,29 +56,19 @@ export async function startServer(
   { port, host, setting }: Address,
 ): Promise<HttpServer> {
   const servers: Server[] = [];
-  let closing = false;
+  // A client that was about to use an idle connection again would get EPIPE.
   const create = () =>
-    createServer(
-      {
-        maxHeaderSize: MAX_PARSED_HEADER_BYTES,
-        requestTimeout: REQUEST_TIMEOUT_MS,
-        // A client that was about to use an idle connection again would get EPIPE.
-        keepAliveTimeout: 0,
-      },
-      async (request, response) => {
-        const result =
-          refuseForeign(request) ??
-          (await answer(request).catch((error) => {
-            // A client that disconnects during its request is not an error.
-            if (!request.errored) console.error("The gateway failed:", error);
-            return internalError();
-          }));
-        if (!response.destroyed) send(response, result, closing);
-      },
-    );
+    createServer({ keepAliveTimeout: 0 }, async (request, response) => {
+      try {
+        send(response, refuseForeign(request) ?? (await answer(request)));
+      } catch (error) {
+        // A client that disconnects during its request is not an error.
+        if (!request.errored) console.error("The gateway failed:", error);
+        if (!response.headersSent) response.writeHead(500).end();
+      }
+    });
 
   const close = async (graceMs: number) => {
-    closing = true;
     await Promise.all(servers.map((server) => closeServer(server, graceMs)));
   };
   try {
@@ -101,47 +87,29 @@ export async function startServer(
   }
 }
 
-function send(response: ServerResponse, result: ApiResponse, last: boolean) {
-  const headers: Record<string, string> = { ...NO_GUESSING, ...result.headers };
-  if (last) headers["connection"] = "close";
-  const bodiless = result.status === 204;
-  // Without a body for HEAD, the length of GET's body is unknown (RFC 9110, 8.6).
-  const isHead = response.req.method === "HEAD" && result.body.length === 0;
-  if (!bodiless && !isHead) headers["content-length"] = String(result.body.length);
-  try {
-    response.writeHead(result.status, headers).end(bodiless ? undefined : result.body);
-  } catch {
-    // A header that HTTP does not allow.
-    send(response, internalError(), last);
-  }
+function send(response: ServerResponse, { status, headers, body }: ApiResponse) {
+  response.statusCode = status;
+  response.setHeaders(new Map(Object.entries({ ...NO_GUESSING, ...headers })));
+  response.end(body);
 }
 
-/** Binds a server and resolves with its port; undefined where this machine has no such address. */
-function listen(server: Server, { host, ...address }: Address & { host: string }) {
+/** Binds a server and resolves with its port; undefined where this machine has no IPv6. */
+function listen(server: Server, { port, host, setting = "PORT=" }: Address & { host: string }) {
   return new Promise<number | undefined>((resolve, reject) => {
-    server.once("error", (error) => {
-      const code = codeOf(error);
-      const isExtra = host === "::1";
-      if (isExtra && (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT")) resolve(undefined);
-      else reject(describe(error, { host, ...address }));
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const { code = "", message } = error;
+      if (host === "::1" && /^(EADDRNOTAVAIL|EAFNOSUPPORT)$/.test(code)) resolve(undefined);
+      else if (code !== "EADDRINUSE") reject(new Problem(`Can't listen there: ${message}.`));
+      else {
+        const other = `${setting}${port + 1}`;
+        reject(new Problem(`Port ${port} is in use. Choose another, such as ${other}.`));
+      }
     });
-    server.listen({ port: address.port, host }, () => {
+    server.listen({ port, host }, () => {
       const bound = server.address();
-      resolve(typeof bound === "object" && bound ? bound.port : address.port);
+      resolve(typeof bound === "object" && bound ? bound.port : port);
     });
   });
-}
-
-function describe(error: Error, { port, host, setting = "PORT=" }: Address) {
-  const code = codeOf(error);
-  if (code === "EADDRINUSE") {
-    return new Problem(`Port ${port} is in use. Choose another, such as ${setting}${port + 1}.`);
-  }
-  if (code === "EACCES") {
-    const example = `${setting}${DEFAULT_PORT}`;
-    return new Problem(`You may not listen on port ${port}. Choose another, such as ${example}.`);
-  }
-  return new Problem(`HOST must be an address of this machine, not "${host}".`);
 }
 
 async function closeServer(server: Server, graceMs: number) {

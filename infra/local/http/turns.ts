@@ -5,8 +5,6 @@ import { costOfRoute } from "../../../shared/http/routes.ts";
 const EXPENSIVE_READ = 2;
 /** and other requests. Cheaper ones run at once: only then do they meet in the table as they do on AWS. */
 const EXPENSIVE = 5;
-/** API Gateway waits 30 seconds for a function. */
-const MAX_WAIT_MS = 25_000;
 
 /**
  * Runs the expensive requests of one API key one at a time, and leaves the process to others for as long as each took.
@@ -17,15 +15,14 @@ export class Turns {
   /** When the last turn of a key and the rest after it are over. */
   readonly #ends = new Map<string, Promise<void>>();
 
-  /** Runs a request when its turn comes; resolves to undefined if that takes longer than API Gateway waits. */
+  /** Runs a request when its turn comes. */
   take<Result>(route: string, key: string | undefined, run: () => Promise<Result>) {
     const least = route.startsWith("GET ") ? EXPENSIVE_READ : EXPENSIVE;
     if (key === undefined || costOfRoute(route) < least) return run();
-    const latest = Date.now() + MAX_WAIT_MS;
     let began = performance.now();
     const turn = (this.#ends.get(key) ?? Promise.resolve()).then(() => {
       began = performance.now();
-      return Date.now() > latest ? undefined : run();
+      return run();
     });
     const rest = () => sleep(performance.now() - began);
     const end = turn.then(rest, rest).then(() => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
-import type { Functions } from "../functions.ts";
+import type { Invoke } from "../functions.ts";
 import type { QueueConsumer } from "../template.ts";
 import { arnOf, type Message, type MessageStore } from "./messageStore.ts";
 
@@ -21,7 +21,7 @@ export function startQueueConsumers({
 }: {
   store: MessageStore;
   queueConsumers: QueueConsumer[];
-  invoke: Functions["invoke"];
+  invoke: Invoke;
   report(what: string, error: unknown): void;
 }) {
   const stop = new AbortController();
@@ -44,7 +44,6 @@ export function startQueueConsumers({
 
   /** Whether there was a message, and room for another batch. */
   function startBatch(consumer: QueueConsumer): boolean {
-    if (!store.isDue(consumer.queue)) return false;
     const batches = running.get(consumer) ?? new Set();
     running.set(consumer, batches);
     const messages = batches.size < consumer.maximumConcurrency ? receive(consumer) : [];
@@ -55,19 +54,17 @@ export function startQueueConsumers({
   }
 
   function receive({ queue, batchSize, visibilityMs, deadLetters, functionName }: QueueConsumer) {
-    for (const { body } of deadLetters ? store.giveUp(queue, deadLetters) : []) {
+    for (const { body } of store.giveUp(queue, deadLetters))
       console.error(`${functionName} gives up on a message: ${body}`);
-    }
     return store.receive(queue, batchSize, visibilityMs);
   }
 
   async function deliver(messages: Message[], consumer: QueueConsumer) {
     try {
       const event = buildQueueEvent(messages, consumer.queue);
-      const response = await invoke(consumer.functionName, event);
-      for (const id of findDone(messages, consumer.reportsFailures ? response : null)) {
-        store.delete(id);
-      }
+      const response = (await invoke(consumer.functionName, event)) as SQSBatchResponse | null;
+      const failed = response?.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) ?? [];
+      for (const { id } of messages) if (!failed.includes(id)) store.delete(id);
     } catch (error) {
       // After the stop the store may be closed; the messages are received again.
       if (!signal.aborted) report(consumer.functionName, error);
@@ -81,16 +78,8 @@ export function startQueueConsumers({
   };
 }
 
-/** The ids of the messages that a response reports as done; none if it names an unknown message. */
-function findDone(messages: Message[], response: unknown): string[] {
-  const { batchItemFailures } = (response ?? {}) as Partial<SQSBatchResponse>;
-  const failed = new Set((batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
-  const done = messages.map(({ id }) => id).filter((id) => !failed.has(id));
-  return done.length + failed.size === messages.length ? done : [];
-}
-
 /** The event that Lambda makes of a batch of messages. */
-function buildQueueEvent(messages: Message[], queue: string): SQSEvent {
+export function buildQueueEvent(messages: Message[], queue: string): SQSEvent {
   const now = String(Date.now());
   return {
     Records: messages.map(({ id, body, receives, sentAt }) => ({
@@ -110,17 +99,4 @@ function buildQueueEvent(messages: Message[], queue: string): SQSEvent {
       awsRegion: "local",
     })),
   };
-}
-
-/** An SQS event of records that are written by hand, each with a body: text, or any JSON. */
-export function completeQueueEvent(
-  { Records = [] }: { Records?: { body?: unknown }[] },
-  queue: string,
-): SQSEvent {
-  const messages = Records.map(({ body = {} }, index) => ({
-    id: `message-${index + 1}`,
-    body: typeof body === "string" ? body : JSON.stringify(body),
-    ...{ receives: 1, sentAt: Date.now() },
-  }));
-  return buildQueueEvent(messages, queue);
 }

@@ -1,8 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { unusable } from "../dataDir.ts";
-
-const BUSY_TIMEOUT_MS = 5000;
+import { DatabaseSync } from "node:sqlite";
 
 /** A message as a consumer gets it. */
 export interface Message {
@@ -16,18 +13,22 @@ export interface Message {
 const COLUMNS = "id, body, receives, sent_at AS sentAt";
 
 /**
- * The messages of all queues, in a file of their own: they outlive the process, and every process
- * with the same DATA_DIR can send. Times are milliseconds since 1970.
+ * The messages of all queues, in a file of their own, so that they outlive the process. Times are milliseconds since 1970.
  */
 export class MessageStore {
   readonly #database: DatabaseSync;
-  readonly #due: StatementSync;
 
   constructor(file: string) {
-    this.#database = open(file);
-    this.#due = this.#database.prepare(
-      "SELECT 1 FROM messages WHERE queue = ? AND visible_at <= ? LIMIT 1",
-    );
+    this.#database = new DatabaseSync(file);
+    this.#database.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      CREATE TABLE IF NOT EXISTS messages (
+        id TEXT PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL,
+        visible_at INTEGER NOT NULL, receives INTEGER NOT NULL DEFAULT 0, sent_at INTEGER NOT NULL
+      );
+      CREATE INDEX IF NOT EXISTS visible ON messages (queue, visible_at);
+    `);
   }
 
   /** Adds a message, to be received after a delay; returns its id. */
@@ -38,11 +39,6 @@ export class MessageStore {
       .prepare("INSERT INTO messages (id, queue, body, visible_at, sent_at) VALUES (?, ?, ?, ?, ?)")
       .run(id, queue, body, now + delayMs, now);
     return id;
-  }
-
-  /** Whether a queue has a message that can be received now: in a tenth of the time of trying. */
-  isDue(queue: string): boolean {
-    return this.#due.get(queue, Date.now()) !== undefined;
   }
 
   /** Receives up to `limit` messages and hides them for `visibilityMs`. */
@@ -112,26 +108,6 @@ export class MessageStore {
 
   close() {
     this.#database.close();
-  }
-}
-
-function open(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-  try {
-    database.exec(`
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = NORMAL;
-      CREATE TABLE IF NOT EXISTS messages (
-        id TEXT PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL,
-        visible_at INTEGER NOT NULL, receives INTEGER NOT NULL DEFAULT 0,
-        sent_at INTEGER NOT NULL DEFAULT 0
-      );
-      CREATE INDEX IF NOT EXISTS visible ON messages (queue, visible_at);
-    `);
-    return database;
-  } catch (error) {
-    database.close();
-    throw unusable(file, error);
   }
 }
 

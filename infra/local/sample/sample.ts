@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "../../cli/terminal.ts";
-import { ensureKey, findOwnReseller, makeReseller } from "../account.ts";
+import { findOwnReseller, makeKey, makeReseller, readKey } from "../account.ts";
 import type { Callable } from "../calls.ts";
 import { ownFiles, readIfThere, writeWhole } from "../dataDir.ts";
 import { startServer } from "../http/server.ts";
@@ -16,11 +16,10 @@ const GRACE_MS = 1000;
 const NO_SAMPLE = "no-sample";
 const KEPT = ["server.lock", "service.log", NO_SAMPLE];
 
-/** What is stored of a sample: it lacks the sample until that is made, and says when all of its days are written. */
+/** What is stored of a sample: it lacks the sample until that is made. */
 interface Stored {
   port: number;
   sample?: Sample;
-  isWhole?: true;
 }
 
 const fileOf = (dataDir: string) => join(dataDir, "sample.json");
@@ -65,34 +64,28 @@ interface Opened {
 export async function openReseller(
   service: Callable,
   dataDir: string,
-  { now = Date.now(), progress }: { now?: number; progress: (step: string) => void },
+  now = Date.now(),
 ): Promise<Opened> {
   // Imported late, because it reads the functions' environment.
   const { makeSample, writeDays } = await import("./makeSample.ts");
   const existing = await findOwnReseller(service);
   const isNew = !existing && !existsSync(join(dataDir, NO_SAMPLE));
-  let stored = readSample(dataDir);
-  const sites =
-    isNew || stored?.sample
-      ? await serve(stored?.port, () => stored?.sample?.links ?? {})
-      : undefined;
+  const { port: earlier, sample: stored } = readSample(dataDir) ?? {};
+  let sample = stored;
+  const sites = isNew || stored ? await serve(earlier, () => sample?.links ?? {}) : undefined;
+  if (isNew && sites) store(dataDir, { port: sites.port });
+  const reseller = existing ?? (await makeReseller(service, isNew ? AGENCY : OWN_AGENCY));
   if (isNew && sites) {
     const { port } = sites;
-    progress("Making the sample data");
-    store(dataDir, { port });
-    const { uuid: reseller_uuid } = await makeReseller(service, AGENCY);
     const seconds = Math.floor(now / 1000);
-    stored = { port, sample: await makeSample(service, { reseller_uuid, port, now: seconds }) };
-    store(dataDir, stored);
+    sample = await makeSample(service, { reseller_uuid: reseller.uuid, port, now: seconds });
+    store(dataDir, { port, sample });
   }
-  const reseller =
-    existing ?? (await findOwnReseller(service)) ?? (await makeReseller(service, OWN_AGENCY));
+  const ownKey = existing && readKey(dataDir);
   return {
-    key: await ensureKey(service, reseller, dataDir),
-    async finish() {
-      if (!stored?.sample || stored.isWhole) return;
-      await writeDays(stored.sample);
-      store(dataDir, { ...stored, isWhole: true });
+    key: ownKey ?? (await makeKey(service, reseller, dataDir)),
+    finish: async () => {
+      if (isNew && sample) await writeDays(sample);
     },
     stop: async () => await sites?.close(GRACE_MS),
   };

@@ -1,89 +1,159 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Checkpoints } from "./checkpoints.ts";
-import { compileFilter, deliver, type StreamConsumer } from "./delivery.ts";
-import { ShardReader, sequenceNumberOf, streamsAt } from "./shards.ts";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SignatureV4 } from "@smithy/signature-v4";
+import type { DynamoDBBatchResponse, DynamoDBRecord } from "aws-lambda";
+import { readCheckpoints, writeCheckpoints } from "./checkpoints.ts";
 
-const POLL_MS = 250;
-/** How often the stream is read even if the database's file has not changed. */
-const LONGEST_POLL_MS = 2000;
-const AFTER_ERROR_MS = 2000;
+const POLL_MS = 300;
+const AFTER_ERROR_MS = 1000;
 
-interface StreamsOptions {
+/** The function that the table's stream feeds: an event source mapping of the stack. */
+export interface StreamConsumer {
+  functionName: string;
+  batchSize: number;
+  /** Attempts after the first. */
+  maximumRetries: number;
+}
+
+interface StreamOptions {
   dataDir: string;
   /** Of the database that has the stream. */
   endpoint: string;
   /** Undefined for a table without a stream. */
   streamArn: string | undefined;
-  consumers: StreamConsumer[];
+  streamConsumer: StreamConsumer;
   invoke(functionName: string, event: unknown): Promise<unknown>;
   /** Reports a failure that will be retried. */
   report(what: string, error: unknown): void;
 }
 
+interface Shard {
+  ShardId: string;
+  ParentShardId?: string;
+}
+
 /**
- * Feeds the table's stream to its consumers, each from its own checkpoint in DATA_DIR: at least once,
- * over restarts and kills. The returned function stops and waits for running batches.
+ * Feeds the table's stream to its consumer from the checkpoint in DATA_DIR: at least once, over restarts
+ * and kills. All records are passed on: the consumer ignores those that the stack's filter holds back.
+ * The returned function stops and waits for a running batch.
  */
-export function startStreams(options: StreamsOptions) {
-  const { dataDir, endpoint, streamArn = "", consumers, invoke, report } = options;
+export function startStream(options: StreamOptions) {
+  const { dataDir, endpoint, streamArn, streamConsumer: consumer, invoke, report } = options;
   if (!streamArn) return async () => {};
   const stop = new AbortController();
   const { signal } = stop;
-  // A look at the file takes a hundredth of the time of a request.
-  const log = join(dataDir, "dynamodb.sqlite-wal");
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
   const call = streamsAt(endpoint);
-  const checkpoints = new Checkpoints(dataDir);
-  const nameOf = ({ functionName }: StreamConsumer) => `${functionName} ${streamArn}`;
-  checkpoints.keepOnly(consumers.map(nameOf));
+  const before = readCheckpoints(dataDir);
+  const positions = before.streamArn === streamArn ? before.positions : {};
+  /** Shards that were read to their end. */
+  const finished = new Set<string>();
 
-  async function consume(consumer: StreamConsumer) {
-    const name = nameOf(consumer);
-    const filters = consumer.patterns.map(compileFilter);
-    const wanted = (record: unknown) => filters.length === 0 || filters.some((f) => f(record));
-    const reader = new ShardReader(call, streamArn, (shard) => checkpoints.get(name, shard));
+  /** Reads each shard once, a parent to its end before its children; returns the number of records. */
+  async function readAll(): Promise<number> {
+    const { StreamDescription } = await call<{ StreamDescription: { Shards: Shard[] } }>(
+      "DescribeStream",
+      { StreamArn: streamArn },
+    );
+    const unread = StreamDescription.Shards.filter(({ ShardId }) => !finished.has(ShardId));
+    const ids = unread.map(({ ShardId }) => ShardId);
+    const open = unread.filter(({ ParentShardId = "" }) => !ids.includes(ParentShardId));
+    let count = 0;
+    for (const { ShardId } of open) count += await readShard(ShardId);
+    return count;
+  }
 
-    async function readOnce(shard: string): Promise<number> {
-      const { records, advance } = await reader.read(shard);
-      const done = (record: (typeof records)[number]) =>
-        checkpoints.set(name, shard, sequenceNumberOf(record));
-      await deliver(records.filter(wanted), { consumer, invoke, report, done, signal });
-      if (signal.aborted) return 0;
-      const last = records.at(-1);
-      if (last) done(last);
-      advance();
-      return records.length;
+  async function readShard(shard: string): Promise<number> {
+    const { Records, NextShardIterator } = await call<{
+      Records: DynamoDBRecord[];
+      NextShardIterator?: string;
+    }>("GetRecords", { ShardIterator: await iteratorAt(shard) });
+    for (let at = 0; at < Records.length && !signal.aborted; at += consumer.batchSize)
+      await deliver(shard, Records.slice(at, at + consumer.batchSize));
+    if (!NextShardIterator && !signal.aborted) finished.add(shard);
+    return Records.length;
+  }
+
+  async function iteratorAt(shard: string): Promise<string> {
+    const get = async (place: object) => {
+      const input = { StreamArn: streamArn, ShardId: shard, ...place };
+      return (await call<{ ShardIterator: string }>("GetShardIterator", input)).ShardIterator;
+    };
+    const fromStart = { ShardIteratorType: "TRIM_HORIZON" };
+    const SequenceNumber = positions[shard];
+    if (SequenceNumber === undefined) return await get(fromStart);
+    const place = { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber };
+    return await get(place).catch((error: Error) => {
+      // Records after the checkpoint expired after a day: read those that are left.
+      if (!error.message.includes("TrimmedDataAccessException")) throw error;
+      return get(fromStart);
+    });
+  }
+
+  /** Passes a batch to the consumer until it is done with all of it, or has failed too often. */
+  async function deliver(shard: string, batch: DynamoDBRecord[]) {
+    const Records = batch.map((record) => ({ ...record, eventSourceARN: streamArn }));
+    for (let failures = 0; !(await isDone({ Records })); failures += 1) {
+      if (signal.aborted) return;
+      if (failures === consumer.maximumRetries) {
+        console.error(`${consumer.functionName} gives up on records:`, JSON.stringify(batch));
+        break;
+      }
+      await pause(AFTER_ERROR_MS);
     }
+    positions[shard] = batch.at(-1)?.dynamodb?.SequenceNumber ?? "";
+    writeCheckpoints(dataDir, { streamArn, positions });
+  }
 
+  async function isDone(event: object): Promise<boolean> {
+    try {
+      const response = (await invoke(consumer.functionName, event)) as DynamoDBBatchResponse | null;
+      return !response?.batchItemFailures?.length;
+    } catch (error) {
+      report(consumer.functionName, error);
+      return false;
+    }
+  }
+
+  async function run() {
     while (!signal.aborted) {
       try {
-        let read = 0;
-        const before = changed();
-        for (const shard of await reader.open()) read += await readOnce(shard);
-        if (read === 0) await untilWritten(before);
+        if ((await readAll()) === 0) await pause(POLL_MS);
       } catch (error) {
-        if (signal.aborted) return;
-        report(`Reading the stream for ${consumer.functionName}`, error);
-        await sleep(AFTER_ERROR_MS, undefined, { signal }).catch(() => {});
+        if (!signal.aborted) report("Reading the stream", error);
+        await pause(AFTER_ERROR_MS);
       }
     }
   }
 
-  /** The time of the last write; undefined where the database is elsewhere. */
-  const changed = () => statSync(log, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
-
-  async function untilWritten(before: bigint | undefined) {
-    let waitedMs = 0;
-    do {
-      await sleep(POLL_MS, undefined, { signal });
-      waitedMs += POLL_MS;
-    } while (waitedMs < LONGEST_POLL_MS && before !== undefined && changed() === before);
-  }
-
-  const running = consumers.map(consume);
+  const running = run();
   return async () => {
     stop.abort();
-    await Promise.all(running);
+    await running;
+  };
+}
+
+/**
+ * Calls DynamoDB Streams at an endpoint, in its JSON protocol: its records are already those that Lambda passes to a
+ * function. The SDK would decode each, only for it to be encoded again.
+ */
+function streamsAt(endpoint: string) {
+  // On AWS, streams have a host of their own.
+  const url = new URL(endpoint.replace("//dynamodb.", "//streams.dynamodb."));
+  const { region, credentials, sha256 } = new DynamoDBClient().config;
+  const signer = new SignatureV4({ region, credentials, sha256, service: "dynamodb" });
+  return async <Output>(action: string, input: object): Promise<Output> => {
+    const body = JSON.stringify(input);
+    const { headers } = await signer.sign({
+      ...{ method: "POST", protocol: url.protocol, hostname: url.hostname, path: "/", body },
+      headers: {
+        host: url.host,
+        "content-type": "application/x-amz-json-1.0",
+        "x-amz-target": `DynamoDBStreams_20120810.${action}`,
+      },
+    });
+    const response = await fetch(url, { method: "POST", headers, body });
+    if (response.ok) return JSON.parse(await response.text());
+    throw new Error(`${action}: ${await response.text()}`);
   };
 }

@@ -3,16 +3,15 @@ import { timestamp } from "../../platform/time.ts";
 import type { Analyser, Examined } from "./analyser.ts";
 import { clip, type Fault, type FaultKinds, ofWebsite } from "./faults.ts";
 
-type Certificate = TlsInspection["chain"][number];
+type Certificate = NonNullable<TlsInspection["certificate"]>;
 
 const DAY_MS = 86_400_000;
 const MAX_WARNING_DAYS = 30;
 const TIMEOUT_MS = 15_000;
 
 /**
- * `ssl_enabled`: a handshake completes; `ssl_valid`: chain, host name and dates are right;
- * `ssl_expiry_date`: of the leaf, or of an intermediate that ends earlier. Roots don't count, since a
- * client that trusts them need not check their dates (RFC 5280 section 6.1).
+ * `ssl_enabled`: a handshake completes; `ssl_valid`: chain, host name and dates are right; `ssl_expiry_date`: of the
+ * host's own certificate.
  *
  * A valid certificate has a fault if its renewal is overdue, or if the server leaves out its issuer, which
  * browsers fetch. Certbot 4.0.0
@@ -24,47 +23,28 @@ export function judgeInspection(
   inspection: TlsInspection,
   { hostname, now }: { hostname: string; now: Date },
 ): Examined {
-  const [leaf] = inspection.chain;
-  const first = inspection.handshake ? earliestToEnd(inspection, now) : undefined;
-  const isCurrent =
-    first !== undefined && leaf !== undefined && holdsAt(leaf, now) && holdsAt(first, now);
+  const leaf = inspection.certificate;
+  const isCurrent = leaf !== undefined && leaf.valid_from <= now && now < leaf.valid_to;
   const isValid = isCurrent && inspection.authorized && inspection.hostnameMatches;
-  const expires_at = first && timestamp(first.valid_to);
+  const expires_at = leaf && timestamp(leaf.valid_to);
   const detail = { expires_at, issuer: leaf && clip(leaf.issuer) };
   return {
     faults: isValid
-      ? warningsOf(inspection, first, now).map((code) => ofWebsite(code, hostname, detail))
-      : [errorOf(inspection, { first, now, hostname, detail })],
+      ? warningsOf(inspection, leaf, now).map((code) => ofWebsite(code, hostname, detail))
+      : [errorOf(inspection, { leaf, now, hostname, detail })],
     summary: () => ({
       ssl_valid: isValid,
       ssl_enabled: inspection.handshake,
-      ssl_expired: first !== undefined && first.valid_to <= now,
+      ssl_expired: leaf !== undefined && leaf.valid_to <= now,
       ssl_expiry_date: expires_at ?? null,
     }),
   };
 }
 
 /** An overdue renewal is more urgent. */
-function warningsOf({ isIncomplete }: TlsInspection, first: Certificate, now: Date): string[] {
-  if (isRenewalOverdue(first, now)) return ["certificate_expires_soon"];
+function warningsOf({ isIncomplete }: TlsInspection, leaf: Certificate, now: Date): string[] {
+  if (isRenewalOverdue(leaf, now)) return ["certificate_expires_soon"];
   return isIncomplete ? ["incomplete_chain"] : [];
-}
-
-/**
- * The certificate that ends first. In a trusted chain, expired intermediates don't count, because servers
- * send old ones beside those that clients use.
- */
-function earliestToEnd({ chain, authorized }: TlsInspection, now: Date): Certificate | undefined {
-  const [leaf, ...issuers] = chain;
-  if (!leaf) return undefined;
-  return issuers
-    .filter(({ subject, issuer }) => subject !== issuer)
-    .filter(({ valid_to }) => !authorized || valid_to > now)
-    .reduce((first, next) => (next.valid_to < first.valid_to ? next : first), leaf);
-}
-
-function holdsAt({ valid_from, valid_to }: Certificate, now: Date): boolean {
-  return valid_from <= now && now < valid_to;
 }
 
 function isRenewalOverdue({ valid_from, valid_to }: Certificate, now: Date): boolean {
@@ -74,21 +54,21 @@ function isRenewalOverdue({ valid_from, valid_to }: Certificate, now: Date): boo
 }
 
 interface Invalid {
-  first: Certificate | undefined;
+  leaf: Certificate | undefined;
   now: Date;
   hostname: string;
   detail: Fault["detail"];
 }
 
 function errorOf(
-  { handshake, failure, hostnameMatches, chain }: TlsInspection,
-  { first, now, hostname, detail }: Invalid,
+  { handshake, failure, hostnameMatches }: TlsInspection,
+  { leaf, now, hostname, detail }: Invalid,
 ): Fault {
   const fault = (code: string, technical?: string) =>
     ofWebsite(code, hostname, { ...detail, ...(technical && { technical: clip(technical) }) });
   if (!handshake) return fault("no_tls", failure);
-  if (first && first.valid_to <= now) return fault("certificate_expired");
-  if (chain[0] && chain[0].valid_from > now) return fault("certificate_not_yet_valid");
+  if (leaf && leaf.valid_to <= now) return fault("certificate_expired");
+  if (leaf && leaf.valid_from > now) return fault("certificate_not_yet_valid");
   if (!hostnameMatches) return fault("certificate_for_other_host");
   const isSelfSigned = failure === "DEPTH_ZERO_SELF_SIGNED_CERT";
   return fault(isSelfSigned ? "certificate_self_signed" : "certificate_untrusted", failure);

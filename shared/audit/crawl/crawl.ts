@@ -71,7 +71,6 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
   const { client, deadline, maxPages = 500, collected = [] } = options;
   const start = await findStart(hostname, { client, deadline });
   const { url: startUrl, site, robots } = start;
-  client.keepCookiesOf(site);
   const frontier = new Frontier(site, robots);
   const visits = new Visits({ site, frontier, client, deadline, collected });
   const limit = await readPages(start, { frontier, visits, maxPages, tools: { client, deadline } });

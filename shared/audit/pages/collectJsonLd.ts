@@ -1,7 +1,7 @@
 import type { Cut } from "./element.ts";
 import type { Collector } from "./readElements.ts";
 
-/** Collects the page's `application/ld+json` blocks; invalid and very deep JSON is left out. */
+/** Collects the page's `application/ld+json` blocks; invalid JSON is left out. */
 export function collectJsonLd(
   cut: Cut,
 ): Collector & { jsonLd: { blocks: unknown[]; broken: number } } {
@@ -24,7 +24,7 @@ export function collectJsonLd(
       if (name !== "script" || current === undefined) return;
       const json = unwrapped(current);
       current = undefined;
-      if (json === "" || isTooDeep(json, cut)) return;
+      if (json === "") return;
       try {
         jsonLd.blocks.push(JSON.parse(json));
       } catch {
@@ -41,19 +41,4 @@ function unwrapped(text: string): string {
     .replace(/^(?:\/\/)?\s*(?:<!--|<!\[CDATA\[)/, "")
     .replace(/(?:\/\/)?(?:-->|\]\]>)$/, "")
     .trim();
-}
-
-/** Bounds the depth, so that analysers may walk through the result recursively. */
-function isTooDeep(json: string, cut: Cut) {
-  let depth = 0;
-  let quoted = false;
-  for (let index = 0; index < json.length; index += 1) {
-    const character = json[index];
-    if (character === '"') quoted = !quoted;
-    else if (quoted && character === "\\") index += 1;
-    else if (!quoted && (character === "{" || character === "[")) depth += 1;
-    else if (!quoted && (character === "}" || character === "]")) depth -= 1;
-    if (depth > 0 && cut.isFull("JSON-LD levels", depth - 1)) return true;
-  }
-  return false;
 }

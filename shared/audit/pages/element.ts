@@ -187,7 +187,6 @@ const MOST_OF_A_PAGE = {
   "nested elements": 1000,
   // Texts captured at the same time, such as a link in a heading. No real page needs more.
   "captured texts": 20,
-  "JSON-LD levels": 50,
   "attributes of an element": 100,
 } as const;
 

@@ -2,7 +2,6 @@ import {
   CookieJar,
   followRedirects,
   HostLimiter,
-  hostLimiter,
   isIpv6Only,
   keepAlive,
   OutboundError,
@@ -36,8 +35,6 @@ interface PoliteOptions {
   /** Of one request with its body; each redirect has the same time again. */
   timeoutMs?: number;
   clock?: Clock;
-  /** Default: the process's limiter, or with an own clock a new one. */
-  limiter?: HostLimiter;
 }
 
 interface PoliteRequest {
@@ -45,8 +42,6 @@ interface PoliteRequest {
   maxBytes: number;
   /** Default: 0, a redirect is itself the answer. */
   maxRedirects?: number;
-  /** Whether a redirect may be followed there; otherwise it is itself the answer. Default: anywhere. */
-  follows?: (url: string) => boolean;
   /** Default: the client's. */
   timeoutMs?: number;
   /** Milliseconds since 1970. No answer is awaited beyond. */
@@ -65,7 +60,6 @@ export class PoliteClient {
   /** The last answer of each address. */
   readonly answers = new Map<string, Answered>();
   readonly #cookies = new CookieJar();
-  #keepsCookiesOf = (_url: string) => true;
   readonly #delayMs: number;
   readonly #timeoutMs: number;
   readonly #limiter: HostLimiter;
@@ -78,10 +72,9 @@ export class PoliteClient {
     delayMs = SPACING_MS,
     timeoutMs = 10_000,
     clock = systemClock,
-    limiter = clock === systemClock ? hostLimiter : new HostLimiter(clock),
   }: PoliteOptions = {}) {
     this.clock = clock;
-    this.#limiter = limiter;
+    this.#limiter = new HostLimiter(clock);
     this.#delayMs = delayMs;
     this.#timeoutMs = timeoutMs;
   }
@@ -90,23 +83,15 @@ export class PoliteClient {
    * Requests a URL, with the waits and retries that its host asks for. Each redirect counts as a request to its host.
    */
   async request(url: string, request: PoliteRequest): Promise<Answer> {
-    const { method = "GET", maxRedirects = 0, follows = () => true } = request;
+    const { method = "GET", maxRedirects = 0 } = request;
     const first = { url, method, headers: {} };
     const answer = await followRedirects(first, {
-      ...{ maxRedirects, follows },
-      cookies: this.#keepsCookiesOf(url) ? this.#cookies : new CookieJar(),
+      maxRedirects,
+      cookies: this.#cookies,
       send: (hop) => this.#ask(hop.url, hop.headers, request),
     }).then(({ answer, redirects }) => answer && { ...answer, redirects }, asFailure);
     if (answer) this.answers.set(url, describeAnswer(answer));
     return answer;
-  }
-
-  /**
-   * Keeps the cookies of one website only, so that linked websites can't fill the jar. Other cookies end with their
-   * chain of redirects.
-   */
-  keepCookiesOf(site: { includes(url: string): boolean }) {
-    this.#keepsCookiesOf = (url) => site.includes(url);
   }
 
   /** Makes one request, and repeats it if its host asks to wait. Throws OutboundError. */

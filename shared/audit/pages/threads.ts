@@ -31,11 +31,7 @@ interface Task {
   /** Whether loopback addresses are allowed, as the local server and tests need. */
   local: boolean;
 }
-type FromThread =
-  | { written: string }
-  | { progress: unknown }
-  | { output: unknown }
-  | { failed: string; stack: string };
+type FromThread = { progress: unknown } | { output: unknown } | { failed: string; stack: string };
 
 interface Thread {
   worker: Worker;
@@ -73,11 +69,6 @@ export function inThread<Input, Output, Progress = never>(
 
 function serve<Input, Output, Progress>({ run }: ThreadWork<Input, Output, Progress>) {
   const tell = (message: FromThread) => parentPort?.postMessage(message);
-  // What a thread prints itself is lost if the thread is terminated.
-  process.stdout.write = (chunk: string | Uint8Array) => {
-    tell({ written: String(chunk) });
-    return true;
-  };
   parentPort?.on("message", async ({ input, fields, local }: Task) => {
     try {
       if (local) allowLocalAddresses();
@@ -99,9 +90,6 @@ function startThread(
   const worker = new Worker(file, {
     workerData: { name },
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
-  });
-  worker.on("message", (message: FromThread) => {
-    if ("written" in message) process.stdout.write(message.written);
   });
   const thread = { worker, tasks: 0 };
   // A thread may end while it is idle.

@@ -1,11 +1,10 @@
 import { X509Certificate } from "node:crypto";
-import type { DetailedPeerCertificate, TLSSocket } from "node:tls";
+import type { TLSSocket } from "node:tls";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, withDeadline } from "./failure.ts";
 import { fetchIssuer, findLeaf, isChainFault } from "./issuer.ts";
 import { checkServerIdentity, handshake } from "./tls.ts";
 
-const MAX_CERTIFICATES = 10;
 const MAX_NAME_LENGTH = 300;
 
 export interface TlsInspection {
@@ -20,16 +19,13 @@ export interface TlsInspection {
   hostnameMatches: boolean;
   /** The server omits a valid intermediate, which was fetched as browsers do. */
   isIncomplete?: true;
-  /** The leaf first, then its known issuers. */
-  chain: DescribedCertificate[];
-}
-
-interface DescribedCertificate {
-  /** Distinguished names in one line: `CN=example.com, O=Example`. */
-  subject: string;
-  issuer: string;
-  valid_from: Date;
-  valid_to: Date;
+  /** The host's own certificate; absent without a handshake. */
+  certificate?: {
+    /** The distinguished name in one line: `CN=R11, O=Let's Encrypt`. */
+    issuer: string;
+    valid_from: Date;
+    valid_to: Date;
+  };
 }
 
 /** Makes a TLS handshake, whatever the certificate, and describes the certificate. Throws for faults of ours only. */
@@ -45,7 +41,7 @@ export async function inspectTls(
     );
   } catch (error) {
     const { failure } = describeFailure(error, url);
-    return { handshake: false, failure, authorized: false, hostnameMatches: false, chain: [] };
+    return { handshake: false, failure, authorized: false, hostnameMatches: false };
   }
 }
 
@@ -61,39 +57,22 @@ async function inspect(destination: Destination, signal: AbortSignal): Promise<T
 }
 
 function describeSocket(socket: TLSSocket, name: string): TlsInspection {
-  const leaf = socket.getPeerCertificate(true);
+  const leaf = socket.getPeerCertificate();
   const { authorized, authorizationError } = socket;
   return {
     handshake: true,
     ...(authorized ? {} : { failure: String(authorizationError) }),
     authorized,
     hostnameMatches: checkServerIdentity(name, leaf) === undefined,
-    chain: describeChain(leaf),
+    ...(leaf.raw && { certificate: describeCertificate(new X509Certificate(leaf.raw)) }),
   };
 }
 
-/** The leaf, then its known issuers. */
-function describeChain(leaf: DetailedPeerCertificate): DescribedCertificate[] {
-  return certificates(leaf).map(({ subject, issuer, validFromDate, validToDate }) => ({
-    subject: oneLine(subject),
-    issuer: oneLine(issuer),
-    valid_from: validFromDate,
-    valid_to: validToDate,
-  }));
-}
-
-/** A root is its own issuer, which ends the chain. */
-function certificates(leaf: DetailedPeerCertificate): X509Certificate[] {
-  const chain: X509Certificate[] = [];
-  let next: DetailedPeerCertificate | undefined = leaf;
-  while (next?.raw && chain.length < MAX_CERTIFICATES) {
-    chain.push(new X509Certificate(next.raw));
-    next = next.issuerCertificate === next ? undefined : next.issuerCertificate;
-  }
-  return chain;
-}
-
-/** Node has no name for a certificate whose subject is empty. */
-function oneLine(name: string | undefined): string {
-  return (name ?? "").replaceAll("\n", ", ").slice(0, MAX_NAME_LENGTH);
+function describeCertificate({ issuer, validFromDate, validToDate }: X509Certificate) {
+  // Node has no name for an issuer whose subject is empty.
+  const name: string | undefined = issuer;
+  return {
+    issuer: (name ?? "").replaceAll("\n", ", ").slice(0, MAX_NAME_LENGTH),
+    ...{ valid_from: validFromDate, valid_to: validToDate },
+  };
 }

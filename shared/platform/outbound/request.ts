@@ -70,8 +70,6 @@ interface Following<Answer> {
   send(request: HopRequest): Promise<Answer>;
   /** With 0 a redirect is itself the answer. */
   maxRedirects: number;
-  /** Whether a redirect may be followed there; otherwise it is itself the answer. Default: anywhere. */
-  follows?(url: string): boolean;
   /** What earlier requests of the same crawl were given. Default: none. */
   cookies?: CookieJar;
 }
@@ -82,7 +80,7 @@ interface Following<Answer> {
  */
 export async function followRedirects<Answer extends RedirectingAnswer | undefined>(
   first: HopRequest,
-  { send, maxRedirects, follows = () => true, cookies = new CookieJar() }: Following<Answer>,
+  { send, maxRedirects, cookies = new CookieJar() }: Following<Answer>,
 ): Promise<{ answer: Answer; redirects: OutboundResponse["redirects"] }> {
   const redirects: OutboundResponse["redirects"] = [];
   let request = first;
@@ -92,7 +90,7 @@ export async function followRedirects<Answer extends RedirectingAnswer | undefin
     const answer = await send({ ...request, headers });
     if (answer) await cookies.take(answer);
     const next = maxRedirects > 0 && answer ? nextRequest(request, answer) : undefined;
-    if (!answer || !next || !follows(next.url)) return { answer, redirects };
+    if (!answer || !next) return { answer, redirects };
 
     const { url, status } = answer;
     redirects.push({ url, status });

@@ -64,8 +64,6 @@ interface KeySlice {
   /** The most keys to return. */
   limit: number;
   isDescending?: boolean;
-  /** Only keys for which this is true; by default, all. */
-  isWanted?(key: string): boolean;
 }
 
 /** The most keys that a request asks for. */
@@ -74,15 +72,15 @@ const KEYS_AT_ONCE = 1000;
 /** Reads sort keys of a stretch. An index may lack keys that were written within the last second. */
 export async function findKeys(
   stretch: Stretch,
-  { after, limit, isDescending = false, isWanted }: KeySlice,
+  { after, limit, isDescending = false }: KeySlice,
 ): Promise<string[]> {
   const keys: string[] = [];
-  // DynamoDB returns `after` as well. Few of the keys may be wanted.
-  const most = isWanted ? KEYS_AT_ONCE : limit + (after === undefined ? 0 : 1);
+  // DynamoDB returns `after` as well.
+  const most = limit + (after === undefined ? 0 : 1);
   const options = { ScanIndexForward: !isDescending, Limit: Math.min(KEYS_AT_ONCE, most) };
   for await (const { Items = [] } of queryIndex(stretch, options)) {
     const page = Items.map((item) => String(item[`${stretch.index ?? ""}sk`]));
-    keys.push(...page.filter((key) => key !== after && isWanted?.(key) !== false));
+    keys.push(...page.filter((key) => key !== after));
     if (keys.length >= limit) break;
   }
   return keys.slice(0, limit);

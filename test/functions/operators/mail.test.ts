@@ -33,8 +33,7 @@ test("lists a user's e-mails, and sends the onboarding e-mail again, once", asyn
 test("sends no e-mail again while it is being sent, nor to a user who gets none", async () => {
   const { reseller_uuid, user_uuid } = await onboard();
   const key = { reseller_uuid, about: "user", uuid: user_uuid, occasion: "onboarding" } as const;
-  const claimed_until = timestamp(new Date(Date.now() + 60_000));
-  await Mail.put({ ...key, status: "sending", claimed_until }).go();
+  await Mail.put({ ...key, status: "sending", sent_at: timestamp() }).go();
   const busy = "The e-mail is being sent at this moment.";
   expect(await refusal("mail resend", { user_uuid })).toBe(busy);
   await changeListed(users, { reseller_uuid, uuid: user_uuid }, () => ({

@@ -38,27 +38,3 @@ describe("the audit log", () => {
     ]);
   });
 });
-
-describe("operators", () => {
-  const aliases = new Map(
-    resourcesOf(template, "AWS::Lambda::Alias").map(([id, { Properties }]) => [
-      id,
-      Properties.Name,
-    ]),
-  );
-
-  it.each([
-    ["read", ["read"]],
-    ["write", ["read", "write"]],
-  ])("who may %s may invoke these aliases: %j", (kind, allowed) => {
-    const [, policy] =
-      resourcesOf(template, "AWS::IAM::ManagedPolicy").find(([, { Properties }]) =>
-        String(Properties.Description).endsWith(` to ${kind}`),
-      ) ?? [];
-    const [statement, ...more] = policy?.Properties.PolicyDocument.Statement ?? [];
-    expect(more).toEqual([]);
-    expect(statement.Action).toBe("lambda:InvokeFunction");
-    const resources: { Ref: string }[] = [statement.Resource].flat();
-    expect(resources.map(({ Ref }) => aliases.get(Ref))).toEqual(allowed);
-  });
-});

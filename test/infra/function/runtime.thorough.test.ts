@@ -5,9 +5,9 @@ import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startDynoxide } from "../../../infra/local/database.ts";
+import { openDatabase } from "../../../infra/local/database.ts";
 import { readStack } from "../../../infra/local/stack.ts";
-import { ensureTable } from "../../../infra/local/table.ts";
+import { prepareTable } from "../../../infra/local/table.ts";
 import { apiFunctionNames, routesOf } from "../../../shared/http/routes.ts";
 import { catalogue, commandNames, makeSite } from "../../functions/operators/catalogue.ts";
 import { eventFor } from "../../support/api.ts";
@@ -77,13 +77,13 @@ describe("each function, bundled by cdk synth", () => {
 
   it("schedule finds that nothing is due", async () => {
     // In a table of its own: in the one of all tests it would enqueue the checks of others.
-    const database = await startDynoxide(":memory:");
+    const database = await openDatabase(":memory:");
     try {
       const { endpoint } = database;
-      await ensureTable(new DynamoDBClient({ endpoint }), (await readStack()).table);
+      await prepareTable(new DynamoDBClient({ endpoint }), (await readStack()).table);
       expect(await run("schedule", {}, { AWS_ENDPOINT_URL_DYNAMODB: endpoint })).toBeNull();
     } finally {
-      await database.stop();
+      await database.close();
     }
   });
 

@@ -48,12 +48,11 @@ test("a printed line lets no website control the terminal", () => {
   );
 });
 
-test("a file of ten megabytes is kept once, and another one begun", () => {
+test("a file of ten megabytes is begun anew", () => {
   const folder = makeDirectory();
   const file = join(folder, "service.log");
   direct(file).write(LINE);
   truncateSync(file, 10_000_001);
   direct(file).write(LINE);
-  expect(readdirSync(folder).toSorted()).toEqual(["service.log", "service.log.1"]);
   expect(readFileSync(file, "utf8")).toBe(LINE);
 });

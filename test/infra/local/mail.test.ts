@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { SESv2Client, SESv2ServiceException, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { mailbox } from "../../../functions/workers/mailer/mailbox.ts";
 import type { LoopbackServer } from "../../../infra/local/http/loopback.ts";
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const utf8 = (Data: string) => ({ Data, Charset: "UTF-8" });
 
-function email(FromEmailAddress: string, more: object = {}) {
+function email(FromEmailAddress: string) {
   return {
     FromEmailAddress,
     Destination: { ToAddresses: ["grace@example.com"] },
@@ -32,7 +32,6 @@ function email(FromEmailAddress: string, more: object = {}) {
         Headers: [{ Name: "Auto-Submitted", Value: "auto-generated" }],
       },
     },
-    ...more,
   };
 }
 
@@ -57,7 +56,7 @@ describe("the local SES", () => {
     const { file, eml } = readMail();
     expect(file).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\dT[\\d-]*Z-${MessageId}\\.eml$`));
     for (const line of [
-      "From: Acme <m@example.com>",
+      'From: "Acme" <m@example.com>',
       "To: grace@example.com",
       "Reply-To: hello@acme.example",
       "Auto-Submitted: auto-generated",
@@ -73,22 +72,7 @@ describe("the local SES", () => {
   test("keeps a quoted name, and what looks like another header in it, in its place", async () => {
     await send(email(mailbox('O"Neil, Sons\r\nBcc: b@example.com', "m@example.com")));
     const { eml } = readMail();
-    expect(eml).toContain('\nFrom: "O\\"Neil, Sons Bcc: b@example.com" <m@example.com>\n');
+    expect(eml.split("\n")).toContain('From: "O\\"Neil, Sons Bcc: b@example.com" <m@example.com>');
     expect(eml).not.toMatch(/^Bcc:/m);
-  });
-
-  test.each([
-    ["a name that is not ASCII", email('"Zoë" <m@example.com>')],
-    ["nobody to send to", email("m@example.com", { Destination: { ToAddresses: [] } })],
-    [
-      "a tag with other characters",
-      email("m@example.com", { EmailTags: [{ Name: "a", Value: "+" }] }),
-    ],
-    ["no text", email("m@example.com", { Content: { Simple: { Subject: utf8("s"), Body: {} } } })],
-  ])("refuses %s, as SES does, and writes nothing", async (_, input) => {
-    const error = await send(input).catch((error: unknown) => error);
-    expect(error).toBeInstanceOf(SESv2ServiceException);
-    expect(error).toMatchObject({ name: "BadRequestException", $fault: "client" });
-    expect(() => readdirSync(folder)).toThrow("ENOENT");
   });
 });

@@ -1,9 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openDatabase } from "../../../infra/local/database.ts";
 import { expectQuiet, readJson, start } from "./server.ts";
-import { eventually, makeDirectory } from "./support.ts";
+import { eventually, makeDirectory, serverOf } from "./support.ts";
 
 test("opens a sample that lives, and ends with its database", async () => {
   const dataDir = join(makeDirectory(), "new", "data");
@@ -32,5 +31,5 @@ test("opens a sample that lives, and ends with its database", async () => {
   first.child.kill("SIGTERM");
   first.child.kill("SIGTERM");
   expect(await first.exited).toMatchObject({ code: 0, signal: null, stderr: expectQuiet });
-  await (await openDatabase(dataDir)).close();
+  expect(serverOf(dataDir)).toBeUndefined();
 });

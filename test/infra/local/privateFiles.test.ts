@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../../infra/local/database.ts";
 import { openQueues } from "../../../infra/local/queues/sqsEndpoint.ts";
 import { openSecrets } from "../../../infra/local/secretsEndpoint.ts";
@@ -12,11 +12,9 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 test("local data are this user's only, SQLite's files beside the databases too", async () => {
   const umask = process.umask(0o022);
   onTestFinished(() => void process.umask(umask));
-  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", undefined);
-  onTestFinished(() => void vi.unstubAllEnvs());
   const dataDir = join(makeDirectory(), "data");
-  onTestFinished(await lockDataDir(dataDir));
-  const database = await openDatabase(dataDir);
+  onTestFinished(lockDataDir(dataDir));
+  const database = await openDatabase(join(dataDir, "dynamodb.sqlite"));
   onTestFinished(() => database.close());
   const queues = await openQueues(dataDir, { queueConsumers: [] });
   onTestFinished(() => queues.close());

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { runCommand } from "../../../infra/local/calls.ts";
-import { prepareEvent, readEvent } from "../../../infra/local/invoke.ts";
+import { prepareEvent, readEvent } from "../../../infra/local/events.ts";
 import { openLocal } from "../../../infra/local/local.ts";
 import { BAKERY, sites } from "../../../infra/local/sample/customers.ts";
 import { faultsOf } from "../../../infra/local/sample/pages.ts";
@@ -30,12 +30,12 @@ const stopTime = () => vi.useFakeTimers({ toFake: ["Date"], now: NOW });
 beforeAll(async () => {
   delete process.env["AWS_ENDPOINT_URL_DYNAMODB"];
   stopTime();
-  local = await openLocal({ dataDir });
+  local = await openLocal(dataDir);
   replaceResolver((hostname, signal) => {
     lookups.add(hostname);
     return askThisMachine(hostname, signal);
   });
-  opened = await openReseller(local, dataDir, { progress: () => {} });
+  opened = await openReseller(local, dataDir);
 });
 
 afterAll(async () => {
@@ -185,16 +185,6 @@ describe("the sample", () => {
     return { before, after: await findings() };
   }
 
-  thoroughTest("has the findings that an audit finds again", async () => {
-    await press("harbourcycles");
-    const { before, after } = await audit("harbourcycles");
-    await press("harbourcycles");
-    // biome-ignore lint/suspicious/noExplicitAny: see above
-    const withoutTime = (all: any[]) => all.map(({ last_seen_at: _, ...finding }) => finding);
-    expect(before).toHaveLength(2);
-    expect(withoutTime(after)).toEqual(withoutTime(before));
-  });
-
   test("has a website that is audited first, and has each fault", async () => {
     const { before, after } = await audit(BAKERY);
     expect(before).toEqual([]);
@@ -271,7 +261,7 @@ describe("the example events", () => {
 
 describe("a later start", () => {
   const open = async (folder = dataDir) => {
-    const again = await openReseller(local, folder, { progress: () => {} });
+    const again = await openReseller(local, folder);
     await again.stop();
     return again;
   };
@@ -285,20 +275,6 @@ describe("a later start", () => {
     expect(said).toHaveBeenCalledExactlyOnceWith(
       `Port ${read().port} is in use, so the sample's websites will be shown as down.\n`,
     );
-  });
-
-  thoroughTest("writes the days that a killed start has left out", async () => {
-    const { UptimeDay } = await import("../../../shared/entities/uptimeDay.ts");
-    const { sample, port, reseller_uuid, uuidOf } = read();
-    const key = { reseller_uuid, uuid: uuidOf("oldmill") };
-    const readDays = async () =>
-      (await UptimeDay.query.ofWebsite(key).begins({ day: "" }).go({ pages: "all" })).data;
-    const days = await readDays();
-    await UptimeDay.delete(days.slice(0, 60).map(({ day }) => ({ ...key, day }))).go();
-    writeFileSync(join(dataDir, "sample.json"), JSON.stringify({ port, sample }));
-    vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    await (await open()).finish();
-    expect(await readDays()).toEqual(days);
   });
 
   test("gives the oldest reseller another key, and no sample, where the key is lost", async () => {
@@ -325,20 +301,6 @@ describe("a later start", () => {
 /** When a downtime began and ended, if it has, in seconds since 1970. */
 function periodOf({ began_at, ended_at = "2100-01-01" }: { began_at: string; ended_at?: string }) {
   return { from: Date.parse(began_at) / 1000, to: Date.parse(ended_at) / 1000 };
-}
-
-/** Presses the button that takes a website down, and up again. */
-async function press(name: string) {
-  const { port } = read();
-  const url = `http://localhost:${port}/toggle`;
-  const { request } = await import("node:http");
-  const host = new URL(addressOf(name, port)).host;
-  await new Promise<void>((resolve, reject) => {
-    const sent = request(url, { method: "POST", headers: { host } }, (response) => {
-      response.resume().once("end", () => resolve());
-    });
-    sent.once("error", reject).end();
-  });
 }
 
 function byCode(one: { code: string; subject: string }, other: typeof one) {

@@ -3,7 +3,7 @@ import { startSchedules } from "../../../infra/local/schedules.ts";
 import { report } from "./support.ts";
 
 const MINUTE_MS = 60_000;
-const SCHEDULE = { functionName: "schedule", everyMs: MINUTE_MS, input: { a: 1 } };
+const SCHEDULE = { functionName: "schedule", input: { a: 1 } };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -34,18 +34,5 @@ describe("a schedule", () => {
     expect({ stopped, calls: invoke.mock.calls.length }).toEqual({ stopped: false, calls: 2 });
     open();
     await stopping;
-  });
-
-  test("goes on after a call that failed", async () => {
-    const errorLog = vi.spyOn(console, "error").mockImplementation(() => {});
-    const invoke = vi.fn(async () => {
-      throw new Error("the table is not there");
-    });
-    const stop = startSchedules({ schedules: [SCHEDULE], invoke, report });
-    await vi.advanceTimersByTimeAsync(MINUTE_MS);
-    expect(invoke).toHaveBeenCalledTimes(2);
-    expect(errorLog).toHaveBeenCalledTimes(2);
-    await stop();
-    errorLog.mockRestore();
   });
 });

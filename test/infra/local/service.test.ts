@@ -1,7 +1,5 @@
-import { resolve } from "node:path";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { readDataDir } from "../../../infra/local/dataDir.ts";
 import { setEnvironment } from "../../../infra/local/functions.ts";
 import { listenOnLoopback } from "../../../infra/local/http/loopback.ts";
 import { readAddress } from "../../../infra/local/http/server.ts";
@@ -42,7 +40,6 @@ describe("environment", () => {
 
   test.each<[string, Record<string, string | undefined>, string]>([
     ["none", { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined }, "local"],
-    ["half of them", { AWS_ACCESS_KEY_ID: "own", AWS_SECRET_ACCESS_KEY: undefined }, "local"],
     ["its own", { AWS_ACCESS_KEY_ID: "own", AWS_SECRET_ACCESS_KEY: "secret" }, "own"],
   ])("a shell with %s has credentials, and no profile, which may have expired", (_, shell, id) => {
     setIn({ ...shell, AWS_PROFILE: "expired", AWS_REGION: "eu-central-1" });
@@ -59,10 +56,9 @@ describe("environment", () => {
     "AWS_USE_FIPS_ENDPOINT",
     "AWS_USE_DUALSTACK_ENDPOINT",
   ])("a shell that is set up for AWS alone, by %s, leads nothing there", async (name) => {
-    const { url: database, close } = await listenOnLoopback({
-      answer: async () => ({ body: { TableNames: ["here"] } }),
-      refusal: "",
-    });
+    const { url: database, close } = await listenOnLoopback(async () => ({
+      body: { TableNames: ["here"] },
+    }));
     onTestFinished(close);
     setIn({ [name]: "true", AWS_REGION: "", AWS_DEFAULT_REGION: "" }, { ...endpoints, database });
     const { TableNames } = await new DynamoDBClient().send(new ListTablesCommand());
@@ -82,9 +78,4 @@ describe("the address", () => {
       `PORT must be a whole number from 0 to 65535, not "${PORT}".`,
     );
   });
-});
-
-test("the data are in .local unless DATA_DIR names another directory", () => {
-  for (const env of [{}, { DATA_DIR: "" }]) expect(readDataDir(env)).toBe(resolve(".local"));
-  expect(readDataDir({ DATA_DIR: "data" })).toBe(resolve("data"));
 });

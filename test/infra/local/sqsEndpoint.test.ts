@@ -1,15 +1,10 @@
 import {
-  ChangeMessageVisibilityCommand,
-  DeleteMessageCommand,
-  GetQueueAttributesCommand,
-  ReceiveMessageCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
   SQSClient,
-  SQSServiceException,
   StartMessageMoveTaskCommand,
 } from "@aws-sdk/client-sqs";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { MessageStore } from "../../../infra/local/queues/messageStore.ts";
 import { openQueues } from "../../../infra/local/queues/sqsEndpoint.ts";
 import { makeDirectory } from "./support.ts";
@@ -55,72 +50,6 @@ describe("the local SQS", () => {
     await client.send(new SendMessageCommand({ QueueUrl, MessageBody: "late", DelaySeconds: 900 }));
     expect(bodies().toSorted()).toEqual(["three", "zwölf € 😀", '{"number":1}'].toSorted());
     expect(store.depth("audits")).toEqual({ visible: 0, hidden: 4 });
-  });
-
-  const message = (MessageBody: string, more = {}) => ({ Id: "a", MessageBody, ...more });
-  test.each([
-    ["no entries", []],
-    ["more than ten", Array.from({ length: 11 }, (_, Id) => message("x", { Id: `${Id}` }))],
-    ["ids twice", [message("x"), message("x")]],
-    ["an empty message", [message("")]],
-    ["a character that XML has not", [message("a\uFFFE")]],
-    ["a message over 1 MiB", [message("é".repeat(524_289))]],
-    ["messages over 1 MiB together", ["a", "b"].map((Id) => message("x".repeat(524_289), { Id }))],
-    ["a group with a space", [message("x", { MessageGroupId: "a b" })]],
-  ])("refuses a batch with %s, as SQS does, and keeps none of it", async (_, Entries) => {
-    const command = new SendMessageBatchCommand({ QueueUrl: endpoint.queueUrl("audits"), Entries });
-    const error = await makeClient()
-      .send(command)
-      .catch((refusal) => refusal);
-    expect(error).toBeInstanceOf(SQSServiceException);
-    expect(error.$metadata).toMatchObject({ httpStatusCode: 400, attempts: 1 });
-    expect(bodies()).toEqual([]);
-  });
-
-  test("answers 500 when it can't keep a message, which makes the SDK try again", async () => {
-    vi.spyOn(store, "send").mockImplementationOnce(() => {
-      throw new Error("database is locked");
-    });
-    const QueueUrl = endpoint.queueUrl("audits");
-    const sent = await makeClient().send(new SendMessageCommand({ QueueUrl, MessageBody: "one" }));
-    expect(sent.$metadata.attempts).toBe(2);
-    expect(bodies()).toEqual(["one"]);
-  });
-
-  test("delivers a message until it is deleted, but not while another receiver has it", async () => {
-    const client = makeClient();
-    const QueueUrl = endpoint.queueUrl("audits-dead");
-    const receive = async (MaxNumberOfMessages = 10) => {
-      const input = { QueueUrl, MaxNumberOfMessages, VisibilityTimeout: 60 };
-      return (await client.send(new ReceiveMessageCommand(input))).Messages ?? [];
-    };
-    const before = Date.now();
-    for (const body of ["one", "zwölf € 😀", "three"]) store.send("audits-dead", body);
-    const [first, ...none] = await receive(1);
-    expect(none).toEqual([]);
-    expect(first).toMatchObject({ Body: "one", Attributes: { ApproximateReceiveCount: "1" } });
-    expect(Number(first?.Attributes?.SentTimestamp)).toBeGreaterThanOrEqual(before);
-    expect((await receive()).map(({ Body }) => Body)).toEqual(["zwölf € 😀", "three"]);
-    expect(await receive()).toEqual([]);
-    const receipt = { QueueUrl, ReceiptHandle: first?.ReceiptHandle };
-    await client.send(new ChangeMessageVisibilityCommand({ ...receipt, VisibilityTimeout: 0 }));
-    expect(await receive()).toMatchObject([
-      { Body: "one", Attributes: { ApproximateReceiveCount: "2" } },
-    ]);
-    await client.send(new DeleteMessageCommand(receipt));
-    expect(store.depth("audits-dead")).toEqual({ visible: 0, hidden: 2 });
-  });
-
-  test("counts what can be received and what can't yet, and knows the queue's ARN", async () => {
-    for (const body of ["one", "two", "three"]) store.send("audits-dead", body);
-    store.receive("audits-dead", 1, 60_000);
-    const input = { QueueUrl: endpoint.queueUrl("audits-dead") };
-    const { Attributes } = await makeClient().send(new GetQueueAttributesCommand(input));
-    expect(Attributes).toEqual({
-      QueueArn: "arn:aws:sqs:local:000000000000:audits-dead",
-      ApproximateNumberOfMessages: "2",
-      ApproximateNumberOfMessagesNotVisible: "1",
-    });
   });
 
   test("moves dead letters back to their queue, where they are tried as often as new ones", async () => {

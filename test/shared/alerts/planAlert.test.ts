@@ -43,17 +43,3 @@ test.each<[noticed: string, timezone: string, hours: [string, string], told: str
 ])("what is noticed at %s in %s with %j is told at %s", (noticed, timezone, hours, due) => {
   expect(toldAt(noticed, timezone, hours)).toBe(due);
 });
-
-test("nothing is told of what is held, which makes the next alert due at the end of that", () => {
-  const rules = { delay_minutes: 1, timezone: "UTC" };
-  const now = Date.parse(at("2026-01-15T12:00"));
-  const held = { confirmed_at: at("2026-01-15T11:00"), held_until: now + 60_000 };
-  const free = { confirmed_at: at("2026-01-15T11:00"), recovered_at: at("2026-01-15T11:30") };
-  const plan = { begun: [], ended: [free], next: now + 60_000 };
-  expect(planAlert([held, free], rules, now)).toEqual(plan);
-  expect(planAlert([], rules, now)).toEqual({
-    begun: [],
-    ended: [],
-    next: Number.POSITIVE_INFINITY,
-  });
-});

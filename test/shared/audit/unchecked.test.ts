@@ -34,12 +34,6 @@ const limits: [what: string, most: number, html: (count: number) => string][] = 
   ],
   ["nested elements", 1000, (count) => "<div>".repeat(count)],
   ["captured texts", 20, (count) => "<div role=heading>".repeat(count)],
-  [
-    "JSON-LD levels",
-    50,
-    (count) =>
-      `<script type="application/ld+json">${"[".repeat(count)}${"]".repeat(count)}</script>`,
-  ],
   ["attributes of an element", 100, (count) => `<p ${repeat(count, (each) => `a${each} `)}></p>`],
 ];
 

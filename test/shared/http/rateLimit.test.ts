@@ -161,19 +161,6 @@ test("a reseller's limits stay cached while they can't be read, and are read aga
   expect(requestCount).toBe(1);
 });
 
-test("a read-only key uses nothing of its reseller's limit of writes", async () => {
-  const reading = await makeKey(reseller.uuid, { is_read_only: true });
-  for (const remaining of [2, 1]) {
-    expect(await call(WEBHOOKS, { key: reading, body })).toMatchObject({
-      status: 403,
-      headers: headersFor(3, remaining),
-    });
-  }
-  expect(await call(WEBHOOKS, { key, body })).toMatchObject({
-    headers: headersFor(2, 1),
-  });
-});
-
 test.each([
   ["answered", async () => fetched([])],
   ["refused", () => Promise.reject(new Forbidden("no"))],

@@ -129,48 +129,6 @@ test("a record answered before another request begins is listed first", async ()
   expectInOrder((await readAll(WEBSITES, place)).uuids, done);
 });
 
-test("a page read during changes has every record that stays, in the order of the list", async () => {
-  const place = await makePlace();
-  const there = [];
-  for (let count = 0; count < 15; count += 1) {
-    there.push((await create(WEBSITES, place, website)).uuid);
-  }
-  const doomed = there.filter((_, index) => index % 3 === 0);
-  const remove = async (uuid: string) => {
-    const route = "DELETE /v1/websites/{website_uuid}";
-    expect(await call(route, { key: place.reseller.key, uuid })).toMatchObject({ status: 200 });
-  };
-  const read = async () => {
-    const query = { per_page: "100" };
-    const { body } = await call("GET /v1/websites", requestOf(place, { query }));
-    expect(body.meta.total).toBe(body.data.length);
-    return body.data.map(({ uuid }: { uuid: string }) => uuid);
-  };
-  const done = await doAtOnce<string[]>(
-    [
-      ...Array.from({ length: 10 }, () => async () => {
-        await create(WEBSITES, place, website);
-        return [];
-      }),
-      ...doomed.map((uuid) => async () => {
-        await remove(uuid);
-        return [];
-      }),
-      ...Array.from({ length: 10 }, () => read),
-    ],
-    { within: 100 },
-  );
-  const { uuids: last } = await readAll(WEBSITES, place);
-  const rest = there.filter((uuid) => !doomed.includes(uuid));
-  expect(last.slice(0, rest.length)).toEqual(rest);
-  for (const { result: page } of done.slice(-10)) {
-    expect(page.filter((uuid) => rest.includes(uuid))).toEqual(rest);
-    const stayed = page.filter((uuid) => last.includes(uuid));
-    expect(stayed).toEqual(last.filter((uuid) => page.includes(uuid)));
-    expect(new Set(page).size).toBe(page.length);
-  }
-});
-
 /** The status of a creation, and whether it began after the deletion was answered. */
 interface Answer {
   status: number;

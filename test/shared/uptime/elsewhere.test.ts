@@ -61,7 +61,7 @@ afterEach(async () => {
 /** Has the probe look like that, behind the local Lambda; returns what it was asked. */
 async function startProbe(look: ProbeUrl = probeOnce): Promise<ProbeRequest[]> {
   const requests: ProbeRequest[] = [];
-  const lambda = await startLambdaEndpoint({ [PROBE]: "probe" }, async (_, event) => {
+  const lambda = await startLambdaEndpoint(async (_, event) => {
     const request = event as ProbeRequest;
     requests.push(request);
     return await probeHandler(look, patientClock)(request);
@@ -196,7 +196,7 @@ describe("a website that fails from here", () => {
       is_online: true,
       sites: [{ verdict: isUp ? "up" : "down", outcome: isUp ? "up" : "refused" }],
     });
-    const lambda = await startLambdaEndpoint({ [PROBE]: "probe" }, async () => {
+    const lambda = await startLambdaEndpoint(async () => {
       calls += 1;
       return answer(calls === 1);
     });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findFaultKind } from "../../../shared/audit/faultKinds.ts";
-import { tellCause, tellStoredCause } from "../../../shared/catalogue/causeTexts.ts";
+import { tellStoredCause } from "../../../shared/catalogue/causeTexts.ts";
 import {
   brokenReasons,
   downtimeCauses,
@@ -81,15 +81,6 @@ test.each([
     expect(presentCause(outcome)).toEqual({ cause: reason, technical });
   },
 );
-
-test.each(textLanguages)("each cause of a downtime has a text of its own in %s", (language) => {
-  const titles = downtimeCauses.map((cause) => tellCause(cause, language).title);
-  const certificates = (CODES.tls ?? []).map(
-    (technical) => tellCause("tls", language, { technical }).title,
-  );
-  // EPROTO is no fault of a certificate.
-  expect(new Set([...titles, ...certificates]).size).toBe(titles.length + certificates.length - 1);
-});
 
 test("an expired certificate is a cause with its end", () => {
   const cause = "tls (CERT_HAS_EXPIRED, 2026-11-01T10:00:00+00:00)";

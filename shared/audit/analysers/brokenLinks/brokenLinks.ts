@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { brokenReasons, reasonIn } from "../../../vocabulary/reasons.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Verdict } from "../../pages/outcome.ts";
@@ -18,8 +17,6 @@ import {
 /** The most targets to request, in addition to the crawl's requests. */
 const MAX_REQUESTS = 2000;
 const HOSTS_AT_ONCE = 16;
-/** A website with a single external link may well link to a host that is gone. */
-const MIN_HOSTS_OF_A_DOUBT = 2;
 
 type Verdicts = Map<LinkTarget, Verdict>;
 
@@ -36,7 +33,6 @@ class LinksExamination implements Examination {
   async examine({ crawl, ...tools }: Pick<AuditInput, "crawl" | "client" | "deadline">) {
     const checker = new TargetChecker(crawl, tools);
     const verdicts = await judgeTargets(this.#targets.all, crawl, checker);
-    doubtResolver(verdicts, crawl);
     return describeVerdicts(verdicts, crawl);
   }
 }
@@ -61,26 +57,6 @@ async function judgeTargets(
     }),
   );
   return verdicts;
-}
-
-/** If no other host resolves, our resolver is at fault: the links to other hosts are unchecked. */
-function doubtResolver(verdicts: Verdicts, { site }: Crawl) {
-  const hosts = new Set<string>();
-  const failed: LinkTarget[] = [];
-  for (const [target, { verdict, reason }] of verdicts) {
-    if (!target.valid || verdict === "unchecked" || site.includes(target.url)) continue;
-    const { hostname } = new URL(target.url);
-    if (reason === "private_address" || isAddress(hostname)) continue;
-    if (!reason.startsWith("dns")) return;
-    hosts.add(hostname);
-    failed.push(target);
-  }
-  if (hosts.size < MIN_HOSTS_OF_A_DOUBT) return;
-  for (const target of failed) verdicts.set(target, unchecked("no_host_resolves"));
-}
-
-function isAddress(hostname: string): boolean {
-  return isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
 }
 
 /** Runs the task for each item, in order, at most `atOnce` at the same time. */
@@ -145,7 +121,7 @@ const kinds = {
 
 export const brokenLinks: Analyser = {
   feature: "broken_links",
-  explanation: `Requests each target of a link, image, script or style sheet once. A target is broken if it is certainly gone (404, 410, no such host, a certificate that can't be trusted), or fails or answers 5xx in two audits in a row. Answers that may only mean "no robots" are left out: on other hosts every other 4xx, and 503. At most 2,000 targets are requested, 300 of them on one other host. If no other host has an address, links to other hosts are unchecked. Fragments (\`#part\`) are not checked.`,
+  explanation: `Requests each target of a link, image, script or style sheet once. A target is broken if it is certainly gone (404, 410, no such host, a certificate that can't be trusted), or fails or answers 5xx in two audits in a row. Answers that may only mean "no robots" are left out: on other hosts every other 4xx, and 503. At most 2,000 targets are requested. Fragments (\`#part\`) are not checked.`,
   kinds,
   reads: "everyPage",
   begin: () => new LinksExamination(),

@@ -85,8 +85,6 @@ export function digest(key: string): string {
   return createHash("sha256").update(key).digest("base64url").slice(0, 11);
 }
 
-/** The most requests to another site's host, all ports together, so that no website can flood it. */
-const TARGETS_PER_HOST = 300;
 const MAX_BYTES = 64 * 1024;
 /** The most redirects to follow, whether the crawl has seen them or not. */
 const MAX_REDIRECTS = 10;
@@ -98,8 +96,6 @@ export class TargetChecker {
   readonly #options: RequestTools;
   readonly #checks = new Map<string, Promise<Verdict>>();
   readonly #timeouts = new Map<string, number>();
-  /** The addresses requested from hosts of other sites, with those of redirects. */
-  readonly #requested = new Map<string, Set<string>>();
 
   constructor(crawl: Crawl, options: RequestTools) {
     this.#crawl = crawl;
@@ -124,7 +120,6 @@ export class TargetChecker {
     if (username || password) return unchecked("credentials");
     if (internal && !robots.allows(url)) return unchecked("robots.txt");
     if ((this.#timeouts.get(host) ?? 0) >= TIMEOUTS_PER_HOST) return unchecked("host_times_out");
-    if (!this.#admits(url)) return unchecked("link_limit_of_host");
     if (internal && visited && softNotFound) return await this.#read(url);
 
     const head = await this.#request(url, { method: "HEAD", maxBytes: 0 });
@@ -149,16 +144,14 @@ export class TargetChecker {
   }
 
   /**
-   * Judges the last answer; a redirect is the last one if `follows` forbids its target. Browsers show no page as an
-   * image, but other hosts may answer robots with a page. The content type alone does not decide, because many
-   * programs send files as HTML, and browsers look at the content.
+   * Judges the last answer. Browsers show no page as an image, but other hosts may answer robots with a page. The
+   * content type alone does not decide, because many programs send files as HTML, and browsers look at the content.
    */
   #judgeEnd(
     answer: NonNullable<Answer>,
     { file, isRead = false }: { file?: "image" | "text" | undefined; isRead?: boolean } = {},
   ): Verdict {
     const outcome = describeOutcome(answer);
-    if ("redirectsTo" in outcome) return unchecked("link_limit_of_host");
     const isOwn = this.#crawl.site.includes(answer.url);
     const verdict = judgeLink(outcome, { isOwn });
     if (!file || verdict.verdict !== "ok" || !("status" in answer) || !isHtml(answer))
@@ -167,22 +160,11 @@ export class TargetChecker {
     return { verdict: isOwn ? "broken" : "inconclusive", reason: "html_page" };
   }
 
-  #admits(url: string): boolean {
-    if (this.#crawl.site.includes(url)) return true;
-    const { hostname } = new URL(url);
-    const requested = this.#requested.get(hostname) ?? new Set();
-    this.#requested.set(hostname, requested);
-    if (requested.size >= TARGETS_PER_HOST && !requested.has(url)) return false;
-    requested.add(url);
-    return true;
-  }
-
   async #request(url: string, request: { method: "HEAD" | "GET"; maxBytes: number }) {
     const { client, deadline } = this.#options;
     const answer = await client.request(url, {
       ...request,
       maxRedirects: MAX_REDIRECTS,
-      follows: (target) => this.#admits(target),
       deadline,
     });
     const { host } = new URL(url);
@@ -196,14 +178,7 @@ function isTimeout(answer: Answer) {
 }
 
 /** Why a link was not requested. */
-type UncheckedReason =
-  | "deadline"
-  | "link_limit"
-  | "link_limit_of_host"
-  | "robots.txt"
-  | "credentials"
-  | "host_times_out"
-  | "no_host_resolves";
+type UncheckedReason = "deadline" | "link_limit" | "robots.txt" | "credentials" | "host_times_out";
 
 export function unchecked(reason: UncheckedReason): Verdict {
   return { verdict: "unchecked", reason };

@@ -64,8 +64,6 @@ test("a deleted website is listed, and restored as it was at the end of its list
     deleted_at: TIMESTAMP,
   };
   expect(await call(LIST, { key })).toEqual(ok({ data: [shown], meta: lastPage }));
-  expect((await call(LIST, { key, query: { type: "user" } })).body.data).toEqual([]);
-  expect((await call(LIST, { key, query: { type: "website" } })).body.data).toEqual([shown]);
 
   const restored = { message: "Website restored", success: true, data: shown };
   expect(await restore(reseller, website)).toEqual(ok(restored));
@@ -88,18 +86,16 @@ test("deletions have pages, newest first, each of which reads its own only", asy
   const all = await listDeleted(reseller);
   const uuidsOf = (records: { uuid: string }[]) => records.map(({ uuid }) => uuid);
   expect(uuidsOf(all).toSorted()).toEqual(deleted.toSorted());
-  for (const filter of [[], [["type", "webhook"]]]) {
-    const pages = [];
-    let query: Record<string, string> = { ...Object.fromEntries(filter), per_page: "2" };
-    for (let next: string | null = ""; next !== null; ) {
-      const { body } = await call(LIST, { key, query });
-      pages.push(body.data);
-      next = body.meta.next_page_url;
-      if (next !== null) query = Object.fromEntries(new URL(next).searchParams);
-    }
-    expect(pages).toEqual([all.slice(0, 2), all.slice(2, 4), all.slice(4)]);
-    expect((await call(LIST, { key: other.key, query })).body.data).toEqual([]);
+  const pages = [];
+  let query: Record<string, string> = { per_page: "2" };
+  for (let next: string | null = ""; next !== null; ) {
+    const { body } = await call(LIST, { key, query });
+    pages.push(body.data);
+    next = body.meta.next_page_url;
+    if (next !== null) query = Object.fromEntries(new URL(next).searchParams);
   }
+  expect(pages).toEqual([all.slice(0, 2), all.slice(2, 4), all.slice(4)]);
+  expect((await call(LIST, { key: other.key, query })).body.data).toEqual([]);
   const pageAt = async (place: string) =>
     (await call(LIST, { key, query: { cursor: cursorAt(place) } })).body.data;
   expect(await pageAt(`~~#${deleted[0]}`)).toEqual(all);

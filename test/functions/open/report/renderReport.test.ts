@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { parseDocument } from "htmlparser2";
 import { describe, expect, test } from "vitest";
 import { renderReport } from "../../../../functions/open/report/renderReport.ts";
 import { catalogues } from "../../../../shared/catalogue/catalogues.ts";
@@ -9,28 +8,13 @@ import type { Reported } from "../../../../shared/reports/report.ts";
 import { summaryOf } from "../../../../shared/reports/summary.ts";
 import { wordsOf } from "../../../../shared/reports/writing.ts";
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
+import { readHtml } from "../../../support/readHtml.ts";
 import { contentOf, finding, kindsOf, reported } from "./content.ts";
-
-/** The names of all elements with their attributes, and the text that a reader sees. */
-function read(html: string) {
-  const tags: string[] = [];
-  const texts: string[] = [];
-  const walk = (nodes: ReturnType<typeof parseDocument>["children"]) => {
-    for (const node of nodes) {
-      if (node.type === "text") texts.push(node.data);
-      if ("name" in node) tags.push(node.name);
-      if ("attribs" in node) tags.push(...Object.keys(node.attribs).map((name) => `@${name}`));
-      if ("children" in node && node.type !== "style") walk(node.children);
-    }
-  };
-  walk(parseDocument(html).children);
-  return { tags: new Set(tags), text: texts.join(" ").replaceAll(/\s+/g, " ") };
-}
 
 describe.each(textLanguages)("in %s", (language) => {
   test("a report says all that the digest knows, beside the period before", () => {
     const { body: html } = renderReport(contentOf(language));
-    const { text, tags } = read(html);
+    const { text, tags } = readHtml(html);
     const catalogue = { ...catalogues[language].common, ...catalogues[language].report };
     const percent = new Intl.NumberFormat(language, {
       ...{ style: "percent", minimumFractionDigits: 2 },
@@ -89,7 +73,7 @@ test("findings of one kind are told once, with the first of them and how many mo
     resolved: [...kindOf(alike, 8), ...kindOf(words, 1)],
   };
   website.findings.open = { error: 0, warning: 480, info: 0 };
-  const { text } = read(renderReport(contentOf("en", [website])).body);
+  const { text } = readHtml(renderReport(contentOf("en", [website])).body);
   const { why, what_to_do } = tellCause("http_4xx", "en");
   expect(text).toContain(
     `important One Two Three Four Five More of this kind: 469. Why it matters: ${why} What to do: ${what_to_do} important Wrod What to do: Wrod? Wrng What to do: Wrng? Why it matters: ${why} Further findings without room here: 4.`,
@@ -103,7 +87,7 @@ test("a report begins with a sentence and four figures, each with a word and an 
   const [down, calm] = [reported("en"), reported("en", { downtimes: [], down_seconds: 0 })];
   const begin = (...websites: Reported[]) => {
     const [, main = ""] = renderReport(contentOf("en", websites)).body.split("<main>");
-    return read(main.split("</dl>")[0] ?? "")
+    return readHtml(main.split("</dl>")[0] ?? "")
       .text.replace("https://", "")
       .trim();
   };
@@ -181,14 +165,14 @@ test("whatever a name, a host name or a finding holds is text", () => {
   const websites = [reported("en", { hostname: hostile }), reported("en")].map((each) => {
     return { ...each, kinds: kindsOf(items) };
   });
-  const plain = read(renderReport(contentOf("en", [reported("en"), reported("en")])).body);
+  const plain = readHtml(renderReport(contentOf("en", [reported("en"), reported("en")])).body);
   const { body: html } = renderReport({
     ...contentOf("en", websites),
     name: hostile,
     appearance: { sender: hostile, colour: "#ffffff", link: `https://a.example/${hostile}` },
   });
-  expect(read(html).tags).toEqual(plain.tags);
-  expect(read(html).text.split("Downtimes")[0]).not.toContain("\u202e");
+  expect(new Set(readHtml(html).tags)).toEqual(new Set(plain.tags));
+  expect(readHtml(html).text.split("Downtimes")[0]).not.toContain("\u202e");
 });
 
 test("a report says what it has no room for", () => {
@@ -218,7 +202,7 @@ test("what was not checked is said, and nothing else is", () => {
     unsupported_languages: [] as string[],
   };
   const sayings = (set: Parameters<typeof reported>[1]) =>
-    read(renderReport(contentOf("en", [reported("en", set)])).body).text;
+    readHtml(renderReport(contentOf("en", [reported("en", set)])).body).text;
   const unknown = sayings({
     ...{ is_paused: true, is_checked_yet: false, uptime_percentage: null, response_ms: null },
     ...{ downtimes: [], down_seconds: 0, observed_seconds: 0 },
@@ -261,7 +245,7 @@ test.each(textLanguages)(
     }
     unaudited.unchecked.last_audited_at = null;
     const openOf = (...websites: (typeof audited)[]) =>
-      read(renderReport(contentOf(language, websites)).body).text;
+      readHtml(renderReport(contentOf(language, websites)).body).text;
     expect(openOf(audited)).toContain(flat(noFindings));
     expect(openOf(unaudited)).not.toContain(flat(noFindings));
     const result = openOf({ ...audited, later: 6 });

@@ -100,12 +100,7 @@ test("sends one mail if the message comes many times at once", async () => {
   const onboarded = await onboard();
   const { email, message } = onboarded;
   const handler = mailerHandler(clockAt(0));
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => handler(sqsEvent(message, message))),
-  );
-  // Messages are given back while another worker, which may die, is sending the mail.
-  const failures = answers.flatMap(({ batchItemFailures }) => batchItemFailures);
-  expect(failures.length).toBeLessThan(20);
+  await Promise.all(Array.from({ length: 10 }, () => handler(sqsEvent(message, message))));
   for (const seconds of [1, 100, 1_000_000]) expect(await deliver(message, seconds)).toBe(true);
   expect(ses.takenFor(email)).toHaveLength(1);
   expect(await mailOf(onboarded)).toMatchObject({ status: "sent" });

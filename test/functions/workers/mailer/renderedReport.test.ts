@@ -1,9 +1,9 @@
-import { parseDocument } from "htmlparser2";
 import { describe, expect, test } from "vitest";
 import { renderReportMail } from "../../../../functions/workers/mailer/reportMail.ts";
 import { catalogues } from "../../../../shared/catalogue/catalogues.ts";
 import { tellCause } from "../../../../shared/catalogue/causeTexts.ts";
 import { type TextLanguage, textLanguages } from "../../../../shared/vocabulary/texts.ts";
+import { readHtml } from "../../../support/readHtml.ts";
 import { contentOf, finding, kindsOf, reported } from "../../open/report/content.ts";
 
 const LINK = "https://api.example.com/s/abc";
@@ -14,21 +14,6 @@ function mailOf(language: TextLanguage, websites = [reported(language)]) {
     ...{ ...contentOf(language, websites), email: "grace+shop@example.com" },
     ...{ link: LINK, unsubscribe_url: UNSUBSCRIBE },
   };
-}
-
-/** The names of all elements, and the text that a reader sees. */
-function read(html: string) {
-  const tags: string[] = [];
-  const texts: string[] = [];
-  const walk = (nodes: ReturnType<typeof parseDocument>["children"]) => {
-    for (const node of nodes) {
-      if (node.type === "text") texts.push(node.data);
-      if ("name" in node) tags.push(node.name);
-      if ("children" in node && node.type !== "style") walk(node.children);
-    }
-  };
-  walk(parseDocument(html).children);
-  return { tags, text: texts.join(" ").replaceAll(/\s+/g, " ") };
 }
 
 test("a report is a sentence, four figures, three things to do, a button and a way to end it", () => {
@@ -66,7 +51,7 @@ No more reports by e-mail: ${UNSUBSCRIBE}
 describe.each(textLanguages)("in %s", (language) => {
   test("a report says the same in HTML and as text, and has one button", () => {
     const { html, text, subject } = renderReportMail(mailOf(language));
-    const seen = read(html).text;
+    const seen = readHtml(html).text;
     const { title, what_to_do } = tellCause("http_4xx", language);
     const { button } = catalogues[language].reportMail;
     for (const part of [
@@ -97,5 +82,5 @@ test("what others wrote is text and nothing else", () => {
   const { html } = renderReportMail({
     ...{ ...mailOf("en", [each]), appearance, email: `${hostile}@a.example` },
   });
-  expect(read(html).tags).toEqual(read(plain.html).tags);
+  expect(readHtml(html).tags).toEqual(readHtml(plain.html).tags);
 });

@@ -1,6 +1,4 @@
-import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { Mail } from "../../../../shared/entities/mail.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { startSes } from "../../../support/ses.ts";
@@ -26,18 +24,6 @@ test("no second report is sent after SES's answer was lost", async () => {
   await expectOne(welcomed);
 });
 
-test("no second report is sent after its worker died", async () => {
-  const welcomed = await prepare();
-  const { reseller_uuid, user_uuid, due } = welcomed;
-  const key = { reseller_uuid, about: "user", uuid: user_uuid, occasion: OCCASION } as const;
-  const claimed_until = due.due_at;
-  await Mail.put({ ...key, status: "sending", claimed_until }).go();
-  // While the claim holds, another worker may be sending it.
-  expect(await deliverDue(welcomed)).toBe(false);
-  expect(await deliverDue(welcomed, CLAIM_OVER_SECONDS)).toBe(true);
-  expect(reportsFor(welcomed)).toEqual([]);
-});
-
 test("a report is sent after a request to the table failed before its sending", async () => {
   const welcomed = await prepare();
   const end = interceptRequests((command, input) => {
@@ -47,22 +33,6 @@ test("a report is sent after a request to the table failed before its sending", 
   expect(await deliverDue(welcomed)).toBe(false);
   end();
   expect(await deliverDue(welcomed, CLAIM_OVER_SECONDS)).toBe(true);
-  expect(reportsFor(welcomed)).toHaveLength(1);
-});
-
-test("a report is sent again after SES refused it while a transaction counted the usage of the day", async () => {
-  const welcomed = await prepare();
-  ses.answer(welcomed.email, { status: 400, error: "MessageRejected" });
-  let updates = 0;
-  const end = interceptRequests((command, input) => {
-    if (command !== "Update" || !JSON.stringify(input).includes("usageDay")) return;
-    updates += 1;
-    // The first one counts the report, the second one gives it back.
-    if (updates === 2) throw new TransactionConflictException({ message: "", $metadata: {} });
-  });
-  expect(await deliverDue(welcomed)).toBe(false);
-  end();
-  expect(await deliverDue(welcomed)).toBe(true);
   expect(reportsFor(welcomed)).toHaveLength(1);
 });
 
@@ -79,8 +49,6 @@ test("a report is sent again after SES was not reached", async () => {
   expect(await deliverDue(welcomed)).toBe(true);
   expect(reportsFor(welcomed)).toHaveLength(1);
 });
-
-const OCCASION = "report-2026-11-16_2026-11-22";
 
 /** A user whose report of a week is due. */
 async function prepare() {

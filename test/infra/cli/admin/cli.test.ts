@@ -40,9 +40,8 @@ describe("the server that runs on DATA_DIR", () => {
   /** A server whose operators' function is that of the tests. */
   async function serveOperators(invoke: (request: AdminRequest) => Promise<unknown>) {
     const DATA_DIR = makeDirectory();
-    onTestFinished(await lockDataDir(DATA_DIR));
+    onTestFinished(lockDataDir(DATA_DIR));
     const lambda = await startLambdaEndpoint(
-      { operators: "operators" },
       async (_, event) => await invoke(event as AdminRequest),
     );
     onTestFinished(() => lambda.close());

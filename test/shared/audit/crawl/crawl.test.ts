@@ -1,9 +1,7 @@
 import type { OutgoingHttpHeader } from "node:http";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 import { serve } from "../../../support/site.ts";
-import { useNames } from "../../platform/outbound/names.ts";
 import { JumpingClock } from "../pages/jumpingClock.ts";
 import { crawlAll, crawlSite, impatient, linking, paths } from "./crawlSite.ts";
 
@@ -230,25 +228,4 @@ it("takes addresses that differ by a session's id for one page", async () => {
     response.setHeader("content-type", "text/html").end(linking(...links));
   });
   expect(crawled.pages).toHaveLength(2);
-});
-
-it("keeps the cookies of the website, and sends it none of those that it links to", async () => {
-  const cookies: string[] = [];
-  const site = await serve(({ url, headers }, response) => {
-    if (url === "/robots.txt") return response.writeHead(404).end();
-    cookies.push(`${url} ${headers.cookie}`);
-    const cookie = url === "/elsewhere" ? "other=1; domain=com" : "own=1";
-    response.setHeader("set-cookie", `${cookie}; path=/`);
-    return response.setHeader("content-type", "text/html").end(linking("/a"));
-  });
-  const addresses = [[site.host.split(":")[0] ?? ""]];
-  useNames({ "shop.com": addresses, "other.com": addresses });
-  onTestFinished(() => allowLocalAddresses());
-  const tools = impatient();
-  await crawlAll(`http://shop.com:${site.port}/`, { ...tools, maxPages: 2 });
-  const request = { maxBytes: 1000, deadline: tools.deadline };
-  await tools.client.request(`http://other.com:${site.port}/elsewhere`, request);
-  await tools.client.request(`http://shop.com:${site.port}/b`, request);
-  const pages = cookies.filter((each) => /^\/(?:a|b|elsewhere)? /.test(each));
-  expect(pages).toEqual(["/ undefined", "/a own=1", "/elsewhere undefined", "/b own=1"]);
 });

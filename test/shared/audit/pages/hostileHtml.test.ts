@@ -27,7 +27,8 @@ const pages: Record<string, (length: number) => string> = {
   links: (length) => fill("<a href=x>", length),
   "invalid addresses": (length) => fill("<a href='http://[x'>", length),
   headings: (length) => fill("<h1>x", length),
-  "nested JSON": (length) => `<script type="application/ld+json">${fill("[", length)}`,
+  "nested JSON": (length) =>
+    `<script type="application/ld+json">${fill("[", length / 2)}${fill("]", length / 2)}</script>`,
   styles: (length) => fill(`<b style=";${" ".repeat(50)}display :x">`, length),
   "white space": (length) => `<p>${fill(" ", length)}x`,
   "unclosed scripts": (length) => fill("<script></scrip", length),

@@ -1,5 +1,4 @@
 import { inThread } from "../../../../shared/audit/pages/threads.ts";
-import { log } from "../../../../shared/platform/log.ts";
 import { allowsLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
 
 /** What the tests of `inThread` have a thread do. */
@@ -42,7 +41,6 @@ export const work = inThread({
   heapMb: 64,
   deadline: (job: Job) => (job === "loop" || job === "backtrack" ? Date.now() + 3000 : inTime()),
   async run(job: Job) {
-    log("info", `the job is ${job}`);
     if (job === "throw") throw new RangeError("what it says");
     if (job === "loop") for (;;);
     if (job === "backtrack") /^(?:a+)+$/.test(`${"a".repeat(60)}b`);
