@@ -18,20 +18,15 @@ export interface RegionProbe {
 /** How long to wait for a region: it begins 100 probes in a second, each takes 15 at most, and the call takes time. */
 const WAIT_MS = 21_500;
 
-interface Asking {
-  clock: Clock;
-  ended: AbortSignal;
-}
-
 /**
  * Has the other regions of the stage probe the websites whose last probe failed, with one call to each
  * region, while they are probed from here. Returns a promise of the results by website, only for those
  * websites. It never fails: a region that does not answer in time, or reaches nothing at all, has no
- * say. After the signal, missing answers are not reported.
+ * say.
  */
 export function askRegions(
   monitors: MonitorRecord[],
-  asking: Asking,
+  clock: Clock,
 ): ReadonlyMap<string, Promise<RegionProbe[]>> {
   const regions = optionalEnv("PROBE_REGIONS")?.split(",") ?? [];
   const suspects = monitors.filter(({ uptime }) => uptime.state === "suspect");
@@ -41,7 +36,7 @@ export function askRegions(
   }));
   const request = { sites, controls: controlUrls() };
   const answers = regions.map(async (region) => ({
-    ...{ region, sites: await ask(region, request, asking) },
+    ...{ region, sites: await ask(region, request, clock) },
   }));
   const seen = async (index: number) =>
     (await Promise.all(answers)).map(({ region, sites }) => ({
@@ -54,14 +49,13 @@ export function askRegions(
 async function ask(
   region: string,
   request: ProbeRequest,
-  { clock, ended }: Asking,
+  clock: Clock,
 ): Promise<ProbeAnswer["sites"] | undefined> {
   const late = new AbortController();
   void clock.sleep(WAIT_MS).then(() => late.abort());
   try {
-    return await invokeProbe(region, request, AbortSignal.any([late.signal, ended]));
+    return await invokeProbe(region, request, late.signal);
   } catch (error) {
-    if (ended.aborted) return undefined;
     log("warn", "a region has no vote", { region, ...describeError(error) });
     putMetrics({ ProbesUnanswered: 1 });
     return undefined;

@@ -85,8 +85,7 @@ async function probeSeparately(
   { clock, probeUrl }: Calling,
 ): Promise<Set<string>> {
   const at = Math.floor(clock.now() / 1000);
-  const ending = new AbortController();
-  const elsewhere = askRegions(monitors, { clock, ended: ending.signal });
+  const elsewhere = askRegions(monitors, clock);
   const runs = probeAll(
     monitors.map((monitor) => ({
       ...{ reseller_uuid: monitor.reseller_uuid, uuid: monitor.uuid, target: monitor.target },
@@ -103,7 +102,7 @@ async function probeSeparately(
     }),
   );
   // Requests that go on while the container is frozen would be taken for a region that does not answer.
-  ending.abort();
+  await Promise.all(elsewhere.values());
   const failed = new Set<string>();
   for (const [index, result] of results.entries()) {
     // It is probed again with the next round.
