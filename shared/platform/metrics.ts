@@ -5,18 +5,11 @@ export const METRIC_NAMESPACE = "ResellerMonitoring";
 /** Seconds between the due time of a check and its start. */
 export const LATENESS = "LatenessSeconds";
 
-/** Checks that started; checks that failed or found a fault; feed items that were written. */
-export const CHECKS = "Checks";
-export const FAILURES = "Failures";
-export const FEED_ITEMS = "FeedItems";
 /** Requests that DynamoDB or SQS throttled. The client retries them. */
 export const THROTTLED = "ThrottledCalls";
 
 /** Calls of one version that failed without an error of Lambda. An alarm compares them with its calls. */
 export const FAILED_CALLS = "FailedCalls";
-
-/** Figures that no alarm watches: they are in the log line, but no metric, which would cost by the month. */
-const ONLY_LOGGED = new Set([FAILURES, FEED_ITEMS, "Rounds"]);
 
 /** A metric with such a name is in seconds; all others are counts. */
 const SECONDS = /Seconds$/;
@@ -40,14 +33,14 @@ export function countFailedCall() {
 }
 
 function writeLine(values: Record<string, unknown>, dimensions: Record<string, string> = {}) {
-  const Metrics = Object.keys(values)
-    .filter((name) => !ONLY_LOGGED.has(name))
-    .map((Name) => ({ Name, Unit: SECONDS.test(Name) ? "Seconds" : "Count" }));
+  const Metrics = Object.keys(values).map((Name) => ({
+    ...{ Name, Unit: SECONDS.test(Name) ? "Seconds" : "Count" },
+  }));
   const Namespace = optionalEnv("METRIC_NAMESPACE") ?? METRIC_NAMESPACE;
   const Dimensions = [["FunctionName", ...Object.keys(dimensions)]];
   const metadata = {
     Timestamp: Date.now(),
-    CloudWatchMetrics: Metrics.length > 0 ? [{ Namespace, Dimensions, Metrics }] : [],
+    CloudWatchMetrics: [{ Namespace, Dimensions, Metrics }],
   };
   const FunctionName = optionalEnv("AWS_LAMBDA_FUNCTION_NAME") ?? "local";
   const line = { _aws: metadata, FunctionName, ...dimensions, ...values };

@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import type { MonitorRecord } from "../../../shared/entities/monitor.ts";
-import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/platform/metrics.ts";
+import { LATENESS, putMetrics } from "../../../shared/platform/metrics.ts";
 import { logRetried, readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
@@ -45,8 +45,6 @@ export function uptimeHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
       [LATENESS]: messages.flatMap(({ probes }) =>
         probes ? Math.max(0, Math.round(nowMs / 1000 - probes.due)) : [],
       ),
-      [CHECKS]: monitors.length,
-      [FAILURES]: failed.size,
     });
     return {
       batchItemFailures: messages

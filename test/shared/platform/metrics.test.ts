@@ -14,7 +14,7 @@ function linesOf(overrides: Record<string, number | number[]>) {
 
 test("a line says in which unit and by what its metrics are", () => {
   vi.stubEnv("METRIC_NAMESPACE", "Monitoring/stage");
-  const [line] = linesOf({ [LATENESS]: [3, 4], Checks: 1, Failures: 0 });
+  const [line] = linesOf({ [LATENESS]: [3, 4], ThrottledCalls: 1, FailedCalls: 0 });
   expect(line).toEqual({
     _aws: {
       Timestamp: expect.any(Number),
@@ -24,27 +24,17 @@ test("a line says in which unit and by what its metrics are", () => {
           Dimensions: [["FunctionName"]],
           Metrics: [
             { Name: LATENESS, Unit: "Seconds" },
-            { Name: "Checks", Unit: "Count" },
+            { Name: "ThrottledCalls", Unit: "Count" },
           ],
         },
       ],
     },
     FunctionName: "local",
     [LATENESS]: [3, 4],
-    Checks: 1,
+    ThrottledCalls: 1,
   });
 });
 
 test("nothing is written where there is nothing to count", () => {
-  expect(linesOf({ [LATENESS]: [], Failures: 0 })).toEqual([]);
-});
-
-test("figures that no alarm watches are in the line, but no metrics", () => {
-  const [line] = linesOf({ Checks: 2, Failures: 1 });
-  expect(line).toMatchObject({ Checks: 2, Failures: 1 });
-  expect(line._aws.CloudWatchMetrics[0].Metrics).toEqual([{ Name: "Checks", Unit: "Count" }]);
-  expect(linesOf({ FeedItems: 1 }).at(-1)).toMatchObject({
-    _aws: { CloudWatchMetrics: [] },
-    FeedItems: 1,
-  });
+  expect(linesOf({ [LATENESS]: [], ThrottledCalls: 0 })).toEqual([]);
 });
