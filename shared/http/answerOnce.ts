@@ -84,7 +84,7 @@ async function claim(claimed: Claimed, token: string): Promise<KeyRecord | undef
     if (holder?.token === token) return undefined;
     if (holder) return holder;
   }
-  throw new RequestUnderWay(1);
+  throw new RequestUnderWay();
 }
 
 /** The record of a key that is held or used; undefined if the key is free. */
@@ -146,7 +146,7 @@ function replay<Answer>({ value }: KeyRecord, fingerprint: string): Replayed<Ans
     const mismatch = "Idempotency key was sent with another body before";
     throw new ValidationFailed({ idempotency_key: { mismatch } });
   }
-  if (!value.answer) throw new RequestUnderWay(1);
+  if (!value.answer) throw new RequestUnderWay();
   return new Replayed(JSON.parse(inflateRawSync(value.answer).toString()));
 }
 

@@ -11,7 +11,7 @@ import { callerOf } from "./authorize.ts";
 import type { ApiEvent } from "./event.ts";
 
 /** How long an operator's change of a key takes to have effect. */
-export const KEY_CACHE_SECONDS = 10;
+const KEY_CACHE_SECONDS = 10;
 const LAST_USED_SECONDS = 3600;
 const CACHED_KEYS = 1000;
 

@@ -27,6 +27,17 @@ export function errorResponses(): MiddlewareObj<unknown, APIGatewayProxyStructur
   };
 }
 
+const SOON = { "retry-after": "1" };
+
+/** Errors whose message is for the client, with their statuses. */
+const statuses = [
+  [BodyMalformed, 400],
+  [Forbidden, 403],
+  [RecordNotFound, 404],
+  [BodyTooLarge, 413],
+  [BodyNotJson, 415],
+] as const;
+
 /** The response for an error; an unforeseen one is logged, and becomes a 500. */
 export function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2 {
   if (error instanceof ValidationFailed) {
@@ -35,25 +46,19 @@ export function errorResponse(error: unknown): APIGatewayProxyStructuredResultV2
   if (error instanceof NotAuthenticated) {
     return plainError(401, "Authentication is required to continue");
   }
-  if (error instanceof Forbidden) return plainError(403, error.message);
-  if (error instanceof RecordNotFound) return plainError(404, error.message);
-  if (error instanceof BodyMalformed) return plainError(400, error.message);
-  if (error instanceof BodyTooLarge) return plainError(413, error.message);
-  if (error instanceof BodyNotJson) return plainError(415, error.message);
+  for (const [kind, status] of statuses) {
+    if (error instanceof kind) return plainError(status, error.message);
+  }
   if (error instanceof TooBusy) {
-    return plainError(429, "Too many changes at once, try again", { "retry-after": "1" });
+    return plainError(429, "Too many changes at once, try again", SOON);
   }
   if (error instanceof TooManyRequests) {
     return plainError(429, error.message, { "retry-after": String(error.retryAfterSeconds) });
   }
-  if (error instanceof RequestUnderWay) {
-    return plainError(409, error.message, { "retry-after": String(error.retryAfterSeconds) });
-  }
+  if (error instanceof RequestUnderWay) return plainError(409, error.message, SOON);
   if (error instanceof Overloaded || isUnavailable(error)) {
     log("warn", "an AWS service is throttled, slow or unavailable", describeError(error));
-    const { retryAfterSeconds = 1 } = error instanceof Overloaded ? error : {};
-    const headers = { "retry-after": String(retryAfterSeconds) };
-    return plainError(503, "The service is busy, try again", headers);
+    return plainError(503, "The service is busy, try again", SOON);
   }
   log("error", "unforeseen error", describeError(error));
   countFailedCall();

@@ -16,32 +16,20 @@ import { Replayed } from "./responses.ts";
 interface PostDefinition<Query, Body, Kept, Answer> extends Description<Query, Body, Answer> {
   /** Does the work in one transaction with the writes of `keep`, which is given the answer to it. */
   answer(
-    request: EndpointRequest<Query, Body> & { keep: (answer: Kept) => Write[] },
+    request: EndpointRequest<Query, Body> & { keep: (answer: NoInfer<Kept>) => Write[] },
   ): Promise<unknown>;
+  /** Makes the answer of what is kept, if it has a secret: that is never stored. */
+  reveal?(kept: Kept): Promise<NoInfer<Answer>>;
 }
 
 /**
  * Defines the endpoint of a POST, which does its work once for each `Idempotency-Key` and repeats its first answer:
  * the envelope that `answer` passes to `keep`.
  */
-export function postEndpoint<Query = unknown, Body = unknown, Answer = unknown>(
-  definition: PostDefinition<Query, Body, NoInfer<Answer>, Answer>,
+export function postEndpoint<Query = unknown, Body = unknown, Answer = unknown, Kept = Answer>(
+  definition: PostDefinition<Query, Body, Kept, Answer>,
 ): Endpoint {
-  return secretPostEndpoint({ ...definition, reveal: async (answer: NoInfer<Answer>) => answer });
-}
-
-/** The same for an answer with a secret, which is never stored: `reveal` makes the envelope of what is stored. */
-export function secretPostEndpoint<
-  Query = unknown,
-  Body = unknown,
-  Kept = unknown,
-  Answer = unknown,
->(
-  definition: PostDefinition<Query, Body, NoInfer<Kept>, Answer> & {
-    reveal(answer: Kept): Promise<NoInfer<Answer>>;
-  },
-): Endpoint {
-  const { route, answer, reveal } = definition;
+  const { route, answer, reveal = async (kept: Kept): Promise<unknown> => kept } = definition;
   const read = requestReader(definition, z.object({ idempotency_key: z.optional(idempotencyKey) }));
   return {
     ...definition,

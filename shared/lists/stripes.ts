@@ -25,7 +25,7 @@ function locateInStripes(sequence: number) {
   return { stripe: stripeOf(sequence), ...locate(Math.floor(sequence / STRIPES)) };
 }
 
-export function stripeOf(sequence: number): number {
+function stripeOf(sequence: number): number {
   return sequence % STRIPES;
 }
 

@@ -65,15 +65,10 @@ export class TooManyRequests extends Error {
 
 /** The first request with this idempotency key is still running: 409. */
 export class RequestUnderWay extends Error {
-  readonly retryAfterSeconds: number;
-
-  constructor(retryAfterSeconds: number) {
+  constructor() {
     super("A request with this Idempotency-Key is under way");
-    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 /** DynamoDB or SQS keeps refusing requests, or something of ours is out of order: 503. A retry may succeed. */
-export class Overloaded extends Error {
-  readonly retryAfterSeconds: number = 1;
-}
+export class Overloaded extends Error {}

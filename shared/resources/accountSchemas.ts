@@ -50,14 +50,6 @@ export const websiteStateSchema = z.strictObject({
   user_uuid: idOf("user", "The user of the business."),
   sequence,
   state: websiteState,
-  is_checked_yet: field.boolean(
-    "Whether the site has been seen up or down since it was added or moved to this address. A failure has to be confirmed first.",
-    true,
-  ),
-  is_paused: field.boolean(
-    "Whether the site is not probed: its user is suspended, or its plan has no uptime checks. It then counts neither as up nor as down.",
-    false,
-  ),
   downtime: nullable(
     z.strictObject({
       ...z.pick(downtimeSchema, { began_at: true, cause: true, technical: true }).shape,

@@ -54,8 +54,6 @@ export function presentState(website: WebsiteRecord): z.output<typeof websiteSta
     user_uuid: website.user_uuid,
     sequence: website.revision,
     state: website.state,
-    is_checked_yet: !website.awaits_probe,
-    is_paused: website.paused_since !== undefined,
     downtime: isKnown
       ? {
           ...{ began_at: down_since, ...presentCause(down_cause), address },

@@ -370,19 +370,6 @@ describe("POST /v1/websites with a key", () => {
     });
   });
 
-  test("the SDK repeats a request whose answer is lost, and its effect happens once", async () => {
-    for (let at = 1; ; at += 1) {
-      const before = await websites();
-      const request = keyed(POST, `${unused}-${at}`);
-      const requests = failRequests((number) => number === at, "lost");
-      const first = await call(POST, request);
-      if (requests().length < at) break;
-      expect(first).toMatchObject({ status: 200 });
-      expect(await websites()).toBe(before + 1);
-      expect(await call(POST, request)).toEqual(replayOf(first));
-    }
-  });
-
   test("a request whose work is done answers so, although each answer of its transaction is lost", async () => {
     const before = await websites();
     const request = keyed(POST, `${unused}-done`);

@@ -13,7 +13,7 @@ import {
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
 import { originOf } from "../../../shared/http/event.ts";
-import { secretPostEndpoint } from "../../../shared/http/postEndpoint.ts";
+import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, fetched, updated } from "../../../shared/http/responses.ts";
 import { findReseller } from "../../../shared/limits/resellers.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
@@ -172,7 +172,7 @@ type Kept = ReturnType<typeof presentShare>;
 const urls = new WeakMap<Kept, string>();
 
 /** Makes a share with a slug or a random token. */
-export const createShare = secretPostEndpoint({
+export const createShare = postEndpoint({
   route: "POST /v1/shares",
   id: "createShare",
   summary: "Share a page about a website or a business",

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
-import { secretPostEndpoint } from "../../../shared/http/postEndpoint.ts";
+import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done, fetched } from "../../../shared/http/responses.ts";
 import { TooManyRequests } from "../../../shared/platform/errors.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
@@ -48,7 +48,7 @@ export const fetchSecret = endpoint({
 /** How long a replaced secret still signs deliveries. */
 const RETIREMENT_MS = 24 * 60 * 60 * 1000;
 
-export const rotateSecret = secretPostEndpoint({
+export const rotateSecret = postEndpoint({
   route: "POST /v1/webhooks/{webhook_uuid}/secret/rotate",
   id: "rotateSecret",
   summary: "Replace the secret of a webhook",

@@ -4,53 +4,34 @@ import { parse } from "csv-parse/browser/esm/sync";
 import type { OnboardInput } from "reseller-website-monitoring-client";
 import { textLanguages } from "../../../shared/vocabulary/texts.ts";
 
-/** The columns of an import: how people call them, and whether each row needs a value. */
-export const importFields = [
-  {
-    name: "business_name",
-    label: "Business",
-    names: "business company firma unternehmen société empresa azienda bedrijf",
-  },
-  { name: "hostname", label: "Website", names: "website url domain host webseite site sitio sito" },
-  { name: "email", label: "E-mail address", names: "emailaddress mail courriel correo" },
-  {
-    name: "first_name",
-    label: "First name",
-    names: "firstname givenname vorname prénom nombre nome voornaam",
-  },
-  {
-    name: "last_name",
-    label: "Last name",
-    names: "lastname surname familyname nachname nom apellido apellidos cognome achternaam",
-  },
-  {
-    name: "language_preference",
-    label: "Language",
-    names: "language locale sprache langue idioma lingua taal",
-  },
-  {
-    name: "phone_number",
-    label: "Phone number",
-    names: "phone telephone telefon téléphone teléfono telefono telefoon",
-  },
-  {
-    name: "address_line_1",
-    label: "Address",
-    names: "address address1 street strasse straße adresse rue calle dirección indirizzo straat",
-  },
-  { name: "address_line_2", label: "Address, line 2", names: "address2" },
-  { name: "address_line_3", label: "Address, line 3", names: "address3" },
-  { name: "city", label: "City", names: "town ort stadt ville ciudad città plaats" },
-  { name: "county", label: "County", names: "state region province bundesland" },
-  {
-    name: "postcode",
-    label: "Postcode",
-    names: "zip zipcode postalcode plz codepostal códigopostal cap",
-  },
-  { name: "country_code", label: "Country", names: "country land pays país paese" },
-] as const;
+/** The fields of a customer: their labels, and what else people call their columns. */
+const fields = {
+  business_name: ["Business", "business company firma unternehmen société empresa azienda bedrijf"],
+  hostname: ["Website", "website url domain host webseite site sitio sito"],
+  email: ["E-mail address", "emailaddress mail courriel correo"],
+  first_name: ["First name", "firstname givenname vorname prénom nombre nome voornaam"],
+  last_name: [
+    "Last name",
+    "lastname surname familyname nachname nom apellido apellidos cognome achternaam",
+  ],
+  language_preference: ["Language", "language locale sprache langue idioma lingua taal"],
+  phone_number: ["Phone number", "phone telephone telefon téléphone teléfono telefono telefoon"],
+  address_line_1: [
+    "Address",
+    "address address1 street strasse straße adresse rue calle dirección indirizzo straat",
+  ],
+  address_line_2: ["Address, line 2", "address2"],
+  address_line_3: ["Address, line 3", "address3"],
+  city: ["City", "town ort stadt ville ciudad città plaats"],
+  county: ["County", "state region province bundesland"],
+  postcode: ["Postcode", "zip zipcode postalcode plz codepostal códigopostal cap"],
+  country_code: ["Country", "country land pays país paese"],
+} as const;
 
-export type ImportField = (typeof importFields)[number]["name"];
+type ImportField = keyof typeof fields;
+const names = Object.keys(fields) as ImportField[];
+export const importFields = names.map((name) => ({ name, label: fields[name][0] }));
+
 export type Row = Record<ImportField, string>;
 
 /** A row of the file: the number of the line on which it ends, and its fields. */
@@ -84,7 +65,7 @@ export function readCsv(text: string): { header: string[]; rows: CsvRow[] } {
   const [header, ...rows] = parseRows(content, delimiter)
     .map(({ info, record }) => ({
       line: info.lines + (hint ? 1 : 0),
-      fields: trimEnd(record).map(unguard),
+      fields: trimEnd(record),
     }))
     .filter(({ fields }) => fields.length > 0);
   if (!header || rows.length === 0) {
@@ -96,7 +77,7 @@ export function readCsv(text: string): { header: string[]; rows: CsvRow[] } {
 }
 
 function parseRows(content: string, delimiter: string) {
-  const options = { delimiter, bom: true, ltrim: true, relax_column_count: true, info: true };
+  const options = { delimiter, bom: true, trim: true, relax_column_count: true, info: true };
   try {
     return parse(content, options) as unknown as { info: { lines: number }; record: string[] }[];
   } catch (error) {
@@ -106,21 +87,17 @@ function parseRows(content: string, delimiter: string) {
 }
 
 /** Spreadsheets leave out empty fields at the end of a row, or add some. */
-function trimEnd(fields: string[]): string[] {
-  return fields.slice(0, fields.findLastIndex((field) => field.trim() !== "") + 1);
-}
-
-/** Leaves out the apostrophe by which a spreadsheet takes `=1+1` or `+44` for a text. */
-function unguard(field: string): string {
-  return field.trim().replace(/^'(?=[=+\-@\t'])/, "");
+function trimEnd(cells: string[]): string[] {
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1);
 }
 
 /** The column of each field, by its name or one that means the same. */
 export function matchColumns(header: string[]): Partial<Record<ImportField, number>> {
   const columns = header.map(plain);
   const matched: Partial<Record<ImportField, number>> = {};
-  for (const { name, label, names } of importFields) {
-    const titles = [name, label, ...names.split(" ")].map(plain);
+  for (const name of names) {
+    const [label, others] = fields[name];
+    const titles = [name, label, ...others.split(" ")].map(plain);
     const column = columns.findIndex((each) => titles.includes(each));
     if (column >= 0 && !Object.values(matched).includes(column)) matched[name] = column;
   }
@@ -131,12 +108,12 @@ const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""
 
 /** The fields of a row by their names; where a row has none, `otherwise` says what holds for the file. */
 export function readRow(
-  fields: string[],
+  cells: string[],
   columns: Partial<Record<ImportField, number>>,
   otherwise: Partial<Row>,
 ): Row {
-  const cell = (name: ImportField) => fields[columns[name] ?? -1] || otherwise[name] || "";
-  const row = Object.fromEntries(importFields.map(({ name }) => [name, cell(name)])) as Row;
+  const cell = (name: ImportField) => cells[columns[name] ?? -1] || otherwise[name] || "";
+  const row = Object.fromEntries(names.map((name) => [name, cell(name)])) as Row;
   const country_code = countryCode(row.country_code);
   const language = row.language_preference;
   return {

@@ -94,8 +94,8 @@ ${without > 0 && html`<p>${texts.details(without)}</p>`}`;
 
 /** Whether there was no downtime and nothing is new, so that the table says all of a website. */
 function isCalm(website: Reported): boolean {
-  const { downtimes, findings, unchecked, is_paused, is_checked_yet } = website;
-  const isWatched = is_checked_yet && !is_paused && !isUnknownLong(website);
+  const { downtimes, findings, unchecked, state } = website;
+  const isWatched = state !== "not_checked" && state !== "paused" && !isUnknownLong(website);
   const opened = sumOf(Object.values(findings.opened), Number);
   return isWatched && downtimes.length === 0 && opened === 0 && !unchecked.unreadable;
 }

@@ -76,9 +76,9 @@ export function isUnknownLong({ observed_seconds, unchecked }: WebsiteView): boo
 function unchecked(website: WebsiteView, { texts, formats, level }: Writing): Html {
   const { unobserved_seconds, unreadable, unsupported_languages } = website.unchecked;
   const sentences = [
-    website.is_paused && `${texts.site.paused}.`,
-    !website.is_checked_yet && `${texts.site.not_checked}.`,
-    website.is_checked_yet &&
+    website.state === "paused" && `${texts.site.paused}.`,
+    website.state === "not_checked" && `${texts.site.not_checked}.`,
+    website.state !== "not_checked" &&
       isUnknownLong(website) &&
       texts.unobserved(formats.duration(unobserved_seconds)),
     unsupported_languages.length > 0 && texts.noSpelling(formats.languages(unsupported_languages)),

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -28,8 +28,6 @@ const NPM = {
 const PYTHON = join(CACHE, "venv/bin/python");
 const binary = (name: string) => join(CACHE, "npm/node_modules/.bin", name);
 
-/** What each tool did, printed at the end. */
-const rows: Record<string, string>[] = [];
 let estate: Estate;
 let service: string;
 let proxy: string;
@@ -43,8 +41,6 @@ beforeAll(async () => {
   proxy = await startGrowingProxy();
 });
 
-afterAll(() => console.table(rows));
-
 /** Runs a command; its exit code and the end of what it wrote. */
 async function run(command: string[], env: Record<string, string> = {}, cwd = CACHE) {
   try {
@@ -56,11 +52,6 @@ async function run(command: string[], env: Record<string, string> = {}, cwd = CA
 }
 
 const has = async (...command: string[]) => (await run(command)).isDone;
-
-/** Says in the table what this machine lacks. */
-function skip(row: Record<string, string>, reason: string) {
-  row["skipped"] = reason;
-}
 
 /** Installs what a tool needs, once. */
 async function install(file: string, ...command: string[]) {
@@ -131,9 +122,8 @@ function growingFields(schema: unknown, name = ""): string[] {
 }
 
 /** Runs a program of 22 steps, against the service and against one that has grown. */
-async function runProgram(command: string[], cwd: string): Promise<Record<string, string>> {
+async function runProgram(command: string[], cwd: string) {
   const { reseller, business, website } = estate;
-  const results = [];
   for (const api of [service, proxy]) {
     const env = {
       API: api.replace(/\/$/, ""),
@@ -143,47 +133,31 @@ async function runProgram(command: string[], cwd: string): Promise<Record<string
     };
     const { isDone, text } = await run(command, { ...env, PYTHONPATH: "." }, cwd);
     expect(text).toContain("22 delete business");
-    results.push(isDone ? "22 steps" : "failed");
+    expect(isDone).toBe(true);
   }
-  return { program: results[0] ?? "", grown: results[1] ?? "" };
+}
+
+/** Runs a step of a tool, which must succeed. */
+async function mustRun(command: string[], cwd = CACHE) {
+  expect(await run(command, {}, cwd)).toMatchObject({ isDone: true });
 }
 
 interface Language {
   name: string;
   more?: string[];
-  /** The tool that compiles, and the commands. Without it the language is generated only. */
+  /** The tool that compiles, without which the language is generated only. */
   needs?: string[];
-  compile?: string[];
-  /** The program, where it goes in the client, and the command that runs it. */
-  program?: { file: string; to: string; command: string[] };
+  compile: string[];
+  /** The program for the client, and the command that runs it. */
+  program?: { file: string; command: string[] };
 }
 
-const CLASSPATH = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath";
 const languages: Language[] = [
   {
     name: "python",
     needs: ["python3", "--version"],
     compile: [PYTHON, "-m", "compileall", "-q", "openapi_client"],
-    program: { file: "program.py", to: "program.py", command: [PYTHON, "program.py"] },
-  },
-  {
-    name: "go",
-    needs: ["go", "version"],
-    compile: ["go", "build", "./..."],
-    program: {
-      ...{ file: "program.go", to: "program/main.go" },
-      command: ["go", "run", "./program"],
-    },
-  },
-  {
-    name: "java",
-    more: ["--library", "native"],
-    needs: ["mvn", "--version"],
-    compile: ["mvn", "-q", "compile", CLASSPATH, "-Dmdep.outputFile=classpath"],
-    program: {
-      ...{ file: "Program.java", to: "src/main/java/program/Program.java" },
-      command: ["sh", "-c", 'java -cp "target/classes:$(cat classpath)" program.Program'],
-    },
+    program: { file: "program.py", command: [PYTHON, "program.py"] },
   },
   {
     name: "typescript-fetch",
@@ -191,7 +165,14 @@ const languages: Language[] = [
       ...[binary("tsc"), "--noEmit", "--strict", "--skipLibCheck", "--target", "es2022"],
       ...["--module", "esnext", "--moduleResolution", "bundler", "index.ts"],
     ],
-    program: { file: "program.ts", to: "program.ts", command: [process.execPath, "program.mjs"] },
+    program: { file: "program.ts", command: [process.execPath, "program.mjs"] },
+  },
+  { name: "go", needs: ["go", "version"], compile: ["go", "build", "./..."] },
+  {
+    name: "java",
+    more: ["--library", "native"],
+    needs: ["mvn", "--version"],
+    compile: ["mvn", "-q", "compile"],
   },
   { name: "csharp", needs: ["dotnet", "--version"], compile: ["dotnet", "build"] },
   {
@@ -202,121 +183,72 @@ const languages: Language[] = [
   { name: "rust", needs: ["cargo", "--version"], compile: ["cargo", "check", "-q"] },
 ];
 
-test.each(languages)("OpenAPI Generator makes a client in $name", async (language) => {
+test.for(languages)("OpenAPI Generator makes a client in $name", async (language, { skip }) => {
   const { name, more = [], needs, compile, program } = language;
-  const row: Record<string, string> = { tool: `openapi-generator ${name}`, version: GENERATOR };
-  rows.push(row);
-  if (!(await installJar())) return skip(row, "no java, mvn or jar");
+  if (!(await installJar())) skip("no java, mvn or jar");
   await Promise.all([installPython(), installNpm()]);
   const folder = join(CACHE, "out", name);
   rmSync(folder, { recursive: true, force: true });
   const options = ["-i", DOCUMENT, "-g", name, ...more, "-o", folder];
-  const generated = await run(["java", "-jar", JAR, "generate", ...options]);
-  row["generates"] = generated.isDone ? "yes" : "no";
-  expect(generated).toMatchObject({ isDone: true });
-  if (!compile || (needs && !(await has(...needs)))) {
-    return skip(row, `no ${needs?.[0]}`);
-  }
-  if (program) cpSync(join(PROGRAMS, program.file), join(folder, program.to), { recursive: true });
-  const compiled = await run(compile, {}, folder);
-  row["compiles"] = compiled.isDone ? "yes" : "no";
-  expect(compiled).toMatchObject({ isDone: true });
+  await mustRun(["java", "-jar", JAR, "generate", ...options]);
+  if (needs && !(await has(...needs))) return;
+  if (program) cpSync(join(PROGRAMS, program.file), join(folder, program.file));
+  await mustRun(compile, folder);
   if (!program) return;
   if (name === "typescript-fetch") {
     const entryPoints = [join(folder, "program.ts")];
     const outfile = join(folder, "program.mjs");
     await build({ entryPoints, outfile, bundle: true, platform: "node", format: "esm" });
   }
-  Object.assign(row, await runProgram(program.command, folder));
+  await runProgram(program.command, folder);
 });
 
-test("openapi-python-client makes a client", async () => {
-  const row: Record<string, string> = { tool: "openapi-python-client", version: PYTHON_CLIENT };
-  rows.push(row);
-  if (!(await installPython())) return skip(row, "no python3");
+test("openapi-python-client makes a client", async ({ skip }) => {
+  if (!(await installPython())) skip("no python3");
   const options = ["--path", DOCUMENT, "--output-path", "out/python-client", "--overwrite"];
   const { isDone, text } = await run([
     ...[join(CACHE, "venv/bin/openapi-python-client"), "generate", "--meta", "none", ...options],
   ]);
-  row["generates"] = isDone ? "yes" : "no";
   expect({ isDone, text }).toMatchObject({ isDone: true });
   expect(text).not.toMatch(/WARNING parsing|Unable to parse/);
-  const compiled = await run([PYTHON, "-m", "compileall", "-q", "out/python-client"]);
-  row["compiles"] = compiled.isDone ? "yes" : "no";
-  expect(compiled).toMatchObject({ isDone: true });
+  await mustRun([PYTHON, "-m", "compileall", "-q", "out/python-client"]);
 });
 
-test("oapi-codegen makes a client", async () => {
-  const row: Record<string, string> = { tool: "oapi-codegen", version: OAPI_CODEGEN };
-  rows.push(row);
+test("oapi-codegen makes a client", async ({ skip }) => {
   const tool = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${OAPI_CODEGEN}`;
-  if (!(await has("go", "version"))) return skip(row, "no go");
+  if (!(await has("go", "version"))) skip("no go");
   const folder = join(CACHE, "out/oapi-codegen");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   // Without `skip-prune` it leaves out the schemas that only `webhooks` name, and then refers to them.
   const targets = "types,client,skip-prune";
   const options = ["-generate", targets, "-package", "client", "-o", "client.go", DOCUMENT];
-  const generated = await run(["go", "run", tool, ...options], {}, folder);
-  row["generates"] = generated.isDone ? "yes" : "no";
-  expect(generated).toMatchObject({ isDone: true });
+  await mustRun(["go", "run", tool, ...options], folder);
   const build = "go mod init example.com/client && go mod tidy && go build ./...";
-  const compiled = await run(["sh", "-c", build], {}, folder);
-  row["compiles"] = compiled.isDone ? "yes" : "no";
-  expect(compiled).toMatchObject({ isDone: true });
+  await mustRun(["sh", "-c", build], folder);
 });
 
-test("hey-api makes a client with zod and valibot", async () => {
-  const row: Record<string, string> = { tool: "hey-api", version: NPM["@hey-api/openapi-ts"] };
-  rows.push(row);
-  if (!(await installNpm())) return skip(row, "no npm registry");
-  const plugins = [
-    "-p",
-    "@hey-api/client-fetch",
-    "@hey-api/typescript",
-    "@hey-api/sdk",
-    "zod",
-    "valibot",
-  ];
+test("hey-api makes a client with zod and valibot", async ({ skip }) => {
+  if (!(await installNpm())) skip("no npm registry");
+  const plugins = ["@hey-api/client-fetch", "@hey-api/typescript", "@hey-api/sdk"];
   const cwd = join(CACHE, "npm");
-  const options = ["-i", DOCUMENT, "-o", join(cwd, "hey"), ...plugins];
-  const generated = await run([binary("openapi-ts"), ...options], {}, cwd);
-  row["generates"] = generated.isDone ? "yes" : "no";
-  expect(generated).toMatchObject({ isDone: true });
-  const compiled = await run(
+  const options = ["-i", DOCUMENT, "-o", join(cwd, "hey"), "-p", ...plugins, "zod", "valibot"];
+  await mustRun([binary("openapi-ts"), ...options], cwd);
+  await mustRun(
     [
       ...[binary("tsc"), "--noEmit", "--strict", "--skipLibCheck", "--target", "es2022"],
       ...["--module", "esnext", "--moduleResolution", "bundler"],
       ...["hey/index.ts", "hey/zod.gen.ts", "hey/valibot.gen.ts"],
     ],
-    {},
     cwd,
   );
-  row["compiles"] = compiled.isDone ? "yes" : "no";
-  expect(compiled).toMatchObject({ isDone: true });
 });
 
-test.each([
-  [
-    "redocly recommended-strict",
-    NPM["@redocly/cli"],
-    ["redocly", "lint", "--extends", "recommended-strict"],
-  ],
-  [
-    "spectral oas",
-    NPM["@stoplight/spectral-cli"],
-    ["spectral", "lint", "-F", "hint", "-r", "spectral.yaml"],
-  ],
-])("%s finds nothing", async (tool, version, [name = "", ...options]) => {
-  const row: Record<string, string> = { tool, version };
-  rows.push(row);
-  if (!(await installNpm())) return skip(row, "no npm registry");
+test.for<[name: string, options: string[]]>([
+  ["redocly", ["lint", "--extends", "recommended-strict"]],
+  ["spectral", ["lint", "-F", "hint", "-r", "spectral.yaml"]],
+])("%s finds nothing", async ([name, options], { skip }) => {
+  if (!(await installNpm())) skip("no npm registry");
   writeFileSync(join(CACHE, "spectral.yaml"), 'extends: ["spectral:oas"]\n');
-  const linted = await run([binary(name), ...options, DOCUMENT]);
-  row["finds"] = linted.isDone ? "nothing" : "faults";
-  expect(linted).toMatchObject({ isDone: true });
-});
-
-test("every generated client is of the document that is served", () => {
-  expect(JSON.parse(readFileSync(DOCUMENT, "utf8"))).toEqual(prebuilt.document);
+  await mustRun([binary(name), ...options, DOCUMENT]);
 });

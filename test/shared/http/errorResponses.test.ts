@@ -43,8 +43,8 @@ const wanted = [
   ],
   [new errors.TooManyRequests("m", 7), problem(429, "m", { "retry-after": "7" })],
   [
-    new errors.RequestUnderWay(7),
-    problem(409, "A request with this Idempotency-Key is under way", { "retry-after": "7" }),
+    new errors.RequestUnderWay(),
+    problem(409, "A request with this Idempotency-Key is under way", { "retry-after": "1" }),
   ],
 ] as const;
 

@@ -18,32 +18,20 @@ const ASSUMED_SECONDS = 0.3;
 export async function measure(): Promise<Section> {
   const costs = await measureUnits();
   const { memoryMb } = settingsFor("prod").deliverer;
-  const usd = (amount: number) => amount.toFixed(2);
   return {
-    title: "USD for a million deliveries",
-    columns: [
-      "the delivery",
-      "requests",
-      "read units",
-      "write units",
-      "DynamoDB",
-      "SQS",
-      "Lambda",
-      "USD",
-    ],
+    title: "A delivery, and USD for a million",
+    columns: ["the delivery", "requests", "read units", "write units", "messages", "USD"],
     rows: costs.map(({ name, cost, messages }) => {
-      const table = DELIVERIES * tablePrice(cost);
       // Each message is sent, received and deleted in a request of its own.
-      const queue = DELIVERIES * messages * 3 * (PRICES.sqsRequest + PRICES.fairQueueRequest);
-      const lambda = lambdaPrice(DELIVERIES * messages, memoryMb, ASSUMED_SECONDS);
-      const { requests, readUnits, writeUnits } = cost;
-      const units = [requests, readUnits, writeUnits].map((value) => value.toFixed(2));
-      return [name, ...units, usd(table), usd(queue), usd(lambda), usd(table + queue + lambda)];
+      const usd =
+        tablePrice(cost) +
+        messages * 3 * (PRICES.sqsRequest + PRICES.fairQueueRequest) +
+        lambdaPrice(messages, memoryMb, ASSUMED_SECONDS);
+      const figures = [cost.requests, cost.readUnits, cost.writeUnits, messages, usd * DELIVERIES];
+      return [name, ...figures.map((value) => value.toFixed(2))];
     }),
     notes: [
-      "The secrets cost nothing more: one GetSecretValue a container. Assumed: a message waits",
-      `${ASSUMED_SECONDS} s for the table and the endpoint, prod's ${memoryMb} MB.`,
-      "us-east-1, prices of 2025; without the free tier, logs, storage and traffic.",
+      `Assumed: a message waits ${ASSUMED_SECONDS} s for the table and the endpoint. Without logs, storage and traffic.`,
     ],
   };
 }

@@ -30,19 +30,14 @@ export async function measure(): Promise<Section> {
   const fixed = CALLS * (PRICES.httpApiRequest + PRICES.lambdaRequest);
   for (const route of routeKeys) {
     const cost = await measureRoute(route, route.startsWith("GET ") ? filled : await makeEstate());
-    const { requests, readUnits, writeUnits, commands } = cost;
+    const { requests, readUnits, writeUnits } = cost;
     const usd = fixed + CALLS * tablePrice(cost);
-    rows.push([
-      ...[route, requests, readUnits, writeUnits, usd.toFixed(2), costOfRoute(route)],
-      runsOf(commands),
-    ]);
+    rows.push([route, requests, readUnits, writeUnits, usd.toFixed(2), costOfRoute(route)]);
   }
   const tenMs = CALLS * 0.01 * (memoryMb / 1024) * PRICES.lambdaGbSecond;
   return {
     title: "What each endpoint takes of DynamoDB, and USD for a million calls",
-    columns: [
-      ...["Endpoint", "requests", "read units", "write units", "USD", "counts", "commands"],
-    ],
+    columns: ["Endpoint", "requests", "read units", "write units", "USD", "counts"],
     rows,
     notes: [
       `Lists: a page of ${PER_PAGE}. A key that a container has not seen for 10 seconds costs two requests and two`,
@@ -80,19 +75,4 @@ async function makeFilledEstate(): Promise<Estate> {
   }
   await (await followReseller(reseller_uuid, { fromStart: true })).dispatch();
   return estate;
-}
-
-/** Groups more than two equal commands in a row: `16 Query`. */
-function runsOf(commands: string[]): string {
-  const runs: { command: string; count: number }[] = [];
-  for (const command of commands) {
-    const last = runs.at(-1);
-    if (last?.command === command) last.count += 1;
-    else runs.push({ command, count: 1 });
-  }
-  return runs
-    .flatMap(({ command, count }) =>
-      count > 2 ? [`${count} ${command}`] : Array.from({ length: count }, () => command),
-    )
-    .join(", ");
 }

@@ -27,11 +27,10 @@ export async function measure(): Promise<Section[]> {
   return [
     {
       title: "USD a month, line by line",
-      columns: ["websites", ...columns, "from (at the last size)"],
-      rows: largest.map(({ service, name, from }, index) => [
+      columns: ["websites", ...columns],
+      rows: largest.map(({ service, name }, index) => [
         `${service}: ${name}`,
         ...bills.map((bill) => usd(bill[index]?.usd ?? 0, 2)),
-        from,
       ]),
       notes: [
         "us-east-1, list prices of 2025 less what is free in every account, without support and tax. The real handlers were run once each on the",

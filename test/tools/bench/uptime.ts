@@ -55,7 +55,6 @@ export async function measure(): Promise<Section> {
       ["and sums up 30 days for these, once a day", units.dayOfList],
       ["fails in a round", units.fails],
       ["finds a website down that was so before, separately", units.down],
-      ["is the first one, separately", units.first],
       ["is the one by which the website is down", units.transition],
     ].map(([name, cost]) => {
       const { requests, readUnits, writeUnits } = cost as Cost;
@@ -69,7 +68,7 @@ export async function measure(): Promise<Section> {
 
 /** The units of a probe, by what it finds. */
 type UptimeUnits = Record<
-  "inRound" | "day" | "hourOfList" | "dayOfList" | "fails" | "down" | "first" | "transition",
+  "inRound" | "day" | "hourOfList" | "dayOfList" | "fails" | "down" | "transition",
   Cost
 >;
 
@@ -79,7 +78,6 @@ export async function measureUnits(urlsOf: SiteUrls): Promise<UptimeUnits> {
   const failing = urlsOf(BAD, 500);
   const bad = await measureRound([...urlsOf(SITES - BAD), ...failing]);
   const down = await Promise.all(failing.map(makeDown));
-  const first = await Promise.all(urlsOf(BAD).map((url) => monitorWebsite(url)));
   const turning = await Promise.all(failing.map(makeSuspect));
   const lists = await measureLists(urlsOf(SITES));
   return {
@@ -89,7 +87,6 @@ export async function measureUnits(urlsOf: SiteUrls): Promise<UptimeUnits> {
     dayOfList: share(minus(lists.day, lists.hour), SITES),
     fails: share(minus(bad, good), BAD),
     down: await costOfProbes(down),
-    first: await costOfProbes(first),
     transition: await costOfProbes(turning),
   };
 }

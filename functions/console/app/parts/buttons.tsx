@@ -121,12 +121,8 @@ interface DialogButtonProps<Name extends string> {
   fields?: readonly FieldProps<Name>[];
   /** Further fields, which come first. */
   children?: ComponentChildren;
-  /** Further fields, which come last. */
-  after?: ComponentChildren;
   /** What the button of the dialog says; the label if absent. */
   submit?: string;
-  /** Why it can't be sent now. */
-  reason?: string | undefined;
   /** Whether something is lost. */
   isDangerous?: boolean;
   /** Whether it is the one filled button of its page. */
@@ -145,7 +141,7 @@ export function DialogButton<const Name extends string>(props: DialogButtonProps
   const [isDone, setDone] = useState(false);
   if (account.api_key.is_read_only) return null;
   const { label, title = label, question, isDangerous, isPrimary, done } = props;
-  const { fields = [], children, after, submit = label, reason, send, leaveFor } = props;
+  const { fields = [], children, submit = label, send, leaveFor } = props;
   const close = () => setOpen(false);
   return (
     <>
@@ -161,7 +157,7 @@ export function DialogButton<const Name extends string>(props: DialogButtonProps
         <h2>{title}</h2>
         {question && <p>{question}</p>}
         <Form
-          {...{ submit, reason, isDangerous, send }}
+          {...{ submit, isDangerous, send }}
           end={() => {
             setDone(true);
             close();
@@ -178,7 +174,6 @@ export function DialogButton<const Name extends string>(props: DialogButtonProps
           {fields.map((field) => (
             <Field key={field.name} {...field} />
           ))}
-          {after}
         </Form>
       </Dialog>
     </>

@@ -128,12 +128,9 @@ export function Kinds({ findings, choice }: KindsProps) {
   );
 }
 
-const FIRST = 10;
-
 function Kind({ findings, choice }: KindsProps) {
   const [first] = findings;
   const [isOpen, setOpen] = useKept(`kind ${first?.code}`, false);
-  const [isWhole, setWhole] = useState(false);
   if (!first) return null;
   const origin = URL.parse(first.pages[0] ?? "")?.origin;
   const title = origin ? titleOf(findings).replaceAll(origin, "") : titleOf(findings);
@@ -160,7 +157,7 @@ function Kind({ findings, choice }: KindsProps) {
               {first.why} {todos.size === 1 && first.what_to_do}
             </p>
             <ul>
-              {findings.slice(0, isWhole ? undefined : FIRST).map((each) => (
+              {findings.map((each) => (
                 <li key={each.uuid}>
                   {choice && findings.length > 1 && (
                     <Box of={[each]} label={each.title} selection={choice} />
@@ -177,11 +174,6 @@ function Kind({ findings, choice }: KindsProps) {
                 </li>
               ))}
             </ul>
-            {findings.length > FIRST && !isWhole && (
-              <button type="button" onClick={() => setWhole(true)}>
-                Show all {showNumber(findings.length)}
-              </button>
-            )}
           </>
         )}
       </details>
@@ -203,7 +195,7 @@ function Subject({ finding, isAlone }: { finding: ShownFinding; isAlone: boolean
         <bdi>
           “{subject}” → <b>{suggestion}</b>
         </bdi>
-        {sentence && <Sentence text={sentence} word={subject} />}{" "}
+        {sentence && <bdi class="soft"> “{sentence}”</bdi>}{" "}
       </span>
     );
   // The title of the only one has it.
@@ -219,25 +211,11 @@ function Subject({ finding, isAlone }: { finding: ShownFinding; isAlone: boolean
   );
 }
 
-/** The text around a word, with the word marked. */
-function Sentence({ text, word }: { text: string; word: string }) {
-  const at = text.toLowerCase().indexOf(word.toLowerCase());
-  const end = at + word.length;
-  return (
-    <bdi class="soft">
-      {" "}
-      “{at < 0 ? text : text.slice(0, at)}
-      {at >= 0 && <mark>{text.slice(at, end)}</mark>}
-      {at >= 0 && text.slice(end)}”
-    </bdi>
-  );
-}
-
 function Pages({ finding: { pages, pages_count } }: { finding: ShownFinding }) {
   if (pages.length === 0) return null;
   const more = pages_count - pages.length;
   return (
-    <span class="pages">
+    <span class="actions">
       <span class="soft">on </span>
       {pages.map((each) => (
         <Outside key={each} url={each} isPath />

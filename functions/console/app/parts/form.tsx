@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from "preact";
-import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useContext, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiError } from "reseller-website-monitoring-client";
 import { tellChange, useConsole } from "../answers.ts";
 import { explain, Problem } from "./shown.tsx";
@@ -47,8 +47,6 @@ interface FormProps<Sent> {
   children: ComponentChildren;
   /** What the button says. */
   submit: string;
-  /** Why it can't be sent now. */
-  reason?: string | undefined;
   /** Whether something is lost. */
   isDangerous?: boolean | undefined;
   /** Whether its button is not the filled one of its page. */
@@ -66,7 +64,7 @@ interface FormProps<Sent> {
 
 /** Sends its fields, one change at a time. What is wrong is said at the fields, or else above the button. */
 export function Form<Sent extends { error?: ApiError | undefined }>(props: FormProps<Sent>) {
-  const { submit: text, reason, isDangerous, isPlain, done, send, end = tellChange } = props;
+  const { submit: text, isDangerous, isPlain, done, send, end = tellChange } = props;
   const { account } = useConsole();
   const { isBusy, isDone, error: own, send: sendOnce } = useSending();
   const error = own ?? props.error;
@@ -99,12 +97,11 @@ export function Form<Sent extends { error?: ApiError | undefined }>(props: FormP
           <button
             type="submit"
             class={isDangerous ? "dangerous" : isPlain ? undefined : "primary"}
-            disabled={isBusy || Boolean(reason)}
+            disabled={isBusy}
           >
             {text}
           </button>
           {props.aside}
-          {reason && <span class="soft">{reason}</span>}
           <Done text={isDone && done} />
         </p>
       )}
@@ -129,22 +126,16 @@ export interface FieldProps<Name extends string = string> {
   isOptional?: boolean;
   /** Whether it shows what can't be changed. */
   isFixed?: boolean;
-  /** Whether the reader goes on here. */
-  isFocused?: boolean;
 }
 
 /** A field, or a choice of one among several, with what is wrong about it. */
 export function Field(field: FieldProps) {
-  const { name, label, type = "text", value = "", onInput, isOptional, isFocused } = field;
+  const { name, label, type = "text", value = "", onInput, isOptional } = field;
   const { inputMode, placeholder, options, suggestions = [], isFixed } = field;
   const { hint = isOptional && "(optional)" } = field;
   const faults = useContext(Faults);
   const [, fault] = Object.entries(faults).find(([path]) => segmentsOf(path).includes(name)) ?? [];
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isFocused) input.current?.focus();
-  }, []);
   const follow = ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
     onInput?.(currentTarget.value);
   return (
@@ -161,7 +152,6 @@ export function Field(field: FieldProps) {
       ) : (
         <input
           {...{ id, name, type, inputMode, placeholder }}
-          ref={input}
           list={suggestions.length > 0 ? `${id}-list` : undefined}
           required={!isOptional}
           readOnly={isFixed}

@@ -34,7 +34,7 @@ export function Frame({ leave }: { leave(): void }) {
   const isReadOnly = account.api_key.is_read_only;
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
-  const { Screen, section } = findScreen(place);
+  const { Screen, section, title = section && sections[section] } = findScreen(place);
   const path = place.path.join("/");
   const websites = useGet("/v1/account/websites", { query: { per_page: 1 } });
   const counts = websites.data?.meta.counts;
@@ -43,7 +43,7 @@ export function Frame({ leave }: { leave(): void }) {
   useKeptScroll(place);
   const isFirst = useRef(true);
   useLayoutEffect(() => {
-    setTitle(`${section ? sections[section] : "Not found"} – ${account.name}`);
+    setTitle(`${title ?? "Not found"} – ${account.name}`);
     // A screen reader goes on at the new screen, as it would on a new page.
     if (!isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
@@ -147,13 +147,15 @@ type Section = keyof typeof sections;
 
 interface ScreenOfSection {
   section?: Section;
+  /** What it is called, if not as its section. */
+  title?: string;
   Screen: ComponentType<ScreenProps>;
 }
 
 /** The screens by the shape of their address; `*` stands for a uuid. */
 const screens: Readonly<Record<string, ScreenOfSection>> = {
   "": { section: "overview", Screen: OverviewScreen },
-  events: { section: "overview", Screen: EventsScreen },
+  events: { section: "overview", title: "Latest events", Screen: EventsScreen },
   websites: { section: "websites", Screen: WebsitesScreen },
   "websites/*": { section: "websites", Screen: WebsiteScreen },
   customers: { section: "customers", Screen: CustomersScreen },
@@ -164,10 +166,10 @@ const screens: Readonly<Record<string, ScreenOfSection>> = {
   webhooks: { section: "webhooks", Screen: WebhooksScreen },
   "webhooks/*": { section: "webhooks", Screen: WebhookScreen },
   "webhooks/*/*": { section: "webhooks", Screen: DeliveryScreen },
-  import: { section: "customers", Screen: ImportScreen },
-  prospects: { Screen: ProspectsScreen },
+  import: { section: "customers", title: "Import customers", Screen: ImportScreen },
+  prospects: { title: "Prospects", Screen: ProspectsScreen },
   "prospects/*": { Screen: ProspectScreen },
-  account: { Screen: AccountScreen },
+  account: { title: "Account", Screen: AccountScreen },
   add: { section: "websites", Screen: AddScreen },
 };
 

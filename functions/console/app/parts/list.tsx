@@ -3,6 +3,7 @@ import type { CursorMeta } from "reseller-website-monitoring-client";
 import { showNumber, showWhen } from "../format.ts";
 import { sortingOf, sortRows } from "../lists.ts";
 import { linkTo, linkWithin, type Place, replaceQuery } from "../place.ts";
+import { Skeleton } from "./shown.tsx";
 
 /** A column of a list. */
 export interface Column<Row> {
@@ -52,7 +53,7 @@ interface ListProps<Row> {
   /** Names a row for its checkbox. */
   nameOf?(row: Row): string;
   empty?: ComponentChildren;
-  /** How many grey rows stand there until the rows come. */
+  /** How many rows the grey lines are as high as that stand there until the rows come. */
   awaited?: number;
 }
 
@@ -169,17 +170,11 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
                   );
                 })}
               </tr>
-            )) ??
-              Array.from({ length: awaited }, (_, index) => (
-                <tr key={index} class="awaited">
-                  <td colSpan={columns.length + (selection ? 1 : 0)}>
-                    <span class="skeleton" />
-                  </td>
-                </tr>
-              ))}
+            ))}
           </tbody>
         </table>
       </section>
+      {!rows && <Skeleton lines={awaited * 2} />}
       {place && <Pager next={nextOf(page?.meta)} place={place} />}
     </>
   );
@@ -192,32 +187,31 @@ export const RowLink = ({ path, name }: { path: string; name: string }) => (
   </a>
 );
 
-/** The cursor in the address, for the list that has this name there. */
-export function cursorOf({ query }: Place, name = "cursor"): { cursor?: string } {
-  const cursor = query.get(name);
+/** The cursor in the address. */
+export function cursorOf({ query }: Place): { cursor?: string } {
+  const cursor = query.get("cursor");
   return cursor ? { cursor } : {};
 }
 
 /** The cursor of the next page of a list. */
-export const nextOf = (meta: Pick<CursorMeta, "next_page_url"> | undefined) =>
+const nextOf = (meta: Pick<CursorMeta, "next_page_url"> | undefined) =>
   URL.parse(meta?.next_page_url ?? "")?.searchParams.get("cursor");
 
 interface PagerProps {
   /** The cursor of the next page, if there is one. */
   next: string | null | undefined;
   place: Place;
-  name?: string | undefined;
 }
 
 /** Links to the next and the first page of a list. */
-export function Pager({ next, place, name = "cursor" }: PagerProps) {
-  const isFirst = !place.query.has(name);
+function Pager({ next, place }: PagerProps) {
+  const isFirst = !place.query.has("cursor");
   if (!next && isFirst) return null;
   return (
     <nav class="pager" aria-label="Pages">
-      {!isFirst && <a href={linkWithin(place, { [name]: undefined })}>← First page</a>}
+      {!isFirst && <a href={linkWithin(place, { cursor: undefined })}>← First page</a>}
       {next && (
-        <a href={linkWithin(place, { [name]: next })} rel="next">
+        <a href={linkWithin(place, { cursor: next })} rel="next">
           Next page →
         </a>
       )}

@@ -44,9 +44,8 @@ export function MissingRecord({ kind, uuid }: Pick<RecordProps<unknown>, "kind" 
             <>
               <h1>There is no such {word}</h1>
               <p>
-                {last?.action === `${kind}.purged`
-                  ? `This ${word} was deleted, and can no longer be restored.`
-                  : `No ${word} of this account has this address. It may be mistyped.`}
+                The address may be mistyped, or the {word} was deleted and can no longer be
+                restored.
               </p>
             </>
           )}

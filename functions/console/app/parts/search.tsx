@@ -90,7 +90,7 @@ function Finder({ close }: { close(): void }) {
           <li key={hit.uuid}>
             <a class="actions" href={hrefOf(hit)} onClick={close} onKeyDown={move}>
               <Icon name={hit.kind === "website" ? "websites" : "customers"} />
-              <bdi>{showHost(hit.text)}</bdi>
+              <bdi class="gap">{showHost(hit.text)}</bdi>
               <small class="soft">{kinds[hit.kind] ?? hit.kind}</small>
             </a>
           </li>

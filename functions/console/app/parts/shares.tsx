@@ -19,12 +19,11 @@ import {
   showLanguages,
   showMonth,
 } from "../format.ts";
-import type { Place } from "../place.ts";
 import { CopyButton, DialogButton, Menu } from "./buttons.tsx";
 import { Choices, Field } from "./form.tsx";
-import { type Column, cursorOf, nextOf, Pager, RowLink, timeColumn } from "./list.tsx";
+import { type Column, RowLink, timeColumn } from "./list.tsx";
 
-const PER_PAGE = 20;
+const MOST_LISTED = 100;
 
 const kinds = { status: "Status page", report: "Report" } as const;
 type Kind = keyof typeof kinds;
@@ -35,21 +34,19 @@ interface CustomerPagesProps {
   website_uuid?: string;
   /** When there was first something to show. */
   since: string;
-  place: Place;
 }
 
 /** A slug as hard to guess as a token. Its address can be copied again, which that of a token can not. */
 export const newSlug = () => crypto.randomUUID().replaceAll("-", "");
 
 /** Pages for people without a key: links to copy, made when they are first asked for, and what was shared before. */
-export function CustomerPages({ place, since, ...of }: CustomerPagesProps) {
+export function CustomerPages({ since, ...of }: CustomerPagesProps) {
   const { client, account } = useConsole();
   const { business_uuid, website_uuid } = of;
   const about = website_uuid ? { website_uuid } : { business_uuid };
   const query = {
     ...(website_uuid ? { websiteUuid: website_uuid } : { businessUuid: business_uuid }),
-    ...cursorOf(place, "shares"),
-    per_page: PER_PAGE,
+    per_page: MOST_LISTED,
   };
   const { data: page } = useGet("/v1/shares", { query });
   const listed = page?.data ?? [];
@@ -109,7 +106,7 @@ export function CustomerPages({ place, since, ...of }: CustomerPagesProps) {
       {page && page.data.length > 0 && (
         <details>
           <summary>
-            Links in use {!page.meta.next_page_url && <span class="soft">{page.data.length}</span>}
+            Links in use <span class="soft">{page.data.length}</span>
           </summary>
           <ul class="links">
             {page.data.map((each) => (
@@ -119,7 +116,6 @@ export function CustomerPages({ place, since, ...of }: CustomerPagesProps) {
               </li>
             ))}
           </ul>
-          <Pager next={nextOf(page.meta)} place={place} name="shares" />
         </details>
       )}
     </>

@@ -113,8 +113,8 @@ export const websiteColumns: readonly Column<AccountWebsite>[] = [
 const Unknown = () => <span class="soft">not known</span>;
 
 /** Lists have figures of a website once the hour in which it was first checked is over. */
-const Unmeasured = ({ website: { is_checked_yet } }: { website: AccountWebsite }) => (
-  <span class="soft">{is_checked_yet ? "none yet" : "not measured"}</span>
+const Unmeasured = ({ website: { state } }: { website: AccountWebsite }) => (
+  <span class="soft">{state === "not_checked" ? "not measured" : "none yet"}</span>
 );
 
 /** A state, since when and why, as far as there is something to say. */

@@ -18,10 +18,10 @@ import { columnsOfBusiness, websiteColumns } from "./websiteColumns.tsx";
 
 const PER_PAGE = 100;
 
-/** A page of the account's websites, or of a customer's, worst first, in the state that the address names. */
+/** A page of the account's websites, or of a business's, worst first, in the state that the address names. */
 export function useWebsites(
   place: Place,
-  of: { userUuid?: string; businessUuid?: string } = {},
+  of: { businessUuid?: string } = {},
 ): Answer<ListAccountWebsitesResult> {
   const state = stateIn(place);
   const filter = { ...of, ...(state && { state }), ...cursorOf(place) };
@@ -62,10 +62,8 @@ export function useLatestWebsites() {
 interface WebsiteListProps {
   answer: Answer<ListAccountWebsitesResult>;
   place: Place;
-  /** Whether it is about all websites of the account, which can be loaded to be sorted. */
+  /** Whether it is about all websites of the account, which can be loaded to be sorted, not those of one business. */
   isOfAll?: boolean;
-  /** Whether all of them are of one business, which needs not be named. */
-  isOfBusiness?: boolean;
   empty?: ComponentChildren;
   /** How many are expected. */
   awaited?: number;
@@ -76,7 +74,6 @@ export function WebsiteList({
   answer: { data: page },
   place,
   isOfAll,
-  isOfBusiness,
   empty,
   awaited = 12,
 }: WebsiteListProps) {
@@ -86,7 +83,7 @@ export function WebsiteList({
   const state = stateIn(place);
   const counts = isOfAll ? page?.meta.counts : undefined;
   const total = counts && (state ? counts[state] : sumOf(counts));
-  const columns = isOfBusiness ? columnsOfBusiness : websiteColumns;
+  const columns = isOfAll ? websiteColumns : columnsOfBusiness;
   const isSorted = sortingOf(place, columns) !== undefined;
   const isWanted = isSorted && total !== undefined && total > (page?.data.length ?? total);
   const loaded = useAllWebsites(isWanted)?.filter((each) => !state || each.state === state);

@@ -14,7 +14,6 @@ import { type Column, cursorOf, List, timeColumn } from "../parts/list.tsx";
 import { Restore } from "../parts/record.tsx";
 import { Shown, Skeleton } from "../parts/shown.tsx";
 import type { ScreenProps } from "../place.ts";
-import { useTitle } from "../tab.ts";
 
 const MOST_DELETED = 20;
 
@@ -23,7 +22,6 @@ const skeleton = <Skeleton lines={18} />;
 
 /** The plans and the key, who gets which e-mail, limits that are near, and what was deleted. */
 export function AccountScreen({ place }: ScreenProps) {
-  useTitle("Account");
   const account = useGet("/v1/account");
   const plans = useGet("/v1/plans");
   const alerts = useGet("/v1/account/alerts");

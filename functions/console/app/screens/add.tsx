@@ -12,7 +12,7 @@ const MOST_SUGGESTED = 6;
 
 /** What the service needs of a new customer beside the two names. */
 const questions = [
-  { name: "email", label: "E-mail address", inputMode: "email", isFocused: true },
+  { name: "email", label: "E-mail address", inputMode: "email" },
   { name: "phone_number", label: "Phone, such as +441865000000", inputMode: "tel" },
   { name: "first_name", label: "First name" },
   { name: "last_name", label: "Last name" },
@@ -23,7 +23,7 @@ const questions = [
 ] as const satisfies FieldProps[];
 type Question = (typeof questions)[number]["name"];
 
-/** Where to go after a step, or why it failed. */
+/** Where to go, or why it failed. */
 interface Next {
   path?: string | undefined;
   error?: ApiError | undefined;
@@ -34,15 +34,14 @@ const uuidIn = ({ place }: ScreenProps, name: string) =>
   /^[\da-f-]{36}$/.exec(place.query.get(name) ?? "")?.[0];
 
 /**
- * Adds a website to a customer in two fields. A new customer is asked for more on a second step; if the customer is made
- * of a prospect, the step is filled in with what the website says.
+ * Adds a website to a customer in two fields. More is asked of a new customer; if the customer is made of a prospect,
+ * that is filled in with what the website says.
  */
 export function AddScreen({ place }: ScreenProps) {
   const { client, account } = useConsole();
   const [typedHost, setHost] = useState("");
   const [typedName, setName] = useState<string>();
   const [chosen, setBusiness] = useState<Pick<AccountBusiness, "uuid" | "name">>();
-  const [isNew, setNew] = useState(false);
   const business_uuid = uuidIn({ place }, "business");
   const ofBusiness = business_uuid ? { path: { business_uuid } } : null;
   const named = useGet("/v1/businesses/{business_uuid}", ofBusiness).data?.data;
@@ -51,19 +50,15 @@ export function AddScreen({ place }: ScreenProps) {
   const prospect = useGet("/v1/prospects/{prospect_uuid}", ofProspect).data?.data;
   const { details } = prospect ?? {};
   const hostname = prospect?.hostname ?? typedHost;
-  const isSecond = prospect_uuid !== undefined || isNew;
-  const business = isSecond ? undefined : (chosen ?? (typedName === undefined ? named : undefined));
+  const business = chosen ?? (typedName === undefined ? named : undefined);
   const name = typedName ?? business?.name ?? details?.name ?? "";
+  const isNew = prospect_uuid !== undefined || (!business && name !== "");
   const title = prospect_uuid ? "Make a customer" : "Add a website";
   useTitle(title);
   const addTo = async ({ uuid }: { uuid: string }) => {
     const params = { query: { businessUuid: uuid } };
     const { data, error } = await client.POST("/v1/websites", { params, body: { hostname } });
     return { path: data && linkTo(`websites/${data.data.uuid}`), error };
-  };
-  const askMore = async () => {
-    setNew(true);
-    return {};
   };
   const onboard = async (values: Partial<Record<Question | "language" | "welcome", string>>) => {
     const { email = "", first_name = "", last_name = "", language, welcome, ...others } = values;
@@ -96,11 +91,11 @@ export function AddScreen({ place }: ScreenProps) {
       <h1>{title}</h1>
       <Form<Next>
         class="settings"
-        submit={business || isSecond ? title.replace("Add a", "Add the") : "Continue"}
+        submit={title.replace("Add a", "Add the")}
         aside={
           <a href={linkTo(prospect_uuid ? `prospects/${prospect_uuid}` : "websites")}>Cancel</a>
         }
-        send={(values) => (business ? addTo(business) : isSecond ? onboard(values) : askMore())}
+        send={(values) => (business ? addTo(business) : onboard(values))}
         end={({ path }) => {
           if (path) location.hash = path;
         }}
@@ -116,14 +111,14 @@ export function AddScreen({ place }: ScreenProps) {
         <Field
           name="business_name"
           label="Customer"
-          hint={isSecond ? "The name of the business" : "An existing one, or a new name"}
+          hint={prospect ? "The name of the business" : "An existing one, or a new name"}
           value={name}
           onInput={(text) => {
             setName(text);
             setBusiness(undefined);
           }}
         />
-        {!isSecond && (
+        {!prospect && (
           <Suggestions
             text={business ? "" : name}
             choose={(each) => {
@@ -133,7 +128,7 @@ export function AddScreen({ place }: ScreenProps) {
           />
         )}
         {business && <p class="good">✓ A customer already</p>}
-        {isSecond && (
+        {isNew && (
           <fieldset>
             <legend>
               <h2>Who is {name ? <bdi>{name}</bdi> : "the customer"}?</h2>

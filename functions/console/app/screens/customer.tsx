@@ -57,10 +57,6 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
   const count = worst && worst !== "up" ? `${counts[worst]} ` : "";
   const { sign, word } = stateTexts[worst ?? "up"];
   useTitle(name, worst && { sign, word: `${count}${word.toLowerCase()}` });
-  const websites = useWebsites(
-    place,
-    business ? { businessUuid: business.uuid } : { userUuid: person.uuid },
-  );
   const about = business && joined(" · ", business.industry, ...business.products);
   return (
     <>
@@ -77,40 +73,40 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
           <bdi>{about}</bdi>
         </p>
       )}
-      {!business && (
-        <section>
-          <h2>Businesses</h2>
-          <List
-            label="businesses"
-            columns={businessColumns}
-            page={{ data: all }}
-            place={place}
-            empty={<p>This person has no business yet.</p>}
-          />
-        </section>
+      {business ? (
+        <OfBusiness business={business} place={place} />
+      ) : (
+        <List
+          label="businesses"
+          columns={businessColumns}
+          page={{ data: all }}
+          place={place}
+          empty={<p>This person has no business yet.</p>}
+        />
       )}
+    </>
+  );
+}
+
+/** The websites of a business, the pages for its customer, and its known words. */
+function OfBusiness({ business, place }: ScreenProps & { business: AccountBusiness }) {
+  const { uuid, created_at, website_counts } = business;
+  const websites = useWebsites(place, { businessUuid: uuid });
+  return (
+    <>
       <section>
         <h2>Websites</h2>
         <WebsiteList
           answer={websites}
           place={place}
-          isOfBusiness={business !== undefined}
-          awaited={counts ? sumOf(counts) : all.length}
+          awaited={sumOf(website_counts)}
           empty={<p>No website is watched yet.</p>}
         />
       </section>
-      {business && (
-        <>
-          <section>
-            <CustomerPages
-              business_uuid={business.uuid}
-              since={business.created_at}
-              place={place}
-            />
-          </section>
-          <KnownWords business_uuid={business.uuid} />
-        </>
-      )}
+      <section>
+        <CustomerPages business_uuid={uuid} since={created_at} />
+      </section>
+      <KnownWords business_uuid={uuid} />
     </>
   );
 }
@@ -203,10 +199,8 @@ function Actions({ person, all, business }: CustomerProps) {
           <DialogButton
             label="Change the business"
             fields={businessFields(business)}
-            send={(values) =>
-              client.PATCH("/v1/businesses/{business_uuid}", {
-                ...{ params: ofBusiness, body: readBusiness(values) },
-              })
+            send={(body) =>
+              client.PATCH("/v1/businesses/{business_uuid}", { params: ofBusiness, body })
             }
           />
         )}
@@ -215,7 +209,8 @@ function Actions({ person, all, business }: CustomerProps) {
           fields={businessFields()}
           send={(values) =>
             client.POST("/v1/businesses", {
-              ...{ params: { query: { userUuid: user_uuid } }, body: readBusiness(values) },
+              params: { query: { userUuid: user_uuid } },
+              body: { ...values, products: [] },
             })
           }
         />
@@ -250,20 +245,11 @@ function Actions({ person, all, business }: CustomerProps) {
 const nameOf = ({ first_name, last_name }: User) => `${first_name} ${last_name}`;
 
 /** The fields of a business in a dialog. */
-function businessFields({ name = "", industry = "", products }: Partial<AccountBusiness> = {}) {
-  const list = products?.join(", ") ?? "";
-  return [
+const businessFields = ({ name = "", industry = "" }: Partial<AccountBusiness> = {}) =>
+  [
     { name: "name", label: "Name", value: name },
     { name: "industry", label: "Industry", value: industry, isOptional: true },
-    { name: "products", label: "Products, separated by commas", value: list, isOptional: true },
   ] as const;
-}
-
-/** What was entered into them. */
-function readBusiness(values: Record<"name" | "industry" | "products", string>) {
-  const products = values.products.split(",").map((each) => each.trim());
-  return { ...values, products: products.filter(Boolean) };
-}
 
 /** The address of a business without its customer, which leads to the customer's page. */
 export function BusinessScreen({

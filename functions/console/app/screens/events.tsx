@@ -17,7 +17,6 @@ import { Skeleton } from "../parts/shown.tsx";
 import { causeTitle, Sign } from "../parts/state.tsx";
 import { useLatestWebsites } from "../parts/websiteList.tsx";
 import { linkTo } from "../place.ts";
-import { useTitle } from "../tab.ts";
 
 const MOST_EVENTS = 200;
 
@@ -25,7 +24,6 @@ const MOST_EVENTS = 200;
 export function EventsScreen() {
   const { page, websites, total } = useLatestWebsites();
   const events = useEvents(websites);
-  useTitle("Latest events");
   return (
     <>
       <h1>Latest events</h1>

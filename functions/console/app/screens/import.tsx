@@ -18,7 +18,6 @@ import { languageOptions, plural } from "../format.ts";
 import { Field, Form } from "../parts/form.tsx";
 import { explain, Problem } from "../parts/shown.tsx";
 import { linkTo } from "../place.ts";
-import { useTitle } from "../tab.ts";
 
 interface CsvFile {
   name: string;
@@ -36,11 +35,8 @@ interface Customer {
 type Outcome = "onboarded" | "existing" | Refusal;
 type Refusal = Extract<ApiError, { kind: "validation" }>;
 
-const MOST_FAULTY = 50;
-
 /** Reads a CSV in the browser and onboards its customers one by one. To send a file again changes nothing. */
 export function ImportScreen() {
-  useTitle("Import customers");
   const [file, setFile] = useState<CsvFile>();
   const [customers, setCustomers] = useState<Customer[]>();
   const leave = () => {
@@ -207,8 +203,13 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
           {isEnded ? "Import another file" : "Stop"}
         </button>
       </p>
-      {faulty.length > 0 && <h2>Rows to correct</h2>}
-      {faulty.slice(0, MOST_FAULTY).map(({ line, row, index, outcome }) => (
+      {faulty.length > 0 && (
+        <>
+          <h2>Rows to correct</h2>
+          <p>If many rows have the same fault, correct it in the file and import the file again.</p>
+        </>
+      )}
+      {faulty.map(({ line, row, index, outcome }) => (
         <Form
           key={index}
           class="settings"
@@ -228,12 +229,6 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
             ))}
         </Form>
       ))}
-      {faulty.length > MOST_FAULTY && (
-        <p>
-          {faulty.length - MOST_FAULTY} more rows follow when these are right. If many rows have the
-          same fault, correct it in the file and import the file again.
-        </p>
-      )}
     </>
   );
 }

@@ -31,8 +31,6 @@ const columns: Column<ProspectSummary>[] = [
 
 /** The websites that were checked without a customer in the last seven days, newest first. */
 export function ProspectsScreen({ place }: ScreenProps) {
-  const { account } = useConsole();
-  useTitle(`Prospects – ${account.name}`);
   const query = cursorOf(place);
   const { data } = useGet("/v1/prospects", { query });
   return (
@@ -72,10 +70,11 @@ export function ProspectScreen({ place }: ScreenProps) {
 }
 
 function ProspectPage({ prospect }: { prospect: Prospect }) {
-  const { account } = useConsole();
+  const { client, account } = useConsole();
   const { uuid, hostname, pages_read, expires_at, share, findings } = prospect;
   const state = stateOf(prospect);
   const host = showHost(hostname);
+  const path = { prospect_uuid: uuid };
   useTitle(host, prospectStates[state]);
   const isReadOnly = account.api_key.is_read_only;
   const pages = plural(pages_read, "page");
@@ -86,7 +85,18 @@ function ProspectPage({ prospect }: { prospect: Prospect }) {
         <h1>
           <bdi>{host}</bdi>
         </h1>
-        {!isReadOnly && <More prospect={prospect} />}
+        {!isReadOnly && (
+          <Menu label="More actions" sign="…">
+            <DialogButton
+              label="Delete"
+              title="Delete this prospect"
+              question={`${host} is deleted with its findings and its page. It can’t be restored.`}
+              isDangerous
+              send={() => client.DELETE("/v1/prospects/{prospect_uuid}", { params: { path } })}
+              leaveFor={linkTo("prospects")}
+            />
+          </Menu>
+        )}
       </div>
       <p role="status" class={state === "failed" ? "bad" : undefined}>
         {state === "running" && `The website is being read: ${pages} so far.`}
@@ -144,22 +154,5 @@ function Findings({ prospect: { findings, unchecked, state } }: { prospect: Pros
         </>
       )}
     </section>
-  );
-}
-
-function More({ prospect: { uuid, hostname } }: { prospect: Prospect }) {
-  const { client } = useConsole();
-  const path = { prospect_uuid: uuid };
-  return (
-    <Menu label="More actions" sign="…">
-      <DialogButton
-        label="Delete"
-        title="Delete this prospect"
-        question={`${showHost(hostname)} is deleted with its findings and its page. It can’t be restored.`}
-        isDangerous
-        send={() => client.DELETE("/v1/prospects/{prospect_uuid}", { params: { path } })}
-        leaveFor={linkTo("prospects")}
-      />
-    </Menu>
   );
 }

@@ -19,13 +19,20 @@ const statuses = {
   failed: { word: "Failed", sign: "✕", tone: "bad" },
 } as const;
 
+/** Why a webhook was disabled. */
+const reasons: Readonly<Record<string, string>> = {
+  gone: "Its endpoint answered with the status 410 (Gone).",
+  failing: "Every delivery to it has failed for five days.",
+  operator: "The provider has disabled it.",
+};
+
 /** The sign and the word of a delivery's status. */
 const wordsOf = (word: string) => {
   const status = knownOr(statuses, word, undefined);
   return status ? statuses[status] : { word, sign: "", tone: "soft" };
 };
 
-/** A webhook: its health, what the endpoint answered last, and its deliveries. */
+/** A webhook: its health, and its deliveries with what the endpoint answered. */
 export function WebhookScreen({ place }: ScreenProps) {
   const [, webhook_uuid = ""] = place.path;
   const path = { webhook_uuid };
@@ -57,8 +64,6 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
     { name: "status", label: "Status", options: words },
   ];
   const isBad = disabled_at !== null || failing_since !== null;
-  const isNewest = !status && !type && !place.query.has("cursor");
-  const last = isNewest ? newestAttempt(deliveries.data?.data ?? []) : undefined;
   const name = showHost(endpoint);
   useTitle(name, isBad ? { sign: "✕", word: disabled_at ? "disabled" : "failing" } : undefined);
   return (
@@ -91,29 +96,15 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
         <Health state={webhook} />
         {format !== "standard" && ` Messages for ${format}.`}
       </p>
-      {isBad && (
-        <div class="problem">
-          <p>
-            {disabled_reason === "gone" && "Its endpoint answered with the status 410 (Gone). "}
-            {disabled_reason === "failing" && "Every delivery to it has failed for five days. "}
-            {disabled_reason === "operator" && "The provider has disabled it. "}
-            {last && (
-              <>
-                The last attempt, {showWhen(last.at)}: <code>{codeOf(last)}</code>
-              </>
-            )}
-          </p>
-          {last?.response && <pre>{last.response}</pre>}
-          {disabled_at !== null && (
-            <ActionButton
-              label="Enable"
-              done="Enabled: waiting deliveries are sent now."
-              reason={
-                disabled_reason === "operator" ? "Only the provider can enable it." : undefined
-              }
-              send={() => client.POST("/v1/webhooks/{webhook_uuid}/enable", { params: { path } })}
-            />
-          )}
+      {disabled_at !== null && (
+        <div class="problem actions">
+          {reasons[disabled_reason ?? ""]}
+          <ActionButton
+            label="Enable"
+            done="Enabled: waiting deliveries are sent now."
+            reason={disabled_reason === "operator" ? "Only the provider can enable it." : undefined}
+            send={() => client.POST("/v1/webhooks/{webhook_uuid}/enable", { params: { path } })}
+          />
         </div>
       )}
       <section>
@@ -198,12 +189,6 @@ function answerOf(delivery: Delivery) {
       {nextOf(delivery) && `, next ${nextOf(delivery)}`}
     </>
   );
-}
-
-function newestAttempt(deliveries: Delivery[]) {
-  return deliveries
-    .flatMap(({ attempts }) => attempts)
-    .toSorted((one, other) => other.at.localeCompare(one.at))[0];
 }
 
 /** A delivery: what was sent, and what the endpoint answered to each attempt. */

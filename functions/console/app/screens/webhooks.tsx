@@ -1,6 +1,5 @@
-import { useState } from "preact/hooks";
-import type { CreateWebhookInput, WebhookState } from "reseller-website-monitoring-client";
-import { eventCatalogue, usualEvents } from "../../../../shared/webhooks/catalogue.ts";
+import type { WebhookState } from "reseller-website-monitoring-client";
+import { eventTypes, usualEvents } from "../../../../shared/webhooks/catalogue.ts";
 import { useConsole } from "../answers.ts";
 import { joined, knownOr, showHost } from "../format.ts";
 import { DialogButton } from "../parts/buttons.tsx";
@@ -57,15 +56,9 @@ const columns: readonly Column<WebhookState>[] = [
 const eventsOf = (events: string[]) =>
   events.length > 3 ? `${events.length} kinds` : events.join(", ");
 
+/** A webhook for the usual events, or for all. The API takes any choice of them. */
 function AddWebhook() {
   const { client } = useConsole();
-  const [events, setEvents] = useState<ReadonlySet<string>>(new Set(usualEvents));
-  const toggle = (type: string) => {
-    const next = new Set(events);
-    if (!next.delete(type)) next.add(type);
-    setEvents(next);
-  };
-  const all = [...events] as NonNullable<CreateWebhookInput["events"]>;
   return (
     <DialogButton
       label="Add a webhook"
@@ -74,35 +67,25 @@ function AddWebhook() {
       fields={[
         { name: "endpoint", label: "Address (URL)", inputMode: "url" },
         { name: "format", label: "Format", options: Object.entries(formats) },
+        {
+          ...{ name: "events", label: "Events", hint: `usual: ${usualEvents.join(", ")}` },
+          options: [
+            ["usual", "The usual ones"],
+            ["all", "All"],
+          ],
+        },
       ]}
-      reason={all.length === 0 ? "Choose at least one event." : undefined}
-      send={async ({ endpoint, format }) => {
+      send={async ({ endpoint, format, events }) => {
         const url = /^https?:/i.test(endpoint) ? endpoint : `https://${endpoint}`;
         const result = await client.POST("/v1/webhooks", {
-          body: { endpoint: url, events: all, format: knownOr(formats, format, "standard") },
+          body: {
+            ...{ endpoint: url, format: knownOr(formats, format, "standard") },
+            events: events === "all" ? eventTypes : [...usualEvents],
+          },
         });
         if (result.data) location.hash = linkTo(`webhooks/${result.data.data.uuid}`);
         return result;
       }}
-      after={
-        <fieldset class="events">
-          <legend>Events ({events.size})</legend>
-          {allEvents.map(([type, { when }]) => (
-            <label key={type} class="check">
-              <input type="checkbox" checked={events.has(type)} onChange={() => toggle(type)} />
-              <span>
-                <code>{type}</code> <span class="soft">{when.replaceAll("`", "")}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      }
     />
   );
 }
-
-/** The types of event, the usual ones first, each with when it is sent. */
-const allEvents = Object.entries({
-  ...Object.fromEntries(usualEvents.map((type) => [type, eventCatalogue[type]])),
-  ...eventCatalogue,
-});

@@ -147,7 +147,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
           </Folded>
           <Folded title="Pages for the customer">
             <CustomerPages
-              {...{ business_uuid, place }}
+              business_uuid={business_uuid}
               website_uuid={uuid}
               since={website.created_at}
             />

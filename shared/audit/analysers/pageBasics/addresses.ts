@@ -14,22 +14,12 @@ const MAX_REDIRECTS = 5;
 type AddressFault = ["missing_favicon" | "broken_preview_image" | "two_addresses", string?];
 
 /** The part of the start page that is needed to judge the addresses around it. */
-export type StartPage = Pick<Page, "url" | "hasIcon" | "preview" | "title" | "canonical"> & {
-  /** The icons that it names, without `data:` URLs. */
-  icons: string[];
-};
+export type StartPage = ReturnType<typeof startOf>;
 
-/** A start page's icon, preview image and addresses. */
-export function startOf({ url, hasIcon, preview, title, canonical, links }: Page): StartPage {
+/** A start page's icons, without `data:` URLs, its preview image and addresses. */
+export function startOf({ url, hasIcon, preview, title, canonical, links }: Page) {
   const icons = links.filter(({ kind }) => kind === "icon").map((link) => link.url);
-  return {
-    url,
-    icons,
-    ...(hasIcon && { hasIcon }),
-    ...(preview && { preview }),
-    ...(title !== undefined && { title }),
-    ...(canonical && { canonical }),
-  };
+  return { url, hasIcon, preview, title, canonical, icons };
 }
 
 /**
@@ -45,7 +35,7 @@ export async function judgeAddresses(
   const { site, robots } = crawl;
   const isGone = (url: string) => {
     const answer = client.answers.get(url);
-    // A name that does not resolve is left to the link checker, which can tell when our resolver has failed.
+    // A name that does not resolve is left to the link checker.
     if (!answer || !("status" in answer.outcome)) return false;
     const { verdict } = judgeLink(answer.outcome, { isOwn: site.includes(url) });
     return verdict === "broken" || (verdict === "ok" && answer.isHtml);

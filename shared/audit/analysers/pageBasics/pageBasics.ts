@@ -7,8 +7,8 @@ import { clip, FaultList } from "../faults.ts";
 import { judgeAddresses, type StartPage, startOf } from "./addresses.ts";
 import { type BasicsCode, faultsOf, kinds } from "./pageFaults.ts";
 
-/** The memory of a page and its texts. */
-const PAGE_BYTES = 500;
+/** The memory of a page with its texts, and of a file with its pages. */
+const [PAGE_BYTES, FILE_BYTES] = [500, 200];
 const LARGE_FILE_BYTES = 1024 * 1024;
 const MAX_PHONES = 20;
 /** The form of a telephone number that may be somebody's own. */
@@ -40,18 +40,20 @@ class BasicsExamination implements Examination {
   readonly #loads = new Map<string, string[]>();
   #start: StartPage | undefined;
 
-  #loadsBytes = 0;
-
   /** Approximate memory. */
   get bytes() {
-    return this.#pages.length * PAGE_BYTES + this.#loadsBytes;
+    return this.#pages.length * PAGE_BYTES + this.#loads.size * FILE_BYTES;
   }
 
   add(page: Page) {
     if (!isReadable(page)) return;
     const { url, depth, meta, canonical } = page;
     if (depth === 0) this.#start ??= startOf(page);
-    this.#addLoads(page);
+    for (const file of page.loads ?? []) {
+      const pages = this.#loads.get(file) ?? [];
+      pages.push(url);
+      this.#loads.set(file, pages);
+    }
     if (isBuiltByScripts(page)) return;
     this.#pages.push({
       url,
@@ -107,16 +109,6 @@ class BasicsExamination implements Examination {
     for (const [code, address] of around) this.#add(startUrl, code, address);
     const { all, more } = this.#faults;
     return { faults: all, more_count: more, pages_checked_count: this.#pages.length };
-  }
-
-  #addLoads({ url, loads = [] }: Page) {
-    for (const file of loads) {
-      const pages = this.#loads.get(file) ?? [];
-      if (pages.length === 0) this.#loadsBytes += file.length + 100;
-      this.#loads.set(file, pages);
-      pages.push(url);
-      this.#loadsBytes += 8;
-    }
   }
 
   #compare(pages: ReadPage[], field: "title" | "description") {

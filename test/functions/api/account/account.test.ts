@@ -97,7 +97,7 @@ async function cleanUp(kind: "user" | "business", uuid: string) {
 
 describe("all websites of a reseller", () => {
   const newInAccount = {
-    ...{ sequence: 1, state: "not_checked", is_checked_yet: false, is_paused: false },
+    ...{ sequence: 1, state: "not_checked" },
     ...{ downtime: null, unstable_since: null, business_name: businessBody.name },
     ...{ response_ms: null, response_p95_ms: null, uptime_30_days: null, observed_seconds: 0 },
     ...{ last_24_hours: Array(24).fill(null), certificate_expires_at: null },

@@ -188,16 +188,6 @@ test("a finding is ignored with a note, and opened again", async () => {
   expect((await update({})).body.data).toEqual(shown());
 });
 
-test("another reseller's finding, or one that is gone, is not found", async () => {
-  const other = await makeEstate();
-  expect(await fetch(other.finding)).toEqual(notFound("findings"));
-  expect(await update({ status: "ignored" }, other.finding)).toEqual(notFound("findings"));
-  estate = await makeEstate();
-  const gone = estate.finding;
-  await makeFinding(estate, { subject: "another" });
-  expect(await fetch(gone)).toEqual(notFound("findings"));
-});
-
 test("marks that were made at the same time are all kept", async () => {
   estate = await makeEstate();
   const subjects = Array.from({ length: 6 }, (_, at) => ({ subject: `${page}/${at}` }));

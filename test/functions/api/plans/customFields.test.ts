@@ -148,20 +148,6 @@ describe("custom_fields of an update", () => {
       value(uuid, size, "small"),
     ]);
   });
-
-  test.each([
-    { sent: [{ Size: "huge" }], rule: "options" },
-    { sent: [{ colour: "red" }], rule: "exists" },
-    { sent: [{ Size: "small" }, { Size: "large" }], rule: "unique" },
-    { sent: "small", rule: "type" },
-  ])("are refused by the rule $rule, without any change", async ({ sent, rule }) => {
-    const { data } = (await create([{ "Account manager": "Kim" }])).body;
-    const body = { name: "Other", custom_fields: sent };
-    expect(await call(PATCH, { key, uuid: data.uuid, body })).toEqual(
-      invalid({ custom_fields: { [rule]: expect.any(String) } }),
-    );
-    expect((await call(FETCH, { key, uuid: data.uuid })).body.data).toEqual(data);
-  });
 });
 
 describe("a select", () => {

@@ -277,7 +277,7 @@ test("a digest is paged as lists are, and a website that was never checked is no
   expect(body.meta).toMatchObject({ total: 3, last_page: 3, from: 3, to: 3 });
   expect(body.data).toMatchObject([
     {
-      ...{ uuid: added, is_checked_yet: false, uptime_percentage: null, response_ms: null },
+      ...{ uuid: added, state: "not_checked", uptime_percentage: null, response_ms: null },
       ...{ last_checked_at: null, observed_seconds: 0, down_seconds: 0, downtimes: [] },
       unchecked: { last_audited_at: null },
     },

@@ -43,10 +43,10 @@ export function reported(language: TextLanguage, set: Partial<WebsiteView> = {})
   ];
   const view = {
     ...{ uuid: UUID, reseller_uuid: UUID, business_uuid: UUID, user_uuid: UUID, sequence: 1 },
-    ...{ hostname: "https://bakery.example.com", is_hostname_up: true, is_checked_yet: true },
+    ...{ hostname: "https://bakery.example.com", is_hostname_up: true },
     ...{ state: "up" as const, watched_since: "2026-09-30T22:00:00+00:00", maintenance: [] },
     certificate_expires_at: null,
-    ...{ is_paused: false, downtime: null, unstable_since: null, created_at: AT, updated_at: AT },
+    ...{ downtime: null, unstable_since: null, created_at: AT, updated_at: AT },
     ...{ period: presentPeriod(period), last_checked_at: AT, uptime_percentage: 99.87 },
     ...{ looks: 8928, failed_attempts: 12 },
     ...{ observed_seconds: 2_600_000, down_seconds: 3700, has_more_downtimes: false },

@@ -152,7 +152,7 @@ test("websites without a downtime and without anything new are one table", () =>
   };
   expect(headings(calm(), calm(), calm(), calm())).toEqual(["Websites"]);
   const unknown = { ...calm().unchecked, unobserved_seconds: 30_000 };
-  for (const news of [reported("en"), calm({ unchecked: unknown }), calm({ is_paused: true })])
+  for (const news of [reported("en"), calm({ unchecked: unknown }), calm({ state: "paused" })])
     expect(headings(calm(), { ...news, hostname: "news.example" })).toEqual([
       ...["Websites", "news.example"],
     ]);
@@ -204,13 +204,13 @@ test("what was not checked is said, and nothing else is", () => {
   const sayings = (set: Parameters<typeof reported>[1]) =>
     readHtml(renderReport(contentOf("en", [reported("en", set)])).body).text;
   const unknown = sayings({
-    ...{ is_paused: true, is_checked_yet: false, uptime_percentage: null, response_ms: null },
+    ...{ state: "paused" as const, uptime_percentage: null, response_ms: null },
     ...{ downtimes: [], down_seconds: 0, observed_seconds: 0 },
     unchecked: { ...none, unreadable },
   });
   const { neverAudited, noResponses, noDowntimes, unchecked } = catalogues.en.report;
-  const { paused, not_checked } = catalogues.en.common.site;
-  for (const saying of [paused, not_checked, neverAudited, noResponses, unreadable.title]) {
+  const { paused } = catalogues.en.common.site;
+  for (const saying of [paused, neverAudited, noResponses, unreadable.title]) {
     expect(unknown).toContain(saying);
   }
   for (const label of ["Uptime", "Downtimes"]) {

@@ -1,6 +1,10 @@
 /** What websites and resellers do, and what only AWS can tell: all that the bill does not measure. */
 export const ASSUMED = {
   intervalMinutes: 5,
+  /** As `enqueueRounds.ts` has them: the websites of a bucket and of a message, and how close its buckets are due. */
+  bucketWebsites: 128,
+  messageWebsites: 700,
+  togetherSeconds: 2,
   websitesAReseller: 500,
   /** The share of websites that are always down. Half of these never answer. */
   down: 0.01,

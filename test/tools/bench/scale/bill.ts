@@ -1,8 +1,6 @@
-import { inMessages, MOST_SITES } from "../../../../functions/workers/schedule/enqueueRounds.ts";
 import { settingsFor } from "../../../../infra/settings.ts";
 import { AUDIT_MS, auditsAtOnce } from "../../../../shared/audit/limits.ts";
 import { LATENESS } from "../../../../shared/platform/metrics.ts";
-import { bucketsOf, lastSlot } from "../../../../shared/uptime/buckets.ts";
 import { atMemory, dataOutPrice, lambdaPrice, PRICES, tablePrice } from "../prices.ts";
 import { ASSUMED } from "./assumptions.ts";
 import type { Measured, Units } from "./measured.ts";
@@ -41,7 +39,6 @@ export interface Line {
   service: string;
   name: string;
   usd: number;
-  from: string;
 }
 
 /** Calls of a worker in a month, and how long one takes in seconds. */
@@ -72,7 +69,6 @@ export function billOf(websites: number, units: Measured, parts: StackParts): Li
         load.containers * PRICES.secretCall +
         load.onboarded * PRICES.mail +
         ASSUMED.s3Usd,
-      `${parts.secrets} secret, ${amount(load.containers)} containers that read it, ${amount(load.onboarded)} mails`,
     ),
   ];
   for (const { service, name, usd } of lines) {
@@ -81,8 +77,8 @@ export function billOf(websites: number, units: Measured, parts: StackParts): Li
   return [...lines, freeLine(lines)];
 }
 
-function line(service: string, name: string, usd: number, from: string): Line {
-  return { service, name, usd, from };
+function line(service: string, name: string, usd: number): Line {
+  return { service, name, usd };
 }
 
 /** Takes off what is free, at most what each costs. */
@@ -90,12 +86,7 @@ function freeLine(lines: Line[]): Line {
   const sum = (usd: (line: Line) => number) => lines.reduce((total, each) => total + usd(each), 0);
   const lambda = sum(({ service, usd }) => (service === "Lambda" ? usd : 0));
   const others = sum(({ service, name, usd }) => Math.min(usd, FREE[`${service} ${name}`] ?? 0));
-  return line(
-    "Free in every account",
-    "each month",
-    -(others + Math.min(lambda, FREE_LAMBDA)),
-    "Lambda, SQS, CloudWatch, storage and data transfer up to AWS's limits",
-  );
+  return line("Free in every account", "each month", -(others + Math.min(lambda, FREE_LAMBDA)));
 }
 
 type Load = ReturnType<typeof loadOf>;
@@ -130,26 +121,17 @@ function loadOf(websites: number) {
   };
 }
 
-/** The rounds of a month: the schedule's own messages of an interval, again and again. */
+/** The rounds of a month. A message has the buckets that fall due within seconds, up to a number of websites. */
 function roundsOf(websites: number): Calls {
-  const minutes = ASSUMED.intervalMinutes;
-  const depth = Math.max(0, Math.ceil(Math.log2(websites / MOST_SITES)));
-  const mean = websites / 2 ** depth;
-  const messages = Array.from({ length: minutes }, (_, minute) => {
-    const seconds = minute * 60;
-    const due = bucketsOf({ minutes, depth })
-      .map((bucket) => ({ ...bucket, slot: lastSlot(bucket, seconds + 60), after: seconds }))
-      .filter(({ slot }) => slot > seconds)
-      .toSorted((one, other) => one.slot - other.slot);
-    return inMessages(due, { seconds, mean });
-  }).flat();
-  const lists = (ASSUMED.listSeconds * minutes) / 60;
-  const seconds = messages.map(
-    ({ message: { rounds } }) => secondsOfProbes(rounds.length * mean) + rounds.length * lists,
-  );
+  const { intervalMinutes, bucketWebsites, messageWebsites, togetherSeconds } = ASSUMED;
+  const buckets = 2 ** Math.max(0, Math.ceil(Math.log2(websites / bucketWebsites)));
+  const mean = websites / buckets;
+  const together = (buckets * togetherSeconds) / (intervalMinutes * 60);
+  const gathered = Math.max(1, Math.min(Math.round(messageWebsites / mean), together));
+  const lists = (gathered * ASSUMED.listSeconds * intervalMinutes) / 60;
   return {
-    calls: messages.length * (MONTH_MINUTES / minutes),
-    seconds: seconds.reduce((sum, each) => sum + each, 0) / messages.length,
+    calls: (buckets / gathered) * (MONTH_MINUTES / intervalMinutes),
+    seconds: secondsOfProbes(gathered * mean) + lists,
   };
 }
 
@@ -195,12 +177,7 @@ function lambdaLines(load: Load): Line[] {
   const { deliverySeconds, changeSeconds, callSeconds, lookSeconds } = ASSUMED;
   const tick = ASSUMED.tickSeconds + (load.audits / MONTH_MINUTES) * ASSUMED.dueSeconds;
   const lambda = (name: string, memoryMb: number, { calls, seconds }: Calls) =>
-    line(
-      "Lambda",
-      name,
-      lambdaPrice(calls, memoryMb, seconds),
-      `${amount(calls)} calls of ${seconds.toFixed(2)} s`,
-    );
+    line("Lambda", name, lambdaPrice(calls, memoryMb, seconds));
   return [
     lambda("rounds", rounds.memoryMb, load.rounds),
     lambda("separate checks", uptime.memoryMb, load.separateCalls),
@@ -218,9 +195,8 @@ function tableLines(load: Load, units: Measured): Line[] {
   const table = (name: string, ...work: [times: number, units: Partial<Units>][]) => {
     const sum = (kind: keyof Units) =>
       work.reduce((total, [times, each]) => total + times * (each[kind] ?? 0), 0);
-    const [readUnits, writeUnits] = [sum("readUnits"), sum("writeUnits")];
-    const from = `${amount(readUnits)} read and ${amount(writeUnits)} write units`;
-    return line("DynamoDB", name, tablePrice({ readUnits, writeUnits }), from);
+    const units = { readUnits: sum("readUnits"), writeUnits: sum("writeUnits") };
+    return line("DynamoDB", name, tablePrice(units));
   };
   const storedGb = storedBytes(load) / GB;
   const [stored, recoverable] = [storedGb * PRICES.storedGb, storedGb * PRICES.recoverableGb];
@@ -256,8 +232,8 @@ function tableLines(load: Load, units: Measured): Line[] {
       [load.deleted, units.deletion],
       [load.entries, { writeUnits: 1 }],
     ),
-    line("DynamoDB", "storage after a year", stored, `${amount(storedGb)} GB`),
-    line("DynamoDB", "point-in-time recovery", recoverable, "the same GB"),
+    line("DynamoDB", "storage after a year", stored),
+    line("DynamoDB", "point-in-time recovery", recoverable),
   ];
 }
 
@@ -286,25 +262,10 @@ function requestLines(load: Load, { polledQueues }: StackParts): Line[] {
   const roundRequests = 3 * load.rounds.calls;
   const http = load.apiCalls + load.looks;
   return [
-    line("API Gateway", "requests", http * PRICES.httpApiRequest, `${amount(http)} requests`),
-    line(
-      "SQS",
-      "messages",
-      requests * fair + roundRequests * PRICES.sqsRequest,
-      `${amount(roundRequests)} requests for rounds, and ${amount(requests)} with the surcharge for fair queues`,
-    ),
-    line(
-      "SQS",
-      "polling of idle queues",
-      polls * PRICES.sqsRequest,
-      `${polledQueues} queues of the template`,
-    ),
-    line(
-      "EventBridge",
-      "Scheduler",
-      MONTH_MINUTES * PRICES.schedulerCall,
-      `${amount(MONTH_MINUTES)} calls`,
-    ),
+    line("API Gateway", "requests", http * PRICES.httpApiRequest),
+    line("SQS", "messages", requests * fair + roundRequests * PRICES.sqsRequest),
+    line("SQS", "polling of idle queues", polls * PRICES.sqsRequest),
+    line("EventBridge", "Scheduler", MONTH_MINUTES * PRICES.schedulerCall),
   ];
 }
 
@@ -322,31 +283,15 @@ function watchingLines(load: Load, parts: StackParts): Line[] {
   const gb = bytes / GB;
   const stored = gb * ASSUMED.logMonths * ASSUMED.logCompression;
   return [
-    line(
-      "CloudWatch",
-      "logs",
-      gb * PRICES.logGb + stored * PRICES.storedLogGb,
-      `${amount(gb)} GB of ${amount(calls)} calls, kept for 90 days`,
-    ),
-    line(
-      "CloudWatch",
-      "metrics",
-      METRICS.length * PRICES.metric,
-      `${METRICS.length} of the functions' own`,
-    ),
+    line("CloudWatch", "logs", gb * PRICES.logGb + stored * PRICES.storedLogGb),
+    line("CloudWatch", "metrics", METRICS.length * PRICES.metric),
     line(
       "CloudWatch",
       "alarms, dashboard",
       (parts.alarmMetrics + parts.queriedMetrics) * PRICES.alarm +
         Math.max(0, parts.dashboards - FREE_DASHBOARDS) * PRICES.dashboard,
-      `${parts.alarmMetrics} metrics of alarms, and ${parts.queriedMetrics} in their queries; ${FREE_DASHBOARDS} dashboards are free`,
     ),
-    line(
-      "Route 53",
-      "health checks",
-      parts.healthChecks * PRICES.healthCheck,
-      `${parts.healthChecks} by HTTPS`,
-    ),
+    line("Route 53", "health checks", parts.healthChecks * PRICES.healthCheck),
   ];
 }
 
@@ -356,14 +301,5 @@ function transferLine(load: Load): Line {
     load.audits * ASSUMED.auditSentBytes +
     (load.apiCalls + load.looks) * ASSUMED.callBytes +
     load.deliveries * ASSUMED.deliveryBytes;
-  const gb = bytes / GIB;
-  const from = `${amount(gb)} GB, of which probes send ${ASSUMED.probeBytes} bytes each`;
-  return line("Data transfer", "to the internet", dataOutPrice(gb), from);
-}
-
-/** A quantity with its unit, such as 1.5 m. */
-function amount(value: number): string {
-  const [scaled, unit] =
-    value >= 1e9 ? [value / 1e9, " bn"] : value >= 1e6 ? [value / 1e6, " m"] : [value, ""];
-  return `${scaled.toLocaleString("en", { maximumFractionDigits: 1 })}${unit}`;
+  return line("Data transfer", "to the internet", dataOutPrice(bytes / GIB));
 }
