@@ -72,8 +72,4 @@ test("no file imports itself by way of others, types included", () => {
   );
   const nextOf = (file: string) => (imports.get(file) ?? []).map(({ to }) => to);
   expect(findCircle(imports.keys(), nextOf)).toEqual([]);
-  const [file = ""] = imports.keys();
-  const [imported = ""] = nextOf(file);
-  const withCircle = (name: string) => (name === imported ? [file] : nextOf(name));
-  expect(findCircle(imports.keys(), withCircle)).toEqual([file, imported, file]);
 });

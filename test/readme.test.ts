@@ -5,22 +5,15 @@ import { catalogue } from "../functions/operators/catalogue.ts";
 import { feedItemTypes } from "../shared/audit/feedItemTypes.ts";
 import { planFeatures } from "../shared/vocabulary/planFeatures.ts";
 import { pathExists } from "./pathExists.ts";
-import { sections } from "./tools/bench/sections.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const { scripts } = JSON.parse(read("package.json"));
-/** A README is read in one go. */
-const MOST_LINES = 155;
-const MOST_DECISIONS = 80;
-const MOST_WORDS_OF_A_DECISION = 80;
 const MOST_WORDS = 13_200;
-const MOST_GLOSSARY_WORDS = 25;
 
 const documents = globSync(["*.md", ".github/*.md", "{infra,functions,shared,test}/**/*.md"], {
   cwd: ROOT,
 });
 const isGuide = (document: string) => document.startsWith("functions/reference/");
-const decisions = documents.filter((document) => document.endsWith("DECISIONS.md"));
 const readmes = documents.filter((document) =>
   /(?:README|RUNBOOK|RECOVERY|CONTRIBUTING)\.md$/.test(document),
 );
@@ -64,10 +57,6 @@ describe.each(documents)("%s", (document) => {
 });
 
 describe("the documentation", () => {
-  it.each(readmes)("%s is read in one go", (readme) => {
-    expect(read(readme).trimEnd().split("\n").length).toBeLessThanOrEqual(MOST_LINES);
-  });
-
   it.each(readmes)("%s names operators' commands that exist", (readme) => {
     const options = "(?:--(?:stage \\S+|json|csv) )*";
     const command = new RegExp(`(?:\`admin|run -s admin --) ${options}([a-z-]+(?: [a-z-]+)?)`, "g");
@@ -87,29 +76,6 @@ describe("the documentation", () => {
     expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
   });
 
-  it("explains a word of ours in one line, and few of them", () => {
-    const [, after = ""] = read("functions/README.md").split("\n## Glossary\n");
-    const [glossary = ""] = after.split("\n## ");
-    const words = [...glossary.matchAll(/^\| ([^|-]+) \| /gm)].slice(1).map(([, word]) => word);
-    expect(words.length).toBeGreaterThan(0);
-    expect(words.length).toBeLessThanOrEqual(MOST_GLOSSARY_WORDS);
-    expect(new Set(words).size).toBe(words.length);
-  });
-
-  it.each(["infra", "functions", "shared", "test"])("has the decisions about %s", (folder) => {
-    expect(decisions).toContain(`${folder}/DECISIONS.md`);
-  });
-
-  it("has few decisions, each dated and short", () => {
-    const entries = decisions.flatMap((document) => read(document).split(/^### /m).slice(1));
-    expect(entries.length).toBeLessThanOrEqual(MOST_DECISIONS);
-    for (const entry of entries) {
-      const [decision = ""] = entry.split(/^## /m);
-      expect(decision).toMatch(/^20\d\d-\d\d-\d\d: \S/);
-      expect(decision.split(/\s+/).length, decision).toBeLessThanOrEqual(MOST_WORDS_OF_A_DECISION);
-    }
-  });
-
   it("has each item of the table, and no other", () => {
     const sources = globSync("shared/entities/*.ts", { cwd: ROOT }).map(read);
     const entities = sources.flatMap((source) => [...source.matchAll(/ entity\(\s*"(\w+)"/g)]);
@@ -118,10 +84,6 @@ describe("the documentation", () => {
     const items = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)]);
     const namesOf = (matches: RegExpExecArray[]) => matches.map(([, name]) => name).toSorted();
     expect(namesOf(items)).toEqual(namesOf(entities));
-  });
-
-  it.each(Object.keys(sections))("says what the section %s of the benchmark measures", (name) => {
-    expect(read("test/tools/bench/README.md")).toContain(`| \`${name}\` |`);
   });
 });
 

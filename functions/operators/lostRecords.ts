@@ -8,17 +8,16 @@ import { timestamp } from "../../shared/platform/time.ts";
 
 let client: S3Client | undefined;
 
-/** The SDK of S3 and its client, loaded on first use because most commands don't need them. */
-export async function loadS3() {
-  const s3 = await import("@aws-sdk/client-s3");
-  client ??= new s3.S3Client(clientSettings);
-  return { s3, client };
-}
-
-/** The bucket where Lambda puts records that the dispatcher failed on repeatedly; undefined on a local machine. */
+/**
+ * The bucket where Lambda puts records that the dispatcher failed on repeatedly; undefined on a local machine. The SDK
+ * of S3 is loaded on first use, because most commands don't need it.
+ */
 async function openLostRecords() {
   const Bucket = optionalEnv("LOST_RECORDS_BUCKET");
-  return Bucket === undefined ? undefined : { Bucket, ...(await loadS3()) };
+  if (Bucket === undefined) return undefined;
+  const s3 = await import("@aws-sdk/client-s3");
+  client ??= new s3.S3Client(clientSettings);
+  return { Bucket, s3, client };
 }
 
 type LostRecords = NonNullable<Awaited<ReturnType<typeof openLostRecords>>>;

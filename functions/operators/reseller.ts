@@ -107,7 +107,7 @@ export async function describeSettings(reseller: ResellerRecord) {
     reads_per_minute: rateLimitOf(reseller, "reads") ?? null,
     writes_per_minute: rateLimitOf(reseller, "writes") ?? null,
     deliveries_per_minute: rateLimitOf(reseller, "deliveries") ?? null,
-    mails_per_day: mailsPerDay(reseller, counts.businesses),
+    mails_per_day: mailsPerDay(reseller),
     business_count: counts.businesses,
     website_count: websitesIn(counts),
   };

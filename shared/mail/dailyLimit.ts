@@ -1,20 +1,17 @@
 import type { ResellerRecord } from "../entities/reseller.ts";
 import { UsageDay } from "../entities/usageDay.ts";
-import { readCounts } from "../lists/account.ts";
 import { writeIfTrue } from "../platform/table/transact.ts";
 import { dayOf, timestamp } from "../platform/time.ts";
 import { usageExpires } from "../usage/writeUsage.ts";
 
 const DAY_SECONDS = 24 * 3600;
-const LEAST_A_DAY = 200;
-/** The part of a reseller's businesses that may be onboarded in a day with a mail each. */
-const PART_A_DAY = 1 / 10;
+const USUAL_A_DAY = 1000;
 
 type Limited = Pick<ResellerRecord, "mails_per_day">;
 
-/** How many mails a reseller may send a day: its own limit, or 200, or a tenth of its businesses if that is more. */
-export function mailsPerDay({ mails_per_day }: Limited, businesses: number): number {
-  return mails_per_day ?? Math.max(LEAST_A_DAY, Math.floor(businesses * PART_A_DAY));
+/** How many mails a reseller may send a day. */
+export function mailsPerDay({ mails_per_day }: Limited): number {
+  return mails_per_day ?? USUAL_A_DAY;
 }
 
 /** Counts on the day of `now`. */
@@ -37,8 +34,7 @@ export async function takeMail(
   { uuid, ...limited }: Limited & Pick<ResellerRecord, "uuid">,
   { now, isReport }: { now: number; isReport: boolean },
 ): Promise<boolean> {
-  const { businesses } = await readCounts(uuid);
-  const most = mailsPerDay(limited, businesses);
+  const most = mailsPerDay(limited);
   if (most === 0) return false;
   const counted = await writeIfTrue(() =>
     isReport

@@ -9,16 +9,6 @@ const UNITS = [
 const MOST_UNITS = 2;
 const DAY_MS = 86_400_000;
 
-/** What a language calls one that could not be told. */
-const UNKNOWN_LANGUAGE: Record<TextLanguage, string> = {
-  en: "an unknown language",
-  de: "eine unbekannte Sprache",
-  fr: "une langue inconnue",
-  es: "un idioma desconocido",
-  it: "una lingua sconosciuta",
-  nl: "een onbekende taal",
-};
-
 /** How a language writes numbers, days, times of a time zone, and durations. */
 export function formatsOf(language: TextLanguage, timeZone: string) {
   const locale = localeOf(language);
@@ -41,8 +31,7 @@ export function formatsOf(language: TextLanguage, timeZone: string) {
   const list = new Intl.ListFormat(locale, { type: "unit", style: "narrow" });
   const enumeration = new Intl.ListFormat(locale, { type: "unit" });
   const languages = new Intl.DisplayNames(locale, { type: "language" });
-  const nameOf = (code: string) =>
-    code === "und" ? UNKNOWN_LANGUAGE[language] : (languages.of(code) ?? code);
+  const nameOf = (code: string) => languages.of(code) ?? code;
   const written = (text: string) => writtenDays(text, language);
   const daysBetween = (from: number, to: number) =>
     (Date.parse(isoDay.format(to)) - Date.parse(isoDay.format(from))) / DAY_MS;

@@ -111,9 +111,6 @@ export function writtenDays(text: string, language: TextLanguage): string {
 const MOST_CHARACTERS = 100;
 const MOST_READ = 1000;
 const DAY = /^\d{4}-\d\d-\d\dT/;
-const SPACE = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** What shows nothing, or changes the direction of the text around it. */
-const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]+/gu;
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const [ISOLATE, END_OF_ISOLATE] = ["\u2068", "\u2069"];
@@ -132,10 +129,7 @@ function show(value: unknown, language: TextLanguage): string {
       ),
       language,
     );
-  const line = text.slice(0, MOST_READ).replaceAll(SPACE, " ").replaceAll(UNSEEN, "").trim();
-  const characters = [...line];
-  const isLong = characters.length > MOST_CHARACTERS || text.length > MOST_READ;
-  const short = isLong ? `${characters.slice(0, MOST_CHARACTERS - 1).join("")}…` : line || "…";
+  const short = oneLine(text.replaceAll(/\s+/g, " "), MOST_CHARACTERS) || "…";
   return RIGHT_TO_LEFT.test(short) ? `${ISOLATE}${short}${END_OF_ISOLATE}` : short;
 }
 

@@ -1,6 +1,5 @@
 import type { DeliveryRecord, DeliveryStatus } from "../entities/delivery.ts";
 import type { Replay } from "../entities/webhook.ts";
-import { TooManyRequests } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { retryOnConflict, transact, type Write } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
@@ -11,8 +10,7 @@ import { changedWebhook, changeWebhook, webhookWrite } from "./webhook.ts";
 
 /**
  * Sends a delivery again now, with a new schedule of attempts; the earlier attempts stay in the log.
- * Returns the changed delivery. Throws RecordNotFound, and TooManyRequests if a replay began in the same second: the
- * two could not be told apart.
+ * Returns the changed delivery. Throws RecordNotFound.
  */
 export async function replayDelivery(
   key: WebhookKey,
@@ -22,9 +20,6 @@ export async function replayDelivery(
   return await retryOnConflict(async () => {
     const { delivery, webhook } = await getDelivery(key, uuid);
     const now = new Date();
-    if (delivery.tries === 0 && delivery.next_attempt_at === timestamp(now)) {
-      throw new TooManyRequests("This delivery is being sent already", 1);
-    }
     const next = replayed(delivery, now);
     const due = changedWebhook(webhook, { health: forgiven(now, webhook.health) });
     await transact(

@@ -75,15 +75,11 @@ export function interceptMessages(before: Before): () => void {
 export type FaultTime = "before" | "after" | "lost";
 
 /**
- * Makes requests to DynamoDB, SQS and other clients fail with a broken connection if `fails` returns true for
+ * Makes requests to DynamoDB and SQS fail with a broken connection if `fails` returns true for
  * their number: `before` they are done, `after` they are done, or with their answer `lost` on the way, so that
  * the SDK tries again. Returns a function that ends it and returns each request's command and index.
  */
-export function failRequests(
-  fails: (number: number) => boolean,
-  when: FaultTime,
-  also: Client[] = [],
-): () => string[] {
+export function failRequests(fails: (number: number) => boolean, when: FaultTime): () => string[] {
   const requests: string[] = [];
   const end = addMiddleware(
     (send, command) => async (args) => {
@@ -94,7 +90,7 @@ export function failRequests(
       return result;
     },
     {
-      clients: [tableConfiguration.client, queueClient, ...also],
+      clients: [tableConfiguration.client, queueClient],
       step: when === "lost" ? "finalizeRequest" : "initialize",
       priority: "low",
     },

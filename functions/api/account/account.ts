@@ -63,7 +63,7 @@ export async function readAccount({ reseller_uuid = "", api_key, requestContext 
     },
     request_limits: await readRates(reseller, now),
     mail: {
-      per_day: { count: mails.sent, max: mailsPerDay(reseller, counts.businesses) },
+      per_day: { count: mails.sent, max: mailsPerDay(reseller) },
       not_sent_today: mails.not_sent,
     },
   };

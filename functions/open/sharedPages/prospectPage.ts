@@ -12,17 +12,17 @@ import {
 import { oneLine } from "../../../shared/vocabulary/texts.ts";
 import { openKinds } from "../report/findingsPart.ts";
 import { brand, type Content, page } from "../report/page.ts";
-import { Memory } from "./memory.ts";
+import { remembering } from "./memory.ts";
 import { PAGE_CACHE_SECONDS, type SharedProspect } from "./shared.ts";
 import { MOST_OF_A_NAME } from "./status.ts";
 
 const REMEMBERED_PAGES = 100;
-const pages = new Memory<Content>(PAGE_CACHE_SECONDS, REMEMBERED_PAGES);
+const rememberPage = remembering<Content>(PAGE_CACHE_SECONDS, REMEMBERED_PAGES);
 
 /** The page of a prospect: what its audit found, the worst first. */
 export async function prospectPage(shared: SharedProspect): Promise<Content> {
   const { uuid, state } = shared.prospect;
-  return await pages.get(`${uuid} ${state}`, () => makePage(shared));
+  return await rememberPage(`${uuid} ${state}`, () => makePage(shared));
 }
 
 async function makePage({ prospect, appearance, language, now }: SharedProspect): Promise<Content> {

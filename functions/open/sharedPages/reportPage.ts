@@ -5,15 +5,15 @@ import { readCustomerReport, readReported } from "../../../shared/reports/report
 import { periodUntilNow } from "../../../shared/views/period.ts";
 import type { Content } from "../report/page.ts";
 import { renderReport } from "../report/renderReport.ts";
-import { Memory } from "./memory.ts";
+import { remembering } from "./memory.ts";
 import { PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
 
 const REMEMBERED_REPORTS = 300;
-const reports = new Memory<Content>(PAGE_CACHE_SECONDS, REMEMBERED_REPORTS);
+const rememberReport = remembering<Content>(PAGE_CACHE_SECONDS, REMEMBERED_REPORTS);
 
 /** The page of a report share. */
 export async function reportPage(shared: Shared): Promise<Content> {
-  return await reports.get(shared.share.uuid, () => makeReport(shared));
+  return await rememberReport(shared.share.uuid, () => makeReport(shared));
 }
 
 async function makeReport({ share, website, name, appearance, language, now }: Shared) {

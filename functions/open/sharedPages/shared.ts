@@ -14,7 +14,7 @@ import {
   textLanguageOf,
   textLanguages,
 } from "../../../shared/vocabulary/texts.ts";
-import { Memory } from "./memory.ts";
+import { remembering } from "./memory.ts";
 
 /** How long a page is kept before it is made again. */
 export const PAGE_CACHE_SECONDS = 60;
@@ -42,7 +42,7 @@ interface FoundProspect extends Pick<FoundShare, "share" | "appearance" | "langu
 export type Shared = FoundShare & { now: number };
 export type SharedProspect = FoundProspect & { now: number };
 
-const shares = new Memory<FoundShare | FoundProspect | undefined>(
+const rememberShare = remembering<FoundShare | FoundProspect | undefined>(
   SHARE_CACHE_SECONDS,
   REMEMBERED_SHARES,
 );
@@ -53,7 +53,7 @@ export async function findShare(
   now: number,
 ): Promise<Shared | SharedProspect | undefined> {
   const { uuid, sha256 } = identifyApiKey(token);
-  const shared = await shares.get(sha256, () => readShare(uuid, sha256));
+  const shared = await rememberShare(sha256, () => readShare(uuid, sha256));
   const { expires_at } = shared?.share ?? {};
   const hasExpired = expires_at !== undefined && expires_at <= timestamp(new Date(now));
   return shared && !hasExpired ? { ...shared, now } : undefined;

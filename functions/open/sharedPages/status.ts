@@ -12,7 +12,7 @@ import {
 import { presentCause } from "../../../shared/vocabulary/reasons.ts";
 import { oneLine } from "../../../shared/vocabulary/texts.ts";
 import { countStates } from "../../../shared/vocabulary/websiteState.ts";
-import { Memory } from "./memory.ts";
+import { remembering } from "./memory.ts";
 import { PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
 
 export const STATUS_DAYS = 90;
@@ -34,11 +34,11 @@ export interface Status extends Omit<CustomerView, "records"> {
 /** A website as a status page shows it: no uuid, and nothing technical. */
 export type WebsiteStatus = Awaited<ReturnType<typeof readStatus>>;
 
-const statuses = new Memory<Status>(PAGE_CACHE_SECONDS, REMEMBERED_STATUSES);
+const rememberStatus = remembering<Status>(PAGE_CACHE_SECONDS, REMEMBERED_STATUSES);
 
 /** The status of a share's website or business, up to a minute old. */
 export async function findStatus(shared: Shared): Promise<Status> {
-  return await statuses.get(shared.share.uuid, () => readStatusOf(shared));
+  return await rememberStatus(shared.share.uuid, () => readStatusOf(shared));
 }
 
 async function readStatusOf(shared: Shared): Promise<Status> {

@@ -4,7 +4,7 @@ import { oneLine } from "../../../shared/vocabulary/texts.ts";
 import { type WebsiteState, websiteStates } from "../../../shared/vocabulary/websiteState.ts";
 import { brand, type Content, heading, page } from "../report/page.ts";
 import { downtimeTable, noDowntime, secondTries } from "../report/websitePart.ts";
-import { dayBars, gaps } from "./dayBars.ts";
+import { dayBars } from "./dayBars.ts";
 import { LIVE_SCRIPT } from "./liveScript.ts";
 import type { Shared } from "./shared.ts";
 import { findStatus, MOST_OF_A_NAME, type Status, type WebsiteStatus } from "./status.ts";
@@ -35,7 +35,6 @@ function render(status: Status, { appearance, language, now }: Shared): Content 
     title: `${text} – ${[status.name, host].filter(Boolean).join(", ")}`,
     body: html`<header>${brand(looks)}</header>
 <main>
-${gaps}
 <h1><bdi>${status.name}</bdi></h1>
 ${host !== undefined && html`<p class="period"><bdi>${host}</bdi></p>`}
 <p class="now ${state}" role="status"><span aria-hidden="true">${SIGNS[state]}</span> ${text}</p>

@@ -28,48 +28,37 @@ interface AuditSettings extends AuditTools {
  */
 export function auditHandler(settings: AuditSettings) {
   const { clock, atOnce = Number(requireEnv("AUDIT_AT_ONCE")) } = settings;
-  const acquire = slots(atOnce);
-  const acquireAlone = slots(1);
   return async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
     const end = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
     const failed: string[] = [];
     const audited: string[] = [];
-    const auditFrom = async (record: SQSRecord) => {
-      // One of the audits of this message may have killed the call that had it before.
-      const isAgain = Number(record.attributes.ApproximateReceiveCount) > 1;
-      const leaveAlone = isAgain ? await acquireAlone() : undefined;
-      const leave = await acquire();
-      const isDone = await withLogFields({ message_id: record.messageId }, () =>
-        auditFromMessage(record, end, { ...settings, audited }),
-      ).finally(() => {
-        leave();
-        leaveAlone?.();
-      });
-      if (!isDone) failed.push(record.messageId);
+    const auditAll = async (records: SQSRecord[], count: number) => {
+      const waiting = records.values();
+      const work = async () => {
+        for (const record of waiting) {
+          const isDone = await withLogFields({ message_id: record.messageId }, () =>
+            auditFromMessage(record, end, { ...settings, audited }),
+          );
+          if (!isDone) failed.push(record.messageId);
+        }
+      };
+      await Promise.all(Array.from({ length: count }, work));
     };
-    await Promise.all(Records.map(auditFrom));
+    // One of the audits of these messages may have killed the call that had them before.
+    const again = Records.filter(
+      ({ attributes }) => Number(attributes.ApproximateReceiveCount) > 1,
+    );
+    await auditAll(
+      Records.filter((record) => !again.includes(record)),
+      atOnce,
+    );
+    await auditAll(again, 1);
     const day = dayOf(clock.now() / 1000);
     await addUsage(
       "audits",
       audited.map((reseller_uuid) => ({ reseller_uuid, day, count: 1 })),
     );
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
-  };
-}
-
-/** A semaphore with this many slots, in the order of the calls. Resolves with a function that frees the slot. */
-function slots(count: number): () => Promise<() => void> {
-  const waiting: (() => void)[] = [];
-  let free = count;
-  const leave = () => {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
-  };
-  return async () => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    return leave;
   };
 }
 

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const MAX_DETAILS = 50;
 /** Of a finding in a feed item. */
 const MAX_PAGES = 3;
-export const SUMMARY = "website_summary";
+const SUMMARY = "website_summary";
 export const DETAILS = "website_summary_details";
 
 /** The input for the feed items of an audit. */
@@ -53,10 +53,19 @@ interface Result {
 
 /** The feed items of an audit, the summary last, and the digests of all items that the feed then has. */
 export function tellFeed(
-  written: AuditMemory["written"],
+  before: AuditMemory["written"],
   news: AuditNews,
 ): { items: NewFeedItem[]; written: AuditMemory["written"] } {
-  const feed = new Feed(written, news.now);
+  const items: NewFeedItem[] = [];
+  const written = { ...before };
+  const oldest = news.now.getTime() - RENEWED_DAYS * DAY_MS;
+  /** Adds an item if its digest is new, if somebody waits for it, or if the former one would soon expire. */
+  const add = (item: NewFeedItem, digest: string, { isRequested = false } = {}) => {
+    const former = before[item.type];
+    if (former?.digest === digest && Date.parse(former.at) > oldest && !isRequested) return;
+    items.push(item);
+    written[item.type] = { digest, at: timestamp(news.now) };
+  };
   const results = [...news.examined].map(([analyser, result]): Result => {
     const type = typeOf(analyser);
     return { type, feature: analyser.feature, result, open: openFaults(type, news) };
@@ -64,15 +73,15 @@ export function tellFeed(
   for (const [feature, parts] of Map.groupBy(results, (each) => each.feature)) {
     const isKnown = parts.some(({ result }) => result.faults);
     const entry = isKnown && itemOf(feature, parts, news);
-    if (entry) feed.add(entry.item, entry.digest);
+    if (entry) add(entry.item, entry.digest);
   }
-  if (!news.isRead) return { items: feed.items, written: feed.written };
+  if (!news.isRead) return { items, written };
 
   const unchecked = [...news.unchecked, ...results.flatMap(({ result }) => result.unchecked ?? [])];
   const { unsupported_languages: languages } = news;
   const details = { unchecked, ...(languages && { unsupported_languages: languages }) };
-  if (unchecked.length > 0 || languages || written[DETAILS])
-    feed.add(
+  if (unchecked.length > 0 || languages || before[DETAILS])
+    add(
       { type: DETAILS, status: "info", data: { ...details, ...describe(unchecked) } },
       digestOf(details, ["count"]),
     );
@@ -80,30 +89,8 @@ export function tellFeed(
   const status = results.length > 0 ? statusOf(all) : "info";
   const summaries = results.map(({ result, open }) => result.summary?.([...open.values()]));
   const data = summarise(summaries, news);
-  feed.add({ type: SUMMARY, status, data }, digestOf([status, data]), news);
-  return { items: feed.items, written: feed.written };
-}
-
-/** Collects the items of an audit that are new to the feed, or so old there that they would expire. */
-class Feed {
-  readonly items: NewFeedItem[] = [];
-  /** The digest of the newest item of each type in the feed, and its date. */
-  readonly written: AuditMemory["written"];
-  readonly #now: Date;
-
-  constructor(written: AuditMemory["written"], now: Date) {
-    this.written = { ...written };
-    this.#now = now;
-  }
-
-  /** Adds an item if its digest is new, or if somebody waits for it. */
-  add(item: NewFeedItem, digest: string, { isRequested = false } = {}) {
-    const before = this.written[item.type];
-    const renewed = this.#now.getTime() - RENEWED_DAYS * DAY_MS;
-    if (before?.digest === digest && Date.parse(before.at) > renewed && !isRequested) return;
-    this.items.push(item);
-    this.written[item.type] = { digest, at: timestamp(this.#now) };
-  }
+  add({ type: SUMMARY, status, data }, digestOf([status, data]), news);
+  return { items, written };
 }
 
 /** The open faults of a type by uuid, without ignored ones, including those where the audit could not look. */

@@ -13,7 +13,7 @@ import type { Clock } from "../../../shared/platform/time.ts";
 import { changeReportMails } from "../../../shared/reports/reportMails.ts";
 import { oneLine, textLanguageOf } from "../../../shared/vocabulary/texts.ts";
 import { aboutBusiness, statusLink } from "./customerShare.ts";
-import { plainName, withoutTag } from "./plainName.ts";
+import { plainName } from "./plainName.ts";
 import { facts, headline, paragraph, type RenderedMail, renderMail } from "./renderMail.ts";
 import { sendOnce } from "./sendOnce.ts";
 
@@ -115,7 +115,6 @@ export function renderOnboarding(content: OnboardingContent): RenderedMail {
       canReply && paragraph(texts.reply),
     ],
     button: link === undefined ? undefined : { label: texts.button, link },
-    // Anything could be written in a tag.
-    footer: texts.footer(oneLine(withoutTag(content.email)), sender),
+    footer: texts.footer(oneLine(content.email), sender),
   });
 }

@@ -17,7 +17,6 @@ import { type DigestPeriod, periodOfDays } from "../../../shared/views/period.ts
 import type { ViewRequest } from "../../../shared/views/uptimeView.ts";
 import { oneLine, textLanguageOf } from "../../../shared/vocabulary/texts.ts";
 import { aboutBusiness, aboutUser, reportLink } from "./customerShare.ts";
-import { withoutTag } from "./plainName.ts";
 import {
   facts,
   heading,
@@ -134,7 +133,7 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
       content.left_out > 0 && paragraph(texts.websites(content.left_out)),
     ],
     button: link === undefined ? undefined : { label: mail.button, link },
-    footer: mail.footer(oneLine(withoutTag(content.email)), oneLine(appearance.sender)),
+    footer: mail.footer(oneLine(content.email), oneLine(appearance.sender)),
     unsubscribe: { label: mail.unsubscribe, url: content.unsubscribe_url },
   });
 }

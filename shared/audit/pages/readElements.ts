@@ -1,7 +1,7 @@
 import { Tokenizer } from "htmlparser2";
 import {
   type Attributes,
-  Cut,
+  type Cut,
   describeElement,
   endsOpenElement,
   isBlock,
@@ -20,14 +20,14 @@ export interface Collector {
 }
 
 /**
- * Reads a page element by element. An element that is nested too deep is reported as empty. Missing and surplus end
+ * Reads a page element by element, in time linear to its length. An element that is nested too deep is reported as empty. Missing and surplus end
  * tags are handled almost as in browsers, each in constant time. In XML, `<div/>` is an empty element; in HTML, the
  * slash has no meaning.
  */
 export function readElements(
   html: string,
   collectors: readonly Collector[],
-  { cut = new Cut(), isXml = false }: { cut?: Cut; isXml?: boolean } = {},
+  { cut, isXml }: { cut: Cut; isXml: boolean },
 ) {
   const stack: OpenElement[] = [];
   const places = new Map<string, number[]>();
@@ -61,6 +61,7 @@ export function readElements(
     if (place !== undefined && (isBlock(name) || place > block)) closeDownTo(place);
   }
 
+  /** `selfClosing`: written as `<name/>`, which means something in XML, SVG and MathML only. */
   function open(name: string, attributes: Attributes, selfClosing: boolean) {
     while (endsOpenElement(name, stack[blocks.at(-1) ?? -1]?.name ?? "")) {
       closeDownTo(blocks.at(-1) ?? 0);
@@ -75,46 +76,22 @@ export function readElements(
     else for (const collector of collectors) collector.close?.(element);
   }
 
-  tokenizeHtml(
-    html,
-    {
-      open,
-      close,
-      text(text) {
-        const element = current();
-        for (const collector of collectors) collector.text?.(text, element);
-      },
-      isInForeignContext: () => isXml || current().foreign,
-    },
-    cut,
-  );
-  closeDownTo(0);
-}
-
-/** Receives the tags and texts of a page as they are written. */
-interface TokenHandler {
-  /** `selfClosing`: written as `<name/>`, which means something in SVG and MathML only. */
-  open(name: string, attributes: Attributes, selfClosing: boolean): void;
-  close(name: string): void;
-  text(text: string): void;
-  isInForeignContext(): boolean;
-}
-
-/**
- * Calls the handler with each tag and text of the page, in time linear to its length. It uses
- * htmlparser2's tokenizer alone, because its parser (and every tree builder) is slow on deep nesting.
- */
-function tokenizeHtml(html: string, handler: TokenHandler, cut: Cut) {
   let name = "";
   let attribute = "";
   let value = "";
   let attributes = new Map<string, string>();
 
-  function open(selfClosing: boolean) {
-    handler.open(name, attributes, selfClosing);
+  function endTag(selfClosing: boolean) {
+    open(name, attributes, selfClosing);
     attributes = new Map();
   }
 
+  function read(text: string) {
+    const element = current();
+    for (const collector of collectors) collector.text?.(text, element);
+  }
+
+  // The tokenizer alone, because htmlparser2's parser (and every tree builder) is slow on deep nesting.
   const tokenizer = new Tokenizer(
     {},
     {
@@ -137,13 +114,13 @@ function tokenizeHtml(html: string, handler: TokenHandler, cut: Cut) {
           attributes.set(attribute, value);
         }
       },
-      onopentagend: () => open(false),
-      onselfclosingtag: () => open(true),
-      onclosetag: (start, end) => handler.close(html.slice(start, end).toLowerCase()),
-      ontext: (start, end) => handler.text(html.slice(start, end)),
-      oncdata: (start, end) => handler.text(html.slice(start, end)),
-      ontextentity: (codePoint) => handler.text(String.fromCodePoint(codePoint)),
-      isInForeignContext: () => handler.isInForeignContext(),
+      onopentagend: () => endTag(false),
+      onselfclosingtag: () => endTag(true),
+      onclosetag: (start, end) => close(html.slice(start, end).toLowerCase()),
+      ontext: (start, end) => read(html.slice(start, end)),
+      oncdata: (start, end) => read(html.slice(start, end)),
+      ontextentity: (codePoint) => read(String.fromCodePoint(codePoint)),
+      isInForeignContext: () => isXml || current().foreign,
       oncomment: ignore,
       ondeclaration: ignore,
       onprocessinginstruction: ignore,
@@ -152,6 +129,7 @@ function tokenizeHtml(html: string, handler: TokenHandler, cut: Cut) {
   );
   tokenizer.write(html);
   tokenizer.end();
+  closeDownTo(0);
 }
 
 function ignore() {}

@@ -76,7 +76,7 @@ const rates = {
 const limits = {
   ...Object.fromEntries(limitNames.map((name) => [name, mostOf({}, name)])),
   ...rates,
-  mails_per_day: 200,
+  mails_per_day: 1000,
   business_count: 0,
   website_count: 0,
 };

@@ -57,7 +57,7 @@ function expected(key: string, more: object = {}) {
       writes_per_minute: null,
       deliveries_per_minute: null,
     },
-    mail: { per_day: { count: 0, max: 200 }, not_sent_today: 0 },
+    mail: { per_day: { count: 0, max: 1000 }, not_sent_today: 0 },
     ...more,
   };
 }

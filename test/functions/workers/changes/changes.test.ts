@@ -32,18 +32,6 @@ test("a website that is added is probed at once, and audited by the next tick", 
   expect(auditDue).toBeLessThanOrEqual(Date.now());
 });
 
-test("a change that comes twice is followed once", async () => {
-  const website = await monitorWebsite("https://example.com");
-  const existing = [await readMonitor(website), await findAudit(website)];
-  await bringChange(website, "INSERT", "https://example.com");
-  expect([await readMonitor(website), await findAudit(website)]).toEqual(existing);
-  // Until the website is probed, the message comes again: the first one may be lost with its sender.
-  expect(uptimeMessages(website.uuid)).toHaveLength(2);
-  await makePlain(website);
-  await bringChange(website, "INSERT", "https://example.com");
-  expect(uptimeMessages(website.uuid)).toHaveLength(2);
-});
-
 test("a website that gets another host name is probed at once, and audited by the next tick", async () => {
   const website = await monitorWebsite("https://example.com");
   await makePlain(website);

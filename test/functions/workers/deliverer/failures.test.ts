@@ -171,26 +171,6 @@ test("endpoints that do not answer delay no other one in the same call, nor in t
   expect(order.slice(requestCount)).toEqual(["healthy", "healthy"]);
 });
 
-test("at most ten requests run at the host of many webhooks", async () => {
-  let [running, most] = [0, 0];
-  const receiver = await startReceiver(async (_, response) => {
-    running += 1;
-    most = Math.max(most, running);
-    await new Promise(setImmediate);
-    running -= 1;
-    response.end();
-  });
-  const first = await makeWebhookAt(receiver.url);
-  const { reseller_uuid } = first;
-  const webhooks = await Promise.all(
-    Array.from({ length: 60 }, () => makeWebhookAt(receiver.url, { reseller_uuid })),
-  );
-  const messages = webhooks.map((each) => messageFor(each, makeEvents(each, 1)));
-  expect(await deliver(messages)).toEqual(DONE);
-  expect(receiver.requests).toHaveLength(60);
-  expect(most).toBeLessThanOrEqual(10);
-});
-
 test("exactly the messages whose events can't be logged are given back", async () => {
   const receiver = await startReceiver();
   const webhooks = await Promise.all(Array.from({ length: 3 }, () => makeWebhookAt(receiver.url)));

@@ -94,14 +94,13 @@ describe.each(textLanguages)("in %s, to a stranger", (language) => {
     expect(rest).toEqual(usual.split("\n").slice(1));
   });
 
-  test("it says nothing that the API's user wrote in a business's name, a path or a tag", () => {
+  test("it says nothing that the API's user wrote in a business's name or a path", () => {
     const { text, html } = renderOnboarding({
       ...content,
-      ...{ business: "Your prize: https://evil.example", email: "grace+evil.example@example.com" },
+      business: "Your prize: https://evil.example",
     });
     const path = renderOnboarding({ ...content, website: `https://${HOST}/evil?evil#evil` });
     expect(`${text}${html}${path.text}${path.html}`).not.toContain("evil");
-    expect(text).toContain("grace@example.com");
     // The website stays when the business's name is left out.
     expect(text).toContain(`: ${HOST}\n`);
     expect(html).toContain(`>${HOST}</strong>`);

@@ -11,7 +11,7 @@ const UNSUBSCRIBE = "https://api.example.com/unsubscribe/token";
 
 function mailOf(language: TextLanguage, websites = [reported(language)]) {
   return {
-    ...{ ...contentOf(language, websites), email: "grace+shop@example.com" },
+    ...{ ...contentOf(language, websites), email: "grace@example.com" },
     ...{ link: LINK, unsubscribe_url: UNSUBSCRIBE },
   };
 }

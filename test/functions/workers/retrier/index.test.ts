@@ -1,13 +1,12 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Webhook, type WebhookRecord } from "../../../../shared/entities/webhook.ts";
-import { type Clock, timestamp } from "../../../../shared/platform/time.ts";
+import type { Clock } from "../../../../shared/platform/time.ts";
 import { DELAYS_SECONDS } from "../../../../shared/webhooks/attempt.ts";
 import { attempted } from "../../../../shared/webhooks/health.ts";
 import {
   changeHealth,
   disableWebhook,
   enableWebhook,
-  requestTestEvent,
 } from "../../../../shared/webhooks/webhook.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import {
@@ -29,7 +28,6 @@ import {
 
 const NOON = Date.now();
 const DAY = 24 * 3600 * 1000;
-const at = (seconds: number) => timestamp(new Date(NOON + seconds * 1000));
 
 /** An endpoint that answers with `answers.status`, and its webhook. */
 async function setUp(status = 500) {
@@ -203,20 +201,6 @@ describe("nothing is sent", () => {
   });
 });
 
-test("a webhook is claimed although its secret or tests change meanwhile", async () => {
-  const { answers, webhook, clock, send, receiver } = await setUp();
-  await send(1);
-  answers.status = 204;
-  clock.advance(60);
-  const end = interceptRequests(async (command) => {
-    if (command !== "Put") return;
-    end();
-    await requestTestEvent(webhook);
-  });
-  expect(await retry([await dueMessage(webhook)], { clock })).toEqual(DONE);
-  expect(receiver.requests).toHaveLength(2);
-});
-
 test("a worker that dies is replaced after 90 seconds", async () => {
   const { webhook, clock, send, receiver } = await setUp();
   await send(1);
@@ -337,26 +321,6 @@ describe("a delivery is not forgotten that is added", () => {
     const statuses = (await readLog(webhook)).map(({ status }) => status);
     expect(statuses).toEqual(Array(3).fill("delivered"));
   });
-
-  test("by a deliverer that read the webhook as disabled before it was enabled", async () => {
-    const { answers, webhook, clock } = await setUp();
-    answers.status = 204;
-    const events = makeEvents(webhook, 2);
-    const disabledAt = new Date(Date.parse(events[0]?.timestamp ?? "") + 5000);
-    await disableWebhook(webhook, { reason: "operator", now: disabledAt });
-    let isDue = true;
-    const end = interceptRequests(async (command) => {
-      if (command !== "Put" || !isDue) return;
-      isDue = false;
-      await enableWebhook(webhook);
-      await runRetries(webhook, { clock });
-    });
-    onTestFinished(end);
-    expect(await deliver([messageFor(webhook, events)], { clock })).toEqual(DONE);
-    await runRetries(webhook, { clock });
-    const statuses = (await readLog(webhook)).map(({ status }) => status);
-    expect(statuses).toEqual(["delivered", "delivered"]);
-  });
 });
 
 test("what is left when the worker's time is up is sent by the next one", async () => {
@@ -377,48 +341,6 @@ test("what is left when the worker's time is up is sent by the next one", async 
   await runRetries(webhook, { clock });
   const log = await readLog(webhook);
   expect(log.every(({ status }) => status === "delivered")).toBe(true);
-});
-
-test("a webhook that is deleted while its deliveries are sent gets no further page", async () => {
-  const { answers, webhook, clock, send, receiver } = await setUp();
-  for (let count = 0; count < 3; count += 1) await send(25);
-  const countBefore = receiver.requests.length;
-  answers.status = 204;
-  clock.advance(10);
-  let pages = 0;
-  const end = interceptRequests(async (command) => {
-    if (command !== "Get" || receiver.requests.length === countBefore) return;
-    pages += 1;
-    if (pages === 1) await Webhook.delete(webhook).go();
-  });
-  onTestFinished(end);
-  await retry([await dueMessage(webhook)], { clock });
-  // The attempt that finds out whether the endpoint works again.
-  expect(receiver.requests.length - countBefore).toBe(1);
-});
-
-test("a secret that is rotated while deliveries are sent signs the next page", async () => {
-  const { answers, webhook, clock, send, receiver } = await setUp();
-  await send(3);
-  answers.status = 204;
-  clock.advance(10);
-  const rotate = () =>
-    Webhook.patch(webhook)
-      .set({ secret_generation: 2, retired_secrets: [{ generation: 1, until: at(DAY) }] })
-      .go();
-  const countBefore = receiver.requests.length;
-  let isRotated = false;
-  const end = interceptRequests(async (command) => {
-    if (command !== "Get" || receiver.requests.length === countBefore || isRotated) return;
-    isRotated = true;
-    await rotate();
-  });
-  onTestFinished(end);
-  await retry([await dueMessage(webhook)], { clock });
-  const signatures = receiver.received
-    .slice(countBefore)
-    .map(({ headers }) => headers["webhook-signature"]);
-  expect(signatures.map((each) => each?.split(" ").length)).toEqual([1, 2, 2]);
 });
 
 test("a delivery that is logged but whose message was not finished is sent when the message comes again", async () => {
