@@ -1,4 +1,3 @@
-import type { BusinessRecord } from "../entities/business.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
 import { ValidationFailed } from "../platform/errors.ts";
 import type { Slice } from "../platform/table/bitmap.ts";
@@ -43,19 +42,10 @@ export async function readCustomerPage(
  * if a user has too many businesses or websites for that.
  */
 export async function readWebsitesOf(customer: Customer): Promise<WebsiteRecord[]> {
-  const { reseller_uuid } = customer;
-  const lists = (await businessesOfCustomer(customer)).map((business_uuid) =>
-    websitesOf({ reseller_uuid, business_uuid }),
-  );
   const most = customer.user_uuid === undefined ? Number.POSITIVE_INFINITY : MOST_WEBSITES;
-  const records: WebsiteRecord[] = [];
-  // A refused request must not read on when its units have been counted.
-  for (let at = 0; at < lists.length; at += LISTS_AT_ONCE) {
-    const some = lists.slice(at, at + LISTS_AT_ONCE);
-    const read = some.map((list) => readList<WebsiteRecord>(list, most));
-    records.push(...(await Promise.all(read)).flat());
-    if (records.length > most) throw tooMany(`${MOST_WEBSITES} websites`);
-  }
+  const businesses = await businessesOfCustomer(customer);
+  const records = (await readWebsitesOfEach(customer.reseller_uuid, businesses, most)).flat();
+  if (records.length > most) throw tooMany(`${MOST_WEBSITES} websites`);
   return records.toSorted((one, other) => (one.uuid < other.uuid ? -1 : 1));
 }
 
@@ -71,17 +61,21 @@ async function businessesOfCustomer(customer: Customer): Promise<string[]> {
   return business_uuid === undefined ? uuids : uuids.filter((uuid) => uuid === business_uuid);
 }
 
-/** The websites of each of these businesses, as their lists have them, with a query for each business. */
-export async function readWebsitesOfEach(businesses: BusinessRecord[]): Promise<WebsiteRecord[][]> {
+/**
+ * The websites of each of these businesses, as their lists have them, with a query for each business. Ends early once
+ * there are more than `most`.
+ */
+export async function readWebsitesOfEach(
+  reseller_uuid: string,
+  businesses: string[],
+  most = Number.POSITIVE_INFINITY,
+): Promise<WebsiteRecord[][]> {
   const lists: WebsiteRecord[][] = [];
-  for (let at = 0; at < businesses.length; at += LISTS_AT_ONCE) {
+  for (let at = 0; at < businesses.length && lists.flat().length <= most; at += LISTS_AT_ONCE) {
     const read = businesses
       .slice(at, at + LISTS_AT_ONCE)
-      .map(({ reseller_uuid, uuid: business_uuid }) =>
-        readList<WebsiteRecord>(
-          websitesOf({ reseller_uuid, business_uuid }),
-          Number.POSITIVE_INFINITY,
-        ),
+      .map((business_uuid) =>
+        readList<WebsiteRecord>(websitesOf({ reseller_uuid, business_uuid }), most),
       );
     lists.push(...(await Promise.all(read)));
   }

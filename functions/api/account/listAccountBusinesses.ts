@@ -50,7 +50,10 @@ export const listAccountBusinesses = endpoint({
     // Read after the page, so that every value on it has its custom field.
     const [fields, websites, users, mails] = await Promise.all([
       readCustomFields(reseller_uuid),
-      readWebsitesOfEach(records),
+      readWebsitesOfEach(
+        reseller_uuid,
+        records.map(({ uuid }) => uuid),
+      ),
       findOfUsers<UserRecord>(User, records),
       findOfUsers<ReportMailsRecord>(ReportMails, records),
     ]);

@@ -24,11 +24,6 @@ const DAY_MS = 86_400_000;
 const MAX_PACKED_BYTES = 200_000;
 /** Their length as JSON, which limits what readers have to parse: repeated text takes hardly any room in the item. */
 const MAX_CHARACTERS = 2_000_000;
-/** Fields of a detail that vary between audits. A change in these alone is not written. */
-const NOT_NEWS = [
-  ...["position", "sentence", "score", "bytes"],
-  ...["day", "median_ms", "usual_ms", "seconds"],
-];
 
 /** A website's findings after an audit, and the revision that they replace, if there was one. */
 export interface ChangedFindings {
@@ -101,7 +96,10 @@ function isNews(before: Tracked, after: Tracked): boolean {
       ...finding,
       pages: pages.toSorted(),
       pages_count: Math.floor(Math.log2(Math.max(1, pages_count))),
-      detail: Object.entries(detail).filter(([name]) => !NOT_NEWS.includes(name)),
+      // Numbers and sentences vary between audits.
+      detail: Object.entries(detail).filter(
+        ([name, value]) => typeof value !== "number" && name !== "sentence",
+      ),
     })),
   });
   return !isDeepStrictEqual(comparable(before), comparable(after));

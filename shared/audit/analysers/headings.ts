@@ -9,7 +9,7 @@ const kinds = {
   skipped_level: { severity: "info" },
 } satisfies FaultKinds;
 
-/** Leaves out pages that a script builds in the browser, and pages that are only shown in frames. */
+/** Leaves out pages that a script builds in the browser. */
 class HeadingsExamination implements Examination {
   #checked = 0;
   readonly #faults = new FaultList();

@@ -7,8 +7,7 @@ const MAX_VIEWPORT_CHARACTERS = 1000;
 /**
  * A page suits small screens when its viewport has `width=device-width` or an initial scale of at
  * least 1, and no `user-scalable=no` or `maximum-scale` below 2 (Lighthouse's `viewport`, axe-core's
- * `meta-viewport`). The website is mobile friendly if every page suits small screens. A page that is only
- * shown in frames doesn't count, because browsers use the viewport of the page around it.
+ * `meta-viewport`). The website is mobile friendly if every page suits small screens.
  */
 class MobileExamination implements Examination {
   #checked = 0;

