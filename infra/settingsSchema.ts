@@ -55,8 +55,6 @@ export const settingsSchema = z.strictObject({
   ),
   /** An alarm goes off when the 99th percentile exceeds this. */
   latencyAlarmMs: count,
-  /** An alarm goes off above this many requests in five minutes, for all resellers together. */
-  requestsAlarm: count,
   /** One of the periods that CloudWatch Logs knows: 7, 14, 30, 60, 90 …. */
   logRetentionDays: count,
 

@@ -45,7 +45,6 @@ export const stages: Readonly<Record<string, Settings>> = {
     hasCanary: false,
     hasHealthCheck: false,
     latencyAlarmMs: 3000,
-    requestsAlarm: 30_000,
   },
   prod: {
     ...common,
@@ -59,7 +58,6 @@ export const stages: Readonly<Record<string, Settings>> = {
     hasCanary: true,
     hasHealthCheck: true,
     latencyAlarmMs: 1500,
-    requestsAlarm: 300_000,
     uptime: { ...common.uptime, maxConcurrency: 50 },
     rounds: { ...common.rounds, maxConcurrency: 100 },
     subscriptions: { ...common.subscriptions, maxConcurrency: 5 },

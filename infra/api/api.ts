@@ -92,7 +92,7 @@ export class Api extends Construct {
     });
   }
 
-  private watchApi({ latencyAlarmMs, requestsAlarm, hasHealthCheck }: Settings): Watch[] {
+  private watchApi({ latencyAlarmMs, hasHealthCheck }: Settings): Watch[] {
     const of = this.http.metricCount({ period: PERIOD, statistic: "sum" });
     const errors = this.http.metricServerError({ period: PERIOD, statistic: "sum" });
     return [
@@ -109,12 +109,6 @@ export class Api extends Construct {
         metric: this.http.metricLatency({ period: Duration.minutes(1), statistic: "p99" }),
         above: latencyAlarmMs,
         periods: 5,
-      },
-      {
-        id: "ManyRequests",
-        loss: `More than ${requestsAlarm} requests come in five minutes: they cost money, and may slow others.`,
-        metric: of,
-        above: requestsAlarm,
       },
       // The health checkers alone ask several times a minute.
       ...(hasHealthCheck

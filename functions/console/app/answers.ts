@@ -102,12 +102,10 @@ export function useAnswer<Data>(
     if (name === undefined) return;
     const ended = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isDue = true;
     const run = async () => {
       clearTimeout(timer);
-      isDue = document.hidden;
       const { at = 0 } = answers.get(name) ?? {};
-      if (isDue || Date.now() - at < freshMs) return;
+      if (document.hidden || Date.now() - at < freshMs) return;
       const { data, error } = await ask(ended.signal).catch(errorOf);
       if (ended.signal.aborted) return;
       if (error?.kind === "unauthorized") return refused();
@@ -120,18 +118,13 @@ export function useAnswer<Data>(
       const retryMs = error && Math.max(error.retryAfterMs ?? 0, RETRY_MS);
       timer = setTimeout(run, retryMs ?? REFRESH_MS);
     };
-    const onVisible = () => {
-      if (isDue) void run();
-    };
-    document.addEventListener("visibilitychange", onVisible);
-    changes.addEventListener("change", run);
+    document.addEventListener("visibilitychange", run, ended);
+    changes.addEventListener("change", run, ended);
     void run();
     return () => {
       ended.abort();
       clearTimeout(timer);
       tellFailure(ended.signal, undefined);
-      document.removeEventListener("visibilitychange", onVisible);
-      changes.removeEventListener("change", run);
     };
   }, [name]);
 

@@ -4,7 +4,8 @@ import { SignatureV4 } from "@smithy/signature-v4";
 import type { DynamoDBBatchResponse, DynamoDBRecord } from "aws-lambda";
 import { readCheckpoints, writeCheckpoints } from "./checkpoints.ts";
 
-const POLL_MS = 300;
+/** As long as Lambda waits for further records. */
+const POLL_MS = 1000;
 const AFTER_ERROR_MS = 1000;
 
 /** The function that the table's stream feeds: an event source mapping of the stack. */
