@@ -13,8 +13,8 @@ import { type Collected, Visits } from "./visits.ts";
  */
 const MAX_KEPT_BYTES = 12 * 1024 * 1024;
 const REQUESTS_PER_PAGE = 3;
-/** The pages that are requested together; the client spaces their requests. */
-const BATCH = 10;
+/** The pages that are requested together; the client spaces their requests. All of them are in memory. */
+const BATCH = 4;
 
 interface CrawlOptions extends RequestTools {
   /** Default: 500. */
