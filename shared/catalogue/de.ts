@@ -123,8 +123,6 @@ export const de: Catalogue = {
     moreDowntimes: "Es gab weitere Ausfälle; dies sind die letzten.",
     responses: "Antwortzeiten",
     noResponses: "Es wurden keine Antwortzeiten gemessen.",
-    chart: "Antwortzeiten in Millisekunden",
-    inUtc: "Diese Tage beginnen um Mitternacht UTC.",
     median: "Die Hälfte war schneller als",
     p95: "95\u00a0% waren schneller als",
     findings: "Befunde",

@@ -129,8 +129,6 @@ export const en = {
     moreDowntimes: "There were more downtimes; these are the latest.",
     responses: "Response times",
     noResponses: "No response times were measured.",
-    chart: "Response times in milliseconds",
-    inUtc: "These days begin at midnight UTC.",
     median: "Half were faster than",
     p95: "95% were faster than",
     findings: "Findings",

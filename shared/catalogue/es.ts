@@ -119,8 +119,6 @@ export const es: Catalogue = {
     moreDowntimes: "Hubo más caídas; estas son las últimas.",
     responses: "Tiempos de respuesta",
     noResponses: "No se midieron tiempos de respuesta.",
-    chart: "Tiempos de respuesta en milisegundos",
-    inUtc: "Estos días empiezan a medianoche UTC.",
     median: "La mitad en menos de",
     p95: "El 95\u00a0% en menos de",
     findings: "Hallazgos",

@@ -122,8 +122,6 @@ export const fr: Catalogue = {
     moreDowntimes: "Il y a eu d’autres pannes\u202f; voici les dernières.",
     responses: "Temps de réponse",
     noResponses: "Aucun temps de réponse n’a été mesuré.",
-    chart: "Temps de réponse en millisecondes",
-    inUtc: "Ces jours commencent à minuit UTC.",
     median: "La moitié en moins de",
     p95: "95\u202f% en moins de",
     findings: "Anomalies",

@@ -123,8 +123,6 @@ export const it: Catalogue = {
     moreDowntimes: "Ci sono state altre interruzioni; queste sono le ultime.",
     responses: "Tempi di risposta",
     noResponses: "Non sono stati misurati tempi di risposta.",
-    chart: "Tempi di risposta in millisecondi",
-    inUtc: "Questi giorni iniziano a mezzanotte UTC.",
     median: "La metà in meno di",
     p95: "Il 95% in meno di",
     findings: "Rilievi",

@@ -118,8 +118,6 @@ export const nl: Catalogue = {
     moreDowntimes: "Er waren meer storingen; dit zijn de laatste.",
     responses: "Responstijden",
     noResponses: "Er zijn geen responstijden gemeten.",
-    chart: "Responstijden in milliseconden",
-    inUtc: "Deze dagen beginnen om middernacht UTC.",
     median: "De helft was sneller dan",
     p95: "95% was sneller dan",
     findings: "Bevindingen",

@@ -53,14 +53,6 @@ table+.item{margin-top:1rem}
 .sites td:first-child{min-width:7.5rem}
 @media (max-width:30rem){table{font-size:.72rem}th,td{padding-inline-end:.25rem}th{overflow-wrap:anywhere;hyphens:auto}}
 svg{display:block;width:100%;height:auto}
-figure{margin:0}
-svg text{fill:var(--quiet);font-size:12px}
-@media (max-width:30rem){svg text{font-size:20px}}
-.x{text-anchor:middle}
-.y{text-anchor:end}
-.grid,.median,.p95{fill:none;stroke:var(--line);stroke-linecap:round;stroke-linejoin:round}
-.median{stroke:var(--accent);stroke-width:3}
-.p95{stroke:var(--quiet);stroke-width:1.25;stroke-dasharray:4 3}
 .item{margin:0 0 1rem;padding:.1rem 0 .1rem .9rem;border-inline-start:4px solid var(--line)}
 .error{border-color:#c62828}
 .warning{border-color:#b26a00}
@@ -72,7 +64,7 @@ footer{margin-top:2rem;padding-top:1rem;border-top:1px solid var(--line)}
 @media print{body{max-width:none;padding:0;font-size:10.5pt}
 :root{--page:#fff}
 h1,h2,h3,h4,.lead{break-after:avoid}
-figure,svg,tr,dl,.counts,.item,.tag,section{break-inside:avoid}
+svg,tr,dl,.counts,.item,.tag,section{break-inside:avoid}
 thead{display:table-header-group}
 p{orphans:3;widows:3}
 footer{break-before:avoid}

@@ -2,7 +2,6 @@ import { type Html, html } from "../../../shared/platform/html.ts";
 import type { Reported } from "../../../shared/reports/report.ts";
 import type { Words, Writing } from "../../../shared/reports/writing.ts";
 import type { WebsiteView } from "../../../shared/views/websiteView.ts";
-import { responses } from "./chart.ts";
 import { findingsPart } from "./findingsPart.ts";
 import { heading } from "./page.ts";
 
@@ -21,6 +20,13 @@ ${findingsPart(website, writing)}
 ${unchecked(website, writing)}
 ${heading(level, texts.responses)}
 ${responses(website, writing)}`;
+}
+
+/** How fast a website answered in the period. */
+function responses({ response_ms }: WebsiteView, { texts, formats }: Words): Html {
+  if (!response_ms) return html`<p>${texts.noResponses}</p>`;
+  const ms = (value: number) => `${formats.number(value)} ms`;
+  return html`<p>${texts.median} ${ms(response_ms.median)}, ${texts.p95} ${ms(response_ms.p95)}.</p>`;
 }
 
 type Attempts = Pick<WebsiteView, "looks" | "failed_attempts">;

@@ -48,11 +48,6 @@ test("answers 200 with the version, without a key", async () => {
   });
 });
 
-test("answers HEAD without the body", async () => {
-  const { statusCode, body } = await ask("HEAD");
-  expect({ statusCode, body }).toEqual({ statusCode: 200, body: undefined });
-});
-
 test("answers 503 when no schedule ran for three minutes", async () => {
   vi.setSystemTime(NOW + 179_999);
   expect(await ask()).toMatchObject({ statusCode: 200 });
