@@ -23,7 +23,7 @@ class Probe extends Stack {
       functionName: probeFunctionName(stage),
       // The uptime worker sends all the websites that it probes at once.
       memoryMb: uptime.memoryMb,
-      // 400 probes begin within 4 seconds; two requests of 10 and 5 seconds each, and questions to name servers about IPv6.
+      // 100 probes begin within a second; two requests of 10 and 5 seconds each, and questions to name servers about IPv6.
       timeout: Duration.seconds(25),
       ...(contactUrl && { environment: { CONTACT_URL: contactUrl } }),
     });

@@ -14,7 +14,7 @@ interface UptimeProps {
   table: ITableV2;
 }
 
-/** Probes websites separately that are new or not plainly up: a message names up to 10 of a reseller. */
+/** Probes websites separately that are new or not plainly up: each has a message. */
 export class Uptime extends Worker {
   constructor(scope: Construct, id: string, { settings, table }: UptimeProps) {
     const late = lateSeconds(settings);
@@ -36,8 +36,8 @@ export class Uptime extends Worker {
       size: settings.uptime,
       // Two requests of 10 and 5 seconds, 20 seconds for the pace of a crowded host, 5 for control addresses, and the writing.
       timeout: Duration.seconds(70),
-      // 400 websites at most, which mostly wait for an answer. Several small messages share a call.
-      batchSize: 40,
+      // They mostly wait for an answer, so several share a call.
+      batchSize: 100,
       maxBatchingWindow: Duration.seconds(1),
       measuresLateness: true,
       environment: controlVariables(settings),

@@ -24,7 +24,7 @@ export class DetailsCollector implements Collected {
   }
 
   add(page: Page) {
-    if (page.depth === 0) this.#contactPages = findContactPages(page);
+    if (page.isStart) this.#contactPages = findContactPages(page);
     else if (!this.#contactPages.includes(page.url)) return;
     this.#pages.push(page);
     this.details = readDetails(this.#pages, this.#hostname);

@@ -1,5 +1,13 @@
 import { CustomAttributeType, type EntityItem } from "electrodb";
-import { audited, entity, expiry, optionalText, primary, text } from "../platform/table/entity.ts";
+import {
+  audited,
+  entity,
+  expiry,
+  ofWebsite,
+  optionalText,
+  primary,
+  text,
+} from "../platform/table/entity.ts";
 
 /** Somebody who gets alerts. */
 export interface AlertAddress {
@@ -50,9 +58,7 @@ export function alertsDueAt(reseller_uuid: string, due_at: string) {
 export const AlertDowntime = entity(
   "alertDowntime",
   {
-    reseller_uuid: text,
-    /** The website's. */
-    uuid: text,
+    ...ofWebsite,
     began_at: text,
     /** When it was noticed, from which the delay counts. */
     confirmed_at: text,

@@ -1,5 +1,5 @@
 import { CustomAttributeType, type EntityItem } from "electrodb";
-import { entity, index, optionalText, primary, text } from "../platform/table/entity.ts";
+import { entity, index, ofWebsite, optionalText, primary, text } from "../platform/table/entity.ts";
 
 /** What a plan may have done for a website, at intervals. */
 export type CheckKind = "uptime" | "audit";
@@ -38,9 +38,7 @@ interface WrittenItem {
 export const Check = entity(
   "check",
   {
-    reseller_uuid: text,
-    /** The website's. */
-    uuid: text,
+    ...ofWebsite,
     kind: { type: ["audit"] as const, required: true },
     business_uuid: text,
     hostname: text,

@@ -1,13 +1,18 @@
 import type { EntityItem } from "electrodb";
-import { entity, expiry, optionalText, primary, text } from "../platform/table/entity.ts";
+import {
+  entity,
+  expiry,
+  ofWebsite,
+  optionalText,
+  primary,
+  text,
+} from "../platform/table/entity.ts";
 
 /** A downtime of a website, open while it lasts, kept for 400 days. */
 export const Downtime = entity(
   "downtime",
   {
-    reseller_uuid: text,
-    /** The website's. */
-    uuid: text,
+    ...ofWebsite,
     began_at: text,
     /** The outcome of the probe that confirmed the downtime: `dns`, `timeout`, `http 503` … */
     cause: optionalText,

@@ -1,5 +1,13 @@
 import type { EntityItem } from "electrodb";
-import { audited, entity, index, optionalText, primary, text } from "../platform/table/entity.ts";
+import {
+  audited,
+  entity,
+  index,
+  ofWebsite,
+  optionalText,
+  primary,
+  text,
+} from "../platform/table/entity.ts";
 import { NEVER } from "../platform/time.ts";
 
 /** The shards of the index of due windows. */
@@ -10,9 +18,7 @@ export const Maintenance = entity(
   "maintenance",
   {
     ...audited,
-    reseller_uuid: text,
-    /** The website's. */
-    uuid: text,
+    ...ofWebsite,
     revision: { type: "number", required: true },
     /** When a window next begins or ends; `NEVER` if none does. */
     due_at: { ...text, default: NEVER },

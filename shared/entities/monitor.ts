@@ -1,5 +1,5 @@
 import { CustomAttributeType, type EntityItem } from "electrodb";
-import { entity, index, primary, text } from "../platform/table/entity.ts";
+import { entity, index, ofWebsite, primary, text } from "../platform/table/entity.ts";
 
 /** Seconds since 1970; `to` is excluded. */
 export interface Period {
@@ -59,9 +59,7 @@ export interface ProbeResult {
 export const Monitor = entity(
   "monitor",
   {
-    reseller_uuid: text,
-    /** The website's. */
-    uuid: text,
+    ...ofWebsite,
     business_uuid: text,
     /** Increased by each write, which requires the revision that was read. */
     revision: { type: "number", required: true },

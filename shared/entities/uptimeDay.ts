@@ -1,13 +1,11 @@
 import { CustomAttributeType, type EntityItem } from "electrodb";
-import { entity, expiry, primary, text } from "../platform/table/entity.ts";
+import { entity, expiry, ofWebsite, primary, text } from "../platform/table/entity.ts";
 
 /** The uptime figures of a website on a day (UTC), kept for 400 days. */
 export const UptimeDay = entity(
   "uptimeDay",
   {
-    reseller_uuid: text,
-    /** The website's. */
-    uuid: text,
+    ...ofWebsite,
     /** `2026-01-31`. */
     day: text,
     looks: { type: "number", required: true },

@@ -140,10 +140,17 @@ export function unknownParameters(
  * An array of at most `most` elements, of which only `most + 1` are checked. Each invalid element is an
  * issue for zod, whose stack overflows before the 130,000 elements that fit into a body.
  */
-export function shortArray<Item extends z.ZodMiniType>(most: number, list: z.ZodMiniArray<Item>) {
+export function shortArray<Item extends z.ZodMiniType>(
+  most: number,
+  text: string,
+  list: z.ZodMiniArray<Item>,
+) {
   const cut = (value: unknown) =>
     (Array.isArray(value) ? value.slice(0, most + 1) : value) as z.input<Item>[];
-  return z.pipe(z.transform(cut), list);
+  const limit = rule<unknown[]>("max", text, (items) => items.length <= most, {
+    keywords: { maxItems: most },
+  });
+  return z.pipe(z.transform(cut), list.check(limit));
 }
 
 /** RFC 3339, in which `T` and `Z` may be in lower case (5.6). */

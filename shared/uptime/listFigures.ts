@@ -73,8 +73,7 @@ function lastHour(seconds: number, minutes: number): number {
 }
 
 /**
- * Writes the figures of a bucket for the hours until a time. Once a day they begin anew from the days that are stored,
- * and those of a website that is new to the bucket at once.
+ * Writes the figures of a bucket for the hours until a time. Once a day they begin anew from the days that are stored.
  */
 export async function writeListFigures(bucket: Bucket, until: number) {
   const { data } = await StoredValue.get(keyOf(bucket)).go();
@@ -82,20 +81,22 @@ export async function writeListFigures(bucket: Bucket, until: number) {
   if (former && former.until >= until) return;
   const longest = longestSeconds(bucket.minutes);
   const period = { from: until - DAY_SECONDS - longest, to: until + longest };
-  const begins = !former || dayWritten(bucket, until) > dayWritten(bucket, former.until);
-  const figures: Record<string, ListFigures> = begins ? {} : { ...former.figures };
   const hours = await readHours({ minutes: bucket.minutes, position: startOf(bucket) }, period);
-  const isNew = (name: string) => figures[name] === undefined;
-  const hasNew = begins || hours.some(({ places }) => [...places.keys()].some(isNew));
-  const totals = hasNew ? await sumDays(bucket, until, isNew) : new Map<string, Totals>();
-  for (const name of [...Object.keys(figures), ...totals.keys()]) {
+  const begins = !former || dayWritten(bucket, until) > dayWritten(bucket, former.until);
+  const totals = begins ? await sumDays(bucket, until) : new Map<string, Totals>();
+  const before = begins ? {} : former.figures;
+  const probed = hours.flatMap(({ places }) => [...places.keys()]);
+  const figures: Record<string, ListFigures> = {};
+  for (const name of new Set([...Object.keys(before), ...totals.keys(), ...probed])) {
     const log = logOf(hours, name, period);
     const total = totals.get(name);
     // Of a website without stored days, all is in the log.
     const today = total?.observed ? secondsOfDay(dayOf(until)).from : 0;
-    const from = Math.max(total ? today : (former?.until ?? 0), until - DAY_SECONDS);
-    const before = total ?? figures[name];
-    figures[name] = { ...lastDay(log, until), ...added(before, log, { from, to: until }) };
+    const from = Math.max(before[name] ? (former?.until ?? 0) : today, until - DAY_SECONDS);
+    figures[name] = {
+      ...lastDay(log, until),
+      ...added(total ?? before[name], log, { from, to: until }),
+    };
   }
   const value = packJson({ until, figures });
   await StoredValue.put({ ...keyOf(bucket), value, expires_epoch: until + KEPT_SECONDS }).go();
@@ -106,16 +107,11 @@ function dayWritten(bucket: Bucket, seconds: number): string {
   return dayOf(seconds - hourOfDays(bucket) * HOUR_SECONDS);
 }
 
-/** By the names of those of a bucket's websites that are wanted, the sums of their stored days. */
-async function sumDays(
-  bucket: Bucket,
-  until: number,
-  isWanted: (name: string) => boolean,
-): Promise<Map<string, Totals>> {
+/** The sums of the stored days of a bucket's websites, by their names. */
+async function sumDays(bucket: Bucket, until: number): Promise<Map<string, Totals>> {
   const today = dayOf(until);
   const days = { from: daysLater(today, -WHOLE_DAYS), to: daysLater(today, -1) };
-  const roster = (await findRoster(bucket)).filter(({ uuid }) => isWanted(nameOf(uuid)));
-  const sums = roster.map(async (website) => {
+  const sums = (await findRoster(bucket)).map(async (website) => {
     const stored = await findDays(website, days);
     const sum = (name: keyof Totals) => stored.reduce((total, day) => total + day[name], 0);
     return [nameOf(website.uuid), { observed: sum("observed"), down: sum("down") }] as const;

@@ -7,7 +7,6 @@ import { type NewFeedItem, newFeedItem, takeFeedSequences } from "../feed/feedIt
 import type { downtimeData, unstableData } from "../feed/uptimeItems.ts";
 import { cameBack, changeWebsite, PROBED, wentDown } from "../lists/websites.ts";
 import { requireEnv } from "../platform/env.ts";
-import { FEED_ITEMS, putMetrics } from "../platform/metrics.ts";
 import { type Write, write, writeIfTrue } from "../platform/table/transact.ts";
 import { historyEnds, timestamp } from "../platform/time.ts";
 import { presentOutcome } from "../vocabulary/reasons.ts";
@@ -123,15 +122,15 @@ async function recordNews(
   newsOf: (website: WebsiteRecord) => News | undefined,
 ): Promise<boolean> {
   const { reseller_uuid, uuid } = monitor;
-  const written = { isDone: false, items: 0 };
+  let isDone = false;
   const website = await changeWebsite({ reseller_uuid, uuid }, async (website) => {
-    Object.assign(written, { isDone: false, items: 0 });
+    isDone = false;
     const news = website.hostname === monitor.target.hostname ? newsOf(website) : undefined;
     if (!news || !(await isAsRead(monitor))) return undefined;
     const { item, also = [] } = news;
     const feed = { reseller_uuid, website_uuid: uuid };
     const sequence = item && (await takeFeedSequences(feed, 1));
-    Object.assign(written, { isDone: true, items: item ? 1 : 0 });
+    isDone = true;
     return {
       set: news.website,
       also: [
@@ -147,9 +146,7 @@ async function recordNews(
       ],
     };
   });
-  if (!website) return false;
-  putMetrics({ [FEED_ITEMS]: written.items });
-  return written.isDone;
+  return website !== undefined && isDone;
 }
 
 async function isAsRead({ reseller_uuid, uuid, revision }: MonitorRecord): Promise<boolean> {

@@ -54,7 +54,6 @@ export type UnreadableReason = (typeof unreadableReasons)[number];
 /** Why a part of a website was not checked. */
 export const uncheckedReasons = [
   "page_limit",
-  "depth_limit",
   "deadline",
   "size_limit",
   "robots_txt",
@@ -86,7 +85,6 @@ export const uncheckedReasons = [
 /** The codes of reasons as audits and probes write them down. */
 const CODES: Readonly<Record<string, string>> = {
   "page limit": "page_limit",
-  "too far from the start page": "depth_limit",
   "no time left": "deadline",
   "robots.txt": "robots_txt",
   "robots.txt forbids it": "robots_txt",

@@ -29,20 +29,17 @@ const TIME = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/;
 
 const addresses = shortArray(
   MOST_ADDRESSES,
-  z.array(email("Each address")).check(
-    rule(
-      "max",
-      `At most ${MOST_ADDRESSES} addresses get alerts`,
-      (emails) => emails.length <= MOST_ADDRESSES,
-      { keywords: { maxItems: MOST_ADDRESSES } },
+  `At most ${MOST_ADDRESSES} addresses get alerts`,
+  z
+    .array(email("Each address"))
+    .check(
+      rule(
+        "unique",
+        "Addresses must differ",
+        (emails) => new Set(emails.map((each) => each.toLowerCase())).size === emails.length,
+        { keywords: { uniqueItems: true } },
+      ),
     ),
-    rule(
-      "unique",
-      "Addresses must differ",
-      (emails) => new Set(emails.map((each) => each.toLowerCase())).size === emails.length,
-      { keywords: { uniqueItems: true } },
-    ),
-  ),
 );
 
 const delay = z.number().check(

@@ -10,7 +10,6 @@ import { optional } from "../../../shared/fields/described.ts";
 import { anyText, businessName } from "../../../shared/fields/fields.ts";
 import {
   parentMissing,
-  rule,
   shortArray,
   uuidParameter,
 } from "../../../shared/fields/validationErrors.ts";
@@ -49,16 +48,8 @@ const businessBody = z.object({
   industry: anyText("Industry"),
   products: shortArray(
     MAX_PRODUCTS,
-    z
-      .array(anyText("Each product"))
-      .check(
-        rule(
-          "max",
-          `A business can have at most ${MAX_PRODUCTS} products`,
-          (products) => products.length <= MAX_PRODUCTS,
-          { keywords: { maxItems: MAX_PRODUCTS } },
-        ),
-      ),
+    `A business can have at most ${MAX_PRODUCTS} products`,
+    z.array(anyText("Each product")),
   ),
   custom_fields: optional(
     customFieldEntries,

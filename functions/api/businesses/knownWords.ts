@@ -34,15 +34,8 @@ const body = z.object({
   words: described(
     shortArray(
       MAX_WORDS,
+      `A business can have at most ${MAX_WORDS} known words`,
       z.array(word).check(
-        rule(
-          "max",
-          `A business can have at most ${MAX_WORDS} known words`,
-          (words) => words.length <= MAX_WORDS,
-          {
-            keywords: { maxItems: MAX_WORDS },
-          },
-        ),
         // Lists of businesses read the words as well.
         rule(
           "length",

@@ -41,6 +41,7 @@ import {
 /** Distinct types of event. Generated clients send an empty list where none was set. */
 const wantedEvents = shortArray(
   eventTypes.length,
+  `There are only ${eventTypes.length} types of event`,
   z.array(z.pipe(text("Event type"), oneOf("Events", eventTypes))).check(
     rule("unique", "Events must differ", (types) => new Set(types).size === types.length, {
       keywords: { uniqueItems: true },

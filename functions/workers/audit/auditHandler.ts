@@ -2,13 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda"
 import { AUDIT_MS } from "../../../shared/audit/limits.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { addLogFields, withLogFields } from "../../../shared/platform/log.ts";
-import {
-  CHECKS,
-  FAILURES,
-  LATENESS,
-  putMetrics,
-  secondsLate,
-} from "../../../shared/platform/metrics.ts";
+import { LATENESS, putMetrics, secondsLate } from "../../../shared/platform/metrics.ts";
 import { logRetried } from "../../../shared/platform/queues/receiveMessages.ts";
 import { dayOf } from "../../../shared/platform/time.ts";
 import { dueIn, findStillDue } from "../../../shared/uptime/audits.ts";
@@ -86,14 +80,13 @@ async function auditFromMessage(
         await putOff(check, now);
         continue;
       }
-      putMetrics({ [LATENESS]: secondsLate(check, now), [CHECKS]: 1 });
+      putMetrics({ [LATENESS]: secondsLate(check, now) });
       if (await auditWebsite(check, Math.min(end, now + auditMs), settings))
         audited.push(check.reseller_uuid);
     }
     return true;
   } catch (error) {
     logRetried("an audit failed and will be tried again", error);
-    putMetrics({ [FAILURES]: 1 });
     return false;
   }
 }

@@ -207,7 +207,6 @@ function uncheckedPages({ coverage }: Crawl): Unchecked[] {
 
 const LIMITS: Record<string, string> = {
   pages: "page limit",
-  depth: "too far from the start page",
   time: "deadline",
   size: "size_limit",
 };

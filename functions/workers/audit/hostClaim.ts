@@ -7,8 +7,6 @@ import { newUuid } from "../../../shared/platform/uuid.ts";
 
 /** An expired claim is stored this long, so that the next attempt knows that an audit died. */
 const KEPT_SECONDS = 86_400;
-/** Attempts to claim a host whose claims keep changing. */
-const MAX_RETRIES = 3;
 
 /** The audit that has claimed a host. */
 interface ClaimingAudit {
@@ -47,18 +45,18 @@ export async function claimHost(
   const pk = `reseller#${reseller_uuid}#host#${host}`;
   const token = newUuid();
   const expires_epoch = Math.ceil(until / 1000) + KEPT_SECONDS;
+  const value = { website_uuid, due_at, tries: 1, until };
+  const claim = { pk, token, value, expires_epoch };
   // Usually nobody has claimed the host, so the first attempt writes without a read.
-  for (let before: StoredClaim | undefined, attempt = 0; ; attempt += 1) {
-    const tries = before?.value.website_uuid === website_uuid ? before.value.tries + 1 : 1;
-    const value = { website_uuid, due_at, tries, until };
-    if (await replaceClaim(before, { pk, token, value, expires_epoch }))
-      return { claim: { pk, token, tries } };
-    before = await findStored<ClaimingAudit>({ pk });
-    const isHeld = before !== undefined && before.value.until >= now;
-    if (!isHeld && attempt < MAX_RETRIES) continue;
-    const isSame = before?.value.website_uuid === website_uuid && before.value.due_at === due_at;
-    return { refusal: isSame ? "same" : "busy" };
-  }
+  if (await replaceClaim(undefined, claim)) return { claim: { pk, token, tries: 1 } };
+  const before = await findStored<ClaimingAudit>({ pk });
+  const isOwn = before?.value.website_uuid === website_uuid;
+  if (before && before.value.until >= now)
+    return { refusal: isOwn && before.value.due_at === due_at ? "same" : "busy" };
+  const tries = before && isOwn ? before.value.tries + 1 : 1;
+  const isTaken = await replaceClaim(before, { ...claim, value: { ...value, tries } });
+  // If it is not, another worker was faster, most likely with the same audit.
+  return isTaken ? { claim: { pk, token, tries } } : { refusal: "same" };
 }
 
 /** Replaces the claim that was read; false if the claim has changed since. */

@@ -5,7 +5,6 @@ import type { ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { newFeedItem, takeFeedSequences } from "../../../shared/feed/feedItem.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { FEED_ITEMS, putMetrics } from "../../../shared/platform/metrics.ts";
 import { transactIfTrue, type Write, write } from "../../../shared/platform/table/transact.ts";
 import { NEVER, timestamp } from "../../../shared/platform/time.ts";
 import {
@@ -60,7 +59,6 @@ export async function recordAudit(
   ];
   const owner = prospect && conclusionOf(prospect, audit, { items: records, now });
   const written = await writeAudit(check, changes, { owner, also });
-  if (written) putMetrics({ [FEED_ITEMS]: records.length });
   log("info", "audit", {
     website_uuid: check.uuid,
     outcome: written ? outcome : "superseded",

@@ -35,7 +35,7 @@ export async function* removeList<Listed extends ListedRecord>(
     // The counts of a reseller that is removed as well must not begin anew.
     const isCounted = kind.countedAs && !(await isEnding(reseller_uuid));
     if (isCounted) for (const key of keys) await removeCounted(kind, key);
-    else await batchDelete<OwnedKey>(entity, keys);
+    else await batchDelete(entity, keys);
     await batchDelete(
       ListEntry,
       entries.map(({ sequence }) => ({ ...list, sequence })),

@@ -1,7 +1,7 @@
 import { describeError, log } from "../../../shared/platform/log.ts";
 import { addRound, findHour } from "../../../shared/uptime/bucketHours.ts";
 import { type Bucket, nameOf } from "../../../shared/uptime/buckets.ts";
-import { NOT_PROBED, readCharacter } from "../../../shared/uptime/characters.ts";
+import { NOT_PROBED } from "../../../shared/uptime/characters.ts";
 import { HostCrowded } from "../../../shared/uptime/pacing.ts";
 import { type Probing, probeAll } from "../../../shared/uptime/probing.ts";
 import { findRoster } from "../../../shared/uptime/roster.ts";
@@ -19,20 +19,15 @@ interface Round {
   slot: number;
 }
 
-export interface RoundResult {
-  checks: number;
-  failures: number;
-}
-
 /**
  * Makes a round of a bucket: probes the websites that are plainly up, and has the others probed by messages of
  * their own. The characters are written last: if the worker is killed before, the round is made again.
  */
-export async function runRound({ bucket, slot }: Round, probing: Probing): Promise<RoundResult> {
+export async function runRound({ bucket, slot }: Round, probing: Probing) {
   const { clock } = probing;
   const nowSeconds = Math.floor(clock.now() / 1000);
   const last = await findHour(bucket, nowSeconds);
-  if (last?.rows[slot]) return { checks: 0, failures: 0 };
+  if (last?.rows[slot]) return;
   const roster = (await findRoster(bucket)).filter(({ target }) => target.mode !== "stopped");
   const plain = roster.filter(({ target }) => target.mode === "rounds");
   const targets = plain.slice(0, MOST_IN_ROUND);
@@ -44,10 +39,9 @@ export async function runRound({ bucket, slot }: Round, probing: Probing): Promi
   const settled = await Promise.allSettled(probeAll(targets, probing));
   assertFewFaults(settled);
   const results = settled.map((each) => (each.status === "fulfilled" ? each.value : undefined));
-  const recorded = results.filter((result) => result !== undefined);
   await sendSeparately(
     targets.filter((_, index) => results[index]?.soon),
-    confirmationOf(recorded.filter((result) => result.soon)),
+    confirmationOf(results.flatMap((result) => (result?.soon ? result : []))),
     clock.now(),
   );
   const failed = targets.filter((_, index) => !results[index]);
@@ -55,15 +49,7 @@ export async function runRound({ bucket, slot }: Round, probing: Probing): Promi
   const characters = new Map(
     targets.map(({ uuid }, index) => [nameOf(uuid), results[index]?.character ?? NOT_PROBED]),
   );
-  const isWritten = await addRound(bucket, { slot, at: nowSeconds, characters }, last);
-  // If another worker was faster, it has counted this round.
-  if (!isWritten) return { checks: 0, failures: 0 };
-  const failures = recorded.filter(({ character }) => !isAnswer(character)).length;
-  return { checks: recorded.length, failures };
-}
-
-function isAnswer(character: string): boolean {
-  return readCharacter(character).verdict === "up";
+  await addRound(bucket, { slot, at: nowSeconds, characters }, last);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import * as z from "zod/mini";
-import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/platform/metrics.ts";
+import { LATENESS, putMetrics } from "../../../shared/platform/metrics.ts";
 import { logRetried, readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import { type DueRound, idOf, lastSlot } from "../../../shared/uptime/buckets.ts";
@@ -8,7 +8,7 @@ import { writeFiguresDue } from "../../../shared/uptime/listFigures.ts";
 import { type ProbeUrl, probeOnce } from "../../../shared/uptime/probeWebsite.ts";
 import { openProbing, type Probing } from "../../../shared/uptime/probing.ts";
 import { writeDaysDue } from "../../../shared/uptime/writeDays.ts";
-import { type RoundResult, runRound } from "./runRound.ts";
+import { runRound } from "./runRound.ts";
 
 const count = z.int().check(z.gte(0));
 const message = z.object({
@@ -44,13 +44,10 @@ export function roundsHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
 async function runRounds(due: DueRound[], clock: Clock, probing: Probing): Promise<Set<string>> {
   const nowSeconds = Math.floor(clock.now() / 1000);
   const once = [...new Map(due.map((round) => [idOf(round), round])).values()];
-  const rounds = once.map(async ({ slot, after, ...bucket }): Promise<RoundResult> => {
+  const rounds = once.map(async ({ slot, after, ...bucket }) => {
     try {
       // A message may come a little early, or an interval late.
-      return await runRound(
-        { bucket, slot: Math.max(lastSlot(bucket, nowSeconds), slot) },
-        probing,
-      );
+      await runRound({ bucket, slot: Math.max(lastSlot(bucket, nowSeconds), slot) }, probing);
     } finally {
       // Also if the worker is offline.
       await writeDaysDue({ ...bucket, slot, after });
@@ -59,23 +56,12 @@ async function runRounds(due: DueRound[], clock: Clock, probing: Probing): Promi
   });
   const results = await Promise.allSettled(rounds);
   const failed = new Set<string>();
-  const figures = { rounds: 0, checks: 0, failures: 0 };
   for (const [index, result] of results.entries()) {
     const bucket = idOf(once[index] as DueRound);
-    if (result.status === "rejected") {
-      failed.add(bucket);
-      logRetried("a round failed and will be made again", result.reason, { bucket });
-      continue;
-    }
-    figures.rounds += 1;
-    figures.checks += result.value.checks;
-    figures.failures += result.value.failures;
+    if (result.status === "fulfilled") continue;
+    failed.add(bucket);
+    logRetried("a round failed and will be made again", result.reason, { bucket });
   }
-  putMetrics({
-    [LATENESS]: once.map(({ slot }) => Math.max(0, nowSeconds - slot)),
-    Rounds: figures.rounds,
-    [CHECKS]: figures.checks,
-    [FAILURES]: figures.failures,
-  });
+  putMetrics({ [LATENESS]: once.map(({ slot }) => Math.max(0, nowSeconds - slot)) });
   return failed;
 }

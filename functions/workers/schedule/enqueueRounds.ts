@@ -80,10 +80,6 @@ function lastEnqueued(bucket: Bucket, interval: Interval, until: number): number
   return lastSlot(former, before);
 }
 
-interface RoundsMessage extends Outgoing {
-  message: { rounds: DueRound[] };
-}
-
 /**
  * Rounds that are due shortly after each other share a message, delayed until the last one is due. `mean` is the
  * number of websites in a bucket.
@@ -91,9 +87,9 @@ interface RoundsMessage extends Outgoing {
 function inMessages(
   due: DueRound[],
   { seconds, mean }: { seconds: number; mean: number },
-): RoundsMessage[] {
+): Outgoing[] {
   const perMessage = Math.max(1, Math.round(SITES_A_MESSAGE / Math.max(mean, MOST_SITES / 2)));
-  const messages: RoundsMessage[] = [];
+  const messages: Outgoing[] = [];
   for (let first = 0; first < due.length; ) {
     const soon = Math.max(seconds, due[first]?.slot ?? 0) + TOGETHER_SECONDS;
     const rounds = due.slice(first, first + perMessage).filter(({ slot }) => slot <= soon);

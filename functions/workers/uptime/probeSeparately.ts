@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import type { MonitorRecord } from "../../../shared/entities/monitor.ts";
-import { CHECKS, FAILURES, LATENESS, putMetrics } from "../../../shared/platform/metrics.ts";
+import { LATENESS, putMetrics } from "../../../shared/platform/metrics.ts";
 import { logRetried, readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
@@ -10,8 +10,7 @@ import { addSeparateProbes } from "../../../shared/uptime/bucketHours.ts";
 import { findBucketsOf, idOf, nameOf, positionOf } from "../../../shared/uptime/buckets.ts";
 import { HostCrowded } from "../../../shared/uptime/pacing.ts";
 import { type ProbeUrl, probeOnce } from "../../../shared/uptime/probeWebsite.ts";
-import { openProbing, probeAll } from "../../../shared/uptime/probing.ts";
-import type { RecordedProbe } from "../../../shared/uptime/recordProbe.ts";
+import { openProbing, probeAll, type RecordedProbe } from "../../../shared/uptime/probing.ts";
 import { findMonitors } from "../../../shared/uptime/roster.ts";
 import {
   confirmationOf,
@@ -46,8 +45,6 @@ export function uptimeHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
       [LATENESS]: messages.flatMap(({ probes }) =>
         probes ? Math.max(0, Math.round(nowMs / 1000 - probes.due)) : [],
       ),
-      [CHECKS]: monitors.length,
-      [FAILURES]: failed.size,
     });
     return {
       batchItemFailures: messages
@@ -86,8 +83,7 @@ async function probeSeparately(
   { clock, probeUrl }: Calling,
 ): Promise<Set<string>> {
   const at = Math.floor(clock.now() / 1000);
-  const ending = new AbortController();
-  const elsewhere = askRegions(monitors, { clock, ended: ending.signal });
+  const elsewhere = askRegions(monitors, clock);
   const runs = probeAll(
     monitors.map((monitor) => ({
       ...{ reseller_uuid: monitor.reseller_uuid, uuid: monitor.uuid, target: monitor.target },
@@ -104,7 +100,7 @@ async function probeSeparately(
     }),
   );
   // Requests that go on while the container is frozen would be taken for a region that does not answer.
-  ending.abort();
+  await Promise.all(elsewhere.values());
   const failed = new Set<string>();
   for (const [index, result] of results.entries()) {
     // It is probed again with the next round.

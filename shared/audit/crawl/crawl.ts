@@ -7,8 +7,6 @@ import { findStart, Site, type Start } from "./site.ts";
 import { findSoftNotFound, type SoftNotFound } from "./softNotFound.ts";
 import { type Collected, Visits } from "./visits.ts";
 
-/** Links between the start page and the farthest page. */
-const MAX_DEPTH = 10;
 /**
  * For everything that the crawl and the analysers keep of pages. V8 takes more than twice as much for many short texts,
  * so that more would not fit into the heap of an audit.
@@ -45,7 +43,7 @@ export interface Coverage {
   failed?: Record<string, number>;
 }
 
-type CrawlLimit = "pages" | "depth" | "time" | "robots" | "size";
+type CrawlLimit = "pages" | "time" | "robots" | "size";
 
 export interface Crawl {
   /** Why the first address without a page has none. */
@@ -129,37 +127,28 @@ interface Reading {
 
 /**
  * Reads the start page, then all pages one link away, then two, and so on. Returns the limit that ended the crawl
- * early.
+ * early. Pages are shown in the order of their links, whichever answers first.
  */
-async function readPages(start: Start, reading: Reading): Promise<CrawlLimit | undefined> {
-  const { frontier, visits, tools } = reading;
+async function readPages(
+  start: Start,
+  { frontier, visits, maxPages, tools }: Reading,
+): Promise<CrawlLimit | undefined> {
   const refusal = visits.receiveStart(start);
   if (refusal) return refusal;
 
-  let next = frontier.takeLinked();
+  const queue = frontier.takeLinked();
   const { startPage } = visits;
-  if (startPage && next.length > 0)
+  if (startPage && queue.length > 0)
     visits.softNotFound = await findSoftNotFound(start, startPage, tools);
-  for (let depth = 1; next.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) return "depth";
-    const limit = await readLevel(next, depth, reading);
-    if (limit) return limit;
-    next = frontier.takeLinked();
-  }
-  return undefined;
-}
-
-/** Reads pages of one distance. They are shown in the order of their links, whichever answers first. */
-async function readLevel(urls: string[], depth: number, { visits, maxPages }: Reading) {
-  for (let next = 0; next < urls.length; ) {
+  while (queue.length > 0) {
     if (visits.keptBytes > MAX_KEPT_BYTES) return "size";
     const room = maxPages - visits.read;
     if (room <= 0 || visits.requests >= maxPages * REQUESTS_PER_PAGE) return "pages";
-    const batch = urls.slice(next, next + Math.min(BATCH, room));
-    next += batch.length;
-    const pages = await Promise.all(batch.map((url) => visits.visit(url, depth)));
+    const batch = queue.splice(0, Math.min(BATCH, room));
+    const pages = await Promise.all(batch.map((url) => visits.visit(url)));
     for (const page of pages) if (page) visits.show(page);
     if (visits.outOfTime) return "time";
+    queue.push(...frontier.takeLinked());
   }
   return undefined;
 }

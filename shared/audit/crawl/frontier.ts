@@ -14,7 +14,7 @@ export class Frontier {
   readonly #site: Site;
   readonly #robots: Robots;
   readonly #seen = new Set<string>();
-  /** New addresses on the pages of the current distance, by `site.key`. */
+  /** Addresses that `takeLinked` has yet to take, by `site.key`. */
   #linked = new Map<string, string>();
   /** Targets of links with `nofollow`, by `site.key`. */
   readonly #notFollowed = new Set<string>();

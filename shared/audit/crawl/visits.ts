@@ -92,14 +92,14 @@ export class Visits {
     if (refusal) this.failure = robots.reason ?? refusal;
     if (refusal || !answer) return refusal ?? "time";
     this.requests += 1;
-    const page = this.#receive(url, answer, 0);
+    const page = this.#receive(url, answer, true);
     if (page) this.show(page);
     this.startPage = page;
     return undefined;
   }
 
   /** Requests an address and follows its redirects within the site. Returns the page, if there is one. */
-  async visit(address: string, depth: number): Promise<Page | undefined> {
+  async visit(address: string): Promise<Page | undefined> {
     const { site, client, deadline } = this.#options;
     let url = address;
     for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
@@ -109,7 +109,7 @@ export class Visits {
         return undefined;
       }
       this.requests += 1;
-      const page = this.#receive(url, answer, depth);
+      const page = this.#receive(url, answer);
       const outcome = this.outcomes.get(site.key(url));
       const next = outcome && "status" in outcome ? outcome.redirectsTo : undefined;
       const isGate = "headers" in answer && answer.headers["set-cookie"] !== undefined;
@@ -127,7 +127,7 @@ export class Visits {
     return site.key(url) === site.key(next) ? frontier.allows(next) : frontier.admits(next);
   }
 
-  #receive(url: string, answer: OutboundResponse | OutboundError, depth: number) {
+  #receive(url: string, answer: OutboundResponse | OutboundError, isStart = false) {
     const { site } = this.#options;
     const outcome = describeOutcome(answer);
     this.outcomes.set(site.key(url), outcome);
@@ -139,7 +139,7 @@ export class Visits {
       if (!redirects) this.failure ??= nameOutcome(outcome);
       return undefined;
     }
-    const page = pageOf({ ...answer, url }, depth);
+    const page = pageOf({ ...answer, url }, isStart);
     if (!page) return undefined;
     if (this.softNotFound?.matches(page)) {
       this.outcomes.set(site.key(url), { ...outcome, isSoftNotFound: true });

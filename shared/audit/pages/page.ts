@@ -28,8 +28,8 @@ export interface PageHeading {
 export interface Page {
   url: string;
   status: number;
-  /** Number of links from the start page, which has 0. */
-  depth: number;
+  /** It is the start page. */
+  isStart: boolean;
   title?: string;
   /** The `lang` of the `html` element. */
   lang?: string;

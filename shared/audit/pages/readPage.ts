@@ -11,7 +11,7 @@ import { readElements } from "./readElements.ts";
 interface PageAddress {
   url: string;
   status: number;
-  depth: number;
+  isStart?: boolean;
   /** It is served as XHTML. */
   isXml?: boolean;
   /** Its header `Content-Security-Policy` asks to load everything by https. */
@@ -24,7 +24,7 @@ interface PageAddress {
  */
 export function readPage(
   html: string,
-  { isXml = false, isUpgraded = false, ...at }: PageAddress,
+  { isStart = false, isXml = false, isUpgraded = false, ...at }: PageAddress,
 ): Page {
   const cut = new Cut();
   const captured = new CapturedText(cut);
@@ -56,7 +56,7 @@ export function readPage(
   const images = head.imagesWithoutAlt.map((image) => nameImage(image, base));
   const links = resolve(base, isUpgraded || head.isUpgraded);
   return {
-    ...at,
+    ...{ ...at, isStart },
     ...(title && { title }),
     ...(lang && { lang }),
     ...(refreshesTo && { refreshesTo }),
@@ -83,12 +83,12 @@ export function readPage(
 }
 
 /** The HTML page of an answer; undefined if it is no HTML. */
-export function pageOf(answer: OutboundResponse, depth = 0): Page | undefined {
+export function pageOf(answer: OutboundResponse, isStart = false): Page | undefined {
   if (!isHtml(answer)) return undefined;
   const { url, status } = answer;
   const isXml = contentType(answer) === XHTML;
   const isUpgraded = upgrades(answer.headers["content-security-policy"]);
-  const page = readPage(decodeText(answer), { url, status, depth, isXml, isUpgraded });
+  const page = readPage(decodeText(answer), { url, status, isStart, isXml, isUpgraded });
   const canonical = page.canonical ?? linksIn(answer, "canonical")[0];
   const refreshesTo = refreshOfHeader(answer) ?? page.refreshesTo;
   return { ...page, ...(canonical && { canonical }), ...(refreshesTo && { refreshesTo }) };

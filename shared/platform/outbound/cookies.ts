@@ -1,7 +1,7 @@
 import type { CookieJar as Jar } from "tough-cookie";
 
 /** Of one chain or crawl, however often a cookie is set again. */
-const MAX_LINES = 2000;
+const MAX_LINES = 20_000;
 const MAX_CHARACTERS = 4096;
 /** Limit for the cookies of one request. Servers refuse more, and no website may make us send much. */
 const MAX_SENT_CHARACTERS = 8192;

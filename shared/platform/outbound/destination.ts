@@ -1,10 +1,9 @@
-import type { LookupAddress } from "node:dns";
 import { isIP, type TcpNetConnectOpts } from "node:net";
 import ipaddr from "ipaddr.js";
 import { describeDnsFailure, OutboundError } from "./failure.ts";
 import { askThisMachine, findAnyAddresses, replaceResolver, resolveHostname } from "./resolver.ts";
 
-const ADDRESSES_PER_FAMILY = 4;
+const MOST_ADDRESSES = 8;
 
 /** Long enough for a first SYN that is lost and repeated after a second. */
 const CONNECT_ATTEMPT_MS = 2_500;
@@ -36,13 +35,10 @@ export function toDestination(text: string, signal: AbortSignal): Destination {
   const isAllowed = isAllowedPort(port) && (!isAddress || isAllowedAddress(host));
   if (!isAllowed) throw new OutboundError("blocked", url.href);
 
-  const lookup: TcpNetConnectOpts["lookup"] = (hostname, options, callback) => {
+  const lookup: TcpNetConnectOpts["lookup"] = (hostname, _, callback) => {
     findAddresses(hostname, url.href, signal).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (options.all || !first) callback(null, addresses);
-        else callback(null, first.address, first.family);
-      },
+      // `autoSelectFamily` takes all of them.
+      (addresses) => callback(null, addresses),
       (error) => callback(error, []),
     );
   };
@@ -76,7 +72,10 @@ async function findAddresses(hostname: string, url: string, signal: AbortSignal)
       ? new OutboundError("dns", url, "ENODATA")
       : new OutboundError("blocked", url);
   }
-  return [...ofFamily(allowed, 4), ...ofFamily(allowed, 6)];
+  return allowed
+    .map(({ address }) => ({ address, family: isIP(address) }))
+    .toSorted((one, other) => one.family - other.family)
+    .slice(0, MOST_ADDRESSES);
 }
 
 /** All addresses of a host, for the limits of requests. Empty if the look-up fails. */
@@ -84,13 +83,6 @@ export async function addressesOf(hostname: string): Promise<string[]> {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0) return [host];
   return (await findAnyAddresses(host)).map(({ address }) => address);
-}
-
-function ofFamily(addresses: LookupAddress[], family: 4 | 6): LookupAddress[] {
-  return addresses
-    .filter(({ address }) => isIP(address) === family)
-    .slice(0, ADDRESSES_PER_FAMILY)
-    .map(({ address }) => ({ address, family }));
 }
 
 const WEB_PORTS = [80, 443];

@@ -55,28 +55,16 @@ const FAILURES_BY_START: [start: RegExp, failure: OutboundFailure][] = [
   [/^(INVALID_|PATH_LENGTH_|HOSTNAME_MISMATCH|UNSPECIFIED)/, "tls"],
 ];
 
-/** The order of failures when several addresses fail: the most informative one is reported. */
-const BY_WEIGHT: OutboundFailure[] = [
-  "refused",
-  "reset",
-  "timeout",
-  "unreachable",
-  "tls",
-  "protocol",
-];
-
 /**
  * Converts an error to an OutboundError if the host, or the network on the way, can cause it. Rethrows any other
  * error: a fault of ours, such as too many open files, must never count against a website.
  */
 export function describeFailure(error: unknown, url: string): OutboundError {
   if (error instanceof OutboundError) return error;
-  const failures = errorsOf(error).flatMap((one) => failureOf(one) ?? []);
-  const [worst] = failures.toSorted(
-    (one, other) => BY_WEIGHT.indexOf(one.failure) - BY_WEIGHT.indexOf(other.failure),
-  );
-  if (!worst) throw error;
-  return new OutboundError(worst.failure, url, worst.code);
+  // Of several addresses, those of IPv4 are tried first.
+  const [first] = errorsOf(error).flatMap((one) => failureOf(one) ?? []);
+  if (!first) throw error;
+  return new OutboundError(first.failure, url, first.code);
 }
 
 function errorsOf(error: unknown): unknown[] {

@@ -19,7 +19,7 @@ let current = rememberNames(askNameServers);
 
 /** Replaces DNS: locally by this machine's own resolver, in tests by tables. */
 export function replaceResolver(resolve: Resolve) {
-  current = resolve;
+  current = rememberNames(resolve);
 }
 
 export const resolveHostname: Resolve = (hostname, signal) => current(hostname, signal);
@@ -39,15 +39,15 @@ export async function findAnyAddresses(hostname: string): Promise<Address[]> {
 }
 
 /** Caches addresses for their time to live, at most a minute. Failures are not cached. */
-export function rememberNames(resolve: Resolve, now = () => Date.now()): Resolve {
+function rememberNames(resolve: Resolve): Resolve {
   const cache = new Map<string, { addresses: Address[]; until: number }>();
   return async (hostname, signal) => {
     const cached = cache.get(hostname);
-    if (cached && cached.until > now()) return cached.addresses;
+    if (cached && cached.until > Date.now()) return cached.addresses;
     const addresses = await resolve(hostname, signal);
     const seconds = Math.min(LONGEST_SECONDS, ...addresses.map(({ ttl = 0 }) => ttl));
     if (cache.size >= MOST_NAMES) cache.clear();
-    cache.set(hostname, { addresses, until: now() + seconds * 1000 });
+    cache.set(hostname, { addresses, until: Date.now() + seconds * 1000 });
     return addresses;
   };
 }

@@ -95,38 +95,24 @@ async function readItems(keys: Item[], ConsistentRead: boolean): Promise<Item[]>
   return items;
 }
 
-/** The part of an ElectroDB entity that batches need. */
-interface Writing {
-  go(options: { concurrency: number }): Promise<{ unprocessed: unknown[] }>;
-}
-interface Puttable<Attributes> {
-  put(records: Attributes[]): Writing;
-}
-interface Deletable<Key> {
-  delete(keys: Key[]): Writing;
-}
-
-/** Deletes the records with these keys in batches, and retries those that DynamoDB leaves out. */
-export async function batchDelete<Key extends object>(entity: Deletable<Key>, keys: Key[]) {
-  await writeAll(keys, (rest) => entity.delete(rest));
+/** Deletes the records with these keys in batches. */
+export async function batchDelete(entity: AnyEntity, keys: object[]) {
+  await writeItems(
+    keys.map((key) => {
+      const { Key } = entity.delete(key).params<{ Key: Item }>();
+      return { DeleteRequest: { Key } };
+    }),
+  );
 }
 
-/** Writes these records unconditionally in batches, and retries those that DynamoDB leaves out. */
-export async function batchPut<Attributes extends object>(
-  entity: Puttable<Attributes>,
-  records: Attributes[],
-) {
-  await writeAll(records, (rest) => entity.put(rest));
-}
-
-async function writeAll<Given>(all: Given[], write: (rest: Given[]) => Writing) {
-  let rest = all;
-  for (let attempt = 0; rest.length > 0; attempt += 1) {
-    if (attempt === WRITE_ATTEMPTS) throw new Error(`${rest.length} records could not be written`);
-    if (attempt > 0) await pause(attempt);
-    const { unprocessed } = await write(rest).go({ concurrency: 4 });
-    rest = unprocessed as Given[];
-  }
+/** Writes these records unconditionally in batches. */
+export async function batchPut(entity: AnyEntity, records: object[]) {
+  await writeItems(
+    records.map((record) => {
+      const { Item } = entity.put(record).params<{ Item: Item }>();
+      return { PutRequest: { Item } };
+    }),
+  );
 }
 
 /**
@@ -137,24 +123,27 @@ export async function* removePartition({ partition, prefix = "" }: Omit<Stretch,
   const read = { ConsistentRead: true, ProjectionExpression: "pk, sk", Limit: KEYS_A_REQUEST };
   for await (const { Items = [] } of queryIndex({ partition, prefix }, read)) {
     if (Items.length === 0) continue;
-    await deleteItems(Items);
+    await writeItems(Items.map((Key) => ({ DeleteRequest: { Key } })));
     yield;
   }
 }
 
-async function deleteItems(keys: Item[]) {
+type WriteRequest = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Item } };
+
+/** Writes items in batches, and retries those that DynamoDB leaves out. */
+async function writeItems(requests: WriteRequest[]) {
   const { table, client } = tableConfiguration;
-  let rest = keys.map((Key) => ({ DeleteRequest: { Key } }));
+  let rest = requests;
   for (let attempt = 0; rest.length > 0; ) {
     const some = rest.slice(0, WRITES_A_REQUEST);
     const { UnprocessedItems }: BatchWriteCommandOutput = await client.send(
       new BatchWriteCommand({ RequestItems: { [table]: some } }),
     );
-    const refused = (UnprocessedItems?.[table] ?? []) as typeof rest;
+    const refused = (UnprocessedItems?.[table] ?? []) as WriteRequest[];
     rest = [...refused, ...rest.slice(WRITES_A_REQUEST)];
     if (refused.length === 0) continue;
     attempt += 1;
-    if (attempt === WRITE_ATTEMPTS) throw new Error(`${rest.length} records could not be removed`);
+    if (attempt === WRITE_ATTEMPTS) throw new Error(`${rest.length} records could not be written`);
     await pause(attempt);
   }
 }

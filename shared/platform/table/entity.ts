@@ -41,6 +41,9 @@ export const flag = { type: "boolean", required: true } as const;
 export const expiry = { type: "number", required: true } as const;
 export const optionalExpiry = { type: "number" } as const;
 
+/** The attributes of a website's key, by which its other items are named, too. */
+export const ofWebsite = { reseller_uuid: text, uuid: text } as const;
+
 /** The key of a record that a reseller owns. */
 export interface OwnedKey {
   reseller_uuid: string;

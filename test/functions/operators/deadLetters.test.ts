@@ -124,14 +124,3 @@ describe("dead-letter redrive", () => {
     );
   });
 });
-
-test.each(["dead-letter show", "dead-letter redrive"])(
-  "%s names the queues there are",
-  async (command) => {
-    for (const queue of ["billing", "../mailer"]) {
-      const message = await refusal(command, { queue });
-      expect(message).toMatch(`There are no dead letters of "${queue}", only of audit, `);
-    }
-    expect(await refusal(command, {})).toBe("QUEUE must be a text of 1 to 255 characters.");
-  },
-);

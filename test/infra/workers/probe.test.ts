@@ -2,9 +2,7 @@ import { describe, expect, it } from "vitest";
 import { withApp } from "../../../infra/local/assembly.ts";
 import { settingsFor } from "../../../infra/settings.ts";
 import { addProbes } from "../../../infra/workers/probe.ts";
-import { EVERYTHING, mappingsOf, type Resource, synthesize } from "../../support/stack.ts";
-
-const CHECKS_A_MESSAGE = 10;
+import { EVERYTHING, type Resource } from "../../support/stack.ts";
 
 /** The stacks of the probes by their regions. */
 function synthesizeProbes() {
@@ -35,15 +33,5 @@ describe("the probe of a region", () => {
       "AWS::Lambda::Function",
       "AWS::Logs::LogGroup",
     ]);
-  });
-});
-
-describe("the uptime worker", () => {
-  it("never has more websites at once than a probe takes", () => {
-    const [mapping, ...more] = mappingsOf(synthesize("prod"), "AWS::SQS::Queue").filter(
-      ({ folder }) => folder === "uptime",
-    );
-    expect(more).toEqual([]);
-    expect(mapping?.Properties.BatchSize * CHECKS_A_MESSAGE).toBeLessThanOrEqual(400);
   });
 });

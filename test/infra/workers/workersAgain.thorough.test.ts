@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { changesHandler } from "../../../functions/workers/changes/dispatch.ts";
 import { handler as cleanup } from "../../../functions/workers/cleanup/index.ts";
 import { handler as mailer } from "../../../functions/workers/mailer/index.ts";
-import { followSubscriptions } from "../../../functions/workers/subscriptions/followSubscriptions.ts";
+import { handler as followSubscriptions } from "../../../functions/workers/subscriptions/index.ts";
 import { Business } from "../../../shared/entities/business.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Website } from "../../../shared/entities/website.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readPage } from "../../../shared/audit/pages/readPage.ts";
 import { findContactPages } from "../../../shared/audit/siteDetails.ts";
 
-const AT = { url: "https://acme.co.uk/", status: 200, depth: 0 };
+const AT = { url: "https://acme.co.uk/", status: 200, isStart: true };
 
 test.each<[string, string, string[]]>([
   ["by text", '<a href="/a">About</a><a href="/c">Contact us</a>', ["/c"]],

@@ -10,7 +10,7 @@ import { allowAll } from "../../../shared/audit/pages/robots.ts";
 import { answering, examine } from "./analysers/support.ts";
 
 const START = "https://www.cafe.example/";
-const at = { url: START, status: 200, depth: 0 };
+const at = { url: START, status: 200, isStart: true };
 
 /** The most that is read of each thing on a page, and HTML with a number of it. */
 const limits: [what: string, most: number, html: (count: number) => string][] = [
@@ -84,12 +84,12 @@ async function findAll(pages: string[]) {
   const crawl = { ...crawled, ...read, startUrl: START };
   const client = answering(() => ({ status: 404 }));
   const input = { crawl, client, deadline: 0, now: new Date() };
-  const shown = pages.map((html, depth) => {
-    const url = depth === 0 ? START : `${START}${depth}`;
+  const shown = pages.map((html, place) => {
+    const url = place === 0 ? START : `${START}${place}`;
     const page = readPage(`<html lang=en><link rel=icon href="data:,">${html}`, {
       ...at,
       url,
-      depth,
+      isStart: place === 0,
     });
     expect(page.cut).toBeUndefined();
     return page;

@@ -12,17 +12,9 @@ function linesOf(overrides: Record<string, number | number[]>) {
   return write.mock.calls.map(([line]) => JSON.parse(String(line)));
 }
 
-test("every value is counted once, a hundred in a line as CloudWatch takes them", () => {
-  const seconds = Array.from({ length: 250 }, (_, index) => index);
-  const lines = linesOf({ [LATENESS]: seconds, Checks: 250, Failures: 0 });
-  expect(lines.map((line) => line[LATENESS].length)).toEqual([100, 100, 50]);
-  expect(lines.flatMap((line) => line[LATENESS])).toEqual(seconds);
-  expect(lines.map(({ Checks }) => Checks)).toEqual([250, undefined, undefined]);
-});
-
 test("a line says in which unit and by what its metrics are", () => {
   vi.stubEnv("METRIC_NAMESPACE", "Monitoring/stage");
-  const [line] = linesOf({ [LATENESS]: 3, Checks: 1, Failures: 0 });
+  const [line] = linesOf({ [LATENESS]: [3, 4], ThrottledCalls: 1, FailedCalls: 0 });
   expect(line).toEqual({
     _aws: {
       Timestamp: expect.any(Number),
@@ -32,27 +24,17 @@ test("a line says in which unit and by what its metrics are", () => {
           Dimensions: [["FunctionName"]],
           Metrics: [
             { Name: LATENESS, Unit: "Seconds" },
-            { Name: "Checks", Unit: "Count" },
+            { Name: "ThrottledCalls", Unit: "Count" },
           ],
         },
       ],
     },
     FunctionName: "local",
-    [LATENESS]: 3,
-    Checks: 1,
+    [LATENESS]: [3, 4],
+    ThrottledCalls: 1,
   });
 });
 
 test("nothing is written where there is nothing to count", () => {
-  expect(linesOf({ [LATENESS]: [], Failures: 0 })).toEqual([]);
-});
-
-test("figures that no alarm watches are in the line, but no metrics", () => {
-  const [line] = linesOf({ Checks: 2, Failures: 1 });
-  expect(line).toMatchObject({ Checks: 2, Failures: 1 });
-  expect(line._aws.CloudWatchMetrics[0].Metrics).toEqual([{ Name: "Checks", Unit: "Count" }]);
-  expect(linesOf({ FeedItems: 1 }).at(-1)).toMatchObject({
-    _aws: { CloudWatchMetrics: [] },
-    FeedItems: 1,
-  });
+  expect(linesOf({ [LATENESS]: [], ThrottledCalls: 0 })).toEqual([]);
 });

@@ -5,12 +5,18 @@ import {
   type Bucket,
   bucketAt,
   bucketsOf,
+  deepen,
+  depthOf,
+  ensureBucket,
+  findBucketsOf,
+  findIntervals,
   lastSlot,
   positionOf,
   startOf,
 } from "../../../shared/uptime/buckets.ts";
 import { countRoster, findRoster } from "../../../shared/uptime/roster.ts";
-import { uuidIn } from "../../support/buckets.ts";
+import { putInterval, uuidIn } from "../../support/buckets.ts";
+import { costOf } from "../../support/cost.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { storeMonitor } from "../../support/monitoring.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
@@ -88,3 +94,48 @@ test.each([0, 2, 3, 12])(
     expect(await countRoster(bucket, 1)).toBe(4);
   },
 );
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+
+test("an interval gets its first bucket when a website joins it, once", async () => {
+  expect(await findIntervals()).toEqual([]);
+  await ensureBucket(MINUTES, NOON + 999);
+  const first = { minutes: MINUTES, since: [NOON / 1000] };
+  expect(await findIntervals()).toMatchObject([first]);
+  await ensureBucket(MINUTES, NOON + 60_000);
+  expect(await findIntervals()).toMatchObject([first]);
+});
+
+test("buckets are divided down to a depth, unless another schedule was faster", async () => {
+  const interval = { minutes: MINUTES, since: [1] };
+  await putInterval(MINUTES, interval.since);
+  expect(await deepen(interval, 2, 7)).toEqual([1, 7, 7]);
+  expect(await deepen(interval, 1, 8)).toBeUndefined();
+  const [stored = interval] = await findIntervals();
+  expect(stored).toMatchObject({ minutes: MINUTES, since: [1, 7, 7] });
+  expect(depthOf(stored)).toBe(2);
+});
+
+test("the buckets of a place are that of today, and those from which late rounds may come", async () => {
+  const now = NOON / 1000;
+  await putInterval(MINUTES, [now - 90_000, now - 7200, now - 60]);
+  const at = (from: number) => findBucketsOf({ minutes: MINUTES, position: 2 ** 31 }, now - from);
+  const numbers = async (from: number) =>
+    (await at(from)).map(({ depth, number }) => [depth, number]);
+  const [latest, before, first] = [
+    [2, 2],
+    [1, 1],
+    [0, 0],
+  ];
+  expect(await numbers(60)).toEqual([latest, before]);
+  expect(await numbers(3600)).toEqual([latest, before, first]);
+  expect(await numbers(3599)).toEqual([latest, before]);
+  expect(await numbers(-3541)).toEqual([latest]);
+  // The websites of a call share a read.
+  const together = () => Promise.all([60, 3600, 90].map(at));
+  expect(await costOf(together)).toMatchObject({ requests: 1 });
+  const minutes = 1_000_000;
+  expect(await findBucketsOf({ minutes, position: 5 }, now)).toEqual([
+    { minutes, depth: 0, number: 0 },
+  ]);
+});

@@ -123,21 +123,6 @@ test("each hour is added once, and once a day the sums begin anew from the store
   expect(await observed(NINE + 16 * HOUR)).toBe(80_000 + HOUR);
 });
 
-test("a website that comes from another interval brings its stored days along", async () => {
-  const [old, site] = [newSite(), newSite()];
-  await storeMonitor(old);
-  await probe(old.uuid, NINE - HOUR, NINE + 2 * HOUR);
-  await writeListFigures(bucket, NINE);
-  await storeMonitor(site);
-  await probe(site.uuid, NINE, NINE + 2 * HOUR);
-  const day = { looks: 288, failures: 0, observed: 86_400, down: 900, times: {} };
-  await UptimeDay.put({ ...site, ...day, day: "2026-11-20", expires_epoch: 1 }).go();
-  await writeListFigures(bucket, NINE + HOUR);
-  const observed_seconds = 86_400 + HOUR;
-  const uptime_30_days = percentageOfDays([{ observed_seconds, down_seconds: 900 }]);
-  expect(await read(site.uuid, NINE + HOUR)).toMatchObject({ observed_seconds, uptime_30_days });
-});
-
 test("a website that was added within the hour, or that nobody sees, has no figures", async () => {
   const site = newSite();
   await storeMonitor(site);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { probeHandler } from "../../../shared/uptime/probeSites.ts";
 import { type ProbeUrl, probeOnce } from "../../../shared/uptime/probeWebsite.ts";
 import { patientClock } from "../../support/monitoring.ts";
@@ -85,19 +84,4 @@ describe("it is online", () => {
     const { is_online } = await ask(named(answers.sites), named(answers.controls));
     expect(is_online).toBe(answers.online);
   });
-});
-
-test("requests no private address", async () => {
-  const { url, requests } = await serve({ "/": "secret" });
-  allowLocalAddresses({ loopback: false });
-  try {
-    const { sites } = await ask([url, "http://169.254.169.254/latest/meta-data"], [url]);
-    expect(sites.map(({ verdict, outcome }) => [verdict, outcome])).toEqual([
-      ["down", "blocked"],
-      ["down", "blocked"],
-    ]);
-    expect(requests).toEqual([]);
-  } finally {
-    allowLocalAddresses();
-  }
 });

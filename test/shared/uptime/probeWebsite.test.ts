@@ -4,8 +4,10 @@ import tls from "node:tls";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
 import { askThisMachine, replaceResolver } from "../../../shared/platform/outbound/resolver.ts";
+import { HostCrowded, takeTurns } from "../../../shared/uptime/pacing.ts";
 import { probeWebsite } from "../../../shared/uptime/probeWebsite.ts";
 import { holdDeadAddress, serve, startSite } from "../../support/site.ts";
+import { skippedPauses } from "../../support/skippedPauses.ts";
 import { trust } from "../audit/trust.ts";
 import { startRawServer } from "../platform/outbound/rawServer.ts";
 
@@ -173,4 +175,14 @@ test("a server that only speaks HTTP/2 is not down, and one that fails is", asyn
     verdicts.push(verdict, outcome);
   }
   expect(verdicts).toEqual(["unknown", "unknown (http2_only)", "down", "reset (ECONNRESET)"]);
+});
+
+test("a probe that its host keeps waiting for too long is not made; those that never answer keep none waiting", async () => {
+  const turn = takeTurns(skippedPauses());
+  const turns = await Promise.allSettled(
+    Array.from({ length: 1000 }, () => turn("http://192.0.2.1/")),
+  );
+  const refused = turns.filter(({ status }) => status === "rejected");
+  expect(refused).toContainEqual({ status: "rejected", reason: expect.any(HostCrowded) });
+  expect(turns.length - refused.length).toBeGreaterThan(400);
 });

@@ -48,7 +48,7 @@ export class LinkTargets {
   add(page: Page, site: Site) {
     const onPage = new Set<LinkTarget>();
     for (const link of page.links) onPage.add(this.#targetOf(link, site));
-    if (page.depth === 0 && page.preview) {
+    if (page.isStart && page.preview) {
       onPage.add(this.#targetOf({ url: page.preview, kind: "img", valid: true }, site));
     }
     for (const target of onPage) {

@@ -47,8 +47,8 @@ class BasicsExamination implements Examination {
 
   add(page: Page) {
     if (!isReadable(page)) return;
-    const { url, depth, meta, canonical } = page;
-    if (depth === 0) this.#start ??= startOf(page);
+    const { url, isStart, meta, canonical } = page;
+    if (isStart) this.#start ??= startOf(page);
     for (const file of page.loads ?? []) {
       const pages = this.#loads.get(file) ?? [];
       pages.push(url);
@@ -57,7 +57,7 @@ class BasicsExamination implements Examination {
     if (isBuiltByScripts(page)) return;
     this.#pages.push({
       url,
-      isStart: depth === 0,
+      isStart,
       isClosed: isUnlisted(page),
       ...(canonical && { canonical }),
       title: clip((page.title ?? "").trim()),

@@ -28,7 +28,7 @@ export type BasicsCode = keyof typeof kinds;
 
 /** The faults of a single page, each with the addresses, texts or numbers at fault. */
 export function* faultsOf(page: Page): Generator<[BasicsCode, ...(string | undefined)[]]> {
-  const { url, depth, links, text, telephoneLinks, mailLinks = [] } = page;
+  const { url, isStart, links, text, telephoneLinks, mailLinks = [] } = page;
   yield ["broken_phone_link", ...telephoneLinks.filter(isBrokenPhone).map((link) => `tel:${link}`)];
   yield ["broken_mail_link", ...mailLinks.filter(isBrokenMail).map((link) => `mailto:${link}`)];
   yield ["placeholder_text", ...text.flatMap((block) => findPlaceholder(block) ?? [])];
@@ -40,7 +40,7 @@ export function* faultsOf(page: Page): Generator<[BasicsCode, ...(string | undef
     );
     yield ["mixed_content", ...blocked.map(({ url }) => url)];
   }
-  if (depth === 0 && !page.preview) yield ["missing_preview_image", undefined];
+  if (isStart && !page.preview) yield ["missing_preview_image", undefined];
 }
 
 /** What browsers block on an https page. Images are upgraded to https instead. */

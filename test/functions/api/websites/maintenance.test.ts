@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { removals } from "../../../../functions/workers/cleanup/removals.ts";
-import { followSubscriptions } from "../../../../functions/workers/subscriptions/followSubscriptions.ts";
+import { handler as followSubscriptions } from "../../../../functions/workers/subscriptions/index.ts";
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";
 import { getListed } from "../../../../shared/lists/changeListed.ts";
 import { websites } from "../../../../shared/lists/websites.ts";

@@ -18,7 +18,7 @@ export function makePage(given: Partial<Page> = {}): Page {
   return {
     url: "https://www.acme.example/",
     status: 200,
-    depth: 0,
+    isStart: true,
     links: [],
     headings: [],
     text: [],

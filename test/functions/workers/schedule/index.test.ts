@@ -1,7 +1,4 @@
-import { randomInt } from "node:crypto";
-import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { enqueueDue } from "../../../../functions/workers/schedule/enqueueDue.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { scheduleHandler } from "../../../../functions/workers/schedule/tick.ts";
 import { Alerts, alertsDueAt } from "../../../../shared/entities/alerts.ts";
 import { Check } from "../../../../shared/entities/check.ts";
@@ -14,7 +11,6 @@ import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { REPORT_SHARDS } from "../../../../shared/reports/mailTimes.ts";
 import { SHARDS } from "../../../../shared/uptime/audits.ts";
 import { putInterval } from "../../../support/buckets.ts";
-import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { messagesAbout } from "../../../support/messages.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
 
@@ -53,21 +49,6 @@ async function addReport() {
   const report = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
   await ReportMails.put({ ...report, secret: "", shard: REPORT_SHARDS - 1 }).go();
   return report;
-}
-
-/** Enqueues these checks, which have a shard of their own, and returns the groups of the messages. */
-async function groupsOf(resellers: string[]) {
-  const shard = randomInt(1_000_000_000, 2_000_000_000);
-  for (const reseller_uuid of resellers) await addAudit(shard, { reseller_uuid });
-  const send = vi.spyOn(SQSClient.prototype, "send");
-  await enqueueDue({ kind: "audit", shard, now: new Date(NOON) });
-  const commands = send.mock.calls.map(([command]) => command);
-  send.mockRestore();
-  return commands.flatMap((command) =>
-    command instanceof SendMessageBatchCommand
-      ? (command.input.Entries ?? []).map(({ MessageGroupId }) => MessageGroupId)
-      : [],
-  );
 }
 
 /** Runs a tick at noon. Returns its log lines, sorted by kind, and its error. */
@@ -116,12 +97,4 @@ test("a tick enqueues every shard, each kind for its worker", async () => {
   for (const audit of audits) {
     expect(messagesAbout("AUDIT_QUEUE_URL", audit.uuid)).toEqual([{ checks: [audit] }]);
   }
-});
-
-test("all pages of the index are read", async () => {
-  const end = interceptRequests((command, input) => {
-    if (command === "Query") Object.assign(input, { Limit: 2 });
-  });
-  onTestFinished(end);
-  expect(await groupsOf(Array(5).fill(newUuid()))).toHaveLength(5);
 });

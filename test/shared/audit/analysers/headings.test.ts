@@ -50,7 +50,7 @@ describe("the headings of a website", () => {
       readPage(`<title>Shop</title>${body}<script src="/app.js"></script>`, {
         url: "https://example.com/",
         status: 200,
-        depth: 0,
+        isStart: true,
       });
     const frame = '<noscript><iframe src="https://tags.example/ns"></iframe></noscript>';
     const shells = [
@@ -60,7 +60,11 @@ describe("the headings of a website", () => {
     expect(await findIn(shells.map(script))).toBeUndefined();
     const pages = [`<p>${"Text ".repeat(30)}</p>`, "<a href='/b'>Next</a>", "<h2>Title</h2>"];
     expect(await findIn(pages.map(script))).toMatchObject({ faults: [{ times: 3 }] });
-    const still = readPage("<p>Soon</p>", { url: "https://example.com/", status: 200, depth: 0 });
+    const still = readPage("<p>Soon</p>", {
+      url: "https://example.com/",
+      status: 200,
+      isStart: true,
+    });
     expect(await findIn([still])).toMatchObject({ faults: [{ code: "missing_h1" }] });
   });
 

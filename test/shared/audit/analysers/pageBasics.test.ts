@@ -32,7 +32,7 @@ async function find(
     readPage(html, {
       url: startUrl + (given.paths?.[place] ?? (place || "")),
       status: 200,
-      depth: place === 0 ? 0 : 1,
+      isStart: place === 0,
     }),
   );
   const crawl = { outcomes, site, startUrl, robots: parseRobots("", "us") } as unknown as Crawl;

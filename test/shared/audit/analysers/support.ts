@@ -53,7 +53,7 @@ export function page(given: Partial<Page> = {}): Page {
   return {
     url: "https://example.com/",
     status: 200,
-    depth: 0,
+    isStart: true,
     lang: "en",
     viewport: "width=device-width, initial-scale=1",
     links: [],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readPage } from "../../../../shared/audit/pages/readPage.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
 
-const at = { url: "https://example.com/", status: 200, depth: 0 };
+const at = { url: "https://example.com/", status: 200, isStart: true };
 const LENGTH = 250_000;
 
 /** A page of a length, made of one text again and again. */

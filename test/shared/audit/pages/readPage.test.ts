@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readPage } from "../../../../shared/audit/pages/readPage.ts";
 
-const at = { url: "https://example.com/shop/", status: 200, depth: 1 };
+const at = { url: "https://example.com/shop/", status: 200, isStart: false };
 
 describe("a page", () => {
   it("is read whole", () => {

@@ -8,10 +8,18 @@ import { replaceResolver } from "../../../../shared/platform/outbound/resolver.t
 import { startCanary } from "./canary.ts";
 import { failureOf } from "./failureOf.ts";
 import { formsInIpv6, PUBLIC_ADDRESSES, SPECIAL_IPV4, SPECIAL_IPV6 } from "./specialBlocks.ts";
-import { spellings } from "./spellings.ts";
 
 const LIMITS = { timeoutMs: 30_000, maxBytes: 1_000, maxRedirects: 3 };
 const PRIVATE = ["127.0.0.1", "0.0.0.0", "169.254.169.254", "10.0.0.1", "172.16.254.3"];
+
+/** Ways in which a URL can write 127.0.0.1 and 169.254.169.254. */
+const SPELLINGS = [
+  ...["127.0.0.1.", "2130706433", "0x7f000001", "017700000001", "127.1", "0x7f.1", "127.0.1"],
+  ...["0177.0.0.01", "0X7F.0x0.0.1", "①②⑦.⓪.⓪.①", "１２７。０．０｡１", "%31%32%37%2e0.0.1"],
+  ...["1\u00ad27.0.0.1", "[::1]", "[::ffff:7f00:1]", "[::ffff:127.0.0.1]", "[::7f00:1]"],
+  ...["2852039166", "0xa9fea9fe", "169.254.43518", "[0:0:0:0:0:FFFF:A9FE:A9FE]"],
+  ...["[64:ff9b::a9fe:a9fe]", "[2002:a9fe:a9fe::1]"],
+];
 
 let canary: Awaited<ReturnType<typeof startCanary>>;
 
@@ -56,19 +64,11 @@ it.each<readonly [hostname: string, isPrivate: boolean]>([
 });
 
 describe("a private address in a URL", () => {
-  it.each(PRIVATE)(
-    "is refused in all spellings of %s, and nothing is connected to",
-    async (address) => {
-      const before = canary.connections();
-      const requests = spellings(address).map(async (host) => {
-        const url = `http://${host}:${canary.port}/`;
-        return [host, await failureOf(outboundRequest(url, LIMITS))];
-      });
-      const refused = spellings(address).map((host) => [host, "blocked"]);
-      expect(await Promise.all(requests)).toEqual(refused);
-      expect(canary.connections() - before).toBe(0);
-    },
-  );
+  it.each(SPELLINGS)("is refused as %s, and nothing is connected to", async (host) => {
+    const request = outboundRequest(`http://${host}:${canary.port}/`, LIMITS);
+    expect(await failureOf(request)).toBe("blocked");
+    expect(canary.connections()).toBe(0);
+  });
 
   it("is refused when DNS gives it, in every form", async () => {
     const forms = PRIVATE.flatMap((address) => [

@@ -1,11 +1,11 @@
 import { hostname as nameOfThisMachine } from "node:os";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import {
   askNameServers,
   askThisMachine,
   isIpv6Only,
-  rememberNames,
   replaceResolver,
+  resolveHostname,
 } from "../../../../shared/platform/outbound/resolver.ts";
 import { startNameServer } from "./nameServer.ts";
 
@@ -90,18 +90,17 @@ it.each(["localhost", "shop.localhost", nameOfThisMachine()])(
 
 const { signal } = new AbortController();
 
-/** A resolver whose answers have a time to live, and how often it was asked by a time in milliseconds. */
-function resolverWith(ttl: number | undefined) {
-  const server = { count: 0, now: 0, fails: false };
-  const ask = rememberNames(
-    async () => {
-      server.count += 1;
-      if (server.fails) throw new Error("ESERVFAIL");
-      return [{ address: "192.0.2.1", family: 4, ...(ttl !== undefined && { ttl }) }];
-    },
-    () => server.now,
-  );
-  return { server, ask: (name = "shop.example.com") => ask(name, signal) };
+/** Counts how often a resolver is asked whose answers have a time to live. */
+function useResolver(ttl: number | undefined) {
+  const server = { count: 0, fails: false };
+  replaceResolver(async () => {
+    server.count += 1;
+    if (server.fails) throw new Error("ESERVFAIL");
+    return [{ address: "192.0.2.1", family: 4, ...(ttl !== undefined && { ttl }) }];
+  });
+  vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+  onTestFinished(() => void vi.useRealTimers());
+  return server;
 }
 
 it.each([
@@ -112,19 +111,19 @@ it.each([
   [0, 0, 2],
   [undefined, 0, 2],
 ])("asks for a name that may be kept %s s, %s ms later, %s times", async (ttl, later, times) => {
-  const { server, ask } = resolverWith(ttl);
-  const first = await ask();
-  server.now = later;
-  expect(await ask()).toEqual(first);
+  const server = useResolver(ttl);
+  const first = await resolveHostname("shop.example.com", signal);
+  vi.setSystemTime(later);
+  expect(await resolveHostname("shop.example.com", signal)).toEqual(first);
   expect(server.count).toBe(times);
 });
 
 it("asks again after a failure, and for each name", async () => {
-  const { server, ask } = resolverWith(60);
+  const server = useResolver(60);
   server.fails = true;
-  await expect(ask()).rejects.toThrow("ESERVFAIL");
+  await expect(resolveHostname("shop.example.com", signal)).rejects.toThrow("ESERVFAIL");
   server.fails = false;
-  await ask();
-  await ask("other.example.com");
+  await resolveHostname("shop.example.com", signal);
+  await resolveHostname("other.example.com", signal);
   expect(server.count).toBe(3);
 });

@@ -1,6 +1,6 @@
 /**
- * IANA's IPv4 Special-Purpose Address Registry, with the blocks inside 192.0.0.0/24, multicast and
- * the neighbours that must stay reachable.
+ * The outer blocks of IANA's IPv4 Special-Purpose Address Registry, multicast, and the neighbours that must stay
+ * reachable.
  */
 export const SPECIAL_IPV4: [block: string, first: string, last: string][] = [
   ["0.0.0.0/8", "0.0.0.0", "0.255.255.255"],
@@ -10,28 +10,20 @@ export const SPECIAL_IPV4: [block: string, first: string, last: string][] = [
   ["169.254.0.0/16", "169.254.0.0", "169.254.255.255"],
   ["172.16.0.0/12", "172.16.0.0", "172.31.255.255"],
   ["192.0.0.0/24", "192.0.0.0", "192.0.0.255"],
-  ["192.0.0.0/29", "192.0.0.0", "192.0.0.7"],
-  ["192.0.0.8/32", "192.0.0.8", "192.0.0.8"],
-  ["192.0.0.9/32", "192.0.0.9", "192.0.0.9"],
-  ["192.0.0.10/32", "192.0.0.10", "192.0.0.10"],
-  ["192.0.0.170/32", "192.0.0.170", "192.0.0.170"],
-  ["192.0.0.171/32", "192.0.0.171", "192.0.0.171"],
   ["192.0.2.0/24", "192.0.2.0", "192.0.2.255"],
   ["192.31.196.0/24", "192.31.196.0", "192.31.196.255"],
   ["192.52.193.0/24", "192.52.193.0", "192.52.193.255"],
   ["192.88.99.0/24", "192.88.99.0", "192.88.99.255"],
-  ["192.88.99.2/32", "192.88.99.2", "192.88.99.2"],
   ["192.168.0.0/16", "192.168.0.0", "192.168.255.255"],
   ["192.175.48.0/24", "192.175.48.0", "192.175.48.255"],
   ["198.18.0.0/15", "198.18.0.0", "198.19.255.255"],
   ["198.51.100.0/24", "198.51.100.0", "198.51.100.255"],
   ["203.0.113.0/24", "203.0.113.0", "203.0.113.255"],
   ["224.0.0.0/4 (multicast)", "224.0.0.0", "239.255.255.255"],
-  ["240.0.0.0/4", "240.0.0.0", "255.255.255.254"],
-  ["255.255.255.255/32", "255.255.255.255", "255.255.255.255"],
+  ["240.0.0.0/4", "240.0.0.0", "255.255.255.255"],
 ];
 
-/** IANA's IPv6 Special-Purpose Address Registry, multicast, site-local and what is unassigned. */
+/** The outer blocks of IANA's IPv6 Special-Purpose Address Registry, multicast, site-local and what is unassigned. */
 export const SPECIAL_IPV6: [block: string, first: string, last: string][] = [
   ["::1/128", "::1", "::1"],
   ["::/128", "::", "::"],
@@ -43,16 +35,6 @@ export const SPECIAL_IPV6: [block: string, first: string, last: string][] = [
   ["100::/64", "100::", "100::ffff:ffff:ffff:ffff"],
   ["100:0:0:1::/64", "100:0:0:1::", "100:0:0:1:ffff:ffff:ffff:ffff"],
   ["2001::/23", "2001::", "2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff"],
-  ["2001::/32 (Teredo)", "2001::", "2001:0:ffff:ffff:ffff:ffff:ffff:ffff"],
-  ["2001:1::1/128", "2001:1::1", "2001:1::1"],
-  ["2001:1::2/128", "2001:1::2", "2001:1::2"],
-  ["2001:1::3/128", "2001:1::3", "2001:1::3"],
-  ["2001:2::/48", "2001:2::", "2001:2:0:ffff:ffff:ffff:ffff:ffff"],
-  ["2001:3::/32", "2001:3::", "2001:3:ffff:ffff:ffff:ffff:ffff:ffff"],
-  ["2001:4:112::/48", "2001:4:112::", "2001:4:112:ffff:ffff:ffff:ffff:ffff"],
-  ["2001:10::/28", "2001:10::", "2001:1f:ffff:ffff:ffff:ffff:ffff:ffff"],
-  ["2001:20::/28", "2001:20::", "2001:2f:ffff:ffff:ffff:ffff:ffff:ffff"],
-  ["2001:30::/28", "2001:30::", "2001:3f:ffff:ffff:ffff:ffff:ffff:ffff"],
   ["2001:db8::/32", "2001:db8::", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff"],
   ["2002::/16", "2002::", "2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
   ["2620:4f:8000::/48", "2620:4f:8000::", "2620:4f:8000:ffff:ffff:ffff:ffff:ffff"],

@@ -1,6 +1,6 @@
 import { settingsFor } from "../../../../infra/settings.ts";
 import { AUDIT_MS, auditsAtOnce } from "../../../../shared/audit/limits.ts";
-import { CHECKS, LATENESS } from "../../../../shared/platform/metrics.ts";
+import { LATENESS } from "../../../../shared/platform/metrics.ts";
 import { atMemory, dataOutPrice, lambdaPrice, PRICES, tablePrice } from "../prices.ts";
 import { ASSUMED } from "./assumptions.ts";
 import type { Measured, Units } from "./measured.ts";
@@ -16,12 +16,10 @@ const SQS_BATCH = 10;
 /** Of 50 metrics each. */
 const FREE_DASHBOARDS = 3;
 /** The uptime worker's batch size. */
-const SEPARATE_BATCH = 40;
+const SEPARATE_BATCH = 100;
 
 /** The functions' own metrics in usual operation. Each costs by the month; those of faults only while there are any. */
-const METRICS = ["rounds", "uptime", "audit"].flatMap((worker) =>
-  [LATENESS, CHECKS].map((name) => `${worker} ${name}`),
-);
+const METRICS = ["rounds", "uptime", "audit"].map((worker) => `${worker} ${LATENESS}`);
 
 /** What every account has for nothing each month, for ever: https://aws.amazon.com/free, "Always free". */
 const FREE: Record<string, number> = {
