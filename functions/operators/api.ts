@@ -92,25 +92,14 @@ function isRefusal(error: unknown): boolean {
 function findRoute(method: string, path: string) {
   for (const name of apiFunctionNames) {
     for (const route of routesOf(name)) {
-      const [ofMethod, pattern = ""] = route.split(" ");
-      const parameters = ofMethod === method ? matchPath(pattern, path) : undefined;
+      const [ofMethod, template = ""] = route.split(" ");
+      if (ofMethod !== method) continue;
+      const pattern = new URLPattern({ pathname: template.replaceAll(/\{(\w+)\}/g, ":$1") });
+      const parameters = pattern.exec({ pathname: path })?.pathname.groups;
       if (parameters) return { name, route, parameters };
     }
   }
   return undefined;
-}
-
-/** `{user_uuid: "…"}` if the path fits the pattern `/v1/users/{user_uuid}`. */
-function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const [names, values] = [pattern.split("/"), path.split("/")];
-  if (names.length !== values.length) return undefined;
-  const parameters: Record<string, string> = {};
-  for (const [index, name] of names.entries()) {
-    const value = values[index] ?? "";
-    if (name.startsWith("{")) parameters[name.slice(1, -1)] = value;
-    else if (name !== value) return undefined;
-  }
-  return parameters;
 }
 
 /** API Gateway joins the values of a repeated parameter with commas. */

@@ -28,7 +28,7 @@ interface Owned {
 type OwnedKind = keyof Owned;
 
 /** Every kind of record that operators can name by its uuid. */
-export interface Records extends Owned {
+interface Records extends Owned {
   reseller: ResellerRecord;
   key: ApiKeyRecord;
 }

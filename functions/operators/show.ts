@@ -1,9 +1,5 @@
-import { ApiKey } from "../../shared/entities/apiKey.ts";
 import type { BusinessRecord } from "../../shared/entities/business.ts";
-import { CustomFields } from "../../shared/entities/customFields.ts";
-import { Plan } from "../../shared/entities/plan.ts";
 import type { ResellerRecord } from "../../shared/entities/reseller.ts";
-import { Webhook } from "../../shared/entities/webhook.ts";
 import { listedKinds, listsOf, type OwnList } from "../../shared/lists/listedKinds.ts";
 import { findBusinesses, readBusinesses } from "../../shared/lists/readAccount.ts";
 import { readPage } from "../../shared/lists/readPage.ts";
@@ -24,7 +20,6 @@ import {
   findOwned,
   type Line,
   lineOf,
-  type Records,
   requireReseller,
 } from "./records.ts";
 import { describeReseller, describeSettings } from "./reseller.ts";
@@ -120,7 +115,7 @@ async function findAbove({ kind, record }: AnyRecord): Promise<Line[]> {
 async function findBelow({ kind, record }: AnyRecord): Promise<Below> {
   switch (kind) {
     case "reseller":
-      return await belowReseller(record);
+      return await belowLists([{ name: "user", place: { reseller_uuid: record.uuid } }]);
     case "plan": {
       const { reseller_uuid, uuid: plan_uuid } = record;
       const { page } = await findBusinesses({ reseller_uuid, plan_uuid }, { limit: SHOWN });
@@ -130,27 +125,6 @@ async function findBelow({ kind, record }: AnyRecord): Promise<Below> {
     default:
       return await belowLists(listsOf(kind, record));
   }
-}
-
-async function belowReseller({ uuid: reseller_uuid }: Records["reseller"]): Promise<Below> {
-  const ofReseller = { consistent: true, pages: "all" } as const;
-  const [keys, plans, webhooks, fields, ofUsers] = await Promise.all([
-    ApiKey.query.ofReseller({ reseller_uuid }).go({ pages: "all" }),
-    Plan.query.ofReseller({ reseller_uuid }).go(ofReseller),
-    Webhook.query.ofReseller({ reseller_uuid }).go(ofReseller),
-    CustomFields.get({ reseller_uuid }).go({ consistent: true }),
-    belowLists([{ name: "user", place: { reseller_uuid } }]),
-  ]);
-  return {
-    counts: {
-      ...ofUsers.counts,
-      keys: keys.data.length,
-      plans: plans.data.length,
-      webhooks: webhooks.data.length,
-      custom_fields: fields.data?.fields.length ?? 0,
-    },
-    below: ofUsers.below,
-  };
 }
 
 /** The total of each list, and the first records of all. */

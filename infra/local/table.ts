@@ -21,8 +21,8 @@ const FORMS_KEY = { pk: { S: "table#" }, sk: { S: "value" } };
  * there is no database, or its data have another form.
  */
 export async function prepareTable(client: DynamoDBClient, wanted: TableDescription) {
-  const { streamArn, isNew } = await ensureTable(client, wanted).catch((error: Error) => {
-    if (!("code" in error)) throw error;
+  const { streamArn, isNew } = await ensureTable(client, wanted).catch((error: unknown) => {
+    if (error instanceof Problem) throw error;
     const endpoint = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
     throw new Problem(`No DynamoDB answers at ${endpoint} (AWS_ENDPOINT_URL_DYNAMODB).`);
   });

@@ -38,7 +38,7 @@ export class Deliveries extends Construct {
       loss: "Resellers' webhooks receive no events",
       access: {
         table: {
-          "reseller#": ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+          "reseller#": ["GetItem", "BatchGetItem", "PutItem"],
           "rate#": ["UpdateItem"],
         },
       },
@@ -55,7 +55,7 @@ export class Deliveries extends Construct {
       loss: "Events whose first attempt failed are not sent again",
       access: {
         table: {
-          "reseller#": [...EVERY_READ, "PutItem", "UpdateItem", "BatchWriteItem"],
+          "reseller#": [...EVERY_READ, "PutItem"],
           "rate#": ["UpdateItem"],
         },
         index: { "reseller#": ["Query"] },

@@ -9,17 +9,11 @@ import { requireEnv } from "../platform/env.ts";
 import { batchGetWith, lookup } from "../platform/table/batch.ts";
 import { formatsOf } from "../reports/formats.ts";
 import { oneLine } from "../vocabulary/texts.ts";
-import { type EventType, eventCatalogue, type News } from "./catalogue.ts";
-import type { EventDowntime } from "./event.ts";
+import { eventCatalogue, type News } from "./catalogue.ts";
+import type { ServiceEvent } from "./event.ts";
 
 /** An event as the body of a delivery has it. */
-interface Told {
-  type: EventType;
-  user_uuid: string | null;
-  business_uuid: string | null;
-  downtime?: EventDowntime | null;
-  data: { uuid: string } & Record<string, unknown>;
-}
+type Told = Omit<ServiceEvent, "id">;
 
 /** A message for people: what happened to what, some facts, and a page of the console. */
 interface ChatMessage {
@@ -61,10 +55,11 @@ async function namesOf(reseller_uuid: string, { business_uuid, data }: Told) {
 
 /** The message about an event, before it is written in a format. */
 function messageOf(
-  { type, user_uuid, business_uuid, downtime, data }: Told,
+  event: Told,
   names: { hostname?: string | undefined; business?: string | undefined },
   timezone: string,
 ): ChatMessage {
+  const { type, downtime, data } = event;
   const { title, news }: { title: string; news?: News } = eventCatalogue[type];
   const formats = formatsOf("en", timezone);
   const time = (at: string) => `${formats.time(at)} (${timezone})`;
@@ -95,7 +90,7 @@ function messageOf(
         ? []
         : [[label, oneLine(String(value), MOST_CHARACTERS)]],
     ),
-    url: `${requireEnv("API_URL")}/console#/${placeOf({ type, user_uuid, business_uuid, data })}`,
+    url: `${requireEnv("API_URL")}/console#/${placeOf(event)}`,
   };
 }
 

@@ -2,11 +2,12 @@ import type { DeliveryRecord } from "../entities/delivery.ts";
 import type { WebhookRecord } from "../entities/webhook.ts";
 import { ownRateLimit, take } from "../limits/rates.ts";
 import { describeError, log } from "../platform/log.ts";
-import { addressesOf, type HostLimiter } from "../platform/outbound/index.ts";
+import { addressesOf, type HostLimiter, hostLimiter } from "../platform/outbound/index.ts";
+import { systemClock } from "../platform/time.ts";
 import { type AttemptTools, afterAttempt, makeAttempt } from "./attempt.ts";
 import { bodiesFor } from "./chat.ts";
 import type { Outcome } from "./health.ts";
-import { signerOf, signingSecrets } from "./signing.ts";
+import { readSigningKey, signerOf, signingSecrets } from "./signing.ts";
 
 /** What a worker brings along. */
 interface WorkerTools extends AttemptTools {
@@ -17,6 +18,13 @@ interface WorkerTools extends AttemptTools {
 
 /** The settings of a worker. */
 export type WorkerSettings = Omit<WorkerTools, "connections">;
+
+/** Those of the deployed workers. */
+export const usualSettings: WorkerSettings = {
+  clock: systemClock,
+  limiter: hostLimiter,
+  signingKey: readSigningKey,
+};
 
 /** The tools of one call of a worker. */
 export interface CallTools extends WorkerTools {

@@ -8,8 +8,8 @@ import { limitData, type ServiceEvent } from "../../../shared/webhooks/event.ts"
 import { eventsOf } from "./eventsOf.ts";
 import { allOf, type Part, readOnce } from "./part.ts";
 
-const EVENTS_A_MESSAGE = 25;
-const BYTES_A_MESSAGE = 200_000;
+/** With at most 20 kB each, a message is not too large for SQS. */
+const EVENTS_A_MESSAGE = 10;
 
 /** Has the deliverer send the events of changes to the webhooks of their resellers. */
 export const events: Part = async (changes) => {
@@ -75,20 +75,10 @@ function recipientsOf({ type, data, timestamp }: ServiceEvent, webhooks: Subscri
 }
 
 function inMessages(all: ServiceEvent[]): ServiceEvent[][] {
-  const messages: ServiceEvent[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const event of all) {
-    const size = Buffer.byteLength(JSON.stringify(event));
-    const last = messages.at(-1);
-    if (last && last.length < EVENTS_A_MESSAGE && bytes + size <= BYTES_A_MESSAGE) {
-      last.push(event);
-      bytes += size;
-    } else {
-      messages.push([event]);
-      bytes = size;
-    }
-  }
-  return messages;
+  const messages = Math.ceil(all.length / EVENTS_A_MESSAGE);
+  return Array.from({ length: messages }, (_, index) =>
+    all.slice(index * EVENTS_A_MESSAGE, (index + 1) * EVENTS_A_MESSAGE),
+  );
 }
 
 /** The fields of a webhook that decide which events it gets. */

@@ -97,7 +97,7 @@ test("operators see it with its reseller, and not in the list of resellers", asy
   const { key: _, reseller_uuid: __, ...created } = await testKey();
   expect(await run("show", { uuid })).toEqual({ ...before, sandbox_uuid: sandbox });
   expect(await run("show", { uuid: sandbox })).toMatchObject({
-    ...{ kind: "reseller", name: "Acme (sandbox)", sandbox_of: uuid, keys: 1 },
+    ...{ kind: "reseller", name: "Acme (sandbox)", sandbox_of: uuid },
   });
   expect(await run("key list", { reseller_uuid: uuid })).toMatchObject([created]);
   expect(await run("key list", { reseller_uuid: sandbox })).toMatchObject([created]);

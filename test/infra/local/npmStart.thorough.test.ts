@@ -25,7 +25,7 @@ test("opens a sample that lives, and ends with its database", async () => {
     );
     return body.data.length === 8;
   });
-  const { body } = await readJson(await first.get("/v1/account/websites?is_hostname_up=false"));
+  const { body } = await readJson(await first.get("/v1/account/websites?state=down"));
   expect(body.data).toHaveLength(2);
 
   first.child.kill("SIGTERM");

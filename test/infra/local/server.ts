@@ -43,4 +43,4 @@ export async function readJson(response: Response): Promise<{ status: number; bo
 }
 
 /** Stderr with nothing but progress. */
-export const expectQuiet = expect.stringMatching(/^((.* \.\.\.|Waiting for .*)\n)*$/);
+export const expectQuiet = expect.stringMatching(/^(.* \.\.\.\n)*$/);

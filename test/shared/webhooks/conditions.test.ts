@@ -3,7 +3,7 @@ import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
 import type { WebhookKey } from "../../../shared/webhooks/delivery.ts";
 import { claimed, dueBy } from "../../../shared/webhooks/health.ts";
-import { replayDelivery, requestReplay } from "../../../shared/webhooks/replay.ts";
+import { replayDelivery } from "../../../shared/webhooks/replay.ts";
 import {
   changeHealth,
   changeWebhook,
@@ -92,10 +92,5 @@ describe("a webhook", () => {
     const { uuid } = await makeDelivery(log);
     before("TransactWrite", () => Webhook.delete(key).go());
     await expect(replayDelivery(log, uuid)).rejects.toThrow(RecordNotFound);
-  });
-
-  test("that is deleted meanwhile gets no range again", async () => {
-    before("Put", () => Webhook.delete(key).go());
-    await expect(requestReplay(key, { since: new Date(SOON) })).rejects.toThrow(RecordNotFound);
   });
 });

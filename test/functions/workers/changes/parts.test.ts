@@ -1,11 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { changesHandler } from "../../../../functions/workers/changes/dispatch.ts";
 import { handler } from "../../../../functions/workers/changes/index.ts";
-import { Business } from "../../../../shared/entities/business.ts";
-import { Competitor } from "../../../../shared/entities/competitor.ts";
 import { User } from "../../../../shared/entities/user.ts";
 import { Webhook, withHealth } from "../../../../shared/entities/webhook.ts";
-import { Website } from "../../../../shared/entities/website.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { interceptMessages } from "../../../support/interceptRequests.ts";
@@ -28,30 +25,6 @@ function watchQueue(variable: string) {
   onTestFinished(end);
   return entries;
 }
-
-test("the records of a deleted user, business, website or webhook are removed", async () => {
-  const reseller_uuid = newUuid();
-  const { website, business, competitor, user } = recordsOf(reseller_uuid);
-  const plain = { ...business, custom_field_values: [] };
-  const webhook = await putWebhook(reseller_uuid);
-  const Records = [
-    changeOf(Website, { before: website }),
-    changeOf(Business, { before: plain }),
-    changeOf(Webhook, { before: webhook }),
-    changeOf(Competitor, { before: competitor }),
-    changeOf(User, { before: user }),
-    changeOf(Business, { before: plain, after: plain }),
-  ];
-  expect(await handler({ Records })).toEqual(DONE);
-  const { uuid, business_uuid } = website;
-  const ofWebsite = { reseller_uuid, uuid, entity: "website", business_uuid };
-  expect(messagesAbout("CLEANUP_QUEUE_URL", reseller_uuid)).toEqual([
-    // Once more after the last write.
-    ...[ofWebsite, ofWebsite],
-    { reseller_uuid, uuid: business.uuid, entity: "business" },
-    { reseller_uuid, uuid: user.uuid, entity: "user" },
-  ]);
-});
 
 test("the retrier looks at a webhook when its health says so", async () => {
   const reseller_uuid = newUuid();

@@ -40,10 +40,3 @@ test("a mailer that dies at any request sends one mail, except once it is passed
   // User, reseller, business, website, four for the share, the number, the claim; then SES, then the note.
   expect({ requests, lost }).toEqual({ requests: 11, lost: [] });
 });
-
-test("no second mail is sent after an answer of SES was lost", async () => {
-  const { email, message } = await onboard();
-  ses.answer(email, "taken, and no answer");
-  for (const seconds of [0, 1000]) expect(await deliver(message, seconds)).toBe(true);
-  expect(ses.takenFor(email)).toHaveLength(1);
-});

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { Mail } from "../../../../shared/entities/mail.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { Webhook } from "../../../../shared/entities/webhook.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
@@ -8,7 +7,6 @@ import { startSes } from "../../../support/ses.ts";
 import { deliver } from "./onboarded.ts";
 
 const ses = await startSes();
-const KEPT_SECONDS = 60 * 86_400;
 
 async function disable(more: { email?: string; disabled_reason?: string } = {}) {
   const reseller = await makeReseller();
@@ -50,14 +48,6 @@ You are receiving this e-mail at ${email} because the account Test reseller has 
   await set("2026-11-25T09:00:00+00:00");
   expect(await deliver(message, 2000)).toBe(true);
   expect(ses.takenFor(email)).toHaveLength(2);
-});
-
-test("is kept for a whole number of seconds, as DynamoDB demands", async () => {
-  const { key, message } = await disable();
-  expect(await deliver(message, 0.5)).toBe(true);
-  const about = { reseller_uuid: key.reseller_uuid, about: "webhook", uuid: key.uuid } as const;
-  const { data } = await Mail.get({ ...about, occasion: "disabled-2026-11-22" }).go();
-  expect(data?.expires_epoch).toBe(Date.parse("2026-11-22T10:00:00Z") / 1000 + KEPT_SECONDS);
 });
 
 test.each([

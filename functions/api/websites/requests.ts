@@ -4,7 +4,7 @@ import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
 import { assertPauseOver } from "../../../shared/limits/pause.ts";
 import { getListed } from "../../../shared/lists/changeListed.ts";
-import { websiteCheck, websites } from "../../../shared/lists/websites.ts";
+import { checkAskedWrite, websiteCheck, websites } from "../../../shared/lists/websites.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import {
@@ -14,9 +14,14 @@ import {
   write,
 } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import { auditRequestSchema } from "../../../shared/resources/monitoringSchemas.ts";
+import {
+  auditRequestSchema,
+  checkRequestSchema,
+} from "../../../shared/resources/monitoringSchemas.ts";
 import { findAuditCheck } from "../../../shared/uptime/audits.ts";
 import { findSubscription, isWanted } from "../../../shared/uptime/subscription.ts";
+
+/** @file What a client asks for at once: an audit, or a check. */
 
 const HOUR_SECONDS = 3600;
 
@@ -71,3 +76,30 @@ function makeDue(check: CheckRecord, now: string): Write {
       .commit(),
   );
 }
+
+const LEAST_SECONDS = 60;
+
+/** Has the website probed separately at once: the table's stream sends the message. */
+export const requestCheck = postEndpoint({
+  route: "POST /v1/websites/{website_uuid}/check",
+  id: "requestCheck",
+  summary: "Request a check of a website",
+  details:
+    "The website is probed within seconds, beside its usual probes; a failure still has to be confirmed. A request within a minute of the last one is answered with 429 and `retry-after`. While the website is paused: 422 (`website_uuid`).",
+  response: () => doneOf("Check requested", checkRequestSchema),
+  async answer({ reseller_uuid, uuid, keep }) {
+    await retryOnConflict(async () => {
+      const website = await getListed(websites, { reseller_uuid, uuid });
+      const { paused_since, check_asked_at } = website;
+      if (paused_since) {
+        const options =
+          "The website is not checked: its user is suspended, or its plan has no uptime checks";
+        throw new ValidationFailed({ website_uuid: { options } });
+      }
+      assertPauseOver(check_asked_at, LEAST_SECONDS, "A check was requested within the minute");
+      const now = timestamp();
+      const answer = done("Check requested", { website_uuid: uuid, requested_at: now });
+      await transact(checkAskedWrite(website, now), ...keep(answer));
+    });
+  },
+});
