@@ -163,10 +163,3 @@ export function bodyOf(row: Row): OnboardInput {
     send_onboarding_email: false,
   };
 }
-
-/** The same row has the same key: sent again within 24 hours, it is done once. */
-export async function keyOf(body: OnboardInput): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(body));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
