@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { CheckReporter } from "./test/support/checkReporter.ts";
 import { ClosingReporter } from "./test/support/closingReporter.ts";
 import { orderOf } from "./test/support/groups.ts";
 
@@ -72,6 +73,10 @@ export default defineConfig(({ mode }) => ({
         inline: ["uuid"],
       },
     },
-    reporters: ["default", new ClosingReporter()],
+    reporters: [
+      "default",
+      new ClosingReporter(),
+      ...(mode === "checked" ? [new CheckReporter()] : []),
+    ],
   },
 }));

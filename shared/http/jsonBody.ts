@@ -1,4 +1,5 @@
 import type { MiddlewareObj } from "@middy/core";
+import httpJsonBodyParser from "@middy/http-json-body-parser";
 import { BodyMalformed, BodyNotJson, BodyTooLarge } from "../platform/errors.ts";
 import type { ApiEvent } from "./event.ts";
 
@@ -12,17 +13,24 @@ const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
  * BodyNotJson or BodyMalformed.
  */
 export function jsonBody(takesBody: (routeKey: string) => boolean): MiddlewareObj<ApiEvent> {
+  const { before: parseJson } = httpJsonBodyParser();
   return {
-    before: ({ event }) => {
+    before: async (request) => {
+      const { event } = request;
       if (!takesBody(event.routeKey)) return;
       const text = decode(event);
       if (Buffer.byteLength(text) > BODY_BYTES) throw new BodyTooLarge("The body is over 256 KiB");
       if (!APPLICATION_JSON.test(event.headers["content-type"] ?? "")) {
         throw new BodyNotJson("The body must be sent as application/json");
       }
-      const body = parseWithoutForbiddenKeys(text);
-      if (!isObject(body)) throw new BodyMalformed("The body must be a JSON object");
-      Object.assign(event, { body, text });
+      Object.assign(event, { body: text, text, isBase64Encoded: false });
+      try {
+        await parseJson?.(request as Parameters<typeof parseJson>[0]);
+      } catch {
+        // It also refuses forbidden keys, which are ignored here like unknown fields.
+        event.body = parseWithoutForbiddenKeys(text);
+      }
+      if (!isObject(event.body)) throw new BodyMalformed("The body must be a JSON object");
     },
   };
 }

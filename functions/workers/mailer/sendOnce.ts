@@ -33,6 +33,9 @@ export function unsubscribing(holder: Parameters<typeof unsubscribeToken>[0]) {
   };
 }
 
+/** Longer than the function may run: a worker that has been sending for this long has died. */
+const SENDING_MS = 65_000;
+
 /** The statuses of a mail that was not sent. */
 const OPEN: readonly MailRecord["status"][] = ["waiting", "off", "refused"];
 
@@ -48,9 +51,10 @@ interface OnceMail {
 }
 
 /**
- * Sends a mail and records the outcome. Nothing happens if the mail may have been sent before, or its reseller is being
- * deleted. A mail of a closed reseller, or beyond the reseller's daily limit, is recorded as not sent. Throws if SES
- * refused the mail, so that the message is tried again.
+ * Sends a mail and records the outcome. Nothing happens if the mail was sent before, or its reseller is being deleted. A
+ * mail of a closed reseller, or beyond the reseller's daily limit, is recorded as not sent. Throws if SES refused the
+ * mail, so that the message is tried again. If SES's answer is lost, or the worker dies before it records the answer,
+ * the mail is sent again, except for reports and alerts.
  */
 export async function sendOnce(
   { key, reseller, senderName, make, isKept }: OnceMail,
@@ -61,13 +65,20 @@ export async function sendOnce(
   const now = clock.now();
   const at = timestamp(new Date(now));
   const expiry = isKept ? {} : { expires_epoch: Math.floor(now / 1000) + RECORD_DAYS * 86_400 };
-  const counted = { now, isReport: isReportOccasion(key.occasion) };
+  const isReport = isReportOccasion(key.occasion);
+  const counted = { now, isReport };
+  const isOnlyOnce = isReport || key.about === "address";
+  const longAgo = timestamp(new Date(now - SENDING_MS));
   /** Records what becomes of a mail that was not sent; false if another worker was faster. */
   const note = async (fields: Pick<MailRecord, "status"> & Partial<MailRecord>) => {
     const noted = await writeIfTrue(() =>
       Mail.put({ ...key, ...expiry, ...fields })
-        .where(({ status }, { eq, notExists }) =>
-          [notExists(status), ...OPEN.map((each) => eq(status, each))].join(" OR "),
+        .where(({ status, sent_at }, { eq, lt, notExists }) =>
+          [
+            notExists(status),
+            ...OPEN.map((each) => eq(status, each)),
+            ...(isOnlyOnce ? [] : [`(${eq(status, "sending")} AND ${lt(sent_at, longAgo)})`]),
+          ].join(" OR "),
         )
         .go(),
     );
@@ -82,7 +93,6 @@ export async function sendOnce(
   if (!optionalEnv("MAIL_FROM")) return void (await note({ status: "off" }));
   const mailing = await make();
   if (!(await takeMail(reseller, counted))) return await noteNotSent(FULL);
-  // Who dies after this has perhaps sent it: it is not sent again, and listed as `sending`.
   if (!(await note({ status: "sending", sent_at: at })))
     return await giveBackMail(reseller.uuid, counted);
   try {
@@ -93,7 +103,10 @@ export async function sendOnce(
   } catch (error) {
     if (!(error instanceof Refused)) {
       log("warn", "a mail may not have been sent, as SES did not answer", { ...key });
-      return void (await Mail.patch(key).set({ reason: NO_ANSWER }).go());
+      const status = isOnlyOnce ? "sending" : "waiting";
+      await Mail.patch(key).set({ status, reason: NO_ANSWER }).go();
+      if (isOnlyOnce) return;
+      throw error;
     }
     await Mail.patch(key)
       .set({ status: "refused", reason: error.message })

@@ -63,11 +63,15 @@ export function describeOutcome(answer: OutboundResponse | OutboundError): Outco
  */
 function saysNoindex(rules: string): boolean {
   const directives = rules.slice(0, MAX_HEADER_CHARACTERS).toLowerCase().split(/[,\n]/);
-  return directives.some((rule) => NOINDEX.test(rule));
+  return directives.some((rule) => {
+    const words = rule
+      .trim()
+      .replace(/^googlebot\s*:/, "")
+      .split(/\s+/);
+    const isNamed = words.some((word) => word.includes(":"));
+    return !isNamed && (words.includes("noindex") || words.includes("none"));
+  });
 }
-
-/** Without a name before it, or with Google's. */
-const NOINDEX = /^\s*(?:googlebot\s*:)?[\w\s-]*(?<![\w-])(?:noindex|none)(?![\w-])/;
 
 /** Whether a page asks search engines not to list it. */
 export function isUnlisted({ meta }: Page): boolean {

@@ -63,5 +63,17 @@ test("waits no longer than ten seconds for SES", async () => {
     vi.advanceTimersByTime(10_001);
     await setImmediate();
   }
-  expect(await delivered).toBe(true);
+  expect(await delivered).toBe(false);
+});
+
+test("sends the mail again after an answer of SES was lost", async () => {
+  const onboarded = await onboard();
+  const { email, message } = onboarded;
+  ses.answer(email, "taken, and no answer");
+  expect(await deliver(message)).toBe(false);
+  // The SDK has not retried.
+  expect(ses.takenFor(email)).toHaveLength(1);
+  for (const seconds of [1, 1000]) expect(await deliver(message, seconds)).toBe(true);
+  expect(ses.takenFor(email)).toHaveLength(2);
+  expect(await mailOf(onboarded)).toMatchObject({ status: "sent" });
 });
