@@ -86,7 +86,7 @@ async function noteUse({ uuid, last_used_at }: ApiKeyRecord) {
 
 type Middleware = MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>;
 
-/** Adds the time at which the request's key expires to the answer; a rotation makes the old key expire. */
+/** Adds the time at which the request's key expires to the answer. */
 export function keyExpiry(): Middleware {
   const tell: Middleware["after"] = ({ event, response }) => {
     const expires_at = event.api_key?.expires_at;
