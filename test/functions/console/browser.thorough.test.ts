@@ -7,6 +7,7 @@ import {
   makeFeedItem,
   makeKey,
   makeProspect,
+  makeWebsite,
 } from "../../support/factories.ts";
 import { findBarriers } from "../reference/browser.ts";
 import { DESK, executable, expectToFit, PHONE, settled, useBrowser } from "./openConsole.ts";
@@ -80,6 +81,8 @@ describe.runIf(executable)("the console in a browser", () => {
       expect(await page.locator("main button:not(.sort)").allTextContents(), path).toEqual([]);
       expect(await page.locator("main .primary").count(), path).toBe(0);
     }
+    await open(`websites/${await makeWebsite(estate.reseller, estate.business)}`);
+    await page.getByText("No links yet. This key only reads.").waitFor();
   });
 
   it("says once when it could not refresh, and from when is what it shows", async () => {

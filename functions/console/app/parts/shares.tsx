@@ -103,6 +103,9 @@ export function CustomerPages({ since, ...of }: CustomerPagesProps) {
           <ShareDialog days={days} share={share} />
         </>
       )}
+      {account.api_key.is_read_only && page && page.data.length === 0 && (
+        <p class="soft">No links yet. This key only reads.</p>
+      )}
       {page && page.data.length > 0 && (
         <details>
           <summary>
