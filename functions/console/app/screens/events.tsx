@@ -33,6 +33,7 @@ export function EventsScreen() {
         last {HISTORY_DAYS} days.
         {total > websites.length &&
           ` Only the worst ${showNumber(websites.length)} of ${showNumber(total)} websites are included.`}
+        {events.length > MOST_EVENTS && ` Only the newest ${MOST_EVENTS} events are shown.`}
       </p>
       {page ? <EventList events={events.slice(0, MOST_EVENTS)} /> : <Skeleton lines={12} />}
     </>

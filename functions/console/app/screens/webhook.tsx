@@ -94,6 +94,9 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
       </div>
       <p>
         <Health state={webhook} />
+        {failing_since !== null &&
+          disabled_at === null &&
+          ". Deliveries wait until its endpoint works. A test shows what it answers now."}
         {format !== "standard" && ` Messages for ${format}.`}
       </p>
       {disabled_at !== null && (
