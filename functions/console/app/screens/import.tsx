@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiError, Client } from "reseller-website-monitoring-client";
 import { tellChange, useConsole } from "../answers.ts";
 import {
@@ -153,6 +153,8 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
   const { client, refused } = useConsole();
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const [problem, setProblem] = useState<ApiError>();
+  const [corrected, setCorrected] = useState(0);
+  const rest = useRef<HTMLElement>(null);
   const next = outcomes.length;
   const isEnded = next === customers.length;
   const countOf = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length;
@@ -178,8 +180,14 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
     };
   }, [next, problem]);
 
+  // The form that had the focus is gone: the next faulty field has it, or else the first button.
+  useLayoutEffect(() => {
+    const find = (selector: string) => rest.current?.querySelector<HTMLElement>(selector);
+    if (corrected > 0) (find("[aria-invalid=true]") ?? find(".actions > *"))?.focus();
+  }, [corrected]);
+
   return (
-    <>
+    <section ref={rest}>
       <p role="status">
         {next} of {customers.length} sent: {countOf("onboarded")} new, {countOf("existing")} already
         there, {faulty.length} to correct
@@ -215,7 +223,10 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
           isPlain
           error={outcome}
           send={(values) => onboard(client, { ...row, ...values })}
-          end={({ outcome }) => setOutcomes((before) => before.with(index, outcome ?? "onboarded"))}
+          end={({ outcome }) => {
+            setOutcomes((before) => before.with(index, outcome ?? "onboarded"));
+            setCorrected(corrected + 1);
+          }}
         >
           <h3>
             Line {line}: <bdi>{row.business_name || row.email || row.hostname}</bdi>
@@ -227,7 +238,7 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
             ))}
         </Form>
       ))}
-    </>
+    </section>
   );
 }
 
