@@ -195,6 +195,7 @@ describe.runIf(executable)("the console as a workplace", () => {
     const { page } = await enter(reseller.key);
     await settled(page);
     const search = async (text: string) => {
+      await page.getByRole("dialog").waitFor({ state: "hidden" });
       await page.keyboard.press("/");
       await page.locator("dialog input:focus").waitFor();
       await page.keyboard.type(text);
