@@ -1,6 +1,5 @@
 import { domainToUnicode } from "node:url";
-import { withoutEnd } from "../platform/withoutEnd.ts";
-import { oneLine } from "../vocabulary/texts.ts";
+import { oneLine, withoutEnd } from "../vocabulary/texts.ts";
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 

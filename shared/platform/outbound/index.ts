@@ -18,7 +18,6 @@ export { OutboundError } from "./failure.ts";
 export { ROBOT_NAME, retryAfterMs } from "./headers.ts";
 export { type Connections, keepAlive } from "./hop.ts";
 export { HostLimiter, hostLimiter } from "./hostLimiter.ts";
-export { inspectTls, type TlsInspection } from "./inspectTls.ts";
 export {
   followRedirects,
   isBotWall,
@@ -28,4 +27,4 @@ export {
   redirectTarget,
 } from "./request.ts";
 export { isIpv6Only } from "./resolver.ts";
-export { isHttp2Only } from "./tls.ts";
+export { inspectTls, isHttp2Only, type TlsInspection } from "./tls.ts";

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
-import { auditInThread } from "../../../functions/workers/audit/auditInThread.ts";
+import { auditInThread } from "../../../functions/workers/audit/crawlAndExamine.ts";
 import { analysers } from "../../../shared/audit/analysers/index.ts";
 import { crawl } from "../../../shared/audit/crawl/crawl.ts";
 import type { Page } from "../../../shared/audit/pages/page.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { DoAudit } from "../../../../functions/workers/audit/auditWebsite.ts";
+import type { DoAudit } from "../../../../functions/workers/audit/crawlAndExamine.ts";
 import { Prospect } from "../../../../shared/entities/prospect.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { UsageDay } from "../../../../shared/entities/usageDay.ts";
