@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { addLogFields, withLogFields } from "../../../shared/platform/log.ts";
-import { keepAlive } from "../../../shared/platform/outbound/index.ts";
+import { keepAlive } from "../../../shared/platform/outbound/hop.ts";
 import { perMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { findDue, findSoonest, replaceDelivery } from "../../../shared/webhooks/delivery.ts";

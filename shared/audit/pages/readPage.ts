@@ -1,4 +1,5 @@
-import { decodeText, isBotWall, type OutboundResponse } from "../../platform/outbound/index.ts";
+import { decodeText } from "../../platform/outbound/decodeText.ts";
+import { isBotWall, type OutboundResponse } from "../../platform/outbound/request.ts";
 import { collectHead, PREVIEWS, refreshTarget, upgrades } from "./collectHead.ts";
 import { collectLinks } from "./collectLinks.ts";
 import { CapturedText, collectHeadings, collectText } from "./collectText.ts";

@@ -7,7 +7,7 @@ import { auditInThread } from "../../../functions/workers/audit/crawlAndExamine.
 import { analysers } from "../../../shared/audit/analysers/index.ts";
 import { crawl } from "../../../shared/audit/crawl/crawl.ts";
 import type { Page } from "../../../shared/audit/pages/page.ts";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
 import { findAudit, monitorWebsite } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { downtimeData } from "../../../shared/feed/uptimeItems.ts";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { monitorWebsite, probeSeparately, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 

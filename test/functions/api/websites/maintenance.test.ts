@@ -4,7 +4,7 @@ import { handler as followSubscriptions } from "../../../../functions/workers/su
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";
 import { getListed } from "../../../../shared/lists/changeListed.ts";
 import { websites } from "../../../../shared/lists/websites.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { NEVER, timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { call } from "../../../support/api.ts";

@@ -1,5 +1,5 @@
 import { inThread } from "../../../../shared/audit/pages/threads.ts";
-import { allowsLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowsLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 
 /** What the tests of `inThread` have a thread do. */
 export type Job = "answer" | "throw" | "loop" | "backtrack";

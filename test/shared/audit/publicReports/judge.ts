@@ -1,4 +1,4 @@
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { call } from "../../../support/api.ts";
 import { type MonitoredWebsite, monitorWebsite } from "../../../support/monitoring.ts";
 import { type SiteHandler, type SiteRoutes, serve } from "../../../support/site.ts";
