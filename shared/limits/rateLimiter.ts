@@ -1,7 +1,7 @@
 import { type AttributeValue, GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { describeError, log } from "../platform/log.ts";
+import { quickly } from "../platform/table/deadline.ts";
 import { tableConfiguration, wireClient } from "../platform/table/entity.ts";
-import { quickly } from "../platform/table/wire.ts";
 
 /** GET and HEAD are reads, every other request is a write; deliveries are first attempts. */
 export type RateKind = "reads" | "writes" | "deliveries";
