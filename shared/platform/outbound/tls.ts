@@ -1,8 +1,7 @@
-import { constants, X509Certificate } from "node:crypto";
+import { constants } from "node:crypto";
 import tls, { type PeerCertificate, type SecureContext, type TLSSocket } from "node:tls";
 import { type Destination, toDestination } from "./destination.ts";
-import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
-import { fetchIssuer, findLeaf, isChainFault } from "./issuer.ts";
+import { OutboundError } from "./failure.ts";
 
 /**
  * Without the post-quantum group of OpenSSL's defaults. Many servers would ask for its key share, which takes a round
@@ -87,76 +86,4 @@ export async function isHttp2Only(url: string): Promise<boolean> {
       ({ authorized, alpnProtocol }) => authorized && alpnProtocol === protocol,
     ).catch(() => false);
   return (await accepts("h2")) && !(await accepts("http/1.1"));
-}
-
-const MAX_NAME_LENGTH = 300;
-
-export interface TlsInspection {
-  handshake: boolean;
-  /**
-   * Without a handshake, an OutboundFailure (`tls`, `refused`, `dns`, `blocked` ...). With one, the reason why the
-   * chain is not trusted (`CERT_HAS_EXPIRED`); absent if it is trusted.
-   */
-  failure?: string;
-  /** The chain ends at a trusted root and all its dates are valid, whatever the name. */
-  authorized: boolean;
-  hostnameMatches: boolean;
-  /** The server omits a valid intermediate, which was fetched as browsers do. */
-  isIncomplete?: true;
-  /** The host's own certificate; absent without a handshake. */
-  certificate?: {
-    /** The distinguished name in one line: `CN=R11, O=Let's Encrypt`. */
-    issuer: string;
-    valid_from: Date;
-    valid_to: Date;
-  };
-}
-
-/** Makes a TLS handshake, whatever the certificate, and describes the certificate. Throws for faults of ours only. */
-export async function inspectTls(
-  hostname: string,
-  { port = 443, timeoutMs }: { port?: number; timeoutMs: number },
-): Promise<TlsInspection> {
-  const host = hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]` : hostname;
-  const url = `https://${host}:${port}/`;
-  try {
-    return await withDeadline({ url, timeoutMs }, async (signal) =>
-      inspect(toDestination(url, signal), signal),
-    );
-  } catch (error) {
-    const { failure } = describeFailure(error, url);
-    return { handshake: false, failure, authorized: false, hostnameMatches: false };
-  }
-}
-
-async function inspect(destination: Destination, signal: AbortSignal): Promise<TlsInspection> {
-  const describe = (socket: TLSSocket) =>
-    describeSocket(socket, destination.serverName || destination.connection.host);
-  const sent = await handshake(destination, { signal }, describe);
-  if (!isChainFault(sent.failure)) return sent;
-  const secureContext = await fetchIssuer(await findLeaf(destination, signal), signal);
-  if (!secureContext) return sent;
-  const completed = await handshake(destination, { signal, secureContext }, describe);
-  return completed.authorized ? { ...completed, isIncomplete: true } : sent;
-}
-
-function describeSocket(socket: TLSSocket, name: string): TlsInspection {
-  const leaf = socket.getPeerCertificate();
-  const { authorized, authorizationError } = socket;
-  return {
-    handshake: true,
-    ...(authorized ? {} : { failure: String(authorizationError) }),
-    authorized,
-    hostnameMatches: checkServerIdentity(name, leaf) === undefined,
-    ...(leaf.raw && { certificate: describeCertificate(new X509Certificate(leaf.raw)) }),
-  };
-}
-
-function describeCertificate({ issuer, validFromDate, validToDate }: X509Certificate) {
-  // Node has no name for an issuer whose subject is empty.
-  const name: string | undefined = issuer;
-  return {
-    issuer: (name ?? "").replaceAll("\n", ", ").slice(0, MAX_NAME_LENGTH),
-    ...{ valid_from: validFromDate, valid_to: validToDate },
-  };
 }

@@ -3,9 +3,9 @@ import {
   allowLocalAddresses,
   isPrivateHost,
 } from "../../../../shared/platform/outbound/destination.ts";
+import { inspectTls } from "../../../../shared/platform/outbound/inspectTls.ts";
 import { outboundRequest } from "../../../../shared/platform/outbound/request.ts";
 import { replaceResolver } from "../../../../shared/platform/outbound/resolver.ts";
-import { inspectTls } from "../../../../shared/platform/outbound/tls.ts";
 import { startCanary } from "./canary.ts";
 import { failureOf } from "./failureOf.ts";
 import { formsInIpv6, PUBLIC_ADDRESSES, SPECIAL_IPV4, SPECIAL_IPV6 } from "./specialBlocks.ts";

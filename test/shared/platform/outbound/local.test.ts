@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
+import { inspectTls } from "../../../../shared/platform/outbound/inspectTls.ts";
 import { outboundRequest } from "../../../../shared/platform/outbound/request.ts";
-import { inspectTls } from "../../../../shared/platform/outbound/tls.ts";
 import { type Site, startSite } from "../../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
 
