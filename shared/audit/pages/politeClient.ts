@@ -1,9 +1,9 @@
-import { CookieJar } from "../../platform/outbound/cookies.ts";
 import { OutboundError } from "../../platform/outbound/failure.ts";
 import { retryAfterMs } from "../../platform/outbound/headers.ts";
 import { keepAlive } from "../../platform/outbound/hop.ts";
 import { HostLimiter } from "../../platform/outbound/hostLimiter.ts";
 import {
+  CookieJar,
   followRedirects,
   type OutboundResponse,
   outboundRequest,

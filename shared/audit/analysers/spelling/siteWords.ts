@@ -95,8 +95,8 @@ export class SiteWords {
     this.#host ||= URL.parse(url)?.hostname ?? "";
     for (const word of codeWords) this.#codeWords.add(word);
     const all = [...text, title, ...labels].join("\n").normalize("NFC");
-    const left = new Set<keyof PagesLeft>();
-    if (all.length > MAX_PAGE_CHARACTERS) left.add("long_text");
+    const reasons = new Set<keyof PagesLeft>();
+    if (all.length > MAX_PAGE_CHARACTERS) reasons.add("long_text");
     for (const block of cut(all).split("\n")) {
       const places = [...block.matchAll(WORD)].map(({ 0: written, index }) => {
         const word = written.toLowerCase();
@@ -105,15 +105,15 @@ export class SiteWords {
       const { misspellings } = this.#dictionary;
       const unknown = places.filter(({ word, isKnown }) => !isKnown && !misspellings.has(word));
       if (unknown.length * 3 > places.length) {
-        if (places.length >= FOREIGN_BLOCK_WORDS) left.add("foreign_text");
+        if (places.length >= FOREIGN_BLOCK_WORDS) reasons.add("foreign_text");
         continue;
       }
       for (const place of places) {
         if (place.isKnown) this.#addUse(place.word);
-        else if (!this.#addUnknown(place)) left.add("many_words");
+        else if (!this.#addUnknown(place)) reasons.add("many_words");
       }
     }
-    for (const reason of left) this.skipped[reason] += 1;
+    for (const reason of reasons) this.skipped[reason] += 1;
   }
 
   /**

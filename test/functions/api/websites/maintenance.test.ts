@@ -110,13 +110,13 @@ describe("maintenance windows of a website", () => {
     const listed = async () =>
       (await call(LIST, { key, uuid })).body.data.map((window: { uuid: string }) => window.uuid);
     const uuidsOf = (windows: { uuid: string }[]) => windows.map((window) => window.uuid);
-    for (const [stored, kept] of [
+    for (const [stored, remaining] of [
       [ended.slice(0, 3), ended.slice(1, 3)],
       [ended, ended.slice(2)],
     ] as const) {
       await put([...stored, later]);
       const { uuid: added } = await addWindow(uuid, { ends_at: inHours(1) });
-      expect(await listed()).toEqual([...uuidsOf(kept), added, later.uuid]);
+      expect(await listed()).toEqual([...uuidsOf(remaining), added, later.uuid]);
     }
   });
 

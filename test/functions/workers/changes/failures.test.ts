@@ -52,7 +52,7 @@ test("everything follows from a batch of changes, once", async () => {
   const batch = await makeBatch();
   expect(await handler(batch)).toEqual(DONE);
   await expectAll(batch);
-  expect(toldOf(batch.reseller_uuid)).toEqual(batch.expected.told);
+  expect(toldOf(batch.reseller_uuid)).toEqual(batch.expected.events);
   expect(putAside(batch.reseller_uuid)).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ test("a part that fails stops no other, and is done later alone", async () => {
   open();
   expect(await handler(sqsEvent(...aside))).toEqual(DONE);
   await expectAll(batch);
-  expect(toldOf(reseller_uuid)).toEqual(expected.told);
+  expect(toldOf(reseller_uuid)).toEqual(expected.events);
 });
 
 test("a record that can't be put aside is given back alone", async () => {

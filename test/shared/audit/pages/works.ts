@@ -30,7 +30,7 @@ export const hoard = inThread({
   heapMb: 64,
   deadline: inTime,
   async run() {
-    for (const chain: object[] = []; ; ) chain.push({ kept: chain });
+    for (const chain: object[] = []; ; ) chain.push({ chain });
   },
 });
 
