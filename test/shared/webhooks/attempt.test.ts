@@ -9,7 +9,7 @@ import { startRawServer } from "../platform/outbound/rawServer.ts";
 
 function attemptAt(url: string, timeoutMs?: number, clock = systemClock) {
   return makeAttempt(
-    { endpoint: url, sign: () => ({}) as never },
+    { endpoint: url, sign: () => ({}) },
     { event_id: "evt_1", body: "{}" },
     { clock, connections: keepAlive(), timeoutMs },
   );

@@ -124,7 +124,7 @@ test("a record that can't be read is put aside for all parts, and delays no othe
   const { reseller_uuid, Records } = batch;
   // No type that DynamoDB has.
   const image = { reseller_uuid: { S: reseller_uuid }, n: { X: "1" } };
-  const record = { dynamodb: { SequenceNumber: "1", NewImage: image as never } };
+  const record: object = { dynamodb: { SequenceNumber: "1", NewImage: image } };
   expect(await handler({ Records: [record, ...Records] })).toEqual(DONE);
   await expectAll(batch);
   const aside = putAside(reseller_uuid);
