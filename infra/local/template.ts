@@ -6,7 +6,7 @@ import type {
 import { Problem } from "../cli/terminal.ts";
 import type { StreamConsumer } from "./streams/streams.ts";
 
-export interface Resource {
+interface Resource {
   Type: string;
   Properties: Record<string, unknown>;
 }

@@ -42,11 +42,6 @@ export function shownHost(hostname: string): string {
   return oneLine(shown + (port && `:${port}`), MOST_OF_A_HOST);
 }
 
-/** The normalised address of a site: spellings that differ in case, script, a final dot of the host or a fragment become the same text. */
-export function addressOf(hostname: string): string {
-  return parseSite(hostname)?.href.split("#", 1)[0] ?? hostname;
-}
-
 function parseSite(hostname: string): URL | undefined {
   const url = siteUrl(hostname);
   // A final dot names the same host.

@@ -13,7 +13,7 @@ export interface RateBudget {
 }
 
 /** A limit is per minute. */
-export const WINDOW_SECONDS = 60;
+const WINDOW_SECONDS = 60;
 const MINUTE_MS = WINDOW_SECONDS * 1000;
 const DAY_MS = 24 * 3600 * 1000;
 const FLUSH_MS = 1000;

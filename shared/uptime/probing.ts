@@ -29,7 +29,7 @@ export function openProbing(clock: Clock, probeUrl: ProbeUrl): Probing {
 }
 
 /** A website to probe. */
-export interface Target extends RosterEntry {
+interface Target extends RosterEntry {
   /** Its monitor, if it was read. */
   monitor?: MonitorRecord;
   elsewhere?: Promise<RegionProbe[]> | undefined;

@@ -26,12 +26,12 @@ interface Tries {
  * For a write that conflicts with a transaction. On average, the first pause outlasts a transaction, and all
  * 19 add up to 8.5 seconds.
  */
-export const AFTER_CONFLICT: Tries = { most: 20, firstPauseMs: 160 };
+const AFTER_CONFLICT: Tries = { most: 20, firstPauseMs: 160 };
 /** For a write based on a read that has become outdated. */
-export const AFTER_CHANGE: Tries = { most: 12, firstPauseMs: FIRST_PAUSE_MS };
+const AFTER_CHANGE: Tries = { most: 12, firstPauseMs: FIRST_PAUSE_MS };
 
 /** Waits until the next try, after the `attempt`th from 0; throws `refusal` if that was the last. */
-export async function pauseBetween(tries: Tries, attempt: number, refusal: Error) {
+async function pauseBetween(tries: Tries, attempt: number, refusal: Error) {
   if (attempt + 1 >= tries.most || !hasTimeLeft()) throw refusal;
   await pause(attempt, tries.firstPauseMs);
 }

@@ -1,7 +1,7 @@
 import { detached, type Page } from "../../pages/page.ts";
 import { type Dictionary, loadDictionary } from "./words/dictionaries.ts";
 
-export interface SpellingError {
+interface SpellingError {
   /** With a capital if the website always writes it so. */
   word: string;
   /** What was probably meant. */
@@ -14,7 +14,7 @@ export interface SpellingError {
 }
 
 /** The number of pages of which a part was not checked, by reason. */
-export interface PagesLeft {
+interface PagesLeft {
   /** A block of text seems to be in another language. */
   foreign_text: number;
   /** The text is longer than what is read of a page. */

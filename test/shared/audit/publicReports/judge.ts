@@ -4,7 +4,7 @@ import { type MonitoredWebsite, monitorWebsite } from "../../../support/monitori
 import { type SiteHandler, type SiteRoutes, serve } from "../../../support/site.ts";
 import { audit, itemOf, type TestFeedItem } from "../auditing.ts";
 
-export interface Verdict {
+interface Verdict {
   website: MonitoredWebsite;
   items: TestFeedItem[];
   /** The data of the newest item of a type. */
