@@ -125,7 +125,7 @@ function isElsewhere({ api_key, requestContext }: ApiEvent): boolean {
 
 type Middleware = MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>;
 
-/** Adds the time at which the request's key expires to the answer; a rotation makes the old key expire. */
+/** Adds the time at which the request's key expires to the answer. */
 export function keyExpiry(): Middleware {
   const tell: Middleware["after"] = ({ event, response }) => {
     const expires_at = event.api_key?.expires_at;

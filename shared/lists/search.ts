@@ -68,15 +68,24 @@ interface SearchSlice {
 /** Sorts after every text that begins with a prefix. */
 const LAST = "\u{10ffff}";
 
+/** The texts of a scope with a prefix; `isHost` if that is a whole host: few other hosts are in its range. */
+interface TextRange {
+  scope: string;
+  prefix: string;
+  isHost?: boolean;
+}
+
 /** The places in a scope whose text begins with a prefix, in order, after one of them. They may be a second old. */
 export async function findPlaces(
   reseller_uuid: string,
-  { scope, prefix }: { scope: string; prefix: string },
+  { scope, prefix, isHost = false }: TextRange,
   { after = "", limit }: SearchSlice,
 ): Promise<string[]> {
-  const from = isBefore(prefix, after) ? after : prefix;
-  if (prefix === "" || isBefore(prefix + LAST, from)) return [];
-  const between = [`${scope}#${from}`, `${scope}#${prefix}${LAST}`] as const;
+  // After a host come, in this order: the end of the text (`#`), a path (`/`), a port (`:`) or a query (`?`).
+  const [first, last] = isHost ? [`${prefix}#`, `${prefix}?${LAST}`] : [prefix, prefix + LAST];
+  const from = isBefore(first, after) ? after : first;
+  if (prefix === "" || isBefore(last, from)) return [];
+  const between = [`${scope}#${from}`, `${scope}#${last}`] as const;
   const partition = `reseller#${reseller_uuid}#search`;
   const keys = await findKeys({ partition, between }, { after: `${scope}#${after}`, limit });
   return keys.map((key) => key.slice(scope.length + 1));
@@ -85,7 +94,7 @@ export async function findPlaces(
 /** A page of the uuids that `findPlaces` finds, and the cursor of the next one. */
 export async function findByText(
   reseller_uuid: string,
-  range: { scope: string; prefix: string },
+  range: TextRange,
   { after, limit }: SearchSlice,
 ): Promise<{ page: string[]; next: string | undefined }> {
   const places = await findPlaces(reseller_uuid, range, { after, limit: limit + 1 });

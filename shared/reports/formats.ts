@@ -9,6 +9,16 @@ const UNITS = [
 const MOST_UNITS = 2;
 const DAY_MS = 86_400_000;
 
+/** ICU calls it "root". */
+const unknownLanguage: Readonly<Record<TextLanguage, string>> = {
+  en: "an unknown language",
+  de: "eine unbekannte Sprache",
+  fr: "langue inconnue",
+  es: "un idioma desconocido",
+  it: "una lingua sconosciuta",
+  nl: "een onbekende taal",
+};
+
 /** How a language writes numbers, days, times of a time zone, and durations. */
 export function formatsOf(language: TextLanguage, timeZone: string) {
   const locale = localeOf(language);
@@ -31,7 +41,8 @@ export function formatsOf(language: TextLanguage, timeZone: string) {
   const list = new Intl.ListFormat(locale, { type: "unit", style: "narrow" });
   const enumeration = new Intl.ListFormat(locale, { type: "unit" });
   const languages = new Intl.DisplayNames(locale, { type: "language" });
-  const nameOf = (code: string) => languages.of(code) ?? code;
+  const nameOf = (code: string) =>
+    code === "und" ? unknownLanguage[language] : (languages.of(code) ?? code);
   const written = (text: string) => writtenDays(text, language);
   const daysBetween = (from: number, to: number) =>
     (Date.parse(isoDay.format(to)) - Date.parse(isoDay.format(from))) / DAY_MS;

@@ -6,7 +6,12 @@ import { oneOf, uuidParameter } from "../../../shared/fields/validationErrors.ts
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
-import { readAccountWebsites, readWebsites } from "../../../shared/lists/readAccount.ts";
+import {
+  type CursorPage,
+  type CursorSlice,
+  readAccountWebsites,
+  readWebsites,
+} from "../../../shared/lists/readAccount.ts";
 import { readWebsitesOf } from "../../../shared/lists/readCustomer.ts";
 import { findByText } from "../../../shared/lists/search.ts";
 import { foldHost, isAtHost } from "../../../shared/lists/searchTexts.ts";
@@ -15,9 +20,6 @@ import { textOf, uuidOf } from "../../../shared/platform/table/queryIndex.ts";
 import { presentAccountWebsites } from "../../../shared/views/accountWebsite.ts";
 import { type WebsiteState, websiteStates } from "../../../shared/vocabulary/websiteState.ts";
 import { accountWebsitesPage } from "./accountSchemas.ts";
-
-/** How many websites a search by host name may find: all of them are read. */
-const MOST_OF_A_HOST = 1000;
 
 const query = z.object({
   state: optional(oneOf("state", websiteStates), "Only websites in this state.", "down"),
@@ -41,7 +43,7 @@ export const listAccountWebsites = endpoint({
   id: "listAccountWebsites",
   summary: "List all your websites",
   details:
-    "The websites of all your businesses, oldest first, or by `sort=state` the worst first. `state=down` lists those that are down now; `downtime` says since when, and why. `meta.counts` says how many of all your websites are in each state, whatever the filter. Response times are of whole hours, known some minutes after an hour; a downtime counts in `uptime_30_days` at once. `userUuid` and `businessUuid` list those of a customer: at most 1,000 websites of 100 businesses, else 422 (rule `max`). `hostname` finds at most 1,000. Without a customer, the list may miss what changed within the last second, and a page may then have fewer websites than `per_page`.",
+    "The websites of all your businesses, oldest first, or by `sort=state` the worst first. `state=down` lists those that are down now; `downtime` says since when, and why. `meta.counts` says how many of all your websites are in each state, whatever the filter. Response times are of whole hours, known some minutes after an hour; a downtime counts in `uptime_30_days` at once. `userUuid` and `businessUuid` list those of a customer: at most 1,000 websites of 100 businesses, else 422 (rule `max`). Those of a `hostname` without a customer are listed by their address. Without a customer, the list may miss what changed within the last second, and a page may then have fewer websites than `per_page`.",
   response: () => accountWebsitesPage,
   isStrict: true,
   query,
@@ -56,38 +58,47 @@ export const listAccountWebsites = endpoint({
   },
 });
 
-/** A page of all websites from the index, or of those of a customer or a host, which are all read. */
-async function readRequested(reseller_uuid: string, request: z.output<typeof query>) {
+/** A page of all websites or of those of a host, from an index, or of those of a customer, which are all read. */
+async function readRequested(
+  reseller_uuid: string,
+  request: z.output<typeof query>,
+): Promise<CursorPage<WebsiteRecord>> {
   const { state, hostname, sort, cursor: after, per_page: limit } = request;
   const { userUuid: user_uuid, businessUuid: business_uuid } = request;
   const isByState = sort === "state";
   const host = hostname && foldHost(hostname);
-  const isOfCustomer = user_uuid !== undefined || business_uuid !== undefined;
-  if (host === undefined && !isOfCustomer) {
+  const isWanted = (website: WebsiteRecord) =>
+    (state === undefined || website.state === state) &&
+    (host === undefined || isAtHost(foldHost(website.hostname), host));
+  if (user_uuid !== undefined || business_uuid !== undefined) {
+    const websites = await readWebsitesOf({ reseller_uuid, user_uuid, business_uuid });
+    return cut(websites.filter(isWanted), { isByState, after, limit });
+  }
+  if (host === undefined) {
     const states = state === undefined ? websiteStates : [state];
     return await readAccountWebsites(reseller_uuid, { states, isByState, after, limit });
   }
-  const websites = isOfCustomer
-    ? await readWebsitesOf({ reseller_uuid, user_uuid, business_uuid })
-    : await findOfHost(reseller_uuid, host ?? "");
+  if (isByState) {
+    const options = "The websites of a host are listed by their address";
+    throw new ValidationFailed({ sort: { options } });
+  }
+  const range = { scope: "website", prefix: host, isHost: true };
+  const { page, next } = await findByText(reseller_uuid, range, { after, limit });
+  const websites = await readWebsites(reseller_uuid, page);
+  return { records: websites.filter(isWanted), next };
+}
+
+function cut(
+  websites: WebsiteRecord[],
+  { isByState, after, limit }: CursorSlice & { isByState: boolean },
+): CursorPage<WebsiteRecord> {
   const order = (website: { state: string; uuid: string }) =>
     `${isByState ? websiteStates.indexOf(website.state as WebsiteState) : ""}#${website.uuid}`;
   const begin = after === undefined ? "" : order({ state: textOf(after), uuid: uuidOf(after) });
   const rest = websites
-    .filter((website) => state === undefined || website.state === state)
-    .filter((website) => host === undefined || isAtHost(foldHost(website.hostname), host))
     .filter((website) => order(website) > begin)
     .toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
   const records = rest.slice(0, limit);
   const last = records.at(-1);
   return { records, next: last && rest.length > limit ? `${last.state}#${last.uuid}` : undefined };
-}
-
-/** The websites whose address begins with a host name; throws ValidationFailed if they are too many. */
-async function findOfHost(reseller_uuid: string, prefix: string): Promise<WebsiteRecord[]> {
-  const range = { scope: "website", prefix };
-  const { page, next } = await findByText(reseller_uuid, range, { limit: MOST_OF_A_HOST });
-  if (next === undefined) return await readWebsites(reseller_uuid, page);
-  const max = `More than ${MOST_OF_A_HOST} websites have such a host name`;
-  throw new ValidationFailed({ hostname: { max } });
 }

@@ -65,7 +65,7 @@ export function readCsv(text: string): { header: string[]; rows: CsvRow[] } {
   const [header, ...rows] = parseRows(content, delimiter)
     .map(({ info, record }) => ({
       line: info.lines + (hint ? 1 : 0),
-      fields: trimEnd(record),
+      fields: trimEnd(record).map(unguard),
     }))
     .filter(({ fields }) => fields.length > 0);
   if (!header || rows.length === 0) {
@@ -89,6 +89,11 @@ function parseRows(content: string, delimiter: string) {
 /** Spreadsheets leave out empty fields at the end of a row, or add some. */
 function trimEnd(cells: string[]): string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1);
+}
+
+/** Leaves out the apostrophe by which `admin export` keeps spreadsheets from taking `=1+1` or `+44` for a formula. */
+function unguard(cell: string): string {
+  return cell.replace(/^'(?=[=+\-@\t'])/, "");
 }
 
 /** The column of each field, by its name or one that means the same. */
@@ -157,11 +162,4 @@ export function bodyOf(row: Row): OnboardInput {
     business,
     send_onboarding_email: false,
   };
-}
-
-/** The same row has the same key: sent again within 24 hours, it is done once. */
-export async function keyOf(body: OnboardInput): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(body));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

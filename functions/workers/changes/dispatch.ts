@@ -77,14 +77,19 @@ async function putAside(failed: Task[]): Promise<Task[]> {
   return refused.map(({ message }) => message as Task);
 }
 
-/** Follows each message separately. One that fails is given back until it becomes a dead letter. */
+/**
+ * Follows each message separately. One that fails is given back until it becomes a dead letter; of one for all parts,
+ * only the parts that failed are done again.
+ */
 async function followAgain({ Records }: SQSEvent, clock: Clock) {
   const followTask = async ({ body }: SQSRecord) => {
     const { record, part }: Task = JSON.parse(body);
     if (part && !Object.hasOwn(parts, part))
       throw new Error(`Another version has the part ${part}`);
     const failed = await follow([record], part ? [part] : Object.keys(parts), clock);
-    if (failed.length > 0) throw new Error("Still not followed");
+    const isDivided = failed.some((task) => task.part !== part);
+    const left = isDivided ? await putAside(failed) : failed;
+    if (left.length > 0) throw new Error("Still not followed");
   };
   return await perMessage(Records, followTask, NOT_FOLLOWED);
 }

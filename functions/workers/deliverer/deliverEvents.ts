@@ -5,6 +5,7 @@ import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { withLogFields } from "../../../shared/platform/log.ts";
 import { keepAlive } from "../../../shared/platform/outbound/hop.ts";
 import { logRetried, readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
+import { timestamp } from "../../../shared/platform/time.ts";
 import {
   findDeliveries,
   logDelivery,
@@ -23,6 +24,8 @@ import { changeHealth, disableWebhook, findWebhook } from "../../../shared/webho
 
 /** No attempt begins later than this in a call of the function, which has a minute: all attempts can be logged. */
 const BUDGET_MS = 30_000;
+/** An older event may come from a dead letter or a change that is followed again: it has another receive count. */
+const OLD_MS = 300_000;
 
 /** A message of the dispatcher: events for one webhook. */
 const deliveryMessage = z.object({
@@ -89,7 +92,9 @@ async function deliverGroup(group: Received[], tools: CallTools): Promise<string
     group.flatMap(({ message }) => message.events.map((each) => [each.id, each])),
   );
   if (events.size === 0) return [];
-  const isRepeated = group.some((each) => each.isRepeated);
+  const longAgo = timestamp(new Date(tools.clock.now() - OLD_MS));
+  const isOld = [...events.values()].some((each) => each.timestamp < longAgo);
+  const isRepeated = isOld || group.some((each) => each.isRepeated);
   try {
     const webhook = await findWebhook(ownedKey(webhookOf(group)));
     if (!webhook) return [];

@@ -2,8 +2,9 @@ import { Mail, type MailKey, type MailRecord } from "../../../shared/entities/ma
 import { isClosed, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { countNotSent, giveBackMail, takeMail } from "../../../shared/mail/dailyLimit.ts";
 import { optionalEnv, requireEnv } from "../../../shared/platform/env.ts";
+import { TooBusy } from "../../../shared/platform/errors.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { writeIfTrue } from "../../../shared/platform/table/transact.ts";
+import { transactIfTrue, write } from "../../../shared/platform/table/transact.ts";
 import { type Clock, timestamp } from "../../../shared/platform/time.ts";
 import { isReportOccasion } from "../../../shared/reports/mailTimes.ts";
 import { unsubscribeToken } from "../../../shared/reports/unsubscribeToken.ts";
@@ -53,7 +54,7 @@ interface OnceMail {
 /**
  * Sends a mail and records the outcome. Nothing happens if the mail was sent before, or its reseller is being deleted. A
  * mail of a closed reseller, or beyond the reseller's daily limit, is recorded as not sent. Throws if SES refused the
- * mail, so that the message is tried again. If SES's answer is lost, or the worker dies before it records the answer,
+ * mail or another worker is sending it, so that the message is tried again. If SES's answer is lost, or the worker dies before it records the answer,
  * the mail is sent again, except for reports and alerts.
  */
 export async function sendOnce(
@@ -69,20 +70,25 @@ export async function sendOnce(
   const counted = { now, isReport };
   const isOnlyOnce = isReport || key.about === "address";
   const longAgo = timestamp(new Date(now - SENDING_MS));
-  /** Records what becomes of a mail that was not sent; false if another worker was faster. */
+  /**
+   * Records what becomes of a mail that was not sent; false if another worker was faster. A transaction, because a lost
+   * answer must not look like another worker.
+   */
   const note = async (fields: Pick<MailRecord, "status"> & Partial<MailRecord>) => {
-    const noted = await writeIfTrue(() =>
-      Mail.put({ ...key, ...expiry, ...fields })
-        .where(({ status, sent_at }, { eq, lt, notExists }) =>
-          [
-            notExists(status),
-            ...OPEN.map((each) => eq(status, each)),
-            ...(isOnlyOnce ? [] : [`(${eq(status, "sending")} AND ${lt(sent_at, longAgo)})`]),
-          ].join(" OR "),
-        )
-        .go(),
+    return await transactIfTrue(
+      write(Mail, (mail) =>
+        mail
+          .put({ ...key, ...expiry, ...fields })
+          .where(({ status, sent_at }, { eq, lt, notExists }) =>
+            [
+              notExists(status),
+              ...OPEN.map((each) => eq(status, each)),
+              ...(isOnlyOnce ? [] : [`(${eq(status, "sending")} AND ${lt(sent_at, longAgo)})`]),
+            ].join(" OR "),
+          )
+          .commit(),
+      ),
     );
-    return noted !== undefined;
   };
   const noteNotSent = async (reason: string) => {
     const unsent = { status: "not_sent", not_sent_by: reseller.uuid, not_sent_at: at } as const;
@@ -93,8 +99,13 @@ export async function sendOnce(
   if (!optionalEnv("MAIL_FROM")) return void (await note({ status: "off" }));
   const mailing = await make();
   if (!(await takeMail(reseller, counted))) return await noteNotSent(FULL);
-  if (!(await note({ status: "sending", sent_at: at })))
-    return await giveBackMail(reseller.uuid, counted);
+  if (!(await note({ status: "sending", sent_at: at }))) {
+    await giveBackMail(reseller.uuid, counted);
+    const { data: mail } = await Mail.get(key).go({ consistent: true });
+    if (mail?.status === "sending" && !isOnlyOnce)
+      throw new TooBusy("Another worker, which may die, is sending this mail");
+    return;
+  }
   try {
     const sender = mailbox(senderName, requireEnv("MAIL_FROM"));
     const configurationSet = requireEnv("MAIL_CONFIGURATION_SET");

@@ -3,8 +3,6 @@ import ipaddr from "ipaddr.js";
 import { describeDnsFailure, OutboundError } from "./failure.ts";
 import { askThisMachine, findAnyAddresses, replaceResolver, resolveHostname } from "./resolver.ts";
 
-const MOST_ADDRESSES = 8;
-
 /** Long enough for a first SYN that is lost and repeated after a second. */
 const CONNECT_ATTEMPT_MS = 2_500;
 
@@ -74,8 +72,7 @@ async function findAddresses(hostname: string, url: string, signal: AbortSignal)
   }
   return allowed
     .map(({ address }) => ({ address, family: isIP(address) }))
-    .toSorted((one, other) => one.family - other.family)
-    .slice(0, MOST_ADDRESSES);
+    .toSorted((one, other) => one.family - other.family);
 }
 
 /** All addresses of a host, for the limits of requests. Empty if the look-up fails. */

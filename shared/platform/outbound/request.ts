@@ -171,6 +171,8 @@ export function isBotWall({
   return isNamed || (text?.test(body.toString("latin1", 0, WALL_BYTES)) ?? false);
 }
 
+/** Of one answer. Browsers keep 180 of a domain. */
+const MAX_OF_ANSWER = 50;
 /** Of one chain or crawl, however often a cookie is set again. */
 const MAX_LINES = 20_000;
 const MAX_CHARACTERS = 4096;
@@ -187,7 +189,7 @@ export class CookieJar {
 
   /** Stores the cookies that an answer sets. */
   async take({ url, headers }: { url: string; headers: Record<string, string> }) {
-    const lines = headers["set-cookie"]?.split("\n") ?? [];
+    const lines = headers["set-cookie"]?.split("\n", MAX_OF_ANSWER) ?? [];
     if (lines.length === 0) return;
     // Most chains set no cookie, and need not load the list of public suffixes, which takes 30 ms.
     const { Cookie, CookieJar: Jar } = await import("tough-cookie");

@@ -14,6 +14,8 @@ const ATTEMPTS = 2;
 /** The websites of one host, and the hops of a redirect, share a look-up within this time. */
 const LONGEST_SECONDS = 60;
 const MOST_NAMES = 5000;
+/** Connections are tried to no more addresses of a host, and a name may have thousands. */
+const MOST_ADDRESSES = 8;
 
 let current = rememberNames(askNameServers);
 
@@ -75,7 +77,7 @@ export async function askNameServers(
     );
     // A failure of the IPv4 query alone must not look like a host with IPv6 only.
     if (addresses.length === 0 || hasFailed(answers[0])) throw mostTelling(answers);
-    return addresses;
+    return addresses.slice(0, MOST_ADDRESSES);
   } finally {
     signal.removeEventListener("abort", cancel);
   }

@@ -39,6 +39,9 @@ describe.runIf(executable)("the console in a browser", () => {
       await page.emulateMedia({ colorScheme: index % 2 === 0 ? "dark" : "light" });
       expect(await findBarriers(page), path).toEqual([]);
     }
+    // A thumb finds it at the bottom of a phone.
+    const more = await page.getByLabel("More", { exact: true }).boundingBox();
+    expect(Math.min(more?.width ?? 0, more?.height ?? 0)).toBeGreaterThanOrEqual(48);
     expect(faults).toEqual([]);
   });
 

@@ -28,9 +28,12 @@ test.each([
   expect(readCsv(text)).toEqual({ header: ["a", "b"], rows: [{ line, fields: ["1", "2"] }] });
 });
 
-test("a field may have line breaks and quotes", () => {
-  const { rows } = readCsv(`a,b\n"one\n""two""",+44`);
-  expect(rows).toEqual([{ line: 3, fields: ['one\n"two"', "+44"] }]);
+test("a field may have line breaks, quotes, and an apostrophe against formulas", () => {
+  const { rows } = readCsv(`a,b\n"one\n""two""",'+44\n'tis,x`);
+  expect(rows).toEqual([
+    { line: 3, fields: ['one\n"two"', "+44"] },
+    { line: 4, fields: ["'tis", "x"] },
+  ]);
 });
 
 test.each([

@@ -53,3 +53,8 @@ test("it is told in each language", () => {
     ["5 minuten onbereikbaar, gevolgd sinds vandaag 22:19", "99,98% sinds 8 november"],
   ]);
 });
+
+test("languages are named, also one that is not known", () => {
+  const { formats } = wordsOf("en", "UTC", NOW);
+  expect(formats.languages(["it", "und"])).toBe("Italian, an unknown language");
+});

@@ -17,7 +17,7 @@ export function CheckAny({ isPrimary }: { isPrimary?: boolean }) {
       }}
     >
       <h2>Check any website</h2>
-      <p class="soft small">No customer is needed, and nobody gets an e-mail.</p>
+      <p class="soft small">No customer needed, no e-mail.</p>
       <Field name="hostname" label="Address" inputMode="url" placeholder="example.com" />
     </Form>
   );

@@ -133,7 +133,7 @@ function Mails({ account, alerts, reports }: MailsProps) {
       />
       <div class="pair">
         <Field name="from" label="No alerts from" type="time" value={from} isOptional />
-        <Field name="to" label="until" type="time" value={to} isOptional />
+        <Field name="to" label="To" type="time" value={to} isOptional />
       </div>
       <p class="soft">At the end of these hours, one e-mail lists what is still down.</p>
       <Field

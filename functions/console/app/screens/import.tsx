@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { ApiError, Client } from "reseller-website-monitoring-client";
 import { tellChange, useConsole } from "../answers.ts";
 import {
@@ -7,7 +7,6 @@ import {
   type CsvRow,
   decodeFile,
   importFields,
-  keyOf,
   matchColumns,
   type Row,
   readCsv,
@@ -154,7 +153,6 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
   const { client, refused } = useConsole();
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const [problem, setProblem] = useState<ApiError>();
-  const sentKeys = useRef(new Set<string>());
   const next = outcomes.length;
   const isEnded = next === customers.length;
   const countOf = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length;
@@ -168,7 +166,7 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
     if (isEnded) tellChange();
     if (!customer || problem) return;
     let isGone = false;
-    void onboard(client, customer.row, sentKeys.current).then(({ outcome, error }) => {
+    void onboard(client, customer.row).then(({ outcome, error }) => {
       if (isGone) return;
       if (error?.kind === "unauthorized") refused();
       else if (error?.kind === "validation") setOutcomes((before) => [...before, error]);
@@ -216,7 +214,7 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
           submit="Send again"
           isPlain
           error={outcome}
-          send={(values) => onboard(client, { ...row, ...values }, sentKeys.current)}
+          send={(values) => onboard(client, { ...row, ...values })}
           end={({ outcome }) => setOutcomes((before) => before.with(index, outcome ?? "onboarded"))}
         >
           <h3>
@@ -233,21 +231,13 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
   );
 }
 
-/** Onboards the customer of a row, unless the same row was sent or a customer has this e-mail address. */
+/** Onboards the customer of a row, unless a customer has this e-mail address. */
 async function onboard(
   client: Client,
   row: Row,
-  sentKeys: Set<string>,
 ): Promise<{ outcome?: "onboarded" | "existing"; error?: ApiError }> {
-  const body = bodyOf(row);
-  const key = await keyOf(body);
-  const params = { header: { "idempotency-key": key } };
-  const { error } = await client.POST("/v1/onboarding", { params, body });
+  const { error } = await client.POST("/v1/onboarding", { body: bodyOf(row) });
   if (error?.kind === "validation" && error.fields["email"]?.rule === "unique")
     return { outcome: "existing" };
-  if (error) return { error };
-  // The service answers the same row as it did before.
-  const outcome = sentKeys.has(key) ? "existing" : "onboarded";
-  sentKeys.add(key);
-  return { outcome };
+  return error ? { error } : { outcome: "onboarded" };
 }

@@ -59,14 +59,12 @@ const MEANT_TIMES_WRITTEN = 3;
 const FOREIGN_BLOCK_WORDS = 8;
 
 const MAX_PAGE_CHARACTERS = 50_000;
-/** The most known words of a website of which the uses are counted. */
-const MAX_KNOWN = 50_000;
-/** The most unknown words of a website that are looked up. */
-const MAX_UNKNOWN = 5000;
+/** The most words of a website that are looked up, and the most unknown ones that are kept. */
+const [MAX_WORDS, MAX_UNKNOWN] = [50_000, 5000];
 /** The most pages that are kept of a word. */
 const MAX_PAGES = 10;
 /** The approximate memory of a word. */
-const [KNOWN_BYTES, UNKNOWN_BYTES] = [60, 500];
+const [WORD_BYTES, UNKNOWN_BYTES] = [60, 500];
 
 /** The words of a website's pages in one language. */
 export class SiteWords {
@@ -74,8 +72,8 @@ export class SiteWords {
   readonly skipped: PagesLeft = { foreign_text: 0, long_text: 0, many_words: 0 };
   readonly #language: string;
   readonly #dictionary: Dictionary;
-  /** How often known words are written. */
-  readonly #uses = new Map<string, number>();
+  /** The words that were looked up, and how often known ones are written; unknown ones have no number. */
+  readonly #uses = new Map<string, number | undefined>();
   readonly #unknown = new Map<string, Unknown>();
   readonly #codeWords = new Set<string>();
   #host = "";
@@ -87,7 +85,7 @@ export class SiteWords {
 
   /** Approximate memory. */
   get bytes() {
-    return this.#uses.size * KNOWN_BYTES + this.#unknown.size * UNKNOWN_BYTES;
+    return this.#uses.size * WORD_BYTES + this.#unknown.size * UNKNOWN_BYTES;
   }
 
   add({ url, title = "", text, labels = [], codeWords = [] }: Page) {
@@ -113,6 +111,7 @@ export class SiteWords {
         else if (!this.#addUnknown(place)) reasons.add("many_words");
       }
     }
+    if (this.#uses.size >= MAX_WORDS) reasons.add("many_words");
     for (const reason of reasons) this.skipped[reason] += 1;
   }
 
@@ -133,15 +132,19 @@ export class SiteWords {
     });
   }
 
+  /** Looks each word up once, as that takes milliseconds of a long compound. Those beyond the limit count as known. */
   #isKnown(word: string): boolean {
-    if (this.#uses.has(word) || word.length > MAX_CHARACTERS) return true;
-    return !this.#unknown.has(word) && this.#dictionary.has(word);
+    if (word.length > MAX_CHARACTERS) return true;
+    if (!this.#uses.has(word)) {
+      if (this.#uses.size >= MAX_WORDS) return true;
+      this.#uses.set(detached(word), this.#dictionary.has(word) ? 0 : undefined);
+    }
+    return this.#uses.get(word) !== undefined;
   }
 
   #addUse(word: string) {
     const uses = this.#uses.get(word);
     if (uses !== undefined) this.#uses.set(word, uses + 1);
-    else if (this.#uses.size < MAX_KNOWN) this.#uses.set(detached(word), 1);
   }
 
   /** Returns false if there is no room for it. */

@@ -133,6 +133,19 @@ test("a record that can't be read is put aside for all parts, and delays no othe
   expect((await handler(sqsEvent(...aside, other))).batchItemFailures).toHaveLength(2);
 });
 
+test("of a lost record that comes again, the parts that succeed are not repeated while others fail", async () => {
+  const { Records, reseller_uuid, expected } = await makeBatch();
+  const lost = Records.map((record) => ({ record }));
+  closeQueue("CLEANUP_QUEUE_URL");
+  expect(await handler(sqsEvent(...lost))).toEqual(DONE);
+  const aside = putAside(reseller_uuid);
+  expect(aside).toEqual(
+    expected.cleanup.map(() => ({ record: expect.anything(), part: "cleanup" })),
+  );
+  expect((await handler(sqsEvent(...aside))).batchItemFailures).toHaveLength(aside.length);
+  expect(toldOf(reseller_uuid)).toEqual(expected.told);
+});
+
 test("a character that SQS refuses delays nothing", async () => {
   const refusal = new InvalidMessageContents({ message: "Invalid characters", $metadata: {} });
   onTestFinished(

@@ -107,6 +107,16 @@ test("a message that comes twice is logged once, and events that were logged are
   expect(log).toEqual(expect.arrayContaining(before));
 });
 
+test("of a dead letter that is sent again, events that were logged are not", async () => {
+  const receiver = await startReceiver();
+  const webhook = await makeWebhookAt(receiver.url);
+  const message = messageFor(webhook, makeEvents(webhook, 2));
+  expect(await deliver([message])).toEqual(DONE);
+  // Its receive count has started again.
+  expect(await deliver([message], { clock: standingClock(Date.now() + 400_000) })).toEqual(DONE);
+  expect(receiver.requests).toHaveLength(2);
+});
+
 test("a deleted webhook gets no attempt", async () => {
   const receiver = await startReceiver();
   const webhook = await makeWebhookAt(receiver.url);

@@ -1,6 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { mailerHandler } from "../../../../functions/workers/mailer/mailBatch.ts";
+import { Mail } from "../../../../shared/entities/mail.ts";
+import { timestamp } from "../../../../shared/platform/time.ts";
+import { type FaultTime, failRequests } from "../../../support/interceptRequests.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 import { startSes } from "../../../support/ses.ts";
 import { clockAt, deliver, mailOf, onboard } from "./onboarded.ts";
@@ -76,4 +79,30 @@ test("sends the mail again after an answer of SES was lost", async () => {
   for (const seconds of [1, 1000]) expect(await deliver(message, seconds)).toBe(true);
   expect(ses.takenFor(email)).toHaveLength(2);
   expect(await mailOf(onboarded)).toMatchObject({ status: "sent" });
+});
+
+test.each<FaultTime>(["lost", "after"])(
+  "no mail is lost with an answer of the table (%s)",
+  async (when) => {
+    for (let number = 1; ; number += 1) {
+      const onboarded = await onboard();
+      const { email, message } = onboarded;
+      const end = failRequests((each) => each === number, when);
+      const isDone = await deliver(message);
+      const requests = end();
+      if (requests.length < number) break;
+      expect(isDone || (await deliver(message, 70))).toBe(true);
+      expect(ses.takenFor(email).length, requests.at(-1)).toBeGreaterThanOrEqual(1);
+      expect(await mailOf(onboarded)).toMatchObject({ status: "sent" });
+    }
+  },
+);
+
+test("a message that comes while another worker sends the mail comes again, as that worker may die", async () => {
+  const { email, message, reseller_uuid, user_uuid: uuid } = await onboard();
+  const sending = { status: "sending", sent_at: timestamp(new Date(clockAt(60).now())) } as const;
+  await Mail.put({ reseller_uuid, about: "user", uuid, occasion: "onboarding", ...sending }).go();
+  expect(await deliver(message, 70)).toBe(false);
+  expect(await deliver(message, 140)).toBe(true);
+  expect(ses.takenFor(email)).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
-import { interceptRequests } from "../../../support/interceptRequests.ts";
+import { failRequests, interceptRequests } from "../../../support/interceptRequests.ts";
+import { thoroughTest } from "../../../support/runs.ts";
 import { startSes } from "../../../support/ses.ts";
 import {
   deliverDue,
@@ -34,6 +35,17 @@ test("a report is sent after a request to the table failed before its sending", 
   end();
   expect(await deliverDue(welcomed, CLAIM_OVER_SECONDS)).toBe(true);
   expect(reportsFor(welcomed)).toHaveLength(1);
+});
+
+thoroughTest("a report is sent although an answer of the table is lost", async () => {
+  for (let number = 1; ; number += 1) {
+    const welcomed = await prepare();
+    const end = failRequests((each) => each === number, "lost");
+    expect(await deliverDue(welcomed)).toBe(true);
+    const requests = end();
+    expect(reportsFor(welcomed), requests.at(number - 1)).toHaveLength(1);
+    if (requests.length < number) break;
+  }
 });
 
 test("a report is sent again after SES was not reached", async () => {

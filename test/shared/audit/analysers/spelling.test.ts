@@ -1,5 +1,6 @@
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import { spelling } from "../../../../shared/audit/analysers/spelling/spelling.ts";
+import { loadDictionary } from "../../../../shared/audit/analysers/spelling/words/dictionaries.ts";
 import type { Page } from "../../../../shared/audit/pages/page.ts";
 import { BUSINESS_PAGES } from "./spelling/businessPages.ts";
 import { TRADE_WORDS } from "./spelling/tradeWords.ts";
@@ -194,4 +195,14 @@ test("hostile text costs little, and what is not looked up is said", async () =>
   expect(examination.bytes).toBeLessThan(4_000_000);
   const long = page({ text: ["All of it is well. ".repeat(4000)] });
   expect((await tell([long])).unchecked).toMatchObject([{ reason: "long_text", count: 1 }]);
+});
+
+test("each word is looked up once, as that may take milliseconds, also in blocks that are not read", async () => {
+  const lookUp = vi.spyOn(loadDictionary("en"), "has");
+  const polish = "Serdecznie zapraszamy wszystkich naszych klientów codziennie";
+  await tell(
+    ["a", "b"].map((path) => page({ url: `https://example.com/${path}`, text: [polish] })),
+  );
+  expect(lookUp).toHaveBeenCalledTimes(6);
+  lookUp.mockRestore();
 });

@@ -18,6 +18,7 @@ beforeAll(async () => {
   server = await startNameServer({
     "both.example": ["127.0.0.1", "127.0.0.2", "::1"],
     "four.example": ["127.0.0.1"],
+    "many.example": [...Array.from({ length: 20 }, (_, n) => `192.0.2.${n}`), "::1"],
     "six.example": ["::2"],
     "empty.example": [],
     "broken.example": SERVER_FAILURE,
@@ -40,6 +41,10 @@ it("finds the addresses of both families", async () => {
     { address: "127.0.0.2", family: 4, ttl: 0 },
     { address: "::1", family: 6, ttl: 0 },
   ]);
+});
+
+it("keeps no more addresses than connections are tried", async () => {
+  expect((await ask("many.example")).map(({ family }) => family)).toEqual(Array(8).fill(4));
 });
 
 it("finds addresses of one family, with the root's dot as well", async () => {
