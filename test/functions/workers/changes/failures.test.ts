@@ -143,7 +143,7 @@ test("of a lost record that comes again, the parts that succeed are not repeated
     expected.cleanup.map(() => ({ record: expect.anything(), part: "cleanup" })),
   );
   expect((await handler(sqsEvent(...aside))).batchItemFailures).toHaveLength(aside.length);
-  expect(toldOf(reseller_uuid)).toEqual(expected.told);
+  expect(toldOf(reseller_uuid)).toEqual(expected.events);
 });
 
 test("a character that SQS refuses delays nothing", async () => {
