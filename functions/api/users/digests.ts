@@ -32,7 +32,7 @@ const digestQuery = z.object({ ...periodQuery, language: languageQuery, ...pageQ
 
 /** What the description says of every digest. */
 const DIGEST_DETAILS =
-  "How each website did in the last seven days that are over, or from `from` to `to`: uptime, downtimes, response times, what audits found, and what is not known. Days begin and end at midnight in `timezone`. Uptime is kept by the hour for a week and by the day in UTC before: a day that the period divides counts whole if the greater part of it lies within.";
+  "How each website did in the last seven days that are over, or from `from` to `to`: uptime, downtimes, response times, what audits found, and what is not known. Days begin and end at midnight in `timezone`. Uptime is kept by the hour for a week and by the day in UTC before: a day that the period divides counts whole if the period has its noon.";
 
 interface Asked {
   query: z.output<typeof digestQuery>;
