@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { ORIGIN } from "../content.ts";
 import type { OpenApiDocument } from "../document/buildDocument.ts";
 import { type Guide, readGuides } from "./guides.ts";
-import { guidePage, referencePage } from "./layout.ts";
-import { hashedName } from "./renderer.ts";
+import { hashedName, RENDERER } from "./renderer.ts";
+import { escapeHtml, renderMarkdown } from "./renderMarkdown.ts";
 
 const sources = [
   ...["bar.css", "base.css", "guide.css", "reference.css"],
@@ -49,5 +49,94 @@ function llmsText(guides: Guide[]): string {
 ## Guides
 
 ${links.join("\n")}
+`;
+}
+
+const TITLE = "Reseller website monitoring";
+/** Short enough for a phone. */
+const NAME = "Website monitoring";
+
+/** The name of a style or script, with a hash of its content. */
+type AssetNames = (file: string) => string;
+
+/** The page of a guide. Without scripts it lacks its buttons. */
+export function guidePage(guide: Guide, guides: Guide[], names: AssetNames): string {
+  const { html, headings } = renderMarkdown(guide.markdown);
+  const contents = headings.map(({ id, html }) => `<li><a href="#${id}">${html}</a></li>`);
+  return page({
+    title: `${guide.title} – ${TITLE}`,
+    description: guide.summary,
+    base: "",
+    styles: ["bar.css", "base.css", "guide.css"].map(names),
+    body: `<div class="columns">
+<main id="content" tabindex="-1">
+<a class="to-guides" href="#guides">All guides</a>
+${contents.length > 1 ? `<details class="contents"><summary>On this page</summary><ul>${contents.join("")}</ul></details>` : ""}
+${html}
+<p class="source"><a href="${guide.name}.md">This page as Markdown</a></p>
+</main>
+<nav class="guides" id="guides" aria-label="Guides">
+<ul>
+${guides.map((each) => guideLink(each, each === guide)).join("\n")}
+</ul>
+</nav>
+</div>
+<script src="${names("guide.js")}"></script>`,
+    current: "guides",
+  });
+}
+
+/** The page of the reference, which the renderer fills. */
+export function referencePage(names: AssetNames): string {
+  return page({
+    title: `API reference – ${TITLE}`,
+    description: "Every endpoint, field, error and event, with a way to try them.",
+    base: "docs/",
+    styles: ["bar.css", "reference.css"].map(names),
+    body: `<div id="content" tabindex="-1"><div id="reference"></div></div>
+<noscript><p class="notice">The reference needs JavaScript. The same is in <a href="openapi.json">openapi.json</a>, and the <a href="docs/quick-start">guides</a> need none.</p></noscript>
+<script src="docs/${RENDERER}"></script>
+<script src="docs/${names("reference.js")}"></script>`,
+    current: "reference",
+  });
+}
+
+function guideLink({ name, title }: Guide, isCurrent: boolean): string {
+  return `<li><a href="${name}"${isCurrent ? ' aria-current="page"' : ""}>${title}</a></li>`;
+}
+
+interface Page {
+  title: string;
+  description: string;
+  /** From the page's own address to the folder of the guides. */
+  base: string;
+  styles: string[];
+  body: string;
+  current: "guides" | "reference";
+}
+
+function page({ title, description, base, styles, body, current }: Page): string {
+  const link = (href: string, text: string, isCurrent: boolean) =>
+    `<a href="${href}"${isCurrent ? ' aria-current="true"' : ""}>${text}</a>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${escapeHtml(description.replaceAll("`", ""))}">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+${styles.map((name) => `<link rel="stylesheet" href="${base}${name}">`).join("\n")}
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<nav class="bar" aria-label="Documentation">
+<span class="name">${NAME}</span>
+${link(`${base}quick-start`, "Guides", current === "guides")} ${link(base === "" ? "../docs" : "docs", "Reference", current === "reference")} ${link(base === "" ? "../console" : "console", "Console", false)}
+</nav>
+${body}
+</body>
+</html>
 `;
 }

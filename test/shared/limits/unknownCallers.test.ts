@@ -2,7 +2,7 @@ import { ThrottlingException } from "@aws-sdk/client-dynamodb";
 import type { Context } from "aws-lambda";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { handler } from "../../../functions/api/plans/index.ts";
-import { AddressLimit } from "../../../shared/http/addressLimit.ts";
+import { AddressLimit } from "../../../shared/http/addresses.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { generateApiKey } from "../../../shared/platform/apiKey.ts";
 import { eventFor } from "../../support/api.ts";

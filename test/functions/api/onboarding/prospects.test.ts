@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { DoAudit } from "../../../../functions/workers/audit/auditWebsite.ts";
+import type { DoAudit } from "../../../../functions/workers/audit/crawlAndExamine.ts";
 import { Prospect } from "../../../../shared/entities/prospect.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { UsageDay } from "../../../../shared/entities/usageDay.ts";
 import { Webhook } from "../../../../shared/entities/webhook.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { type Delivery, deliver, quickAudit } from "../../../shared/audit/deliver.ts";
 import { page } from "../../../shared/audit/faultySite.ts";
 import { call } from "../../../support/api.ts";
