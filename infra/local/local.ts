@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { allowLocalAddresses } from "../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../shared/platform/outbound/destination.ts";
 import { Problem } from "../cli/terminal.ts";
 import { openDatabase } from "./database.ts";
 import { unusable } from "./dataDir.ts";

@@ -1,7 +1,7 @@
 import { appendFileSync, rmSync, statSync } from "node:fs";
 import { format, styleText } from "node:util";
 import { log } from "../../shared/platform/log.ts";
-import { escapeForTerminal } from "../cli/escapeForTerminal.ts";
+import { escapeForTerminal } from "../cli/terminal.ts";
 
 /** How lines of the functions' log begin, and those with metrics. */
 const LOG_LINE = /^\{"(?:level|_aws)":/;

@@ -58,9 +58,6 @@ export function withNeighbours(
   return { from: from - longest, to: to + longest };
 }
 
-/** The uptime figures of a website on a day, in UTC; response times in milliseconds, null where nothing was answered. */
-export type DayFigures = Awaited<ReturnType<typeof dailyFigures>>[number];
-
 /** The figures of a day in UTC (`2026-01-31`), or of the part of it that lies within a period. */
 export interface DayPart extends Figures {
   day: string;
@@ -71,7 +68,7 @@ export interface DayPart extends Figures {
 /**
  * The figures of a website within a period, which may begin and end within days of UTC: by day, oldest first, without
  * days that had no probe. A whole day counts as it is stored. Parts of recent days, and days that are not stored
- * yet, follow from the log. An older day that the period divides counts whole if the greater part of it lies within.
+ * yet, follow from the log. An older day that the period divides counts whole if the period has its noon.
  */
 export async function figuresByDay(
   period: Period,
@@ -84,9 +81,11 @@ export async function figuresByDay(
   const parts = partsOf({ ...period, to: Math.min(period.to, secondsOfDay(today).to) }).map(
     ({ day, part }) => {
       const record = storedDays.get(day);
-      const share = (part.to - part.from) / DAY_SECONDS;
-      const isLogged = record ? share < 1 && day >= loggedFrom : day >= liveFrom;
-      const stored = record && share >= 1 / 2 ? { ...record, since: part.from } : undefined;
+      const isPart = part.to - part.from < DAY_SECONDS;
+      const isLogged = record ? isPart && day >= loggedFrom : day >= liveFrom;
+      const noon = secondsOfDay(day).from + DAY_SECONDS / 2;
+      const hasNoon = part.from <= noon && noon < part.to;
+      const stored = record && hasNoon ? { ...record, since: part.from } : undefined;
       return { day, part, stored, isLogged };
     },
   );

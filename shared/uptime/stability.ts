@@ -26,8 +26,9 @@ interface Stability {
 }
 
 /**
- * The bad probes of a website within an hour, or six intervals if these are longer, and whether they change
- * its stability, as they do while it is up. Bad is a probe whose first attempt failed, or which answers after a failure that it does not confirm.
+ * The bad probes of a website within an hour, or six intervals if these are longer, and whether they change its
+ * stability, as they do while it is up. Bad is a probe whose first attempt failed, or which answers after a failure
+ * that it does not confirm.
  */
 export function judgeStability(
   { bad = [], unstable_since }: Pick<UptimeState, "bad" | "unstable_since">,

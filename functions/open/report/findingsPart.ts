@@ -1,3 +1,4 @@
+import { siteUrl } from "../../../shared/fields/siteUrl.ts";
 import { type Html, html } from "../../../shared/platform/html.ts";
 import { isAudited, openOf, sumOf } from "../../../shared/reports/report.ts";
 import type { Writing } from "../../../shared/reports/writing.ts";
@@ -38,6 +39,20 @@ export function openKinds(kinds: FindingsOfKind[], total: number, writing: Writi
   const further = total - sumOf(shown, ({ count }) => count);
   return html`${shown.map((kind) => openKind(kind, writing))}
 ${further > 0 && html`<p>${writing.texts.further(further)}</p>`}`;
+}
+
+/** Findings without the query of the website's own address, which may hold a secret, also where a title has cut it off. */
+export function withoutQuery(kinds: FindingsOfKind[], hostname: string): FindingsOfKind[] {
+  const [name = ""] = siteUrl(hostname)?.search.split("=", 1) ?? [];
+  if (name === "") return kinds;
+  const hide = (title: string) => {
+    const [start = "", ...others] = title.split(name);
+    return start + others.map((rest) => rest.replace(/^\S*/, "?…")).join("");
+  };
+  return kinds.map((kind) => ({
+    ...kind,
+    items: kind.items.map((each) => ({ ...each, title: hide(each.title) })),
+  }));
 }
 
 function openKind(kind: FindingsOfKind, { texts, formats, level }: Writing): Html {

@@ -10,7 +10,7 @@ import {
   findingSeverities,
 } from "../../../shared/vocabulary/severity.ts";
 import { oneLine } from "../../../shared/vocabulary/texts.ts";
-import { openKinds } from "../report/findingsPart.ts";
+import { openKinds, withoutQuery } from "../report/findingsPart.ts";
 import { brand, type Content, page } from "../report/page.ts";
 import { remembering } from "./memory.ts";
 import { PAGE_CACHE_SECONDS, type SharedProspect } from "./shared.ts";
@@ -46,7 +46,8 @@ async function makePage({ prospect, appearance, language, now }: SharedProspect)
 
   async function result(): Promise<Html> {
     const { findings, left_out } = await readFindings(prospect);
-    const kinds = groupByKind(findings, presentIn(prospect, looks.sender));
+    const all = groupByKind(findings, presentIn(prospect, looks.sender));
+    const kinds = withoutQuery(all, prospect.hostname);
     const leftOut = Object.values(left_out).reduce((sum, count) => sum + count, 0);
     const total = findings.length + leftOut;
     return html`${unreadablePart()}${findings.length > 0 && countsPart(countBySeverity(findings))}${coveragePart(words)}

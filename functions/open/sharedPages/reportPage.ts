@@ -3,6 +3,7 @@ import { ReportMails } from "../../../shared/entities/reportMails.ts";
 import { shownHost } from "../../../shared/fields/siteUrl.ts";
 import { readCustomerReport, readReported } from "../../../shared/reports/report.ts";
 import { periodUntilNow } from "../../../shared/views/period.ts";
+import { withoutQuery } from "../report/findingsPart.ts";
 import type { Content } from "../report/page.ts";
 import { renderReport } from "../report/renderReport.ts";
 import { remembering } from "./memory.ts";
@@ -33,6 +34,13 @@ async function makeReport({ share, website, name, appearance, language, now }: S
   return renderReport({
     ...{ ...report, appearance },
     ...(website ? { name: nameOf(website), customer: name } : { name }),
-    websites: report.websites.map((each) => ({ ...each, hostname: nameOf(each) })),
+    websites: report.websites.map((each) => ({
+      ...each,
+      hostname: nameOf(each),
+      kinds: {
+        open: withoutQuery(each.kinds.open, each.hostname),
+        resolved: withoutQuery(each.kinds.resolved, each.hostname),
+      },
+    })),
   });
 }

@@ -4,7 +4,7 @@ import { log } from "../../../shared/platform/log.ts";
 import { type Clock, timestamp } from "../../../shared/platform/time.ts";
 import { intervalMinutes, nextAudit, reschedule } from "../../../shared/uptime/audits.ts";
 import { findSubscription, isWanted } from "../../../shared/uptime/subscription.ts";
-import type { Audit, AuditJob, Progress } from "./crawlAndExamine.ts";
+import type { Audit, AuditJob, DoAudit } from "./crawlAndExamine.ts";
 import { claimHost, releaseHost } from "./hostClaim.ts";
 import { findProspect, progressOf } from "./prospects.ts";
 import { TOO_EXPENSIVE } from "./readability.ts";
@@ -18,11 +18,6 @@ const CLAIM_MARGIN_MS = 60_000;
 const MAX_TRIES = 2;
 /** An audit that is put off is due again after this time to twice this time. */
 const PAUSE_MS = 60_000;
-
-/**
- * Runs an audit and reports its progress after each page. Throws TooExpensive at the limits of memory and time.
- */
-export type DoAudit = (job: AuditJob, onPage?: (progress: Progress) => void) => Promise<Audit>;
 
 /** The tools of an audit. */
 export interface AuditTools {

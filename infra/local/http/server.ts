@@ -10,7 +10,7 @@ const HIGHEST_PORT = 65_535;
 const NO_GUESSING = { "x-content-type-options": "nosniff" };
 
 /** Where to listen. */
-export interface Address {
+interface Address {
   /** 0 takes any free port. */
   port: number;
   /** The one address to listen on; undefined: loopback. */

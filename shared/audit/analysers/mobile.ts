@@ -69,8 +69,8 @@ function number(viewport: Map<string, string>, name: string): number {
 }
 
 /**
- * Whether `user-scalable` is `no` (browsers read numbers between -1 and 1 as `no`), or the maximum scale is below 2. Browsers
- * ignore a negative one.
+ * Whether `user-scalable` is `no` (browsers read numbers between -1 and 1 as `no`), or the maximum scale is below 2.
+ * Browsers ignore a negative one.
  */
 function forbidsZoom(viewport: Map<string, string>): boolean {
   const value = viewport.get("user-scalable");

@@ -20,9 +20,9 @@ export interface Collector {
 }
 
 /**
- * Reads a page element by element, in time linear to its length. An element that is nested too deep is reported as empty. Missing and surplus end
- * tags are handled almost as in browsers, each in constant time. In XML, `<div/>` is an empty element; in HTML, the
- * slash has no meaning.
+ * Reads a page element by element, in time linear to its length. An element that is nested too deep is reported as
+ * empty. Missing and surplus end tags are handled almost as in browsers, each in constant time. In XML, `<div/>` is an
+ * empty element; in HTML, the slash has no meaning.
  */
 export function readElements(
   html: string,

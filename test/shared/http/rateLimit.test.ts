@@ -121,12 +121,17 @@ test("the clock of a container that is wrong by minutes does not matter", async 
   ]);
 });
 
-test("a key that is used from elsewhere takes nothing from its reseller's limit", async () => {
+test("a key that is used from elsewhere, or read-only and used to write, takes nothing from its reseller's limit", async () => {
   const elsewhere = await makeKey(reseller.uuid, { allowed_ips: ["203.0.113.0/24"] });
   for (let count = 0; count < 4; count += 1) {
     expect(await call(PLANS, { key: elsewhere })).toMatchObject({ status: 403 });
   }
   expect(await call(PLANS, { key })).toMatchObject({ headers: headersFor(3, 2) });
+  const readOnly = await makeKey(reseller.uuid, { is_read_only: true });
+  for (let count = 0; count < 3; count += 1) {
+    expect(await call(WEBHOOKS, { key: readOnly, body })).toMatchObject({ status: 403 });
+  }
+  expect(await call(WEBHOOKS, { key, body })).toMatchObject({ headers: headersFor(2, 1) });
 });
 
 test('what an operator sets holds within ten seconds, and "" is the stage\'s limit again', async () => {

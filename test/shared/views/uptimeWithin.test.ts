@@ -88,12 +88,15 @@ describe("the figures of a period", () => {
     });
   });
 
-  test("of older days count whole days, also those that the period divides by less than half", async () => {
+  test("of older days count whole days, each in the period that has its noon", async () => {
     const days = [record("2026-11-08", 1000), record("2026-11-09", 50)];
     const both = { looks: 576, failed_attempts: 48, observed: 2 * 86_400, down: 1050 };
     const end = "2026-11-10T00:00:00Z";
     expect(await figures("2026-11-08T00:00:00Z", end, { days })).toEqual(both);
     expect(await figures("2026-11-08T12:00:00Z", end, { days })).toEqual(both);
     expect(await figures("2026-11-08T12:00:01Z", end, { days })).toMatchObject({ down: 50 });
+    // A day of Fiji has half of each.
+    const [from, to] = ["2026-11-08T12:00:00Z", "2026-11-09T12:00:00Z"];
+    expect(await figures(from, to, { days })).toMatchObject({ observed: 86_400, down: 1000 });
   });
 });

@@ -139,6 +139,16 @@ describe("custom_fields of an update", () => {
     ]);
   });
 
+  test("are refused as those of a new business, without any change", async () => {
+    const { data } = (await create([{ "Account manager": "Kim" }])).body;
+    const body = { name: "Other", custom_fields: [{ Size: "small" }, { colour: "red" }] };
+    const exists = 'There is no custom field "colour"';
+    expect(await call(PATCH, { key, uuid: data.uuid, body })).toEqual(
+      invalid({ custom_fields: { exists } }),
+    );
+    expect((await call(FETCH, { key, uuid: data.uuid })).body.data).toEqual(data);
+  });
+
   test("add a value, and may omit a required one", async () => {
     const { uuid } = (await create([{ "Account manager": "Kim" }])).body.data;
     await call(PATCH, { key, uuid, body: { custom_fields: [{ Size: "small" }] } });

@@ -92,6 +92,22 @@ function dayIn(days: number, now: number) {
   return timestamp(new Date(now + days * DAY_MS)).slice(0, 10);
 }
 
+test("findings tell nothing of the query of the website's own address, to which strangers may have no right", async () => {
+  const { reseller, business } = await makeCustomer();
+  const hostname = "https://shop.example.com/a?token=hush&more=hush";
+  const request = { key: reseller.key, query: { businessUuid: business }, body: { hostname } };
+  const { data } = (await call("POST /v1/websites", request)).body;
+  const subjects = [hostname, "https://shop.example.com/b?page=2"];
+  const first_seen_at = dayIn(-2, Date.now());
+  const findings = subjects.map((subject) => ({ subject, pages: [subject], first_seen_at }));
+  await makeFinding({ reseller, business, website: data.uuid }, ...findings);
+  const { token } = await makeShare(reseller, { website_uuid: data.uuid, kind: "report" });
+  const { body } = await open(PAGE, token);
+  expect(body).toContain("https://shop.example.com/a?…");
+  expect(body).toContain("https://shop.example.com/b?page=2");
+  expect(body).not.toMatch(/hush/);
+});
+
 function rangeOf(from: string, to: string) {
   const days = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
   return days.formatRange(new Date(from), new Date(to));

@@ -8,7 +8,7 @@ import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { changeOf } from "../../../support/stream.ts";
-import { deliveriesOf, putWebhook, recordsOf, toldOf } from "./batch.ts";
+import { deliveriesOf, makeBatch, putWebhook, recordsOf, toldOf } from "./batch.ts";
 
 const DONE = { batchItemFailures: [] };
 
@@ -51,6 +51,14 @@ test("a disabled webhook gets the events until then, however late their changes 
   const eventsSent = await onboard(reseller_uuid, 90);
   await onboard(reseller_uuid, 30);
   expect(toldOf(reseller_uuid)).toEqual([`${uuid}: ${eventsSent}`]);
+});
+
+test("another reseller's webhooks get nothing", async () => {
+  const [one, other, quiet] = [await makeBatch(), await makeBatch(), await makeBatch()];
+  await start().handler({ Records: [...one.Records, ...other.Records] });
+  for (const { reseller_uuid, expected } of [one, other])
+    expect(toldOf(reseller_uuid)).toEqual(expected.events);
+  expect(deliveriesOf(quiet.reseller_uuid)).toEqual([]);
 });
 
 test("a test goes to its own webhook, even if that is disabled or wants other types", async () => {
