@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, hkdfSync } from "node:crypto";
 import type { RetiredSecret, WebhookRecord } from "../entities/webhook.ts";
-import { readSecret } from "../platform/awsClient.ts";
 import { requireEnv } from "../platform/env.ts";
 import { Overloaded } from "../platform/errors.ts";
 import { describeError, log } from "../platform/log.ts";
+import { readSecret } from "../platform/secret.ts";
 
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;

@@ -1,5 +1,5 @@
-import { readSecret } from "../../platform/awsClient.ts";
 import { optionalEnv, requireEnv } from "../../platform/env.ts";
+import { readSecret } from "../../platform/secret.ts";
 import { tableCache } from "./answers.ts";
 import type { ListingDirectory } from "./businessListing.ts";
 import { nominatim } from "./nominatim.ts";
