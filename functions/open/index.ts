@@ -2,13 +2,11 @@ import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { errorResponses } from "../../shared/http/errorResponses.ts";
 import type { ApiEvent } from "../../shared/http/event.ts";
-import { withMethods } from "../../shared/http/methods.ts";
-import { requestLog, withRequestId } from "../../shared/http/requestLog.ts";
+import { gatewayHandler, requestLog } from "../../shared/http/gateway.ts";
 import { openRoutes } from "../../shared/http/routes.ts";
 import { transfer } from "../../shared/http/transfer.ts";
-import { warmUp } from "../../shared/platform/table/wire.ts";
-import { answerReference } from "../reference/answerReference.ts";
-import { hasSecurityContact } from "../reference/securityTxt.ts";
+import { warmUp } from "../../shared/platform/table/entity.ts";
+import { answerReference, hasSecurityContact } from "../reference/answerReference.ts";
 import { answerHealth } from "./answerHealth.ts";
 import { answerUnsubscribe } from "./answerUnsubscribe.ts";
 import { answerShared } from "./sharedPages/answerShared.ts";
@@ -18,15 +16,13 @@ void warmUp();
 const routes = openRoutes.filter((route) => hasSecurityContact || !route.endsWith("/security.txt"));
 
 /** Answers all that needs no key: documentation, health, shared pages, unsubscribe links and unknown paths. */
-export const handler = withRequestId(
-  withMethods(
-    routes,
-    middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
-      .use(requestLog())
-      .use(transfer())
-      .use(errorResponses())
-      .handler(answer),
-  ),
+export const handler = gatewayHandler(
+  routes,
+  middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
+    .use(requestLog())
+    .use(transfer())
+    .use(errorResponses())
+    .handler(answer),
 );
 
 async function answer(event: ApiEvent): Promise<APIGatewayProxyStructuredResultV2> {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isOneLine } from "../../shared/fields/fields.ts";
 import { hasFourDigitYear } from "../../shared/fields/validationErrors.ts";
-import { parseNetwork } from "../../shared/http/authorize.ts";
+import { parseNetwork } from "../../shared/http/addresses.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { parseUuid } from "../../shared/platform/uuid.ts";
 import type { Field } from "./definition.ts";

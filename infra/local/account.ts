@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { identifyApiKey } from "../../shared/platform/apiKey.ts";
 import { type Callable, runCommand } from "./calls.ts";
 import { readIfThere, writeWhole } from "./dataDir.ts";
 
@@ -12,10 +13,14 @@ export function readKey(dataDir: string): string | undefined {
 
 const keyFile = (dataDir: string) => join(dataDir, "api-key");
 
-/** A reseller as commands list it. */
+/** Resellers and keys as commands list them. */
 interface Listed {
   uuid: string;
   default_plan_uuid: string;
+}
+interface ListedKey {
+  uuid: string;
+  revoked_at: string | null;
 }
 
 /** The reseller of this machine: the oldest one; undefined in an empty table. */
@@ -23,9 +28,17 @@ export async function findOwnReseller(service: Callable): Promise<Listed | undef
   return (await runCommand<Listed[]>(service, "reseller list", {}))[0];
 }
 
-/** Creates a key of the reseller of this machine. */
-export async function makeKey(service: Callable, { uuid }: Listed, dataDir: string) {
-  const input = { reseller_uuid: uuid, name: KEY_NAME };
+/** The key of the reseller of this machine. One that is lost or revoked is replaced. */
+export async function ensureKey(
+  service: Callable,
+  { uuid: reseller_uuid }: Listed,
+  dataDir: string,
+) {
+  const own = readKey(dataDir);
+  const { uuid } = identifyApiKey(own ?? "");
+  const keys = await runCommand<ListedKey[]>(service, "key list", { reseller_uuid });
+  if (own && keys.some((each) => each.uuid === uuid && !each.revoked_at)) return own;
+  const input = { reseller_uuid, name: KEY_NAME };
   const { key } = await runCommand<{ key: string }>(service, "key create", input);
   writeWhole(keyFile(dataDir), `${key}\n`);
   return key;

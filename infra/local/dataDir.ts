@@ -53,8 +53,9 @@ export function readIfThere(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
-/** A Problem that says how to go on without a file of the service. */
+/** A Problem that says how to go on without a file of the service; one that already says so stays. */
 export function unusable(path: string, error: unknown): Problem {
+  if (error instanceof Problem) return error;
   const said = error instanceof Error ? error.message : error;
   return new Problem(
     `${path} can't be used (${said}). Check the disk and its permissions, delete the data with ` +

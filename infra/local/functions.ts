@@ -70,7 +70,7 @@ function createContext({ timeoutSeconds }: LocalFunction): Context {
 }
 
 /** Where the AWS SDK finds what the functions use. */
-export interface Endpoints {
+interface Endpoints {
   database: string;
   queues: { url: string; queueUrl(queue: string): string };
   secrets: { url: string };

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { allowLocalAddresses } from "../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../shared/platform/outbound/destination.ts";
+import { Problem } from "../cli/terminal.ts";
 import { openDatabase } from "./database.ts";
+import { unusable } from "./dataDir.ts";
 import { type Invoke, importHandler, invoker, setEnvironment } from "./functions.ts";
 import { baseUrl, readAddress } from "./http/server.ts";
 import { startLambdaEndpoint } from "./lambdaEndpoint.ts";
@@ -55,7 +57,12 @@ export async function openLocal(dataDir: string, stack = readStack()): Promise<L
     setEnvironment(service.functions, { database, api, queues, secrets, mail, lambda });
     allowLocalAddresses();
     const client = new DynamoDBClient();
-    const streamArn = await prepareTable(client, service.table);
+    const streamArn = await prepareTable(client, service.table).catch((error: unknown) => {
+      if (own || error instanceof Problem) throw unusable(file, error);
+      throw new Problem(
+        `No DynamoDB answers at ${foreign}: start it, or leave out AWS_ENDPOINT_URL_DYNAMODB.`,
+      );
+    });
     client.destroy();
     if (own) tendStreamRecords(dataDir, file);
     // At once, so that errors show at the start and no first call is slow.

@@ -1,7 +1,7 @@
 import { appendFileSync, rmSync, statSync } from "node:fs";
 import { format, styleText } from "node:util";
 import { log } from "../../shared/platform/log.ts";
-import { escapeForTerminal } from "../cli/escapeForTerminal.ts";
+import { escapeForTerminal } from "../cli/terminal.ts";
 
 /** How lines of the functions' log begin, and those with metrics. */
 const LOG_LINE = /^\{"(?:level|_aws)":/;
@@ -29,9 +29,11 @@ export function directLog(
   const print = stream.write.bind(stream) as Write;
   const append = appendTo(file);
   stream.write = ((chunk: unknown, ...rest: unknown[]) => {
-    const line = typeof chunk === "string" && LOG_LINE.test(chunk) ? chunk : undefined;
-    if (line === undefined || logFormat === "json") return print(chunk, ...rest);
-    return logFormat === "text" ? print(formatLogLine(line), ...rest) : append(line);
+    // Threads pass on several lines at once, as bytes.
+    const text = String(chunk);
+    if (logFormat === "json" || !LOG_LINE.test(text)) return print(chunk, ...rest);
+    if (logFormat !== "text") return append(text);
+    return print(text.trimEnd().split("\n").map(formatLogLine).join(""));
   }) satisfies Write;
   console.error = (...words: unknown[]) => log("error", format(...words));
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
 import { type OnSignal, Problem } from "../cli/terminal.ts";
+import { unusable } from "./dataDir.ts";
 import { createGateway } from "./http/gateway.ts";
 import { baseUrl, type readAddress, startServer } from "./http/server.ts";
 import { newSignIn, withSignIn } from "./http/signIn.ts";
@@ -58,7 +59,11 @@ export async function runService({ address, dataDir, stack, onSignal }: ServiceO
   // With PORT=0 the port is known only now. Requests to websites name this URL as the contact.
   process.env["CONTACT_URL"] = url;
   noteServer(dataDir, { api: url, ...local.endpoints });
-  const { key, finish, stop } = await Promise.race([openReseller(local, dataDir), lost]);
+  const reseller = openReseller(local, dataDir).catch((error) => {
+    local.report("Opening the reseller", error);
+    throw unusable(dataDir, error);
+  });
+  const { key, finish, stop } = await Promise.race([reseller, lost]);
   ends.defer(stop);
   ends.defer(async () => {
     const stopped = Promise.all(stops.map((stop) => stop()));

@@ -13,19 +13,15 @@ import { Problem } from "../cli/terminal.ts";
 import { TABLE_NAME, type TableDescription } from "./template.ts";
 
 /** The version of stored records. Raised when older ones can no longer be read (`shared/README.md`). */
-const FORMS = "7";
+const FORMS = "8";
 const FORMS_KEY = { pk: { S: "table#" }, sk: { S: "value" } };
 
 /**
  * Creates the table where it is missing; resolves with its stream's ARN when it can be used. Throws a Problem when
- * there is no database, or its data have another form.
+ * its data have another form.
  */
 export async function prepareTable(client: DynamoDBClient, wanted: TableDescription) {
-  const { streamArn, isNew } = await ensureTable(client, wanted).catch((error: unknown) => {
-    if (error instanceof Problem) throw error;
-    const endpoint = process.env["AWS_ENDPOINT_URL_DYNAMODB"];
-    throw new Problem(`No DynamoDB answers at ${endpoint} (AWS_ENDPOINT_URL_DYNAMODB).`);
-  });
+  const { streamArn, isNew } = await ensureTable(client, wanted);
   await assertKnownForms(client, isNew);
   return streamArn;
 }

@@ -6,7 +6,7 @@ import type {
 import { Problem } from "../cli/terminal.ts";
 import type { StreamConsumer } from "./streams/streams.ts";
 
-export interface Resource {
+interface Resource {
   Type: string;
   Properties: Record<string, unknown>;
 }
@@ -88,9 +88,9 @@ type FunctionName = (value: unknown) => string;
 
 /** The function that the stream of the template's table feeds. */
 export function readStreamConsumer(template: Template, nameOf: FunctionName): StreamConsumer {
-  const [found, ...more] = mappingsOf(template, "AWS::DynamoDB::GlobalTable");
-  if (!found || more.length > 0) throw new Problem("The stream must feed exactly one function");
-  const { FunctionName, BatchSize, MaximumRetryAttempts } = found.mapping;
+  const [mapped, ...more] = mappingsOf(template, "AWS::DynamoDB::GlobalTable");
+  if (!mapped || more.length > 0) throw new Problem("The stream must feed exactly one function");
+  const { FunctionName, BatchSize, MaximumRetryAttempts } = mapped.mapping;
   return {
     functionName: nameOf(FunctionName),
     batchSize: BatchSize,

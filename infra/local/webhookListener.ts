@@ -2,8 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { styleText } from "node:util";
 import { Webhook } from "standardwebhooks";
-import { escapeForTerminal } from "../cli/escapeForTerminal.ts";
-import { Problem, readArguments, runMain, WRONG_INPUT_EXIT_CODE } from "../cli/terminal.ts";
+import {
+  escapeForTerminal,
+  Problem,
+  readArguments,
+  runMain,
+  WRONG_INPUT_EXIT_CODE,
+} from "../cli/terminal.ts";
 import { readKey } from "./account.ts";
 import { readDataDir } from "./dataDir.ts";
 import type { ApiResponse } from "./http/payload.ts";

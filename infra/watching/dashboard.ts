@@ -83,8 +83,8 @@ export class ServiceDashboard extends Dashboard {
   }
 }
 
-function graph(title: string, left: IMetric[]) {
-  return new GraphWidget({ title, left, width: WIDTH });
+function graph(title: string, metrics: IMetric[]) {
+  return new GraphWidget({ title, left: metrics, width: WIDTH });
 }
 
 /** `Monitoring/Uptime/Queue` */

@@ -210,9 +210,9 @@ export function tellCause(
   const fault = cause === "tls" ? certificateCause(technical ?? "", language) : undefined;
   if (!fault) return tellTexts(texts, language, { sender });
   const [title, ...others] = fault;
-  const known = expired_at ? title : title.replace(" ({expires_at})", "");
+  const shown = expired_at ? title : title.replace(" ({expires_at})", "");
   const detail = { expires_at: expired_at };
-  return tellTexts({ ...texts, [language]: [known, ...others] }, language, { sender, detail });
+  return tellTexts({ ...texts, [language]: [shown, ...others] }, language, { sender, detail });
 }
 
 /** A downtime's cause as it is stored, for the API and for customers. Every page and e-mail tells it by this function. */

@@ -8,7 +8,7 @@ import { RESTORABLE_DAYS, timestamp } from "../platform/time.ts";
 const AFTER_ALL = "~";
 
 /** A client's deletion as the index has it. */
-export interface Deletion {
+interface Deletion {
   uuid: string;
   /** Its place in the order of deletions: `time#kind#uuid`. */
   place: string;

@@ -34,7 +34,7 @@ export interface FindingMark {
 }
 
 /** An attribute that is stored as compressed JSON. */
-export const packed = { required: true, set: packJson, get: unpackJson } as const;
+const packed = { required: true, set: packJson, get: unpackJson } as const;
 
 /** The records of a website, in the partition of its business: one query reads those of all its websites. */
 const PARTITION = "reseller#${reseller_uuid}#business#${business_uuid}#findings";

@@ -25,7 +25,7 @@ export interface MonitorTarget {
 }
 
 /** `new` until the first probe; `unknown` if it can't be reached from this region at all. */
-export type State = "new" | "up" | "suspect" | "down" | "recovering" | "unknown";
+type State = "new" | "up" | "suspect" | "down" | "recovering" | "unknown";
 
 /** What is known of a website that is not plainly up. Times are seconds since 1970. */
 export interface UptimeState {

@@ -1,9 +1,6 @@
 import type { EntityItem } from "electrodb";
 import { audited, entity, index, optionalText, primary, text } from "../platform/table/entity.ts";
-
-/** How often a user gets a report by mail. */
-export const reportFrequencies = ["monthly", "weekly", "none"] as const;
-export type ReportFrequency = (typeof reportFrequencies)[number];
+import { reportFrequencies } from "./reseller.ts";
 
 /**
  * The reports by mail of a user: how often, and when the next one is due. That of a reseller itself is due

@@ -9,7 +9,10 @@ import {
   text,
 } from "../platform/table/entity.ts";
 import { textLanguages } from "../vocabulary/texts.ts";
-import { reportFrequencies } from "./reportMails.ts";
+
+/** How often a user gets a report by mail. */
+export const reportFrequencies = ["monthly", "weekly", "none"] as const;
+export type ReportFrequency = (typeof reportFrequencies)[number];
 
 const optionalNumber = { type: "number" } as const;
 

@@ -17,7 +17,7 @@ export const addressFields = {
 };
 
 type Field = keyof typeof addressFields;
-export type Address = Record<Field, string>;
+type Address = Record<Field, string>;
 
 /** The fields that may be empty. */
 const EMPTY = { address_line_2: "", address_line_3: "", county: "", postcode: "" };

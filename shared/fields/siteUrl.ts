@@ -1,6 +1,5 @@
 import { domainToUnicode } from "node:url";
-import { withoutEnd } from "../platform/withoutEnd.ts";
-import { oneLine } from "../vocabulary/texts.ts";
+import { oneLine, withoutEnd } from "../vocabulary/texts.ts";
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
@@ -41,11 +40,6 @@ export function shownHost(hostname: string): string {
   const unicode = domainToUnicode(name);
   const shown = unicode && !UNSEEN.test(unicode) ? unicode : name;
   return oneLine(shown + (port && `:${port}`), MOST_OF_A_HOST);
-}
-
-/** The normalised address of a site: spellings that differ in case, script, a final dot of the host or a fragment become the same text. */
-export function addressOf(hostname: string): string {
-  return parseSite(hostname)?.href.split("#", 1)[0] ?? hostname;
 }
 
 function parseSite(hostname: string): URL | undefined {

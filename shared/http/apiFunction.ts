@@ -4,17 +4,15 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { unknownParameters } from "../fields/validationErrors.ts";
 import { Overloaded } from "../platform/errors.ts";
 import { endingBy } from "../platform/table/deadline.ts";
-import { warmUp } from "../platform/table/wire.ts";
+import { warmUp } from "../platform/table/entity.ts";
 import { type Actor, actingAs } from "../vocabulary/actor.ts";
-import { authenticate, keyExpiry } from "./authenticate.ts";
-import { authorize } from "./authorize.ts";
+import { authenticate, authorize, keyExpiry } from "./authenticate.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { errorResponses } from "./errorResponses.ts";
 import type { ApiEvent } from "./event.ts";
+import { gatewayHandler, requestLog } from "./gateway.ts";
 import { jsonBody } from "./jsonBody.ts";
-import { withMethods } from "./methods.ts";
 import { rateLimit } from "./rateLimit.ts";
-import { requestLog, withRequestId } from "./requestLog.ts";
 import { jsonResponse, Replayed } from "./responses.ts";
 import { type ApiFunctionName, routesOf, servingRoute } from "./routes.ts";
 import { transfer } from "./transfer.ts";
@@ -63,10 +61,10 @@ export function apiFunction(name: ApiFunctionName, modules: readonly object[]) {
       }
       return jsonResponse(200, answer);
     });
-  const own = withMethods(routes, (event, context) =>
+  const own = gatewayHandler(routes, (event, context) =>
     endingBy(endOf(context), () => handler(event, context)),
   );
-  return Object.assign(withRequestId(own), { endpoints });
+  return Object.assign(own, { endpoints });
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

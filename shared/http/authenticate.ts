@@ -3,12 +3,13 @@ import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { ApiKey, type ApiKeyRecord } from "../entities/apiKey.ts";
 import { isServed } from "../limits/resellers.ts";
 import { identifyApiKey, isWellFormedApiKey } from "../platform/apiKey.ts";
-import { NotAuthenticated } from "../platform/errors.ts";
+import { Forbidden, NotAuthenticated } from "../platform/errors.ts";
 import { addLogFields, describeError, log } from "../platform/log.ts";
 import { timestamp } from "../platform/time.ts";
-import { AddressLimit } from "./addressLimit.ts";
-import { callerOf } from "./authorize.ts";
+import { AddressLimit, callerOf, isWithin } from "./addresses.ts";
+import type { Endpoint } from "./endpoint.ts";
 import type { ApiEvent } from "./event.ts";
+import { servingRoute } from "./routes.ts";
 
 /** How long an operator's change of a key takes to have effect. */
 const KEY_CACHE_SECONDS = 10;
@@ -82,6 +83,44 @@ async function noteUse({ uuid, last_used_at }: ApiKeyRecord) {
     log("warn", "the last use of a key could not be recorded", describeError(error));
     return {};
   }
+}
+
+const CONTACT = "Your contact at the provider";
+
+/**
+ * Refuses a request that its key does not allow: from another address, or, with a read-only key, a
+ * change or a request for a secret. The address is the one that API Gateway saw: headers can be forged.
+ */
+export function authorize(
+  endpointOf: (routeKey: string) => Endpoint | undefined,
+): MiddlewareObj<ApiEvent> {
+  return {
+    before: ({ event }) => {
+      const { sourceIp } = event.requestContext.http;
+      if (isElsewhere(event)) {
+        throw new Forbidden(
+          `This API key is not accepted from ${sourceIp}. ${CONTACT} can allow this address.`,
+        );
+      }
+      if (!event.api_key?.is_read_only) return;
+      if (!servingRoute(event.routeKey).startsWith("GET ")) {
+        throw new Forbidden(
+          `This API key is read-only: it can be used for GET and HEAD. ${CONTACT} issues keys that can change something.`,
+        );
+      }
+      if (endpointOf(event.routeKey)?.tellsSecret) {
+        throw new Forbidden(
+          `This API key is read-only: it is told no secrets. ${CONTACT} issues keys that are.`,
+        );
+      }
+    },
+  };
+}
+
+/** Whether the request comes from an address that its key does not allow. */
+function isElsewhere({ api_key, requestContext }: ApiEvent): boolean {
+  const { allowed_ips } = api_key ?? {};
+  return allowed_ips !== undefined && !isWithin(requestContext.http.sourceIp, allowed_ips);
 }
 
 type Middleware = MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>;

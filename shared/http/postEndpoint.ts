@@ -19,7 +19,7 @@ interface PostDefinition<Query, Body, Kept, Answer> extends Description<Query, B
     request: EndpointRequest<Query, Body> & { keep: (answer: NoInfer<Kept>) => Write[] },
   ): Promise<unknown>;
   /** Makes the answer of what is kept, if it has a secret: that is never stored. */
-  reveal?(kept: Kept): Promise<NoInfer<Answer>>;
+  reveal?(stored: Kept): Promise<NoInfer<Answer>>;
 }
 
 /**
@@ -29,7 +29,7 @@ interface PostDefinition<Query, Body, Kept, Answer> extends Description<Query, B
 export function postEndpoint<Query = unknown, Body = unknown, Answer = unknown, Kept = Answer>(
   definition: PostDefinition<Query, Body, Kept, Answer>,
 ): Endpoint {
-  const { route, answer, reveal = async (kept: Kept): Promise<unknown> => kept } = definition;
+  const { route, answer, reveal = async (stored: Kept): Promise<unknown> => stored } = definition;
   const read = requestReader(definition, z.object({ idempotency_key: z.optional(idempotencyKey) }));
   return {
     ...definition,
@@ -38,14 +38,14 @@ export function postEndpoint<Query = unknown, Body = unknown, Answer = unknown, 
       const { idempotency_key } = headers;
       /** Does the work, and returns the answer that was kept with it. */
       const perform = async (writesOf: (answer: Kept) => Write[]): Promise<Kept> => {
-        let kept: Kept | undefined;
-        const keep = (given: Kept) => {
-          kept = given;
-          return writesOf(given);
+        let answered: Kept | undefined;
+        const keep = (envelope: Kept) => {
+          answered = envelope;
+          return writesOf(envelope);
         };
         await answer({ ...request, keep });
-        if (kept === undefined) throw new Error(`${route} has kept no answer`);
-        return kept;
+        if (answered === undefined) throw new Error(`${route} has kept no answer`);
+        return answered;
       };
       if (idempotency_key === undefined) return await reveal(await perform(() => []));
       const { reseller_uuid } = request;

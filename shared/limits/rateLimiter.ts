@@ -1,7 +1,7 @@
 import { type AttributeValue, GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { describeError, log } from "../platform/log.ts";
+import { quickly } from "../platform/table/deadline.ts";
 import { tableConfiguration, wireClient } from "../platform/table/entity.ts";
-import { quickly } from "../platform/table/wire.ts";
 
 /** GET and HEAD are reads, every other request is a write; deliveries are first attempts. */
 export type RateKind = "reads" | "writes" | "deliveries";
@@ -13,7 +13,7 @@ export interface RateBudget {
 }
 
 /** A limit is per minute. */
-export const WINDOW_SECONDS = 60;
+const WINDOW_SECONDS = 60;
 const MINUTE_MS = WINDOW_SECONDS * 1000;
 const DAY_MS = 24 * 3600 * 1000;
 const FLUSH_MS = 1000;

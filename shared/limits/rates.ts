@@ -1,5 +1,6 @@
 import type { ResellerRecord } from "../entities/reseller.ts";
 import { optionalCount } from "../platform/env.ts";
+import { TooManyRequests } from "../platform/errors.ts";
 import { type RateBudget, type RateDecision, type RateKind, RateLimiter } from "./rateLimiter.ts";
 import { knowReseller } from "./resellers.ts";
 
@@ -61,4 +62,10 @@ function limiterOf(reseller_uuid: string, kind: RateKind): RateLimiter {
   const limiter = new RateLimiter({ reseller_uuid, kind });
   limiters.set(name, limiter);
   return limiter;
+}
+
+/** Throws TooManyRequests with `text` if `last`, the time of the last request, is less than `seconds` ago. */
+export function assertPauseOver(last: string | undefined, seconds: number, text: string) {
+  const remaining = last ? seconds - (Date.now() - Date.parse(last)) / 1000 : 0;
+  if (remaining > 0) throw new TooManyRequests(text, remaining);
 }

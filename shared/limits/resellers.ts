@@ -1,7 +1,7 @@
 import { isClosed, Reseller, type ResellerRecord } from "../entities/reseller.ts";
 import { NotAuthenticated } from "../platform/errors.ts";
 import { describeError, log } from "../platform/log.ts";
-import { quickly } from "../platform/table/wire.ts";
+import { quickly } from "../platform/table/deadline.ts";
 
 const CACHE_MS = 10_000;
 /** How long a reseller is not read again after the table did not answer. */

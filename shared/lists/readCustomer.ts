@@ -1,6 +1,7 @@
 import type { WebsiteRecord } from "../entities/website.ts";
 import { ValidationFailed } from "../platform/errors.ts";
 import type { Slice } from "../platform/table/bitmap.ts";
+import { countStates, type WebsiteState, websiteStates } from "../vocabulary/websiteState.ts";
 import { businessesOf, type List, websitesOf } from "./listedKind.ts";
 import { type Page, readPage } from "./readPage.ts";
 import { pagesIn } from "./walk.ts";
@@ -94,4 +95,20 @@ async function readList<Copy>(list: List, most: number): Promise<Copy[]> {
 
 function tooMany(most: string): ValidationFailed {
   return new ValidationFailed({ userUuid: { max: `The user has more than ${most}` } });
+}
+
+/** The websites of a customer. */
+export interface CustomerView {
+  websites_count: number;
+  website_counts: Record<WebsiteState, number>;
+  /** The worst first. */
+  records: WebsiteRecord[];
+}
+
+/** Reads a customer's websites, of which `most` are shown. A user with more than 1,000 is refused with ValidationFailed. */
+export async function readCustomer(customer: Customer, most: number): Promise<CustomerView> {
+  const all = await readWebsitesOf(customer);
+  const rankOf = ({ state }: WebsiteRecord) => websiteStates.indexOf(state);
+  const records = all.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, most);
+  return { websites_count: all.length, website_counts: countStates(all), records };
 }

@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { siteUrl } from "../fields/siteUrl.ts";
-import { withoutEnd } from "../platform/withoutEnd.ts";
+import { withoutEnd } from "../vocabulary/texts.ts";
 
 /** DynamoDB takes 1,024 bytes as a key; a UUID comes after the text. */
 const MAX_TEXT_BYTES = 900;

@@ -36,12 +36,12 @@ export const prospectBody = z.object({
 
 /** A new prospect, whose audit has yet to begin. */
 export function newProspect(
-  given: Pick<ProspectRecord, "reseller_uuid" | "hostname" | "language">,
+  attributes: Pick<ProspectRecord, "reseller_uuid" | "hostname" | "language">,
 ): ProspectRecord {
   const now = Date.now();
   const expires = now + KEPT_DAYS * DAY_SECONDS * 1000;
   return {
-    ...given,
+    ...attributes,
     ...{ uuid: newUuid(), website_uuid: newUuid(), state: "running", pages_read: 0 },
     ...{ slug: randomSlug(), created_at: timestamp(new Date(now)) },
     ...{ expires_at: timestamp(new Date(expires)), expires_epoch: Math.floor(expires / 1000) },

@@ -81,8 +81,6 @@ export function formatsOf(language: TextLanguage, timeZone: string) {
   };
 }
 
-export type Formats = ReturnType<typeof formatsOf>;
-
 /** The two greatest units of a duration, from the first that is not zero. */
 function durationParts(seconds: number): [unit: string, count: number][] {
   let rest = Math.max(0, Math.round(seconds));

@@ -1,4 +1,5 @@
-import type { ReportFrequency, ReportMailsRecord } from "../entities/reportMails.ts";
+import type { ReportMailsRecord } from "../entities/reportMails.ts";
+import type { ReportFrequency } from "../entities/reseller.ts";
 import { daysLater, NEVER, timestamp } from "../platform/time.ts";
 import { type DigestPeriod, dayAt, periodOfDays } from "../views/period.ts";
 

@@ -1,7 +1,6 @@
 import type { Appearance } from "../catalogue/appearance.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
-import type { Customer } from "../lists/readCustomer.ts";
-import { readCustomer } from "../views/customerView.ts";
+import { type Customer, readCustomer } from "../lists/readCustomer.ts";
 import { type DigestPeriod, periodBefore } from "../views/period.ts";
 import type { ViewRequest } from "../views/uptimeView.ts";
 import { readViews, type WebsiteView } from "../views/websiteView.ts";

@@ -1,7 +1,7 @@
 /** @file Reports by mail as a client sees them; imported as types only, like `schemas.ts`. */
 
 import * as z from "zod/mini";
-import { reportFrequencies } from "../entities/reportMails.ts";
+import { reportFrequencies } from "../entities/reseller.ts";
 import { described, field, named, nullable } from "../fields/described.ts";
 import { idOf, time } from "./schemas.ts";
 

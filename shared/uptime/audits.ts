@@ -11,7 +11,7 @@ import { timestamp } from "../platform/time.ts";
 export const SHARDS = 8;
 
 /** The intervals that an operator may set on a plan. */
-export interface Intervals {
+interface Intervals {
   uptime_interval_minutes?: number | undefined;
   audit_interval_minutes?: number | undefined;
 }

@@ -3,8 +3,7 @@ import { BucketHour, type BucketHourRecord, type Row } from "../entities/bucket.
 import type { MonitorTarget, Period } from "../entities/monitor.ts";
 import { Overloaded } from "../platform/errors.ts";
 import { tableConfiguration } from "../platform/table/entity.ts";
-import { writeIfTrue } from "../platform/table/transact.ts";
-import { pause } from "../platform/table/untilDecided.ts";
+import { pause, writeIfTrue } from "../platform/table/transact.ts";
 import { DAY_SECONDS } from "../platform/time.ts";
 import { newUuid } from "../platform/uuid.ts";
 import { type Bucket, findBucketsOf, NAME_LENGTH, nameOf, positionOf } from "./buckets.ts";

@@ -126,7 +126,7 @@ export async function ensureBucket(minutes: number, nowMs: number) {
 }
 
 /** A position among the websites of an interval: of a website, or of the beginning of a bucket. */
-export interface Place {
+interface Place {
   minutes: number;
   position: number;
 }

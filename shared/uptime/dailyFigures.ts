@@ -58,9 +58,6 @@ export function withNeighbours(
   return { from: from - longest, to: to + longest };
 }
 
-/** The uptime figures of a website on a day, in UTC; response times in milliseconds, null where nothing was answered. */
-export type DayFigures = Awaited<ReturnType<typeof dailyFigures>>[number];
-
 /** The figures of a day in UTC (`2026-01-31`), or of the part of it that lies within a period. */
 export interface DayPart extends Figures {
   day: string;

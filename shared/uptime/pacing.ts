@@ -1,4 +1,5 @@
-import { addressesOf, HostLimiter, hostLimiter } from "../platform/outbound/index.ts";
+import { addressesOf } from "../platform/outbound/destination.ts";
+import { HostLimiter, hostLimiter } from "../platform/outbound/hostLimiter.ts";
 import { type Clock, systemClock } from "../platform/time.ts";
 
 /**

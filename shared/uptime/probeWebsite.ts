@@ -1,13 +1,9 @@
 import { ownUrl } from "../fields/siteUrl.ts";
-import {
-  isAtOtherPort,
-  isBotWall,
-  isHttp2Only,
-  isIpv6Only,
-  OutboundError,
-  type OutboundResponse,
-  outboundRequest,
-} from "../platform/outbound/index.ts";
+import { isAtOtherPort } from "../platform/outbound/destination.ts";
+import { OutboundError } from "../platform/outbound/failure.ts";
+import { isBotWall, type OutboundResponse, outboundRequest } from "../platform/outbound/request.ts";
+import { isIpv6Only } from "../platform/outbound/resolver.ts";
+import { isHttp2Only } from "../platform/outbound/tls.ts";
 import { REFUSALS } from "../vocabulary/reasons.ts";
 import type { Turn } from "./pacing.ts";
 

@@ -29,7 +29,7 @@ export function openProbing(clock: Clock, probeUrl: ProbeUrl): Probing {
 }
 
 /** A website to probe. */
-export interface Target extends RosterEntry {
+interface Target extends RosterEntry {
   /** Its monitor, if it was read. */
   monitor?: MonitorRecord;
   elsewhere?: Promise<RegionProbe[]> | undefined;
@@ -148,7 +148,7 @@ async function recordProbe(
     ...{ at, minutes: target.minutes, isUp, isBad },
   });
   const isPlain = step.uptime.state === "up" && unstable_since === undefined;
-  const kept = { ...(bad.length > 0 && { bad }) };
+  const badProbes = { ...(bad.length > 0 && { bad }) };
   const url = verdict === "up" ? probe.url : target.url;
   const changes = {
     target: {
@@ -157,8 +157,8 @@ async function recordProbe(
       ...(url !== undefined && { url }),
     },
     uptime: isPlain
-      ? { state: "up" as const, ...kept }
-      : { ...step.uptime, ...kept, unstable_since },
+      ? { state: "up" as const, ...badProbes }
+      : { ...step.uptime, ...badProbes, unstable_since },
     results: [resultOf(probe, elsewhere), ...monitor.results].slice(0, KEPT_RESULTS),
   };
   const isMoved = changes.target.mode !== target.mode || url !== target.url;

@@ -91,7 +91,6 @@ const CODES: Readonly<Record<string, string>> = {
   "built by scripts": "built_by_scripts",
   "soft 404": "soft_404",
   "redirects without end": "redirect_loop",
-  "too-many-redirects": "redirect_loop",
   "no HTML page": "no_html",
   "too expensive": "too_expensive",
   port: "other_port",

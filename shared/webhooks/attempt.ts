@@ -1,11 +1,9 @@
 import type { DeliveryAttempt, DeliveryRecord } from "../entities/delivery.ts";
-import {
-  type Connections,
-  decodeText,
-  OutboundError,
-  outboundRequest,
-  retryAfterMs,
-} from "../platform/outbound/index.ts";
+import { decodeText } from "../platform/outbound/decodeText.ts";
+import { OutboundError } from "../platform/outbound/failure.ts";
+import { retryAfterMs } from "../platform/outbound/headers.ts";
+import type { Connections } from "../platform/outbound/hop.ts";
+import { outboundRequest } from "../platform/outbound/request.ts";
 import { type Clock, timestamp } from "../platform/time.ts";
 import { timestampAfter } from "./health.ts";
 import type { Signer } from "./signing.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { Website } from "../../shared/entities/website.ts";
+import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { take } from "../../shared/limits/rates.ts";
 import { newListed } from "../../shared/lists/createListed.ts";
 import { newWebsite, websites } from "../../shared/lists/websites.ts";
@@ -89,7 +89,7 @@ async function makeList({ reseller }: Estate, count: number): Promise<string> {
   const place = { reseller_uuid: reseller.uuid, business_uuid: newUuid() };
   const attributes = newWebsite({ hostname: "example.com" });
   const ends = [...Array(20).keys(), ...Array.from({ length: 20 }, (_, n) => count - 20 + n)];
-  const record = (sequence: number) => newListed({ place, sequence, attributes });
+  const record = (sequence: number) => newListed<WebsiteRecord>({ place, sequence, attributes });
   await fillList(websites.list(place), count, record, ends);
   return place.business_uuid;
 }
@@ -113,8 +113,10 @@ test("any page of all websites costs the same", async () => {
   const uuids = Array.from({ length: 60 }, newUuid);
   const place = { reseller_uuid, business_uuid };
   const attributes = { ...newWebsite({ hostname: "a.example", user_uuid }), state: "up" as const };
-  const records = uuids.map((uuid, sequence) => newListed({ place, sequence, attributes, uuid }));
-  await Website.put(records as never).go();
+  const records = uuids.map((uuid, sequence) =>
+    newListed<WebsiteRecord>({ place, sequence, attributes, uuid }),
+  );
+  await Website.put(records).go();
   for (const place of [uuids[9], uuids[39]]) {
     const query = { cursor: cursorAt(`up#${place}`), per_page: "10" };
     const name = `${ACCOUNT_WEBSITES} ten after number ${uuids.indexOf(place ?? "") + 1} of 60`;

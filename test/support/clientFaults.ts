@@ -49,13 +49,13 @@ export function leaveOut(batches: number): () => number {
   const { client } = tableConfiguration;
   const forward = client.send.bind(client) as (command: unknown) => Promise<unknown>;
   let remaining = batches;
-  const send = vi.spyOn(client, "send").mockImplementation((async (command: unknown) => {
+  const send = vi.spyOn(client, "send").mockImplementation(async (command: unknown) => {
     const isRead = command instanceof BatchGetCommand;
     const isBatch = isRead || command instanceof BatchWriteCommand;
     if (!isBatch || remaining === 0) return await forward(command);
     remaining -= 1;
     return { [isRead ? "UnprocessedKeys" : "UnprocessedItems"]: command.input.RequestItems };
-  }) as never);
+  });
   onTestFinished(() => {
     random.mockRestore();
     send.mockRestore();

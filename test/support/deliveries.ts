@@ -13,12 +13,12 @@ let count = 0;
  */
 export async function makeDelivery(
   webhook: WebhookKey,
-  { at = new Date(), ...given }: Partial<DeliveryRecord> & { at?: Date } = {},
+  { at = new Date(), ...attributes }: Partial<DeliveryRecord> & { at?: Date } = {},
 ): Promise<DeliveryRecord> {
   count += 1;
   const created_at = timestamp(at);
   const event = newEvent(webhook.reseller_uuid, {
-    type: (given.event_type ?? "website.updated") as EventType,
+    type: (attributes.event_type ?? "website.updated") as EventType,
     timestamp: created_at,
     sequence: 2,
     data: { uuid: newUuid() },
@@ -32,7 +32,7 @@ export async function makeDelivery(
     status: "delivered",
     attempts: [{ at: created_at, status: 200, error: null, duration_ms: 12, response: "ok" }],
     tries: 1,
-    ...given,
+    ...attributes,
   };
   await logDelivery(record);
   return record;

@@ -161,9 +161,9 @@ export async function anHourAfterRestoring({ uuid: reseller_uuid }: TestReseller
 /** Gives a reseller these custom fields, and no others. */
 export async function makeCustomFields(
   { uuid: reseller_uuid }: TestReseller,
-  given: (Pick<CustomFieldRecord, "name"> & Partial<CustomFieldRecord>)[],
+  attributes: (Pick<CustomFieldRecord, "name"> & Partial<CustomFieldRecord>)[],
 ): Promise<CustomFieldRecord[]> {
-  const fields = given.map((field) => ({
+  const fields = attributes.map((field) => ({
     uuid: newUuid(),
     type: field.options ? ("select" as const) : ("text" as const),
     is_required: false,

@@ -4,7 +4,10 @@ import http, { type IncomingMessage, type RequestListener, type ServerResponse }
 import https from "node:https";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { allowLocalAddresses, allowsLocalAddresses } from "../../shared/platform/outbound/index.ts";
+import {
+  allowLocalAddresses,
+  allowsLocalAddresses,
+} from "../../shared/platform/outbound/destination.ts";
 import { type Certificate, makeCertificate } from "./certificate.ts";
 
 /** A fixed answer; `status` is 200 and the content type HTML unless told otherwise. */

@@ -9,7 +9,7 @@ interface Stored {
 
 /** The part of an ElectroDB entity that makes the stored item. */
 interface Entity {
-  put(record: never): { params(): unknown };
+  put(record: object): { params(): unknown };
 }
 
 let numbers = 0;
@@ -20,7 +20,7 @@ export function changeOf(
   { before, after, at = new Date() }: { before?: object; after?: object; at?: Date },
 ): DynamoDBRecord {
   const image = (record: object) => {
-    const { Item } = entity.put(record as never).params() as { Item: Stored };
+    const { Item } = entity.put(record).params() as { Item: Stored };
     return marshall(Item, { removeUndefinedValues: true });
   };
   return recordOf({ before: before && image(before), after: after && image(after), at });

@@ -5,7 +5,7 @@ import { delivererHandler } from "../../functions/workers/deliverer/deliverEvent
 import { retrierHandler } from "../../functions/workers/retrier/sendDue.ts";
 import { Delivery, type DeliveryRecord } from "../../shared/entities/delivery.ts";
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
-import { HostLimiter } from "../../shared/platform/outbound/index.ts";
+import { HostLimiter } from "../../shared/platform/outbound/hostLimiter.ts";
 import type { OwnedKey } from "../../shared/platform/table/entity.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";

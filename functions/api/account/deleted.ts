@@ -14,7 +14,7 @@ import { cursorPageOf, doneOf } from "../../../shared/http/envelopes.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
-import { assertPauseOver } from "../../../shared/limits/pause.ts";
+import { assertPauseOver } from "../../../shared/limits/rates.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
 import { BY_CLIENTS, markRestored, restorableUntil } from "../../../shared/lists/deleted.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { reportFrequencies } from "../../../shared/entities/reportMails.ts";
+import { reportFrequencies } from "../../../shared/entities/reseller.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { text } from "../../../shared/fields/fields.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";

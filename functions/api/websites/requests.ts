@@ -2,7 +2,7 @@ import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { doneOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { done } from "../../../shared/http/responses.ts";
-import { assertPauseOver } from "../../../shared/limits/pause.ts";
+import { assertPauseOver } from "../../../shared/limits/rates.ts";
 import { getListed } from "../../../shared/lists/changeListed.ts";
 import { checkAskedWrite, websiteCheck, websites } from "../../../shared/lists/websites.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";

@@ -145,7 +145,7 @@ export function useGet<Path extends PathOf<"get">>(
 }
 
 /** What every screen has. */
-export interface Console {
+interface Console {
   client: Client;
   account: Account;
   /** Called when the service no longer accepts the key. */

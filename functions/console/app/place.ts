@@ -11,8 +11,8 @@ export interface ScreenProps {
   place: Place;
 }
 
-export function readPlace(hash = location.hash): Place {
-  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
+function readPlace(): Place {
+  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   return { path: path.split("/").filter(Boolean), query: new URLSearchParams(query) };
 }
 

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type { ShareKind } from "../../../shared/entities/share.ts";
-import { AddressLimit } from "../../../shared/http/addressLimit.ts";
-import { callerOf } from "../../../shared/http/authorize.ts";
+import { AddressLimit, callerOf } from "../../../shared/http/addresses.ts";
 import { plainError } from "../../../shared/http/errorResponses.ts";
 import type { ApiEvent } from "../../../shared/http/event.ts";
 import { servingRoute } from "../../../shared/http/routes.ts";

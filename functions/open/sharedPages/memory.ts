@@ -3,19 +3,19 @@
  * requests make it once.
  */
 export function remembering<Value>(seconds: number, most: number) {
-  const kept = new Map<string, { value: Promise<Value>; until: number }>();
+  const entries = new Map<string, { value: Promise<Value>; until: number }>();
   return async (name: string, make: () => Promise<Value>): Promise<Value> => {
     const now = Date.now();
-    const entry = kept.get(name);
+    const entry = entries.get(name);
     if (entry && entry.until > now) return await entry.value;
-    kept.delete(name);
+    entries.delete(name);
     // Of a full memory, what was made first is forgotten.
-    const [oldest] = kept.keys();
-    if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
+    const [oldest] = entries.keys();
+    if (entries.size >= most && oldest !== undefined) entries.delete(oldest);
     const value = make();
-    kept.set(name, { value, until: now + seconds * 1000 });
+    entries.set(name, { value, until: now + seconds * 1000 });
     // What failed is made again.
-    value.catch(() => kept.delete(name));
+    value.catch(() => entries.delete(name));
     return await value;
   };
 }

@@ -1,8 +1,8 @@
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { shownHost } from "../../../shared/fields/siteUrl.ts";
+import { type CustomerView, readCustomer } from "../../../shared/lists/readCustomer.ts";
 import { dayOf, daysLater } from "../../../shared/platform/time.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
-import { type CustomerView, readCustomer } from "../../../shared/views/customerView.ts";
 import { periodOfDays } from "../../../shared/views/period.ts";
 import {
   readStoredUptimes,

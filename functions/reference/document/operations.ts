@@ -7,9 +7,8 @@ import { exampleIds } from "../../../shared/resources/schemas.ts";
 import { describe, describeFields, type FindText, rulesOf, textsOf } from "./describeFields.ts";
 import { tagOf } from "./endpoints.ts";
 import { errorStatuses } from "./errors.ts";
-import { exampleOf, ownExample } from "./exampleOf.ts";
 import { isPost, successHeaders } from "./headers.ts";
-import { type JsonSchema, RULES } from "./jsonSchema.ts";
+import { exampleOf, type JsonSchema, ownExample, RULES } from "./jsonSchema.ts";
 import { pascal, type Schemas } from "./nameSchemas.ts";
 
 type Convert = Schemas["convert"];

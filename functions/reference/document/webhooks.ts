@@ -19,9 +19,8 @@ import {
 import { type EventType, eventCatalogue, eventTypes } from "../../../shared/webhooks/catalogue.ts";
 import { webhookSchema } from "../../../shared/webhooks/webhookSchemas.ts";
 import { describeFields } from "./describeFields.ts";
-import { exampleOf } from "./exampleOf.ts";
-import type { Schemas } from "./nameSchemas.ts";
-import { pascal } from "./nameSchemas.ts";
+import { exampleOf } from "./jsonSchema.ts";
+import { pascal, type Schemas } from "./nameSchemas.ts";
 
 type Noun<Type extends string = EventType> = Type extends `${infer First}.${string}`
   ? First

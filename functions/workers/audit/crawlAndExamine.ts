@@ -1,21 +1,27 @@
-import type { Analyser, Examined } from "../../../shared/audit/analysers/analyser.ts";
+import {
+  type Analyser,
+  type Examined,
+  examine,
+  type Work,
+} from "../../../shared/audit/analysers/analyser.ts";
 import type { Unchecked } from "../../../shared/audit/analysers/feedSchemas.ts";
 import { analysers } from "../../../shared/audit/analysers/index.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "../../../shared/audit/crawl/crawl.ts";
-import { CRAWL_SHARE } from "../../../shared/audit/limits.ts";
+import { CRAWL_SHARE, HEAP_MB } from "../../../shared/audit/limits.ts";
 import type { Page } from "../../../shared/audit/pages/page.ts";
-import type { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
-import type { Sources } from "../../../shared/audit/services/sources.ts";
+import { PoliteClient } from "../../../shared/audit/pages/politeClient.ts";
+import { inThread } from "../../../shared/audit/pages/threads.ts";
+import { findSources, type Sources } from "../../../shared/audit/services/sources.ts";
 import { DetailsCollector } from "../../../shared/audit/siteDetails.ts";
 import type { AuditMemory, CheckRecord } from "../../../shared/entities/check.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import type { SiteDetails } from "../../../shared/entities/prospect.ts";
 import type { NewFeedItem } from "../../../shared/feed/feedItem.ts";
+import { requireEnv } from "../../../shared/platform/env.ts";
 import { dayOf, daysLater } from "../../../shared/platform/time.ts";
 import { dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
 import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import { hasFeature } from "../../../shared/vocabulary/planFeatures.ts";
-import { examine, type Work } from "./examine.ts";
 import { tellFeed } from "./feedItems.ts";
 import { rememberReadability, tellReadability } from "./readability.ts";
 import { confirmSuspects, reportsOf, trackFindings } from "./trackFindings.ts";
@@ -64,6 +70,11 @@ export interface Audit {
   /** The plan turns on no analyser. */
   isEmpty?: true;
 }
+
+/**
+ * Runs an audit and reports its progress after each page. Throws TooExpensive at the limits of memory and time.
+ */
+export type DoAudit = (job: AuditJob, onPage?: (progress: Progress) => void) => Promise<Audit>;
 
 /** Crawls a website and runs the analysers that the plan of its business switches on, before the deadline. */
 export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise<Audit> {
@@ -224,3 +235,26 @@ function whyUnreadable({ failure, robots, coverage, outcomes, site, startUrl }: 
   if (start && "redirectsTo" in start) return "redirects without end";
   return failure ?? "no HTML page";
 }
+
+/**
+ * A thread is terminated this long after its audit's deadline. The audit itself keeps the deadline, unless its code is
+ * stuck.
+ */
+const GRACE_MS = 10_000;
+
+/** Runs an audit in a thread with limits, with the services that the stage configures. */
+export const auditInThread: DoAudit = inThread({
+  file: import.meta.filename,
+  name: "audit",
+  heapMb: HEAP_MB,
+  // An audit that skips the pages takes a moment, but may start as late as the deadline.
+  deadline: ({ deadline, unreadable }: AuditJob) =>
+    deadline + (unreadable === undefined ? 1 : 2) * GRACE_MS,
+  run: (job: AuditJob, report) =>
+    crawlAndExamine(job, {
+      client: new PoliteClient(),
+      sources: findSources(),
+      maxPages: Number(requireEnv("AUDIT_MAX_PAGES")),
+      onPage: report,
+    }),
+});

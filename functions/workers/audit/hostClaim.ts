@@ -26,7 +26,7 @@ type StoredClaim = Stored<ClaimingAudit>;
  */
 type Claimed = { claim: Claim } | { refusal: "same" | "busy" };
 
-export interface Claim {
+interface Claim {
   pk: string;
   token: string;
   tries: number;

@@ -88,8 +88,8 @@ async function followAgain({ Records }: SQSEvent, clock: Clock) {
       throw new Error(`Another version has the part ${part}`);
     const failed = await follow([record], part ? [part] : Object.keys(parts), clock);
     const isDivided = failed.some((task) => task.part !== part);
-    const left = isDivided ? await putAside(failed) : failed;
-    if (left.length > 0) throw new Error("Still not followed");
+    const remaining = isDivided ? await putAside(failed) : failed;
+    if (remaining.length > 0) throw new Error("Still not followed");
   };
   return await perMessage(Records, followTask, NOT_FOLLOWED);
 }

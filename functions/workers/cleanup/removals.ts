@@ -18,7 +18,7 @@ import { twinOf } from "../../../shared/vocabulary/sandbox.ts";
 import { ENTRIES_AT_ONCE, removeDeleted, removeList } from "./removeList.ts";
 
 /** A record that is gone for good; of a website or prospect, the business under which its findings are. */
-export interface Gone extends OwnedKey {
+interface Gone extends OwnedKey {
   business_uuid?: string | undefined;
 }
 

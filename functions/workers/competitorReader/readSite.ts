@@ -8,7 +8,7 @@ import type { Robots } from "../../../shared/audit/pages/robots.ts";
 import { findContactPages } from "../../../shared/audit/siteDetails.ts";
 import type { FilledFields } from "../../../shared/entities/competitor.ts";
 import { siteUrl } from "../../../shared/fields/siteUrl.ts";
-import { OutboundError } from "../../../shared/platform/outbound/index.ts";
+import { OutboundError } from "../../../shared/platform/outbound/failure.ts";
 
 const PAGE_BYTES = 1_000_000;
 

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { DeliveryRecord } from "../../../shared/entities/delivery.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { withLogFields } from "../../../shared/platform/log.ts";
-import { keepAlive } from "../../../shared/platform/outbound/index.ts";
+import { keepAlive } from "../../../shared/platform/outbound/hop.ts";
 import { logRetried, readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import {

@@ -54,11 +54,14 @@ export async function makeDueAlert({ reseller_uuid, due_at }: DueAlerts, clock: 
     }
     const now = clock.now();
     const { untold, settled } = await examine(downtimes, due_at);
-    const { begun, ended, next } = planAlert(
-      untold,
+    const held = untold.filter((each) => heldUntil(each) > now);
+    const plan = planAlert(
+      untold.filter((each) => !held.includes(each)),
       { ...alerts, ...accountLocale(reseller) },
       now,
     );
+    const { begun, ended } = plan;
+    const next = Math.min(plan.next, ...held.map(heldUntil));
     await mark(untold, new Set([...begun, ...ended]), due_at);
     const alert = {
       ...{ reseller_uuid, due_at, addresses: addresses.map(({ uuid }) => uuid) },
@@ -98,6 +101,11 @@ async function examine(downtimes: AlertDowntimeRecord[], due_at: string) {
     else settled.push(downtime);
   }
   return { untold, settled };
+}
+
+/** Until when nothing is told of a website in maintenance, in milliseconds. */
+function heldUntil({ website: { maintenance_until = "1970" } }: Untold): number {
+  return Date.parse(maintenance_until);
 }
 
 /** Marks the downtimes that an alert tells, and removes the marks of others, which an earlier attempt may have set. */

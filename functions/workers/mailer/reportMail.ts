@@ -66,6 +66,7 @@ export async function sendReportMail(
     {
       key: { ...key, occasion: reportOccasion(days) },
       ...{ reseller, senderName: appearance.sender },
+      isFirst: !isWelcomed && settings.last_sent_at === undefined,
       make: async () => {
         const [business = "", ...others] = new Set(read.websites.map((each) => each.business_uuid));
         const isOfOne = others.length === 0 && read.left_out === 0;

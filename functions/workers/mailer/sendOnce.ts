@@ -49,6 +49,8 @@ interface OnceMail {
   make: () => Promise<Omit<Mailing, "sender">>;
   /** Whether the record of the mail stays as long as the user. Others expire. */
   isKept?: true;
+  /** Whether it is the user's first mail: a report then counts against the limit of the day, too. */
+  isFirst?: boolean;
 }
 
 /**
@@ -58,7 +60,7 @@ interface OnceMail {
  * the mail is sent again, except for reports and alerts.
  */
 export async function sendOnce(
-  { key, reseller, senderName, make, isKept }: OnceMail,
+  { key, reseller, senderName, make, isKept, isFirst = false }: OnceMail,
   clock: Clock,
 ): Promise<void> {
   // A record of the mail would outlive those of the reseller.
@@ -67,7 +69,7 @@ export async function sendOnce(
   const at = timestamp(new Date(now));
   const expiry = isKept ? {} : { expires_epoch: Math.floor(now / 1000) + RECORD_DAYS * 86_400 };
   const isReport = isReportOccasion(key.occasion);
-  const counted = { now, isReport };
+  const counted = { now, isReport: isReport && !isFirst };
   const isOnlyOnce = isReport || key.about === "address";
   const longAgo = timestamp(new Date(now - SENDING_MS));
   /**

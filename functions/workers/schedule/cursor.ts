@@ -27,7 +27,7 @@ export interface Shard {
 type Cursor = { enqueued_until: string; swept_at: string } | null;
 
 /** What a tick has to enqueue of a shard: what is due after `after`, up to and including `until`. */
-export interface Range {
+interface Range {
   after: Date;
   until: Date;
   cursor: Cursor;

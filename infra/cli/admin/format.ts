@@ -1,5 +1,5 @@
 import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
-import { escapeForTerminal, escapeJsonForTerminal } from "../escapeForTerminal.ts";
+import { escapeForTerminal, escapeJsonForTerminal } from "../terminal.ts";
 
 type Row = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type CommandName, catalogue } from "../../../functions/operators/catalogue.ts";
 import type { Definition } from "../../../functions/operators/definition.ts";
-import { escapeForTerminal } from "../escapeForTerminal.ts";
+import { escapeForTerminal } from "../terminal.ts";
 
 type Input = Record<string, unknown>;
 

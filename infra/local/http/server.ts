@@ -10,7 +10,7 @@ const HIGHEST_PORT = 65_535;
 const NO_GUESSING = { "x-content-type-options": "nosniff" };
 
 /** Where to listen. */
-export interface Address {
+interface Address {
   /** 0 takes any free port. */
   port: number;
   /** The one address to listen on; undefined: loopback. */
@@ -99,7 +99,8 @@ function listen(server: Server, { port, host, setting = "PORT=" }: Address & { h
     server.once("error", (error: NodeJS.ErrnoException) => {
       const { code = "", message } = error;
       if (host === "::1" && /^(EADDRNOTAVAIL|EAFNOSUPPORT)$/.test(code)) resolve(undefined);
-      else if (code !== "EADDRINUSE") reject(new Problem(`Can't listen there: ${message}.`));
+      else if (code !== "EADDRINUSE")
+        reject(new Problem(`Can't listen there (${message}): choose another port or address.`));
       else {
         const other = `${setting}${port + 1}`;
         reject(new Problem(`Port ${port} is in use. Choose another, such as ${other}.`));

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "../../cli/terminal.ts";
-import { findOwnReseller, makeKey, makeReseller, readKey } from "../account.ts";
+import { ensureKey, findOwnReseller, makeReseller } from "../account.ts";
 import type { Callable } from "../calls.ts";
 import { ownFiles, readIfThere, writeWhole } from "../dataDir.ts";
 import { startServer } from "../http/server.ts";
@@ -16,10 +16,11 @@ const GRACE_MS = 1000;
 const NO_SAMPLE = "no-sample";
 const KEPT = ["server.lock", "service.log", NO_SAMPLE];
 
-/** What is stored of a sample: it lacks the sample until that is made. */
+/** What is stored of a sample: it lacks the sample until that is made, and says when all of its days are written. */
 interface Stored {
   port: number;
   sample?: Sample;
+  isWhole?: true;
 }
 
 const fileOf = (dataDir: string) => join(dataDir, "sample.json");
@@ -70,22 +71,24 @@ export async function openReseller(
   const { makeSample, writeDays } = await import("./makeSample.ts");
   const existing = await findOwnReseller(service);
   const isNew = !existing && !existsSync(join(dataDir, NO_SAMPLE));
-  const { port: earlier, sample: stored } = readSample(dataDir) ?? {};
-  let sample = stored;
-  const sites = isNew || stored ? await serve(earlier, () => sample?.links ?? {}) : undefined;
+  let stored = readSample(dataDir);
+  const links = () => stored?.sample?.links ?? {};
+  const sites = isNew || stored ? await serve(stored?.port, links) : undefined;
   if (isNew && sites) store(dataDir, { port: sites.port });
   const reseller = existing ?? (await makeReseller(service, isNew ? AGENCY : OWN_AGENCY));
   if (isNew && sites) {
     const { port } = sites;
     const seconds = Math.floor(now / 1000);
-    sample = await makeSample(service, { reseller_uuid: reseller.uuid, port, now: seconds });
-    store(dataDir, { port, sample });
+    const place = { reseller_uuid: reseller.uuid, port, now: seconds };
+    stored = { port, sample: await makeSample(service, place) };
+    store(dataDir, stored);
   }
-  const ownKey = existing && readKey(dataDir);
   return {
-    key: ownKey ?? (await makeKey(service, reseller, dataDir)),
+    key: await ensureKey(service, reseller, dataDir),
     finish: async () => {
-      if (isNew && sample) await writeDays(sample);
+      if (!stored?.sample || stored.isWhole) return;
+      await writeDays(stored.sample);
+      store(dataDir, { ...stored, isWhole: true });
     },
     stop: async () => await sites?.close(GRACE_MS),
   };

@@ -1,11 +1,12 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SignatureV4 } from "@smithy/signature-v4";
 import type { DynamoDBBatchResponse, DynamoDBRecord } from "aws-lambda";
 import { readCheckpoints, writeCheckpoints } from "./checkpoints.ts";
 
-/** As long as Lambda waits for further records. */
-const POLL_MS = 1000;
+const POLL_MS = 250;
 const AFTER_ERROR_MS = 1000;
 
 /** The function that the table's stream feeds: an event source mapping of the stack. */
@@ -116,10 +117,20 @@ export function startStream(options: StreamOptions) {
     }
   }
 
+  /** The time of the database's last write. A look at the file takes a hundredth of the time of a request. */
+  const writtenAt = () =>
+    statSync(join(dataDir, "dynamodb.sqlite-wal"), { bigint: true, throwIfNoEntry: false })
+      ?.mtimeNs;
+
   async function run() {
+    let readAt: bigint | undefined;
     while (!signal.aborted) {
       try {
-        if ((await readAll()) === 0) await pause(POLL_MS);
+        const before = writtenAt();
+        const isRead = before !== undefined && before === readAt;
+        if (!isRead && (await readAll()) > 0) continue;
+        readAt = before;
+        await pause(POLL_MS);
       } catch (error) {
         if (!signal.aborted) report("Reading the stream", error);
         await pause(AFTER_ERROR_MS);

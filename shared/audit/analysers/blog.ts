@@ -1,5 +1,6 @@
 import { Parser } from "htmlparser2";
-import { decodeText, OutboundError } from "../../platform/outbound/index.ts";
+import { decodeText } from "../../platform/outbound/decodeText.ts";
+import { OutboundError } from "../../platform/outbound/failure.ts";
 import { timestamp } from "../../platform/time.ts";
 import type { Crawl } from "../crawl/crawl.ts";
 import { describeOutcome, judgeLink, nameOutcome } from "../pages/outcome.ts";

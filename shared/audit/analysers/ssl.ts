@@ -1,4 +1,4 @@
-import { inspectTls, type TlsInspection } from "../../platform/outbound/index.ts";
+import { inspectTls, type TlsInspection } from "../../platform/outbound/inspectTls.ts";
 import { timestamp } from "../../platform/time.ts";
 import type { Analyser, Examined } from "./analyser.ts";
 import { clip, type Fault, type FaultKinds, ofWebsite } from "./faults.ts";

@@ -1,5 +1,7 @@
 import { hostOf } from "../../fields/siteUrl.ts";
-import { OutboundError, type OutboundResponse, ROBOT_NAME } from "../../platform/outbound/index.ts";
+import { OutboundError } from "../../platform/outbound/failure.ts";
+import { ROBOT_NAME } from "../../platform/outbound/headers.ts";
+import type { OutboundResponse } from "../../platform/outbound/request.ts";
 import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
 import { MAX_PAGE_BYTES, type RequestTools } from "../pages/politeClient.ts";
 import { findRefresh } from "../pages/readPage.ts";

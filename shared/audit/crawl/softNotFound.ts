@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { OutboundError } from "../../platform/outbound/index.ts";
+import { OutboundError } from "../../platform/outbound/failure.ts";
 import { digest, isBuiltByScripts, type Page } from "../pages/page.ts";
 import { MAX_PAGE_BYTES, type RequestTools } from "../pages/politeClient.ts";
 import { pageOf } from "../pages/readPage.ts";

@@ -1,4 +1,5 @@
-import type { OutboundError, OutboundResponse } from "../../platform/outbound/index.ts";
+import type { OutboundError } from "../../platform/outbound/failure.ts";
+import type { OutboundResponse } from "../../platform/outbound/request.ts";
 import { describeOutcome, nameMalformed, nameOutcome, type Outcome } from "../pages/outcome.ts";
 import { digest, isBuiltByScripts, type Page } from "../pages/page.ts";
 import { MAX_PAGE_BYTES, type RequestTools } from "../pages/politeClient.ts";

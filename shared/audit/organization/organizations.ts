@@ -29,7 +29,7 @@ export function organizationsOf({ jsonLd }: Page): JsonLdNode[] {
 }
 
 /** The objects of JSON-LD blocks in arrays and graphs of any depth, the outer ones first. */
-export function listNodes(blocks: unknown[]): JsonLdNode[] {
+function listNodes(blocks: unknown[]): JsonLdNode[] {
   const queue = blocks.slice(0, MOST_NODES);
   for (let index = 0; index < queue.length; index += 1) {
     const value = queue[index];

@@ -1,11 +1,11 @@
+import { isDecoded } from "../../platform/outbound/body.ts";
+import { OutboundError } from "../../platform/outbound/failure.ts";
 import {
   isBotWall,
-  isDecoded,
-  OutboundError,
-  type OutboundFailure,
   type OutboundResponse,
   redirectTarget,
-} from "../../platform/outbound/index.ts";
+} from "../../platform/outbound/request.ts";
+import type { OutboundFailure } from "../../vocabulary/reasons.ts";
 import type { Page } from "./page.ts";
 
 const MAX_HEADER_CHARACTERS = 1000;

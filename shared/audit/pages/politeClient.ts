@@ -1,17 +1,16 @@
+import { OutboundError } from "../../platform/outbound/failure.ts";
+import { retryAfterMs } from "../../platform/outbound/headers.ts";
+import { keepAlive } from "../../platform/outbound/hop.ts";
+import { HostLimiter } from "../../platform/outbound/hostLimiter.ts";
 import {
   CookieJar,
   followRedirects,
-  HostLimiter,
-  isIpv6Only,
-  keepAlive,
-  OutboundError,
-  type OutboundFailure,
   type OutboundResponse,
   outboundRequest,
-  retryAfterMs,
-} from "../../platform/outbound/index.ts";
-
+} from "../../platform/outbound/request.ts";
+import { isIpv6Only } from "../../platform/outbound/resolver.ts";
 import { type Clock, systemClock } from "../../platform/time.ts";
+import type { OutboundFailure } from "../../vocabulary/reasons.ts";
 import { type Answered, describeAnswer } from "./outcome.ts";
 
 /** The rest of a page is not read. */

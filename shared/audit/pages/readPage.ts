@@ -1,12 +1,12 @@
-import { decodeText, isBotWall, type OutboundResponse } from "../../platform/outbound/index.ts";
+import { decodeText } from "../../platform/outbound/decodeText.ts";
+import { isBotWall, type OutboundResponse } from "../../platform/outbound/request.ts";
 import { collectHead, PREVIEWS, refreshTarget, upgrades } from "./collectHead.ts";
-import { collectJsonLd } from "./collectJsonLd.ts";
 import { collectLinks } from "./collectLinks.ts";
 import { CapturedText, collectHeadings, collectText } from "./collectText.ts";
 import { Cut } from "./element.ts";
 import { contentType, isHtml, linksIn, XHTML } from "./outcome.ts";
 import { detached, type Page } from "./page.ts";
-import { readElements } from "./readElements.ts";
+import { type Collector, readElements } from "./readElements.ts";
 
 interface PageAddress {
   url: string;
@@ -123,4 +123,44 @@ export function findRefresh(answer: OutboundResponse): string | undefined {
   // Parses only pages that may have a refresh.
   const mayHave = /http-equiv[^<>]{1,20}refresh/i.test(html);
   return mayHave || headers["refresh"] ? pageOf(answer)?.refreshesTo : undefined;
+}
+
+/** Collects the page's `application/ld+json` blocks; invalid JSON is left out. */
+function collectJsonLd(cut: Cut): Collector & { jsonLd: { blocks: unknown[]; broken: number } } {
+  const jsonLd = { blocks: [] as unknown[], broken: 0 };
+  let current: string | undefined;
+  let length = 0;
+  return {
+    jsonLd,
+    open({ name }, attributes) {
+      if (name !== "script") return;
+      const type = attributes.get("type")?.split(";")[0]?.trim().toLowerCase();
+      current = type === "application/ld+json" ? "" : undefined;
+    },
+    text(text) {
+      if (current === undefined) return;
+      length += text.length;
+      current = cut.isFull("JSON-LD", length) ? undefined : current + text;
+    },
+    close({ name }) {
+      if (name !== "script" || current === undefined) return;
+      const json = unwrapped(current);
+      current = undefined;
+      if (json === "") return;
+      try {
+        jsonLd.blocks.push(JSON.parse(json));
+      } catch {
+        jsonLd.broken += 1;
+      }
+    },
+  };
+}
+
+/** Some pages wrap the block in an HTML comment or a CDATA section. */
+function unwrapped(text: string): string {
+  return text
+    .trim()
+    .replace(/^(?:\/\/)?\s*(?:<!--|<!\[CDATA\[)/, "")
+    .replace(/(?:\/\/)?(?:-->|\]\]>)$/, "")
+    .trim();
 }

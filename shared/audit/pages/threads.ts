@@ -1,6 +1,6 @@
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import { logFields, withLogFields } from "../../platform/log.ts";
-import { allowLocalAddresses, allowsLocalAddresses } from "../../platform/outbound/index.ts";
+import { allowLocalAddresses, allowsLocalAddresses } from "../../platform/outbound/destination.ts";
 
 /** Limit of V8's young generation. With V8's default, a thread can exceed its heap limit by 48 MB. */
 const YOUNG_MB = 8;

@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { StoredValue } from "../../entities/storedValue.ts";
-import {
-  decodeText,
-  type OutboundOptions,
-  outboundRequest,
-} from "../../platform/outbound/index.ts";
+import { decodeText } from "../../platform/outbound/decodeText.ts";
+import { type OutboundOptions, outboundRequest } from "../../platform/outbound/request.ts";
 
 /** An external service did not answer with status 200 and a complete body. */
 export class UnexpectedAnswer extends Error {

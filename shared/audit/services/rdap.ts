@@ -2,9 +2,8 @@ import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import * as z from "zod/mini";
 import { timestamp } from "../../platform/time.ts";
-import { withoutEnd } from "../../platform/withoutEnd.ts";
-import type { Cache } from "./answers.ts";
-import { fetchJson, remember, UnexpectedAnswer } from "./answers.ts";
+import { withoutEnd } from "../../vocabulary/texts.ts";
+import { type Cache, fetchJson, remember, UnexpectedAnswer } from "./answers.ts";
 
 const registration = z.object({
   /** The registered domain: the host name itself or one above it. */

@@ -13,7 +13,7 @@ import { MAX_HEADER_BYTES } from "./headers.ts";
 const FIRST_BYTES = 16_384;
 
 /** Allowance for headers, the handshake, read-ahead of streams, and data that compression made longer. */
-export const OVERHEAD_BYTES = MAX_HEADER_BYTES + 262_144;
+const OVERHEAD_BYTES = MAX_HEADER_BYTES + 262_144;
 
 interface BodyLimits {
   /** Of the inflated body. */

@@ -1,5 +1,5 @@
+import { withoutEnd } from "../../vocabulary/texts.ts";
 import { type Clock, systemClock } from "../time.ts";
-import { withoutEnd } from "../withoutEnd.ts";
 
 /** The concurrent requests, and the time between two starts. */
 export interface Pace {

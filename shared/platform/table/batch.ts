@@ -7,8 +7,7 @@ import {
 import { Overloaded } from "../errors.ts";
 import { tableConfiguration } from "./entity.ts";
 import { queryIndex, type Stretch } from "./queryIndex.ts";
-import type { AnyEntity } from "./transact.ts";
-import { pause } from "./untilDecided.ts";
+import { type AnyEntity, pause } from "./transact.ts";
 
 /** How often records are asked for that DynamoDB leaves out of a batch. */
 const READ_ATTEMPTS = 12;

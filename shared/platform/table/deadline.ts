@@ -1,8 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { clientSettings } from "../awsClient.ts";
 import { Overloaded } from "../errors.ts";
 
 /** Reserved for one try. Only a try without an answer takes longer: the SDK's timeout is 8 seconds. */
 const TRY_MS = 5000;
+
+/** Time-out of requests that can be given up: a twentieth of the usual one. */
+const QUICK_MS = Math.min(2000, clientSettings.requestHandler.requestTimeout / 20);
 
 interface Deadline {
   /** Milliseconds since 1970. */
@@ -25,6 +29,11 @@ export async function endingBy<Result>(end: number, work: () => Promise<Result>)
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Does some work whose requests are given up if they are not answered quickly. */
+export async function quickly<Result>(work: () => Promise<Result>): Promise<Result> {
+  return await endingBy(Date.now() + QUICK_MS, work);
 }
 
 /** Does work that has to be done even if the deadline has passed. */

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from "node:zlib";
 import type { Context } from "aws-lambda";
 import { describe, expect, it } from "vitest";
-import { readPlace, shapeOf } from "../../../functions/console/app/place.ts";
+import { shapeOf } from "../../../functions/console/app/place.ts";
 import { handler } from "../../../functions/open/index.ts";
 import { eventFor } from "../../support/api.ts";
 
@@ -55,17 +55,17 @@ describe("the console", () => {
 });
 
 it.each([
-  ["#/websites/019a0000-0000-7000-8000-000000000001?page=2", "websites/*"],
+  [["websites", "019a0000-0000-7000-8000-000000000001"], "websites/*"],
   [
-    "#/webhooks/019a0000-0000-7000-8000-000000000001/019a0000-0000-7000-8000-000000000002",
+    ["webhooks", "019a0000-0000-7000-8000-000000000001", "019a0000-0000-7000-8000-000000000002"],
     "webhooks/*/*",
   ],
-  ["#/customers", "customers"],
-  ["", ""],
+  [["customers"], "customers"],
+  [[], ""],
   // A browser would ask the service for something else.
-  ["#/websites/..", undefined],
-  ["#/webhooks/019a0000-0000-7000-8000-000000000001/%2e%2e", undefined],
-  ["#/websites/019a0000-0000-7000-8000-000000000001%2f..", undefined],
-])("the address %j has the shape %j", (hash, shape) => {
-  expect(shapeOf(readPlace(hash))).toBe(shape);
+  [["websites", ".."], undefined],
+  [["webhooks", "019a0000-0000-7000-8000-000000000001", "%2e%2e"], undefined],
+  [["websites", "019a0000-0000-7000-8000-000000000001%2f.."], undefined],
+])("the path %j has the shape %j", (path, shape) => {
+  expect(shapeOf({ path, query: new URLSearchParams() })).toBe(shape);
 });

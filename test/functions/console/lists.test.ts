@@ -7,7 +7,6 @@ import {
   tellCounts,
 } from "../../../functions/console/app/attention.ts";
 import { mergeHits, sortingOf, sortRows } from "../../../functions/console/app/lists.ts";
-import { readPlace } from "../../../functions/console/app/place.ts";
 
 const NOW = Date.parse("2026-11-23T12:00:00Z");
 const counts = { down: 0, unstable: 0, maintenance: 0, not_checked: 0, paused: 0, up: 0 };
@@ -108,7 +107,7 @@ test.each([
     { id: "secret" },
   ];
   const rows = ["b", null, "a10", "a9"].map((value) => ({ value }));
-  const sorting = sortingOf(readPlace(`#/websites?${query}`), columns);
+  const sorting = sortingOf({ path: ["websites"], query: new URLSearchParams(query) }, columns);
   expect(sortRows(rows, sorting).map(({ value }) => value ?? "none")).toEqual(expected);
 });
 

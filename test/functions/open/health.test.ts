@@ -25,10 +25,7 @@ async function intercept(onRequest: (command: string) => void) {
 
 async function ask(method = "GET") {
   const { handler } = await import("../../../functions/open/index.ts");
-  const { headers, ...answer } = await handler(
-    eventFor(`${method} /health`) as never,
-    {} as Context,
-  );
+  const { headers, ...answer } = await handler(eventFor(`${method} /health`), {} as Context);
   return { ...answer, headers: headers ?? {} };
 }
 

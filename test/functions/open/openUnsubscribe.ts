@@ -1,3 +1,4 @@
+import type { Context } from "aws-lambda";
 import { handler } from "../../../functions/open/index.ts";
 import { eventFor, type TestRequest } from "../../support/api.ts";
 
@@ -11,6 +12,6 @@ export async function open(
   const route = `${method} /unsubscribe/{token}`;
   const sent = { ...request, uuid: token, ...(body && { body: Buffer.from(body) }) };
   const event = eventFor(route, sent);
-  const { statusCode, headers = {}, body: html = "" } = await handler(event as never, {} as never);
+  const { statusCode, headers = {}, body: html = "" } = await handler(event, {} as Context);
   return { status: statusCode, headers, html };
 }

@@ -3,7 +3,7 @@ import { bindingOf, identifyCaller } from "../../../functions/operators/caller.t
 import { handler } from "../../../functions/operators/index.ts";
 import { signCaller } from "../../../infra/cli/admin/signCaller.ts";
 import { Overloaded } from "../../../shared/platform/errors.ts";
-import { warmUp } from "../../../shared/platform/table/wire.ts";
+import { warmUp } from "../../../shared/platform/table/entity.ts";
 
 const ACCOUNT = "123456789012";
 const Arn = `arn:aws:sts::${ACCOUNT}:assumed-role/Support/jane`;

@@ -46,7 +46,7 @@ function replaceSend(answer: (command: unknown, send: Send) => Promise<unknown>)
   const send = queueClient.send.bind(queueClient) as Send;
   const spy = vi
     .spyOn(queueClient, "send")
-    .mockImplementation((async (command: unknown) => answer(command, send)) as never);
+    .mockImplementation(async (command: unknown) => answer(command, send));
   onTestFinished(() => spy.mockRestore());
   return () => spy.mockRestore();
 }

@@ -153,7 +153,7 @@ describe("website explain", () => {
   ])("says that it is %s: %s", async (state, sentence, more) => {
     const results = [{ at: JUST_NOW, outcome: "up", duration: 7 }];
     await site.putMonitor({ results, uptime: { state, since: SINCE, ...more } as UptimeState });
-    await site.putAudit({ results: [{ ...results[0], outcome: "3 pages" }] as never });
+    await site.putAudit({ results: [{ at: JUST_NOW, duration: 7, outcome: "3 pages" }] });
     expect(await sentences()).toStrictEqual([
       sentence,
       `The last audit, at ${JUST_NOW}, read 3 pages.`,

@@ -9,8 +9,8 @@ type Document = any;
 function breaks(change: (document: Document) => void): string[] {
   const newer = JSON.parse(JSON.stringify(prebuilt.document));
   change(newer);
-  const kept = new Set(contractOf(newer));
-  return contractOf(prebuilt.document).filter((line) => !kept.has(line));
+  const lines = new Set(contractOf(newer));
+  return contractOf(prebuilt.document).filter((line) => !lines.has(line));
 }
 
 const schemasOf = (document: Document) => document.components.schemas;

@@ -56,7 +56,7 @@ function objectOf({ properties = {}, required = [] }: JsonSchema, existing: unkn
       documentedValue(field as JsonSchema, knownFields[name]),
     ]),
   );
-  return fc.record(fields, { requiredKeys: required as never[] });
+  return fc.record(fields, { requiredKeys: required });
 }
 
 /** A request that the document allows: for records that exist, or that do not. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 
-export interface Program {
+interface Program {
   /** Its standard output, once it has this many lines or has ended. */
   output(lines: number): Promise<string>;
   /** All of it with its exit code, once it has ended. */

@@ -75,10 +75,17 @@ async function actionsInBundle(folder: string): Promise<string[]> {
 
 /** Of the commands that a module imports, at its start or on demand, from a client other than DynamoDB's. */
 function actionsIn(source: string): string[] {
-  const imports = source.matchAll(
+  const named = source.matchAll(
     /\{([^{}]*)\}\s*(?:from|=\s*await\s+import\()\s*"@aws-sdk\/client-(?!dynamodb)([\w-]+)"/g,
   );
-  return [...imports].flatMap(([, names = "", client = ""]) =>
+  const whole = source.matchAll(/\b(\w+) = await import\("@aws-sdk\/client-(?!dynamodb)([\w-]+)"/g);
+  const imports = [
+    ...[...named].map(([, names = "", client = ""]) => ({ names, client })),
+    ...[...whole].map(([, name = "", client = ""]) => {
+      return { names: source.match(RegExp(`\\b${name}\\.\\w+`, "g"))?.join() ?? "", client };
+    }),
+  ];
+  return imports.flatMap(({ names, client }) =>
     [...names.matchAll(/\b(\w+)Command\b/g)].flatMap(([, command]) => {
       const action = `${SERVICES[client] ?? client}:${command}`;
       return ACTIONS[action] ?? [action];

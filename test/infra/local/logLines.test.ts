@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, truncateSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
@@ -23,7 +23,7 @@ function direct(file: string, logFormat = "") {
   const stream = new PassThrough({ encoding: "utf8" });
   directLog(file, logFormat, stream as unknown as NodeJS.WriteStream);
   const printed = () => stripVTControlCharacters(stream.read() ?? "");
-  return { write: (text: string) => stream.write(text), printed };
+  return { write: (text: string | Buffer) => stream.write(text), printed };
 }
 
 test.each([
@@ -39,6 +39,20 @@ test.each([
   const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
   expect(files).toEqual(lines.logged);
 });
+
+test.each([
+  { logFormat: "", printed: "", logged: LINE + LINE },
+  { logFormat: "text", printed: `${clock}  audit  pages=4\n`.repeat(2), logged: "" },
+])(
+  "LOG_FORMAT=$logFormat does so with the lines of threads, which come as bytes",
+  ({ logFormat, ...lines }) => {
+    const file = join(makeDirectory(), "service.log");
+    const log = direct(file, logFormat);
+    log.write(Buffer.from(LINE + LINE));
+    expect(log.printed()).toBe(lines.printed);
+    expect(existsSync(file) ? readFileSync(file, "utf8") : "").toBe(lines.logged);
+  },
+);
 
 test("a printed line lets no website control the terminal", () => {
   const log = direct(join(makeDirectory(), "service.log"), "text");

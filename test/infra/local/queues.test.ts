@@ -143,6 +143,6 @@ describe("an event source mapping of a queue", () => {
     const stopped = stop();
     open();
     await stopped;
-    expect({ calls, left: count("audits") }).toEqual({ calls: 1, left: 1 });
+    expect({ calls, waiting: count("audits") }).toEqual({ calls: 1, waiting: 1 });
   });
 });

@@ -14,6 +14,7 @@ import {
   wantNoSample,
 } from "../../../infra/local/sample/sample.ts";
 import { addressOf } from "../../../infra/local/sample/sites.ts";
+import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
 import { askThisMachine, replaceResolver } from "../../../shared/platform/outbound/resolver.ts";
 import { thoroughly, thoroughTest } from "../../support/runs.ts";
 import { makeDirectory } from "./support.ts";
@@ -277,12 +278,23 @@ describe("a later start", () => {
     );
   });
 
-  test("gives the oldest reseller another key, and no sample, where the key is lost", async () => {
+  test("gives the oldest reseller another key, and no sample, where the key is lost or revoked", async () => {
     const folder = makeDirectory();
     const { key } = await open(folder);
     expect(key).not.toBe(opened.key);
     expect(readdirSync(folder)).toEqual(["api-key"]);
     expect((await open(folder)).key).toBe(key);
+    await runCommand(local, "key revoke", { uuid: identifyApiKey(key).uuid });
+    expect((await open(folder)).key).not.toBe(key);
+  });
+
+  thoroughTest("writes the days that a start left out which ended before", async () => {
+    const folder = makeDirectory();
+    const { port, sample } = read();
+    const stored = { port, sample };
+    writeFileSync(join(folder, "sample.json"), JSON.stringify(stored));
+    await (await open(folder)).finish();
+    expect(readSample(folder)).toEqual({ ...stored, isWhole: true });
   });
 
   test("begins anew where a start was killed while it made the sample", () => {

@@ -71,7 +71,7 @@ describe("npm start", () => {
     ["PORT", "80a", /^PORT must be a whole number/],
     ["READS_PER_MINUTE", "many", /^READS_PER_MINUTE must be a whole number, not "many"\.$/m],
     ["LOG_FORMAT", "xml", /^LOG_FORMAT must be json or text, not "xml"\.$/m],
-    ["HOST", "no.invalid", /^Can't listen there: .*no\.invalid.*\.$/m],
+    ["HOST", "no.invalid", /^Can't listen there \(.*no\.invalid\): choose another .*\.$/m],
   ])("ends with one line and exit code 1 for a wrong %s", async (name, value, line) => {
     await expectOneLine(run("infra/local/start.ts", [], { [name]: value }), line);
   });

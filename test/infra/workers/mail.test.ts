@@ -1,13 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { EVERYTHING, synthesize, theOne } from "../../support/stack.ts";
 
 const template = synthesize("prod", EVERYTHING);
 
-describe("mail, where the settings say whom it is from", () => {
-  it("goes to no address that SES has suppressed after a bounce or complaint", () => {
-    const { SuppressionOptions } = theOne(template, "AWS::SES::ConfigurationSet").Properties;
-    expect(SuppressionOptions).toEqual({ SuppressedReasons: ["BOUNCE", "COMPLAINT"] });
-  });
+it("mail goes to no address that SES has suppressed after a bounce or complaint", () => {
+  const { SuppressionOptions } = theOne(template, "AWS::SES::ConfigurationSet").Properties;
+  expect(SuppressionOptions).toEqual({ SuppressedReasons: ["BOUNCE", "COMPLAINT"] });
 });
 
 it("without an address to send from nothing of SES exists, and the mailer may send nothing", () => {

@@ -7,7 +7,7 @@ import { handler as followSubscriptions } from "../../../functions/workers/subsc
 import { Business } from "../../../shared/entities/business.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { Website } from "../../../shared/entities/website.ts";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
 import { run as runCommand } from "../../functions/operators/run.ts";
 import { call } from "../../support/api.ts";

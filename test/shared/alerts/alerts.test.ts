@@ -243,6 +243,20 @@ test.each<[name: string, prepare: (account: Alerted) => Promise<unknown>]>([
   expect(data?.due_at).toMatch(/^9999/);
 });
 
+test("no alert is sent of a website in maintenance, and then one of its downtime that lasts", async () => {
+  const account = await makeAlerted();
+  const { key, address } = account;
+  await account.change(A, down());
+  await account.passTo(1);
+  const body = { starts_at: "2026-11-22T10:01:00Z", ends_at: "2026-11-22T11:00:00Z" };
+  const uuid = await account.websiteAt(A);
+  await call("POST /v1/websites/{website_uuid}/maintenance-windows", { key, uuid, body });
+  await account.passTo(59);
+  expect(subjectsFor(address)).toEqual([]);
+  await account.passTo(61);
+  expect(subjectsFor(address)).toEqual([`${A} is down`]);
+});
+
 test("what waits for the end of quiet hours is told once these are lifted", async () => {
   const account = await makeAlerted({ quiet_hours: { from: "10:00", to: "20:00" } });
   await account.change(A, down());

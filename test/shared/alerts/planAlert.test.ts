@@ -19,7 +19,7 @@ function toldAt(noticed: string, timezone: string, [from, to]: [string, string])
 
 const BERLIN = "Europe/Berlin";
 
-test.each<[noticed: string, timezone: string, hours: [string, string], told: string]>([
+test.each<[noticed: string, timezone: string, hours: [string, string], due: string]>([
   ["2026-01-15T19:59", "UTC", ["22:00", "06:00"], "2026-01-15T20:01"],
   ["2026-01-15T23:30", "UTC", ["22:00", "06:00"], "2026-01-16T06:00"],
   // Within a day.

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { UptimeDay, type UptimeDayRecord } from "../../../shared/entities/uptimeDay.ts";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 import { TIMESTAMP, UUID } from "../../support/expected.ts";

@@ -55,7 +55,7 @@ async function countItems({ reseller, uuid: website_uuid }: MonitoredWebsite): P
 }
 
 /** Expects data as the reference describes it, each reason with a code of its own. */
-export function expectKnownCodes({ type, data }: Pick<TestFeedItem, "type" | "data">) {
+function expectKnownCodes({ type, data }: Pick<TestFeedItem, "type" | "data">) {
   expect(feedItemTypes[type]?.data.parse(data), type).toEqual(data);
   expect(JSON.stringify(data)).not.toMatch(/"(?:reason|outcome)":"other"/);
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { costOf } from "../../support/cost.ts";
 import { dueMessage, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";

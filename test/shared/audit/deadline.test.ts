@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
 import { findAudit, monitorWebsite } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";

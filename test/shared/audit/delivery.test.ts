@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { claimHost } from "../../../functions/workers/audit/hostClaim.ts";
 import { User } from "../../../shared/entities/user.ts";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { NEVER, timestamp } from "../../../shared/platform/time.ts";
 import { reschedule } from "../../../shared/uptime/audits.ts";
 import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";

@@ -94,14 +94,14 @@ test.each([
   ["nl", 3, "op 3 pagina’s", "0,5", "5 januari 2027"],
 ] as const)(
   "%s writes numbers, dates and plurals its own way",
-  (language, pages_count, ...told) => {
+  (language, pages_count, ...texts) => {
     const detail = { score: 0.5, at: "2027-01-05T23:30:00+00:00" };
     const { title, why, what_to_do } = tellTexts(same, language, {
       subject: "x",
       pages_count,
       detail,
     });
-    expect([title, why, what_to_do]).toEqual([`x ${told[0]}`, told[1], told[2]]);
+    expect([title, why, what_to_do]).toEqual([`x ${texts[0]}`, texts[1], texts[2]]);
   },
 );
 

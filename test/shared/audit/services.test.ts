@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { findSources } from "../../../shared/audit/services/sources.ts";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { type SiteRoutes, serve } from "../../support/site.ts";
 import { audit, itemOf, typesOf } from "./auditing.ts";
 import { page } from "./faultySite.ts";

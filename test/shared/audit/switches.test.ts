@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { handler as checkUptime } from "../../../functions/workers/uptime/index.ts";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { followWebsite } from "../../../shared/uptime/followWebsite.ts";
 import { type PlanFeature, planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 import { sqsEvent } from "../../support/messages.ts";

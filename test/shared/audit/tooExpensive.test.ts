@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { TooExpensive } from "../../../shared/audit/pages/threads.ts";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { dueMessage, findAudit, monitorWebsite, readFeed } from "../../support/monitoring.ts";
 import { serve } from "../../support/site.ts";
 import { itemOf, typesOf } from "./auditing.ts";

@@ -19,18 +19,3 @@ test("an item is a website's, and kept for 400 days", () => {
     expires_epoch: Date.parse("2027-12-25T12:00:00Z") / 1000,
   });
 });
-
-test("an item has the category that it is given", () => {
-  const finding = { type: "listings_summary", status: "info", data: {} } as const;
-  const category = "listings";
-  expect(newFeedItem(website, { ...finding, category, sequence: 0 })).toMatchObject({ category });
-});
-
-test("an item sorts after those that were made before it", () => {
-  const finding = { type: "ssl", status: "success", data: {} } as const;
-  const uuids = Array.from(
-    { length: 100 },
-    () => newFeedItem(website, { ...finding, sequence: 0 }).uuid,
-  );
-  expect(uuids.toSorted()).toEqual(uuids);
-});

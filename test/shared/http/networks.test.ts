@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callerOf, parseNetwork } from "../../../shared/http/authorize.ts";
+import { callerOf, parseNetwork } from "../../../shared/http/addresses.ts";
 
 test.each([
   ["203.0.113.0/24", "203.0.113.0/24"],

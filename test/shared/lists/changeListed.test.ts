@@ -56,10 +56,10 @@ test.each([
 
 test("a removal starts over when the record has changed since its remover was noted", async () => {
   const key = await makeKey();
-  const changeOnce = { left: 1 };
+  const changeOnce = { remaining: 1 };
   onTestFinished(
     interceptRequests(async (command) => {
-      if (command === "TransactWrite" && changeOnce.left-- === 1)
+      if (command === "TransactWrite" && changeOnce.remaining-- === 1)
         await changeListed(users, key, () => ({ set: { first_name: "Grace" } }));
     }),
   );

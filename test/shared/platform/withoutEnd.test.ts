@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutEnd } from "../../../shared/platform/withoutEnd.ts";
+import { withoutEnd } from "../../../shared/vocabulary/texts.ts";
 import { expectLinearTime } from "../../support/processorTime.ts";
 
 test.each([

@@ -6,7 +6,7 @@ const NOW = Date.parse("2026-11-28T22:30:00Z");
 const DAY = 86_400;
 const BEGIN = "2026-09-01T00:00:00+00:00";
 
-type Case = [observed: number, down: number, since: string | null, told: string];
+type Case = [observed: number, down: number, since: string | null, text: string];
 
 function tell([observed_seconds, down_seconds, watched_since]: Case, language = "en" as const) {
   const share = 1 - down_seconds / observed_seconds;
@@ -28,8 +28,8 @@ test.each<Case>([
   [88 * DAY, 0, "2026-09-01T00:00:01+00:00", "100.00% since 1 September"],
   [88 * DAY, 420, BEGIN, "99.99%"],
   [DAY, 86, BEGIN, "99.90%"],
-])("an uptime of %d observed and %d failed seconds since %s is told as %j", (...known) => {
-  expect(tell(known)).toBe(known[3]);
+])("an uptime of %d observed and %d failed seconds since %s is told as %j", (...row) => {
+  expect(tell(row)).toBe(row[3]);
 });
 
 test("it is told in each language", () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { Check } from "../../../shared/entities/check.ts";
 import { Website } from "../../../shared/entities/website.ts";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import {
   findAudit,
   isUp,

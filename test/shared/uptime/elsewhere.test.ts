@@ -10,7 +10,7 @@ import {
   vi,
 } from "vitest";
 import { startLambdaEndpoint } from "../../../infra/local/lambdaEndpoint.ts";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import { type ProbeRequest, probeHandler } from "../../../shared/uptime/probeSites.ts";
 import { type ProbeUrl, probeOnce } from "../../../shared/uptime/probeWebsite.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import tls from "node:tls";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { askThisMachine, replaceResolver } from "../../../shared/platform/outbound/resolver.ts";
 import { HostCrowded, takeTurns } from "../../../shared/uptime/pacing.ts";
 import { probeWebsite } from "../../../shared/uptime/probeWebsite.ts";

@@ -32,8 +32,6 @@ test.each<[keyof typeof codes, string, reason: string, technical?: string]>([
   ["down", "http 503", "http_5xx", "http 503"],
   ["down", "http 999", "http_other", "http 999"],
   ["down", "redirect_loop", "redirect_loop"],
-  // As releases before wrote it.
-  ["broken", "too-many-redirects", "redirect_loop"],
   ["broken", "410", "http_4xx", "http 410"],
   ["broken", "dns (ENOTFOUND)", "dns", "ENOTFOUND"],
   ["broken", "soft 404", "soft_404"],

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { keepAlive } from "../../../shared/platform/outbound/index.ts";
+import { keepAlive } from "../../../shared/platform/outbound/hop.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
 import { makeAttempt } from "../../../shared/webhooks/attempt.ts";
 import { serve } from "../../support/site.ts";
@@ -9,7 +9,7 @@ import { startRawServer } from "../platform/outbound/rawServer.ts";
 
 function attemptAt(url: string, timeoutMs?: number, clock = systemClock) {
   return makeAttempt(
-    { endpoint: url, sign: () => ({}) as never },
+    { endpoint: url, sign: () => ({}) },
     { event_id: "evt_1", body: "{}" },
     { clock, connections: keepAlive(), timeoutMs },
   );

@@ -10,10 +10,11 @@ import {
   disableWebhook,
   enableWebhook,
   getWebhook,
+  requestTestEvent,
 } from "../../../shared/webhooks/webhook.ts";
 import { makeDelivery } from "../../support/deliveries.ts";
 import { makeReseller, makeWebhook } from "../../support/factories.ts";
-import { interceptRequests } from "../../support/interceptRequests.ts";
+import { failRequests, interceptRequests } from "../../support/interceptRequests.ts";
 
 const SOON = "2026-11-20T12:00:00+00:00";
 const LATER = "2026-11-20T12:05:00+00:00";
@@ -54,6 +55,15 @@ describe("a webhook", () => {
     }
   });
 
+  test("is changed once if an answer of the table is lost", async () => {
+    for (const number of [1, 2]) {
+      const end = failRequests((each) => each === number, "lost");
+      await requestTestEvent(key);
+      expect(end()).toHaveLength(3);
+      expect(await getWebhook(key)).toMatchObject({ test_count: number });
+    }
+  });
+
   test("that is disabled keeps its time, and its reason unless an operator disables it", async () => {
     await disableWebhook(key, { reason: "failing", now: new Date(SOON) });
     await disableWebhook(key, { reason: "gone", now: new Date(LATER) });
@@ -66,7 +76,7 @@ describe("a webhook", () => {
 
   test("that is enabled while an operator disables it is disabled", async () => {
     await disableWebhook(key, { reason: "failing", now: new Date(SOON) });
-    before("Put", () => enableWebhook(key));
+    before("TransactWrite", () => enableWebhook(key));
     await disableWebhook(key, { reason: "operator", now: new Date(LATER) });
     expect(await getWebhook(key)).toMatchObject({
       disabled_at: LATER,
@@ -76,7 +86,7 @@ describe("a webhook", () => {
 
   test("that is enabled while a retrier claims it leaves the retrier its claim", async () => {
     const health = claimed({ due_at: SOON }, new Date());
-    before("Put", () => changeHealth(key, () => health));
+    before("TransactWrite", () => changeHealth(key, () => health));
     await enableWebhook(key);
     const { claimed_until } = health;
     expect((await getWebhook(key)).health).toMatchObject({ claimed_until });

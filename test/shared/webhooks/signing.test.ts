@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { openSecrets } from "../../../infra/local/secretsEndpoint.ts";
 import { Webhook } from "../../../shared/entities/webhook.ts";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { readSigningKey } from "../../../shared/webhooks/signing.ts";
 import { makeDirectory } from "../../infra/local/support.ts";
 import { call } from "../../support/api.ts";

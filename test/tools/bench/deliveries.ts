@@ -1,7 +1,8 @@
 import { delivererHandler } from "../../../functions/workers/deliverer/deliverEvents.ts";
 import { retrierHandler } from "../../../functions/workers/retrier/sendDue.ts";
 import { settingsFor } from "../../../infra/settings.ts";
-import { allowLocalAddresses, hostLimiter } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
+import { hostLimiter } from "../../../shared/platform/outbound/hostLimiter.ts";
 import { systemClock } from "../../../shared/platform/time.ts";
 import { type Cost, costOf } from "../../support/cost.ts";
 import { sqsEvent } from "../../support/messages.ts";

@@ -1,5 +1,5 @@
 /** Lambda gives a whole processor at this much memory. */
-export const PROCESSOR_MB = 1769;
+const PROCESSOR_MB = 1769;
 
 /**
  * USD in us-east-1 as AWS published them in 2025 (DynamoDB's are those since November 2024), without

@@ -6,7 +6,7 @@ import { handler as makeRounds } from "../../../functions/workers/rounds/index.t
 import { handler } from "../../../functions/workers/uptime/index.ts";
 import type { MonitorRecord, Period } from "../../../shared/entities/monitor.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
-import { allowLocalAddresses } from "../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { replaceResolver } from "../../../shared/platform/outbound/resolver.ts";
 import { dayOf, daysLater } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";

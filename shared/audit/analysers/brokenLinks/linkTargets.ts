@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { isPrivateHost, OutboundError } from "../../../platform/outbound/index.ts";
+import { isPrivateHost } from "../../../platform/outbound/destination.ts";
+import { OutboundError } from "../../../platform/outbound/failure.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
 import {

@@ -1,4 +1,4 @@
-import { OutboundError } from "../../../platform/outbound/index.ts";
+import { OutboundError } from "../../../platform/outbound/failure.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
 import {

@@ -1,7 +1,7 @@
 import { detached, type Page } from "../../pages/page.ts";
 import { type Dictionary, loadDictionary } from "./words/dictionaries.ts";
 
-export interface SpellingError {
+interface SpellingError {
   /** With a capital if the website always writes it so. */
   word: string;
   /** What was probably meant. */
@@ -14,7 +14,7 @@ export interface SpellingError {
 }
 
 /** The number of pages of which a part was not checked, by reason. */
-export interface PagesLeft {
+interface PagesLeft {
   /** A block of text seems to be in another language. */
   foreign_text: number;
   /** The text is longer than what is read of a page. */
@@ -93,8 +93,8 @@ export class SiteWords {
     this.#host ||= URL.parse(url)?.hostname ?? "";
     for (const word of codeWords) this.#codeWords.add(word);
     const all = [...text, title, ...labels].join("\n").normalize("NFC");
-    const left = new Set<keyof PagesLeft>();
-    if (all.length > MAX_PAGE_CHARACTERS) left.add("long_text");
+    const reasons = new Set<keyof PagesLeft>();
+    if (all.length > MAX_PAGE_CHARACTERS) reasons.add("long_text");
     for (const block of cut(all).split("\n")) {
       const places = [...block.matchAll(WORD)].map(({ 0: written, index }) => {
         const word = written.toLowerCase();
@@ -103,16 +103,16 @@ export class SiteWords {
       const { misspellings } = this.#dictionary;
       const unknown = places.filter(({ word, isKnown }) => !isKnown && !misspellings.has(word));
       if (unknown.length * 3 > places.length) {
-        if (places.length >= FOREIGN_BLOCK_WORDS) left.add("foreign_text");
+        if (places.length >= FOREIGN_BLOCK_WORDS) reasons.add("foreign_text");
         continue;
       }
       for (const place of places) {
         if (place.isKnown) this.#addUse(place.word);
-        else if (!this.#addUnknown(place)) left.add("many_words");
+        else if (!this.#addUnknown(place)) reasons.add("many_words");
       }
     }
-    if (this.#uses.size >= MAX_WORDS) left.add("many_words");
-    for (const reason of left) this.skipped[reason] += 1;
+    if (this.#uses.size >= MAX_WORDS) reasons.add("many_words");
+    for (const reason of reasons) this.skipped[reason] += 1;
   }
 
   /**

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { handler as changes } from "../../../../functions/workers/changes/index.ts";
+import type { FieldErrors } from "../../../../shared/platform/errors.ts";
 import { call } from "../../../support/api.ts";
 import { invalid } from "../../../support/expected.ts";
 import {
@@ -152,13 +153,11 @@ test("goes on with a cursor, each record once", async () => {
   expect(Math.max(...pages.map(({ length }) => length))).toBe(2);
 });
 
-test.each([
+test.each<[query: Record<string, string>, errors: FieldErrors]>([
   [{}, { q: { required: "Search text is required" } }],
   [{ q: "" }, { q: { required: "Search text must not be empty" } }],
   [{ q: " \u3000" }, { q: { required: "Search text must not be empty" } }],
   [{ q: "x".repeat(256) }, { q: { length: "Search text must be <= 255 characters" } }],
 ])("refuses %j", async (query, errors) => {
-  expect(await call(ROUTE, { key, query: query as Record<string, string> })).toEqual(
-    invalid(errors as never),
-  );
+  expect(await call(ROUTE, { key, query })).toEqual(invalid(errors));
 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { DoAudit } from "../../../../functions/workers/audit/auditWebsite.ts";
+import type { DoAudit } from "../../../../functions/workers/audit/crawlAndExamine.ts";
 import { Prospect } from "../../../../shared/entities/prospect.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { UsageDay } from "../../../../shared/entities/usageDay.ts";
 import { Webhook } from "../../../../shared/entities/webhook.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { type Delivery, deliver, quickAudit } from "../../../shared/audit/deliver.ts";
 import { page } from "../../../shared/audit/faultySite.ts";
 import { call } from "../../../support/api.ts";
@@ -243,8 +243,8 @@ describe(LIST, () => {
 });
 
 describe("the page of a prospect", () => {
-  test("shows the findings with advice in the reseller's name", async () => {
-    const begun = await audited();
+  test("shows the findings with advice in the reseller's name, without the query of its address", async () => {
+    const begun = await audited(`${(await serve(site)).url}/?token=hush`);
     await Reseller.patch({ uuid: begun.reseller.uuid }).set({ sender_name: "Northlight" }).go();
     const { statusCode, headers, body } = await open(PAGE, begun.slug);
     expect(statusCode).toBe(200);
@@ -252,6 +252,7 @@ describe("the page of a prospect", () => {
     for (const text of ["Northlight", "Pages read: 2.", "No main heading on", "What to do"])
       expect(body).toContain(text);
     expect(body).not.toMatch(/Uptime|%<|Downtimes/);
+    expect(body).not.toContain("hush");
     expect((await open(PAGE, `${begun.slug}.json`)).statusCode).toBe(404);
   });
 

@@ -4,7 +4,7 @@ import { handler as followSubscriptions } from "../../../../functions/workers/su
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";
 import { getListed } from "../../../../shared/lists/changeListed.ts";
 import { websites } from "../../../../shared/lists/websites.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { NEVER, timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { call } from "../../../support/api.ts";
@@ -110,13 +110,13 @@ describe("maintenance windows of a website", () => {
     const listed = async () =>
       (await call(LIST, { key, uuid })).body.data.map((window: { uuid: string }) => window.uuid);
     const uuidsOf = (windows: { uuid: string }[]) => windows.map((window) => window.uuid);
-    for (const [stored, kept] of [
+    for (const [stored, remaining] of [
       [ended.slice(0, 3), ended.slice(1, 3)],
       [ended, ended.slice(2)],
     ] as const) {
       await put([...stored, later]);
       const { uuid: added } = await addWindow(uuid, { ends_at: inHours(1) });
-      expect(await listed()).toEqual([...uuidsOf(kept), added, later.uuid]);
+      expect(await listed()).toEqual([...uuidsOf(remaining), added, later.uuid]);
     }
   });
 

@@ -10,7 +10,7 @@ const UUID = "019a0000-0000-7000-8000-000000000001";
 const AT = "2026-10-05T08:00:00+00:00";
 
 /** A month in Berlin, as a report about it has it. */
-export const period = periodOfDays({ from: "2026-10-01", to: "2026-10-31" }, "Europe/Berlin");
+const period = periodOfDays({ from: "2026-10-01", to: "2026-10-31" }, "Europe/Berlin");
 
 type Finding = WebsiteView["findings"]["items"][number];
 

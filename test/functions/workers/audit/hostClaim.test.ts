@@ -1,7 +1,7 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { claimHost, releaseHost } from "../../../../functions/workers/audit/hostClaim.ts";
 import type { CheckRecord } from "../../../../shared/entities/check.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { typesOf } from "../../../shared/audit/auditing.ts";
 import { deliver } from "../../../shared/audit/deliver.ts";

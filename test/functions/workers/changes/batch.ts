@@ -141,7 +141,7 @@ export async function makeBatch() {
     `webhook.disabled ${disabled.uuid}`,
   ];
   const expected = {
-    told: [
+    events: [
       ...all.flatMap(({ uuid }) => toEach.map((event) => `${uuid}: ${event}`)),
       `${choosy.uuid}: website.created ${website.uuid}`,
       `${all[1].uuid}: webhook.test ${all[1].uuid}`,
@@ -191,7 +191,7 @@ export function followedOf(reseller_uuid: string) {
     return [...new Set(messages)].toSorted().map((each) => JSON.parse(each));
   };
   return {
-    told: [...new Set(toldOf(reseller_uuid))],
+    events: [...new Set(toldOf(reseller_uuid))],
     cleanup: once("CLEANUP_QUEUE_URL"),
     retries: once("RETRIES_QUEUE_URL"),
     mail: once("MAIL_QUEUE_URL"),

@@ -57,7 +57,7 @@ test("another reseller's webhooks get nothing", async () => {
   const [one, other, quiet] = [await makeBatch(), await makeBatch(), await makeBatch()];
   await start().handler({ Records: [...one.Records, ...other.Records] });
   for (const { reseller_uuid, expected } of [one, other])
-    expect(toldOf(reseller_uuid)).toEqual(expected.told);
+    expect(toldOf(reseller_uuid)).toEqual(expected.events);
   expect(deliveriesOf(quiet.reseller_uuid)).toEqual([]);
 });
 

@@ -28,8 +28,8 @@ const LATER = "2026-11-22T09:31:00+00:00";
 const estate = await makeEstate();
 const { key, uuid: reseller_uuid } = estate.reseller;
 
-async function stored<Found>(found: Promise<{ data: Found | null }>): Promise<Found> {
-  const { data } = await found;
+async function stored<Found>(read: Promise<{ data: Found | null }>): Promise<Found> {
+  const { data } = await read;
   if (!data) throw new Error("The record does not exist");
   return data;
 }

@@ -52,7 +52,7 @@ test("everything follows from a batch of changes, once", async () => {
   const batch = await makeBatch();
   expect(await handler(batch)).toEqual(DONE);
   await expectAll(batch);
-  expect(toldOf(batch.reseller_uuid)).toEqual(batch.expected.told);
+  expect(toldOf(batch.reseller_uuid)).toEqual(batch.expected.events);
   expect(putAside(batch.reseller_uuid)).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ test("a part that fails stops no other, and is done later alone", async () => {
   open();
   expect(await handler(sqsEvent(...aside))).toEqual(DONE);
   await expectAll(batch);
-  expect(toldOf(reseller_uuid)).toEqual(expected.told);
+  expect(toldOf(reseller_uuid)).toEqual(expected.events);
 });
 
 test("a record that can't be put aside is given back alone", async () => {
@@ -124,7 +124,7 @@ test("a record that can't be read is put aside for all parts, and delays no othe
   const { reseller_uuid, Records } = batch;
   // No type that DynamoDB has.
   const image = { reseller_uuid: { S: reseller_uuid }, n: { X: "1" } };
-  const record = { dynamodb: { SequenceNumber: "1", NewImage: image as never } };
+  const record: object = { dynamodb: { SequenceNumber: "1", NewImage: image } };
   expect(await handler({ Records: [record, ...Records] })).toEqual(DONE);
   await expectAll(batch);
   const aside = putAside(reseller_uuid);
@@ -143,7 +143,7 @@ test("of a lost record that comes again, the parts that succeed are not repeated
     expected.cleanup.map(() => ({ record: expect.anything(), part: "cleanup" })),
   );
   expect((await handler(sqsEvent(...aside))).batchItemFailures).toHaveLength(aside.length);
-  expect(toldOf(reseller_uuid)).toEqual(expected.told);
+  expect(toldOf(reseller_uuid)).toEqual(expected.events);
 });
 
 test("a character that SQS refuses delays nothing", async () => {

@@ -5,7 +5,7 @@ import { readSite } from "../../../../functions/workers/competitorReader/readSit
 import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
 import { TooExpensive } from "../../../../shared/audit/pages/threads.ts";
 import { Competitor } from "../../../../shared/entities/competitor.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { replaceResolver } from "../../../../shared/platform/outbound/resolver.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { call } from "../../../support/api.ts";

@@ -14,7 +14,7 @@ export const UNREAD = {
 };
 
 /** An empty page with the given properties. */
-export function makePage(given: Partial<Page> = {}): Page {
+export function makePage(overrides: Partial<Page> = {}): Page {
   return {
     url: "https://www.acme.example/",
     status: 200,
@@ -26,6 +26,6 @@ export function makePage(given: Partial<Page> = {}): Page {
     meta: {},
     feeds: [],
     telephoneLinks: [],
-    ...given,
+    ...overrides,
   };
 }

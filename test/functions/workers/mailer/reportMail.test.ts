@@ -7,6 +7,7 @@ import { timestamp } from "../../../../shared/platform/time.ts";
 import { changeReportMails } from "../../../../shared/reports/reportMails.ts";
 import { call } from "../../../support/api.ts";
 import { ok } from "../../../support/expected.ts";
+import { makeReseller } from "../../../support/factories.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";
 import { startSes } from "../../../support/ses.ts";
 import { open, PAGE } from "../../open/sharedPages/open.ts";
@@ -201,6 +202,25 @@ test("who was suspended, never welcomed, or has nothing that was watched gets no
   await Reseller.delete({ uuid: gone.reseller_uuid }).go();
   expect(await deliverDue(gone)).toBe(true);
   expect(await readReports(gone)).toBeNull();
+});
+
+test("the first mail of a user who was onboarded without one is a report, within the limit of the day", async () => {
+  const reseller = await makeReseller();
+  await Reseller.patch({ uuid: reseller.uuid }).set({ mails_per_day: 1 }).go();
+  const quiet = { send_onboarding_email: false };
+  const [first, second] = [await welcome(reseller, quiet), await welcome(reseller, quiet)];
+  for (const each of [first, second]) {
+    const { reseller_uuid, user_uuid: uuid } = each;
+    await Mail.delete({ reseller_uuid, about: "user", uuid, occasion: "onboarding" }).go();
+    expect(await deliver(each.message)).toBe(true);
+    expect(ses.takenFor(each.email)).toEqual([]);
+    await setReports(each, { frequency: "weekly" });
+    expect(await deliverDue(each)).toBe(true);
+  }
+  expect(reportsFor(first)).toHaveLength(1);
+  expect(reportsFor(second)).toEqual([]);
+  expect(await deliverDue(first)).toBe(true);
+  expect(reportsFor(first)).toHaveLength(2);
 });
 
 test("reports don't count against the limit of a day, but a limit of 0 stops them", async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { handler as followMessages } from "../../../../functions/workers/rounds/index.ts";
 import { roundsHandler } from "../../../../functions/workers/rounds/runRounds.ts";
 import { Website } from "../../../../shared/entities/website.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { findHour, readLog } from "../../../../shared/uptime/bucketHours.ts";
 import { nameOf } from "../../../../shared/uptime/buckets.ts";
 import { readCharacter } from "../../../../shared/uptime/characters.ts";

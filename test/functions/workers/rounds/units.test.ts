@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { serve } from "../../../support/site.ts";
 import { measureDay, measureRound } from "../../../tools/bench/uptime.ts";
 

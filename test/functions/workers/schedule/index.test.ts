@@ -59,7 +59,7 @@ async function tick() {
   const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)));
   write.mockRestore();
   const entries = lines.map(({ time: _, ...line }) => line);
-  return { told: entries.toSorted((one, other) => (one.kind < other.kind ? -1 : 1)), error };
+  return { lines: entries.toSorted((one, other) => (one.kind < other.kind ? -1 : 1)), error };
 }
 
 test("a tick enqueues every shard, each kind for its worker", async () => {
@@ -79,11 +79,11 @@ test("a tick enqueues every shard, each kind for its worker", async () => {
   const kinds = [...dueKinds, "night" as const, "round" as const].toSorted();
   const line = { level: "info", message: "schedule" };
   const due: { [kind: string]: number } = { audit: 4, round: 16, webhook: 2 };
-  const told = kinds.map((kind) => ({ ...line, kind, enqueued: due[kind] ?? 1 }));
-  expect(await tick()).toEqual({ told, error: undefined });
+  const lines = kinds.map((kind) => ({ ...line, kind, enqueued: due[kind] ?? 1 }));
+  expect(await tick()).toEqual({ lines, error: undefined });
   // The night of a day comes once.
-  const again = told.map((each) => ({ ...each, enqueued: 0 }));
-  expect(await tick()).toEqual({ told: again, error: undefined });
+  const again = lines.map((each) => ({ ...each, enqueued: 0 }));
+  expect(await tick()).toEqual({ lines: again, error: undefined });
   for (const webhook of webhooks) {
     expect(messagesAbout("RETRIES_QUEUE_URL", webhook.uuid)).toEqual([{ webhooks: [webhook] }]);
   }

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { uptimeHandler } from "../../../../functions/workers/uptime/probeSeparately.ts";
 import { Downtime } from "../../../../shared/entities/downtime.ts";
 import { Website } from "../../../../shared/entities/website.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { followWebsite } from "../../../../shared/uptime/followWebsite.ts";
 import { call } from "../../../support/api.ts";
 import { interceptRequests } from "../../../support/interceptRequests.ts";

@@ -41,11 +41,11 @@ beforeAll(async () => {
   // No pauses before retries: their length is random.
   const random = vi.spyOn(Math, "random").mockReturnValue(0);
   requests = await requestsOf(async () => {
-    for (const [name, given] of prepared) {
+    for (const [name, example] of prepared) {
       const { end, met: written } = refuseFirstWrites();
-      const response = await answer(name, inCapitals(given.input)).catch(() => undefined);
+      const response = await answer(name, inCapitals(example.input)).catch(() => undefined);
       end();
-      record.set(name, { ...given, answer: response, written });
+      record.set(name, { ...example, answer: response, written });
     }
     await runOthers();
   });

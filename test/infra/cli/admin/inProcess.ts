@@ -1,8 +1,10 @@
-import type { AdminRequest, AdminResponse } from "../../../../functions/operators/index.ts";
-import { handler } from "../../../../functions/operators/index.ts";
+import {
+  type AdminRequest,
+  type AdminResponse,
+  handler,
+} from "../../../../functions/operators/index.ts";
 import { runCommandLine } from "../../../../infra/cli/admin/commandLine.ts";
-import { escapeForTerminal } from "../../../../infra/cli/escapeForTerminal.ts";
-import { Problem } from "../../../../infra/cli/terminal.ts";
+import { escapeForTerminal, Problem } from "../../../../infra/cli/terminal.ts";
 import type { Outcome } from "./cli.ts";
 
 interface Settings {

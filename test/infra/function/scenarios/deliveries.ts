@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { WebhookRecord } from "../../../../shared/entities/webhook.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { readSigningKey as signingKey } from "../../../../shared/webhooks/signing.ts";
 import { makeDelivery } from "../../../support/deliveries.ts";

@@ -20,7 +20,7 @@ import { Webhook } from "../../../../shared/entities/webhook.ts";
 import { findReseller } from "../../../../shared/limits/resellers.ts";
 import { changeListed } from "../../../../shared/lists/changeListed.ts";
 import { websites } from "../../../../shared/lists/websites.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { systemClock, timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { periodToReport } from "../../../../shared/reports/mailTimes.ts";

@@ -27,7 +27,7 @@ async function checkCrawled(
     ...(isSuspect && { isSuspect }),
   }));
   return {
-    ...{ found: result, mayRemain },
+    ...{ examined: result, mayRemain },
     broken: shown.filter(({ isSuspect }) => !isSuspect),
     suspects: shown.filter(({ isSuspect }) => isSuspect),
     unchecked: unchecked.map(({ reason, count }) => ({

@@ -25,12 +25,12 @@ interface Given {
 /** What is found on pages with this HTML: the start page, and others at /1, /2 and so on. */
 async function find(
   pages: string[],
-  { outcomes = new Map(), phone_number, startUrl = START, answers = {}, ...given }: Given = {},
+  { outcomes = new Map(), phone_number, startUrl = START, answers = {}, ...others }: Given = {},
 ) {
-  const site = new Site(startUrl, given.aliases ?? ["cafe.example"]);
+  const site = new Site(startUrl, others.aliases ?? ["cafe.example"]);
   const read = pages.map((html, place) =>
     readPage(html, {
-      url: startUrl + (given.paths?.[place] ?? (place || "")),
+      url: startUrl + (others.paths?.[place] ?? (place || "")),
       status: 200,
       isStart: place === 0,
     }),
@@ -58,8 +58,8 @@ async function find(
 }
 
 /** On how many pages each kind of fault is. */
-async function issuesOf(...given: Parameters<typeof find>) {
-  const byCode = Map.groupBy((await find(...given))?.faults ?? [], ({ code }) => code);
+async function issuesOf(...input: Parameters<typeof find>) {
+  const byCode = Map.groupBy((await find(...input))?.faults ?? [], ({ code }) => code);
   const pagesOf = [...byCode].map(([code, faults]) => {
     return [code, new Set(faults.flatMap(({ pages }) => pages)).size];
   });

@@ -20,7 +20,7 @@ async function auditSitemap(routes: Routes, options: { maxPages?: number } = {})
   for (const { code, times = 1 } of faults ?? []) codes[code] = (codes[code] ?? 0) + times;
   const rows = faults?.map(({ code, subject, detail }) => [code, subject, detail["technical"]]);
   const { has_sitemap } = summary?.([]) ?? {};
-  return { site, crawled, unchecked, data: { has_sitemap, ...(faults && { codes, told: rows }) } };
+  return { site, crawled, unchecked, data: { has_sitemap, ...(faults && { codes, rows }) } };
 }
 
 function xml(body: string | Buffer): Reply {
@@ -47,7 +47,7 @@ describe("the sitemap", () => {
       "/map.xml": xml(urlset(loc(`${origin}/`))),
       "/sitemap.xml": xml(urlset()),
     }));
-    expect(data).toEqual({ has_sitemap: true, codes: {}, told: [] });
+    expect(data).toEqual({ has_sitemap: true, codes: {}, rows: [] });
     expect(site.requests).not.toContain("GET /sitemap.xml");
   });
 
@@ -217,7 +217,7 @@ describe("a sitemap", () => {
     const rss =
       "<rss><channel><item><link>https://elsewhere.example/</link></item></channel></rss>";
     const { data } = await auditSitemap(named(() => rss));
-    expect(data).toEqual({ has_sitemap: true, codes: {}, told: [] });
+    expect(data).toEqual({ has_sitemap: true, codes: {}, rows: [] });
   });
 });
 
@@ -284,7 +284,7 @@ describe("listed pages", () => {
 
   it("that are broken or redirect are an issue, which the crawl knows without asking", async () => {
     const { site, data } = await auditSitemap(routes);
-    expect(data.told).toEqual([
+    expect(data.rows).toEqual([
       ["sitemap_redirected_page", `${site.url}/moved`, `${site.url}/fine`],
       ["sitemap_broken_page", `${site.url}/gone`, "404"],
     ]);

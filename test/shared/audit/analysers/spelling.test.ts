@@ -10,8 +10,8 @@ import { businessOf, examine, page, summaryOf } from "./support.ts";
 const tell = async (pages: Page[]) => (await examine(spelling.begin(), pages)) ?? {};
 
 /** The words that are reported of a page, each with what was meant. */
-async function reportedOf(given: Parameters<typeof page>[0]): Promise<string[]> {
-  const { faults = [] } = await tell([page(given)]);
+async function reportedOf(overrides: Parameters<typeof page>[0]): Promise<string[]> {
+  const { faults = [] } = await tell([page(overrides)]);
   return faults.map(({ subject, detail }) => `${subject} ${detail["suggestion"]}`);
 }
 

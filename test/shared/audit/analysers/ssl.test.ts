@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { judgeInspection } from "../../../../shared/audit/analysers/ssl.ts";
-import {
-  allowLocalAddresses,
-  inspectTls,
-  type TlsInspection,
-} from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
+import { inspectTls, type TlsInspection } from "../../../../shared/platform/outbound/inspectTls.ts";
 import { startSite } from "../../../support/site.ts";
 import { codesOf, summaryOf } from "./support.ts";
 

@@ -49,7 +49,7 @@ export const summaryOf = ({ faults = [], summary }: Partial<Examined> = {}) => s
 export const codesOf = ({ faults }: Partial<Examined> = {}) => faults?.map(({ code }) => code);
 
 /** A page that was read without a fault; give what matters to the test. */
-export function page(given: Partial<Page> = {}): Page {
+export function page(overrides: Partial<Page> = {}): Page {
   return {
     url: "https://example.com/",
     status: 200,
@@ -63,7 +63,7 @@ export function page(given: Partial<Page> = {}): Page {
     meta: {},
     feeds: [],
     telephoneLinks: [],
-    ...given,
+    ...overrides,
   };
 }
 

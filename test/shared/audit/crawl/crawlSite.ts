@@ -1,7 +1,7 @@
 import { type Crawl, crawl } from "../../../../shared/audit/crawl/crawl.ts";
 import type { Page } from "../../../../shared/audit/pages/page.ts";
 import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { type SiteHandler, type SiteRoutes, serve } from "../../../support/site.ts";
 
 allowLocalAddresses();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { type SiteHandler, serve } from "../../../support/site.ts";
 import { JumpingClock } from "./jumpingClock.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TooExpensive } from "../../../../shared/audit/pages/threads.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { thoroughly } from "../../../support/runs.ts";
 import { hoard, type Job, keptWork, work } from "./works.ts";
 

@@ -1,5 +1,5 @@
 import { inThread } from "../../../../shared/audit/pages/threads.ts";
-import { allowsLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowsLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 
 /** What the tests of `inThread` have a thread do. */
 export type Job = "answer" | "throw" | "loop" | "backtrack";
@@ -30,7 +30,7 @@ export const hoard = inThread({
   heapMb: 64,
   deadline: inTime,
   async run() {
-    for (const chain: object[] = []; ; ) chain.push({ kept: chain });
+    for (const chain: object[] = []; ; ) chain.push({ chain });
   },
 });
 

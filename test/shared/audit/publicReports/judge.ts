@@ -1,10 +1,10 @@
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { call } from "../../../support/api.ts";
 import { type MonitoredWebsite, monitorWebsite } from "../../../support/monitoring.ts";
 import { type SiteHandler, type SiteRoutes, serve } from "../../../support/site.ts";
 import { audit, itemOf, type TestFeedItem } from "../auditing.ts";
 
-export interface Verdict {
+interface Verdict {
   website: MonitoredWebsite;
   items: TestFeedItem[];
   /** The data of the newest item of a type. */

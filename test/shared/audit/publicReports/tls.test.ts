@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { probeWebsite } from "../../../../shared/uptime/probeWebsite.ts";
 import { makeCertificate } from "../../../support/certificate.ts";
 import { serve } from "../../../support/site.ts";

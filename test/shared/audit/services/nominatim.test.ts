@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { nominatim } from "../../../../shared/audit/services/nominatim.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { type Site, startSite } from "../../../support/site.ts";
 import { BUSINESS } from "./joesCafe.ts";
 import { mapCache } from "./mapCache.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pageSpeedInsights } from "../../../../shared/audit/services/pageSpeedInsights.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { type Site, startSite } from "../../../support/site.ts";
 
 const URL_OF_PAGE = "https://example.com/?a=b&c=d";

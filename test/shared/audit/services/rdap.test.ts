@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { rdap } from "../../../../shared/audit/services/rdap.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { type Reply, type Site, startSite } from "../../../support/site.ts";
 import { mapCache } from "./mapCache.ts";
 

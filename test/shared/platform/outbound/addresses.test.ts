@@ -3,7 +3,8 @@ import {
   allowLocalAddresses,
   isPrivateHost,
 } from "../../../../shared/platform/outbound/destination.ts";
-import { inspectTls, outboundRequest } from "../../../../shared/platform/outbound/index.ts";
+import { inspectTls } from "../../../../shared/platform/outbound/inspectTls.ts";
+import { outboundRequest } from "../../../../shared/platform/outbound/request.ts";
 import { replaceResolver } from "../../../../shared/platform/outbound/resolver.ts";
 import { startCanary } from "./canary.ts";
 import { failureOf } from "./failureOf.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CookieJar } from "../../../../shared/platform/outbound/cookies.ts";
+import { CookieJar } from "../../../../shared/platform/outbound/request.ts";
 
 const FROM = "https://www.example.com/shop/";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeText } from "../../../../shared/platform/outbound/index.ts";
+import { decodeText } from "../../../../shared/platform/outbound/decodeText.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
 
 function decode(body: Buffer, contentType?: string) {

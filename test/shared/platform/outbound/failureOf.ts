@@ -1,4 +1,4 @@
-import { OutboundError } from "../../../../shared/platform/outbound/index.ts";
+import { OutboundError } from "../../../../shared/platform/outbound/failure.ts";
 
 /** How a request failed, as `failure` or `failure CODE`; fails when it did not, or with anything else. */
 export async function failureOf(request: Promise<unknown>): Promise<string> {

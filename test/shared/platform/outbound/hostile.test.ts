@@ -2,10 +2,8 @@ import type { Socket } from "node:net";
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import {
-  allowLocalAddresses,
-  outboundRequest,
-} from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
+import { outboundRequest } from "../../../../shared/platform/outbound/request.ts";
 import { replaceResolver } from "../../../../shared/platform/outbound/resolver.ts";
 import { failureOf } from "./failureOf.ts";
 import { flood, startRawServer } from "./rawServer.ts";

@@ -2,11 +2,9 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import {
-  allowLocalAddresses,
-  keepAlive,
-  outboundRequest,
-} from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
+import { keepAlive } from "../../../../shared/platform/outbound/hop.ts";
+import { outboundRequest } from "../../../../shared/platform/outbound/request.ts";
 import { makeCertificate } from "../../../support/certificate.ts";
 import { type SiteHandler, type SiteOptions, serve } from "../../../support/site.ts";
 import { failureOf } from "./failureOf.ts";

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  allowLocalAddresses,
-  inspectTls,
-  outboundRequest,
-} from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
+import { inspectTls } from "../../../../shared/platform/outbound/inspectTls.ts";
+import { outboundRequest } from "../../../../shared/platform/outbound/request.ts";
 import { type Site, startSite } from "../../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
 

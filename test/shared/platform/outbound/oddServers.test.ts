@@ -1,11 +1,9 @@
 import type { Socket } from "node:net";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { PoliteClient } from "../../../../shared/audit/pages/politeClient.ts";
-import {
-  allowLocalAddresses,
-  keepAlive,
-  OutboundError,
-} from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
+import { OutboundError } from "../../../../shared/platform/outbound/failure.ts";
+import { keepAlive } from "../../../../shared/platform/outbound/hop.ts";
 import { systemClock } from "../../../../shared/platform/time.ts";
 import { probeWebsite } from "../../../../shared/uptime/probeWebsite.ts";
 import { makeAttempt } from "../../../../shared/webhooks/attempt.ts";

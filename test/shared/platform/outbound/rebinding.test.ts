@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  allowLocalAddresses,
-  outboundRequest,
-} from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
+import { outboundRequest } from "../../../../shared/platform/outbound/request.ts";
 import { type Site, type SiteHandler, startSite } from "../../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
 import { useNames } from "./names.ts";

@@ -7,10 +7,8 @@ import {
   zstdCompressSync,
 } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  allowLocalAddresses,
-  outboundRequest,
-} from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
+import { outboundRequest } from "../../../../shared/platform/outbound/request.ts";
 import { holdDeadAddress, type Site, type SiteRoutes, startSite } from "../../../support/site.ts";
 import { failureOf } from "./failureOf.ts";
 import { useNames } from "./names.ts";

@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import {
-  allowLocalAddresses,
-  inspectTls,
-  outboundRequest,
-} from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
+import { inspectTls } from "../../../../shared/platform/outbound/inspectTls.ts";
+import { outboundRequest } from "../../../../shared/platform/outbound/request.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import {
   type Certificate,

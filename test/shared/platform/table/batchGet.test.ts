@@ -31,13 +31,13 @@ test("but not for ever", async () => {
 test("a batch is written and deleted when its first answer is lost", async () => {
   const answer = { pk: `answer#${newUuid()}`, value: "", expires_epoch: 2_000_000_000 };
   const find = async () => (await StoredValue.get(answer).go({ consistent: true })).data;
-  for (const [write, left] of [
+  for (const [write, stored] of [
     [() => batchPut(StoredValue, [answer]), answer],
     [() => batchDelete(StoredValue, [answer]), null],
   ] as const) {
     const end = failRequests((number) => number === 1, "lost");
     await write();
     expect(end()).toHaveLength(2);
-    expect(await find()).toEqual(left);
+    expect(await find()).toEqual(stored);
   }
 });

@@ -5,7 +5,7 @@ import { handler as followSubscriptions } from "../../../../functions/workers/su
 import { uptimeHandler } from "../../../../functions/workers/uptime/probeSeparately.ts";
 import { Plan } from "../../../../shared/entities/plan.ts";
 import { requireEnv } from "../../../../shared/platform/env.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { type Clock, timestamp } from "../../../../shared/platform/time.ts";
 import { call } from "../../../support/api.ts";
 import { makeCustomer } from "../../../support/factories.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 import type { Context } from "aws-lambda";
 import { handler } from "../../../../functions/workers/audit/index.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { sqsEvent } from "../../../support/messages.ts";
 
 const STATUS = "/proc/self/status";

@@ -5,7 +5,7 @@ import { cleanUp } from "../../../../functions/workers/cleanup/cleanUp.ts";
 import { enqueueDue, shardsOf } from "../../../../functions/workers/schedule/enqueueDue.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
-import { allowLocalAddresses } from "../../../../shared/platform/outbound/index.ts";
+import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { systemClock, timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { shardOf } from "../../../../shared/uptime/audits.ts";

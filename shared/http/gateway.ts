@@ -1,17 +1,18 @@
+import type { MiddlewareObj } from "@middy/core";
 import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import { log, withLogFields } from "../platform/log.ts";
 import { errorResponses, plainError } from "./errorResponses.ts";
 import type { ApiEvent, ApiHandler } from "./event.ts";
-import { requestLog } from "./requestLog.ts";
 import { withHead } from "./routes.ts";
 import { transfer } from "./transfer.ts";
 
 /**
  * API Gateway has one route for all methods of a path, `ANY /v1/users`, or none but `$default`. Hands the requests of
  * these routes to the handler, with their own route key (`GET /v1/users`). Answers OPTIONS, other methods (405) and unknown
- * paths (404) itself, without a key.
+ * paths (404) itself, without a key. All log lines of a request have its id (`x-request-id`) and Lambda's id.
  */
-export function withMethods(routes: readonly string[], handler: ApiHandler): ApiHandler {
+export function gatewayHandler(routes: readonly string[], handler: ApiHandler): ApiHandler {
   const methodsOf = methodsByPath(routes);
   const refuse = middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
     .use(requestLog())
@@ -31,7 +32,10 @@ export function withMethods(routes: readonly string[], handler: ApiHandler): Api
     const path = pathOf(event, methodsOf);
     const { method } = event.requestContext.http;
     const own = { ...event, routeKey: `${method} ${path}` };
-    return methodsOf.get(path)?.includes(method) ? handler(own, context) : refuse(own, context);
+    const answer = methodsOf.get(path)?.includes(method) ? handler : refuse;
+    const { requestId: request_id } = event.requestContext;
+    const ids = { request_id, lambda_request_id: context.awsRequestId };
+    return withLogFields(ids, () => answer(own, context));
   };
 }
 
@@ -48,4 +52,32 @@ function methodsByPath(routes: readonly string[]): Map<string, string[]> {
     methods.set(path, [...(methods.get(path) ?? []), method]);
   }
   return methods;
+}
+
+/** Logs each request in one line and adds the line's request id to the response. */
+export function requestLog(): MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2> {
+  const startTimes = new WeakMap<ApiEvent, number>();
+
+  const finish: MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>["after"] = (request) => {
+    const { event, response } = request;
+    const { requestContext, routeKey, reseller_uuid, ignored_parameters } = event;
+    if (!response) return;
+    const startedAt = startTimes.get(event) ?? performance.now();
+    response.headers = { ...response.headers, "x-request-id": requestContext.requestId };
+    log("info", "request", {
+      route: routeKey,
+      status: response.statusCode,
+      duration_ms: Math.round(performance.now() - startedAt),
+      reseller_uuid,
+      ignored_parameters,
+    });
+  };
+
+  return {
+    before: ({ event }) => {
+      startTimes.set(event, performance.now());
+    },
+    after: finish,
+    onError: finish,
+  };
 }
