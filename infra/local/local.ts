@@ -24,9 +24,9 @@ interface Local extends LocalService {
   streamArn: string | undefined;
   /** What the queues hold. */
   store: MessageStore;
-  /** Logs a failure that will be retried. */
+  /** Logs a failure that will be retried, unless the disk is at fault. */
   report(what: string, error: unknown): void;
-  /** Resolves with a sentence when the database has ended by itself. */
+  /** Resolves with a sentence when the database has ended by itself, or the disk is at fault. */
   lost: Promise<string>;
   close(): Promise<void>;
 }
@@ -67,20 +67,34 @@ export async function openLocal(dataDir: string, stack = readStack()): Promise<L
     if (own) tendStreamRecords(dataDir, file);
     // At once, so that errors show at the start and no first call is slow.
     await Promise.all(service.functions.map(importHandler));
+    const { promise: diskFault, resolve: endFor } = Promise.withResolvers<string>();
     return {
       ...service,
       streamArn,
       endpoints: { database, lambda: lambda.url },
       invoke,
       store: queues.store,
-      report: (what, error) => console.error(`${what} failed:`, error),
-      lost: own
-        ? own.ended.then((how) => `The database stopped: it ${how}. Start again; no data are lost.`)
-        : new Promise(() => {}),
+      report(what, error) {
+        if (isOfDisk(error, dataDir)) endFor(unusable(dataDir, error).message);
+        else console.error(`${what} failed:`, error);
+      },
+      lost: Promise.race([
+        diskFault,
+        own?.ended.then(
+          (how) => `The database stopped: it ${how}. Start again; no data are lost.`,
+        ) ?? diskFault,
+      ]),
       close,
     };
   } catch (error) {
     await close().catch(() => {});
     throw error;
   }
+}
+
+/** Whether the disk is full, read-only or broken, or DATA_DIR was removed: whatever is done now would be lost. */
+function isOfDisk(error: unknown, dataDir: string): boolean {
+  const said = String(error);
+  const isGone = said.includes("ENOENT") && said.includes(dataDir);
+  return isGone || /\b(?:ENOSPC|EDQUOT|EROFS|EIO)\b|disk is full/.test(said);
 }

@@ -331,3 +331,11 @@ function daysFrom(seconds: number): string[] {
     new Date((begin + index) * 86_400_000).toISOString().slice(0, 10),
   );
 }
+
+test("a full disk ends the service with a sentence, and a failure of a function does not", async () => {
+  const { lost, report } = local;
+  report("The audit", new Error("ENOENT: no such file, open '/elsewhere'"));
+  expect(await Promise.race([lost, "running"])).toBe("running");
+  report("Reading the stream", new Error("ENOSPC: no space left on device, write"));
+  expect(await lost).toMatch(/can't be used \(ENOSPC.*\)\. Check the disk/);
+});
