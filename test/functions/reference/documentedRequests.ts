@@ -206,7 +206,12 @@ function bodyFaults({ properties = {}, required = [] }: JsonSchema) {
 }
 
 /** By type and length only: enough to tell what is surely wrong. */
-function isAllowed({ type, minLength = 0, maxLength = Infinity }: JsonSchema, value: unknown) {
+function isAllowed(schema: JsonSchema, value: unknown): boolean {
+  const { type, anyOf, minLength = 0, maxLength = Infinity } = schema;
+  if (anyOf) return anyOf.some((each) => isAllowed(each as JsonSchema, value));
+  if (Array.isArray(type)) return type.some((each) => isAllowed({ ...schema, type: each }, value));
+  if (type === "null") return value === null;
+  if (type === "integer" || type === "number") return typeof value === "number";
   if (type === "string") {
     return typeof value === "string" && value.length >= minLength && value.length <= maxLength;
   }

@@ -11,6 +11,13 @@ import { exampleRequest, invalidRequest, validRequest } from "./documentedReques
 const numRuns = runs(200, 100);
 const estateFor = estates();
 
+// Before the random requests, which use up what a day allows.
+test.each(routeKeys)("%s answers 200 to what the page of the reference sends", async (route) => {
+  const estate = await estateFor(route);
+  const { status } = await call(route, exampleRequest(route, estate));
+  expect(status).toBe(200);
+});
+
 test.each(thoroughly(routeKeys))(
   "%s answers what is documented to requests that are valid",
   async (route) => {
@@ -27,12 +34,6 @@ test.each(thoroughly(routeKeys))(
     expect(statuses).toContain(200);
   },
 );
-
-test.each(routeKeys)("%s answers 200 to what the page of the reference sends", async (route) => {
-  const estate = await estateFor(route);
-  const { status } = await call(route, exampleRequest(route, estate));
-  expect(status).toBe(200);
-});
 
 test.each(thoroughly(routeKeys))(
   "%s refuses requests that are not, as documented",
