@@ -52,6 +52,8 @@ export default defineConfig(({ mode }) => ({
       "test/support/freshEnvironment.ts",
       "test/support/modules.ts",
       "test/support/quietLogs.ts",
+      "test/support/quickTable.ts",
+      "test/support/quickElectrodb.ts",
     ],
     globalSetup: "test/support/globalSetup.ts",
     // The embedded table of a busy machine answers late, and counts of requests must not depend on it.

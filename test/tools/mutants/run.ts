@@ -137,6 +137,7 @@ async function startVitest() {
         "test/tools/mutants/setup.ts",
         "test/support/freshEnvironment.ts",
         "test/support/quietLogs.ts",
+        "test/support/quickTable.ts",
       ],
       server: { deps: { inline: ["uuid"] } },
       env: { REQUEST_TIMEOUT_MS: "60000" },
