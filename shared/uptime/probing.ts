@@ -169,7 +169,7 @@ async function recordProbe(
   return { at, character, soon: step.soon && isWritten };
 }
 
-/** A failure that is none for another region is a fault of this one. */
+/** If another region reaches the website, the fault is this region's own. */
 function judge(elsewhere: RegionProbe[]): Verdict {
   return elsewhere.some(({ verdict }) => verdict === "up") ? "elsewhere" : "down";
 }
@@ -191,7 +191,7 @@ interface Found {
   probe: Probe;
 }
 
-/** Writes the changes with the news that follow from a probe; undefined if there are none. */
+/** Writes the changes together with the news of a probe (a downtime, a recovery). Undefined if there is no news. */
 async function recordNews(
   monitor: MonitorRecord,
   changes: Changes,

@@ -1,4 +1,4 @@
-import { Mail, type MailKey, type MailRecord } from "../../../shared/entities/mail.ts";
+import { Mail, type MailKey, type MailRecord, SENDING_MS } from "../../../shared/entities/mail.ts";
 import { isClosed, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { countNotSent, giveBackMail, takeMail } from "../../../shared/mail/dailyLimit.ts";
 import { optionalEnv, requireEnv } from "../../../shared/platform/env.ts";
@@ -33,9 +33,6 @@ export function unsubscribing(holder: Parameters<typeof unsubscribeToken>[0]) {
     },
   };
 }
-
-/** Longer than the function may run: a worker that has been sending for this long has died. */
-const SENDING_MS = 65_000;
 
 /** The statuses of a mail that was not sent. */
 const OPEN: readonly MailRecord["status"][] = ["waiting", "off", "refused"];

@@ -46,7 +46,7 @@ export interface Coverage {
 type CrawlLimit = "pages" | "time" | "robots" | "size";
 
 export interface Crawl {
-  /** Why the first address without a page has none. */
+  /** Why the first request that returned no page failed. */
   failure?: string | undefined;
   robots: Robots;
   coverage: Coverage;

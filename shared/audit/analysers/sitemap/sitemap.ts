@@ -61,7 +61,7 @@ const MAX_ROBOTS_QUESTIONS = 5000;
 
 /**
  * Finds the site's sitemaps, through robots.txt or otherwise at the usual places, and checks them against the protocol
- * of sitemaps.org. What there is no time for is no fault.
+ * of sitemaps.org. A sitemap that the deadline leaves unread is no fault.
  */
 class SitemapExamination implements Examination {
   /** The pages that ask search engines not to list them, by `site.key`. */
