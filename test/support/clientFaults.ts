@@ -40,8 +40,8 @@ export function transactionConflict() {
 }
 
 /**
- * Makes `batches` batches come back unprocessed, of the next ones each or `every` second or third one, which the
- * embedded DynamoDB never does, until the test is over. Returns a function that counts the requests made since.
+ * Makes batches come back unprocessed until the test is over, which the embedded DynamoDB never does: the next
+ * `batches`, or with `every` 2 every other one. Returns a function that counts the requests made since.
  */
 export function leaveOut(batches: number, every = 1): () => number {
   // Without random numbers, the pauses between tries have no length.
