@@ -40,19 +40,22 @@ export function transactionConflict() {
 }
 
 /**
- * Makes the next `batches` batches come back unprocessed, which the embedded DynamoDB never does, until
- * the test is over. Returns a function that counts the requests made since.
+ * Makes the next `batches` batches come back unprocessed, or every other one, which the embedded DynamoDB never does,
+ * until the test is over. Returns a function that counts the requests made since.
  */
-export function leaveOut(batches: number): () => number {
+export function leaveOut(batches: number, { everyOther = false } = {}): () => number {
   // Without random numbers, the pauses between tries have no length.
   const random = vi.spyOn(Math, "random").mockReturnValue(0);
   const { client } = tableConfiguration;
   const forward = client.send.bind(client) as (command: unknown) => Promise<unknown>;
   let remaining = batches;
+  let isNext = true;
   const send = vi.spyOn(client, "send").mockImplementation(async (command: unknown) => {
     const isRead = command instanceof BatchGetCommand;
     const isBatch = isRead || command instanceof BatchWriteCommand;
-    if (!isBatch || remaining === 0) return await forward(command);
+    const isForwarded = !isBatch || remaining === 0 || !isNext;
+    isNext = !everyOther || !isNext;
+    if (isForwarded) return await forward(command);
     remaining -= 1;
     return { [isRead ? "UnprocessedKeys" : "UnprocessedItems"]: command.input.RequestItems };
   });

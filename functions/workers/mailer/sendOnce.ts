@@ -53,8 +53,8 @@ interface OnceMail {
 /**
  * Sends a mail and records the outcome. Nothing happens if the mail was sent before, or its reseller is being deleted. A
  * mail of a closed reseller, or beyond the reseller's daily limit, is recorded as not sent. Throws if SES refused the
- * mail or another worker is sending it, so that the message is tried again. If SES's answer is lost, or the worker dies before it records the answer,
- * the mail is sent again, except for reports and alerts.
+ * mail or another worker is sending it, so that the message is tried again. If SES's answer is lost, or the worker dies
+ * before it records the answer, the mail is sent again, except for reports and alerts.
  */
 export async function sendOnce(
   { key, reseller, senderName, make, isKept, isFirst = false }: OnceMail,

@@ -28,6 +28,17 @@ test("but not for ever", async () => {
   expect(requests()).toBe(12);
 });
 
+test("writes that DynamoDB left unprocessed are made again, until it takes none any more", async () => {
+  const answers = Array.from({ length: 200 }, () => {
+    return { pk: `answer#${newUuid()}`, value: "", expires_epoch: 2_000_000_000 };
+  });
+  const requests = leaveOut(8, { everyOther: true });
+  await batchPut(StoredValue, answers);
+  expect(requests()).toBe(16);
+  leaveOut(100);
+  await expect(batchDelete(StoredValue, answers)).rejects.toThrow(Overloaded);
+});
+
 test("a batch is written and deleted when its first answer is lost", async () => {
   const answer = { pk: `answer#${newUuid()}`, value: "", expires_epoch: 2_000_000_000 };
   const find = async () => (await StoredValue.get(answer).go({ consistent: true })).data;
