@@ -1,4 +1,4 @@
-import { Mail } from "../../shared/entities/mail.ts";
+import { Mail, SENDING_MS } from "../../shared/entities/mail.ts";
 import type { UserRecord } from "../../shared/entities/user.ts";
 import { requireEnv } from "../../shared/platform/env.ts";
 import { sendMessages } from "../../shared/platform/queues/sendMessages.ts";
@@ -9,8 +9,6 @@ import { WrongInput } from "./definition.ts";
 import { requireChangeable, requireOwned, requireReseller } from "./records.ts";
 
 const MOST_NOT_SENT = 1000;
-/** The mailer has a minute. */
-const SENDING_MS = 60_000;
 
 /** Lists the e-mails to a user with their status, or those of a reseller that were not sent. */
 export async function listMails({ user_uuid, reseller_uuid, not_sent }: CommandInput<"mail list">) {

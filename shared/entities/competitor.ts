@@ -22,8 +22,6 @@ export const Competitor = entity(
     phone_number: text,
     /** Names of the fields that a client has set. Reading the competitor's site does not change them. */
     client_fields: { type: "list", items: { type: "string" }, required: true },
-    /** The address of the site from which the other fields were filled. */
-    filled_from: optionalText,
     /** When reading the competitor's site last changed a field, to the millisecond. */
     enriched_at: optionalText,
     created_at: text,

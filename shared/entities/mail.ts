@@ -16,6 +16,9 @@ const mailStatuses = [
   "discarded",
 ] as const;
 
+/** Longer than the mailer may run: what has been `sending` for this long is sent by nobody any more. */
+export const SENDING_MS = 65_000;
+
 /** A mail about a user or a webhook, or to an address of alerts, which is sent once, and its outcome. */
 export const Mail = entity(
   "mail",

@@ -44,7 +44,8 @@ const COUNT = /^[md]\d+$/;
  * Limits what a reseller's requests of one kind cost in a minute, across all processes, by two sliding windows:
  * the previous minute counts in part. Each process counts locally and adds its counts to one item once a second,
  * which also tells it those of the others. So all together may admit what arrives within about a second beyond
- * the limit, and what is sent again after a lost answer counts twice. After a refusal, until the minute ends, a request that would be allowed waits for the item.
+ * the limit, and what is sent again after a lost answer counts twice. After a refusal, until the minute ends, a
+ * request that would be allowed waits for the item.
  * `now` is in milliseconds, by API Gateway's clock, which all processes share.
  */
 export class RateLimiter {

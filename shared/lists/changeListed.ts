@@ -1,4 +1,5 @@
 import { ListEntry } from "../entities/list.ts";
+import { Reseller } from "../entities/reseller.ts";
 import { RecordNotFound } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import {
@@ -22,14 +23,24 @@ export interface Change<Listed> {
   also?: Write[];
 }
 
-/** A reseller's record; throws RecordNotFound. */
+/** A reseller's record; throws RecordNotFound, also if the record to which it belongs was deleted. */
 export async function getListed<Listed extends ListedRecord>(
   kind: ListedKind<Listed>,
   key: OwnedKey,
 ): Promise<Listed> {
   const { data } = await kind.get(key);
-  if (data === null) throw new RecordNotFound(kind.table);
+  if (data === null || !(await hasParent(kind, data))) throw new RecordNotFound(kind.table);
   return data;
+}
+
+/** Whether the user or business of a record exists. Without it, the record is unreachable until the clean-up removes it. */
+export async function hasParent<Listed extends ListedRecord>(
+  { parent: { entity, key } }: ListedKind<Listed>,
+  record: Listed,
+): Promise<boolean> {
+  if (entity === Reseller) return true;
+  const { data } = await entity.get(key(record)).go({ consistent: true });
+  return data !== null;
 }
 
 /**

@@ -19,10 +19,9 @@ export interface RegionProbe {
 const WAIT_MS = 21_500;
 
 /**
- * Has the other regions of the stage probe the websites whose last probe failed, with one call to each
- * region, while they are probed from here. Returns a promise of the results by website, only for those
- * websites. It never fails: a region that does not answer in time, or reaches nothing at all, has no
- * say.
+ * Has the stage's other regions probe the websites whose last probe failed, with one call to each region, while this
+ * region probes them. Returns a promise of the results for each of these websites. It never rejects: a region that does
+ * not answer in time, or reaches nothing at all, has no vote.
  */
 export function askRegions(
   monitors: MonitorRecord[],

@@ -119,7 +119,7 @@ async function sumDays(bucket: Bucket, until: number): Promise<Map<string, Total
   return new Map(await Promise.all(sums));
 }
 
-/** Failures in maintenance are logged as such. What is left of a window up to the first of them counts here as down. */
+/** Failures in maintenance are logged as such. After a failure, maintenance counts as down until its first probe. */
 function added(before: Totals | undefined, log: LoggedProbe[], period: Period): Totals {
   const { observed, down } = figuresOf(log, period);
   return { observed: (before?.observed ?? 0) + observed, down: (before?.down ?? 0) + down };

@@ -45,8 +45,8 @@ export async function readMaintained({ reseller_uuid, uuid }: OwnedKey): Promise
 }
 
 /**
- * The writes that give a website these windows, and the state that follows from them: whoever reads it later need not
- * know the windows. They fail if somebody else has written one of the two since.
+ * The writes that store a website's windows, and the state that follows from them with the website, so that readers of
+ * the website don't need the windows. They fail if the website or its windows have changed since they were read.
  */
 export function maintenanceWrites(
   key: OwnedKey,

@@ -20,7 +20,7 @@ import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, fetched, updated } from "../../../shared/http/responses.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { businesses, newBusiness } from "../../../shared/lists/businesses.ts";
-import { changeListed, removeListed } from "../../../shared/lists/changeListed.ts";
+import { changeListed, hasParent, removeListed } from "../../../shared/lists/changeListed.ts";
 import { createListed, newListed } from "../../../shared/lists/createListed.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
 import { assertRoom } from "../../../shared/lists/recordLimits.ts";
@@ -87,7 +87,8 @@ export const fetchBusiness = endpoint({
       lookup<BusinessRecord>(Business, { reseller_uuid, uuid }),
       lookup<CustomFieldsRecord>(CustomFields, { reseller_uuid }),
     );
-    if (!business) throw new RecordNotFound("businesses");
+    if (!business || !(await hasParent(businesses, business)))
+      throw new RecordNotFound("businesses");
     return fetched(presentWithCustomFields(business, customFields?.fields ?? []));
   },
 });

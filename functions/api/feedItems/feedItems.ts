@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
-import { Website } from "../../../shared/entities/website.ts";
 import { readFeed } from "../../../shared/feed/feedItem.ts";
 import { uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { listOf } from "../../../shared/http/envelopes.ts";
 import { offsetOf, pageQueryOf } from "../../../shared/http/pagination.ts";
 import { fetched } from "../../../shared/http/responses.ts";
+import { getListed, unlessGone } from "../../../shared/lists/changeListed.ts";
+import { websites } from "../../../shared/lists/websites.ts";
 import { feedItemSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { presentFeedItem } from "../../../shared/resources/presenters.ts";
 
@@ -31,7 +32,7 @@ export const listFeedItems = endpoint({
     const items: ReturnType<typeof presentFeedItem>[] = [];
     // The feed of a deleted website is kept for its restoration.
     const website = { reseller_uuid, uuid: website_uuid };
-    if (!(await Website.get(website).go({ consistent: true })).data) return fetched(items);
+    if (!(await unlessGone(getListed(websites, website)))) return fetched(items);
     let bytes = ENVELOPE_BYTES;
     const feed = { reseller_uuid, business_uuid, website_uuid };
     for await (const record of readFeed(feed, offsetOf(query))) {

@@ -8,7 +8,8 @@ import { endpoint, pathUuid } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf, listOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, fetched } from "../../../shared/http/responses.ts";
-import { websiteCheck } from "../../../shared/lists/websites.ts";
+import { hasParent } from "../../../shared/lists/changeListed.ts";
+import { websiteCheck, websites } from "../../../shared/lists/websites.ts";
 import { RecordNotFound, ValidationFailed } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { retryOnConflict, transact, type Write } from "../../../shared/platform/table/transact.ts";
@@ -45,7 +46,7 @@ interface Windows {
 /** Reads the windows of a website; throws RecordNotFound if there is no such website. */
 async function getWindows(key: OwnedKey): Promise<Windows> {
   const { website, record } = await readMaintained(key);
-  if (!website) throw new RecordNotFound("websites");
+  if (!website || !(await hasParent(websites, website))) throw new RecordNotFound("websites");
   return { website, record, windows: record?.windows ?? [] };
 }
 

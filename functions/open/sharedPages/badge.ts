@@ -23,7 +23,7 @@ const COLOURS: Record<WebsiteState, string> = {
 const HEIGHT = 20;
 const PADDING = 8;
 const CHARACTER = 6.6;
-const MOST_OF_A_NAME = 40;
+const MOST_OF_A_LABEL = 40;
 
 /** An image of the state, or with `?show=uptime` of the uptime in 90 days, with the business's name. It loads nothing. */
 export async function badge(shared: Shared, event: ApiEvent): Promise<Content> {
@@ -32,7 +32,7 @@ export async function badge(shared: Shared, event: ApiEvent): Promise<Content> {
   const words = wordsOf(language, "UTC", now);
   const { state, text } = headlineOf(status, words);
   const isUptime = event.queryStringParameters?.["show"] === "uptime";
-  const label = oneLine(status.name, MOST_OF_A_NAME);
+  const label = oneLine(status.name, MOST_OF_A_LABEL);
   const uptime = isUptime ? uptimeTogether(status.websites) : undefined;
   const figure = uptime ? tellUptime(uptime, words) : words.texts.unknown;
   const value = isUptime ? `${words.texts.uptime} ${figure}` : words.texts.states[state];

@@ -1,6 +1,6 @@
 /**
- * Remembers what is expensive to make for some seconds, in this container, and at most so many of them. Concurrent
- * requests make it once.
+ * Caches values that are expensive to make: each for `seconds`, at most `most` of them, in this container. Concurrent
+ * requests for a value make it once.
  */
 export function remembering<Value>(seconds: number, most: number) {
   const entries = new Map<string, { value: Promise<Value>; until: number }>();
@@ -9,12 +9,12 @@ export function remembering<Value>(seconds: number, most: number) {
     const entry = entries.get(name);
     if (entry && entry.until > now) return await entry.value;
     entries.delete(name);
-    // Of a full memory, what was made first is forgotten.
+    // A full cache drops its oldest value.
     const [oldest] = entries.keys();
     if (entries.size >= most && oldest !== undefined) entries.delete(oldest);
     const value = make();
     entries.set(name, { value, until: now + seconds * 1000 });
-    // What failed is made again.
+    // A failure is not cached.
     value.catch(() => entries.delete(name));
     return await value;
   };

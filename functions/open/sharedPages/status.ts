@@ -49,11 +49,9 @@ async function readStatusOf(shared: Shared): Promise<Status> {
     : await readCustomer({ reseller_uuid, business_uuid }, MOST_WEBSITES);
   const stored = await readStoredUptimes(records);
   return {
-    ...{
-      ...counts,
-      name: oneLine(shared.name, MOST_OF_A_NAME),
-      isOfBusiness: website === undefined,
-    },
+    ...counts,
+    name: oneLine(shared.name, MOST_OF_A_NAME),
+    isOfBusiness: website === undefined,
     websites: await Promise.all(
       records.map((record, index) => readStatus(record, stored[index] as StoredUptime, shared)),
     ),

@@ -13,7 +13,7 @@ function addCopyButton(block) {
   button.addEventListener("blur", () => {
     button.textContent = "Copy";
   });
-  block.append(button);
+  block.prepend(button);
 }
 
 // Browsers have a clipboard on HTTPS and on this machine only.

@@ -1,5 +1,6 @@
 import {
   type Analyser,
+  begin,
   type Examined,
   examine,
   type Work,
@@ -83,7 +84,7 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   const startedAt = client.clock.now();
   const work: Work = analysers
     .filter(({ feature }) => hasFeature(plan, feature))
-    .map((analyser) => [analyser, analyser.begin()]);
+    .map((analyser) => [analyser, begin(analyser)]);
   const { unreadable, details, ...crawled } = await read(job, work, tools);
   const now = new Date(client.clock.now());
   const { business, ...own } = await readOwn(check);

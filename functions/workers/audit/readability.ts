@@ -8,8 +8,7 @@ import { presentUnreadable } from "../../../shared/vocabulary/reasons.ts";
 /** The minutes until an unreadable website is tried again. */
 const RETRY_MINUTES = 60;
 /**
- * The reason if reading took too much time or memory. A retry would end the same way, so there is no early
- * one.
+ * The reason if reading took too much time or memory. It is not retried early, because a retry would end the same way.
  */
 export const TOO_EXPENSIVE = "too expensive";
 

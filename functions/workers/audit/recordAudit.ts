@@ -46,7 +46,6 @@ export async function recordAudit(
     ...newFeedItem(check, { ...item, sequence: first + index }, now),
     ...quiet,
   }));
-  // A prospect that could not be read is tried again soon.
   const crawled_at =
     audit.unreadable === undefined
       ? timestamp(new Date(now.getTime() - durationMs))

@@ -41,7 +41,7 @@ export async function readSite(
   return { fields: extractFields(pages, hostname), pages: pages.length };
 }
 
-/** The page to which an address leads, or the reason why there is none. */
+/** Requests a page and follows its redirects. Returns the page, or why it can't be read. */
 async function readPageAt(
   first: string,
   request: { client: PoliteClient; deadline: number; origins: Map<string, Robots> },

@@ -1,4 +1,4 @@
-import { Mail, type MailKey, type MailRecord } from "../../../shared/entities/mail.ts";
+import { Mail, type MailKey, type MailRecord, SENDING_MS } from "../../../shared/entities/mail.ts";
 import { isClosed, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { countNotSent, giveBackMail, takeMail } from "../../../shared/mail/dailyLimit.ts";
 import { optionalEnv, requireEnv } from "../../../shared/platform/env.ts";
@@ -34,9 +34,6 @@ export function unsubscribing(holder: Parameters<typeof unsubscribeToken>[0]) {
   };
 }
 
-/** Longer than the function may run: a worker that has been sending for this long has died. */
-const SENDING_MS = 65_000;
-
 /** The statuses of a mail that was not sent. */
 const OPEN: readonly MailRecord["status"][] = ["waiting", "off", "refused"];
 
@@ -56,8 +53,8 @@ interface OnceMail {
 /**
  * Sends a mail and records the outcome. Nothing happens if the mail was sent before, or its reseller is being deleted. A
  * mail of a closed reseller, or beyond the reseller's daily limit, is recorded as not sent. Throws if SES refused the
- * mail or another worker is sending it, so that the message is tried again. If SES's answer is lost, or the worker dies before it records the answer,
- * the mail is sent again, except for reports and alerts.
+ * mail or another worker is sending it, so that the message is tried again. If SES's answer is lost, or the worker dies
+ * before it records the answer, the mail is sent again, except for reports and alerts.
  */
 export async function sendOnce(
   { key, reseller, senderName, make, isKept, isFirst = false }: OnceMail,

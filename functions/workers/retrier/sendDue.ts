@@ -18,7 +18,6 @@ import {
 } from "../../../shared/webhooks/delivery.ts";
 import { readLog } from "../../../shared/webhooks/deliveryLog.ts";
 import * as health from "../../../shared/webhooks/health.ts";
-import { dueBy } from "../../../shared/webhooks/health.ts";
 import {
   type CallTools,
   sendDeliveries,
@@ -175,7 +174,7 @@ async function replayRange(replay: ReplayMessage, { clock, deadline }: CallTools
     await Promise.all(wanted.map((each) => replaceDelivery(each, replayed(each, now))));
     // A worker that died may have changed these deliveries, but not the health. They are not wanted again.
     const isFirst = after === replay.after;
-    if (isFirst || wanted.length > 0) await changeHealth(key, dueBy(timestamp(now)));
+    if (isFirst || wanted.length > 0) await changeHealth(key, health.dueBy(timestamp(now)));
     after = page.next;
   } while (after !== undefined);
 }

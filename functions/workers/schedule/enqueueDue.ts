@@ -52,12 +52,11 @@ export async function enqueueDue({ now, ...shard }: Shard & { now: Date }): Prom
   const { after, until } = range;
   if (after >= until) return 0;
   const between = [secondAfter(after), secondAfter(until)] as const;
-  const stretch = { index: "gsi1", between } as const;
+  const partition = `due#${shard.kind}#${shard.shard}`;
+  const pages = queryIndex({ index: "gsi1", partition, between });
   let count = 0;
   let { cursor } = range;
-  for await (const { Items = [], LastEvaluatedKey } of queryIndex({
-    ...{ ...stretch, partition: `due#${shard.kind}#${shard.shard}` },
-  })) {
+  for await (const { Items = [], LastEvaluatedKey } of pages) {
     const due = (Items as Stored[]).map(
       ({ reseller_uuid, uuid = reseller_uuid, due_at }): Due => ({ reseller_uuid, uuid, due_at }),
     );

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { BusinessRecord } from "../../entities/business.ts";
+import { describeError, log } from "../../platform/log.ts";
 import type { PlanFeature } from "../../vocabulary/planFeatures.ts";
 import type { Crawl } from "../crawl/crawl.ts";
 import type { Collected } from "../crawl/visits.ts";
@@ -72,6 +73,42 @@ export interface Analyser {
 export function typeOf({ type, feature }: Pick<Analyser, "type" | "feature">): string {
   return type ?? feature;
 }
+
+/**
+ * Begins an analyser. A bug in its code costs only its own result, which is listed as unchecked: a retry would fail in
+ * the same way. Other errors, such as a lack of sockets, fail the audit, which is retried.
+ */
+export function begin(analyser: Analyser): Examination {
+  const examination = analyser.begin();
+  let failed: Examined | undefined;
+  const fail = (error: unknown): Examined => {
+    if (!BUGS.some((type) => error instanceof type)) throw error;
+    const name = typeOf(analyser);
+    log("error", "an analyser failed", { analyser: name, ...describeError(error) });
+    return { unchecked: [{ what: "analysers", reason: `other (${name})`, count: 1 }] };
+  };
+  return {
+    add(page, site) {
+      try {
+        if (!failed) examination.add?.(page, site);
+      } catch (error) {
+        failed = fail(error);
+      }
+    },
+    get bytes() {
+      return examination.bytes ?? 0;
+    },
+    async examine(input) {
+      try {
+        return failed ?? (await examination.examine(input));
+      } catch (error) {
+        return fail(error);
+      }
+    },
+  };
+}
+
+const BUGS = [TypeError, RangeError, SyntaxError];
 
 /** Analysers, each with its work on one website. */
 export type Work = (readonly [Analyser, Examination])[];

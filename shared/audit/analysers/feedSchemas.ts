@@ -54,7 +54,7 @@ export type WebsiteSummary = z.infer<typeof websiteSummaryData>;
 
 const unchecked = z.enum([
   ...(["pages", "page_parts", "texts", "links"] as const),
-  ...(["sitemaps", "listed_pages", "feeds"] as const),
+  ...(["sitemaps", "listed_pages", "feeds", "analysers"] as const),
 ]);
 
 /** What an audit did not check, and why. */
@@ -66,7 +66,7 @@ export const websiteSummaryDetailsData = z.strictObject({
         z.strictObject({
           what: described(
             unchecked,
-            "What was not checked: `pages`, `page_parts` (the rest of long pages, and what scripts build), `texts` (pages with text whose spelling was not checked), `links`, `sitemaps`, `listed_pages` (of a sitemap), `feeds` or `analysers` (of ours, that failed).",
+            "What was not checked: `pages`, `page_parts` (the rest of long pages, and what scripts build), `texts` (pages with text whose spelling was not checked), `links`, `sitemaps`, `listed_pages` (of a sitemap), `feeds` or `analysers` (one of ours failed: `technical` names it).",
             "pages",
           ),
           reason: described(z.enum(uncheckedReasons), "Why it was not checked.", "robots_txt"),

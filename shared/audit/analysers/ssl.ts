@@ -13,11 +13,10 @@ const TIMEOUT_MS = 15_000;
  * `ssl_enabled`: a handshake completes; `ssl_valid`: chain, host name and dates are right; `ssl_expiry_date`: of the
  * host's own certificate.
  *
- * A valid certificate has a fault if its renewal is overdue, or if the server leaves out its issuer, which
- * browsers fetch. Certbot 4.0.0
- * renews when a third of the lifetime is left, or half of a lifetime under 10 days (its changelog; Let's
- * Encrypt recommends the same). When half of that time has passed as well, several renewals have failed.
- * So the warning starts with a sixth or a quarter of the lifetime left, and at most 30 days ahead.
+ * A valid certificate has a fault if its renewal is overdue, or if the server leaves out its issuer, which browsers
+ * fetch. Certbot 4.0.0 renews when a third of the lifetime is left, or half of a lifetime under 10 days (its changelog;
+ * Let's Encrypt recommends the same). When half of that time has passed, too, several renewals have failed. So the
+ * warning starts with a sixth or a quarter of the lifetime left, and at most 30 days ahead.
  */
 export function judgeInspection(
   inspection: TlsInspection,

@@ -30,7 +30,7 @@ interface VisitOptions extends RequestTools {
 
 /** Requests the pages of a site, and keeps the outcome of each request. */
 export class Visits {
-  /** Why the first address without a page has none. */
+  /** Why the first request that returned no page failed. */
   failure: string | undefined;
   readonly outcomes = new Map<string, Outcome>();
   /** The number of pages that were read in part, by reason. */

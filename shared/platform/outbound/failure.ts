@@ -49,7 +49,6 @@ const FAILURES_BY_START: [start: RegExp, failure: OutboundFailure][] = [
     /^(Z_(DATA|BUF)_ERROR|Z_NEED_DICT|ERR_(BROTLI_DECODER)?_ERROR_(?!ALLOC)|ZSTD_error_(?!memory))/,
     "protocol",
   ],
-  [/^ERR_HTTP2_/, "protocol"],
   [/^(ERR_SSL_|ERR_OSSL_)(?!.*(MALLOC|MEMORY|INTERNAL))/, "tls"],
   [/^(ERR_TLS_CERT_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_)/, "tls"],
   [/^(INVALID_|PATH_LENGTH_|HOSTNAME_MISMATCH|UNSPECIFIED)/, "tls"],

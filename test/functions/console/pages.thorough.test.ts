@@ -226,6 +226,18 @@ describe.runIf(hasBrowser)("the console's pages", () => {
     expect(faults.filter(isUnwanted)).toEqual([]);
   });
 
+  it("shows the first 50 of many faulty rows of a file, so that thousands do not slow it down", async () => {
+    const { page, open } = await enter((await makeReseller()).key);
+    await open("import");
+    const buffer = Buffer.from(["business,mail", ...Array(55).fill("Shop,ann@")].join("\n"));
+    const file = { name: "customers.csv", mimeType: "text/csv", buffer };
+    await page.getByLabel("CSV file").setInputFiles(file);
+    await page.getByLabel("Country of all rows").fill("GB");
+    await page.getByRole("button", { name: "Import 55 customers" }).click();
+    await page.getByText("55 of 55 sent: 0 new, 0 already there, 55 to correct").waitFor();
+    expect(await page.getByRole("button", { name: "Send again" }).count()).toBe(50);
+  });
+
   it("sets an alert", async () => {
     const estate = await makeUnusedEstate();
     const { page } = await enter(estate.reseller.key);

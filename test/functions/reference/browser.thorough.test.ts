@@ -26,6 +26,10 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
     for (const [index, file] of guides.entries()) {
       await page.goto(`${baseUrl}/docs/${file.replace(".md", "")}`);
       await expectToFit(page, PHONE);
+      const covered = await page.evaluate(
+        "[...document.querySelectorAll('.code')].filter((block) => block.querySelector('button').getBoundingClientRect().bottom > block.querySelector('code').getBoundingClientRect().top).length",
+      );
+      expect(covered, file).toBe(0);
       await (index % 2 === 0
         ? expectNoBarriers(page, PHONE, "light")
         : expectNoBarriers(page, DESK, "dark"));

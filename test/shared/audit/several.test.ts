@@ -13,7 +13,7 @@ const HOME = page("Home", "<h1>Home</h1>");
 
 beforeAll(() => allowLocalAddresses());
 
-/** So many websites, each with its own host, and the messages that have them audited. */
+/** Websites, each on a host of its own, and the messages that request their audits. */
 async function setUp(count: number) {
   const sites = await Promise.all(Array.from({ length: count }, () => serve({ "/": HOME })));
   const websites = await Promise.all(sites.map(({ url }) => monitorWebsite(url)));

@@ -3,7 +3,7 @@ import { judgeStability } from "../../../shared/uptime/stability.ts";
 
 const AT = 1_763_640_000;
 
-/** What a probe now makes of bad ones so many minutes ago. */
+/** The stability after a probe now, with bad probes some minutes ago. */
 function judge(
   ago: number[],
   more: { unstable_since?: number; isBad?: boolean; minutes?: number },

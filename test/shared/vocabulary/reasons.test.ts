@@ -59,7 +59,7 @@ const CODES: Partial<Record<OutboundFailure, string[]>> = {
     ...["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID", "ERR_TLS_CERT_ALTNAME_INVALID"],
     ...["DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "EPROTO"],
   ],
-  protocol: ["HPE_INVALID_STATUS", "ERR_HTTP2_ERROR", "Z_DATA_ERROR"],
+  protocol: ["HPE_INVALID_STATUS", "Z_DATA_ERROR"],
 };
 
 test.each([

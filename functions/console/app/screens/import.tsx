@@ -18,6 +18,9 @@ import { Field, Form } from "../parts/form.tsx";
 import { explain, Problem } from "../parts/shown.tsx";
 import { linkTo } from "../place.ts";
 
+/** Of the rows to correct. The next ones follow when these are right. */
+const MOST_FAULTY = 50;
+
 interface CsvFile {
   name: string;
   header: string[];
@@ -212,10 +215,13 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
       {faulty.length > 0 && (
         <>
           <h2>Rows to correct</h2>
-          <p>If many rows have the same fault, correct it in the file and import the file again.</p>
+          <p>
+            {faulty.length > MOST_FAULTY && `The first ${MOST_FAULTY} are shown. `}
+            If many rows have the same fault, correct it in the file and import the file again.
+          </p>
         </>
       )}
-      {faulty.map(({ line, row, index, outcome }) => (
+      {faulty.slice(0, MOST_FAULTY).map(({ line, row, index, outcome }) => (
         <Form
           key={index}
           class="settings"

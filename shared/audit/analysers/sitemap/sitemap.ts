@@ -61,7 +61,7 @@ const MAX_ROBOTS_QUESTIONS = 5000;
 
 /**
  * Finds the site's sitemaps, through robots.txt or otherwise at the usual places, and checks them against the protocol
- * of sitemaps.org. What there is no time for is no fault.
+ * of sitemaps.org. A sitemap that the deadline leaves unread is no fault.
  */
 class SitemapExamination implements Examination {
   /** The pages that ask search engines not to list them, by `site.key`. */
@@ -175,7 +175,7 @@ class SitemapSurvey {
     const isWall = "status" in outcome && outcome.mitigated;
     if (verdict === "unchecked" || isWall || (isGuessed && verdict === "suspect"))
       return this.#leave(reason);
-    // There is a sitemap, as something names it and its server fails.
+    // The sitemap exists: something names it, and its server fails.
     if (!isGuessed && "status" in outcome && outcome.status >= 500) this.#sitemaps += 1;
     return fail(reason);
   }

@@ -42,7 +42,7 @@ interface Place {
   index: number;
 }
 
-/** Without what an apostrophe cuts off, and what is beside signs of code and addresses. */
+/** A word that is not part of code or an address, and that no apostrophe shortens. */
 const WORD =
   /(?<![\p{L}\p{M}\p{N}_./@#$%&*=+~<>-])\p{L}\p{Ll}+(?![\p{L}\p{M}\p{N}_/@(=’'ʼ-]|\.\p{L})/gu;
 const MAX_CHARACTERS = 40;
@@ -116,9 +116,9 @@ export class SiteWords {
   }
 
   /**
-   * The misspelled words. A common misspelling is one. Any other word is one if it is one slip, after its first letter,
-   * before its ending and other than by an accent, from a word that is common or that the website uses three times as
-   * often, and is no compound, no English word and, in most languages, has no capital.
+   * The misspelled words: common misspellings, and words that are one slip from a word that is common or that the
+   * website uses three times as often. A slip is not in the first letter or the ending, and not only an accent.
+   * Compounds, English words in other languages and, in most languages, words with a capital are left out.
    */
   get errors(): SpellingError[] {
     const { misspellings } = this.#dictionary;

@@ -17,7 +17,7 @@ const FUNCTION_WORDS = new Set(
 const SAMPLE_CHARACTERS = 5000;
 const MOSTLY_ENGLISH = 0.1;
 const LEAST_WORDS = 10;
-/** Of a page that says that it is English, though its words may not be. */
+/** A page that declares English is doubted if it has this many words and a smaller share of English ones. */
 const [LEAST_DOUBTED_WORDS, SHARE_OF_ENGLISH] = [50, 0.04];
 
 /** Collects the words of the pages that may be checked, and finds the misspelled ones once all have been read. */

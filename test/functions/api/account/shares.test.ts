@@ -112,6 +112,14 @@ describe(CREATE, () => {
     );
   });
 
+  test("answers another reseller's website like a missing one", async () => {
+    const other = await makeEstate();
+    for (const body of [{ website_uuid: other.website }, { business_uuid: other.business }]) {
+      const [field = ""] = Object.keys(body);
+      expect(await create(body)).toEqual(invalid({ [field]: { exists: expect.any(String) } }));
+    }
+  });
+
   test("makes as many as an operator has set", async () => {
     const { reseller, website } = await makeUnusedEstate();
     await Reseller.patch({ uuid: reseller.uuid }).set({ max_shares: 2 }).go();

@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { FeedItem, type FeedItemRecord } from "../../../../shared/entities/feedItem.ts";
-import { Website } from "../../../../shared/entities/website.ts";
 import { takeFeedSequences } from "../../../../shared/feed/feedItem.ts";
-import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { call } from "../../../support/api.ts";
 import { invalid, ok, TIMESTAMP } from "../../../support/expected.ts";
-import { makeFeedItem, makeReseller, type TestReseller } from "../../../support/factories.ts";
+import {
+  makeCustomer,
+  makeFeedItem,
+  makeWebsite,
+  type TestReseller,
+} from "../../../support/factories.ts";
 import { thoroughTest } from "../../../support/runs.ts";
 
 const summary = {
@@ -29,19 +32,12 @@ let reseller: TestReseller;
 let place: { reseller_uuid: string; business_uuid: string; website_uuid: string };
 
 beforeEach(async () => {
-  reseller = await makeReseller();
-  place = await makePlace(reseller.uuid);
+  const customer = await makeCustomer();
+  const { business: business_uuid } = customer;
+  ({ reseller } = customer);
+  const website_uuid = await makeWebsite(reseller, business_uuid);
+  place = { reseller_uuid: reseller.uuid, business_uuid, website_uuid };
 });
-
-/** The place of the feed of a website that exists. */
-async function makePlace(reseller_uuid: string) {
-  const [business_uuid, uuid, now] = [newUuid(), newUuid(), timestamp()];
-  const owner = { reseller_uuid, business_uuid, user_uuid: newUuid() };
-  const website = { ...owner, uuid, hostname: "example.com", sequence: 0 };
-  const state = { is_hostname_up: true, revision: 1, created_at: now, updated_at: now };
-  await Website.put({ ...website, ...state }).go();
-  return { reseller_uuid, business_uuid, website_uuid: uuid };
-}
 
 function list({ key } = reseller, more: Record<string, string> = {}) {
   const query = { businessUuid: place.business_uuid, websiteUuid: place.website_uuid, ...more };

@@ -242,25 +242,18 @@ test("a page has a bar for each day since the website existed, a percentage sinc
   const figures = { looks: 288, failures: 0, failed_attempts: 8, observed: 80_000, down: 0 };
   await UptimeDay.put({ ...keyOf(), ...figures, day: day(4), times: {}, expires_epoch: 4e9 }).go();
   await setWebsite({ created_at: since });
-  const audit = {
-    kind: "audit" as const,
-    shard: 3,
-    due_at: since,
-    hostname: "example.com",
-    results: [],
-  };
+  const audit = { kind: "audit", shard: 3, due_at: since } as const;
+  const site = { ...keyOf(), hostname: "example.com", business_uuid: estate.business };
   const memory = { written: {}, unsupported_languages: ["it"] };
-  await Check.put({ ...keyOf(), ...audit, business_uuid: estate.business, memory }).go();
+  await Check.put({ ...site, ...audit, results: [], memory }).go();
   const { body } = await open(PAGE, token);
   const bars = [...body.matchAll(/<rect class="(\w+)" x="(\d+)"/g)];
   expect(bars.map(([, name, x]) => [name, Number(x) / 4])).toEqual([
-    ...[
-      ["full", 85],
-      ["none", 86],
-      ["none", 87],
-      ["full", 88],
-      ["full", 89],
-    ],
+    ["full", 85],
+    ["none", 86],
+    ["none", 87],
+    ["full", 88],
+    ["full", 89],
   ]);
   const written = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
   expect(body).toContain(`100.00% since ${written.format(new Date(since))}`);

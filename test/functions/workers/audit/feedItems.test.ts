@@ -75,7 +75,7 @@ describe("an item", () => {
   const words = ["recieve", "teh", "wich"].map((word) => ofWebsite("misspelled_word", word));
   const [first, second, third] = words as [Fault, Fault, Fault];
 
-  test("counts what is open and not ignored, and what is new of it", () => {
+  test("counts open findings that are not ignored, and the new ones among them", () => {
     const once = feedOf({ spelling: { faults: [first, second], pages_checked_count: 7 } });
     expect(once.item("spelling")?.data).toMatchObject({
       ...{ spelling_count: 2, new_spelling_count: 2, pages_checked_count: 7 },

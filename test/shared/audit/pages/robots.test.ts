@@ -45,7 +45,7 @@ describe("robots.txt", () => {
     ["a wildcard", "User-agent: *\nDisallow: /*/private", "/x/private/y", false],
     ["a wildcard that finds nothing", "User-agent: *\nDisallow: /*/private", "/private", true],
     ["an end", "User-agent: *\nDisallow: /*.pdf$", "/a.pdf", false],
-    ["an end that is none", "User-agent: *\nDisallow: /*.pdf$", "/a.pdf?x", true],
+    ["an end before a query", "User-agent: *\nDisallow: /*.pdf$", "/a.pdf?x", true],
     ["an end of the path itself", "User-agent: *\nDisallow: /a$", "/ab", true],
     ["a query", "User-agent: *\nDisallow: /*?sort=", "/a?sort=1", false],
     ["escapes", "User-agent: *\nDisallow: /%7euser/ü", "/~user/%c3%bc", false],

@@ -56,7 +56,7 @@ it("an answer of name servers is a failure of dns, and name servers that can't b
     expect(() => describeDnsFailure(withCode(code), URL)).toThrow(code);
 });
 
-it("of several connections the first failure counts that is none of ours", () => {
+it("if several connections fail, the first failure that the host can cause counts", () => {
   const attempts = ["EMFILE", "ECONNREFUSED", "ENETUNREACH"].map(withCode);
   const { failure, code } = describeFailure(new AggregateError(attempts), URL);
   expect([failure, code]).toEqual(["refused", "ECONNREFUSED"]);

@@ -80,7 +80,7 @@ export function loadDictionary(language: string): Dictionary {
   return dictionary;
 }
 
-/** What follows a common word in the file of English. */
+/** Marks a common word in the English file, as its last character. */
 export const COMMON = ".";
 
 function readDictionary(language: string): Dictionary {
