@@ -20,13 +20,13 @@ import {
   makeUser,
   makeWebsite,
 } from "../../support/factories.ts";
-import { findBarriers } from "../reference/browser.ts";
-import { executable, expectToFit, nameBusiness, PHONE, useBrowser } from "./openConsole.ts";
+import { findBarriers, hasBrowser } from "../reference/browser.ts";
+import { expectToFit, nameBusiness, PHONE, useConsole } from "./openConsole.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-describe.runIf(executable)("the console's pages", () => {
-  const { enter } = useBrowser();
+describe.runIf(hasBrowser)("the console's pages", () => {
+  const { enter } = useConsole();
 
   it("copies a text for a customer whose website is down", async () => {
     const estate = await makeDown();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Webhook } from "../../../../shared/entities/webhook.ts";
 import { readSigningKey, signingSecrets } from "../../../../shared/webhooks/signing.ts";
 import { call } from "../../../support/api.ts";
-import { notFound, ok, problem } from "../../../support/expected.ts";
+import { ok, problem } from "../../../support/expected.ts";
 import { makeReseller, makeWebhook, type TestReseller } from "../../../support/factories.ts";
 import { snapshotOf } from "../../../support/snapshot.ts";
 
@@ -45,12 +45,6 @@ describe(FETCH, () => {
     expect((await fetchSecret()).secret).toBe(secret);
     const other = await call(FETCH, { key, uuid: await makeWebhook(reseller) });
     expect(other.body.data.secret).not.toBe(secret);
-  });
-
-  test("answers 404 after the webhook was deleted", async () => {
-    await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid });
-    expect(await call(FETCH, { key, uuid })).toEqual(notFound("webhooks"));
-    expect(await rotate()).toEqual(notFound("webhooks"));
   });
 
   test("is the only place with the secret: the table and the log do not have it", async () => {
