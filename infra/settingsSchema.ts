@@ -4,7 +4,12 @@ import * as z from "zod/mini";
 import { Problem } from "./cli/terminal.ts";
 
 const text = (kind: string, pattern: RegExp) => z.string().check(z.regex(pattern, kind));
-const count = z.int().check(z.gte(1));
+const wholeFrom = (least: number) => {
+  const rule = `must be a whole number of ${least} or more`;
+  return z.int(rule).check(z.gte(least, rule));
+};
+const count = wholeFrom(1);
+const flag = z.boolean("must be true or false");
 
 const WEB_ADDRESS = /^https?:\/\/[^\s()]+$/;
 const REGION = /^[a-z]{2}(-[a-z]+)+-\d$/;
@@ -18,7 +23,7 @@ const recipients = z.array(
 const worker = z.strictObject({
   memoryMb: count,
   /** At least 2 (Lambda's own minimum). Further messages wait in the queue. */
-  maxConcurrency: z.int().check(z.gte(2)),
+  maxConcurrency: wholeFrom(2),
 });
 
 /** A worker with the interval of its checks, if the plan does not set one. */
@@ -44,7 +49,7 @@ export const settingsSchema = z.strictObject({
   /** `notify` is told when AWS is going to cost more US dollars in a month. */
   budgetUsd: z.exactOptional(count),
   /** Route 53 asks `/health` from several regions, and an alarm in us-east-1 pages. */
-  hasHealthCheck: z.boolean(),
+  hasHealthCheck: flag,
   /** The page that tells owners of websites who visits them; the API's own address by default. */
   // It stands in parentheses in the User-Agent, so it can't contain any.
   contactUrl: z.exactOptional(text("must be a web address", WEB_ADDRESS)),
@@ -86,9 +91,9 @@ export const settingsSchema = z.strictObject({
 
   // Data.
   /** The table, the signing key, the logs and the lost records outlive the stacks. */
-  keepData: z.boolean(),
+  keepData: flag,
   /** Deletion protection for table and stacks. */
-  isProtected: z.boolean(),
+  isProtected: flag,
   /**
    * The stream of a table that was restored from a backup. The stack uses that table instead of its
    * own, which it keeps unchanged.
@@ -102,11 +107,11 @@ export const settingsSchema = z.strictObject({
 
   // Deployment.
   /** Only operators write, for example during a restore of the table. */
-  isStopped: z.exactOptional(z.boolean()),
+  isStopped: z.exactOptional(flag),
   /** Deploys a fix: all requests go to the new version at once, and alarms that are on don't stop it. */
-  isUrgent: z.exactOptional(z.boolean()),
+  isUrgent: z.exactOptional(flag),
   /** A new version of the API, or of a worker that decides about downtime, first gets a tenth of the calls. */
-  hasCanary: z.boolean(),
+  hasCanary: flag,
 
   // Functions.
   /** Lambda gives CPU in proportion to memory: this is how fast an endpoint answers. */
@@ -171,11 +176,18 @@ export type Throttling = z.infer<typeof throttling>;
 export function assertValid(settings: Settings) {
   const [issue] = settingsSchema.safeParse(settings).error?.issues ?? [];
   if (!issue) return;
-  const [name = ""] = issue.path;
-  const value = Object.entries(settings).find(([each]) => each === name)?.[1];
-  const shown = typeof value === "object" ? JSON.stringify(value) : `"${value}"`;
-  const where = issue.path.join(".");
-  throw new Problem(where ? `${where} ${issue.message}, not ${shown}` : issue.message);
+  const keys = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const name = [...issue.path, ...keys].join(".");
+  const where = `infra/stages.ts, under ${settings.stage}`;
+  if (keys.length > 0) throw new Problem(`There is no setting ${name}: remove it from ${where}.`);
+  const value = issue.path.reduce(valueIn, settings);
+  if (value === undefined) throw new Problem(`The setting ${name} is missing: add it to ${where}.`);
+  throw new Problem(`${name} ${issue.message}, not ${JSON.stringify(value)}`);
+}
+
+/** A list stands for its items, because its rule speaks of all of them. */
+function valueIn(settings: unknown, key: PropertyKey): unknown {
+  return Array.isArray(settings) ? settings : Object(settings)[key];
 }
 
 /** The settings that prod requires, and what each is for. */

@@ -97,7 +97,6 @@ class Workers extends ServiceStack {
   readonly watches: Watch[];
   /** The queues of all workers. */
   readonly queues: WatchedQueue[];
-  /** The workers that sign what they send. */
 
   constructor(app: App, settings: Settings, { data, apiUrl }: { data: Data; apiUrl: string }) {
     const { table, streamArn, signingKey } = data;

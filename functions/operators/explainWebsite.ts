@@ -212,7 +212,9 @@ function explainLateProbe({ target }: MonitorRecord, last: ProbeResult | undefin
 
 function explainLateAudit({ due_at }: CheckRecord): string[] {
   if (!isOver(due_at, LATE_AUDIT_SECONDS)) return [];
-  return [`An audit has been due since ${due_at}. ${NOTHING_RUNS}`];
+  return [
+    `An audit has been due since ${due_at}. ${NOTHING_RUNS} Or websites with the same host are audited first.`,
+  ];
 }
 
 function isOver(due: string, toleranceSeconds: number): boolean {

@@ -4,7 +4,6 @@ import { search } from "../../shared/lists/search.ts";
 import { foldName, wordsOfName } from "../../shared/lists/searchTexts.ts";
 import { findResellers } from "../../shared/resellers/closedResellers.ts";
 import type { CommandInput } from "./catalogue.ts";
-import { WrongInput } from "./definition.ts";
 import { type AnyRecord, type Line, lineOf, requireReseller } from "./records.ts";
 
 const LIMIT = 20;
@@ -20,7 +19,6 @@ type LineOfReseller = Line & { reseller: string };
  */
 export async function find({ text, reseller_uuid }: CommandInput<"find">) {
   const folded = foldName(text);
-  if (folded === "") throw new WrongInput("TEXT must have a letter or digit to look for.");
   const only = reseller_uuid === undefined ? undefined : await requireReseller(reseller_uuid);
   const resellers = only ? [only] : await findResellers();
   const lines: LineOfReseller[] = [];

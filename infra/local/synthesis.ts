@@ -42,9 +42,9 @@ const MAIL_FROM = "monitoring@reseller.example";
  * Synthesizes the stacks in memory, without bundling, and reads from them what there is to run. Requests
  * have no limit here, unless READS_PER_MINUTE and WRITES_PER_MINUTE or an operator say so.
  */
-function synthesizeService(settings = settingsHere()): LocalService {
+function synthesizeService(): LocalService {
   return withApp((app) => {
-    const stacks = addService(app, settings);
+    const stacks = addService(app, settingsHere());
     return readService(oneTemplate(app.synth(), stacks), findEntries(stacks));
   });
 }

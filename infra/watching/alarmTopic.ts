@@ -6,9 +6,8 @@ import { EmailSubscription, UrlSubscription } from "aws-cdk-lib/aws-sns-subscrip
 import type { Construct } from "constructs";
 
 /**
- * A topic of alarms with its recipients. Not encrypted with a key:
- * messages name alarms and functions and no customer, and CloudWatch can't use the account's own key of SNS, so
- * it would take a KMS key for 12 USD a year.
+ * A topic of alarms with its recipients. Not encrypted: messages name alarms and functions and no customer, and
+ * CloudWatch can't use the account's own key of SNS, so it would take a KMS key for 12 USD a year.
  */
 export class AlarmTopic extends Topic {
   readonly action = new SnsAction(this);

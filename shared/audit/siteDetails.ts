@@ -4,7 +4,7 @@ import { isEmailAddress } from "../fields/contact.ts";
 import type { Collected } from "./crawl/visits.ts";
 import { extractFields } from "./organization/extractFields.ts";
 import { organizationsOf } from "./organization/organizations.ts";
-import { type Page, type PageLink, textsOf } from "./pages/page.ts";
+import { type Page, textsOf } from "./pages/page.ts";
 
 const MOST_ADDRESSES = 20;
 
@@ -64,21 +64,14 @@ const KINDS = [
 export function findContactPages({ url, links }: Page): string[] {
   const { host } = new URL(url);
   const candidates = links.filter(
-    (link) => link.kind === "a" && link.valid && link.url !== url && hostAndPortOf(link) === host,
+    (link) =>
+      link.kind === "a" && link.valid && link.url !== url && new URL(link.url).host === host,
   );
   const urls = KINDS.flatMap(
     (kind) =>
       candidates.find(({ text }) => text && text.length <= LONGEST_LABEL && kind.test(text))?.url ??
-      candidates.find((link) => kind.test(pathOf(link)))?.url ??
+      candidates.find((link) => kind.test(new URL(link.url).pathname))?.url ??
       [],
   );
   return [...new Set(urls)];
-}
-
-function hostAndPortOf({ url }: PageLink): string | undefined {
-  return URL.parse(url)?.host;
-}
-
-function pathOf({ url }: PageLink): string {
-  return URL.parse(url)?.pathname ?? "";
 }

@@ -12,8 +12,8 @@ const defaultRoutes = [
 /**
  * The Lambda functions of the API, named like their folders, with the routes that each answers. The number is what a
  * request counts against its reseller's limit of reads or writes: about its share of the provider's cost, with what
- * follows from it. `npm run bench -- endpoints` prints the measured prices. The stack, the
- * functions and the tests are derived from this table.
+ * follows from it (`test/routes/costs.txt` has the measured units). The stack, the functions and the tests are derived
+ * from this table.
  */
 const apiFunctions = {
   users: {

@@ -57,8 +57,8 @@ function expiryOf(at: number): number {
 }
 
 /**
- * Adds the probes of a round to the hour of its bucket, as it was read if it was. Returns false, and writes nothing,
- * if those of this slot were written before. Other workers may write to the same hour at the same time.
+ * Adds the probes of a round to the hour of its bucket. `read` is that hour, if it was read already. Returns false, and
+ * writes nothing, if this slot has probes. Other workers may write to the same hour at the same time.
  */
 export async function addRound(
   bucket: Bucket,

@@ -53,9 +53,8 @@ export function idOf({ minutes, depth, number }: Bucket): string {
 }
 
 /**
- * The last time, at or before a time in seconds since 1970, at which a round of a bucket was due. Where
- * the bucket's range ends decides when in the interval it is due. After a division neither half is due
- * later than the whole was.
+ * The last time, at or before `until` in seconds since 1970, at which a round of a bucket was due. The end of the
+ * bucket's range decides when in the interval it is due, so after a division neither half is due later than the whole.
  */
 export function lastSlot({ minutes, depth, number }: Bucket, until: number): number {
   const interval = minutes * 60;

@@ -31,8 +31,8 @@ interface Seen {
 
 /**
  * The figures of a website from the log of its probes. The time from a probe to the next one counts as up or
- * down by the first of the two, unless they are too far apart. A failure in maintenance counts for nothing, and
- * neither does a failure that another region did not confirm, nor what of a downtime lies in maintenance.
+ * down by the first of the two, unless they are too far apart. Failures in maintenance, failures that another region
+ * did not confirm, and the part of a downtime that lies in maintenance don't count.
  */
 export function figuresOf(log: LoggedProbe[], window: Period, windows: Period[] = []): Figures {
   const probes = withoutFaultsOfRegion(log);

@@ -19,9 +19,9 @@ import { writeLastDays } from "./writeDays.ts";
 
 /**
  * Makes the monitor of a website match the website and its subscription as they are stored: after it was added,
- * moved to another host name, deleted or restored, and after a suspension or another plan. Whatever changes at the
- * same time is followed later, and finds the monitor. Returns whether the website is to be probed at once: also when
- * it is followed again before its first probe, because the message may have been lost with its sender.
+ * moved to another host name, deleted or restored, and after a suspension or another plan. A change at the same time
+ * has a message of its own, whose worker finds the monitor. Returns whether to probe the website at once. That is true
+ * until its first probe, because the message for it may have been lost with its sender.
  */
 export async function followWebsite({ reseller_uuid, uuid }: OwnedKey): Promise<boolean> {
   const key = { reseller_uuid, uuid };
@@ -33,7 +33,7 @@ export async function followWebsite({ reseller_uuid, uuid }: OwnedKey): Promise<
       if (existing) await stop(existing);
       return false;
     }
-    // A subscription that changes from here on finds the monitor.
+    // The worker of a later change of the subscription finds the monitor.
     const monitor = existing ?? (await createMonitor(website));
     const business = { reseller_uuid, uuid: website.business_uuid };
     const subscription = await findSubscription(business);

@@ -12,7 +12,7 @@ import { judgeStability, type StabilityChange } from "./stability.ts";
 import { isDown, nextState, type Step, type Verdict, wouldBeDown } from "./states.ts";
 import { recordBeginning, recordStability, recordTransition } from "./transitions.ts";
 
-/** Failures wait at most this long for other probes, so that the worker can tell its own failures. */
+/** Failures wait at most this long for other probes, which show whether the worker itself is offline. */
 const TOGETHER_MS = 2000;
 const KEPT_RESULTS = 5;
 
@@ -61,7 +61,7 @@ export function probeAll(targets: Target[], probing: Probing): Promise<RecordedP
   });
 }
 
-/** A probe as it is recorded if nothing else follows from it; otherwise with its monitor and maintenance windows. */
+/** A probe that only has to be recorded, or a notable one with its monitor and maintenance windows. */
 async function examine(
   { target, monitor: loaded, elsewhere: _, ...key }: Target,
   probe: Probe,
@@ -70,15 +70,15 @@ async function examine(
   const isUp = probe.verdict === "up";
   if (isUp) distrust.note(probe.url, true);
   const isPlain = isUp && !probe.isSecondAttempt && probe.url === target.url;
-  // A website that is plainly up costs nothing but its character.
+  // For a website that is plainly up, only a character is written.
   if (isPlain && target.mode === "rounds")
     return { ...nothingOf(probe), character: characterOf({ ...probe, verdict: "up" }) };
   const monitor = loaded ?? (await findMonitor(key));
-  // A result of a former host name, or of a website that nobody wants any more, says nothing.
+  // The host name has changed, or the website is no longer monitored.
   if (!monitor || monitor.target.hostname !== target.hostname || monitor.target.mode === "stopped")
     return nothingOf(probe);
   const notable = await readWindows(monitor, probe, distrust);
-  // It has messages of its own by now, which ask other regions as well: they decide.
+  // It now has separate probes, which also ask other regions. Those decide.
   if (!loaded && monitor.target.mode !== "rounds") {
     const verdict = notable.isAnnounced ? "announced" : probe.verdict;
     return { ...nothingOf(probe), character: characterOf({ ...probe, verdict }) };

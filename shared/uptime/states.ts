@@ -16,7 +16,7 @@ export function longestSeconds(minutes: number): number {
  */
 export type Verdict = "up" | "down" | "announced" | "elsewhere" | "unknown";
 
-/** A probe as the state follows from it. */
+/** What the next state needs to know of a probe. */
 export interface Report {
   verdict: Verdict;
   /** When it began, in seconds since 1970. */
@@ -105,7 +105,7 @@ export function endOfDowntime(
   return { is_up: true, from, to, duration: to - from - unseen, unobserved: unseen };
 }
 
-/** Adds to a downtime the time since the probe before, as far as it was a gap or maintenance. */
+/** Adds to a downtime's unobserved time a gap since the previous probe, or the maintenance since then. */
 function withUnobserved(after: UptimeState, before: UptimeState, report: Report): UptimeState {
   // Once the website answers again, the downtime has its end.
   if (before.state !== "down" || before.checked_at === undefined) return after;

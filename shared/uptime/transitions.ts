@@ -20,9 +20,9 @@ import { endOfDowntime, isDown, type Transition } from "./states.ts";
 /** A website that went down or came back, and what the probe found. */
 type ReportedTransition = Transition & {
   outcome: string;
-  /** The probe that found it so. */
+  /** The probe that confirmed it. */
   probe?: Pick<Probe, "address" | "duration">;
-  /** Whether a probe found it up; otherwise nobody knows since when it is. */
+  /** Whether a probe found it up. Otherwise it is unknown since when it is up. */
   isSeenUp: boolean;
   elsewhere?: RegionProbe[] | undefined;
   now: Date;

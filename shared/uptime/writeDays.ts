@@ -11,7 +11,7 @@ import { longestSeconds } from "./states.ts";
 
 const HOUR_SECONDS = 3600;
 
-/** Rounds that have not been made for longer than this leave days without figures: the log is kept as long. */
+/** If no round is made for longer than this, days stay without figures, because the log is kept only as long. */
 const MOST_DAYS = LOG_DAYS - 2;
 
 /** Writes the figures that fall due with a round for the websites of its bucket. Writing them again changes nothing. */
@@ -20,9 +20,9 @@ export async function writeDaysDue({ slot, after, ...bucket }: DueRound) {
 }
 
 /**
- * The days whose figures a round writes, if it writes any: those that fell due since the round before. A day is due
- * at the bucket's hour of the next one, and not before every website has had its first probe of that one. The hours
- * of buckets follow their ranges, so that a bucket that is divided leaves no day out.
+ * The days whose figures a round writes: those that fell due since the previous round. A day is due at the bucket's
+ * hour of the next day, and not before every website had its first probe of the next day. The hours of buckets follow
+ * their ranges, so a bucket that is divided leaves no day out.
  */
 export function daysDueAt({ slot, after, ...bucket }: DueRound): string[] {
   const due = Math.max(hourOfDays(bucket) * HOUR_SECONDS, longestSeconds(bucket.minutes));

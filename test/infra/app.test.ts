@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settingsFor, settingsOf } from "../../infra/settings.ts";
+import { type Settings, settingsFor, settingsOf } from "../../infra/settings.ts";
 import { assertDeployable } from "../../infra/settingsSchema.ts";
 import { stages } from "../../infra/stages.ts";
 
@@ -93,6 +93,14 @@ describe("a setting of the deployment", () => {
       { page: ["ops"] },
       /^page\.0 must be e-mail addresses and https:\/\/ addresses, not \["ops"\]$/,
     ],
+    [
+      { cleanup: { memoryMb: 512, maxConcurrency: 1 } },
+      /^cleanup\.maxConcurrency must be a whole number of 2 or more, not 1$/,
+    ],
+    [{ latencyAlarmMs: "5" }, /^latencyAlarmMs must be a whole number of 1 or more, not "5"$/],
+    [{ hasCanary: "yes" }, /^hasCanary must be true or false, not "yes"$/],
+    [{ mailer: { memoryMb: 512 } }, /^The setting mailer\.maxConcurrency is missing: add it to /],
+    [{ mailSender: "" }, /^There is no setting mailSender: remove it from infra\/stages\.ts, /],
     [{ mailFrom: '"x" <a@example.com>' }, /^mailFrom must be an e-mail address, in ASCII, not /],
     [{ mailFrom: "ä@example.com" }, /^mailFrom must be an e-mail address, in ASCII, not /],
     [{ notify: ["http://x.example"] }, /^notify\.0 must be e-mail addresses and https/],
@@ -114,7 +122,7 @@ describe("a setting of the deployment", () => {
       /^pageSpeedSecretArn must be a secret's whole ARN, not /,
     ],
   ])("is refused: %j", (deployment, line) => {
-    expect(() => settingsFor("prod", deployment)).toThrow(line);
+    expect(() => settingsFor("prod", deployment as Partial<Settings>)).toThrow(line);
   });
 });
 

@@ -40,20 +40,21 @@ export function transactionConflict() {
 }
 
 /**
- * Makes the next `batches` batches come back unprocessed, which the embedded DynamoDB never does, until
- * the test is over. Returns a function that counts the requests made since.
+ * Makes batches come back unprocessed until the test is over, which the embedded DynamoDB never does: the next
+ * `batches`, or with `every` 2 every other one. Returns a function that counts the requests made since.
  */
-export function leaveOut(batches: number): () => number {
+export function leaveOut(batches: number, every = 1): () => number {
   // Without random numbers, the pauses between tries have no length.
   const random = vi.spyOn(Math, "random").mockReturnValue(0);
   const { client } = tableConfiguration;
   const forward = client.send.bind(client) as (command: unknown) => Promise<unknown>;
-  let remaining = batches;
+  let seen = 0;
   const send = vi.spyOn(client, "send").mockImplementation(async (command: unknown) => {
     const isRead = command instanceof BatchGetCommand;
     const isBatch = isRead || command instanceof BatchWriteCommand;
-    if (!isBatch || remaining === 0) return await forward(command);
-    remaining -= 1;
+    if (isBatch) seen += 1;
+    const isLeftOut = isBatch && seen <= batches * every && seen % every === 0;
+    if (!isLeftOut) return await forward(command);
     return { [isRead ? "UnprocessedKeys" : "UnprocessedItems"]: command.input.RequestItems };
   });
   onTestFinished(() => {

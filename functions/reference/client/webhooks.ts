@@ -14,7 +14,7 @@ export interface Delivered {
 }
 
 export interface VerificationError {
-  /** A header is missing, the timestamp is more than five minutes off, or no signature is valid; the body is not JSON. */
+  /** `signature`: a header is missing, the timestamp is more than five minutes off, or no signature is valid. `body`: no JSON. */
   kind: "signature" | "body";
   message: string;
 }

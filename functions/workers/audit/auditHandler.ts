@@ -3,6 +3,7 @@ import { AUDIT_MS } from "../../../shared/audit/limits.ts";
 import { TooExpensive } from "../../../shared/audit/pages/threads.ts";
 import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
+import { forEach } from "../../../shared/platform/forEach.ts";
 import { addLogFields, log, withLogFields } from "../../../shared/platform/log.ts";
 import { LATENESS, putMetrics, secondsLate } from "../../../shared/platform/metrics.ts";
 import { logRetried } from "../../../shared/platform/queues/receiveMessages.ts";
@@ -59,18 +60,13 @@ export function auditHandler(settings: AuditSettings) {
     const end = clock.now() + context.getRemainingTimeInMillis() - RESERVE_MS;
     const failed: string[] = [];
     const audited: string[] = [];
-    const auditAll = async (records: SQSRecord[], count: number) => {
-      const waiting = records.values();
-      const work = async () => {
-        for (const record of waiting) {
-          const isDone = await withLogFields({ message_id: record.messageId }, () =>
-            auditFromMessage(record, end, { ...settings, audited }),
-          );
-          if (!isDone) failed.push(record.messageId);
-        }
-      };
-      await Promise.all(Array.from({ length: count }, work));
-    };
+    const auditAll = (records: SQSRecord[], count: number) =>
+      forEach(records, count, async (record) => {
+        const isDone = await withLogFields({ message_id: record.messageId }, () =>
+          auditFromMessage(record, end, { ...settings, audited }),
+        );
+        if (!isDone) failed.push(record.messageId);
+      });
     // One of the audits of these messages may have killed the call that had them before.
     const again = Records.filter(
       ({ attributes }) => Number(attributes.ApproximateReceiveCount) > 1,

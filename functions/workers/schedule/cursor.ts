@@ -31,7 +31,7 @@ interface Range {
   after: Date;
   until: Date;
   cursor: Cursor;
-  /** The time of a sweep: that is all that is due. */
+  /** The time of this sweep, which enqueues all that is due; absent otherwise. */
   swept_at?: string;
 }
 

@@ -20,12 +20,12 @@ import { enqueuedUntil } from "./cursor.ts";
 /** Rounds are enqueued this long before they are due, as delayed messages. */
 const AHEAD_SECONDS = 60;
 /**
- * A message names several buckets that are due within a short time. A call lasts as long as its slowest
- * website, so that more websites a call are cheaper; a worker has 1,024 file descriptors for connections.
+ * A message names several buckets that are due within a short time. A call lasts as long as its slowest website, so
+ * more websites per call cost less. A worker has 1,024 file descriptors for connections.
  */
 const SITES_A_MESSAGE = 700;
 const TOGETHER_SECONDS = 2;
-/** Buckets are divided when there are more websites on average in this many of them. */
+/** Buckets are divided when COUNTED_BUCKETS of them have more websites than this on average. */
 const MOST_SITES = 128;
 const COUNTED_BUCKETS = 8;
 

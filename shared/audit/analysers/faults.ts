@@ -49,7 +49,7 @@ export function clip(text: string): string {
 export const MAX_PAGES = 10;
 /** The most different faults to keep. Only a hostile site has more. */
 const MAX_FAULTS = 1000;
-/** Above that limit, each code still keeps this many, whatever came first. */
+/** Beyond that limit, each code still keeps this many. */
 const LEAST_OF_A_CODE = 10;
 
 /** A fault at one place. Without a subject, the page as a whole has the fault. */

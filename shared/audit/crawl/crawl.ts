@@ -8,8 +8,8 @@ import { findSoftNotFound, type SoftNotFound } from "./softNotFound.ts";
 import { type Collected, Visits } from "./visits.ts";
 
 /**
- * For everything that the crawl and the analysers keep of pages. V8 takes more than twice as much for many short texts,
- * so that more would not fit into the heap of an audit.
+ * The limit for what the crawl and the analysers keep of pages. V8 needs more than twice as much for many short texts,
+ * so more would not fit into an audit's heap.
  */
 const MAX_KEPT_BYTES = 12 * 1024 * 1024;
 const REQUESTS_PER_PAGE = 3;

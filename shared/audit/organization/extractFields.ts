@@ -24,7 +24,8 @@ const SHORTEST_MATCH = 3;
 export function extractFields(pages: Page[], hostname: string): FilledFields {
   const organizations = pages.flatMap(organizationsOf);
   const address = readAddress(organizations);
-  const region = regionOf(address?.country_code ?? "", hostOf(pages[0]?.url ?? hostname));
+  const host = siteUrl(pages[0]?.url ?? hostname)?.hostname ?? "";
+  const region = regionOf(address?.country_code ?? "", host);
   const phones = [
     ...organizations.flatMap(phonesOf),
     ...pages.flatMap(({ telephoneLinks }) => telephoneLinks),
@@ -41,10 +42,6 @@ export function extractFields(pages: Page[], hostname: string): FilledFields {
         .map((phone) => readPhone(phone, region))
         .find(Boolean) ?? "",
   };
-}
-
-function hostOf(hostname: string): string {
-  return siteUrl(hostname)?.hostname ?? "";
 }
 
 function phonesOf(organization: JsonLdNode): string[] {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { hostOf } from "../../fields/siteUrl.ts";
 import type { Cache } from "./answers.ts";
 import { fetchJson, remember } from "./answers.ts";
 import {
@@ -88,7 +89,7 @@ function readPlace({ address, namedetails, extratags }: z.infer<typeof answer>[n
     names: Object.values(namedetails ?? {}),
     ...(address?.postcode && { postcode: address.postcode }),
     phones: valuesOf("phone", "contact:phone", "mobile", "contact:mobile"),
-    hosts: valuesOf("website", "contact:website", "url").map(hostWithoutWww),
+    hosts: valuesOf("website", "contact:website", "url").map(hostOf),
   };
 }
 
@@ -98,12 +99,6 @@ function isOfBusiness({ names, phones, hosts }: Place, business: BusinessDetails
   return (
     names.some((other) => isSimilarName(other, name)) ||
     (phone !== "" && phones.some((other) => normalisePhone(other, country_code) === phone)) ||
-    hosts.includes(hostWithoutWww(hostname))
+    hosts.includes(hostOf(hostname))
   );
-}
-
-/** The host of a URL without `www.`; the scheme of the URL may be missing. */
-function hostWithoutWww(text: string): string {
-  const url = URL.parse(/^https?:/i.test(text) ? text : `http://${text}`);
-  return url?.hostname.replace(/^www\./, "") ?? text;
 }

@@ -27,7 +27,7 @@ export interface ReadBody {
   truncated: boolean;
   /** Of the body on the wire, before it was inflated. */
   receivedBytes: number;
-  /** Why there is no more of it. */
+  /** Why the body ended early. */
   error?: Error | undefined;
 }
 

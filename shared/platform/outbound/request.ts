@@ -101,7 +101,7 @@ export async function followRedirects<Answer extends RedirectingAnswer | undefin
 
 const WEB = /^https?:$/;
 
-/** What of an answer says where it leads. */
+/** The parts of an answer that decide where it redirects. */
 type RedirectingAnswer = Pick<HopResponse, "url" | "status" | "headers">;
 
 /**

@@ -9,7 +9,7 @@ import { tableConfiguration } from "./entity.ts";
 import { queryIndex, type Stretch } from "./queryIndex.ts";
 import { type AnyEntity, pause } from "./transact.ts";
 
-/** How often records are asked for that DynamoDB leaves out of a batch. */
+/** How often records are asked for that DynamoDB leaves out of a batch, and the requests in a row that may write none. */
 const READ_ATTEMPTS = 12;
 const WRITE_ATTEMPTS = 5;
 /** Maximum of a batch, set by DynamoDB. */
@@ -129,7 +129,7 @@ export async function* removePartition({ partition, prefix = "" }: Omit<Stretch,
 
 type WriteRequest = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Item } };
 
-/** Writes items in batches, and retries those that DynamoDB leaves out. */
+/** Writes items in batches, and retries those that DynamoDB leaves out. Throws Overloaded if it takes none any more. */
 async function writeItems(requests: WriteRequest[]) {
   const { table, client } = tableConfiguration;
   let rest = requests;
@@ -140,9 +140,8 @@ async function writeItems(requests: WriteRequest[]) {
     );
     const refused = (UnprocessedItems?.[table] ?? []) as WriteRequest[];
     rest = [...refused, ...rest.slice(WRITES_A_REQUEST)];
-    if (refused.length === 0) continue;
-    attempt += 1;
-    if (attempt === WRITE_ATTEMPTS) throw new Error(`${rest.length} records could not be written`);
-    await pause(attempt);
+    attempt = refused.length < some.length ? 0 : attempt + 1;
+    if (attempt === WRITE_ATTEMPTS) throw new Overloaded("DynamoDB keeps leaving out writes");
+    if (refused.length > 0) await pause(attempt);
   }
 }

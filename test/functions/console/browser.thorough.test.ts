@@ -9,15 +9,15 @@ import {
   makeProspect,
   makeWebsite,
 } from "../../support/factories.ts";
-import { findBarriers } from "../reference/browser.ts";
-import { DESK, executable, expectToFit, PHONE, settled, useBrowser } from "./openConsole.ts";
+import { findBarriers, hasBrowser } from "../reference/browser.ts";
+import { DESK, expectToFit, PHONE, settled, useConsole } from "./openConsole.ts";
 
 const WIDE = { width: 1920, height: 1080 };
 /** Markup, a change of direction, and more than fits anywhere. */
 const HOSTILE = `<img src=x onerror=alert(1)>שלום"><script>alert(1)</script>${"W".repeat(30)}`;
 
-describe.runIf(executable)("the console in a browser", () => {
-  const { enter } = useBrowser();
+describe.runIf(hasBrowser)("the console in a browser", () => {
+  const { enter } = useConsole();
 
   it("has screens without barriers and faults, on a phone and a desk, light and dark", async () => {
     const estate = await makeEstate();

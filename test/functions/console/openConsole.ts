@@ -1,28 +1,20 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import type { Estate } from "../../support/factories.ts";
 import { followReseller } from "../../support/follow.ts";
 import { startService } from "../../support/service.ts";
-import { findBarriers, findBrowser, launchBrowser, watchPage } from "../reference/browser.ts";
+import { findBarriers, useBrowser, watchPage } from "../reference/browser.ts";
 
 export const PHONE = { width: 360, height: 740 };
 export const DESK = { width: 1280, height: 800 };
 
-/** The browser of this machine; without one, tests of the console in a browser are skipped. */
-export const executable = findBrowser();
-if (!executable) console.warn("Skipped: no browser found on this machine; CHROME_PATH names one");
-
 /** Serves the API and starts a browser for the tests of a file. */
-export function useBrowser() {
-  let browser: Browser;
+export function useConsole() {
+  const browser = useBrowser();
   let baseUrl: string;
   beforeAll(async () => {
     baseUrl = await startService();
-    browser = await launchBrowser(executable ?? "");
-  });
-  afterAll(async () => {
-    await browser?.close();
   });
 
   /** The console after the key was entered. */

@@ -15,18 +15,11 @@ import {
 import { followReseller } from "../../support/follow.ts";
 import { messagesAbout } from "../../support/messages.ts";
 import { serve } from "../../support/site.ts";
-import { findBarriers } from "../reference/browser.ts";
-import {
-  executable,
-  expectToFit,
-  nameBusiness,
-  PHONE,
-  settled,
-  useBrowser,
-} from "./openConsole.ts";
+import { findBarriers, hasBrowser } from "../reference/browser.ts";
+import { expectToFit, nameBusiness, PHONE, settled, useConsole } from "./openConsole.ts";
 
-describe.runIf(executable)("the console as a workplace", () => {
-  const { enter } = useBrowser();
+describe.runIf(hasBrowser)("the console as a workplace", () => {
+  const { enter } = useConsole();
 
   it("says on the overview what is down, since when and why, in one request", async () => {
     const { reseller, business, website } = await makeEstate();

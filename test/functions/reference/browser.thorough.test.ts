@@ -1,29 +1,21 @@
 import { readdirSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { makeReseller } from "../../support/factories.ts";
 import { startService } from "../../support/service.ts";
-import { findBarriers, findBrowser, launchBrowser, watchPage } from "./browser.ts";
+import { findBarriers, hasBrowser, useBrowser, watchPage } from "./browser.ts";
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 800 };
 
 type Scheme = "light" | "dark";
 
-const executable = findBrowser();
-if (!executable) console.warn("Skipped: no browser found on this machine; CHROME_PATH names one");
-
-describe.runIf(executable)("the pages in a browser", () => {
-  let browser: Browser;
+describe.runIf(hasBrowser)("the pages in a browser", () => {
+  const browser = useBrowser();
   let baseUrl: string;
 
   beforeAll(async () => {
     baseUrl = await startService();
-    browser = await launchBrowser(executable ?? "");
-  });
-
-  afterAll(async () => {
-    await browser?.close();
   });
 
   it("are without barriers, errors and foreign hosts: the guides", async () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
 
 const PLACES = [
   process.env["CHROME_PATH"] ?? "",
@@ -12,17 +13,30 @@ const PLACES = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** The browser of this machine; undefined where it has none, unless REQUIRE_BROWSER is set. */
-export function findBrowser(): string | undefined {
-  const path = PLACES.find((place) => place !== "" && existsSync(place));
-  if (!path && process.env["REQUIRE_BROWSER"])
-    throw new Error("REQUIRE_BROWSER is set: no browser");
-  return path;
-}
+const executablePath = PLACES.find((place) => place !== "" && existsSync(place));
+if (!executablePath && process.env["REQUIRE_BROWSER"])
+  throw new Error("REQUIRE_BROWSER is set: no browser");
+if (!executablePath)
+  console.warn("Skipped: no browser found on this machine; CHROME_PATH names one");
 
-export function launchBrowser(executablePath: string): Promise<Browser> {
-  // Without a graphics card Chromium would compute what one does.
-  return chromium.launch({ executablePath, args: ["--disable-gpu"] });
+/** Whether this machine has a browser; without one, tests in a browser are skipped. */
+export const hasBrowser = executablePath !== undefined;
+
+/** A browser for the tests of a file. */
+export function useBrowser(): Pick<Browser, "newPage" | "newContext"> {
+  let browser: Browser;
+  beforeAll(async () => {
+    // Without a graphics card Chromium would compute what one does.
+    const args = ["--disable-gpu"];
+    browser = await chromium.launch({ executablePath: executablePath ?? "", args });
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  return {
+    newPage: (options) => browser.newPage(options),
+    newContext: (options) => browser.newContext(options),
+  };
 }
 
 /** What a page does that it should not: errors of its console, requests to other hosts. */

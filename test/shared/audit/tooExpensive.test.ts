@@ -19,7 +19,7 @@ test("a website that is too expensive is said to be so, and the others are audit
   const auditPlainly = auditHere();
   const audit: Delivery["audit"] = async (job) => {
     const readsHostile = job.check.hostname === hostile.url && job.unreadable === undefined;
-    if (readsHostile) throw new TooExpensive("processor time");
+    if (readsHostile) throw new TooExpensive("time");
     return await auditPlainly(job);
   };
   expect(await deliver(messages, { audit })).toEqual({ batchItemFailures: [] });

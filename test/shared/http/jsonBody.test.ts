@@ -113,15 +113,6 @@ describe("a body", () => {
       problem(400, "The body is not valid UTF-8"),
     );
   });
-
-  test("is checked after the key and before anything else", async () => {
-    const uuid = "no-uuid";
-    expect(await call("PATCH /v1/websites/{website_uuid}", { key, uuid, body: "{" })).toEqual(
-      NOT_JSON,
-    );
-    expect(await call(CREATE, { key, body: "{" })).toEqual(NOT_JSON);
-    expect(await call(CREATE, { body: "{" })).toMatchObject({ status: 401 });
-  });
 });
 
 test.each(thoroughly(routeKeys.filter((route) => !/^(POST|PATCH)/.test(route))))(

@@ -7,7 +7,7 @@ import { startTestTable } from "../../support/table.ts";
 import { formatTable, progress } from "./report.ts";
 import { sections } from "./sections.ts";
 
-/** `npm run bench -- [endpoints] [pages] …`: all sections unless some are named. */
+/** `npm run bench -- SECTION …`: all sections unless some are named. */
 const wanted = readArguments();
 const stop = await startTestTable();
 try {

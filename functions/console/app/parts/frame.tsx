@@ -168,7 +168,7 @@ const screens: Readonly<Record<string, ScreenOfSection>> = {
   "webhooks/*/*": { section: "webhooks", Screen: DeliveryScreen },
   import: { section: "customers", title: "Import customers", Screen: ImportScreen },
   prospects: { title: "Prospects", Screen: ProspectsScreen },
-  "prospects/*": { Screen: ProspectScreen },
+  "prospects/*": { title: "Prospects", Screen: ProspectScreen },
   account: { title: "Account", Screen: AccountScreen },
   add: { section: "websites", Screen: AddScreen },
 };

@@ -1,3 +1,4 @@
+import { forEach } from "../../../platform/forEach.ts";
 import { brokenReasons, reasonIn } from "../../../vocabulary/reasons.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Verdict } from "../../pages/outcome.ts";
@@ -57,19 +58,6 @@ async function judgeTargets(
     }),
   );
   return verdicts;
-}
-
-/** Runs the task for each item, in order, at most `atOnce` at the same time. */
-async function forEach<Item>(
-  items: Item[],
-  atOnce: number,
-  task: (item: Item) => Promise<void>,
-): Promise<void> {
-  const rest = items.values();
-  const work = async () => {
-    for (const item of rest) await task(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
 }
 
 function describeVerdicts(verdicts: Verdicts, { coverage }: Crawl): Examined {

@@ -175,7 +175,7 @@ class SitemapSurvey {
     const isWall = "status" in outcome && outcome.mitigated;
     if (verdict === "unchecked" || isWall || (isGuessed && verdict === "suspect"))
       return this.#leave(reason);
-    // There is a sitemap, as something names it and its server fails.
+    // The sitemap exists: something names it, and its server fails.
     if (!isGuessed && "status" in outcome && outcome.status >= 500) this.#sitemaps += 1;
     return fail(reason);
   }

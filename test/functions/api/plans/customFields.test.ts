@@ -6,7 +6,6 @@ import {
   businessBody,
   makeCustomer,
   makeCustomFields,
-  makeReseller,
   type TestReseller,
 } from "../../../support/factories.ts";
 
@@ -202,10 +201,5 @@ describe("the list of custom fields", () => {
       ({ custom_field }: Record<string, object>) => custom_field,
     );
     expect(await call(LIST, { key })).toEqual(ok({ data: fields }));
-  });
-
-  test("is empty if the reseller has none", async () => {
-    const other = await makeReseller();
-    expect(await call("GET /v1/custom-fields", { key: other.key })).toEqual(ok({ data: [] }));
   });
 });

@@ -36,11 +36,6 @@ test("lists a reseller's users with their uuid, oldest first", async () => {
   );
 });
 
-test("lists nothing if the reseller has no users", async () => {
-  const { key } = await makeReseller();
-  expect(await call("GET /v1/users", { key })).toEqual(ok({ data: [], meta: meta(0, URL) }));
-});
-
 test("shows a user's avatar, suspension and last update", async () => {
   const { uuid, key } = await makeReseller();
   const { email, first_name, last_name, language_preference } = onboardingBody();

@@ -94,14 +94,6 @@ test.each([
   expect(await request()).toMatchObject({ status: 429, body: { message: MESSAGE } });
 });
 
-test("answers the same request again, by its key", async () => {
-  await setAudit({ crawled_at: minutesAgo(90) });
-  const first = await request({ "idempotency-key": "again" });
-  const second = await request({ "idempotency-key": "again" });
-  expect([first.status, second.body]).toEqual([200, first.body]);
-  expect(second.headers["idempotent-replayed"]).toBe("true");
-});
-
 test("accepts a request while the first audit is pending", async () => {
   const estate = await makeEstate();
   const { status } = await call(REQUEST, { key: estate.reseller.key, uuid: estate.website });

@@ -1,26 +1,14 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { renderReport } from "../../../../functions/open/report/renderReport.ts";
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
-import { findBarriers, findBrowser, launchBrowser } from "../../reference/browser.ts";
+import { findBarriers, hasBrowser, useBrowser } from "../../reference/browser.ts";
 import { contentOf, reported } from "./content.ts";
-
-const executable = findBrowser();
-if (!executable) console.warn("Skipped: no browser found on this machine; CHROME_PATH names one");
 
 /** Millimetres. */
 const SIZES = { A4: [210, 297], Letter: [215.9, 279.4] } as const;
 
-describe.runIf(executable)("a report in a browser", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchBrowser(executable ?? "");
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-  });
+describe.runIf(hasBrowser)("a report in a browser", () => {
+  const browser = useBrowser();
 
   it.each(textLanguages)("has no barriers and fits a phone and a desk: %s", async (language) => {
     const websites = [reported(language), reported(language, { hostname: "W".repeat(255) })];

@@ -1,5 +1,5 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { businesses } from "../../../../shared/lists/businesses.ts";
 import { changeListed } from "../../../../shared/lists/changeListed.ts";
@@ -12,25 +12,17 @@ import { followReseller } from "../../../support/follow.ts";
 import { messagesAbout } from "../../../support/messages.ts";
 import { startService } from "../../../support/service.ts";
 import { serve } from "../../../support/site.ts";
-import { findBarriers, findBrowser, launchBrowser, watchPage } from "../../reference/browser.ts";
+import { findBarriers, hasBrowser, useBrowser, watchPage } from "../../reference/browser.ts";
 
 const WIDTHS = [360, 390, 1280, 1920];
 const RIGHT_TO_LEFT = "مخبز المدينة القديمة";
 
-const executable = findBrowser();
-if (!executable) console.warn("Skipped: no browser found on this machine; CHROME_PATH names one");
-
-describe.runIf(executable)("shared pages in a browser", () => {
-  let browser: Browser;
+describe.runIf(hasBrowser)("shared pages in a browser", () => {
+  const browser = useBrowser();
   let baseUrl: string;
 
   beforeAll(async () => {
     baseUrl = await startService();
-    browser = await launchBrowser(executable ?? "");
-  });
-
-  afterAll(async () => {
-    await browser?.close();
   });
 
   it("are without barriers, errors and foreign hosts, in every width, light and dark", async () => {

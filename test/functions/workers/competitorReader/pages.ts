@@ -1,5 +1,3 @@
-import type { Page } from "../../../../shared/audit/pages/page.ts";
-
 /** The fields of a competitor, except its name, before its site is read. */
 export const UNREAD = {
   industry: "",
@@ -12,20 +10,3 @@ export const UNREAD = {
   postcode: "",
   phone_number: "",
 };
-
-/** An empty page with the given properties. */
-export function makePage(overrides: Partial<Page> = {}): Page {
-  return {
-    url: "https://www.acme.example/",
-    status: 200,
-    isStart: true,
-    links: [],
-    headings: [],
-    text: [],
-    jsonLd: [],
-    meta: {},
-    feeds: [],
-    telephoneLinks: [],
-    ...overrides,
-  };
-}

@@ -1,5 +1,4 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { renderAlert } from "../../../../functions/workers/mailer/alertMail.ts";
 import { renderOnboarding } from "../../../../functions/workers/mailer/onboardingMail.ts";
 import { renderReportMail } from "../../../../functions/workers/mailer/reportMail.ts";
@@ -7,7 +6,7 @@ import { type Appearance, contrast } from "../../../../shared/catalogue/appearan
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { type TextLanguage, textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { contentOf, reported } from "../../open/report/content.ts";
-import { findBarriers, findBrowser, launchBrowser } from "../../reference/browser.ts";
+import { findBarriers, hasBrowser, useBrowser } from "../../reference/browser.ts";
 
 const HOSTS = ["zahnarzt-dr-weber.de", "goldener-adler.example", "www.some-florists-shop.co.uk"];
 const plain = { sender: "Büro & Söhne Webagentur", colour: "#ffd400" };
@@ -30,9 +29,6 @@ const brokenHosts = `(hosts) => {
     }
   return broken;
 }`;
-
-const executable = findBrowser();
-if (!executable) console.warn("Skipped: no browser found on this machine; CHROME_PATH names one");
 
 function mailsIn(language: TextLanguage, appearance: Appearance = plain) {
   const [host = ""] = HOSTS;
@@ -66,16 +62,8 @@ function mailsIn(language: TextLanguage, appearance: Appearance = plain) {
   };
 }
 
-describe.runIf(executable)("mails in a browser", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchBrowser(executable ?? "");
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-  });
+describe.runIf(hasBrowser)("mails in a browser", () => {
+  const browser = useBrowser();
 
   it.each(textLanguages)("have no barriers, fit, and break no host name: %s", async (language) => {
     for (const [name, { html }] of Object.entries(mailsIn(language))) {

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { mailerHandler } from "../../../../functions/workers/mailer/mailBatch.ts";
 import { Mail } from "../../../../shared/entities/mail.ts";
 import type { Clock } from "../../../../shared/platform/time.ts";
@@ -40,4 +41,35 @@ export async function mailOf({ reseller_uuid, user_uuid: uuid }: Onboarded) {
   const key = { reseller_uuid, about: "user", uuid, occasion: "onboarding" } as const;
   const { data } = await Mail.get(key).go({ consistent: true });
   return data ?? undefined;
+}
+
+interface Expected {
+  occasion: string;
+  subject: unknown;
+  text: RegExp;
+  html: RegExp;
+  headers?: { Name: string; Value: unknown }[];
+}
+
+/** The request to SES for a user's mail in the reseller's name. */
+export function mailTo(
+  { reseller_uuid, user_uuid, email }: Onboarded,
+  { occasion, subject, text, html, headers = [] }: Expected,
+) {
+  const utf8 = (Data: unknown) => ({ Data, Charset: "UTF-8" });
+  const Text = utf8(expect.stringMatching(text));
+  const Html = utf8(expect.stringMatching(html));
+  const Headers = [{ Name: "Auto-Submitted", Value: "auto-generated" }, ...headers];
+  return {
+    FromEmailAddress: '"Test reseller" <monitoring@reseller.example>',
+    Destination: { ToAddresses: [email] },
+    ConfigurationSetName: expect.stringMatching(/./),
+    EmailTags: [
+      { Name: "reseller_uuid", Value: reseller_uuid },
+      { Name: "about", Value: "user" },
+      { Name: "uuid", Value: user_uuid },
+      { Name: "occasion", Value: occasion },
+    ],
+    Content: { Simple: { Subject: utf8(subject), Body: { Text, Html }, Headers } },
+  };
 }

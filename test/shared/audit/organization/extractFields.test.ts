@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { extractFields } from "../../../../shared/audit/organization/extractFields.ts";
 import type { Page } from "../../../../shared/audit/pages/page.ts";
-import { makePage, UNREAD } from "../../../functions/workers/competitorReader/pages.ts";
+import { UNREAD } from "../../../functions/workers/competitorReader/pages.ts";
 import { expectLinearTime } from "../../../support/processorTime.ts";
+import { page } from "../analysers/support.ts";
 
 const HOSTNAME = "www.acme.example";
 
@@ -25,8 +26,8 @@ const READ_ADDRESS = {
   country_code: "GB",
 };
 
-function read(page: Partial<Page>, hostname = HOSTNAME) {
-  return extractFields([makePage(page)], hostname);
+function read(overrides: Partial<Page>, hostname = HOSTNAME) {
+  return extractFields([page({ url: "https://www.acme.example/", ...overrides })], hostname);
 }
 
 function readJsonLd(...jsonLd: unknown[]) {

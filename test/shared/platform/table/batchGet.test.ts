@@ -13,6 +13,8 @@ import { leaveOut } from "../../../support/clientFaults.ts";
 import { makeReseller } from "../../../support/factories.ts";
 import { failRequests } from "../../../support/interceptRequests.ts";
 
+const newAnswer = () => ({ pk: `answer#${newUuid()}`, value: "", expires_epoch: 2_000_000_000 });
+
 test("keys that DynamoDB left unprocessed are requested again", async () => {
   const { uuid } = await makeReseller();
   const requests = leaveOut(2);
@@ -28,8 +30,17 @@ test("but not for ever", async () => {
   expect(requests()).toBe(12);
 });
 
+test("writes that DynamoDB left unprocessed are made again, until it takes none any more", async () => {
+  const answers = Array.from({ length: 200 }, newAnswer);
+  const requests = leaveOut(8, 2);
+  await batchPut(StoredValue, answers);
+  expect(requests()).toBe(15);
+  leaveOut(100);
+  await expect(batchDelete(StoredValue, answers)).rejects.toThrow(Overloaded);
+});
+
 test("a batch is written and deleted when its first answer is lost", async () => {
-  const answer = { pk: `answer#${newUuid()}`, value: "", expires_epoch: 2_000_000_000 };
+  const answer = newAnswer();
   const find = async () => (await StoredValue.get(answer).go({ consistent: true })).data;
   for (const [write, stored] of [
     [() => batchPut(StoredValue, [answer]), answer],
