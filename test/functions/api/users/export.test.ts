@@ -3,13 +3,11 @@ import { Mail } from "../../../../shared/entities/mail.ts";
 import { businessesOf, websitesOf } from "../../../../shared/lists/listedKind.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { call } from "../../../support/api.ts";
-import { invalid, notFound, ok, TIMESTAMP, UUID } from "../../../support/expected.ts";
+import { invalid, ok, TIMESTAMP, UUID } from "../../../support/expected.ts";
 import {
   type Customer,
   makeCompetitor,
   makeCustomer,
-  makeKey,
-  makeReseller,
   makeUser,
   makeWebsite,
 } from "../../../support/factories.ts";
@@ -155,15 +153,6 @@ test("an export continues in the middle of the e-mails and of the log", async ()
   const rest = await from(`log~${created_at}`);
   expect(rest).toMatchObject({ businesses: [], mails: [] });
   expect(uuidsIn(rest.audit_log)).toContain(uuid);
-});
-
-test("an export is for its reseller, by any key", async () => {
-  const { reseller, user } = await makeCustomer();
-  const ask = (key: string, uuid: string) => call(EXPORT, { key, uuid });
-  const readOnly = await makeKey(reseller.uuid, { is_read_only: true });
-  expect((await ask(readOnly, user)).status).toBe(200);
-  expect(await ask((await makeReseller()).key, user)).toEqual(notFound("users"));
-  expect(await ask(reseller.key, newUuid())).toEqual(notFound("users"));
 });
 
 test.each([
