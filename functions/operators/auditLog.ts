@@ -1,11 +1,11 @@
 import { readEntries } from "../../shared/auditLog/entries.ts";
 import type { AuditLogEntryRecord } from "../../shared/entities/auditLogEntry.ts";
+import { DAY_MS } from "../../shared/platform/time.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { findOwnResellers } from "./records.ts";
 
-const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_DAYS = { one: 30, all: 1 };
 const READ_AT_ONCE = 20;
 

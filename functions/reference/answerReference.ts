@@ -3,6 +3,7 @@ import { plainError } from "../../shared/http/errorResponses.ts";
 import { type ApiEvent, originOf } from "../../shared/http/event.ts";
 import { servingRoute } from "../../shared/http/routes.ts";
 import { optionalEnv } from "../../shared/platform/env.ts";
+import { DAY_MS } from "../../shared/platform/time.ts";
 import { answerContent, type Content } from "./content.ts";
 import { findPage } from "./findPage.ts";
 import { prebuilt } from "./prebuilt.ts";
@@ -32,7 +33,6 @@ function openapiDocument(event: ApiEvent): Content {
 
 const CONTACT = optionalEnv("SECURITY_CONTACT");
 
-const DAY_MS = 24 * 3600 * 1000;
 /** RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180;
 

@@ -6,8 +6,8 @@ import type { ApiEvent } from "./event.ts";
 import { costOfRoute } from "./routes.ts";
 
 /**
- * Limits what a reseller's requests cost in a minute, and shows in the headers of every answer what is left.
- * Throws TooManyRequests beyond the limit. Comes after `authorize`: a stolen key must not use up the limit.
+ * Limits what a reseller's requests cost in a minute, and shows in the headers of the answers what is left. Throws
+ * TooManyRequests beyond the limit. Comes after `authorize`: a stolen key must not use up the limit.
  */
 export function rateLimit(): MiddlewareObj<ApiEvent> {
   const flushes = new WeakMap<ApiEvent, Promise<void>>();

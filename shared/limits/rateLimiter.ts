@@ -2,6 +2,7 @@ import { type AttributeValue, GetItemCommand, UpdateItemCommand } from "@aws-sdk
 import { describeError, log } from "../platform/log.ts";
 import { quickly } from "../platform/table/deadline.ts";
 import { tableConfiguration, wireClient } from "../platform/table/entity.ts";
+import { DAY_MS } from "../platform/time.ts";
 
 /** GET and HEAD are reads, every other request is a write; deliveries are first attempts. */
 export type RateKind = "reads" | "writes" | "deliveries";
@@ -15,7 +16,6 @@ export interface RateBudget {
 /** A limit is per minute. */
 const WINDOW_SECONDS = 60;
 const MINUTE_MS = WINDOW_SECONDS * 1000;
-const DAY_MS = 24 * 3600 * 1000;
 const FLUSH_MS = 1000;
 /** How long an item is kept that is not used. */
 const KEPT_SECONDS = 2 * 24 * 3600;

@@ -6,9 +6,7 @@ import {
 } from "../entities/deleted.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { type Write, write } from "../platform/table/transact.ts";
-import { RESTORABLE_DAYS, timestamp } from "../platform/time.ts";
-
-const DAY_SECONDS = 24 * 3600;
+import { DAY_SECONDS, RESTORABLE_DAYS, timestamp } from "../platform/time.ts";
 
 /** Where a client's deletions are. */
 export const BY_CLIENTS = "deleted";

@@ -1,10 +1,9 @@
 import type { ResellerRecord } from "../entities/reseller.ts";
 import { UsageDay } from "../entities/usageDay.ts";
 import { writeIfTrue } from "../platform/table/transact.ts";
-import { dayOf, timestamp } from "../platform/time.ts";
+import { DAY_SECONDS, dayOf, timestamp } from "../platform/time.ts";
 import { usageExpires } from "../usage/writeUsage.ts";
 
-const DAY_SECONDS = 24 * 3600;
 const USUAL_A_DAY = 1000;
 
 type Limited = Pick<ResellerRecord, "mails_per_day">;

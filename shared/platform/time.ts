@@ -32,6 +32,7 @@ export function historyEnds(seconds: number): number {
 }
 
 export const DAY_SECONDS = 24 * 3600;
+export const DAY_MS = DAY_SECONDS * 1000;
 
 /** The day (UTC) of a time in seconds since 1970: `2026-01-31`. */
 export function dayOf(seconds: number): string {

@@ -10,7 +10,7 @@ import { tokenCreation } from "../lists/shares.ts";
 import { RecordNotFound } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { type Write, write } from "../platform/table/transact.ts";
-import { timestamp } from "../platform/time.ts";
+import { DAY_SECONDS, timestamp } from "../platform/time.ts";
 import { newUuid } from "../platform/uuid.ts";
 import { randomSlug } from "../shares/addShare.ts";
 import { prospectWrite } from "../usage/writeUsage.ts";
@@ -20,7 +20,6 @@ import { textLanguages } from "../vocabulary/texts.ts";
 import type { prospectSchema, prospectSummarySchema } from "./prospectSchemas.ts";
 
 const KEPT_DAYS = 7;
-const DAY_SECONDS = 86_400;
 /** An answer is then within the 6 MB that a function may return. */
 const MOST_FINDINGS = 200;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../platform/time.ts";
 import { labelled, localeOf, type TextLanguage, writtenDays } from "../vocabulary/texts.ts";
 
 const UNITS = [
@@ -7,7 +8,6 @@ const UNITS = [
   ["second", 1],
 ] as const;
 const MOST_UNITS = 2;
-const DAY_MS = 86_400_000;
 
 /** ICU calls it "root". */
 const unknownLanguage: Readonly<Record<TextLanguage, string>> = {

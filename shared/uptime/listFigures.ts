@@ -2,7 +2,7 @@ import { packJson, unpackJson } from "../entities/findings.ts";
 import type { Period } from "../entities/monitor.ts";
 import { type Stored, StoredValue } from "../entities/storedValue.ts";
 import { batchGetWith, lookup } from "../platform/table/batch.ts";
-import { dayOf, daysLater, secondsOfDay } from "../platform/time.ts";
+import { DAY_SECONDS, dayOf, daysLater, secondsOfDay } from "../platform/time.ts";
 import { type LoggedProbe, logOf, readHours } from "./bucketHours.ts";
 import {
   type Bucket,
@@ -21,7 +21,6 @@ import { longestSeconds, secondsWithin } from "./states.ts";
 
 const HOUR_SECONDS = 3600;
 const HOURS = 24;
-const DAY_SECONDS = HOURS * HOUR_SECONDS;
 /** Whole days of UTC, to which the day that is not over is added. */
 const WHOLE_DAYS = 29;
 const KEPT_SECONDS = 2 * DAY_SECONDS;

@@ -1,8 +1,6 @@
 import { UsageDay, type UsageDayRecord } from "../entities/usageDay.ts";
-import { dayOf } from "../platform/time.ts";
+import { DAY_MS, dayOf } from "../platform/time.ts";
 import { boundsOf, monthOf, monthsBetween } from "./months.ts";
-
-const DAY_MS = 24 * 3_600_000;
 
 /** What a reseller used in a month. */
 export interface Usage {

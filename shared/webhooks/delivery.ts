@@ -5,12 +5,11 @@ import { batchGet, type Lookup, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
 import { type Write, write, writeIfTrue } from "../platform/table/transact.ts";
-import { timestamp } from "../platform/time.ts";
+import { DAY_MS, timestamp } from "../platform/time.ts";
 import { eventBody, type ServiceEvent } from "./event.ts";
 
 /** Days for which a delivery can be read and sent again. */
 export const KEPT_DAYS = 30;
-const DAY_MS = 24 * 3600 * 1000;
 
 /** The identifiers of a webhook, as in the keys of its deliveries. */
 export type WebhookKey = Pick<DeliveryRecord, "reseller_uuid" | "webhook_uuid">;

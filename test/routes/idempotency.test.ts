@@ -13,6 +13,7 @@ import {
 } from "vitest";
 import { Maintenance } from "../../shared/entities/maintenance.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
+import { DAY_MS } from "../../shared/platform/time.ts";
 import { call, eventFor, handlerOf, type TestRequest, type TestResponse } from "../support/api.ts";
 import { makeDelivery } from "../support/deliveries.ts";
 import { estates } from "../support/estates.ts";
@@ -37,7 +38,6 @@ import { routeKeys } from "../support/routeKeys.ts";
 import { runs, thoroughly, thoroughTest } from "../support/runs.ts";
 import { snapshotOf } from "../support/snapshot.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Longer than a key stays with a request that broke off. */
 const LEASE_MS = 22_000;
 const UNDER_WAY = "A request with this Idempotency-Key is under way";

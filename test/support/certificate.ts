@@ -6,6 +6,7 @@ import {
   sign,
 } from "node:crypto";
 import { isIP } from "node:net";
+import { DAY_MS } from "../../shared/platform/time.ts";
 
 /** A certificate and its key as PEM texts; `chain` is what a server sends: the leaf, then its issuers. */
 export interface Certificate {
@@ -33,7 +34,6 @@ export interface CertificateOptions {
   keyOf?: Certificate;
 }
 
-const DAY_MS = 86_400_000;
 const ECDSA_WITH_SHA256 = Buffer.from("300a06082a8648ce3d040302", "hex");
 const RSA_WITH_SHA256 = Buffer.from("300d06092a864886f70d01010b0500", "hex");
 const COMMON_NAME = Buffer.from("0603550403", "hex");

@@ -2,12 +2,11 @@ import type { Context } from "aws-lambda";
 import { vi } from "vitest";
 import { handler as cleanup } from "../../functions/workers/cleanup/index.ts";
 import { Reseller } from "../../shared/entities/reseller.ts";
+import { DAY_MS } from "../../shared/platform/time.ts";
 import { run } from "../functions/operators/run.ts";
 import { sqsEvent } from "./messages.ts";
 
 export const DONE = { batchItemFailures: [] };
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Does some work as if it were this time; the clock is right again afterwards. */
 export async function at<Result>(time: number, work: () => Promise<Result>) {

@@ -6,6 +6,7 @@ import { oneOf, uuidParameter } from "../../../shared/fields/validationErrors.ts
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
+import { businesses } from "../../../shared/lists/businesses.ts";
 import {
   type CursorPage,
   type CursorSlice,
@@ -15,6 +16,7 @@ import {
 import { readWebsitesOf } from "../../../shared/lists/readCustomer.ts";
 import { findByText } from "../../../shared/lists/search.ts";
 import { foldHost, isAtHost } from "../../../shared/lists/searchTexts.ts";
+import { users } from "../../../shared/lists/users.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { textOf, uuidOf } from "../../../shared/platform/table/queryIndex.ts";
 import { presentAccountWebsites } from "../../../shared/views/accountWebsite.ts";
@@ -71,6 +73,11 @@ async function readRequested(
     (state === undefined || website.state === state) &&
     (host === undefined || isAtHost(foldHost(website.hostname), host));
   if (user_uuid !== undefined || business_uuid !== undefined) {
+    const owner =
+      user_uuid === undefined
+        ? businesses.get({ reseller_uuid, uuid: business_uuid ?? "" })
+        : users.get({ reseller_uuid, uuid: user_uuid });
+    if (!(await owner).data) return { records: [], next: undefined };
     const websites = await readWebsitesOf({ reseller_uuid, user_uuid, business_uuid });
     return cut(websites.filter(isWanted), { isByState, after, limit });
   }

@@ -10,13 +10,13 @@ import {
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
+import { DAY_MS } from "../../../shared/platform/time.ts";
 import { parseUuid } from "../../../shared/platform/uuid.ts";
 import { auditLogEntrySchema } from "../../../shared/resources/auditLogSchemas.ts";
 import { presentAuditLogEntry } from "../../../shared/resources/presenters.ts";
 import { auditActions } from "../../../shared/vocabulary/actions.ts";
 import { actorTypes } from "../../../shared/vocabulary/actor.ts";
 
-const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_DAYS = 30;
 
 const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";

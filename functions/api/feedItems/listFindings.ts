@@ -27,7 +27,7 @@ import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
-import { batchGet, batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
+import { batchGet, findEach, lookup } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { queryIndex } from "../../../shared/platform/table/queryIndex.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
@@ -228,12 +228,9 @@ async function readPartition({ reseller_uuid, uuid }: OwnedKey): Promise<Finding
 async function readLastAudits(
   websites: FindingsOfWebsite[],
 ): Promise<Map<string, string | undefined>> {
-  const keys = new Map(websites.map(({ stored }) => [stored.uuid, stored.reseller_uuid]));
-  const checks = await batchGetWith(
-    { consistent: false },
-    ...[...keys].map(([uuid, reseller_uuid]) =>
-      lookup<CheckRecord>(Check, { reseller_uuid, uuid, kind: "audit" }),
-    ),
+  const checks = await findEach<CheckRecord>(
+    Check,
+    websites.map(({ stored: { reseller_uuid, uuid } }) => ({ reseller_uuid, uuid, kind: "audit" })),
   );
-  return new Map(checks.flatMap((check) => (check ? [[check.uuid, check.crawled_at]] : [])));
+  return new Map(checks.map(({ uuid, crawled_at }) => [uuid, crawled_at]));
 }

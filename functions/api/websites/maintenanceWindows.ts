@@ -13,7 +13,7 @@ import { websiteCheck, websites } from "../../../shared/lists/websites.ts";
 import { RecordNotFound, ValidationFailed } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { retryOnConflict, transact, type Write } from "../../../shared/platform/table/transact.ts";
-import { HISTORY_DAYS, timestamp } from "../../../shared/platform/time.ts";
+import { DAY_MS, HISTORY_DAYS, timestamp } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { maintenanceWindowSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { maintenanceWrites, readMaintained } from "../../../shared/uptime/maintenance.ts";
@@ -22,7 +22,6 @@ import { maintenanceWrites, readMaintained } from "../../../shared/uptime/mainte
 const MAX_OPEN = 50;
 const MAX_KEPT = 200;
 const MAX_DAYS = 30;
-const DAY_MS = 24 * 3600 * 1000;
 /** How far a client's clock may be behind. */
 const LATE_MS = 5 * 60 * 1000;
 

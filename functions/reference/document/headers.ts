@@ -58,8 +58,8 @@ export function headersOf(status: string) {
   const mayRetry = ["409", "429", "503"].includes(status);
   return referencesTo(
     ...(["x-request-id", "x-api-key-expires-at"] as const),
-    // Without a valid key there is no limit to show.
-    ...(status === "401" ? [] : RATE),
+    // Such a request is refused before it counts.
+    ...(["401", "403"].includes(status) ? [] : RATE),
     "x-ignored-parameters",
     ...(mayRetry ? (["retry-after"] as const) : []),
   );

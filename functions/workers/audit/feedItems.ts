@@ -7,7 +7,7 @@ import type { AuditMemory } from "../../../shared/entities/check.ts";
 import type { KeptFinding } from "../../../shared/entities/findings.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import type { FeedStatus, NewFeedItem } from "../../../shared/feed/feedItem.ts";
-import { timestamp } from "../../../shared/platform/time.ts";
+import { DAY_MS, timestamp } from "../../../shared/platform/time.ts";
 import { hasFeature, type PlanFeature } from "../../../shared/vocabulary/planFeatures.ts";
 import { reasonIn, uncheckedReasons } from "../../../shared/vocabulary/reasons.ts";
 import { findingSeverities, worstFirst } from "../../../shared/vocabulary/severity.ts";
@@ -15,7 +15,6 @@ import type { Report, Tracked } from "./trackFindings.ts";
 
 /** An unchanged item is written again at this age, before it expires after 400 days. */
 const RENEWED_DAYS = 200;
-const DAY_MS = 86_400_000;
 const MAX_DETAILS = 50;
 /** Of a finding in a feed item. */
 const MAX_PAGES = 3;

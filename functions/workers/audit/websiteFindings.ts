@@ -11,7 +11,7 @@ import {
 } from "../../../shared/entities/findings.ts";
 import { batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
 import { type Write, write } from "../../../shared/platform/table/transact.ts";
-import { timestamp } from "../../../shared/platform/time.ts";
+import { DAY_MS, timestamp } from "../../../shared/platform/time.ts";
 import { findingPrefix } from "../../../shared/vocabulary/findings.ts";
 import { findingSeverities } from "../../../shared/vocabulary/severity.ts";
 import type { Tracked } from "./trackFindings.ts";
@@ -19,7 +19,6 @@ import type { Tracked } from "./trackFindings.ts";
 /** How many days a resolved finding is stored, and the most resolved findings of all types. */
 const RESOLVED_DAYS = 90;
 const MAX_RESOLVED = 500;
-const DAY_MS = 86_400_000;
 /** Room for the findings in their item. DynamoDB's limit is 400 KB. */
 const MAX_PACKED_BYTES = 200_000;
 /** Their length as JSON, which limits what readers have to parse: repeated text takes hardly any room in the item. */

@@ -4,14 +4,13 @@ import { unlessGone } from "../../../shared/lists/changeListed.ts";
 import { removeShare } from "../../../shared/lists/shares.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
-import { timestamp } from "../../../shared/platform/time.ts";
+import { DAY_MS, timestamp } from "../../../shared/platform/time.ts";
 import { uuidFor } from "../../../shared/platform/uuid.ts";
 import { addShare, randomSlug } from "../../../shared/shares/addShare.ts";
 import { type DigestPeriod, periodBefore } from "../../../shared/views/period.ts";
 
 /** How long the share of a report lasts. */
 const REPORT_DAYS = 60;
-const DAY_MS = 86_400_000;
 
 /** What a share shows: a business, or all businesses of a user. */
 type Shown = Pick<ShareRecord, "about" | "about_uuid" | "business_uuid" | "user_uuid">;

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { decodeText } from "../../platform/outbound/decodeText.ts";
 import { OutboundError } from "../../platform/outbound/failure.ts";
-import { timestamp } from "../../platform/time.ts";
+import { DAY_MS, timestamp } from "../../platform/time.ts";
 import type { Crawl } from "../crawl/crawl.ts";
 import { describeOutcome, judgeLink, nameOutcome } from "../pages/outcome.ts";
 import {
@@ -18,7 +18,6 @@ import { type FaultKinds, ofWebsite } from "./faults.ts";
 
 const MAX_FEED_BYTES = 1_000_000;
 const MAX_REDIRECTS = 5;
-const DAY_MS = 86_400_000;
 const STALE_MS = 90 * DAY_MS;
 const EARLIEST = Date.UTC(1995, 0);
 

@@ -1,11 +1,10 @@
 import { inspectTls, type TlsInspection } from "../../platform/outbound/inspectTls.ts";
-import { timestamp } from "../../platform/time.ts";
+import { DAY_MS, timestamp } from "../../platform/time.ts";
 import type { Analyser, Examined } from "./analyser.ts";
 import { clip, type Fault, type FaultKinds, ofWebsite } from "./faults.ts";
 
 type Certificate = NonNullable<TlsInspection["certificate"]>;
 
-const DAY_MS = 86_400_000;
 const MAX_WARNING_DAYS = 30;
 const TIMEOUT_MS = 15_000;
 

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import * as z from "zod/mini";
-import { timestamp } from "../../platform/time.ts";
+import { DAY_SECONDS, timestamp } from "../../platform/time.ts";
 import { withoutEnd } from "../../vocabulary/texts.ts";
 import { type Cache, fetchJson, remember, UnexpectedAnswer } from "./answers.ts";
 
@@ -33,7 +33,6 @@ const domainAnswer = z.object({
   status: z.optional(z.array(z.string())),
 });
 
-const DAY_SECONDS = 86_400;
 /** A warning ends this long after a renewal at the latest. */
 const KEPT_SECONDS = 3 * DAY_SECONDS;
 const MAX_NAMES = 4;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Webhook } from "../../../shared/entities/webhook.ts";
+import { DAY_MS } from "../../../shared/platform/time.ts";
 import { findSubscription } from "../../../shared/uptime/subscription.ts";
 import { disableWebhook } from "../../../shared/webhooks/webhook.ts";
 import { call } from "../../support/api.ts";
@@ -25,8 +26,6 @@ import { messagesAbout } from "../../support/messages.ts";
 import { thoroughTest } from "../../support/runs.ts";
 import { itemsNaming, snapshotOf } from "../../support/snapshot.ts";
 import { answer, refusal, run } from "./run.ts";
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** The status of a request with a key once every container has forgotten what it knew, `times` in turn. */
 const statusOf = (key: string, times = 1) =>

@@ -3,11 +3,11 @@ import { findSandbox } from "../../../functions/operators/sandbox.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
+import { DAY_MS } from "../../../shared/platform/time.ts";
 import { call } from "../../support/api.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { createReseller, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
-const DAY_MS = 86_400_000;
 const NETWORKS = ["203.0.113.0/24", "2001:db8::/32"];
 let reseller_uuid: string;
 

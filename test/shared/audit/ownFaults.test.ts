@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { mobile } from "../../../shared/audit/analysers/mobile.ts";
 import { spelling } from "../../../shared/audit/analysers/spelling/spelling.ts";
 import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
@@ -12,8 +12,9 @@ import { faultySite, page } from "./faultySite.ts";
 
 beforeAll(() => allowLocalAddresses());
 
-describe.each(thoroughly(OWN_FAULTS, OWN_FAULTS.slice(0, 1)))("%s", (_, cause) => {
-  test("gives back the message of an audit, and says nothing about the website", async () => {
+test.each(thoroughly(OWN_FAULTS, OWN_FAULTS.slice(0, 1)))(
+  "%s gives back the message of an audit, and says nothing about the website",
+  async (_, cause) => {
     const routes = { "/": page("Home", "<h1>Home</h1>") };
     const site = await serve(routes);
     const website = await monitorWebsite(site.url);
@@ -28,19 +29,17 @@ describe.each(thoroughly(OWN_FAULTS, OWN_FAULTS.slice(0, 1)))("%s", (_, cause) =
     expect(await deliver([message])).toEqual({ batchItemFailures: [] });
     expect(site.requests).toContain("GET /");
     expect((await findAudit(website))?.due_at).not.toBe(before?.due_at);
-  });
-});
+  },
+);
 
 test("a bug in an analyser costs only its own result, which is listed as unchecked", async () => {
   const website = await monitorWebsite((await serve(faultySite)).url);
   const fail = vi.fn(() => {
     throw new TypeError("A bug");
   });
-  for (const begin of [
-    vi.spyOn(mobile, "begin").mockReturnValue({ examine: fail }),
-    vi.spyOn(spelling, "begin").mockReturnValue({ add: fail, examine: () => ({ faults: [] }) }),
-  ])
-    onTestFinished(() => begin.mockRestore());
+  vi.spyOn(mobile, "begin").mockReturnValue({ examine: fail });
+  vi.spyOn(spelling, "begin").mockReturnValue({ add: fail, examine: () => ({ faults: [] }) });
+  onTestFinished(() => void vi.restoreAllMocks());
   expect(await deliver([await dueMessage(website)])).toEqual({ batchItemFailures: [] });
   expect(fail).toHaveBeenCalledTimes(2);
   const feed = await readFeed(website);

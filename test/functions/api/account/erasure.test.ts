@@ -1,6 +1,7 @@
 import type { Context } from "aws-lambda";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { handler as cleanup } from "../../../../functions/workers/cleanup/index.ts";
+import { DAY_SECONDS } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { call } from "../../../support/api.ts";
 import { invalid, notFound, ok } from "../../../support/expected.ts";
@@ -24,7 +25,6 @@ const DELETE = "DELETE /v1/users/{user_uuid}";
 const RESTORE = "POST /v1/account/deleted/{deletion_uuid}/restore";
 const DELETED = "GET /v1/account/deleted";
 const LOG = "GET /v1/account/audit-log";
-const DAY_SECONDS = 24 * 3600;
 
 const erase = ({ key }: TestReseller, uuid: string) =>
   call(DELETE, { key, uuid, query: { erase: "true" } });

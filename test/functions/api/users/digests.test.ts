@@ -7,7 +7,7 @@ import { User } from "../../../../shared/entities/user.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { changeListed, getListed } from "../../../../shared/lists/changeListed.ts";
 import { websites } from "../../../../shared/lists/websites.ts";
-import { timestamp } from "../../../../shared/platform/time.ts";
+import { DAY_MS, timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { presentState } from "../../../../shared/resources/presenters.ts";
 import { addRound } from "../../../../shared/uptime/bucketHours.ts";
@@ -31,7 +31,6 @@ const USER = "GET /v1/users/{user_uuid}/digest";
 const BUSINESS = "GET /v1/businesses/{business_uuid}/digest";
 const WEBSITE = "GET /v1/websites/{website_uuid}/digest";
 const NOW = Date.parse("2026-11-23T06:00:00Z");
-const DAY_MS = 24 * 3600 * 1000;
 
 /** An estate that was made on Monday morning, and whose website was checked for 100 days. */
 async function makeChecked(): Promise<Estate & { key: string }> {

@@ -199,11 +199,4 @@ describe(FETCH, () => {
     await Delivery.put({ ...delivery, expires_epoch }).go();
     expect(await fetchOne(delivery.uuid)).toEqual(notFound("deliveries"));
   });
-
-  test("answers 404 after the webhook was deleted", async () => {
-    const { uuid } = await makeDelivery(webhook);
-    await call("DELETE /v1/webhooks/{webhook_uuid}", { key, uuid: webhook.webhook_uuid });
-    expect(await fetchOne(uuid)).toEqual(notFound("webhooks"));
-    expect(await list()).toEqual(notFound("webhooks"));
-  });
 });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
-import { timestamp } from "../../../../shared/platform/time.ts";
+import { DAY_MS, timestamp } from "../../../../shared/platform/time.ts";
 import { call } from "../../../support/api.ts";
 import { invalid } from "../../../support/expected.ts";
 import { makeCustomer, makeEstate, makeFinding, makeShare } from "../../../support/factories.ts";
@@ -85,8 +85,6 @@ test("a report tells no path of a website, and follows no link but https", async
   expect(page.body).not.toMatch(/hush|javascript:|data:/);
   expect(page.headers["content-security-policy"]).not.toContain("img-src");
 });
-
-const DAY_MS = 24 * 3600 * 1000;
 
 function dayIn(days: number, now: number) {
   return timestamp(new Date(now + days * DAY_MS)).slice(0, 10);

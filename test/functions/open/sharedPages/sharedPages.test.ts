@@ -8,14 +8,12 @@ import type { WebsiteRecord } from "../../../../shared/entities/website.ts";
 import { changeListed } from "../../../../shared/lists/changeListed.ts";
 import { websites } from "../../../../shared/lists/websites.ts";
 import { randomToken } from "../../../../shared/platform/apiKey.ts";
-import { timestamp } from "../../../../shared/platform/time.ts";
+import { DAY_MS, timestamp } from "../../../../shared/platform/time.ts";
 import { call } from "../../../support/api.ts";
 import { costOf } from "../../../support/cost.ts";
 import { type Estate, makeEstate, makeShare, makeWebsite } from "../../../support/factories.ts";
 import { storeMonitor } from "../../../support/monitoring.ts";
 import { BADGE, open, PAGE, readData } from "./open.ts";
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** An estate whose website has been probed: for tests that leave both as they are. */
 let probed: { estate: Estate; token: string } & Awaited<ReturnType<typeof probe>>;

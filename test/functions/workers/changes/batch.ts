@@ -9,13 +9,11 @@ import { User } from "../../../../shared/entities/user.ts";
 import { Webhook, withHealth } from "../../../../shared/entities/webhook.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { newFeedItem } from "../../../../shared/feed/feedItem.ts";
-import { timestamp } from "../../../../shared/platform/time.ts";
+import { DAY_MS, timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { interceptMessages } from "../../../support/interceptRequests.ts";
 import { messagesAbout } from "../../../support/messages.ts";
 import { changeOf } from "../../../support/stream.ts";
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** New records of a reseller, with nothing in the table. */
 export function recordsOf(reseller_uuid: string) {

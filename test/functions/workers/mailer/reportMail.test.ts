@@ -3,7 +3,7 @@ import { Mail } from "../../../../shared/entities/mail.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
-import { timestamp } from "../../../../shared/platform/time.ts";
+import { DAY_MS, timestamp } from "../../../../shared/platform/time.ts";
 import { changeReportMails } from "../../../../shared/reports/reportMails.ts";
 import { call } from "../../../support/api.ts";
 import { ok } from "../../../support/expected.ts";
@@ -25,8 +25,6 @@ import {
 } from "./welcomed.ts";
 
 const ses = await startSes();
-
-const DAY_MS = 86_400_000;
 
 const reportsFor = ({ email }: Welcomed) => ses.takenFor(email);
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { judgeInspection } from "../../../../shared/audit/analysers/ssl.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { inspectTls, type TlsInspection } from "../../../../shared/platform/outbound/inspectTls.ts";
+import { DAY_MS } from "../../../../shared/platform/time.ts";
 import { startSite } from "../../../support/site.ts";
 import { codesOf, summaryOf } from "./support.ts";
 
 const NOW = new Date("2026-06-01T00:00:00Z");
-const DAY_MS = 86_400_000;
 const fromNow = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 
 function certificateOf(from: number, to: number) {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { inspectTls } from "../../../../shared/platform/outbound/inspectTls.ts";
 import { outboundRequest } from "../../../../shared/platform/outbound/request.ts";
-import { timestamp } from "../../../../shared/platform/time.ts";
+import { DAY_MS, timestamp } from "../../../../shared/platform/time.ts";
 import {
   type Certificate,
   type CertificateOptions,
@@ -16,7 +16,6 @@ import { useNames } from "./names.ts";
 import { startRawServer } from "./rawServer.ts";
 
 const LIMITS = { timeoutMs: 30_000, maxBytes: 1_000, maxRedirects: 3 };
-const DAY_MS = 86_400_000;
 const HOST = "shop.example.com";
 
 const root = makeCertificate({ commonName: "Test Root", names: [], authority: true });
