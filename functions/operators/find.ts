@@ -11,8 +11,6 @@ const RESELLERS_AT_ONCE = 25;
 
 const kinds = Object.keys(listedKinds) as (keyof typeof listedKinds)[];
 
-type LineOfReseller = Line & { reseller: string };
-
 /**
  * Finds resellers, users, businesses, websites and competitors by the beginning of a word of a name, e-mail
  * address or host name. Returns at most 20.
@@ -21,7 +19,7 @@ export async function find({ text, reseller_uuid }: CommandInput<"find">) {
   const folded = foldName(text);
   const only = reseller_uuid === undefined ? undefined : await requireReseller(reseller_uuid);
   const resellers = only ? [only] : await findResellers();
-  const lines: LineOfReseller[] = [];
+  const lines: (Line & { reseller: string })[] = [];
   for (let at = 0; at < resellers.length && lines.length < LIMIT; at += RESELLERS_AT_ONCE) {
     const some = resellers.slice(at, at + RESELLERS_AT_ONCE).map(async (reseller) => {
       const isCalled = wordsOfName(reseller.name).some((word) => word.startsWith(folded));

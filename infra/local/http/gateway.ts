@@ -108,10 +108,12 @@ function matchSegments(pattern: string[], segments: string[]) {
 const isParameter = (segment: string) => segment.startsWith("{");
 const countParameters = (pattern: string[]) => pattern.filter(isParameter).length;
 
-/** Reads that count at least this much take turns, */
+/**
+ * What a read, and another request, counts at least if it takes turns. Cheaper requests run at once, so that they meet
+ * in the table as they do on AWS.
+ */
 const EXPENSIVE_READ = 2;
-/** and other requests. Cheaper ones run at once: only then do they meet in the table as they do on AWS. */
-const EXPENSIVE = 5;
+const EXPENSIVE_WRITE = 5;
 
 /**
  * Runs the expensive requests of one API key one at a time, and leaves the process to others for as long as each took.
@@ -124,7 +126,7 @@ class Turns {
 
   /** Runs a request when its turn comes. */
   take<Result>(route: string, key: string | undefined, run: () => Promise<Result>) {
-    const least = route.startsWith("GET ") ? EXPENSIVE_READ : EXPENSIVE;
+    const least = route.startsWith("GET ") ? EXPENSIVE_READ : EXPENSIVE_WRITE;
     if (key === undefined || costOfRoute(route) < least) return run();
     let began = performance.now();
     const turn = (this.#ends.get(key) ?? Promise.resolve()).then(() => {

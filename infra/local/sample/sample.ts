@@ -16,7 +16,7 @@ const GRACE_MS = 1000;
 const NO_SAMPLE = "no-sample";
 const KEPT = ["server.lock", "service.log", NO_SAMPLE];
 
-/** What is stored of a sample: it lacks the sample until that is made, and says when all of its days are written. */
+/** What is stored of a sample: `sample` once it is made, and `isWhole` once all of its days are written. */
 interface Stored {
   port: number;
   sample?: Sample;
@@ -40,7 +40,7 @@ export function wantNoSample(dataDir: string) {
   writeWhole(join(dataDir, NO_SAMPLE), "");
 }
 
-/** Removes data of which a start was killed while it made the sample: nobody has used them yet. */
+/** Removes the data of a start that was killed while it made the sample: nobody has used them yet. */
 export function removeUnfinished(dataDir: string) {
   const stored = readSample(dataDir);
   if (!stored || stored.sample) return;

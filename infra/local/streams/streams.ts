@@ -123,13 +123,13 @@ export function startStream(options: StreamOptions) {
       ?.mtimeNs;
 
   async function run() {
-    let readAt: bigint | undefined;
+    let readUntil: bigint | undefined;
     while (!signal.aborted) {
       try {
-        const before = writtenAt();
-        const isRead = before !== undefined && before === readAt;
+        const latest = writtenAt();
+        const isRead = latest !== undefined && latest === readUntil;
         if (!isRead && (await readAll()) > 0) continue;
-        readAt = before;
+        readUntil = latest;
         await pause(POLL_MS);
       } catch (error) {
         if (!signal.aborted) report("Reading the stream", error);

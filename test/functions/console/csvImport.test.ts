@@ -48,9 +48,7 @@ test.each([
 test("columns are found by the names that people give them, each once", () => {
   expect(
     matchColumns(["Firma", "E-Mail", "Vorname", "Nachname", "Web site", "Email", "?"]),
-  ).toEqual({
-    ...{ business_name: 0, email: 1, first_name: 2, last_name: 3, hostname: 4 },
-  });
+  ).toEqual({ business_name: 0, email: 1, first_name: 2, last_name: 3, hostname: 4 });
 });
 
 test.each([

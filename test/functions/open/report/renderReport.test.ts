@@ -16,19 +16,15 @@ describe.each(textLanguages)("in %s", (language) => {
     const { body: html } = renderReport(contentOf(language));
     const { text, tags } = readHtml(html);
     const catalogue = { ...catalogues[language].common, ...catalogues[language].report };
-    const percent = new Intl.NumberFormat(language, {
-      ...{ style: "percent", minimumFractionDigits: 2 },
-    });
+    const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
     const flat = (sentence: string) => sentence.replaceAll(/\s+/g, " ");
     for (const expected of [
       ...["Bakery Ltd", "Acme", "Mended", "Europe/Berlin", percent.format(0.9987)],
-      ...[
-        catalogue.worse(percent.format(1)),
-        catalogue.counted,
-        catalogue.downtimes,
-        catalogue.findings,
-        catalogue.fixed,
-      ],
+      catalogue.worse(percent.format(1)),
+      catalogue.counted,
+      catalogue.downtimes,
+      catalogue.findings,
+      catalogue.fixed,
       ...Object.values(tellCause("http_5xx", language)),
       ...Object.values(tellCause("http_4xx", language)),
     ]) {
@@ -123,7 +119,8 @@ test("what is to be done first is what keeps visitors out, then the worst findin
   const [cause] = reported("en").downtimes;
   if (!cause) throw new Error("no downtime");
   const down = reported("en", {
-    ...{ hostname: "down.example", downtimes: [{ ...cause, ended_at: null }] },
+    hostname: "down.example",
+    downtimes: [{ ...cause, ended_at: null }],
   });
   down.kinds = kindsOf([finding("en", { title: "Small", severity: "info" })]);
   const unread = reported("en", { hostname: "unread.example", down_seconds: 0 });
@@ -153,7 +150,8 @@ test("websites without a downtime and without anything new are one table", () =>
   const unknown = { ...calm().unchecked, unobserved_seconds: 30_000 };
   for (const news of [reported("en"), calm({ unchecked: unknown }), calm({ state: "paused" })])
     expect(headings(calm(), { ...news, hostname: "news.example" })).toEqual([
-      ...["Websites", "news.example"],
+      "Websites",
+      "news.example",
     ]);
 });
 

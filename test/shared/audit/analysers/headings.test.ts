@@ -4,6 +4,8 @@ import type { Page } from "../../../../shared/audit/pages/page.ts";
 import { readPage } from "../../../../shared/audit/pages/readPage.ts";
 import { examine, headings, page, summaryOf } from "./support.ts";
 
+const START = { url: "https://example.com/", status: 200, isStart: true };
+
 const findIn = (pages: Page[]) => examine(analyser.begin(), pages);
 /** How often each fault is in a page with this outline, and the number of all. */
 async function countsOf(outline: string) {
@@ -45,13 +47,40 @@ describe("the headings of a website", () => {
     expect(await countsOf(outline)).toEqual({ bad_headings_count, counts });
   });
 
+  it.each([
+    [`<h2 aria-level="1">Title</h2>`],
+    [`<h1>Title</h1><h4 aria-level="2">Part</h4>`],
+    [`<div role="heading" aria-level="1">Title</div><div role="heading">Part</div>`],
+    [`<h1>Title</h1><h4 role="tab">Tab</h4>`],
+    [`<h1>Title</h1><h5 role="button">Open</h5>`],
+    [`<h1>Title</h1><details><summary>More</summary><h4>Deep</h4></details>`],
+    [`<h1>Title</h1><details><summary>More</summary><h2></h2></details>`],
+    [`<details><summary><h1>Title</h1></summary><h4>Deep</h4></details>`],
+    [`<h1>Title</h1><div inert><h4>Deep</h4></div>`],
+    [`<h1>Title</h1><h2 aria-labelledby="x"></h2><span id="x">Name</span>`],
+    [`<h1>Title</h1><h2 aria-label="Name"></h2>`],
+    [`<h1>Title</h1><h4 role="doc-subtitle">Words</h4>`],
+    [`<h1>Title</h1><h4 role="unknown none">Words</h4>`],
+    [`<h1>Title</h1><h2 aria-level="0">Part</h2>`],
+    [`<h1>Title</h1><details><details open><h4>Deep</h4></details></details>`],
+    [`<h1 aria-level="6">Title</h1>`, "missing_h1"],
+    [`<details><summary>More</summary><h1>Title</h1></details>`, "missing_h1"],
+    [`<div inert><h1>Title</h1></div>`, "missing_h1"],
+    [`<h1>Title</h1><h2 aria-level="9">Part 9</h2>`, "skipped_level"],
+    [
+      `<h1>Title</h1><details open><details open><h4>Deep</h4></details></details>`,
+      "skipped_level",
+    ],
+    [`<h1>Title</h1><h2 aria-level="4">Part</h2>`, "skipped_level"],
+  ])("judges %s as axe does in a browser: %s", async (html, ...codes) => {
+    const body = `<title>Rooms</title>${html}<p>Words about rooms.</p>`;
+    const result = await findIn([readPage(body, START)]);
+    expect(result?.faults?.map(({ code }) => code)).toEqual(codes);
+  });
+
   it("does not miss an h1 where a script makes the page", async () => {
     const script = (body: string) =>
-      readPage(`<title>Shop</title>${body}<script src="/app.js"></script>`, {
-        url: "https://example.com/",
-        status: 200,
-        isStart: true,
-      });
+      readPage(`<title>Shop</title>${body}<script src="/app.js"></script>`, START);
     const frame = '<noscript><iframe src="https://tags.example/ns"></iframe></noscript>';
     const shells = [
       '<div id="root"></div>',
@@ -60,11 +89,7 @@ describe("the headings of a website", () => {
     expect(await findIn(shells.map(script))).toBeUndefined();
     const pages = [`<p>${"Text ".repeat(30)}</p>`, "<a href='/b'>Next</a>", "<h2>Title</h2>"];
     expect(await findIn(pages.map(script))).toMatchObject({ faults: [{ times: 3 }] });
-    const still = readPage("<p>Soon</p>", {
-      url: "https://example.com/",
-      status: 200,
-      isStart: true,
-    });
+    const still = readPage("<p>Soon</p>", START);
     expect(await findIn([still])).toMatchObject({ faults: [{ code: "missing_h1" }] });
   });
 

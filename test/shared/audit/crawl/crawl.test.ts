@@ -217,14 +217,3 @@ describe("robots.txt of a site", () => {
     expect(paths(crawled.pages)).toEqual(["/", "/open"]);
   });
 });
-
-it("takes addresses that differ by a session's id for one page", async () => {
-  let count = 0;
-  const { crawled } = await crawlSite((request, response) => {
-    if (request.url === "/robots.txt") return response.writeHead(404).end();
-    count += 1;
-    const links = [`/?PHPSESSID=${count}`, `/a;jsessionid=${count}?utm_source=${count}`];
-    response.setHeader("content-type", "text/html").end(linking(...links));
-  });
-  expect(crawled.pages).toHaveLength(2);
-});

@@ -35,6 +35,7 @@ describe("a site", () => {
     ["https://www.example.com/a", "https://www.example.com/a/"],
     ["https://www.example.com/?a=1", "https://www.example.com/?a=2"],
     ["https://www.example.com/?s=sourdoughbreadrecipes", "https://www.example.com/"],
+    ["https://www.example.com/?sid=1", "https://www.example.com/?sid=2"],
     ["https://www.example.com/?sid=20240115083000123", "https://www.example.com/"],
     ["https://other.example/?a=1&b=2", "https://other.example/?b=2&a=1"],
     ["https://other.example/", "http://other.example/"],

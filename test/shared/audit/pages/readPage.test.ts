@@ -164,6 +164,8 @@ describe("a page", () => {
     ["0;URL='https://www.example.com/#top'", "https://www.example.com/"],
     ['1 ; url="en/index.html" ', "https://example.com/shop/en/index.html"],
     ["0;/.well-known/check?r=%2F", "https://example.com/.well-known/check?r=%2F"],
+    [".0;url=/home", "https://example.com/home"],
+    [" 1 , /home", "https://example.com/home"],
     ["0.5, url = ?a=1;b=2", "https://example.com/shop/?a=1;b=2"],
     ["0", undefined],
     ["0; url=", undefined],

@@ -37,8 +37,24 @@ describe("decodeText", () => {
     `<META http-equiv="Content-Type" content="text/html; charset=iso-8859-1">`,
     `<?xml version="1.0" encoding="ISO-8859-1"?>`,
     `<meta name=charset><meta\ncharset="latin1" >`,
+    `<meta content="text/html; charset=latin1" http-equiv=Content-Type>`,
+    `<meta charset="bogus-8"><meta charset="windows-1252">`,
+    `<script>/*${"x".repeat(1500)}*/</script><meta charset="iso-8859-1">`,
   ])("finds the charset in %s", (declaration) => {
     expect(decode(latin1(`${declaration}é`), "text/html")).toBe(`${declaration}é`);
+  });
+
+  it("finds it where the content type has an unknown one", () => {
+    const html = "<meta charset=latin1>";
+    expect(decode(latin1(`${html}é`), "text/html; charset=none")).toBe(`${html}é`);
+  });
+
+  it.each([
+    `<!-- <meta charset="iso-8859-1"> --><meta charset="utf-8">`,
+    `<meta name="description" content="Why charset=iso-8859-1 is old">`,
+    `<script>document.write('<meta charset="iso-8859-1">')</script>`,
+  ])("finds none in %s", (html) => {
+    expect(decode(Buffer.from(`${html}é`), "text/html")).toBe(`${html}é`);
   });
 
   it("finds the charset of XHTML in its XML declaration, and not in a meta element", () => {

@@ -107,6 +107,7 @@ describe("a server that sends too much", () => {
     ["deflate", deflateSync(zeros)],
     ["br", brotliCompressSync(zeros)],
     ["zstd", again(zstdCompressSync(zeros))],
+    ["gzip, gzip", gzipSync(gzipSync(zeros))],
   ];
 
   it.each(bombs)("as a %s bomb costs what the limit allows", async (coding, bomb) => {

@@ -24,6 +24,8 @@ const codings = {
   br: brotliCompressSync(TEXT),
   zstd: zstdCompressSync(TEXT),
   BR: brotliCompressSync(TEXT),
+  "gzip, gzip": gzipSync(gzipSync(TEXT)),
+  "deflate, gzip": gzipSync(deflateSync(TEXT)),
 };
 
 /** What servers send that compress a page by themselves and then add to it, or end too early. */
@@ -52,6 +54,7 @@ const routes: SiteRoutes = {
   "/no-location": { status: 302, body: "where?" },
   "/empty-gzip": { headers: { "content-encoding": "gzip" } },
   "/unknown-coding": { headers: { "content-encoding": "rot13" }, body: "nyy" },
+  "/identity-coding": { headers: { "content-encoding": "identity, gzip" }, body: "raw" },
   "/several-codings": { headers: { "content-encoding": "gzip, br, gzip, br" }, body: "raw" },
   "/a": { status: 301, headers: { location: "b?x=1#fragment" } },
   "/b": { status: 302, headers: { location: "/" } },
@@ -70,7 +73,8 @@ for (const [name, body] of Object.entries(oddlyCoded)) {
 }
 for (const [coding, body] of Object.entries(codings)) {
   routes[`/coded/${encodeURIComponent(coding)}`] = {
-    headers: { "content-encoding": coding },
+    // Each in a line of its own, which is the same as a list.
+    headers: { "content-encoding": coding.split(", ") },
     body,
   };
 }
@@ -164,6 +168,7 @@ describe("outboundRequest", () => {
 
   it("does not inflate unknown codings, nor more than three at once", async () => {
     expect((await get("/unknown-coding")).body.toString()).toBe("nyy");
+    expect((await get("/identity-coding")).body.toString()).toBe("raw");
     expect((await get("/several-codings")).body.toString()).toBe("raw");
     expect((await get("/empty-gzip")).body.toString()).toBe("");
   });
