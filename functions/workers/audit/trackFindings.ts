@@ -11,8 +11,6 @@ export interface Report {
   /** The type of its findings. */
   type: string;
   faults: Map<string, Fault>;
-  /** The number of further faults. */
-  more_count: number;
   /** Whether the audit looked where a former finding was, so that its absence means that it is fixed. */
   looked(finding: Pick<Fault, "code" | "subject" | "key" | "pages" | "pages_count">): boolean;
 }
@@ -36,7 +34,7 @@ export function reportsOf(
       if (more_count > 0 || mayRemain?.(finding)) return false;
       return (pages_count <= pages.length || hasReadAll(crawl)) && pages.every(crawl.isLookedAt);
     };
-    return { type: typeOf(analyser), faults: merged, more_count, looked };
+    return { type: typeOf(analyser), faults: merged, looked };
   });
 }
 
@@ -77,15 +75,9 @@ export function confirmSuspects(
   return suspects.slice(0, MAX_SUSPECTS);
 }
 
-/** The most open findings of a type. */
+/** The most open findings of a type. Others are counted in feed items only. */
 const MAX_OPEN = 1000;
 const MAX_DETAIL_FIELDS = 20;
-
-/** The findings of a website, and the number of open ones without room, by type. */
-export interface Tracked {
-  findings: KeptFinding[];
-  left_out: Readonly<Record<string, number>>;
-}
 
 interface Tracking {
   now: Date;
@@ -99,9 +91,13 @@ interface Tracking {
  * was resolved. A finding without a fault is resolved if the audit looked where it was. An ignored finding is neither
  * resolved nor reopened, so that no event tells of it.
  */
-export function trackFindings(before: Tracked, reports: Report[], tracking: Tracking): Tracked {
+export function trackFindings(
+  before: readonly KeptFinding[],
+  reports: Report[],
+  tracking: Tracking,
+): KeptFinding[] {
   const byType = new Map(reports.map((report) => [report.type, report]));
-  const findings = before.findings.map((finding) => {
+  const findings = before.map((finding) => {
     const report = byType.get(finding.type);
     const fault = report?.faults.get(finding.uuid);
     if (fault) return seeAgain(finding, fault, tracking);
@@ -111,19 +107,15 @@ export function trackFindings(before: Tracked, reports: Report[], tracking: Trac
     return isFixed ? { ...missed, resolved_at: timestamp(tracking.now) } : missed;
   });
   const uuids = new Set(findings.map(({ uuid }) => uuid));
-  const left_out: Record<string, number> = { ...before.left_out };
-  for (const { type, faults, more_count } of reports) {
+  for (const { type, faults } of reports) {
     const open = findings.filter((each) => each.type === type && !each.resolved_at);
     const added = [...faults].filter(([uuid]) => !uuids.has(uuid));
     const room = Math.max(0, MAX_OPEN - open.length);
     findings.push(
       ...added.slice(0, room).map(([uuid, fault]) => openFinding(uuid, { type, fault }, tracking)),
     );
-    delete left_out[type];
-    const more = Math.max(0, added.length - room) + more_count;
-    if (more > 0) left_out[type] = more;
   }
-  return { findings, left_out };
+  return findings;
 }
 
 function openFinding(

@@ -111,7 +111,6 @@ describe("the list", () => {
   test("has pages, oldest first", async () => {
     const first = await list();
     expect(first.body.data).toHaveLength(20);
-    expect(first.body.left_out).toEqual([]);
     const next = new URL(first.body.meta.next_page_url).searchParams;
     const second = await list(Object.fromEntries(next));
     expect(second.body.meta).toEqual(lastPage);
@@ -134,15 +133,6 @@ describe("the list", () => {
     [{ since: later, code: "empty_heading" }, []],
   ])("of %o has %o", async (query, expected) => {
     expect(await subjectsOf(query as Record<string, string>)).toEqual(expected);
-  });
-
-  test("says what there was no room for", async () => {
-    const { reseller, business: business_uuid, website: website_uuid } = estate;
-    await WebsiteFindings.patch({ reseller_uuid: reseller.uuid, business_uuid, uuid: website_uuid })
-      .set({ left_out: { headings: 12 } })
-      .go();
-    const { body } = await list({ websiteUuid: website_uuid, status: "resolved" });
-    expect(body.left_out).toEqual([{ website_uuid, type: "headings", count: 12 }]);
   });
 
   test("of a business has those of all its websites", async () => {
