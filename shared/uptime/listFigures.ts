@@ -1,7 +1,7 @@
-import { packJson, unpackJson } from "../entities/findings.ts";
 import type { Period } from "../entities/monitor.ts";
 import { type Stored, StoredValue } from "../entities/storedValue.ts";
 import { batchGetWith, lookup } from "../platform/table/batch.ts";
+import { packJson, unpackJson } from "../platform/table/packedJson.ts";
 import { DAY_SECONDS, dayOf, daysLater, secondsOfDay } from "../platform/time.ts";
 import { type LoggedProbe, logOf, readHours } from "./bucketHours.ts";
 import {

@@ -5,11 +5,11 @@ import {
   FindingMarks,
   type FindingMarksRecord,
   type KeptFinding,
-  packJson,
   WebsiteFindings,
   type WebsiteFindingsRecord,
 } from "../../../shared/entities/findings.ts";
 import { batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
+import { packJson } from "../../../shared/platform/table/packedJson.ts";
 import { type Write, write } from "../../../shared/platform/table/transact.ts";
 import { DAY_MS, timestamp } from "../../../shared/platform/time.ts";
 import { findingPrefix } from "../../../shared/vocabulary/findings.ts";
