@@ -7,7 +7,7 @@ import { findStored } from "../../../shared/entities/storedValue.ts";
 import { User, type UserRecord } from "../../../shared/entities/user.ts";
 import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
 import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
-import { batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
+import { batchGetEventually, lookup } from "../../../shared/platform/table/batch.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import {
   type TextLanguage,
@@ -73,8 +73,7 @@ async function readShare(
   const stored = await findStored<SharedView>(tokenKey(uuid));
   const share = stored?.value.sha256 === sha256 ? stored.value : undefined;
   const { reseller_uuid, about, about_uuid, business_uuid, user_uuid } = share ?? NOBODY;
-  const [reseller, business, user, record] = await batchGetWith(
-    { consistent: false },
+  const [reseller, business, user, record] = await batchGetEventually(
     lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
     lookup<BusinessRecord>(Business, { reseller_uuid, uuid: business_uuid }),
     lookup<UserRecord>(User, { reseller_uuid, uuid: user_uuid }),
