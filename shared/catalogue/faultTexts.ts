@@ -1,4 +1,10 @@
-import type { Text, TextLanguage } from "../vocabulary/texts.ts";
+import {
+  type Text,
+  type TextLanguage,
+  type TextValues,
+  type ToldText,
+  tellText,
+} from "../vocabulary/texts.ts";
 import { certificateTexts } from "./certificateTexts.ts";
 
 /** The code of a fault, as findings have it. */
@@ -46,7 +52,6 @@ export const faultTexts = {
     no_https: ["The website opens without a secure connection: {subject}", "Browsers mark it as not secure, and what visitors enter can be read on its way.", "Switch on https at your hosting provider, and redirect all visitors to it."],
     large_file: ["A very large file {pages}: {subject}", "On a mobile connection it takes long to load, and impatient visitors leave.", "Make the file smaller; photos rarely need more than half a megabyte."],
     missing_favicon: ["No website icon: {subject}", "Your website is hard to find among open tabs, bookmarks and search results without its small picture.", "Upload a small square picture, such as your logo, as the website icon (favicon) in the settings of your website."],
-    broken_preview_image: ["The preview image for shared links is missing {pages}: {subject}", "Links to your website in messages and social networks appear without a picture and attract fewer clicks.", "Upload the image again, or choose another preview image in the settings of your website."],
     two_addresses: ["The website answers with and without www: {subject}", "Search engines may take it for two websites, and neither ranks as well as one would.", "Choose one of the two addresses, and have the other lead to it."],
     misspelled_word: ["Misspelled word {pages}: “{subject}”", "Spelling mistakes make a business look careless, and visitors trust it less.", "Correct the word; “{suggestion}” was probably meant."],
     no_viewport: ["A layout that is not made for phones {pages}", "On a phone the page looks like a shrunken desktop page with tiny text, and most visitors come by phone.", "Ask {sender} for a design that adapts to small screens."],
@@ -100,7 +105,6 @@ export const faultTexts = {
     no_https: ["Die Website öffnet sich ohne sichere Verbindung: {subject}", "Browser kennzeichnen sie als nicht sicher, und was Besucher eingeben, kann unterwegs mitgelesen werden.", "Schalten Sie bei Ihrem Webhoster https ein, und lassen Sie alle Besucher dorthin weiterleiten."],
     large_file: ["Eine sehr große Datei {pages}: {subject}", "Über Mobilfunk lädt sie lange, und ungeduldige Besucher gehen.", "Verkleinern Sie die Datei; Fotos brauchen selten mehr als ein halbes Megabyte."],
     missing_favicon: ["Kein Website-Symbol: {subject}", "Ohne das kleine Bild ist Ihre Website zwischen offenen Tabs, Lesezeichen und Suchergebnissen schwer zu erkennen.", "Laden Sie in den Einstellungen Ihrer Website ein kleines quadratisches Bild, etwa Ihr Logo, als Website-Symbol (Favicon) hoch."],
-    broken_preview_image: ["Das Vorschaubild für geteilte Links fehlt {pages}: {subject}", "Links zu Ihrer Website erscheinen in Nachrichten und sozialen Netzwerken ohne Bild und werden seltener angeklickt.", "Laden Sie das Bild erneut hoch, oder wählen Sie in den Einstellungen Ihrer Website ein anderes Vorschaubild."],
     two_addresses: ["Die Website ist mit und ohne www erreichbar: {subject}", "Suchmaschinen halten sie womöglich für zwei Websites, und keine steht so weit oben, wie es eine könnte.", "Entscheiden Sie sich für eine der beiden Adressen, und lassen Sie die andere dorthin weiterleiten."],
     misspelled_word: ["Falsch geschriebenes Wort {pages}: „{subject}“", "Rechtschreibfehler lassen ein Unternehmen nachlässig wirken und kosten das Vertrauen von Besuchern.", "Berichtigen Sie das Wort; gemeint ist wahrscheinlich „{suggestion}“."],
     no_viewport: ["Nicht handytaugliche Gestaltung {pages}", "Auf dem Handy sieht die Seite aus wie eine verkleinerte Desktop-Seite mit winziger Schrift, und die meisten Besucher kommen per Handy.", "Lassen Sie von {sender} ein Design einrichten, das sich kleinen Bildschirmen anpasst."],
@@ -154,7 +158,6 @@ export const faultTexts = {
     no_https: ["Le site s’ouvre sans connexion sécurisée\u00a0: {subject}", "Les navigateurs le signalent comme non sécurisé, et ce que saisissent les visiteurs peut être lu en chemin.", "Activez https chez votre hébergeur, et faites-y rediriger tous les visiteurs."],
     large_file: ["Un fichier très lourd {pages}\u00a0: {subject}", "Sur une connexion mobile il est long à charger, et les visiteurs pressés s’en vont.", "Réduisez ce fichier\u202f; une photo a rarement besoin de plus d’un demi-mégaoctet."],
     missing_favicon: ["Pas d’icône de site\u00a0: {subject}", "Sans cette petite image, votre site est difficile à repérer parmi les onglets, les favoris et les résultats de recherche.", "Dans les réglages de votre site, ajoutez une petite image carrée, par exemple votre logo, comme icône du site (favicon)."],
-    broken_preview_image: ["L’image d’aperçu des liens partagés est introuvable {pages}\u00a0: {subject}", "Dans les messages et les réseaux sociaux, les liens vers votre site apparaissent sans image et attirent moins de clics.", "Remettez l’image en ligne, ou choisissez-en une autre dans les réglages de votre site."],
     two_addresses: ["Le site répond avec et sans www\u00a0: {subject}", "Les moteurs de recherche peuvent y voir deux sites, et aucun n’est aussi bien classé que le serait un seul.", "Choisissez l’une des deux adresses, et faites rediriger l’autre vers elle."],
     misspelled_word: ["Mot mal orthographié {pages}\u00a0: «\u00a0{subject}\u00a0»", "Les fautes d’orthographe donnent une image peu soignée de l’entreprise, et les visiteurs lui font moins confiance.", "Corrigez ce mot\u202f; il s’agit sans doute de «\u00a0{suggestion}\u00a0»."],
     no_viewport: ["Présentation inadaptée aux téléphones {pages}", "Sur un téléphone, la page ressemble à une page d’ordinateur rétrécie au texte minuscule, alors que la plupart des visiteurs viennent par téléphone.", "Demandez à {sender} une présentation qui s’adapte aux petits écrans."],
@@ -208,7 +211,6 @@ export const faultTexts = {
     no_https: ["El sitio web se abre sin conexión segura: {subject}", "Los navegadores lo marcan como no seguro, y lo que escriben los visitantes puede leerse por el camino.", "Active https en su proveedor de alojamiento y haga que todos los visitantes se redirijan allí."],
     large_file: ["Un archivo muy grande {pages}: {subject}", "Con una conexión móvil tarda mucho en cargarse, y los visitantes impacientes se marchan.", "Reduzca el archivo; una foto rara vez necesita más de medio megabyte."],
     missing_favicon: ["El sitio web no tiene icono: {subject}", "Sin esa pequeña imagen cuesta reconocer su sitio entre las pestañas, los marcadores y los resultados de búsqueda.", "Suba en los ajustes de su sitio web una pequeña imagen cuadrada, por ejemplo su logotipo, como icono del sitio (favicon)."],
-    broken_preview_image: ["No se encuentra la imagen de vista previa de los enlaces compartidos {pages}: {subject}", "Los enlaces a su sitio web aparecen en mensajes y redes sociales sin imagen y atraen menos clics.", "Vuelva a subir la imagen o elija otra en los ajustes de su sitio web."],
     two_addresses: ["El sitio web responde con y sin www: {subject}", "Los buscadores pueden tomarlo por dos sitios, y ninguno sale tan arriba como saldría uno solo.", "Elija una de las dos direcciones y haga que la otra redirija a ella."],
     misspelled_word: ["Palabra mal escrita {pages}: «{subject}»", "Las faltas de ortografía dan una imagen descuidada de la empresa, y los visitantes confían menos en ella.", "Corrija la palabra; probablemente se quería decir «{suggestion}»."],
     no_viewport: ["Un diseño que no está pensado para móviles {pages}", "En un móvil la página se ve como una página de ordenador encogida y con letra diminuta, y la mayoría de los visitantes usa el móvil.", "Pida a {sender} un diseño que se adapte a las pantallas pequeñas."],
@@ -262,7 +264,6 @@ export const faultTexts = {
     no_https: ["Il sito si apre senza connessione sicura: {subject}", "I browser lo segnalano come non sicuro, e ciò che i visitatori scrivono può essere letto lungo il percorso.", "Attivi https presso il suo fornitore di hosting, e faccia reindirizzare lì tutti i visitatori."],
     large_file: ["Un file molto grande {pages}: {subject}", "Con una connessione mobile impiega molto tempo a caricarsi, e i visitatori impazienti se ne vanno.", "Riduca il file; raramente a una foto serve più di mezzo megabyte."],
     missing_favicon: ["Il sito non ha un’icona: {subject}", "Senza questa piccola immagine il suo sito è difficile da riconoscere tra schede, preferiti e risultati di ricerca.", "Carichi nelle impostazioni del sito una piccola immagine quadrata, per esempio il logo, come icona del sito (favicon)."],
-    broken_preview_image: ["L’immagine di anteprima per i link condivisi manca {pages}: {subject}", "Nei messaggi e sui social i link al suo sito appaiono senza immagine e attirano meno clic.", "Carichi di nuovo l’immagine, oppure ne scelga un’altra nelle impostazioni del sito."],
     two_addresses: ["Il sito risponde con e senza www: {subject}", "I motori di ricerca possono scambiarlo per due siti, e nessuno dei due si posiziona così bene come farebbe uno solo.", "Scelga uno dei due indirizzi, e faccia reindirizzare l’altro verso di esso."],
     misspelled_word: ["Parola scritta male {pages}: «{subject}»", "Gli errori di ortografia danno un’immagine poco curata dell’azienda, e i visitatori se ne fidano meno.", "Corregga la parola; probabilmente si intendeva «{suggestion}»."],
     no_viewport: ["Un aspetto non adatto ai telefoni {pages}", "Su un telefono la pagina appare come una pagina per computer rimpicciolita con testo minuscolo, e la maggior parte dei visitatori usa il telefono.", "Chieda a {sender} una grafica che si adatti agli schermi piccoli."],
@@ -316,7 +317,6 @@ export const faultTexts = {
     no_https: ["De website opent zonder beveiligde verbinding: {subject}", "Browsers noemen de website onveilig, en wat bezoekers invullen kan onderweg worden meegelezen.", "Schakel https in bij uw hostingprovider, en laat alle bezoekers daarheen doorsturen."],
     large_file: ["Een heel groot bestand {pages}: {subject}", "Via een mobiele verbinding laadt het lang, en ongeduldige bezoekers haken af.", "Maak het bestand kleiner; een foto heeft zelden meer dan een halve megabyte nodig."],
     missing_favicon: ["Geen websitepictogram: {subject}", "Zonder dat kleine plaatje is uw website moeilijk te herkennen tussen tabbladen, favorieten en zoekresultaten.", "Upload in de instellingen van uw website een kleine vierkante afbeelding, zoals uw logo, als websitepictogram (favicon)."],
-    broken_preview_image: ["De voorbeeldafbeelding voor gedeelde links ontbreekt {pages}: {subject}", "Links naar uw website verschijnen in berichten en sociale netwerken zonder afbeelding en trekken minder kliks.", "Upload de afbeelding opnieuw, of kies een andere in de instellingen van uw website."],
     two_addresses: ["De website antwoordt met en zonder www: {subject}", "Zoekmachines kunnen er twee websites in zien, en geen van beide staat zo hoog als één website zou staan.", "Kies een van de twee adressen, en laat het andere daarheen doorsturen."],
     misspelled_word: ["Fout gespeld woord {pages}: “{subject}”", "Spelfouten laten een bedrijf slordig overkomen en kosten het vertrouwen van bezoekers.", "Verbeter het woord; waarschijnlijk is “{suggestion}” bedoeld."],
     no_viewport: ["Een ontwerp dat niet geschikt is voor telefoons {pages}", "Op een telefoon ziet de pagina eruit als een verkleinde computerpagina met piepkleine tekst, terwijl de meeste bezoekers een telefoon gebruiken.", "Vraag {sender} om een ontwerp dat zich aan kleine schermen aanpast."],
@@ -335,3 +335,9 @@ export const faultTexts = {
     no_recent_post: ["Al lang geen nieuw bericht: {subject} (het laatste: {last_post_at})", "Bij een blog dat stilstaat vragen bezoekers zich af of het bedrijf nog actief is.", "Publiceer iets nieuws, zoals een project of een aanbieding, of verberg de datum van de berichten."],
   },
 } as const satisfies Record<TextLanguage, Record<string, Text>>;
+
+/** The texts of a fault with its values. A code that no longer exists is its own title. */
+export function tellFault(code: string, language: TextLanguage, values?: TextValues): ToldText {
+  const text = Object.entries<Text>(faultTexts[language]).find(([each]) => each === code)?.[1];
+  return text ? tellText(text, language, values) : { title: code, why: "", what_to_do: "" };
+}

@@ -128,7 +128,7 @@ function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Resul
   const { examined, now, unreadable } = results;
   const reports = reportsOf(examined, { website_uuid: check.uuid, crawl: crawled });
   const memory: AuditMemory = { written: {}, ...check.memory };
-  const open = new Set(before.findings.flatMap((each) => (each.resolved_at ? [] : each.uuid)));
+  const open = new Set(before.flatMap((each) => (each.resolved_at ? [] : each.uuid)));
   const suspects = confirmSuspects(reports, {
     before: new Set(memory.suspects),
     isOpen: (uuid) => open.has(uuid),

@@ -14,7 +14,7 @@ import {
 } from "../pages/page.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
 import type { Analyser, AuditInput, Examination, Examined } from "./analyser.ts";
-import { type FaultKinds, ofWebsite } from "./faults.ts";
+import { ofWebsite } from "./faults.ts";
 
 const MAX_FEED_BYTES = 1_000_000;
 const MAX_REDIRECTS = 5;
@@ -187,15 +187,10 @@ function isOneOf(types: ReadonlySet<string>, node: JsonLdNode): boolean {
   return typesOf(node).some((type) => types.has(type));
 }
 
-const kinds = {
-  no_recent_post: { severity: "warning" },
-} satisfies FaultKinds;
-
 export const blog: Analyser = {
   feature: "blog",
   explanation:
     "A website has a blog if a feed that it names has posts, or its JSON-LD has a BlogPosting. The newest post is found by the dates in feeds and in metadata of articles. Of several feeds, two are read.",
-  kinds,
   reads: "everyPage",
   begin: () => new BlogExamination(),
 };

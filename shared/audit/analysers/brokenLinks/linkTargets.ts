@@ -20,7 +20,7 @@ const PAGES_PER_TARGET = 5;
 /** The memory of a target in addition to its texts. */
 const TARGET_BYTES = 200;
 
-const FILES: ReadonlySet<LinkKind> = new Set(["img", "script", "stylesheet"]);
+const FILES: ReadonlySet<LinkKind> = new Set(["img", "icon", "script", "stylesheet"]);
 
 /** A target of at least one link. */
 export interface LinkTarget {
@@ -35,7 +35,7 @@ export interface LinkTarget {
   visited: boolean;
   /** Whether a page shows it as an image. */
   isImage: boolean;
-  /** Whether it is an image, a script or a style sheet, so that it can't be a page. */
+  /** Whether it is an image, an icon, a script or a style sheet, so that it can't be a page. */
   isFile: boolean;
   /** Some of the pages that link there. `pageCount` counts all. */
   pages: string[];

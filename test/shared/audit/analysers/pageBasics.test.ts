@@ -167,12 +167,6 @@ describe("the basics of pages", () => {
     }
   });
 
-  it("want https", async () => {
-    expect(await issuesOf([home()], { startUrl: "http://www.cafe.example/" })).toEqual({
-      no_https: 1,
-    });
-  });
-
   it.each([
     ["a large file", { "/a.jpg": 1_048_577 }, { large_file: 1 }],
     ["a file of 1 MB", { "/a.jpg": 1_048_576 }, {}],
@@ -198,18 +192,8 @@ describe("the basics of pages", () => {
     ["no icon", noIcon, { "favicon.ico": gone }, { missing_favicon: 1 }],
     ["a page for every address", noIcon, { "favicon.ico": {} }, { missing_favicon: 1 }],
     ["a guarded icon", noIcon, { "favicon.ico": wall }, {}],
-    [
-      "an icon that is gone",
-      home("", '<link rel="icon" href="/i.png">'),
-      { "i.png": gone },
-      { missing_favicon: 1 },
-    ],
-    ["an icon that nobody asked for", home("", '<link rel="icon" href="/i.png">'), {}, {}],
-    ["an icon", home("", '<link rel="shortcut icon" href="/i.png">'), { "i.png": image }, {}],
-    ["a preview image", home(), { "c.png": image }, {}],
-    ["a preview image that is gone", home(), { "c.png": gone }, { broken_preview_image: 1 }],
-    ["a guarded preview image", home(), { "c.png": wall }, {}],
-  ])("look for icon and preview image: %s", async (_name, html, paths, issues) => {
+    ["an icon", home("", '<link rel="shortcut icon" href="/i.png">'), {}, {}],
+  ])("look for an icon: %s", async (_name, html, paths, issues) => {
     const answers = Object.entries(paths).map(([path, answer]) => [START + path, answer]);
     expect(await issuesOf([html], { answers: Object.fromEntries(answers) })).toEqual(issues);
   });
