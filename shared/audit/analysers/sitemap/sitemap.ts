@@ -152,7 +152,7 @@ class SitemapSurvey {
       if (!isGuessed) this.#report("sitemap_unreadable", { sitemap: url, technical });
     };
     if (site.includes(url) && !robots.allows(url))
-      return isGuessed ? this.#leave("robots.txt") : fail("robots.txt forbids it");
+      return isGuessed ? this.#leave("robots_txt") : fail("robots.txt forbids it");
     const answer = await this.#tools.client.request(url, {
       ...{ maxBytes: MAX_BODY_BYTES, maxRedirects: MAX_REDIRECTS, timeoutMs: TIMEOUT_MS },
       deadline: this.#tools.deadline,

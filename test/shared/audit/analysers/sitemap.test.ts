@@ -69,7 +69,7 @@ describe("the sitemap", () => {
     [
       "is forbidden by robots.txt",
       { "/robots.txt": "User-agent: *\nDisallow: /*.xml" },
-      "robots.txt",
+      "robots_txt",
     ],
   ])("of a place that %s is unknown", async (_, routes, reason) => {
     const { data, unchecked } = await auditSitemap(() => routes);
