@@ -59,8 +59,6 @@ export const WebsiteFindings = entity(
     /** They are of a prospect: no event tells of them. */
     is_quiet: { type: "boolean" },
     findings: { type: CustomAttributeType<KeptFinding[]>("any"), ...packed },
-    /** By type, the number of findings for which there was no room. */
-    left_out: { type: CustomAttributeType<Record<string, number>>("any") },
   },
   {
     ofBusiness: primary(PARTITION, "${uuid}#findings"),

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 /**
  * A timestamp as the API writes it: ISO 8601 in whole seconds with a numeric UTC offset,
  * `2026-01-31T09:30:00+00:00` (section 2 of the specification).
@@ -18,7 +16,11 @@ export interface Clock {
   sleep(ms: number): Promise<void>;
 }
 
-export const systemClock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
+// Without node: modules, as the console is bundled from code that imports this file.
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
 
 /** How long a website's feed items, downtimes, daily figures and maintenance windows are kept. */
 export const HISTORY_DAYS = 400;

@@ -92,11 +92,16 @@ export function removalOf(prospect: ProspectRecord, changed: string): Write {
 }
 
 /** What the audit of a prospect found, the worst first. Nothing is read while it runs. */
-export async function readFindings({ reseller_uuid, uuid, website_uuid, state }: ProspectRecord) {
-  if (state === "running") return { findings: [], left_out: {} };
+export async function readFindings({
+  reseller_uuid,
+  uuid,
+  website_uuid,
+  state,
+}: ProspectRecord): Promise<KeptFinding[]> {
+  if (state === "running") return [];
   const key = { reseller_uuid, business_uuid: uuid, uuid: website_uuid };
   const { data } = await WebsiteFindings.get(key).go({ consistent: true });
-  return { findings: data?.findings.toSorted(worstFirst) ?? [], left_out: data?.left_out ?? {} };
+  return data?.findings.toSorted(worstFirst) ?? [];
 }
 
 /** A prospect as lists show it. */
@@ -119,8 +124,7 @@ export async function presentProspect(
   origin: string,
 ): Promise<z.output<typeof prospectSchema>> {
   const { unchecked = [], unsupported_languages = [], details = null } = prospect;
-  const { findings, left_out } = await readFindings(prospect);
-  const leftOut = Object.values(left_out).reduce((sum, count) => sum + count, 0);
+  const findings = await readFindings(prospect);
   return {
     ...presentSummary(prospect, origin),
     details,
@@ -131,7 +135,7 @@ export async function presentProspect(
       unreadable: tellUnreadable(prospect),
       parts: unchecked.map(({ technical = null, ...part }) => ({ ...part, technical })),
       unsupported_languages: [...unsupported_languages],
-      findings_left_out: leftOut + Math.max(0, findings.length - MOST_FINDINGS),
+      findings_left_out: Math.max(0, findings.length - MOST_FINDINGS),
     },
   };
 }

@@ -93,13 +93,12 @@ async function readStored(records: WebsiteRecord[]): Promise<Stored[]> {
 }
 
 function presentUnaudited({
-  stored: { audit, findings },
+  stored: { audit },
   language,
   sender,
 }: ViewRequest & { stored: Stored }) {
   const unreadable = audit?.memory.unreadable;
   const { reason, technical = null } = presentUnreadable(unreadable?.reason ?? "");
-  const leftOut = Object.values(findings?.left_out ?? {});
   return {
     last_audited_at: audit?.crawled_at ?? null,
     unreadable: unreadable
@@ -108,7 +107,6 @@ function presentUnaudited({
           ...tellCause(reason, language, { sender, technical }),
         }
       : null,
-    findings_left_out: leftOut.reduce((sum, count) => sum + count, 0),
   };
 }
 

@@ -87,11 +87,11 @@ async function moveShare(
   user_uuid: string,
 ): Promise<Write[]> {
   const counting = { entity: Reseller, key: { uuid: reseller_uuid } };
-  const counted = await takeSequences(counting, ["share_sequence"]);
+  const counted = await takeSequences(counting, "share_sequence");
   if (!counted) throw new NotAuthenticated();
   const place = { reseller_uuid };
   const limit = limitOf(counted.record as ResellerRecord, "max_shares", "business.hostname");
-  const sequence = counted.first.share_sequence;
+  const { first: sequence } = counted;
   try {
     await assertRoomInList(sharesOf(place), sequence, limit);
   } catch (error) {
