@@ -51,7 +51,7 @@ function merge(merged: Map<string, Fault>, uuid: string, fault: Fault) {
 
 /** Whether the crawl read everything that any audit would read. A slow or failing website may have more. */
 function hasReadAll({ coverage: { limit, failed } }: Reporting["crawl"]): boolean {
-  return limit !== "time" && failed === undefined;
+  return limit !== "deadline" && failed === undefined;
 }
 
 const MAX_SUSPECTS = 500;

@@ -101,10 +101,10 @@ async function fetchFeed(
   { site, robots }: Pick<Crawl, "site" | "robots">,
   { client, deadline }: RequestTools,
 ): Promise<string | { unread: string }> {
-  if (site.includes(url) && !robots.allows(url)) return { unread: "robots.txt" };
+  if (site.includes(url) && !robots.allows(url)) return { unread: "robots_txt" };
   const request = { maxBytes: MAX_FEED_BYTES, maxRedirects: MAX_REDIRECTS, deadline };
   const answer = await client.request(url, request);
-  if (!answer) return { unread: "no time left" };
+  if (!answer) return { unread: "deadline" };
   const outcome = describeOutcome(answer);
   if (!(answer instanceof OutboundError) && answer.status === 200) return decodeText(answer);
   return judgeLink(outcome).verdict === "broken" ? "" : { unread: nameOutcome(outcome) };

@@ -84,7 +84,7 @@ function describeVerdicts(verdicts: Verdicts, { coverage }: Crawl): Examined {
     unchecked: notChecked.toSorted((a, b) => b.count - a.count),
     // If the crawl ended early, an unread page may have the link.
     mayRemain: ({ key = "" }) =>
-      unknown.has(key) || (coverage.limit === "time" && !judged.has(key)),
+      unknown.has(key) || (coverage.limit === "deadline" && !judged.has(key)),
   };
 }
 
