@@ -15,8 +15,7 @@ const kinds: Readonly<Record<FaultCode, FaultKind>> = {
   broken_file: { type: "broken_links", severity: "warning" },
 
   sitemap_missing: { type: "sitemap", severity: "info" },
-  sitemap_not_reachable: { type: "sitemap", severity: "error" },
-  sitemap_not_well_formed: { type: "sitemap", severity: "error" },
+  sitemap_unreadable: { type: "sitemap", severity: "error" },
   sitemap_empty_sitemap: { type: "sitemap", severity: "warning" },
   sitemap_foreign_location: { type: "sitemap", severity: "info" },
   sitemap_broken_page: { type: "sitemap", severity: "warning" },
@@ -39,7 +38,6 @@ const kinds: Readonly<Record<FaultCode, FaultKind>> = {
   other_phone: { type: "page_basics", severity: "warning" },
   placeholder_text: { type: "page_basics", severity: "warning" },
   canonical_elsewhere: { type: "page_basics", severity: "error" },
-  canonical_broken: { type: "page_basics", severity: "warning" },
   broken_json_ld: { type: "page_basics", severity: "info" },
   image_without_alt: { type: "page_basics", severity: "info" },
   mixed_content: { type: "page_basics", severity: "warning" },
@@ -51,7 +49,6 @@ const kinds: Readonly<Record<FaultCode, FaultKind>> = {
   misspelled_word: { type: "spelling", severity: "warning" },
 
   no_viewport: { type: "mobile", severity: "error" },
-  fixed_width: { type: "mobile", severity: "error" },
   zoom_disabled: { type: "mobile", severity: "warning" },
 
   no_tls: { type: "ssl", severity: "error" },

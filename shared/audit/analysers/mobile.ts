@@ -38,13 +38,12 @@ class MobileExamination implements Examination {
 }
 
 /** What keeps a page with this viewport from suiting small screens. */
-function viewportProblems(content: string | undefined): FaultCode[] {
-  if (!content?.trim()) return ["no_viewport"];
+function viewportProblems(content = ""): FaultCode[] {
   const viewport = readViewport(content);
   const problems: FaultCode[] = [];
   const isFluid =
     viewport.get("width") === "device-width" || number(viewport, "initial-scale") >= 1;
-  if (!isFluid) problems.push("fixed_width");
+  if (!isFluid) problems.push("no_viewport");
   if (forbidsZoom(viewport)) problems.push("zoom_disabled");
   return problems;
 }

@@ -130,7 +130,7 @@ test.each([
 ] as const)(
   "%s names the reseller as the one to ask where it is known",
   (language, filled, unknown) => {
-    const code = "sitemap_not_reachable";
+    const code = "sitemap_unreadable";
     expect(tellFault(code, language, { sender: "Acme" }).what_to_do).toContain(filled);
     expect(tellFault(code, language).what_to_do).toContain(unknown);
     expect(tellFault(code, language, { sender: " " }).what_to_do).toContain(unknown);

@@ -85,7 +85,7 @@ class BasicsExamination implements Examination {
       if (!site.includes(withoutWww(canonical)) && !site.includes(withWww(canonical))) {
         this.#add(url, "canonical_elsewhere", new URL(canonical).origin);
       } else if (outcome && judgeLink(outcome).verdict === "broken") {
-        this.#add(url, "canonical_broken", canonical);
+        this.#add(url, "canonical_elsewhere", canonical);
       }
     }
     const open = this.#pages.filter((page) => {

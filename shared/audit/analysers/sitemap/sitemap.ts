@@ -134,7 +134,7 @@ class SitemapSurvey {
     const { kind, locations, error, isTooLarge } = reading;
     if (kind === "other" && isGuessed) return;
     if (kind === "other" || error !== undefined)
-      this.#report("sitemap_not_well_formed", {
+      this.#report("sitemap_unreadable", {
         sitemap: url,
         technical: error ?? "not a sitemap",
       });
@@ -149,7 +149,7 @@ class SitemapSurvey {
   async #fetch(url: string, isGuessed: boolean) {
     const { site, robots } = this.#crawl;
     const fail = (technical: string) => {
-      if (!isGuessed) this.#report("sitemap_not_reachable", { sitemap: url, technical });
+      if (!isGuessed) this.#report("sitemap_unreadable", { sitemap: url, technical });
     };
     if (site.includes(url) && !robots.allows(url))
       return isGuessed ? this.#leave("robots_txt") : fail("robots.txt forbids it");

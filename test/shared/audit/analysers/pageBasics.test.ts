@@ -148,7 +148,7 @@ describe("the basics of pages", () => {
     ]);
     expect(await issuesOf([home(), other("Cakes", canonical)], { outcomes })).toEqual({
       start_page_noindex: 1,
-      canonical_broken: 1,
+      canonical_elsewhere: 1,
     });
   });
 

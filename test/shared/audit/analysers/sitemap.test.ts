@@ -123,7 +123,7 @@ describe("the sitemap", () => {
     const { site, data } = await auditSitemap((origin) => ({
       "/robots.txt": `User-agent: *\nDisallow: /map.xml\nSitemap: ${origin}/map.xml`,
     }));
-    expect(data.codes).toEqual({ sitemap_not_reachable: 1 });
+    expect(data.codes).toEqual({ sitemap_unreadable: 1 });
     expect(site.requests).not.toContain("GET /map.xml");
   });
 
@@ -244,7 +244,7 @@ describe("XML that is not well-formed", () => {
       "/robots.txt": `Sitemap: ${origin}/map.xml`,
       "/map.xml": xml(body),
     }));
-    expect(data.codes).toEqual({ sitemap_not_well_formed: 1 });
+    expect(data.codes).toEqual({ sitemap_unreadable: 1 });
   });
 });
 
