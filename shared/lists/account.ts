@@ -5,14 +5,12 @@ import type { ListedKind, ListedRecord } from "./listedKind.ts";
 /** What a reseller has: its businesses, and its websites by state. */
 export type Counts = Record<Counted, number>;
 
-type Counting<Listed> = Pick<ListedKind<Listed & ListedRecord>, "countedAs">;
-
 /**
  * The write that counts a record which is created, changed or removed, for the transaction that does it. None if
  * it counts as before.
  */
 export function count<Listed extends ListedRecord>(
-  { countedAs }: Counting<Listed>,
+  { countedAs }: ListedKind<Listed>,
   before: Listed | undefined,
   after: Listed | undefined,
 ): Write[] {
