@@ -4,7 +4,7 @@ import { RequestUnderWay, ValidationFailed } from "../platform/errors.ts";
 import { describeError, log } from "../platform/log.ts";
 import { beyondDeadline } from "../platform/table/deadline.ts";
 import { packJson, unpackJson } from "../platform/table/packedJson.ts";
-import { type Write, write, writeIfTrue } from "../platform/table/transact.ts";
+import { type Write, writeIfTrue } from "../platform/table/transact.ts";
 import { Replayed } from "./responses.ts";
 import { REQUEST_SECONDS } from "./routes.ts";
 
@@ -115,14 +115,10 @@ async function freeNow(place: Place, token: string) {
 }
 
 function keepWrite(claimed: Claimed, token: string, answer: unknown): Write {
-  return write(StoredValue, (entity) =>
-    entity
-      .patch({ pk: pkOf(claimed) })
-      .set({ value: { fingerprint: claimed.fingerprint, answer: packJson(answer) } })
-      .remove(["lease_epoch"])
-      .where(isRunning(token))
-      .commit(),
-  );
+  return StoredValue.patch({ pk: pkOf(claimed) })
+    .set({ value: { fingerprint: claimed.fingerprint, answer: packJson(answer) } })
+    .remove(["lease_epoch"])
+    .where(isRunning(token));
 }
 
 type Condition = Parameters<ReturnType<typeof StoredValue.create>["where"]>[0];

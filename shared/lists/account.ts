@@ -1,5 +1,5 @@
 import { AccountCounts, type Counted, counted } from "../entities/accountCounts.ts";
-import { type Write, write } from "../platform/table/transact.ts";
+import type { Write } from "../platform/table/transact.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
 
 /** What a reseller has: its businesses, and its websites by state. */
@@ -28,12 +28,7 @@ export function countOf(
   { reseller_uuid, uuid }: { reseller_uuid: string; uuid: string },
   amounts: Partial<Counts>,
 ): Write {
-  return write(AccountCounts, (entity) =>
-    entity
-      .update({ reseller_uuid, shard: uuid.slice(-1) })
-      .add(amounts)
-      .commit(),
-  );
+  return AccountCounts.update({ reseller_uuid, shard: uuid.slice(-1) }).add(amounts);
 }
 
 /** How many records of each kind and state a reseller has. */
