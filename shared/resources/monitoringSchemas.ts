@@ -116,21 +116,12 @@ export const uptimeSchema = named(
   }),
 );
 
-/** An audit that a client requested. */
-export const auditRequestSchema = named(
-  "AuditRequest",
+/** A check or an audit that a client requested. */
+export const requestedSchema = named(
+  "Requested",
   z.strictObject({
-    website_uuid: idOf("website", "The website to be audited."),
-    requested_at: described(time, "When the audit was requested.", UPDATED_AT),
-  }),
-);
-
-/** A check that a client requested. */
-export const checkRequestSchema = named(
-  "CheckRequest",
-  z.strictObject({
-    website_uuid: idOf("website", "The website to be checked."),
-    requested_at: described(time, "When the check was requested.", UPDATED_AT),
+    website_uuid: idOf("website", "The website that it is about."),
+    requested_at: described(time, "When it was requested.", UPDATED_AT),
   }),
 );
 
