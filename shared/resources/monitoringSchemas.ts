@@ -206,12 +206,6 @@ export const findingSchema = named(
     first_seen_at: described(time, "When an audit first found it.", CREATED_AT),
     last_seen_at: described(time, "The last audit that found it.", UPDATED_AT),
     resolved_at: nullable(time, "When it was resolved; `null` if it is not.", null),
-    ignored_at: nullable(time, "When it was ignored; `null` if it is not.", null),
-    reopened_count: described(
-      z.int().check(z.nonnegative()),
-      "How often it was found again after it had been resolved.",
-      0,
-    ),
     note: nullable(z.string(), "Your note, or `null`.", null),
     detail: described(
       z.record(z.string(), z.unknown()),
