@@ -25,7 +25,7 @@ const shows: Record<ShareKind, Partial<Record<Form, Show>>> = {
 
 /** Requests of an address in a minute and a container. */
 const MOST_REQUESTS = 600;
-const requests = new AddressLimit(MOST_REQUESTS, "Too many requests, try again");
+const requests = new AddressLimit(MOST_REQUESTS);
 
 const DATA = ".json";
 const SCRIPT_SECONDS = 3600;
@@ -36,9 +36,7 @@ const SCRIPT_SECONDS = 3600;
  */
 export async function answerShared(event: ApiEvent): Promise<APIGatewayProxyStructuredResultV2> {
   const { http, timeEpoch: now } = event.requestContext;
-  const caller = callerOf(http.sourceIp);
-  requests.assertBelow(caller);
-  requests.note(caller);
+  requests.count(callerOf(http.sourceIp));
   const name = event.pathParameters?.["token"] ?? "";
   if (name === LIVE_SCRIPT) return cachedFor(liveScript, SCRIPT_SECONDS);
   const { form, slug } = readRequest(event.routeKey, name);

@@ -6,7 +6,7 @@ import { type SharedView, slugKey } from "../../../shared/entities/share.ts";
 import { findStored } from "../../../shared/entities/storedValue.ts";
 import { User, type UserRecord } from "../../../shared/entities/user.ts";
 import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
-import { batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
+import { batchGetEventually, lookup } from "../../../shared/platform/table/batch.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import {
   type TextLanguage,
@@ -70,8 +70,7 @@ async function readShare(
 ): Promise<FoundShare | FoundProspect | undefined> {
   const share = (await findStored<SharedView>(key))?.value;
   const { reseller_uuid, about, about_uuid, business_uuid, user_uuid } = share ?? NOBODY;
-  const [reseller, business, user, record] = await batchGetWith(
-    { consistent: false },
+  const [reseller, business, user, record] = await batchGetEventually(
     lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
     lookup<BusinessRecord>(Business, { reseller_uuid, uuid: business_uuid }),
     lookup<UserRecord>(User, { reseller_uuid, uuid: user_uuid }),
