@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { AccountBusiness, ApiError, Prospect } from "reseller-website-monitoring-client";
+import type { ApiError, Business, Prospect, SearchHit } from "reseller-website-monitoring-client";
 import { textLanguageOf } from "../../../../shared/vocabulary/texts.ts";
 import { useConsole, useGet } from "../answers.ts";
 import { languageOptions } from "../format.ts";
@@ -41,7 +41,7 @@ export function AddScreen({ place }: ScreenProps) {
   const { client, account } = useConsole();
   const [typedHost, setHost] = useState("");
   const [typedName, setName] = useState<string>();
-  const [chosen, setBusiness] = useState<Pick<AccountBusiness, "uuid" | "name">>();
+  const [chosen, setBusiness] = useState<Pick<Business, "uuid" | "name">>();
   const business_uuid = uuidIn({ place }, "business");
   const ofBusiness = business_uuid ? { path: { business_uuid } } : null;
   const named = useGet("/v1/businesses/{business_uuid}", ofBusiness).data?.data;
@@ -122,8 +122,8 @@ export function AddScreen({ place }: ScreenProps) {
           <Suggestions
             text={business ? "" : name}
             choose={(each) => {
-              setBusiness(each);
-              setName(each.name);
+              setBusiness({ uuid: each.uuid, name: each.text });
+              setName(each.text);
             }}
           />
         )}
@@ -172,21 +172,21 @@ function valueIn(details: Prospect["details"] | undefined, name: Question): stri
 
 interface SuggestionsProps {
   text: string;
-  choose(business: AccountBusiness): void;
+  choose(business: SearchHit): void;
 }
 
-/** Customers whose names begin so. */
+/** Customers with a word in their names that begins so. */
 function Suggestions({ text, choose }: SuggestionsProps) {
-  const name = text.trim();
-  const query = { name, per_page: MOST_SUGGESTED };
-  const businesses = useGet("/v1/account/businesses", name ? { query } : null).data?.data;
-  if (!businesses?.length) return null;
+  const q = text.trim();
+  const hits = useGet("/v1/account/search", q ? { query: { q } } : null).data?.data ?? [];
+  const businesses = hits.filter(({ kind }) => kind === "business").slice(0, MOST_SUGGESTED);
+  if (businesses.length === 0) return null;
   return (
     <ul class="suggestions" aria-label="Customers with such a name">
       {businesses.map((each) => (
         <li key={each.uuid}>
           <button type="button" onClick={() => choose(each)}>
-            <bdi>{each.name}</bdi>
+            <bdi>{each.text}</bdi>
           </button>
         </li>
       ))}
