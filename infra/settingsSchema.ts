@@ -117,11 +117,6 @@ export const settingsSchema = z.strictObject({
   /** Lambda gives CPU in proportion to memory: this is how fast an endpoint answers. */
   endpointMemoryMb: count,
   workerMemoryMb: count,
-  /**
-   * The reserved concurrency, which is also the maximum, of the function that needs no key; none by default, because
-   * the quota of a new account does not allow it.
-   */
-  openConcurrency: z.exactOptional(count),
   /** Uptime checks of websites that are new or not simply up. */
   uptime: z.strictObject(checks),
   /** Rounds of the others. */

@@ -16,6 +16,7 @@ import { EndpointFunction } from "./api/apiFunction.ts";
 import { SigningKey } from "./data/signingKey.ts";
 import { tableOf, watchTable } from "./data/table.ts";
 import { GradualDeployment } from "./function/gradualDeployment.ts";
+import type { ServiceFunction } from "./function/serviceFunction.ts";
 import { type Settings, tagsOf } from "./settings.ts";
 import { Alarms, type Watch, type WatchedQueue } from "./watching/alarms.ts";
 import { ServiceDashboard } from "./watching/dashboard.ts";
@@ -95,6 +96,8 @@ class ApiStack extends ServiceStack {
 /** What works without a request: checks, webhooks, mail, clean-up, operators' commands. */
 class Workers extends ServiceStack {
   readonly watches: Watch[];
+  /** The functions that check websites. */
+  readonly checking: readonly ServiceFunction[];
   /** The queues of all workers. */
   readonly queues: WatchedQueue[];
 
@@ -130,12 +133,13 @@ class Workers extends ServiceStack {
       COMPETITOR_QUEUE_URL: monitoring.competitorReader,
       MAIL_QUEUE_URL: mailer,
     });
-    admin.allowDeadLetters(this);
-    admin.allowLostRecords(monitoring.changes);
     this.watches = [...monitoring.watches, ...mail.watches];
+    this.checking = monitoring.checking;
     this.queues = this.node
       .findAll()
       .flatMap((each) => (each instanceof Worker || each instanceof Changes ? each.watched : []));
+    admin.allowDeadLetters(this.queues);
+    admin.allowLostRecords(monitoring.changes);
     if (settings.hasCanary) {
       const functions = monitoring.deciding;
       new GradualDeployment(this, "WorkerDeployment", { settings, functions });
@@ -163,7 +167,8 @@ class Watching extends ServiceStack {
     new ServiceDashboard(this, "Dashboard", {
       api: api.api,
       table: data.table,
-      stacks: [api, workers],
+      checking: workers.checking,
+      queues: workers.queues,
     });
   }
 }

@@ -63,7 +63,7 @@ const yes = flag("--yes", "do it; without this, only say what would happen");
 
 const expires = option(
   "--expires <when>",
-  "the last day (2027-01-31, in UTC), or a number of h (hours), d (days), w (weeks) or y (years of 365 days); default: never",
+  "the last day (2027-01-31, in UTC), or a number of days (90d); default: never",
   expiry,
 );
 const allowIp = option(

@@ -5,7 +5,7 @@ import { timestamp } from "../../shared/platform/time.ts";
 import { findAuditCheck, intervalMinutes } from "../../shared/uptime/audits.ts";
 import { weeklyFigures } from "../../shared/uptime/dailyFigures.ts";
 import { percentageOfDays } from "../../shared/uptime/figures.ts";
-import { findLastProbes, findNextProbe } from "../../shared/uptime/lastProbes.ts";
+import { findLastProbes } from "../../shared/uptime/lastProbes.ts";
 import { findWindows } from "../../shared/uptime/maintenanceWindows.ts";
 import { probeWebsite } from "../../shared/uptime/probeWebsite.ts";
 import { findMonitor } from "../../shared/uptime/roster.ts";
@@ -32,20 +32,18 @@ interface WebsiteChecks {
 }
 
 /**
- * Explains the state of a website, in sentences and with the facts behind them: uptime, last probes
- * and audits, switches that are off, when the next checks are due, and a probe that is made now.
+ * Explains the state of a website: in sentences what follows from the facts, and the facts: uptime, maintenance, last
+ * probes and audits, switches that are off, when the next audit is due, and a probe that is made now.
  */
 export async function explainWebsite({ website: uuid }: CommandInput<"website explain">) {
   const checks = await readWebsiteChecks(await requireOwned("website", uuid));
   const { website, subscription, enabled, monitor, audit } = checks;
   const { state, since, down_since } = monitor.uptime;
   const probes = (await findLastProbes(monitor)).slice(0, SHOWN_PROBES);
-  const windows = await findOpenWindows(website);
   const { unreadable } = audit.memory;
   const failsSince = since ?? down_since;
   const { plan } = subscription;
   const isEnabled = (kind: CheckKind) => enabled.includes(kind);
-  const sentences = [...explain(checks, probes), ...windows.map(explainWindow)];
   return {
     uuid: website.uuid,
     hostname: website.hostname,
@@ -55,7 +53,7 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
     state,
     since: failsSince === undefined ? null : atSecond(failsSince),
     uptime_percentage: percentageOfDays(await weeklyFigures(website)),
-    maintenance: windows,
+    maintenance: await findOpenWindows(website),
     unreadable_because: unreadable?.reason ?? null,
     unreadable_since: unreadable?.since ?? null,
     suspended: subscription.suspended,
@@ -64,9 +62,8 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
     uptime_interval_minutes: plan ? intervalMinutes("uptime", plan) : null,
     audit_interval_hours: plan ? intervalMinutes("audit", plan) / 60 : null,
     switched_off: plan ? planFeatures.filter((feature) => !hasFeature(plan, feature)) : null,
-    next_uptime_check: isEnabled("uptime") ? await findNextProbe(monitor) : null,
     next_audit: isEnabled("audit") ? audit.due_at : null,
-    explanation: sentences.map((because) => ({ because })),
+    explanation: explain(checks, probes[0]).map((because) => ({ because })),
     last_probes: present(probes),
     last_audits: present(audit.results),
     probe_now: isEnabled("uptime") ? await probeNow(monitor) : null,
@@ -103,19 +100,7 @@ async function readWebsiteChecks(website: WebsiteRecord): Promise<WebsiteChecks>
 async function findOpenWindows(website: WebsiteRecord) {
   const now = timestamp();
   const windows = (await findWindows(website)).filter(({ ends_at }) => ends_at > now);
-  return windows.map(({ starts_at, ends_at, reason = null }) => ({
-    ...{ starts_at, ends_at, reason },
-    is_under_way: starts_at <= now,
-  }));
-}
-
-type OpenWindow = Awaited<ReturnType<typeof findOpenWindows>>[number];
-
-function explainWindow({ starts_at, ends_at, reason, is_under_way }: OpenWindow): string {
-  const why = reason === null ? "" : ` ("${reason}")`;
-  return is_under_way
-    ? `Maintenance is under way until ${ends_at}${why}. Failures until then do not count, and an audit that can't read the website writes no feed item.`
-    : `Maintenance begins at ${starts_at} and ends at ${ends_at}${why}.`;
+  return windows.map(({ starts_at, ends_at, reason = null }) => ({ starts_at, ends_at, reason }));
 }
 
 function present(results: (CheckResult | ProbeResult)[]) {
@@ -134,7 +119,7 @@ function listed(elsewhere: Record<string, string>): string {
 }
 
 /** What explains a website's state, the most important first. */
-function explain(checks: WebsiteChecks, probes: ProbeResult[]): string[] {
+function explain(checks: WebsiteChecks, lastProbe: ProbeResult | undefined): string[] {
   const { website, subscription, enabled, monitor, audit } = checks;
   const { is_hostname_up, paused_since } = website;
   const shown = `shown as ${is_hostname_up ? "up" : "down"}`;
@@ -146,23 +131,11 @@ function explain(checks: WebsiteChecks, probes: ProbeResult[]): string[] {
   }
   const isProbed = enabled.includes("uptime");
   return [
-    ...(isProbed ? explainLateProbe(monitor, probes[0]) : []),
+    ...(isProbed ? explainLateProbe(monitor, lastProbe) : []),
     ...(enabled.includes("audit") ? explainLateAudit(audit) : []),
     isProbed
-      ? `It is ${shown}. ${explainState(monitor, probes[0])}`
+      ? `It is ${shown}. ${explainState(monitor, lastProbe)}`
       : `The plan has "downtime" switched off, so it is not probed. ${unchecked}`,
-    ...explainElsewhere(probes),
-    explainAudit(audit),
-  ];
-}
-
-/** The results of other regions, the last time they were asked. */
-function explainElsewhere(probes: ProbeResult[]): string[] {
-  const probe = probes.find(({ elsewhere }) => elsewhere);
-  if (!probe?.elsewhere) return [];
-  const { at, outcome, elsewhere } = probe;
-  return [
-    `At ${at} it failed from here with "${outcome}". Other regions reported: ${listed(elsewhere)}. A website that answers one of them is not down.`,
   ];
 }
 
@@ -186,15 +159,6 @@ function explainState({ uptime }: MonitorRecord, last: ProbeResult | undefined):
     case "recovering":
       return `It has answered again ${from(since)}. After a second good probe, it is up.`;
   }
-}
-
-function explainAudit({ results: [last], memory }: CheckRecord): string {
-  if (last === undefined) return "It has not been audited yet.";
-  if (memory.unreadable === undefined) {
-    return `The last audit, at ${last.at}, read ${last.outcome}.`;
-  }
-  const { since, reason } = memory.unreadable;
-  return `No audit has been able to read it since ${since} (${reason}).`;
 }
 
 function atSecond(seconds: number): string {

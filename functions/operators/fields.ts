@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { isOneLine } from "../../shared/fields/fields.ts";
 import { hasFourDigitYear } from "../../shared/fields/validationErrors.ts";
 import { parseNetwork } from "../../shared/http/addresses.ts";
-import { timestamp } from "../../shared/platform/time.ts";
+import { DAY_MS, timestamp } from "../../shared/platform/time.ts";
 import { parseUuid } from "../../shared/platform/uuid.ts";
 import type { Field } from "./definition.ts";
 
@@ -128,42 +128,24 @@ export function networks(typed: string) {
   );
 }
 
-const HOURS = { h: 1, d: 24, w: 7 * 24, y: 365 * 24 };
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const LONGEST_MS = 100 * HOURS.y * HOUR_MS;
-const DURATION = /^(\d{1,6})([hdwy])$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
-const DURATIONS = "a whole number and h (hours), d (days), w (weeks) or y (years of 365 days)";
 
-/** The milliseconds of a duration such as `90d`; undefined for another text. */
-function durationOf(value: string): number | undefined {
-  const [, count, unit] = DURATION.exec(value) ?? [];
-  if (unit === undefined) return undefined;
-  return Number(count) * HOURS[unit as keyof typeof HOURS] * HOUR_MS;
-}
-
-/** The end of a day in UTC; undefined for another text. */
-function endOf(value: string): number | undefined {
+/** When a number of days (`90d`) or a day in UTC (`2027-01-31`) is over; NaN for another text. */
+function endOf(value: string): number {
+  const [, days] = /^(\d{1,5})d$/.exec(value) ?? [];
+  if (days !== undefined) return Date.now() + Number(days) * DAY_MS;
   const begin = Date.parse(value);
   const isDay = DATE.test(value) && new Date(begin).toISOString().startsWith(value);
-  return isDay ? begin + DAY_MS : undefined;
+  return isDay ? begin + DAY_MS : Number.NaN;
 }
 
-/** When a key expires: after a duration (`90d`), or at the end of a day (`2027-01-31`). */
+/** When a key expires: after some days (`90d`), or at the end of a day (`2027-01-31`). */
 export function expiry(typed: string) {
-  const error = `${typed} must be a future date, such as 2027-01-31, or ${DURATIONS}, such as 90d: above 0, and 100 years at most.`;
+  const error = `${typed} must be a future date, such as 2027-01-31, or a number of days, such as 90d.`;
+  const isFuture = (value: string) =>
+    endOf(value) > Date.now() && hasFourDigitYear(new Date(endOf(value)));
   return z.pipe(
-    z.string(error),
-    z.transform((value, { issues }) => {
-      const duration = durationOf(value);
-      const end = endOf(value);
-      const remaining = duration ?? (end ?? 0) - Date.now();
-      if (remaining > 0 && remaining <= LONGEST_MS) {
-        return (now: Date) => timestamp(new Date(end ?? now.getTime() + remaining));
-      }
-      issues.push({ code: "custom", message: error, input: value });
-      return z.NEVER;
-    }),
+    z.string(error).check(z.refine(isFuture, error)),
+    z.transform((value: string) => timestamp(new Date(endOf(value)))),
   );
 }

@@ -43,7 +43,7 @@ export async function listKeys({ reseller_uuid }: CommandInput<"key list">) {
 export async function createKey({
   reseller_uuid,
   name,
-  expires,
+  expires: expires_at,
   test,
   read_only: is_read_only = false,
   allow_ip: allowed_ips,
@@ -52,13 +52,12 @@ export async function createKey({
     const reseller = await requireOpenReseller(reseller_uuid);
     const { uuid, sandbox_of } = test ? await requireSandbox(reseller) : reseller;
     const key = asTestKey(generateApiKey(), sandbox_of !== undefined);
-    const now = new Date();
     const record = {
-      ...{ ...identifyApiKey(key), reseller_uuid: uuid, name, created_at: timestamp(now) },
+      ...{ ...identifyApiKey(key), reseller_uuid: uuid, name, created_at: timestamp() },
       ...(sandbox_of && { is_test: true }),
       ...(is_read_only && { is_read_only }),
       ...(allowed_ips && { allowed_ips }),
-      ...(expires && { expires_at: expires(now) }),
+      ...(expires_at && { expires_at }),
     };
     await transact(write(ApiKey, (entity) => entity.create(record).commit()));
     const { uuid: key_uuid, last_used_at: _, ...shown } = presentKey(record);

@@ -19,8 +19,8 @@ import {
   switches,
 } from "../../shared/resellers/planWrites.ts";
 import { settingsWrite } from "../../shared/resellers/resellerWrites.ts";
-import { presentPlan } from "../../shared/resources/presenters.ts";
 import { intervalMinutes } from "../../shared/uptime/audits.ts";
+import { hasFeature, planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import {
@@ -55,10 +55,13 @@ function makeDefault({ reseller_uuid, uuid }: Pick<PlanRecord, "reseller_uuid" |
   return settingsWrite(reseller_uuid, { default_plan_uuid: uuid });
 }
 
-/** A plan as operators see it: with its intervals, which the API does not show. */
+/** A plan as operators see it: with the switches that are on, and its intervals, which the API does not show. */
 export function describePlan(plan: PlanRecord, default_plan_uuid: string | undefined) {
+  const { uuid, reseller_uuid, name, created_at, updated_at } = plan;
   return {
-    ...presentPlan(plan, default_plan_uuid),
+    ...{ uuid, reseller_uuid, name, is_default: uuid === default_plan_uuid },
+    on: planFeatures.filter((feature) => hasFeature(plan, feature)),
+    ...{ created_at, updated_at },
     uptime_interval_minutes: intervalMinutes("uptime", plan),
     audit_interval_hours: intervalMinutes("audit", plan) / 60,
   };

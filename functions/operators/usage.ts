@@ -40,24 +40,18 @@ async function describe({ uuid, name }: ResellerRecord, month: string) {
   const [usage] = await readUsage(uuid, { from: month, to: month, now: Date.now() });
   const { websites = [] } = usage ?? {};
   const average = websites.reduce((sum, plan) => sum + plan.average, 0);
-  const costs = (Object.keys(USAGE_PRICES) as Priced[]).map((what) => {
-    const count = usage?.[what] ?? 0;
-    return { what, count, usd: count * USAGE_PRICES[what] };
-  });
+  const counts = (Object.keys(USAGE_PRICES) as Priced[]).map(
+    (what) => [what, usage?.[what] ?? 0] as const,
+  );
   return {
     month,
     reseller: name,
     uuid,
     websites: round(average, 2),
     plans: await namePlans(uuid, websites),
-    ...Object.fromEntries(
-      costs.flatMap(({ what, count, usd }) => [
-        [what, count],
-        [`${what}_usd`, round(usd, 4)],
-      ]),
-    ),
+    ...Object.fromEntries(counts),
     cost_usd: round(
-      costs.reduce((sum, { usd }) => sum + usd, 0),
+      counts.reduce((sum, [what, count]) => sum + count * USAGE_PRICES[what], 0),
       4,
     ),
   };

@@ -66,7 +66,6 @@ export class Api extends Construct {
       description:
         "Answers all that needs no key: documentation, health, shared pages, unsubscribe links",
       loss: "Customers can't see shared pages or unsubscribe, the guides can't be read, and health checks fail",
-      isOpen: true,
       environment: {
         TABLE_NAME: table.tableName,
         ...(settings.securityContact && { SECURITY_CONTACT: settings.securityContact }),

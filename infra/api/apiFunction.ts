@@ -49,28 +49,22 @@ export class EndpointFunction extends ServiceFunction {
   constructor(
     scope: Construct,
     folder: string,
-    props: Pick<ServiceFunctionProps, "settings" | "description" | "loss" | "environment"> & {
-      /** Answers requests without a key: few run at once, which leaves room for resellers. */
-      isOpen?: true;
-    },
+    props: Pick<ServiceFunctionProps, "settings" | "description" | "loss" | "environment">,
   ) {
     const name = basename(folder);
     const id = name.charAt(0).toUpperCase() + name.slice(1);
-    const { isOpen, ...others } = props;
-    const { domainName, openConcurrency, endpointMemoryMb } = others.settings;
+    const { domainName, endpointMemoryMb } = props.settings;
     const environment = {
-      ...others.environment,
+      ...props.environment,
       ...(domainName && { HSTS_SECONDS: String(HSTS_SECONDS) }),
     };
     super(scope, id, {
-      ...others,
+      ...props,
       folder,
       memoryMb: endpointMemoryMb,
       timeout: TIMEOUT,
       isGradual: true,
       environment,
-      // The others share the account's concurrency: a reserve would be a maximum that one reseller can fill.
-      ...(openConcurrency && isOpen && { reservedConcurrentExecutions: openConcurrency }),
     });
   }
 }

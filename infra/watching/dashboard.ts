@@ -1,4 +1,4 @@
-import { Duration, type Stack } from "aws-cdk-lib";
+import { Duration } from "aws-cdk-lib";
 import {
   Dashboard,
   GraphWidget,
@@ -8,37 +8,29 @@ import {
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import { LATENESS } from "../../shared/platform/metrics.ts";
 import type { Api } from "../api/api.ts";
 import { countsOf } from "../data/table.ts";
-import { ServiceFunction } from "../function/serviceFunction.ts";
+import type { ServiceFunction } from "../function/serviceFunction.ts";
 import { ownMetric } from "../workers/uptime.ts";
-import { DeadLetterQueue } from "../workers/worker.ts";
-import { PERIOD } from "./alarms.ts";
+import { PERIOD, type WatchedQueue } from "./alarms.ts";
 
 const WIDTH = 12;
 const TOP_ROUTES = 10;
-/** The workers that check websites. */
-const CHECKING = ["rounds", "uptime", "audit"];
 
 interface DashboardProps {
   api: Api;
   table: ITableV2;
-  /** The stacks with functions and queues. */
-  stacks: Stack[];
+  /** The functions that check websites. */
+  checking: readonly ServiceFunction[];
+  queues: readonly WatchedQueue[];
 }
 
 /** The page to open after an alarm. Three dashboards of at most 50 metrics cost nothing. */
 export class ServiceDashboard extends Dashboard {
-  constructor(scope: Construct, id: string, { api, table, stacks }: DashboardProps) {
+  constructor(scope: Construct, id: string, { api, table, checking, queues }: DashboardProps) {
     super(scope, id, { defaultInterval: Duration.hours(12) });
-    const all = stacks.flatMap(({ node }) => node.findAll());
-    const functions = all.filter((each) => each instanceof ServiceFunction);
-    const checking = functions.filter(({ folderName }) => CHECKING.includes(folderName));
-    const queues = all.filter((each) => each instanceof Queue);
-    const deadLetters = queues.filter((each) => each instanceof DeadLetterQueue);
     const minute = Duration.minutes(1);
     const sum = { period: PERIOD, statistic: "sum" };
     const units = (metricName: string) => countsOf(table, metricName).map(([, count]) => count);
@@ -65,14 +57,12 @@ export class ServiceDashboard extends Dashboard {
       ]),
       graph(
         "Age of the oldest message in seconds",
-        queues
-          .filter((each) => !(each instanceof DeadLetterQueue))
-          .map((each) => each.metricApproximateAgeOfOldestMessage({ label: nameOf(each) })),
+        queues.map(({ queue, name }) => queue.metricApproximateAgeOfOldestMessage({ label: name })),
       ),
       graph(
         "Dead letters",
-        deadLetters.map((each) =>
-          each.metricApproximateNumberOfMessagesVisible({ label: nameOf(each) }),
+        queues.map(({ deadLetters, name }) =>
+          deadLetters.metricApproximateNumberOfMessagesVisible({ label: name }),
         ),
       ),
       graph("Units of the table", [
@@ -85,11 +75,6 @@ export class ServiceDashboard extends Dashboard {
 
 function graph(title: string, metrics: IMetric[]) {
   return new GraphWidget({ title, left: metrics, width: WIDTH });
-}
-
-/** `Monitoring/Uptime/Queue` */
-function nameOf({ node }: Queue): string {
-  return node.path.split("/").slice(1).join("/");
 }
 
 /** A query of the access log, which runs when the dashboard is opened. */

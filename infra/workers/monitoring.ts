@@ -30,6 +30,8 @@ export class Monitoring extends Construct {
   readonly changes: Changes;
   /** The functions that decide whether a website is down. */
   readonly deciding: readonly ServiceFunction[];
+  /** The functions that check websites. */
+  readonly checking: readonly ServiceFunction[];
 
   constructor(scope: Construct, id: string, { queues, ...props }: MonitoringProps) {
     super(scope, id);
@@ -37,6 +39,7 @@ export class Monitoring extends Construct {
     const rounds = new Rounds(this, "Rounds", { ...props, uptime });
     this.deciding = [rounds.function, uptime.function];
     const audit = new Audit(this, "Audit", props);
+    this.checking = [...this.deciding, audit.function];
     const subscriptions = new Subscriptions(this, "Subscriptions", { ...props, uptime, audit });
     const competitorReader = new CompetitorReader(this, "CompetitorReader", props);
     this.competitorReader = competitorReader;

@@ -2,12 +2,12 @@ import { CfnOutput, Duration, Stack } from "aws-cdk-lib";
 import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { ManagedPolicy, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Alias } from "aws-cdk-lib/aws-lambda";
-import { Queue } from "aws-cdk-lib/aws-sqs";
-import type { Construct, IConstruct } from "constructs";
+import type { Construct } from "constructs";
 import type { CommandKind } from "../../functions/operators/definition.ts";
 import { allowTableAccess, EVERY_READ, EVERY_WRITE } from "../data/table.ts";
 import { ServiceFunction } from "../function/serviceFunction.ts";
 import { adminFunctionName, rateVariables, type Settings } from "../settings.ts";
+import type { WatchedQueue } from "../watching/alarms.ts";
 import type { Changes } from "./changes.ts";
 
 const ON_DEAD_LETTERS = [
@@ -88,23 +88,18 @@ export class OperatorsFunction extends ServiceFunction {
    * Allows operators to read the dead letters of all workers and to have SQS send them back, for
    * which SQS requires permission to receive, delete and send.
    */
-  allowDeadLetters(stack: IConstruct) {
-    const sources: string[] = [];
-    const targets: string[] = [];
-    for (const queue of stack.node.findAll()) {
-      if (!(queue instanceof Queue) || !queue.deadLetterQueue) continue;
-      const { queue: deadLetters } = queue.deadLetterQueue;
-      const worker = queue.node.scope?.node.children.find(
-        (each) => each instanceof ServiceFunction,
-      );
-      if (!worker) throw new Error(`No function stands beside ${queue.node.path}`);
-      this.addEnvironment(`DEAD_LETTERS_${worker.folderName}`, deadLetters.queueUrl);
-      sources.push(deadLetters.queueArn);
-      targets.push(queue.queueArn);
-    }
+  allowDeadLetters(queues: readonly WatchedQueue[]) {
+    for (const { name, deadLetters } of queues)
+      this.addEnvironment(`DEAD_LETTERS_${name}`, deadLetters.queueUrl);
     // One statement each: a role's inline policies are limited to 10,240 characters.
-    this.allow(ON_DEAD_LETTERS, sources);
-    this.allow(["sqs:SendMessage"], targets);
+    this.allow(
+      ON_DEAD_LETTERS,
+      queues.map(({ deadLetters }) => deadLetters.queueArn),
+    );
+    this.allow(
+      ["sqs:SendMessage"],
+      queues.map(({ queue }) => queue.queueArn),
+    );
   }
 
   /** Allows operators to list the stream's lost records and to have the dispatcher process them again. */

@@ -16,8 +16,6 @@ export const ATTEMPTS = 5;
  * one, too: a message that never ran has to survive a busy account for 20 minutes at least.
  */
 const MAX_RECEIVES = 20;
-/** Least visibility timeout; a function with a longer time-out has a longer one. */
-const SHORTEST_VISIBILITY = Duration.minutes(1);
 /** Added to the time-out, because a function begins some time after its messages were received. */
 const HANDOVER = Duration.seconds(10);
 
@@ -65,7 +63,7 @@ export class Worker extends Construct {
       ...(maxBatchingWindow && { maxBatchingWindow }),
       maxConcurrency: size.maxConcurrency,
       maxReceives: MAX_RECEIVES,
-      visibilityTimeout: longer(own.timeout.plus(hiddenFor), SHORTEST_VISIBILITY),
+      visibilityTimeout: own.timeout.plus(hiddenFor),
       ...(measuresLateness && { measuresLateness }),
     });
     this.queue = this.watched.queue;
@@ -90,7 +88,10 @@ export function feedFromQueue(
   feeding: Feeding,
 ): WatchedQueue {
   const { maxReceives, visibilityTimeout, measuresLateness, ...options } = feeding;
-  const deadLetters = new DeadLetterQueue(scope, "DeadLetters");
+  const deadLetters = new Queue(scope, "DeadLetters", {
+    encryption: QueueEncryption.SQS_MANAGED,
+    retentionPeriod: Duration.days(14),
+  });
   const queue = new Queue(scope, "Queue", {
     encryption: QueueEncryption.SQS_MANAGED,
     visibilityTimeout,
@@ -108,16 +109,6 @@ export function feedFromQueue(
   // A message that failed once is not late yet: it is received again after the visibility timeout.
   const lateSeconds = measuresLateness ? undefined : 2 * visibilityTimeout.toSeconds();
   return { name: to.folderName, queue, deadLetters, lateSeconds };
-}
-
-/** A dead-letter queue, which keeps messages for two weeks. */
-export class DeadLetterQueue extends Queue {
-  constructor(scope: Construct, id: string) {
-    super(scope, id, {
-      encryption: QueueEncryption.SQS_MANAGED,
-      retentionPeriod: Duration.days(14),
-    });
-  }
 }
 
 /** Refuses requests without TLS to all queues of a stack, by one policy. A queue can't have another one. */
@@ -147,8 +138,4 @@ export function allowSending(from: ServiceFunction, queues: Queues) {
     from.allow(["sqs:SendMessage"], queue.queueArn);
     if (queue.node.scope === from.node.scope) from.allowGoingOn();
   }
-}
-
-function longer(one: Duration, other: Duration): Duration {
-  return one.toSeconds() > other.toSeconds() ? one : other;
 }

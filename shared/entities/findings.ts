@@ -1,6 +1,6 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { CustomAttributeType, type EntityItem } from "electrodb";
 import { audited, entity, index, primary, text } from "../platform/table/entity.ts";
+import { packed } from "../platform/table/packedJson.ts";
 import type { FindingSeverity } from "../vocabulary/severity.ts";
 
 /** A finding as audits keep it: a fault of a website, and since when it is known. */
@@ -33,9 +33,6 @@ export interface FindingMark {
   note?: string;
 }
 
-/** An attribute that is stored as compressed JSON. */
-const packed = { required: true, set: packJson, get: unpackJson } as const;
-
 /** The records of a website, in the partition of its business: one query reads those of all its websites. */
 const PARTITION = "reseller#${reseller_uuid}#business#${business_uuid}#findings";
 
@@ -59,8 +56,6 @@ export const WebsiteFindings = entity(
     /** They are of a prospect: no event tells of them. */
     is_quiet: { type: "boolean" },
     findings: { type: CustomAttributeType<KeptFinding[]>("any"), ...packed },
-    /** By type, the number of findings for which there was no room. */
-    left_out: { type: CustomAttributeType<Record<string, number>>("any") },
   },
   {
     ofBusiness: primary(PARTITION, "${uuid}#findings"),
@@ -86,13 +81,3 @@ export const FindingMarks = entity(
 );
 
 export type FindingMarksRecord = EntityItem<typeof FindingMarks>;
-
-/** A value as compressed JSON. */
-export function packJson(value: unknown): Uint8Array {
-  return deflateRawSync(JSON.stringify(value));
-}
-
-/** The value of compressed JSON, also as the table's stream has it. */
-export function unpackJson<Value>(stored: Uint8Array | Value): Value {
-  return stored instanceof Uint8Array ? JSON.parse(inflateRawSync(stored).toString()) : stored;
-}

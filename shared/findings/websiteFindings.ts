@@ -28,7 +28,6 @@ export async function dropFindings(key: FindingsKey) {
   await writeIfTrue(() =>
     WebsiteFindings.patch(key)
       .set({ findings: [], changed_at: timestamp() })
-      .remove(["left_out"])
       .add({ revision: 1 })
       .go(),
   );

@@ -6,7 +6,7 @@ import { optional } from "../fields/described.ts";
 import { hostname } from "../fields/fields.ts";
 import { oneOf } from "../fields/validationErrors.ts";
 import { presentFinding } from "../findings/finding.ts";
-import { tokenCreation } from "../lists/shares.ts";
+import { slugCreation } from "../lists/shares.ts";
 import { RecordNotFound } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { type Write, write } from "../platform/table/transact.ts";
@@ -53,7 +53,7 @@ export function creationOf(prospect: ProspectRecord, most: number): Write[] {
   const day = prospect.created_at.slice(0, 10);
   return [
     write(Prospect, (entity) => entity.create(prospect).commit()),
-    tokenCreation(slug, {
+    slugCreation(slug, {
       ...{ reseller_uuid, kind: "report", about: "prospect", about_uuid: uuid },
       // It has no business and no user yet.
       ...{ business_uuid: uuid, user_uuid: uuid, language, expires_at, expires_epoch },
@@ -92,11 +92,16 @@ export function removalOf(prospect: ProspectRecord, changed: string): Write {
 }
 
 /** What the audit of a prospect found, the worst first. Nothing is read while it runs. */
-export async function readFindings({ reseller_uuid, uuid, website_uuid, state }: ProspectRecord) {
-  if (state === "running") return { findings: [], left_out: {} };
+export async function readFindings({
+  reseller_uuid,
+  uuid,
+  website_uuid,
+  state,
+}: ProspectRecord): Promise<KeptFinding[]> {
+  if (state === "running") return [];
   const key = { reseller_uuid, business_uuid: uuid, uuid: website_uuid };
   const { data } = await WebsiteFindings.get(key).go({ consistent: true });
-  return { findings: data?.findings.toSorted(worstFirst) ?? [], left_out: data?.left_out ?? {} };
+  return data?.findings.toSorted(worstFirst) ?? [];
 }
 
 /** A prospect as lists show it. */
@@ -119,8 +124,7 @@ export async function presentProspect(
   origin: string,
 ): Promise<z.output<typeof prospectSchema>> {
   const { unchecked = [], unsupported_languages = [], details = null } = prospect;
-  const { findings, left_out } = await readFindings(prospect);
-  const leftOut = Object.values(left_out).reduce((sum, count) => sum + count, 0);
+  const findings = await readFindings(prospect);
   return {
     ...presentSummary(prospect, origin),
     details,
@@ -131,7 +135,7 @@ export async function presentProspect(
       unreadable: tellUnreadable(prospect),
       parts: unchecked.map(({ technical = null, ...part }) => ({ ...part, technical })),
       unsupported_languages: [...unsupported_languages],
-      findings_left_out: leftOut + Math.max(0, findings.length - MOST_FINDINGS),
+      findings_left_out: Math.max(0, findings.length - MOST_FINDINGS),
     },
   };
 }

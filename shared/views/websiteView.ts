@@ -8,7 +8,7 @@ import {
 } from "../entities/findings.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
 import { presentFinding } from "../findings/finding.ts";
-import { batchGet, batchGetWith, lookup } from "../platform/table/batch.ts";
+import { batchGet, batchGetEventually, lookup } from "../platform/table/batch.ts";
 import { presentState } from "../resources/presenters.ts";
 import { presentUnreadable } from "../vocabulary/reasons.ts";
 import { countBySeverity, worstFirst } from "../vocabulary/severity.ts";
@@ -81,10 +81,7 @@ async function readStored(records: WebsiteRecord[]): Promise<Stored[]> {
   }));
   const [uptimes, findings, marks] = await Promise.all([
     readStoredUptimes(records),
-    batchGetWith(
-      { consistent: false },
-      ...keys.map((key) => lookup<WebsiteFindingsRecord>(WebsiteFindings, key)),
-    ),
+    batchGetEventually(...keys.map((key) => lookup<WebsiteFindingsRecord>(WebsiteFindings, key))),
     batchGet(...keys.map((key) => lookup<FindingMarksRecord>(FindingMarks, key))),
   ]);
   return uptimes.map((uptime, index) => ({
@@ -93,13 +90,12 @@ async function readStored(records: WebsiteRecord[]): Promise<Stored[]> {
 }
 
 function presentUnaudited({
-  stored: { audit, findings },
+  stored: { audit },
   language,
   sender,
 }: ViewRequest & { stored: Stored }) {
   const unreadable = audit?.memory.unreadable;
   const { reason, technical = null } = presentUnreadable(unreadable?.reason ?? "");
-  const leftOut = Object.values(findings?.left_out ?? {});
   return {
     last_audited_at: audit?.crawled_at ?? null,
     unreadable: unreadable
@@ -108,7 +104,6 @@ function presentUnaudited({
           ...tellCause(reason, language, { sender, technical }),
         }
       : null,
-    findings_left_out: leftOut.reduce((sum, count) => sum + count, 0),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   type WebsiteFindingsRecord,
 } from "../../../shared/entities/findings.ts";
 import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
-import { described, field, optional } from "../../../shared/fields/described.ts";
+import { optional } from "../../../shared/fields/described.ts";
 import {
   oneOf,
   rule,
@@ -32,7 +32,6 @@ import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { queryIndex } from "../../../shared/platform/table/queryIndex.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { findingSchema } from "../../../shared/resources/monitoringSchemas.ts";
-import { idOf } from "../../../shared/resources/schemas.ts";
 import { findingStatuses } from "../../../shared/vocabulary/findings.ts";
 import { findingSeverities } from "../../../shared/vocabulary/severity.ts";
 
@@ -77,27 +76,13 @@ export const listFindings = endpoint({
   id: "listFindings",
   summary: "List the findings of a website or a business",
   details:
-    "Oldest first. Send `websiteUuid` or `businessUuid`; a business with more findings than fit into memory is refused (rule `max`). The list is empty if the website or business does not exist. Resolved findings are kept for 90 days. The texts are in the language of `language` or, without it, the user's.",
-  response: () =>
-    z.extend(cursorPageOf(findingSchema), {
-      left_out: described(
-        z.array(
-          z.strictObject({
-            website_uuid: idOf("website", "The website that has them."),
-            type: field.string("Their type.", "headings"),
-            count: field.int("How many were left out.", 12),
-          }),
-        ),
-        "What there was no room for: at most 1,000 open findings of a type are kept for a website. No filter narrows it.",
-        [],
-      ),
-    }),
+    "Oldest first. Send `websiteUuid` or `businessUuid`; a business with more findings than fit into memory is refused (rule `max`). The list is empty if the website or business does not exist. Resolved findings are kept for 90 days. At most 1,000 open findings of a type are kept for a website. The texts are in the language of `language` or, without it, the user's.",
+  response: () => cursorPageOf(findingSchema),
   isStrict: true,
   query,
   async answer({ reseller_uuid, query, event }) {
     const findings = await findFindings(reseller_uuid, query);
-    if (!findings)
-      return { ...continued(event, query, { records: [], next: undefined }), left_out: [] };
+    if (!findings) return continued(event, query, { records: [], next: undefined });
     const { business, websites } = findings;
     const { cursor = "", per_page } = query;
     const wanted = websites
@@ -116,12 +101,7 @@ export const listFindings = endpoint({
         language,
       ),
     );
-    return {
-      ...continued(event, query, { records, next: last && placeOf(last.finding) }),
-      left_out: websites.flatMap(({ stored: { uuid: website_uuid, left_out = {} } }) =>
-        Object.entries(left_out).map(([type, count]) => ({ website_uuid, type, count })),
-      ),
-    };
+    return continued(event, query, { records, next: last && placeOf(last.finding) });
   },
 });
 

@@ -113,7 +113,6 @@ export const websiteDigestSchema = named(
           "Why audits cannot read the site; `null` if they can.",
           null,
         ),
-        findings_left_out: field.int("How many open findings there was no room for.", 0),
         unsupported_languages: field.strings(
           "The languages of the site whose spelling cannot be checked.",
           ["it"],

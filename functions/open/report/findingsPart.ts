@@ -16,7 +16,7 @@ export function findingsPart(view: WebsiteView, writing: Writing): Html {
   const { texts, formats } = writing;
   if (!isAudited(view)) return html`<p>${texts.neverAudited}</p>`;
   const { kinds, later } = view;
-  const { last_audited_at, findings_left_out } = view.unchecked;
+  const { last_audited_at } = view.unchecked;
   const { opened, resolved, open } = view.findings;
   const counts = (label: string, of: typeof open) =>
     html`<tr><th scope="row">${label}</th>${findingSeverities.map(
@@ -28,7 +28,7 @@ export function findingsPart(view: WebsiteView, writing: Writing): Html {
   const count = openOf(view);
   return html`${table}
 ${count === 0 && later === 0 && html`<p>${texts.noFindings}</p>`}
-${openKinds(kinds.open, count + findings_left_out, writing)}
+${openKinds(kinds.open, count, writing)}
 ${later > 0 && html`<p>${texts.later(later)}</p>`}
 <p>${last_audited_at === null ? texts.neverAudited : texts.lastAudited(formats.day(last_audited_at))}</p>`;
 }

@@ -45,15 +45,13 @@ async function makePage({ prospect, appearance, language, now }: SharedProspect)
     : content;
 
   async function result(): Promise<Html> {
-    const { findings, left_out } = await readFindings(prospect);
+    const findings = await readFindings(prospect);
     const all = groupByKind(findings, presentIn(prospect, looks.sender));
     const kinds = withoutQuery(all, prospect.hostname);
-    const leftOut = Object.values(left_out).reduce((sum, count) => sum + count, 0);
-    const total = findings.length + leftOut;
     return html`${unreadablePart()}${findings.length > 0 && countsPart(countBySeverity(findings))}${coveragePart(words)}
 ${findings.length > 0 && html`<h2>${words.texts.findings}</h2>`}
 ${findings.length === 0 && prospect.state === "done" && html`<p>${texts.none}</p>`}
-${openKinds(kinds, total, { ...words, level: 2 })}`;
+${openKinds(kinds, findings.length, { ...words, level: 2 })}`;
   }
 
   function unreadablePart(): Html | false {

@@ -128,7 +128,7 @@ function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Resul
   const { examined, now, unreadable } = results;
   const reports = reportsOf(examined, { website_uuid: check.uuid, crawl: crawled });
   const memory: AuditMemory = { written: {}, ...check.memory };
-  const open = new Set(before.findings.flatMap((each) => (each.resolved_at ? [] : each.uuid)));
+  const open = new Set(before.flatMap((each) => (each.resolved_at ? [] : each.uuid)));
   const suspects = confirmSuspects(reports, {
     before: new Set(memory.suspects),
     isOpen: (uuid) => open.has(uuid),
@@ -198,10 +198,10 @@ function readsEveryPage(work: Work): boolean {
 
 /** The pages that were not read, or only in part, by reason. */
 function uncheckedPages({ coverage }: Crawl): Unchecked[] {
-  const { unread, disallowed, nofollow, failed = {}, cut = {}, limit = "" } = coverage;
+  const { unread, disallowed, nofollow, failed = {}, cut = {}, limit = "other" } = coverage;
   const unchecked: [reason: string, count: number][] = [
-    [LIMITS[limit] ?? limit, unread],
-    ["robots.txt", disallowed],
+    [limit, unread],
+    ["robots_txt", disallowed],
     ["nofollow", nofollow],
     ...Object.entries(failed),
   ];
@@ -217,24 +217,18 @@ function uncheckedPages({ coverage }: Crawl): Unchecked[] {
   ];
 }
 
-const LIMITS: Record<string, string> = {
-  pages: "page limit",
-  time: "deadline",
-  size: "size_limit",
-};
-
 /** Why a crawl read no page. */
 function whyUnreadable({ failure, robots, coverage, outcomes, site, startUrl }: Crawl): string {
   const start = outcomes.get(site.key(startUrl));
-  if (coverage.limit === "time") return "no time left";
-  if (coverage.limit === "robots" && robots.status === "found") return "robots.txt forbids it";
+  if (coverage.limit === "deadline") return "deadline";
+  if (coverage.limit === "robots_txt" && robots.status === "found") return "robots_txt";
   // A bot wall blocks robots.txt like any page.
   if (failure?.endsWith("(bot wall)")) return failure;
-  if (coverage.limit === "robots" && failure && !robots.isHostAway) {
-    return `robots.txt: ${failure}`;
+  if (coverage.limit === "robots_txt" && failure && !robots.isHostAway) {
+    return `robots_txt_failed (robots.txt: ${failure})`;
   }
-  if (start && "redirectsTo" in start) return "redirects without end";
-  return failure ?? "no HTML page";
+  if (start && "redirectsTo" in start) return "redirect_loop";
+  return failure ?? "no_html";
 }
 
 /**

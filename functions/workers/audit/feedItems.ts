@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Analyser, type Examined, typeOf } from "../../../shared/audit/analysers/analyser.ts";
 import type { Fault } from "../../../shared/audit/analysers/faults.ts";
 import type { Unchecked, WebsiteSummary } from "../../../shared/audit/analysers/feedSchemas.ts";
-import { findKind } from "../../../shared/audit/analysers/index.ts";
+import { findFaultKind } from "../../../shared/audit/faultKinds.ts";
 import type { AuditMemory } from "../../../shared/entities/check.ts";
 import type { KeptFinding } from "../../../shared/entities/findings.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
@@ -11,7 +11,7 @@ import { DAY_MS, timestamp } from "../../../shared/platform/time.ts";
 import { hasFeature, type PlanFeature } from "../../../shared/vocabulary/planFeatures.ts";
 import { reasonIn, uncheckedReasons } from "../../../shared/vocabulary/reasons.ts";
 import { findingSeverities, worstFirst } from "../../../shared/vocabulary/severity.ts";
-import type { Report, Tracked } from "./trackFindings.ts";
+import type { Report } from "./trackFindings.ts";
 
 /** An unchanged item is written again at this age, before it expires after 400 days. */
 const RENEWED_DAYS = 200;
@@ -27,8 +27,8 @@ interface AuditNews {
   now: Date;
   examined: Map<Analyser, Examined>;
   reports: Report[];
-  before: Tracked;
-  after: Tracked;
+  before: KeptFinding[];
+  after: KeptFinding[];
   isIgnored(uuid: string): boolean;
   /** What was not checked, in addition to what the analysers report. */
   unchecked: Unchecked[];
@@ -102,7 +102,7 @@ function openFaults(type: string, { reports, after, isIgnored }: AuditNews): Map
 
 /** The worst severity among the faults. */
 function statusOf(faults: Fault[]): FeedStatus {
-  const severities = new Set(faults.map(({ code }) => findKind(code)?.severity));
+  const severities = new Set(faults.map(({ code }) => findFaultKind(code)?.severity));
   return findingSeverities.find((severity) => severities.has(severity)) ?? "success";
 }
 
@@ -122,10 +122,10 @@ function itemOf(
   }
   const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
   const more = sum(parts.map(({ result: { more_count = 0 } }) => more_count));
-  const leftOutBefore = sum(types.map((type) => before.left_out[type] ?? 0));
   const wasOpen = new Set(openOf(before, types).map(({ uuid }) => uuid));
-  const unknown = [...open.keys()].filter((uuid) => !wasOpen.has(uuid)).length;
-  const [count, newCount] = [open.size + more, Math.max(0, unknown + more - leftOutBefore)];
+  const isOpen = openOf(after, types).filter(({ uuid }) => open.has(uuid));
+  const count = open.size + more;
+  const newCount = isOpen.filter(({ uuid }) => !wasOpen.has(uuid)).length;
   if (feature === "broken_links") {
     const data = { links_broken_count: count, new_links_broken_count: newCount };
     return { item: { type: feature, status, data }, digest: digestOf([status, data]) };
@@ -134,8 +134,7 @@ function itemOf(
     [`${feature}_count`]: count,
     [`new_${feature}_count`]: newCount,
     pages_checked_count: Math.max(...parts.map(({ result }) => result.pages_checked_count ?? 0)),
-    details: openOf(after, types)
-      .filter(({ uuid }) => open.has(uuid))
+    details: isOpen
       .toSorted(worstFirst)
       .slice(0, MAX_DETAILS)
       .map(({ uuid, code, severity, subject, pages_count, pages }) => ({
@@ -148,7 +147,7 @@ function itemOf(
   return { item: { type: feature, status, data }, digest };
 }
 
-function openOf({ findings }: Tracked, types: string[]): KeptFinding[] {
+function openOf(findings: KeptFinding[], types: string[]): KeptFinding[] {
   return findings.filter((each) => types.includes(each.type) && !each.resolved_at);
 }
 

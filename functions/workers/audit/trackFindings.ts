@@ -1,7 +1,7 @@
 import { type Analyser, type Examined, typeOf } from "../../../shared/audit/analysers/analyser.ts";
 import { clip, type Fault, MAX_PAGES } from "../../../shared/audit/analysers/faults.ts";
-import { findKind } from "../../../shared/audit/analysers/index.ts";
 import type { Crawl } from "../../../shared/audit/crawl/crawl.ts";
+import { findFaultKind } from "../../../shared/audit/faultKinds.ts";
 import type { KeptFinding } from "../../../shared/entities/findings.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { findingUuid } from "../../../shared/vocabulary/findings.ts";
@@ -11,8 +11,6 @@ export interface Report {
   /** The type of its findings. */
   type: string;
   faults: Map<string, Fault>;
-  /** The number of further faults. */
-  more_count: number;
   /** Whether the audit looked where a former finding was, so that its absence means that it is fixed. */
   looked(finding: Pick<Fault, "code" | "subject" | "key" | "pages" | "pages_count">): boolean;
 }
@@ -22,24 +20,21 @@ interface Reporting {
   crawl: Pick<Crawl, "coverage" | "isLookedAt">;
 }
 
-/** The faults of each analyser, merged by finding, without those that another fault covers. */
+/** The faults of each analyser, merged by finding. */
 export function reportsOf(
   examined: Map<Analyser, Examined>,
   { website_uuid, crawl }: Reporting,
 ): Report[] {
-  const isCovered = coveredBy([...examined.values()].flatMap(({ faults = [] }) => faults));
   return [...examined].flatMap(([analyser, { faults, more_count = 0, mayRemain }]) => {
     if (!faults) return [];
     const merged = new Map<string, Fault>();
-    for (const fault of faults) {
-      if (!isCovered(fault)) merge(merged, findingUuid(website_uuid, fault), fault);
-    }
+    for (const fault of faults) merge(merged, findingUuid(website_uuid, fault), fault);
     const looked: Report["looked"] = (finding) => {
       const { pages, pages_count } = finding;
-      if (more_count > 0 || mayRemain?.(finding) || isCovered(finding)) return false;
+      if (more_count > 0 || mayRemain?.(finding)) return false;
       return (pages_count <= pages.length || hasReadAll(crawl)) && pages.every(crawl.isLookedAt);
     };
-    return { type: typeOf(analyser), faults: merged, more_count, looked };
+    return { type: typeOf(analyser), faults: merged, looked };
   });
 }
 
@@ -56,19 +51,7 @@ function merge(merged: Map<string, Fault>, uuid: string, fault: Fault) {
 
 /** Whether the crawl read everything that any audit would read. A slow or failing website may have more. */
 function hasReadAll({ coverage: { limit, failed } }: Reporting["crawl"]): boolean {
-  return limit !== "time" && failed === undefined;
-}
-
-/** Whether another fault has the same cause as this one (`FaultKind.covers`). */
-function coveredBy(faults: Fault[]): (fault: Pick<Fault, "code" | "subject">) => boolean {
-  const anywhere = "";
-  const covered = faults.flatMap(({ code, subject, key, pages_count }) => {
-    const place = pages_count === 0 || key === "" ? anywhere : clip(subject);
-    return (findKind(code)?.covers ?? []).map((each) => `${each} ${place}`);
-  });
-  const all = new Set(covered);
-  return ({ code, subject }) =>
-    all.has(`${code} ${anywhere}`) || all.has(`${code} ${clip(subject)}`);
+  return limit !== "deadline" && failed === undefined;
 }
 
 const MAX_SUSPECTS = 500;
@@ -92,15 +75,9 @@ export function confirmSuspects(
   return suspects.slice(0, MAX_SUSPECTS);
 }
 
-/** The most open findings of a type. */
+/** The most open findings of a type. Others are counted in feed items only. */
 const MAX_OPEN = 1000;
 const MAX_DETAIL_FIELDS = 20;
-
-/** The findings of a website, and the number of open ones without room, by type. */
-export interface Tracked {
-  findings: KeptFinding[];
-  left_out: Readonly<Record<string, number>>;
-}
 
 interface Tracking {
   now: Date;
@@ -114,9 +91,13 @@ interface Tracking {
  * was resolved. A finding without a fault is resolved if the audit looked where it was. An ignored finding is neither
  * resolved nor reopened, so that no event tells of it.
  */
-export function trackFindings(before: Tracked, reports: Report[], tracking: Tracking): Tracked {
+export function trackFindings(
+  before: readonly KeptFinding[],
+  reports: Report[],
+  tracking: Tracking,
+): KeptFinding[] {
   const byType = new Map(reports.map((report) => [report.type, report]));
-  const findings = before.findings.map((finding) => {
+  const findings = before.map((finding) => {
     const report = byType.get(finding.type);
     const fault = report?.faults.get(finding.uuid);
     if (fault) return seeAgain(finding, fault, tracking);
@@ -126,19 +107,15 @@ export function trackFindings(before: Tracked, reports: Report[], tracking: Trac
     return isFixed ? { ...missed, resolved_at: timestamp(tracking.now) } : missed;
   });
   const uuids = new Set(findings.map(({ uuid }) => uuid));
-  const left_out: Record<string, number> = { ...before.left_out };
-  for (const { type, faults, more_count } of reports) {
+  for (const { type, faults } of reports) {
     const open = findings.filter((each) => each.type === type && !each.resolved_at);
     const added = [...faults].filter(([uuid]) => !uuids.has(uuid));
     const room = Math.max(0, MAX_OPEN - open.length);
     findings.push(
       ...added.slice(0, room).map(([uuid, fault]) => openFinding(uuid, { type, fault }, tracking)),
     );
-    delete left_out[type];
-    const more = Math.max(0, added.length - room) + more_count;
-    if (more > 0) left_out[type] = more;
   }
-  return { findings, left_out };
+  return findings;
 }
 
 function openFinding(
@@ -161,7 +138,7 @@ function seen({ code, subject, pages, pages_count, detail }: Fault) {
     .slice(0, MAX_DETAIL_FIELDS)
     .map(([name, value]) => [name, typeof value === "string" ? clip(value) : value]);
   return {
-    severity: findKind(code)?.severity ?? ("info" as const),
+    severity: findFaultKind(code)?.severity ?? ("info" as const),
     subject: clip(subject),
     ...{ pages: pages.map(clip), pages_count },
     detail: Object.fromEntries(clipped),

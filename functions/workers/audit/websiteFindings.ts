@@ -5,16 +5,15 @@ import {
   FindingMarks,
   type FindingMarksRecord,
   type KeptFinding,
-  packJson,
   WebsiteFindings,
   type WebsiteFindingsRecord,
 } from "../../../shared/entities/findings.ts";
-import { batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
+import { batchGetEventually, lookup } from "../../../shared/platform/table/batch.ts";
+import { packJson } from "../../../shared/platform/table/packedJson.ts";
 import { type Write, write } from "../../../shared/platform/table/transact.ts";
 import { DAY_MS, timestamp } from "../../../shared/platform/time.ts";
 import { findingPrefix } from "../../../shared/vocabulary/findings.ts";
 import { findingSeverities } from "../../../shared/vocabulary/severity.ts";
-import type { Tracked } from "./trackFindings.ts";
 
 /** How many days a resolved finding is stored, and the most resolved findings of all types. */
 const RESOLVED_DAYS = 90;
@@ -33,16 +32,14 @@ export interface ChangedFindings {
 /** Reads a website's business, its findings and the ignore marks. */
 export async function readOwn({ reseller_uuid, business_uuid, uuid }: CheckRecord) {
   const key = { reseller_uuid, business_uuid, uuid };
-  const [business, record, marked] = await batchGetWith(
-    { consistent: false },
+  const [business, record, marked] = await batchGetEventually(
     lookup<BusinessRecord>(Business, { reseller_uuid, uuid: business_uuid }),
     lookup<WebsiteFindingsRecord>(WebsiteFindings, key),
     lookup<FindingMarksRecord>(FindingMarks, key),
   );
-  const { findings = [], left_out = {} } = record ?? {};
   return {
     business,
-    before: { findings, left_out },
+    before: record?.findings ?? [],
     revision: record?.revision,
     isIgnored: (uuid: string) => marked?.marks[uuid]?.ignored_at !== undefined,
   };
@@ -55,18 +52,20 @@ export function changeFindings(
     business_uuid,
     uuid,
   }: Pick<CheckRecord, "reseller_uuid" | "business_uuid" | "uuid">,
-  { before, after, revision }: { before: Tracked; after: Tracked; revision: number | undefined },
+  {
+    before,
+    after,
+    revision,
+  }: { before: KeptFinding[]; after: KeptFinding[]; revision: number | undefined },
   now: Date,
 ): ChangedFindings | undefined {
   if (!isNews(before, after)) return undefined;
-  const { findings, left_out } = after;
   return {
     record: {
-      ...{ reseller_uuid, business_uuid, uuid, findings },
+      ...{ reseller_uuid, business_uuid, uuid, findings: after },
       revision: (revision ?? 0) + 1,
       prefix: findingPrefix(uuid),
       changed_at: timestamp(now),
-      ...(Object.keys(left_out).length > 0 && { left_out }),
     },
     replaces: revision,
   };
@@ -87,25 +86,18 @@ export function writeFindings(
   );
 }
 
-/** Whether a change is worth a write. */
-function isNews(before: Tracked, after: Tracked): boolean {
-  const comparable = ({ findings, left_out }: Tracked) => ({
-    types: Object.keys(left_out).toSorted(),
-    findings: findings.map(({ detail, pages_count, pages, ...finding }) => ({
+/** Whether a change is worth a write. The numbers in details, such as sizes, vary between audits. */
+function isNews(before: KeptFinding[], after: KeptFinding[]): boolean {
+  const comparable = (findings: KeptFinding[]) =>
+    findings.map(({ detail, ...finding }) => ({
       ...finding,
-      pages: pages.toSorted(),
-      pages_count: Math.floor(Math.log2(Math.max(1, pages_count))),
-      // Numbers and sentences vary between audits.
-      detail: Object.entries(detail).filter(
-        ([name, value]) => typeof value !== "number" && name !== "sentence",
-      ),
-    })),
-  });
+      detail: Object.entries(detail).filter(([, value]) => typeof value !== "number"),
+    }));
   return !isDeepStrictEqual(comparable(before), comparable(after));
 }
 
 /** The findings to store: without old resolved ones, the worst first, as many as fit into the item. */
-export function fitFindings({ findings, left_out }: Tracked, now: Date): Tracked {
+export function fitFindings(findings: KeptFinding[], now: Date): KeptFinding[] {
   const oldest = timestamp(new Date(now.getTime() - RESOLVED_DAYS * DAY_MS));
   const resolved = findings
     .flatMap(({ uuid, resolved_at = "" }) => (resolved_at > oldest ? { uuid, resolved_at } : []))
@@ -113,18 +105,13 @@ export function fitFindings({ findings, left_out }: Tracked, now: Date): Tracked
     .slice(0, MAX_RESOLVED);
   const isKept = new Set(resolved.map(({ uuid }) => uuid));
   const recent = findings.filter(({ uuid, resolved_at }) => !resolved_at || isKept.has(uuid));
-  if (hasRoom(recent)) return { findings: recent, left_out };
+  if (hasRoom(recent)) return recent;
 
   const rank = ({ resolved_at, severity }: KeptFinding) =>
     resolved_at ? findingSeverities.length : findingSeverities.indexOf(severity);
   const fitting = recent.toSorted((a, b) => rank(a) - rank(b));
-  const leftOut: Record<string, number> = { ...left_out };
-  while (!hasRoom(fitting)) {
-    for (const { type, resolved_at } of fitting.splice(Math.floor(fitting.length * 0.8))) {
-      if (!resolved_at) leftOut[type] = (leftOut[type] ?? 0) + 1;
-    }
-  }
-  return { findings: fitting, left_out: leftOut };
+  while (!hasRoom(fitting)) fitting.splice(Math.floor(fitting.length * 0.8));
+  return fitting;
 }
 
 function hasRoom(findings: KeptFinding[]): boolean {

@@ -1,4 +1,3 @@
-import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 import { escapeForTerminal, escapeJsonForTerminal } from "../terminal.ts";
 
 type Row = Record<string, unknown>;
@@ -20,8 +19,8 @@ export function format(
 ): string {
   if (json) return escapeJsonForTerminal(JSON.stringify(result, null, 2));
   if (csv) return csvTable(rowsOf(result));
-  if (Array.isArray(result)) return table(result.map(foldSwitches), columns);
-  const row = foldSwitches(result as Row);
+  if (Array.isArray(result)) return table(result, columns);
+  const row = result as Row;
   const text = record(row, columns);
   return "key" in row ? `${text}\n\n${KEEP_KEY}` : text;
 }
@@ -74,16 +73,6 @@ function table(rows: Row[], columns: number): string {
     if (lines.every((line) => line.length <= columns)) return lines.join("\n");
   }
   return rows.map((row) => record(row, columns)).join("\n\n");
-}
-
-/** Folds a plan's switches into one column with the names of those that are on. */
-function foldSwitches(row: Row): Row {
-  if (!planFeatures.every((name) => name in row)) return row;
-  const rest = Object.entries(row).filter(
-    ([field]) => !(planFeatures as readonly string[]).includes(field),
-  );
-  const on = planFeatures.filter((name) => row[name] === true);
-  return { ...Object.fromEntries(rest), on: on.length === planFeatures.length ? "all" : on };
 }
 
 function cell(value: unknown): string {

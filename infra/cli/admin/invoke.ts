@@ -51,23 +51,12 @@ async function readAnswer(
   invocation: Promise<InvokeCommandOutput>,
 ): Promise<AdminResponse> {
   const { FunctionError, Payload } = await invocation.catch((error: Error) => {
-    throw new Problem(`${functionName} can't be invoked: ${describeAwsFault(error)}`);
+    throw new Problem(`${functionName} can't be invoked: ${oneLine(error.name, error.message)}`);
   });
   const answer = JSON.parse(Payload?.transformToString() ?? "null");
   if (FunctionError === undefined) return answer;
   if (answer?.errorType === "Fault") throw new Problem(answer.errorMessage);
   throw new Problem(`${functionName} failed: ${oneLine(answer?.errorType, answer?.errorMessage)}`);
-}
-
-/** What the operator's shell lacks to call AWS, or AWS's message in one line. */
-function describeAwsFault({ name, message }: Error): string {
-  if (message === "Region is missing") {
-    return "no region is set. Set AWS_REGION, or AWS_PROFILE to a profile that has one.";
-  }
-  if (name === "CredentialsProviderError") {
-    return 'no credentials of AWS are found, or none that are valid. Set AWS_PROFILE to a profile that has some, or sign in again ("aws sso login").';
-  }
-  return oneLine(name, message);
 }
 
 function oneLine(name = "Error", message = ""): string {

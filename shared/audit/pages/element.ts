@@ -172,7 +172,7 @@ function names(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
-/** The limits for one page, texts in characters. `unchecked` names what is beyond. */
+/** The limits for one page, texts in characters. */
 const MOST_OF_A_PAGE = {
   text: 200_000,
   "JSON-LD": 256 * 1024,
@@ -192,6 +192,15 @@ const MOST_OF_A_PAGE = {
 
 type Limited = keyof typeof MOST_OF_A_PAGE;
 
+/** The reasons (`uncheckedReasons`) of what is beyond; of the rest, `many_elements`. */
+const REASONS: Partial<Record<Limited, string>> = {
+  text: "long_text",
+  "JSON-LD": "long_structured_data",
+  links: "many_links",
+  headings: "many_headings",
+  labels: "many_labels",
+};
+
 /** Applies the limits to one page, and records what is beyond them. */
 export class Cut {
   readonly #reasons = new Set<string>();
@@ -200,11 +209,11 @@ export class Cut {
   isFull(what: Limited, count: number): boolean {
     const most = MOST_OF_A_PAGE[what];
     if (count < most) return false;
-    this.#reasons.add(`${what} beyond ${most}`);
+    this.#reasons.add(`${REASONS[what] ?? "many_elements"} (${what} beyond ${most})`);
     return true;
   }
 
-  /** Such as `links beyond 5000`. */
+  /** Such as `many_links (links beyond 5000)`. */
   get reasons(): string[] {
     return [...this.#reasons];
   }

@@ -254,8 +254,6 @@ describe.runIf(hasBrowser)("the console's pages", () => {
     await page.getByLabel("Alerts to").fill("ops@example.com");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved", { exact: true }).waitFor();
-    await page.getByLabel("No alerts from").fill("22:00");
-    await page.getByLabel("To (optional)").fill("06:00");
     await page.getByLabel("Time zone").fill("Mars");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Timezone must be a name of the IANA database").waitFor();
@@ -268,7 +266,6 @@ describe.runIf(hasBrowser)("the console's pages", () => {
     const { body } = await call("GET /v1/account/alerts", { key });
     expect(body.data).toMatchObject({
       addresses: ["ops@example.com"],
-      quiet_hours: { from: "22:00", to: "06:00" },
     });
     expect((await call("GET /v1/account", { key })).body.data.timezone).toBe("Europe/Berlin");
     const { data: reports } = (await call("GET /v1/account/report-mails", { key })).body;
@@ -371,17 +368,9 @@ describe.runIf(hasBrowser)("the console's pages", () => {
     const report = page.getByRole("row", { name: "Report" });
     await report.getByRole("button", { name: "Copy" }).click();
     await expect.poll(() => readClipboard(page)).toMatch(/\/s\/harbour-/);
-    // The share of the estate has a token, which nobody can read again.
-    const named = page.getByRole("row").filter({ hasText: "Give it an address" });
-    await named.getByRole("button", { name: "Give it an address" }).click();
-    await dialog.getByLabel("Its address ends with").fill(slug);
-    await dialog.getByRole("button", { name: "Give it an address" }).click();
-    await dialog.getByText("Slug is already in use").waitFor();
-    await dialog.getByLabel("Its address ends with").fill(`${slug}-2`);
-    await dialog.getByRole("button", { name: "Give it an address" }).click();
-    const second = page.getByRole("row", { name: `/s/${slug}-2` });
-    await second.getByRole("button", { name: "Copy badge" }).click();
-    await expect.poll(() => readClipboard(page)).toMatch(/^<a href=".+-2"><img src=".+badge\.svg"/);
+    const status = page.getByRole("row", { name: "Status page" });
+    await status.getByRole("button", { name: "Copy badge" }).click();
+    await expect.poll(() => readClipboard(page)).toMatch(/^<a href=".+"><img src=".+badge\.svg"/);
     await report.getByLabel("More for this link").click();
     await report.getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Delete" }).click();

@@ -56,8 +56,10 @@ describe("website explain", () => {
       [SINCE + 3000, "up"],
       [SINCE + 3300, "down"],
     ]);
-    const unreadable = { reason: "robots.txt: 503", since };
-    const audits = [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration: 9 }];
+    const unreadable = { reason: "robots_txt_failed (robots.txt: 503)", since };
+    const audits = [
+      { at: YESTERDAY, outcome: "unreadable: robots_txt_failed (robots.txt: 503)", duration: 9 },
+    ];
     await site.putAudit({ results: audits, memory: { unreadable } });
     expect(await run("website explain", { website: uuid.toUpperCase() })).toStrictEqual({
       uuid,
@@ -69,7 +71,7 @@ describe("website explain", () => {
       since,
       uptime_percentage: 50,
       maintenance: [],
-      unreadable_because: "robots.txt: 503",
+      unreadable_because: "robots_txt_failed (robots.txt: 503)",
       unreadable_since: since,
       suspended: false,
       plan: "Standard",
@@ -77,14 +79,10 @@ describe("website explain", () => {
       uptime_interval_minutes: 5,
       audit_interval_hours: 24,
       switched_off: [],
-      next_uptime_check: expect.any(String),
       next_audit: TOMORROW,
       explanation: [
         {
           because: `It is shown as down. It has failed since ${since}, the last time with "down". Two probes have confirmed it.`,
-        },
-        {
-          because: `No audit has been able to read it since ${since} (robots.txt: 503).`,
         },
       ],
       last_probes: [
@@ -93,7 +91,13 @@ describe("website explain", () => {
         { at: timestamp(new Date((SINCE + 2700) * 1000)), outcome: "down", duration_ms: 0 },
         { at: YESTERDAY, outcome: "refused", duration_ms: 7 },
       ],
-      last_audits: [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration_ms: 9 }],
+      last_audits: [
+        {
+          at: YESTERDAY,
+          outcome: "unreadable: robots_txt_failed (robots.txt: 503)",
+          duration_ms: 9,
+        },
+      ],
       probe_now: {
         ...{ verdict: "down", outcome: "dns (ENOTFOUND)", duration_ms: expect.any(Number) },
         first_try_failed: true,
@@ -110,27 +114,15 @@ describe("website explain", () => {
     ];
     const { reseller_uuid } = site;
     await Maintenance.put({ reseller_uuid, uuid, revision: 1, windows }).go();
-    const { maintenance, explanation } = await run("website explain", { website: uuid });
+    const { maintenance } = await run("website explain", { website: uuid });
     expect(maintenance).toEqual([
-      { starts_at: YESTERDAY, ends_at: TOMORROW, reason: "move", is_under_way: true },
-      {
-        ...{ starts_at: TOMORROW, ends_at: "9999-12-31T00:00:00+00:00", reason: null },
-        is_under_way: false,
-      },
+      { starts_at: YESTERDAY, ends_at: TOMORROW, reason: "move" },
+      { starts_at: TOMORROW, ends_at: "9999-12-31T00:00:00+00:00", reason: null },
     ]);
-    expect(explanation.map(({ because }: { because: string }) => because)).toEqual(
-      expect.arrayContaining([
-        `Maintenance is under way until ${TOMORROW} ("move"). Failures until then do not count, and an audit that can't read the website writes no feed item.`,
-        `Maintenance begins at ${TOMORROW} and ends at 9999-12-31T00:00:00+00:00.`,
-      ]),
-    );
   });
 
   test("says that nothing was checked yet", async () => {
-    expect(await sentences()).toStrictEqual([
-      "It is shown as up. It has not been probed yet.",
-      "It has not been audited yet.",
-    ]);
+    expect(await sentences()).toStrictEqual(["It is shown as up. It has not been probed yet."]);
   });
 
   test.each([
@@ -153,11 +145,7 @@ describe("website explain", () => {
   ])("says that it is %s: %s", async (state, sentence, more) => {
     const results = [{ at: JUST_NOW, outcome: "up", duration: 7 }];
     await site.putMonitor({ results, uptime: { state, since: SINCE, ...more } as UptimeState });
-    await site.putAudit({ results: [{ at: JUST_NOW, duration: 7, outcome: "3 pages" }] });
-    expect(await sentences()).toStrictEqual([
-      sentence,
-      `The last audit, at ${JUST_NOW}, read 3 pages.`,
-    ]);
+    expect(await sentences()).toStrictEqual([sentence]);
   });
 
   describe("reports overdue checks", () => {
@@ -173,7 +161,7 @@ describe("website explain", () => {
       const results = [{ at: ago(hours), outcome: "up", duration: 7 }];
       await site.putMonitor({ target: { minutes: 60 }, results });
       const late = `A probe was due at ${due} and has no result. ${stopped} Or the worker can't reach its control addresses.`;
-      expect((await sentences()).slice(0, -1)).toStrictEqual([
+      expect(await sentences()).toStrictEqual([
         ...(due === undefined ? [] : [late]),
         "It is shown as up. The last probe succeeded.",
       ]);
@@ -197,15 +185,13 @@ describe("website explain", () => {
       { at: YESTERDAY, outcome: "refused", duration: 7, elsewhere },
     ];
     await site.putMonitor({ results });
-    const seen = "ap-south-1: no answer, us-east-1: up";
-    expect((await sentences()).slice(0, 2)).toStrictEqual([
-      'It is shown as up. The last probe ended with "timeout".',
-      `At ${YESTERDAY} it failed from here with "refused". Other regions reported: ${seen}. A website that answers one of them is not down.`,
-    ]);
     const { last_probes } = await run("website explain", { website: uuid });
     expect(last_probes).toStrictEqual([
       { at: TOMORROW, outcome: "timeout", duration_ms: 7 },
-      { at: YESTERDAY, outcome: "refused", duration_ms: 7, elsewhere: seen },
+      {
+        ...{ at: YESTERDAY, outcome: "refused", duration_ms: 7 },
+        elsewhere: "ap-south-1: no answer, us-east-1: up",
+      },
     ]);
   });
 
@@ -213,7 +199,6 @@ describe("website explain", () => {
     await site.switchUptimeOff();
     expect(await run("website explain", { website: uuid })).toMatchObject({
       switched_off: ["downtime"],
-      next_uptime_check: null,
       probe_now: null,
       next_audit: TOMORROW,
     });

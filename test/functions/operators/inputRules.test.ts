@@ -98,10 +98,10 @@ const refused: { [Name in CommandName]?: Refused[] } = {
     [
       "expires",
       [
-        ...["", "90", "d", "0d", "-1d", "1.5d", "90 d", "101y", "5m", "1d1h", "2020-01-31"],
-        ...["2027-02-30", "2027-1-1", "2300-01-01", 90, null],
+        ...["", "90", "d", "0d", "-1d", "1.5d", "90 d", "5m", "1d1h", "2020-01-31"],
+        ...["2027-02-30", "2027-1-1", "9999-12-31", 90, null],
       ],
-      /^--expires must be a future date, .* such as 90d: above 0, and 100 years at most\.$/,
+      "--expires must be a future date, such as 2027-01-31, or a number of days, such as 90d.",
     ],
   ],
   "key set": [...keyNetworks, ["read_only", ["yes"], "--read-only must be true or false."]],
@@ -142,7 +142,7 @@ test("texts count characters, and networks and limits are taken at their ends", 
     ["reseller create", { name }],
     ["reseller create", { name: "  Acme Ltd \n" }],
     ["key create", { allow_ip: Array.from({ length: 50 }, (_, n) => `192.0.2.${n}`) }],
-    ["key create", { expires: "100y" }],
+    ["key create", { expires: "36500d" }],
     ["plan create", { uptime_interval_minutes: 1440, audit_interval_hours: 720 }],
     ["reseller set", { max_websites_per_business: "10000000" }],
   ] as const) {

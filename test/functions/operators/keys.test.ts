@@ -1,9 +1,8 @@
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { findSandbox } from "../../../functions/operators/sandbox.ts";
 import { ApiKey } from "../../../shared/entities/apiKey.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
-import { DAY_MS } from "../../../shared/platform/time.ts";
 import { call } from "../../support/api.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { createReseller, refusal, run, TIMESTAMP, UUID } from "./run.ts";
@@ -46,13 +45,11 @@ test("creates a key that the API accepts, and shows it once", async () => {
 });
 
 describe("--expires", () => {
-  test.each([
-    ["1h", DAY_MS / 24],
-    ["100y", 100 * 365 * DAY_MS],
-  ])("takes %s", async (expires, duration) => {
-    const key = await run("key create", { reseller_uuid, name: "k", expires });
-    expect(key.expires_at).toMatch(TIMESTAMP);
-    expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBe(duration);
+  test("takes a number of days", async () => {
+    vi.setSystemTime("2026-11-20T12:00:00Z");
+    onTestFinished(() => void vi.useRealTimers());
+    const key = await run("key create", { reseller_uuid, name: "k", expires: "90d" });
+    expect(key).toMatchObject({ expires_at: "2027-02-18T12:00:00+00:00" });
   });
 
   test("takes a day, to its end", async () => {

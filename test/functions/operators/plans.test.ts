@@ -7,19 +7,9 @@ import { makeEstate } from "../../support/factories.ts";
 import { interceptRequests } from "../../support/interceptRequests.ts";
 import { createReseller, refusal, run, TIMESTAMP, UUID } from "./run.ts";
 
-function switches(...on: string[]) {
-  return Object.fromEntries(planFeatures.map((feature) => [feature, on.includes(feature)]));
-}
-
 interface PlanResult {
   uuid: string;
   is_default: boolean;
-}
-
-function withoutIntervals(plan: Record<string, unknown>) {
-  const { uptime_interval_minutes, audit_interval_hours, ...shown } = plan;
-  expect([uptime_interval_minutes, audit_interval_hours]).not.toContain(undefined);
-  return shown;
 }
 
 async function defaultPlans(reseller_uuid: string): Promise<string[]> {
@@ -36,7 +26,7 @@ test("creates a plan with the named switches on", async () => {
     reseller_uuid,
     name: "Basic",
     is_default: false,
-    ...switches("ssl", "downtime"),
+    on: ["ssl", "downtime"],
     created_at: expect.stringMatching(TIMESTAMP),
     updated_at: plan.created_at,
     uptime_interval_minutes: 5,
@@ -45,7 +35,7 @@ test("creates a plan with the named switches on", async () => {
   expect(await defaultPlans(reseller_uuid)).toStrictEqual([default_plan_uuid]);
 });
 
-test("lists plans, oldest first, as the API does, but with their intervals", async () => {
+test("lists plans, oldest first, as their creation showed them", async () => {
   const { uuid: reseller_uuid, default_plan_uuid } = await createReseller();
   const basic = await run("plan create", {
     reseller_uuid,
@@ -55,12 +45,9 @@ test("lists plans, oldest first, as the API does, but with their intervals", asy
     audit_interval_hours: 720,
   });
   expect(basic).toMatchObject({ uptime_interval_minutes: 1, audit_interval_hours: 720 });
-  const { key } = await run("key create", { reseller_uuid, name: "k" });
   const listed = await run("plan list", { reseller_uuid });
   expect(listed.map(({ uuid }: PlanResult) => uuid)).toStrictEqual([default_plan_uuid, basic.uuid]);
   expect(listed[1]).toStrictEqual(basic);
-  const data = listed.map(withoutIntervals);
-  expect((await call("GET /v1/plans", { key })).body).toStrictEqual({ data });
 });
 
 test("changes what is named of a plan and keeps the rest", async () => {
@@ -71,7 +58,7 @@ test("changes what is named of a plan and keeps the rest", async () => {
 
   const renamed = { ...plan, name: "Bronze", updated_at };
   expect(await update({ name: "Bronze" })).toStrictEqual(renamed);
-  const switched = { ...renamed, ...switches("ssl", "mobile", "reviews") };
+  const switched = { ...renamed, on: ["mobile", "ssl", "reviews"] };
   expect(await update({ with: ["mobile", "reviews"], without: ["blog"] })).toStrictEqual(switched);
   expect(await defaultPlans(reseller_uuid)).toStrictEqual([default_plan_uuid]);
   const standard = { ...switched, is_default: true };
@@ -115,7 +102,7 @@ test("keeps what each of many updates at once has changed", async () => {
   await Promise.all(
     planFeatures.map((feature) => run("plan update", { uuid, without: [feature] })),
   );
-  expect(await run("plan update", { uuid, with: ["ssl"] })).toMatchObject(switches("ssl"));
+  expect(await run("plan update", { uuid, with: ["ssl"] })).toMatchObject({ on: ["ssl"] });
 });
 
 test("refuses the 101st plan of a reseller", async () => {

@@ -21,7 +21,7 @@ test("creates a reseller with a default plan that has every switch on", async ()
       reseller_uuid: reseller.uuid,
       name: "Standard",
       is_default: true,
-      ...Object.fromEntries(planFeatures.map((feature) => [feature, true])),
+      on: planFeatures,
       created_at: reseller.created_at,
       updated_at: reseller.created_at,
       uptime_interval_minutes: 5,

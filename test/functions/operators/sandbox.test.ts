@@ -68,13 +68,15 @@ test("it starts with copies of the reseller's plans and custom fields", async ()
 });
 
 test("all plans of a reseller with the greatest number are copied", async () => {
-  const [{ uuid: planUuid, uptime_interval_minutes: _, audit_interval_hours: __, ...plan }] =
-    await run("plan list", { reseller_uuid: uuid });
+  const { data } = await Plan.query.ofReseller({ reseller_uuid: uuid }).go();
+  const [plan] = data;
+  if (!plan) throw new Error("There is no default plan");
   await Plan.put(Array.from({ length: 99 }, () => ({ ...plan, uuid: crypto.randomUUID() }))).go();
   const { key } = await testKey();
-  const { data } = (await call("GET /v1/plans", { key })).body;
-  expect(data).toHaveLength(100);
-  expect(data.find((each: { is_default: boolean }) => each.is_default).uuid).toBe(twinOf(planUuid));
+  const copies = (await call("GET /v1/plans", { key })).body.data;
+  expect(copies).toHaveLength(100);
+  const copy = copies.find((each: { is_default: boolean }) => each.is_default);
+  expect(copy.uuid).toBe(twinOf(plan.uuid));
 });
 
 test("its creation starts over if the reseller gets another default plan meanwhile", async () => {

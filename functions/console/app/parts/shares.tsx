@@ -37,9 +37,6 @@ interface CustomerPagesProps {
   since: string;
 }
 
-/** A slug as hard to guess as a token. Its address can be copied again, which that of a token can not. */
-export const newSlug = () => crypto.randomUUID().replaceAll("-", "");
-
 /** Pages for people without a key: links to copy, made when they are first asked for, and what was shared before. */
 export function CustomerPages({ since, ...of }: CustomerPagesProps) {
   const { client, account } = useConsole();
@@ -58,7 +55,7 @@ export function CustomerPages({ since, ...of }: CustomerPagesProps) {
   );
   const share = async (body: CreateShareInput) => {
     const result = await client.POST("/v1/shares", {
-      body: { slug: newSlug(), ...about, ...body },
+      body: { ...about, ...body },
     });
     if (result.data) created.current.push(result.data.data);
     if (!result.error) tellChange();
@@ -69,11 +66,11 @@ export function CustomerPages({ since, ...of }: CustomerPagesProps) {
     const isSame = (each: Share) =>
       each.kind === kind && each.from === from && each.to === to && !each.language;
     const same = [...listed, ...created.current].find(
-      (each) => each.url && isSame(each) && each.expires_at === null,
+      (each) => isSame(each) && each.expires_at === null,
     );
-    if (same?.url) return same.url;
+    if (same) return same.url;
     const { data, error } = await share(body);
-    return error ?? data.data.url ?? "";
+    return error ?? data.data.url;
   };
   const days = usualDays(since);
   return (
@@ -152,7 +149,10 @@ function ShareDialog({ days, share }: ShareDialogProps) {
             ...{ name: "language", label: "Language" },
             options: [["", "The customer’s"], ...languageOptions],
           },
-          slugField(),
+          {
+            ...{ name: "slug", label: "Its address ends with", isOptional: true },
+            hint: "optional: 3 to 60 characters, a to z, 0 to 9 and -",
+          },
           {
             ...{ name: "expires_at", label: "It stops working on" },
             ...{ type: "datetime-local", isOptional: true },
@@ -170,7 +170,7 @@ function ShareDialog({ days, share }: ShareDialogProps) {
             ...(language && { language: textLanguages.find((each) => each === language) }),
             ...(expires_at && { expires_at: inUtc(expires_at) }),
           });
-          setLast(result.data?.data.url ?? undefined);
+          setLast(result.data?.data.url);
           return result;
         }}
       />
@@ -185,14 +185,8 @@ const daysFields = ({ from, to }: ShareDialogProps["days"]) =>
     { type: "date", name: "to", label: "Last day", value: to },
   ] as const;
 
-const slugField = (value = "") =>
-  ({
-    ...{ name: "slug", label: "Its address ends with", value, isOptional: value === "" },
-    hint: `${value === "" ? "optional: " : ""}3 to 60 characters, a to z, 0 to 9 and -`,
-  }) as const;
-
-/** Whether the console or an e-mail has made a slug up: 32 hexadecimal digits, or 22 letters and digits. */
-const isRandom = (slug: string) => /^(?:[\da-f]{32}|(?=.*\d)[\da-z]{22})$/.test(slug);
+/** Whether the service has made a slug up: 22 letters and digits. */
+const isRandom = (slug: string) => /^(?=.*\d)[\da-z]{22}$/.test(slug);
 
 /** `Report, 1 Oct 2026 – 31 Oct 2026 · German · /s/harbour-cycles`. A slug that nobody has chosen says nothing. */
 const describe = ({ kind, from, to, language, slug }: ListedShare) =>
@@ -201,7 +195,7 @@ const describe = ({ kind, from, to, language, slug }: ListedShare) =>
     kind === "report" ? kinds.report : kinds.status,
     from && to && `${showDay(from)} – ${showDay(to)}`,
     language && showLanguages([language]),
-    slug && !isRandom(slug) && `/s/${slug}`,
+    !isRandom(slug) && `/s/${slug}`,
   );
 
 /** The columns of the list of all shares. */
@@ -231,23 +225,14 @@ export const shareColumns: readonly Column<ListedShare>[] = [
   { id: "link", head: "Link", cell: (share) => <LinkActions share={share} /> },
 ];
 
-/** Copies a link that has an address, gives one to another link, and deletes a link by a menu. */
+/** Copies a link, and deletes it by a menu. */
 function LinkActions({ share: { uuid, kind, url } }: { share: ListedShare }) {
   const { client } = useConsole();
   const params = { path: { share_uuid: uuid } };
   return (
     <div class="actions">
-      {url ? (
-        <CopyButton label="Copy" text={() => url} />
-      ) : (
-        <DialogButton
-          label="Give it an address"
-          question="The link that you sent still works. This one can be copied again at any time."
-          fields={[slugField(newSlug())]}
-          send={(body) => client.PATCH("/v1/shares/{share_uuid}", { params, body })}
-        />
-      )}
-      {url && kind === "status" && <CopyButton label="Copy badge" text={() => badgeOf(url)} />}
+      <CopyButton label="Copy" text={() => url} />
+      {kind === "status" && <CopyButton label="Copy badge" text={() => badgeOf(url)} />}
       <Menu label="More for this link">
         <DialogButton
           label="Delete"

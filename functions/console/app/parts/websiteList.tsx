@@ -12,7 +12,7 @@ import { type Place, useKept } from "../place.ts";
 import { ActionButton, CopyButton } from "./buttons.tsx";
 import { cursorOf, List, type Selection } from "./list.tsx";
 import { MaintenanceDialog } from "./maintenance.tsx";
-import { newSlug, usualDays } from "./shares.tsx";
+import { usualDays } from "./shares.tsx";
 import { stateIn } from "./state.tsx";
 import { columnsOfBusiness, websiteColumns } from "./websiteColumns.tsx";
 
@@ -128,7 +128,7 @@ function ChosenActions({ websites, selection }: ChosenActionsProps) {
     const links: string[] = [];
     for (const { uuid, hostname, created_at } of chosen) {
       const days = usualDays(created_at);
-      const body = { website_uuid: uuid, kind: "report", slug: newSlug(), ...days } as const;
+      const body = { website_uuid: uuid, kind: "report", ...days } as const;
       const { data, error } = await client.POST("/v1/shares", { body });
       if (error) return error;
       links.push(`${showHost(hostname)} ${data.data.url}`);

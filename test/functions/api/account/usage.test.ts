@@ -226,8 +226,7 @@ test("operators see what each reseller used, and what it cost", async () => {
   await setUsage(day, { websites: { [planUuid]: 31 }, sent, ...others });
   const row = {
     ...{ month, reseller: "Test reseller", uuid: reseller_uuid },
-    ...{ websites: 1, plans: ["Standard 1"], ...figures, checks_usd: 0.0023 },
-    ...{ audits_usd: 0.001, deliveries_usd: 0, mails_usd: 0.0003, api_calls_usd: 0.0001 },
+    ...{ websites: 1, plans: ["Standard 1"], ...figures },
     cost_usd: 0.0038,
   };
   expect(await run("usage", { reseller_uuid, month })).toEqual([row]);

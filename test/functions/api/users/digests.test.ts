@@ -138,7 +138,7 @@ test("a user's digest says how each website did within days of a time zone", asy
     },
     unchecked: {
       ...{ unobserved_seconds: 0, last_audited_at: "2026-11-23T03:00:00+00:00" },
-      ...{ unreadable: null, findings_left_out: 0, unsupported_languages: ["pl"] },
+      ...{ unreadable: null, unsupported_languages: ["pl"] },
     },
   });
   const items = digest.findings.items as { subject: string; title: string; status: string }[];
@@ -187,7 +187,7 @@ test("a business's digest is that of its websites, in the language of its user",
 test("a digest says why audits cannot read a website, in the customer's words", async () => {
   const { key, business, website: uuid, reseller } = await makeChecked();
   const since = "2026-11-22T03:00:00+00:00";
-  const unreadable = { reason: "robots.txt forbids it", since, tries: 3 };
+  const unreadable = { reason: "robots_txt", since, tries: 3 };
   await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "audit" })
     .set({ memory: { written: {}, unreadable } })
     .go();

@@ -66,7 +66,7 @@ export function reported(language: TextLanguage, set: Partial<WebsiteView> = {})
     },
     unchecked: {
       ...{ unobserved_seconds: 5400, last_audited_at: AT, unreadable: null },
-      ...{ findings_left_out: 0, unsupported_languages: [] },
+      unsupported_languages: [],
     },
     ...{ kinds: kindsOf(items), later: 0 },
   };

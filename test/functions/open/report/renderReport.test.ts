@@ -195,7 +195,7 @@ test("what was not checked is said, and nothing else is", () => {
     ...tellCause("robots_txt", "en"),
   };
   const none = {
-    ...{ unobserved_seconds: 0, last_audited_at: null, findings_left_out: 0 },
+    ...{ unobserved_seconds: 0, last_audited_at: null },
     unsupported_languages: [] as string[],
   };
   const sayings = (set: Parameters<typeof reported>[1]) =>

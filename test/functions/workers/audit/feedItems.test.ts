@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { tellFeed } from "../../../../functions/workers/audit/feedItems.ts";
-import {
-  reportsOf,
-  type Tracked,
-  trackFindings,
-} from "../../../../functions/workers/audit/trackFindings.ts";
+import { reportsOf, trackFindings } from "../../../../functions/workers/audit/trackFindings.ts";
 import type { Examined } from "../../../../shared/audit/analysers/analyser.ts";
 import { type Fault, ofWebsite } from "../../../../shared/audit/analysers/faults.ts";
 import { analysers } from "../../../../shared/audit/analysers/index.ts";
@@ -17,7 +13,6 @@ import { type PlanFeature, planFeatures } from "../../../../shared/vocabulary/pl
 const NOW = new Date("2026-11-23T10:00:00Z");
 const website_uuid = newUuid();
 const plan = Object.fromEntries(planFeatures.map((each) => [each, true])) as unknown as PlanRecord;
-const NONE: Tracked = { findings: [], left_out: {} };
 const uuidOf = (fault: Fault) => findingUuid(website_uuid, fault);
 
 type News = Parameters<typeof tellFeed>;
@@ -29,7 +24,7 @@ interface Given extends Partial<News[1]> {
 /** The feed after an audit in which some analysers say this. */
 function feedOf(
   said: Partial<Record<PlanFeature, Examined>>,
-  { before = NONE, written = {}, ignored = [], ...more }: Given = {},
+  { before = [], written = {}, ignored = [], ...more }: Given = {},
 ) {
   const crawl = { coverage: {}, isLookedAt: () => true } as unknown as Crawl;
   const examined = new Map(
@@ -57,9 +52,9 @@ function feedOf(
   return { ...feed, after, item };
 }
 
-const [error, warning, info] = ["no_tls", "certificate_expires_soon", "listing_incomplete"].map(
-  (code) => ofWebsite(code, "x"),
-) as [Fault, Fault, Fault];
+const error = ofWebsite("no_tls", "x");
+const warning = ofWebsite("certificate_expires_soon", "x");
+const info = ofWebsite("listing_incomplete", "x");
 
 test.each([
   ["error", [warning, error, info]],
@@ -84,7 +79,7 @@ describe("an item", () => {
     const twice = feedOf({ spelling: { faults: words, more_count: 4 } }, { before: once.after });
     expect(twice.item("spelling")?.data).toMatchObject({
       spelling_count: 7,
-      new_spelling_count: 5,
+      new_spelling_count: 1,
     });
     const again = { before: twice.after, ignored: [second] };
     const quiet = feedOf({ spelling: { faults: words, more_count: 4 } }, again);

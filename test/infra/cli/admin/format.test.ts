@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { format } from "../../../../infra/cli/admin/format.ts";
-import { planFeatures } from "../../../../shared/vocabulary/planFeatures.ts";
 
 const forPeople = { json: false };
 
@@ -32,15 +31,6 @@ test("writes a record line by line, and says that a key is shown once", () => {
   expect(format({ uuid: "1", key: "rwm" }, forPeople)).toBe(
     "uuid  1\nkey   rwm\n\nKeep the key now: it is not shown again.",
   );
-});
-
-test("writes a plan's switches in one column", () => {
-  const plan = (...on: string[]) => ({
-    name: "Plan",
-    ...Object.fromEntries(planFeatures.map((feature) => [feature, on.includes(feature)])),
-  });
-  const plans = [plan(), plan("ssl", "blog"), plan(...planFeatures)];
-  expect(format(plans, forPeople)).toBe("name  on\nPlan  -\nPlan  ssl, blog\nPlan  all");
 });
 
 test("writes nested lists below their field", () => {
