@@ -4,6 +4,7 @@ import { ReportMails, type ReportMailsRecord } from "../../../shared/entities/re
 import { User, type UserRecord } from "../../../shared/entities/user.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { optional } from "../../../shared/fields/described.ts";
+import { businessName } from "../../../shared/fields/fields.ts";
 import { uuidParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
@@ -16,6 +17,8 @@ import {
 } from "../../../shared/lists/readAccount.ts";
 import { readWebsitesOfEach } from "../../../shared/lists/readCustomer.ts";
 import { readListPage } from "../../../shared/lists/readPage.ts";
+import { findByText } from "../../../shared/lists/search.ts";
+import { foldName } from "../../../shared/lists/searchTexts.ts";
 import { findEach } from "../../../shared/platform/table/batch.ts";
 import { uuidOf } from "../../../shared/platform/table/queryIndex.ts";
 import { accountBusinessSchema } from "../../../shared/resources/accountSchemas.ts";
@@ -24,6 +27,11 @@ import { type FindingSeverity, findingSeverities } from "../../../shared/vocabul
 import { countStates } from "../../../shared/vocabulary/websiteState.ts";
 
 const query = z.object({
+  name: optional(
+    businessName,
+    "Only businesses whose name begins with this text; case is ignored.",
+    "Example",
+  ),
   userUuid: optional(uuidParameter("userUuid"), "Only businesses of this user."),
   ...cursorQuery,
 });
@@ -33,7 +41,7 @@ export const listAccountBusinesses = endpoint({
   id: "listAccountBusinesses",
   summary: "List all your businesses",
   details:
-    "The businesses of all your users, oldest first. A page of large businesses may have fewer than `per_page`.",
+    "The businesses of all your users, oldest first. A search by `name` may miss a business that was added within the last second, or find one by the name that it had until then. A page of large businesses may have fewer than `per_page`.",
   response: () => cursorPageOf(accountBusinessSchema),
   isStrict: true,
   query,
@@ -89,11 +97,25 @@ function sumUp(websites: WebsiteRecord[]) {
 
 async function readRequested(
   reseller_uuid: string,
-  { userUuid: user_uuid, cursor, per_page: limit }: z.output<typeof query>,
+  { name = "", userUuid: user_uuid, cursor, per_page: limit }: z.output<typeof query>,
 ): Promise<CursorPage<BusinessRecord>> {
-  if (user_uuid !== undefined)
-    return await readListPage(businesses, { reseller_uuid, user_uuid }, { after: cursor, limit });
+  const prefix = foldName(name);
+  const isNamed = (business: BusinessRecord) => foldName(business.name).startsWith(prefix);
+  if (user_uuid !== undefined) {
+    const slice = { after: cursor, limit };
+    const page = await readListPage(businesses, { reseller_uuid, user_uuid }, slice);
+    return { ...page, records: page.records.filter(isNamed) };
+  }
+  const { page, next } =
+    prefix === ""
+      ? await findAll(reseller_uuid, cursor, limit)
+      : await findByText(reseller_uuid, { scope: "business", prefix }, { after: cursor, limit });
+  const records = await readBusinesses(reseller_uuid, page);
+  return { records: records.filter(isNamed), next };
+}
+
+async function findAll(reseller_uuid: string, cursor: string | undefined, limit: number) {
   const after = cursor && uuidOf(cursor);
   const { page, next } = await findBusinesses({ reseller_uuid }, { after, limit });
-  return { records: await readBusinesses(reseller_uuid, page), next };
+  return { page, next: next && `all#${next}` };
 }

@@ -254,8 +254,8 @@ export function BusinessScreen({
   const [, business_uuid = ""] = place.path;
   const answer = useGet("/v1/businesses/{business_uuid}", { path: { business_uuid } });
   const name = answer.data?.data.name;
-  const found = useGet("/v1/account/search", name ? { query: { q: name, per_page: 100 } } : null);
-  const business = found.data?.data.find(({ uuid }) => uuid === business_uuid);
+  const listed = useGet("/v1/account/businesses", name ? { query: { name, per_page: 100 } } : null);
+  const business = listed.data?.data.find(({ uuid }) => uuid === business_uuid);
   useEffect(() => {
     if (business) location.replace(linkTo(`customers/${business.user_uuid}/${business_uuid}`));
   }, [business]);

@@ -55,7 +55,7 @@ async function onboard() {
 }
 
 async function list(route: string, query: Record<string, string> = {}): Promise<string[]> {
-  if (query["hostname"]) await stream.dispatch();
+  if (query["name"] ?? query["hostname"]) await stream.dispatch();
   const { status, body } = await call(route, { key, query });
   expect(status).toBe(200);
   return body.data.map(({ uuid }: { uuid: string }) => uuid);
@@ -81,6 +81,11 @@ async function setUp(uuid: string, is_hostname_up: boolean) {
 async function addWebsite(hostname: string, businessUuid = first.business): Promise<string> {
   const request = { key, query: { businessUuid }, body: { hostname } };
   return (await call("POST /v1/websites", request)).body.data.uuid;
+}
+
+async function addBusiness(name: string, userUuid = user): Promise<string> {
+  const body = { name, industry: "", products: [] };
+  return (await call("POST /v1/businesses", { key, query: { userUuid }, body })).body.data.uuid;
 }
 
 /** Does all that follows from a deletion. */
@@ -230,6 +235,7 @@ describe("all websites of a reseller", () => {
     // The search index has this name of a business as well.
     const place = { reseller_uuid: reseller.uuid, uuid: first.business };
     await changeListed(businesses, place, () => ({ set: { name: "name.example" } }));
+    expect(await list(BUSINESSES, { name: "name.example" })).toEqual([first.business]);
     expect(await list(WEBSITES, { hostname: "name.example" })).toEqual([]);
     for (const hostname of ["shop.example.com", "shop.example-two", "my.shop.example", "shop.exam"])
       await addWebsite(hostname);
@@ -282,10 +288,43 @@ describe("all businesses of a reseller", () => {
     expect(await pages(BUSINESSES, { per_page: "1" })).toEqual(onePerPage);
     const ofUser = { userUuid: user, per_page: "1" };
     expect(await pages(BUSINESSES, ofUser)).toEqual([[first.business], [last]]);
+    expect(await list(BUSINESSES, { userUuid: user, name: "no such" })).toEqual([]);
     await call("DELETE /v1/users/{user_uuid}", { key, uuid: other });
     expect(await list(BUSINESSES, { userUuid: other })).toEqual([]);
     await cleanUp("user", other);
     expect(await list(BUSINESSES)).toEqual([first.business, last]);
+  });
+
+  test("are found by the beginning of their name, of all users or of one", async () => {
+    const other = await makeUser(reseller);
+    const bakery = await addBusiness("Bäckerei Müller");
+    const second = await addBusiness("BÄCKEREI Schmidt", other);
+    await addBusiness("Die Bäckerei");
+    await addWebsite("bäckerei.example");
+    expect(await list(BUSINESSES, { name: "bäck" })).toEqual([bakery, second]);
+    expect(await pages(BUSINESSES, { name: "bäck", per_page: "1" })).toEqual([[bakery], [second]]);
+    expect(await list(BUSINESSES, { name: "bäckerei m" })).toEqual([bakery]);
+    expect(await list(BUSINESSES, { name: "Bäckerei#" })).toEqual([]);
+    const ofUser = { userUuid: other, name: "bäckerei" };
+    expect(await list(BUSINESSES, ofUser)).toEqual([second]);
+    expect(await list(BUSINESSES, { ...ofUser, userUuid: newUuid() })).toEqual([]);
+    await call("PATCH /v1/businesses/{business_uuid}", {
+      ...{ key, uuid: bakery, body: { name: "Konditorei" } },
+    });
+    expect(await list(BUSINESSES, { name: "bäck" })).toEqual([second]);
+    expect(await list(BUSINESSES, { name: "kond" })).toEqual([bakery]);
+  });
+
+  test("are found by a name that ends within a word, or with a separator of the index", async () => {
+    const greek = await addBusiness("Κώστας");
+    const short = await addBusiness("C");
+    const sharp = await addBusiness("C# Consulting");
+    expect(await list(BUSINESSES, { name: "ΚΏΣ" })).toEqual([greek]);
+    expect((await list(BUSINESSES, { name: "c" })).toSorted()).toEqual([short, sharp]);
+    expect(await list(BUSINESSES, { name: "C#" })).toEqual([sharp]);
+    expect(await list(BUSINESSES, { name: "C#0" })).toEqual([]);
+    const marked = await addBusiness(`D#0000000000#${first.business}`);
+    expect(await list(BUSINESSES, { name: "D#0000000000#" })).toEqual([marked]);
   });
 });
 

@@ -93,15 +93,6 @@ test("finds records by the beginning of a word of their name, address or host na
   expect(await texts("org")).toEqual([]);
 });
 
-test("finds a name by a text that ends within a word, or with a separator of the index", async () => {
-  for (const name of ["Κώστας", "C", "C# Consulting", "D#0000000000#x"]) await addBusiness(name);
-  expect(await texts("ΚΏΣ")).toEqual(["business Κώστας"]);
-  expect((await texts("c")).toSorted()).toEqual(["business C", "business C# Consulting"]);
-  expect(await texts("C#")).toEqual(["business C# Consulting"]);
-  expect(await texts("C#0")).toEqual([]);
-  expect(await texts("D#0000000000#")).toEqual(["business D#0000000000#x"]);
-});
-
 test("follows changes, deletions and restorations, and finds nothing of others", async () => {
   const business = await addBusiness("Before");
   expect(await texts("before")).toEqual(["business Before"]);

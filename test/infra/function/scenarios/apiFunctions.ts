@@ -11,6 +11,7 @@ import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { call, type TestRequest } from "../../../support/api.ts";
 import { queryParameters } from "../../../support/endpoints.ts";
 import {
+  businessBody,
   type Estate,
   makeCustomFields,
   makeFeedItem,
@@ -101,7 +102,7 @@ async function logChange({ reseller, user: uuid }: Estate) {
 /** What a list can be asked for by, each of which is another way to read it. */
 function filtersOf(route: string): Record<string, string>[] {
   if (route.endsWith("/deliveries")) return [{ status: "delivered" }, { type: "website.down" }];
-  const filters = { hostname: "example.com", is_hostname_up: "true" };
+  const filters = { name: businessBody.name, hostname: "example.com", is_hostname_up: "true" };
   const isOfAudits = route.includes("/feed-items") || route.includes("/findings");
   const isOfDeleted = route.includes("/deleted");
   const type = isOfDeleted ? "user" : isOfAudits ? "broken_links" : "website.down";
