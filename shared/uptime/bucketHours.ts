@@ -33,6 +33,12 @@ function keyOf({ minutes, depth, number }: Bucket) {
   return { minutes, depth, number };
 }
 
+/** A probe as it is recorded; `at` in seconds since 1970. */
+interface Probe {
+  at: number;
+  character: string;
+}
+
 /** Probes that began together, by the names of their websites. */
 interface Probes {
   at: number;
@@ -40,15 +46,14 @@ interface Probes {
 }
 
 /**
- * Adds separate probes to the log of a bucket, as an item of their own: however many calls they take, no item
- * outgrows what the table stores, and no writer waits for another.
+ * Adds a separate probe of a website to the log of its bucket, as an item of its own: no item outgrows what the table
+ * stores, and no writer waits for another.
  */
-export async function addSeparateProbes(bucket: Bucket, { at, characters }: Probes) {
+export async function addSeparateProbe(bucket: Bucket, uuid: string, { at, character }: Probe) {
   const id = newUuid();
-  const row = { at, probes: [...characters.values()].join("") };
   await BucketHour.put({
     ...{ ...keyOf(bucket), hour: `${hourOf(at)}#${id}`, expires_epoch: expiryOf(at) },
-    ...{ names: [...characters.keys()].join(""), rows: { [id]: row } },
+    ...{ names: nameOf(uuid), rows: { [id]: { at, probes: character } } },
   }).go();
 }
 
@@ -130,13 +135,9 @@ function namesIn(names: string): string[] {
   );
 }
 
-/** A probe of a website as it is recorded. */
-export interface LoggedProbe {
-  /** Seconds since 1970. */
-  at: number;
-  /** The interval of the bucket. */
+/** A probe of a website, with the interval of its bucket. */
+export interface LoggedProbe extends Probe {
   minutes: number;
-  character: string;
 }
 
 /** An hour, with the place of each name in its rows. */

@@ -25,24 +25,22 @@ const shows: Record<ShareKind, Partial<Record<Form, Show>>> = {
 
 /** Requests of an address in a minute and a container. */
 const MOST_REQUESTS = 600;
-const requests = new AddressLimit(MOST_REQUESTS, "Too many requests, try again");
+const requests = new AddressLimit(MOST_REQUESTS);
 
 const DATA = ".json";
 const SCRIPT_SECONDS = 3600;
 
 /**
- * Answers a request for a share. A token that is unknown, or whose share has ended for any reason, gets the same
+ * Answers a request for a share. A slug that is unknown, or whose share has ended for any reason, gets the same
  * answer after the same reads.
  */
 export async function answerShared(event: ApiEvent): Promise<APIGatewayProxyStructuredResultV2> {
   const { http, timeEpoch: now } = event.requestContext;
-  const caller = callerOf(http.sourceIp);
-  requests.assertBelow(caller);
-  requests.note(caller);
+  requests.count(callerOf(http.sourceIp));
   const name = event.pathParameters?.["token"] ?? "";
   if (name === LIVE_SCRIPT) return cachedFor(liveScript, SCRIPT_SECONDS);
-  const { form, token } = readRequest(event.routeKey, name);
-  const shared = await findShare(token, now);
+  const { form, slug } = readRequest(event.routeKey, name);
+  const shared = await findShare(slug, now);
   const show = shared && showing(shared, form);
   if (!show) return form === "page" ? missingPage(event) : missing();
   addLogFields({ reseller_uuid: shared.share.reseller_uuid, share_uuid: shared.share.uuid });
@@ -56,10 +54,10 @@ function showing(shared: Shared | SharedProspect, form: Form) {
   return show && ((event: ApiEvent) => show(shared, event));
 }
 
-function readRequest(route: string, name: string): { form: Form; token: string } {
-  if (route.endsWith("/badge.svg")) return { form: "badge", token: name };
+function readRequest(route: string, name: string): { form: Form; slug: string } {
+  if (route.endsWith("/badge.svg")) return { form: "badge", slug: name };
   const isData = name.endsWith(DATA);
-  return { form: isData ? "data" : "page", token: isData ? name.slice(0, -DATA.length) : name };
+  return { form: isData ? "data" : "page", slug: isData ? name.slice(0, -DATA.length) : name };
 }
 
 async function statusData(shared: Shared): Promise<Content> {
@@ -67,7 +65,7 @@ async function statusData(shared: Shared): Promise<Content> {
   return { type: "application/json", body, ...FOR_ALL };
 }
 
-/** Pages of any origin may read it: only who knows the token can ask. */
+/** Pages of any origin may read it: only who knows the address can ask. */
 const FOR_ALL = { headers: { "access-control-allow-origin": "*" } };
 
 /** A shared cache would go on showing a share that has ended. */
