@@ -5,7 +5,7 @@ import { identifyApiKey, isWellFormedApiKey } from "../platform/apiKey.ts";
 import { Forbidden, NotAuthenticated } from "../platform/errors.ts";
 import { addLogFields, describeError, log } from "../platform/log.ts";
 import { timestamp } from "../platform/time.ts";
-import { AddressLimit, callerOf, isWithin } from "./addresses.ts";
+import { isWithin } from "./addresses.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type ApiEvent, addHeaders } from "./event.ts";
 
@@ -19,14 +19,12 @@ const cache = new Map<string, { record: ApiKeyRecord; until: number }>();
 
 /**
  * Identifies the reseller by the `api-key` header (section 5 of the specification). All invalid keys
- * get the same answer; a wrong checksum costs no read. Throws TooManyRequests if an address keeps
- * sending unknown keys.
+ * get the same answer; a wrong checksum costs no read.
  */
 export function authenticate(): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
-      const { sourceIp } = event.requestContext.http;
-      const record = await findKey(event.headers["api-key"], sourceIp);
+      const record = await requireKey(event.headers["api-key"]);
       event.api_key = record;
       event.reseller_uuid = record.reseller_uuid;
       if (record.expires_at) addHeaders(event, { "x-api-key-expires-at": record.expires_at });
@@ -35,18 +33,14 @@ export function authenticate(): MiddlewareObj<ApiEvent> {
   };
 }
 
-/** The record of a valid key; throws NotAuthenticated, or TooManyRequests after many unknown keys. */
-async function findKey(apiKey: string | undefined, sourceIp: string): Promise<ApiKeyRecord> {
+/** The record of a valid key; throws NotAuthenticated. */
+async function requireKey(apiKey: string | undefined): Promise<ApiKeyRecord> {
   if (!apiKey || !isWellFormedApiKey(apiKey)) throw new NotAuthenticated();
   const { uuid, sha256 } = identifyApiKey(apiKey);
   const record = findCached(sha256) ?? (await read(uuid, sha256));
   const isValid = record && !hasExpired(record) && (await isServed(record.reseller_uuid));
-  if (isValid) return record;
-  // After the read, so that a valid key works even when its address sends invalid ones.
-  const caller = callerOf(sourceIp);
-  failedLookups.assertBelow(caller);
-  failedLookups.note(caller);
-  throw new NotAuthenticated();
+  if (!isValid) throw new NotAuthenticated();
+  return record;
 }
 
 function findCached(sha256: string): ApiKeyRecord | undefined {
@@ -121,6 +115,3 @@ function isElsewhere({ api_key, requestContext }: ApiEvent): boolean {
   const { allowed_ips } = api_key ?? {};
   return allowed_ips !== undefined && !isWithin(requestContext.http.sourceIp, allowed_ips);
 }
-
-/** Well-formed but unknown keys, which cost a read each, by caller. Beyond this number a minute they get 429. */
-const failedLookups = new AddressLimit(60);

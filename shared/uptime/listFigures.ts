@@ -1,7 +1,7 @@
-import { packJson, unpackJson } from "../entities/findings.ts";
 import type { Period } from "../entities/monitor.ts";
 import { type Stored, StoredValue } from "../entities/storedValue.ts";
-import { batchGetWith, lookup } from "../platform/table/batch.ts";
+import { batchGetEventually, lookup } from "../platform/table/batch.ts";
+import { packJson, unpackJson } from "../platform/table/packedJson.ts";
 import { DAY_SECONDS, dayOf, daysLater, secondsOfDay } from "../platform/time.ts";
 import { type LoggedProbe, logOf, namesIn, readHours } from "./bucketHours.ts";
 import {
@@ -161,8 +161,7 @@ export async function readListFigures(websites: Probed[], nowMs: number) {
     }),
   );
   const buckets = new Map(placed.flatMap((each) => each.buckets.map((one) => [idOf(one), one])));
-  const records = await batchGetWith(
-    { consistent: false },
+  const records = await batchGetEventually(
     ...[...buckets.values()].map((bucket) => lookup<StoredFigures>(StoredValue, keyOf(bucket))),
   );
   const byBucket = new Map([...buckets.keys()].map((id, index) => [id, figuresIn(records[index])]));

@@ -8,7 +8,7 @@ import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { creation, newListed } from "../../../shared/lists/createListed.ts";
 import { sharesOf } from "../../../shared/lists/listedKind.ts";
 import { assertRoomInList, limitOf } from "../../../shared/lists/recordLimits.ts";
-import { shares, tokenRemovals, tokenReplacement } from "../../../shared/lists/shares.ts";
+import { shares, slugRemoval, slugReplacement } from "../../../shared/lists/shares.ts";
 import { NotAuthenticated, RecordNotFound } from "../../../shared/platform/errors.ts";
 import { takeSequences, type Write } from "../../../shared/platform/table/transact.ts";
 import { getProspect, removalOf } from "../../../shared/prospects/prospect.ts";
@@ -96,7 +96,7 @@ async function moveShare(
     await assertRoomInList(sharesOf(place), sequence, limit);
   } catch (error) {
     if (error !== limit.exceeded) throw error;
-    return tokenRemovals({ slug });
+    return [slugRemoval(slug)];
   }
   const share: ShareRecord = newListed({
     ...{ place, sequence },
@@ -105,5 +105,5 @@ async function moveShare(
       ...{ business_uuid: uuid, user_uuid, language, slug },
     },
   });
-  return [...creation(shares, share), tokenReplacement(slug, share)];
+  return [...creation(shares, share), slugReplacement(slug, share)];
 }

@@ -33,24 +33,22 @@ const remember = remembering<Content>(PAGE_CACHE_SECONDS, REMEMBERED);
 
 /** Requests of an address in a minute and a container. */
 const MOST_REQUESTS = 600;
-const requests = new AddressLimit(MOST_REQUESTS, "Too many requests, try again");
+const requests = new AddressLimit(MOST_REQUESTS);
 
 const DATA = ".json";
 const SCRIPT_SECONDS = 3600;
 
 /**
- * Answers a request for a share. A token that is unknown, or whose share has ended for any reason, gets the same
+ * Answers a request for a share. A slug that is unknown, or whose share has ended for any reason, gets the same
  * answer after the same reads.
  */
 export async function answerShared(event: ApiEvent): Promise<APIGatewayProxyStructuredResultV2> {
   const { http, timeEpoch: now } = event.requestContext;
-  const caller = callerOf(http.sourceIp);
-  requests.assertBelow(caller);
-  requests.note(caller);
+  requests.count(callerOf(http.sourceIp));
   const name = event.pathParameters?.["token"] ?? "";
   if (name === LIVE_SCRIPT) return cachedFor(liveScript, SCRIPT_SECONDS);
-  const { form, token } = readRequest(event, name);
-  const shared = await findShare(token, now);
+  const { form, slug } = readRequest(event, name);
+  const shared = await findShare(slug, now);
   const show = shared && showing(shared, form);
   if (!show) return form === "page" ? missingPage(event) : missing();
   const { reseller_uuid, uuid } = shared.share;
@@ -70,11 +68,11 @@ function showing(shared: Shared | SharedProspect, form: Form) {
 function readRequest(
   { routeKey, queryStringParameters: query }: ApiEvent,
   name: string,
-): { form: Form; token: string } {
+): { form: Form; slug: string } {
   if (routeKey.endsWith("/badge.svg"))
-    return { form: query?.["show"] === "uptime" ? "uptimeBadge" : "badge", token: name };
+    return { form: query?.["show"] === "uptime" ? "uptimeBadge" : "badge", slug: name };
   const isData = name.endsWith(DATA);
-  return { form: isData ? "data" : "page", token: isData ? name.slice(0, -DATA.length) : name };
+  return { form: isData ? "data" : "page", slug: isData ? name.slice(0, -DATA.length) : name };
 }
 
 async function statusData(shared: Shared): Promise<Content> {
@@ -82,7 +80,7 @@ async function statusData(shared: Shared): Promise<Content> {
   return { type: "application/json", body, ...FOR_ALL };
 }
 
-/** Pages of any origin may read it: only who knows the token can ask. */
+/** Pages of any origin may read it: only who knows the address can ask. */
 const FOR_ALL = { headers: { "access-control-allow-origin": "*" } };
 
 /** A shared cache would go on showing a share that has ended. */

@@ -88,7 +88,7 @@ export class SiteWords {
     return this.#uses.size * WORD_BYTES + this.#unknown.size * UNKNOWN_BYTES;
   }
 
-  add({ url, title = "", text, labels = [], codeWords = [] }: Page) {
+  add({ url, title = "", text, labels, codeWords }: Page) {
     this.pages += 1;
     this.#host ||= URL.parse(url)?.hostname ?? "";
     for (const word of codeWords) this.#codeWords.add(word);

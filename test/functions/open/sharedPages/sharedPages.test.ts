@@ -380,7 +380,7 @@ describe("a share that has ended", () => {
     await renew();
     await call("DELETE /v1/websites/{website_uuid}", { key, uuid: estate.website });
     pass(10);
-    const tokens = [token, randomToken(), token.slice(0, 42), `${token}0`, "%00", "'\"<b>"];
+    const tokens = [token, randomToken(), token.slice(0, -1), `${token}0`, "%00", "'\"<b>"];
     const answers: string[] = [];
     for (const each of tokens) {
       const seen: unknown[] = [];
