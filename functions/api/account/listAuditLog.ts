@@ -1,7 +1,11 @@
 import * as z from "zod/mini";
 import { readEntries } from "../../../shared/auditLog/entries.ts";
 import { optional } from "../../../shared/fields/described.ts";
-import { oneOf, timestampParameter, uuidParameter } from "../../../shared/fields/validationErrors.ts";
+import {
+  oneOf,
+  timestampParameter,
+  uuidParameter,
+} from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
