@@ -1,10 +1,7 @@
-import middy from "@middy/core";
-import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import { errorResponses } from "../../shared/http/errorResponses.ts";
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import type { ApiEvent } from "../../shared/http/event.ts";
-import { gatewayHandler, requestLog } from "../../shared/http/gateway.ts";
+import { gatewayHandler } from "../../shared/http/gateway.ts";
 import { openRoutes } from "../../shared/http/routes.ts";
-import { transfer } from "../../shared/http/transfer.ts";
 import { warmUp } from "../../shared/platform/table/entity.ts";
 import { answerReference, hasSecurityContact } from "../reference/answerReference.ts";
 import { answerHealth } from "./answerHealth.ts";
@@ -16,14 +13,7 @@ void warmUp();
 const routes = openRoutes.filter((route) => hasSecurityContact || !route.endsWith("/security.txt"));
 
 /** Answers all that needs no key: documentation, health, shared pages, unsubscribe links and unknown paths. */
-export const handler = gatewayHandler(
-  routes,
-  middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
-    .use(requestLog())
-    .use(transfer())
-    .use(errorResponses())
-    .handler(answer),
-);
+export const handler = gatewayHandler(routes, answer);
 
 async function answer(event: ApiEvent): Promise<APIGatewayProxyStructuredResultV2> {
   const [, path = ""] = event.routeKey.split(" ");

@@ -3,9 +3,8 @@ import type { MonitorRecord, ProbeResult } from "../../shared/entities/monitor.t
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { findAuditCheck, intervalMinutes } from "../../shared/uptime/audits.ts";
-import { weeklyFigures } from "../../shared/uptime/dailyFigures.ts";
-import { percentageOfDays } from "../../shared/uptime/figures.ts";
-import { findLastProbes, findNextProbe } from "../../shared/uptime/lastProbes.ts";
+import { weeklyPercentage } from "../../shared/uptime/dailyFigures.ts";
+import { findLastProbes } from "../../shared/uptime/lastProbes.ts";
 import { findWindows } from "../../shared/uptime/maintenanceWindows.ts";
 import { probeWebsite } from "../../shared/uptime/probeWebsite.ts";
 import { findMonitor } from "../../shared/uptime/roster.ts";
@@ -33,7 +32,7 @@ interface WebsiteChecks {
 
 /**
  * Explains the state of a website: in sentences what follows from the facts, and the facts: uptime, maintenance, last
- * probes and audits, switches that are off, when the next checks are due, and a probe that is made now.
+ * probes and audits, switches that are off, when the next audit is due, and a probe that is made now.
  */
 export async function explainWebsite({ website: uuid }: CommandInput<"website explain">) {
   const checks = await readWebsiteChecks(await requireOwned("website", uuid));
@@ -52,7 +51,7 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
     is_hostname_up: website.is_hostname_up,
     state,
     since: failsSince === undefined ? null : atSecond(failsSince),
-    uptime_percentage: percentageOfDays(await weeklyFigures(website)),
+    uptime_percentage: await weeklyPercentage(website),
     maintenance: await findOpenWindows(website),
     unreadable_because: unreadable?.reason ?? null,
     unreadable_since: unreadable?.since ?? null,
@@ -62,7 +61,6 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
     uptime_interval_minutes: plan ? intervalMinutes("uptime", plan) : null,
     audit_interval_hours: plan ? intervalMinutes("audit", plan) / 60 : null,
     switched_off: plan ? planFeatures.filter((feature) => !hasFeature(plan, feature)) : null,
-    next_uptime_check: isEnabled("uptime") ? await findNextProbe(monitor) : null,
     next_audit: isEnabled("audit") ? audit.due_at : null,
     explanation: explain(checks, probes[0]).map((because) => ({ because })),
     last_probes: present(probes),

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { plainError } from "../../shared/http/errorResponses.ts";
 import { type ApiEvent, originOf } from "../../shared/http/event.ts";
-import { servingRoute } from "../../shared/http/routes.ts";
 import { optionalEnv } from "../../shared/platform/env.ts";
 import { DAY_MS } from "../../shared/platform/time.ts";
 import { answerContent, type Content } from "./content.ts";
@@ -10,8 +9,7 @@ import { prebuilt } from "./prebuilt.ts";
 
 /** Answers with the description of the API or a page about it. */
 export function answerReference(event: ApiEvent): APIGatewayProxyStructuredResultV2 {
-  const route = servingRoute(event.routeKey);
-  const content = findContent(route, event);
+  const content = findContent(event.routeKey, event);
   return content ? answerContent(event, content) : plainError(404, "There is nothing at this path");
 }
 

@@ -26,11 +26,10 @@ export const TOGETHER_MS = 120_000;
 /** What an account without settings has. */
 const USUAL = { revision: 0, addresses: [] as AlertAddress[], delay_minutes: 5 };
 
-/** What may be changed; `null` ends the quiet hours. */
+/** What may be changed. */
 interface Changes {
-  addresses?: AlertAddress[] | undefined;
-  delay_minutes?: number | undefined;
-  quiet_hours?: AlertsRecord["quiet_hours"] | null;
+  addresses?: AlertAddress[];
+  delay_minutes?: number;
 }
 
 /** The alerts of an account. */
@@ -46,11 +45,7 @@ export async function changeAlerts(
 ): Promise<AlertsRecord> {
   return await retryOnConflict(async () => {
     const before = await readAlerts(reseller_uuid);
-    const { quiet_hours = before.quiet_hours, ...changes } = await decide(before);
-    const changed = {
-      ...{ ...before, ...changes, quiet_hours: quiet_hours ?? undefined },
-      revision: before.revision + 1,
-    };
+    const changed = { ...before, ...(await decide(before)), revision: before.revision + 1 };
     await transact(
       write(Alerts, (alerts) =>
         alerts
@@ -81,14 +76,13 @@ export function listeners({ addresses }: Pick<AlertsRecord, "addresses">): Alert
 }
 
 /** The alerts of an account as the API shows them. */
-export function presentAlerts({ addresses, delay_minutes, quiet_hours }: AlertsRecord) {
+export function presentAlerts({ addresses, delay_minutes }: AlertsRecord) {
   return {
     addresses: addresses.map(({ email }) => email),
     unsubscribed_addresses: addresses.flatMap(({ email, unsubscribed_at }) =>
       unsubscribed_at ? email : [],
     ),
     delay_minutes,
-    quiet_hours: quiet_hours ?? null,
   };
 }
 

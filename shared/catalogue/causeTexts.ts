@@ -4,7 +4,7 @@ import {
   presentCause,
   type UnreadableReason,
 } from "../vocabulary/reasons.ts";
-import { type Text, type TextLanguage, type Texts, tellTexts } from "../vocabulary/texts.ts";
+import { type Text, type TextLanguage, type Texts, tellText } from "../vocabulary/texts.ts";
 import { certificateTexts } from "./certificateTexts.ts";
 
 /** Why a website was down, or could not be audited, as a customer reads it. */
@@ -208,11 +208,11 @@ export function tellCause(
 ) {
   const texts = causeTexts[cause === "http_other" ? "other" : cause];
   const fault = cause === "tls" ? certificateCause(technical ?? "", language) : undefined;
-  if (!fault) return tellTexts(texts, language, { sender });
+  if (!fault) return tellText(texts[language], language, { sender });
   const [title, ...others] = fault;
   const shown = expired_at ? title : title.replace(" ({expires_at})", "");
   const detail = { expires_at: expired_at };
-  return tellTexts({ ...texts, [language]: [shown, ...others] }, language, { sender, detail });
+  return tellText([shown, ...others], language, { sender, detail });
 }
 
 /** A downtime's cause as it is stored, for the API and for customers. Every page and e-mail tells it by this function. */

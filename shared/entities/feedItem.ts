@@ -1,4 +1,3 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { CustomAttributeType, type EntityItem } from "electrodb";
 import {
   entity,
@@ -8,6 +7,7 @@ import {
   primary,
   text,
 } from "../platform/table/entity.ts";
+import { packed } from "../platform/table/packedJson.ts";
 
 /** One entry of a website's feed. `data` has the shape of its `type` (section 2.8 of the specification). */
 export const FeedItem = entity(
@@ -23,12 +23,7 @@ export const FeedItem = entity(
     category: text,
     type: text,
     status: text,
-    data: {
-      type: CustomAttributeType<Record<string, unknown>>("any"),
-      required: true,
-      set: packData,
-      get: unpackData,
-    },
+    data: { type: CustomAttributeType<Record<string, unknown>>("any"), ...packed },
     created_at: text,
     updated_at: optionalText,
     /** It is of a prospect: no event tells of it. */
@@ -57,19 +52,3 @@ export const FeedCounter = entity(
     ofWebsite: primary("reseller#${reseller_uuid}#website#${website_uuid}#feed", "counter"),
   },
 );
-
-/** Compressing shorter JSON saves hardly anything. */
-const LEAST_PACKED = 200;
-
-type Data = Record<string, unknown>;
-
-/** The `data` of a feed item as it is stored: long JSON is compressed. */
-function packData(data: Data): Data | Uint8Array {
-  const json = JSON.stringify(data);
-  return json.length < LEAST_PACKED ? data : deflateRawSync(json);
-}
-
-/** The `data` of a feed item as it was written. */
-export function unpackData(stored: Data | Uint8Array): Data {
-  return stored instanceof Uint8Array ? JSON.parse(inflateRawSync(stored).toString()) : stored;
-}

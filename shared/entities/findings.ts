@@ -1,6 +1,6 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { CustomAttributeType, type EntityItem } from "electrodb";
 import { audited, entity, index, primary, text } from "../platform/table/entity.ts";
+import { packed } from "../platform/table/packedJson.ts";
 import type { FindingSeverity } from "../vocabulary/severity.ts";
 
 /** A finding as audits keep it: a fault of a website, and since when it is known. */
@@ -32,9 +32,6 @@ export interface FindingMark {
   ignored_at?: string;
   note?: string;
 }
-
-/** An attribute that is stored as compressed JSON. */
-const packed = { required: true, set: packJson, get: unpackJson } as const;
 
 /** The records of a website, in the partition of its business: one query reads those of all its websites. */
 const PARTITION = "reseller#${reseller_uuid}#business#${business_uuid}#findings";
@@ -84,13 +81,3 @@ export const FindingMarks = entity(
 );
 
 export type FindingMarksRecord = EntityItem<typeof FindingMarks>;
-
-/** A value as compressed JSON. */
-export function packJson(value: unknown): Uint8Array {
-  return deflateRawSync(JSON.stringify(value));
-}
-
-/** The value of compressed JSON, also as the table's stream has it. */
-export function unpackJson<Value>(stored: Uint8Array | Value): Value {
-  return stored instanceof Uint8Array ? JSON.parse(inflateRawSync(stored).toString()) : stored;
-}

@@ -34,8 +34,6 @@ export const ListStripe = entity(
   {
     pk: text,
     sk: text,
-    /** In the stripe's first segment: the number of live records in the whole stripe. */
-    live: { type: "number", field: "n" },
     /** In the stripe's first segment: the list's owner is deleted, and nothing may be added. */
     closed: { type: "boolean" },
     /** Seconds since 1970, if the stripe is closed: DynamoDB removes the item afterwards. */

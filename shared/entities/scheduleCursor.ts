@@ -13,9 +13,8 @@ export type DueKind = (typeof dueKinds)[number];
 export const TICK = { kind: "tick", shard: 0 } as const;
 
 /**
- * The time up to which due work of a shard was enqueued, and when all of its due work last was. Each interval of rounds
- * has a cursor, with its minutes as the shard and the depths of its buckets. What happens once a night has one, and so
- * has the run of every minute (`tick`).
+ * The time up to which due work of a shard was enqueued. Each interval of rounds has a cursor, with its minutes as the
+ * shard and the depths of its buckets. What happens once a night has one, and so has the run of every minute (`tick`).
  */
 export const ScheduleCursor = entity(
   "scheduleCursor",
@@ -23,9 +22,6 @@ export const ScheduleCursor = entity(
     kind: { type: [...dueKinds, "round", "night", "tick"] as const, required: true },
     shard: { type: "number", required: true },
     enqueued_until: { ...text, default: EPOCH },
-    swept_at: { ...text, default: EPOCH },
-    /** Of an interval: the depth of the buckets whose rounds were enqueued. */
-    depth: { type: "number" },
     /**
      * Of an interval: by depth, since when it was in use, in seconds since 1970. The last one is in use now, and
      * divides the interval's websites into 2 to the power of the depth.

@@ -1,4 +1,5 @@
 import type { EntityItem } from "electrodb";
+import { identifyApiKey } from "../platform/apiKey.ts";
 import { entity, index, listed, optionalText, primary, text } from "../platform/table/entity.ts";
 
 /** What a share can show. */
@@ -28,10 +29,8 @@ export const Share = entity(
   {
     ...listed,
     ...shown,
-    /** The address that the client chose: `/s/<slug>`. */
-    slug: optionalText,
-    /** Of the random token that it was made with; absent if it was made with a slug. */
-    token_uuid: optionalText,
+    /** The last part of its address: `/s/<slug>`. */
+    slug: text,
     created_at: text,
     updated_at: optionalText,
   },
@@ -43,16 +42,13 @@ export const Share = entity(
 
 export type ShareRecord = EntityItem<typeof Share>;
 
-/**
- * What the random token or the slug of a share leads to: a copy of what the share shows, found in one read. A random
- * token is not stored itself.
- */
+/** What the slug of a share leads to: a copy of what the share shows, found in one read. */
 export type SharedView = Pick<ShareRecord, "reseller_uuid" | keyof typeof shown> & {
+  /** Made of the slug. */
   uuid: string;
-  sha256: string;
 };
 
-/** The key of the stored value that a token or slug leads to, by the uuid that is made of its SHA-256. */
-export function tokenKey(uuid: string) {
-  return { pk: `share#${uuid}` };
+/** The key of the stored value that a slug leads to. It is short, however long the text in an address is. */
+export function slugKey(slug: string) {
+  return { pk: `share#${identifyApiKey(slug).uuid}` };
 }

@@ -1,5 +1,4 @@
 import { FeedCounter, FeedItem, type FeedItemRecord } from "../entities/feedItem.ts";
-import { takeSequences } from "../platform/table/transact.ts";
 import { historyEnds, timestamp } from "../platform/time.ts";
 import { newUuid } from "../platform/uuid.ts";
 
@@ -50,9 +49,10 @@ export async function takeFeedSequences(
   website: { reseller_uuid: string; website_uuid: string },
   count: number,
 ): Promise<number> {
-  const counter = { entity: FeedCounter, key: website, creates: true } as const;
-  const sequences = await takeSequences(counter, ["next_sequence"], count);
-  return sequences?.first.next_sequence ?? 0;
+  const { data } = await FeedCounter.update(website)
+    .add({ next_sequence: count })
+    .go({ response: "all_new" });
+  return Number(data.next_sequence) - count;
 }
 
 interface FeedSlice {

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { findFaultKind } from "../audit/faultKinds.ts";
+import { tellFault } from "../catalogue/faultTexts.ts";
 import { Business, type BusinessRecord } from "../entities/business.ts";
 import { Check, type CheckRecord } from "../entities/check.ts";
 import {
@@ -18,12 +18,7 @@ import { batchGet, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import type { findingSchema } from "../resources/monitoringSchemas.ts";
 import { type FindingStatus, prefixOf } from "../vocabulary/findings.ts";
-import {
-  type TextLanguage,
-  tellTexts,
-  textLanguageOf,
-  textLanguages,
-} from "../vocabulary/texts.ts";
+import { type TextLanguage, textLanguageOf, textLanguages } from "../vocabulary/texts.ts";
 import { findKeys } from "./websiteFindings.ts";
 
 /** The language of a finding's texts, if the request names one. */
@@ -100,7 +95,6 @@ export function presentFinding(
 ): z.output<typeof findingSchema> {
   const { uuid, code, subject, pages, pages_count, detail, first_seen_at, resolved_at } = finding;
   const { ignored_at, note } = of.marks?.marks[uuid] ?? {};
-  const kind = findFaultKind(code);
   const lastLook = crawled_at && crawled_at > first_seen_at ? crawled_at : first_seen_at;
   return {
     uuid,
@@ -121,8 +115,6 @@ export function presentFinding(
     reopened_count: finding.reopened_count ?? 0,
     note: note ?? null,
     detail,
-    ...(kind
-      ? tellTexts(kind, language, { subject, pages, pages_count, detail, sender })
-      : { title: code, why: "", what_to_do: "" }),
+    ...tellFault(code, language, { subject, pages, pages_count, detail, sender }),
   };
 }

@@ -39,34 +39,30 @@ const WINDOW_MS = 60_000;
 const REMEMBERED_CALLERS = 10_000;
 
 /**
- * Limits events by caller within a minute of the first one, in this container's memory. `callerOf` makes the caller of
+ * Limits the events of each caller within a minute of the first one, in this container's memory. `callerOf` makes the caller of
  * API Gateway's `sourceIp`, which can't be forged.
  */
 export class AddressLimit {
   readonly #most: number;
-  readonly #text: string;
   readonly #counts = new Map<string, { count: number; since: number }>();
 
-  constructor(most: number, text = "Too many requests without a valid key, try again") {
+  constructor(most: number) {
     this.#most = most;
-    this.#text = text;
   }
 
-  /** Throws TooManyRequests when the caller has reached the limit. */
-  assertBelow(caller: string) {
-    const counted = this.#find(caller);
-    if (!counted || counted.count < this.#most) return;
-    throw new TooManyRequests(this.#text, (counted.since + WINDOW_MS - Date.now()) / 1000);
-  }
-
-  note(caller: string) {
-    const counted = this.#find(caller);
-    if (counted) {
-      counted.count += 1;
-      return;
+  /** Counts an event of the caller. Throws TooManyRequests when the caller has reached the limit. */
+  count(caller: string) {
+    let counted = this.#find(caller);
+    if (!counted) {
+      if (this.#counts.size >= REMEMBERED_CALLERS) this.#counts.clear();
+      counted = { count: 0, since: Date.now() };
+      this.#counts.set(caller, counted);
     }
-    if (this.#counts.size >= REMEMBERED_CALLERS) this.#counts.clear();
-    this.#counts.set(caller, { count: 1, since: Date.now() });
+    if (counted.count >= this.#most) {
+      const seconds = (counted.since + WINDOW_MS - Date.now()) / 1000;
+      throw new TooManyRequests("Too many requests, try again", seconds);
+    }
+    counted.count += 1;
   }
 
   #find(caller: string) {

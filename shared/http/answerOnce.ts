@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { findStored, type Stored, StoredValue } from "../entities/storedValue.ts";
 import { RequestUnderWay, ValidationFailed } from "../platform/errors.ts";
 import { describeError, log } from "../platform/log.ts";
 import { beyondDeadline } from "../platform/table/deadline.ts";
+import { packJson, unpackJson } from "../platform/table/packedJson.ts";
 import { type Write, write, writeIfTrue } from "../platform/table/transact.ts";
 import { Replayed } from "./responses.ts";
 import { REQUEST_SECONDS } from "./routes.ts";
@@ -26,7 +26,7 @@ interface Claimed extends Place {
 
 /**
  * A request with a key: running until its lease ends, then done, or the key is free. The answer of a request that is
- * done is JSON, compressed by `deflateRaw`; the item of a usual answer fits into a kilobyte.
+ * done is compressed JSON; the item of a usual answer fits into a kilobyte.
  */
 type KeyRecord = Stored<{ fingerprint: string; answer?: Uint8Array }>;
 
@@ -49,7 +49,7 @@ export async function answerOnce<Answer>(
   if (holder) return replay<Answer>(holder, fingerprint);
 
   try {
-    return await perform((answer) => [keepWrite(claimed, token, JSON.stringify(answer))]);
+    return await perform((answer) => [keepWrite(claimed, token, answer)]);
   } catch (error) {
     const current = await free(claimed, token);
     if (!current) throw error;
@@ -117,11 +117,11 @@ async function freeNow(place: Place, token: string) {
   }
 }
 
-function keepWrite(claimed: Claimed, token: string, json: string): Write {
+function keepWrite(claimed: Claimed, token: string, answer: unknown): Write {
   return write(StoredValue, (entity) =>
     entity
       .patch({ pk: pkOf(claimed) })
-      .set({ value: { fingerprint: claimed.fingerprint, answer: deflateRawSync(json) } })
+      .set({ value: { fingerprint: claimed.fingerprint, answer: packJson(answer) } })
       .remove(["lease_epoch"])
       .where(isRunning(token))
       .commit(),
@@ -147,7 +147,7 @@ function replay<Answer>({ value }: KeyRecord, fingerprint: string): Replayed<Ans
     throw new ValidationFailed({ idempotency_key: { mismatch } });
   }
   if (!value.answer) throw new RequestUnderWay();
-  return new Replayed(JSON.parse(inflateRawSync(value.answer).toString()));
+  return new Replayed(unpackJson<Answer>(value.answer));
 }
 
 function nowEpoch(): number {

@@ -3,19 +3,18 @@ import middy from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { unknownParameters } from "../fields/validationErrors.ts";
 import { Overloaded } from "../platform/errors.ts";
+import { addLogFields } from "../platform/log.ts";
 import { endingBy } from "../platform/table/deadline.ts";
 import { warmUp } from "../platform/table/entity.ts";
 import { type Actor, actingAs } from "../vocabulary/actor.ts";
-import { authenticate, authorize, keyExpiry } from "./authenticate.ts";
+import { authenticate, authorize } from "./authenticate.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { errorResponses } from "./errorResponses.ts";
-import type { ApiEvent } from "./event.ts";
-import { gatewayHandler, requestLog } from "./gateway.ts";
+import { type ApiEvent, addHeaders } from "./event.ts";
+import { gatewayHandler } from "./gateway.ts";
 import { jsonBody } from "./jsonBody.ts";
 import { rateLimit } from "./rateLimit.ts";
 import { jsonResponse, Replayed } from "./responses.ts";
-import { type ApiFunctionName, routesOf, servingRoute } from "./routes.ts";
-import { transfer } from "./transfer.ts";
+import { type ApiFunctionName, routesOf } from "./routes.ts";
 
 /** Time before the function's end at which requests to the table are given up: enough to answer 503, also on a busy machine. */
 const GIVE_UP_MS = 3000;
@@ -27,8 +26,7 @@ function giveUp(): never {
 }
 
 /**
- * Makes the Lambda handler of a function of the API from the modules with the endpoints of its routes. Errors pass the
- * middleware from last to first.
+ * Makes the Lambda handler of a function of the API from the modules with the endpoints of its routes.
  */
 export function apiFunction(name: ApiFunctionName, modules: readonly object[]) {
   void warmUp();
@@ -38,22 +36,18 @@ export function apiFunction(name: ApiFunctionName, modules: readonly object[]) {
   if (endpoints.size !== routes.length || !routes.every((route) => endpoints.has(route))) {
     throw new Error(`The endpoints of ${name} are not those of its routes`);
   }
-  const endpointOf = (routeKey: string) => endpoints.get(servingRoute(routeKey));
+  const endpointOf = ({ routeKey }: ApiEvent) => endpoints.get(routeKey);
   const handler = middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>({
     timeoutEarlyInMillis: LAST_WORD_MS,
     timeoutEarlyResponse: giveUp,
   })
-    .use(requestLog())
-    .use(transfer())
-    .use(ignoredParameters((routeKey) => endpointOf(routeKey)?.query))
-    .use(keyExpiry())
-    .use(errorResponses())
     .use(authenticate())
+    .use(ignoredParameters(endpointOf))
     .use(authorize(endpointOf))
     .use(rateLimit())
-    .use(jsonBody((routeKey) => endpointOf(routeKey)?.body !== undefined))
+    .use(jsonBody((event) => endpointOf(event)?.body !== undefined))
     .handler(async (event: ApiEvent) => {
-      const endpoint = endpointOf(event.routeKey);
+      const endpoint = endpointOf(event);
       if (!endpoint) throw new Error(`The route ${event.routeKey} has no endpoint`);
       const answer = await actingAs(actorOf(event), () => endpoint.answer(event));
       if (answer instanceof Replayed) {
@@ -84,28 +78,24 @@ function endOf(context: Partial<Context>): number {
   return Date.now() + remaining - GIVE_UP_MS;
 }
 
-type Middleware = MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>;
-
 /** API Gateway allows 10,240 bytes of headers. */
 const MAX_LENGTH = 1000;
 
-/** Lists unknown query parameters in the header `x-ignored-parameters` and in the log. */
-function ignoredParameters(queryOf: (routeKey: string) => Endpoint["query"]): Middleware {
-  const tell: Middleware["after"] = ({ event, response }) => {
-    const { ignored_parameters, reseller_uuid } = event;
-    // All requests without a valid key get the same answer.
-    if (!response || ignored_parameters === undefined || reseller_uuid === undefined) return;
-    response.headers = { ...response.headers, "x-ignored-parameters": ignored_parameters };
-  };
-
+/**
+ * Lists unknown query parameters in the header `x-ignored-parameters` and in the log. Comes after `authenticate`: all
+ * requests without a valid key get the same answer.
+ */
+function ignoredParameters(
+  endpointOf: (event: ApiEvent) => Endpoint | undefined,
+): MiddlewareObj<ApiEvent> {
   return {
     before: ({ event }) => {
-      if (event.queryStringParameters === undefined) return;
-      const ignored = unknownParameters(queryOf(event.routeKey), event.queryStringParameters);
-      if (ignored.length > 0) event.ignored_parameters = joinNames(ignored);
+      const ignored = unknownParameters(endpointOf(event)?.query, event.queryStringParameters);
+      if (ignored.length === 0) return;
+      const names = joinNames(ignored);
+      addHeaders(event, { "x-ignored-parameters": names });
+      addLogFields({ ignored_parameters: names });
     },
-    after: tell,
-    onError: tell,
   };
 }
 

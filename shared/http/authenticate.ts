@@ -1,15 +1,13 @@
 import type { MiddlewareObj } from "@middy/core";
-import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { ApiKey, type ApiKeyRecord } from "../entities/apiKey.ts";
 import { isServed } from "../limits/resellers.ts";
 import { identifyApiKey, isWellFormedApiKey } from "../platform/apiKey.ts";
 import { Forbidden, NotAuthenticated } from "../platform/errors.ts";
 import { addLogFields, describeError, log } from "../platform/log.ts";
 import { timestamp } from "../platform/time.ts";
-import { AddressLimit, callerOf, isWithin } from "./addresses.ts";
+import { isWithin } from "./addresses.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { ApiEvent } from "./event.ts";
-import { servingRoute } from "./routes.ts";
+import { type ApiEvent, addHeaders } from "./event.ts";
 
 /** How long an operator's change of a key takes to have effect. */
 const KEY_CACHE_SECONDS = 10;
@@ -21,33 +19,28 @@ const cache = new Map<string, { record: ApiKeyRecord; until: number }>();
 
 /**
  * Identifies the reseller by the `api-key` header (section 5 of the specification). All invalid keys
- * get the same answer; a wrong checksum costs no read. Throws TooManyRequests if an address keeps
- * sending unknown keys.
+ * get the same answer; a wrong checksum costs no read.
  */
 export function authenticate(): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
-      const { sourceIp } = event.requestContext.http;
-      const record = await findKey(event.headers["api-key"], sourceIp);
+      const record = await requireKey(event.headers["api-key"]);
       event.api_key = record;
       event.reseller_uuid = record.reseller_uuid;
+      if (record.expires_at) addHeaders(event, { "x-api-key-expires-at": record.expires_at });
       addLogFields({ reseller_uuid: record.reseller_uuid });
     },
   };
 }
 
-/** The record of a valid key; throws NotAuthenticated, or TooManyRequests after many unknown keys. */
-async function findKey(apiKey: string | undefined, sourceIp: string): Promise<ApiKeyRecord> {
+/** The record of a valid key; throws NotAuthenticated. */
+async function requireKey(apiKey: string | undefined): Promise<ApiKeyRecord> {
   if (!apiKey || !isWellFormedApiKey(apiKey)) throw new NotAuthenticated();
   const { uuid, sha256 } = identifyApiKey(apiKey);
   const record = findCached(sha256) ?? (await read(uuid, sha256));
   const isValid = record && !hasExpired(record) && (await isServed(record.reseller_uuid));
-  if (isValid) return record;
-  // After the read, so that a valid key works even when its address sends invalid ones.
-  const caller = callerOf(sourceIp);
-  failedLookups.assertBelow(caller);
-  failedLookups.note(caller);
-  throw new NotAuthenticated();
+  if (!isValid) throw new NotAuthenticated();
+  return record;
 }
 
 function findCached(sha256: string): ApiKeyRecord | undefined {
@@ -92,7 +85,7 @@ const CONTACT = "Your contact at the provider";
  * change or a request for a secret. The address is the one that API Gateway saw: headers can be forged.
  */
 export function authorize(
-  endpointOf: (routeKey: string) => Endpoint | undefined,
+  endpointOf: (event: ApiEvent) => Endpoint | undefined,
 ): MiddlewareObj<ApiEvent> {
   return {
     before: ({ event }) => {
@@ -103,12 +96,12 @@ export function authorize(
         );
       }
       if (!event.api_key?.is_read_only) return;
-      if (!servingRoute(event.routeKey).startsWith("GET ")) {
+      if (!event.routeKey.startsWith("GET ")) {
         throw new Forbidden(
           `This API key is read-only: it can be used for GET and HEAD. ${CONTACT} issues keys that can change something.`,
         );
       }
-      if (endpointOf(event.routeKey)?.tellsSecret) {
+      if (endpointOf(event)?.tellsSecret) {
         throw new Forbidden(
           `This API key is read-only: it is told no secrets. ${CONTACT} issues keys that are.`,
         );
@@ -122,18 +115,3 @@ function isElsewhere({ api_key, requestContext }: ApiEvent): boolean {
   const { allowed_ips } = api_key ?? {};
   return allowed_ips !== undefined && !isWithin(requestContext.http.sourceIp, allowed_ips);
 }
-
-type Middleware = MiddlewareObj<ApiEvent, APIGatewayProxyStructuredResultV2>;
-
-/** Adds the time at which the request's key expires to the answer. */
-export function keyExpiry(): Middleware {
-  const tell: Middleware["after"] = ({ event, response }) => {
-    const expires_at = event.api_key?.expires_at;
-    if (!response || expires_at === undefined) return;
-    response.headers = { ...response.headers, "x-api-key-expires-at": expires_at };
-  };
-  return { after: tell, onError: tell };
-}
-
-/** Well-formed but unknown keys, which cost a read each, by caller. Beyond this number a minute they get 429. */
-const failedLookups = new AddressLimit(60);

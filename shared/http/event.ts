@@ -11,12 +11,10 @@ export interface ApiEvent extends Omit<APIGatewayProxyEventV2, "body"> {
   reseller_uuid?: string;
   /** The key's record, at most ten seconds old; set by `authenticate`. */
   api_key?: ApiKeyRecord;
-  /** Headers for every answer, errors included. */
+  /** Headers for every answer, errors included (`addHeaders`). */
   answer_headers?: Record<string, string>;
   /** The text of the body; its parsed JSON after `jsonBody`. */
   body?: unknown;
-  /** The value of the header `x-ignored-parameters`. */
-  ignored_parameters?: string;
   /** The text of the parsed body; set by `jsonBody`. */
   text?: string;
 }
@@ -26,6 +24,11 @@ export type ApiHandler = (
   event: ApiEvent,
   context: Context,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** Adds headers to the answer, whatever it will be. */
+export function addHeaders(event: ApiEvent, headers: Record<string, string>) {
+  event.answer_headers = { ...event.answer_headers, ...headers };
+}
 
 /** The origin of the API as the client knows it: `https://api.example.com`. */
 export function originOf({ headers, requestContext }: ApiEvent): string {

@@ -12,12 +12,12 @@ const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
  * Parses the body of a route that takes one: a JSON object of at most 256 KiB. Throws BodyTooLarge,
  * BodyNotJson or BodyMalformed.
  */
-export function jsonBody(takesBody: (routeKey: string) => boolean): MiddlewareObj<ApiEvent> {
+export function jsonBody(takesBody: (event: ApiEvent) => boolean): MiddlewareObj<ApiEvent> {
   const { before: parseJson } = httpJsonBodyParser();
   return {
     before: async (request) => {
       const { event } = request;
-      if (!takesBody(event.routeKey)) return;
+      if (!takesBody(event)) return;
       const text = decode(event);
       if (Buffer.byteLength(text) > BODY_BYTES) throw new BodyTooLarge("The body is over 256 KiB");
       if (!APPLICATION_JSON.test(event.headers["content-type"] ?? "")) {

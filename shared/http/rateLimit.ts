@@ -2,7 +2,7 @@ import type { MiddlewareObj } from "@middy/core";
 import type { RateDecision } from "../limits/rateLimiter.ts";
 import { take } from "../limits/rates.ts";
 import { TooManyRequests } from "../platform/errors.ts";
-import type { ApiEvent } from "./event.ts";
+import { type ApiEvent, addHeaders } from "./event.ts";
 import { costOfRoute } from "./routes.ts";
 
 /**
@@ -18,14 +18,13 @@ export function rateLimit(): MiddlewareObj<ApiEvent> {
     before: async ({ event }) => {
       const { reseller_uuid, requestContext, routeKey } = event;
       if (reseller_uuid === undefined) throw new Error("The request is not authenticated");
-      const kind = ["GET", "HEAD"].includes(requestContext.http.method) ? "reads" : "writes";
+      const kind = routeKey.startsWith("GET ") ? "reads" : "writes";
       // API Gateway's clock: the container's own may be wrong.
       const now = requestContext.timeEpoch;
       const decision = await take({ reseller_uuid, kind }, { cost: costOfRoute(routeKey), now });
       const { isAllowed, limit, resetSeconds, flush } = decision;
       if (flush) flushes.set(event, flush);
-      if (Number.isFinite(limit))
-        event.answer_headers = { ...event.answer_headers, ...rateHeaders(decision, now) };
+      if (Number.isFinite(limit)) addHeaders(event, rateHeaders(decision, now));
       if (isAllowed) return;
       const text = `The limit is ${limit} ${kind} a minute. The header retry-after says when to retry.`;
       throw new TooManyRequests(text, resetSeconds);

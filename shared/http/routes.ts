@@ -85,7 +85,6 @@ const apiFunctions = {
     "GET /v1/shares": 2,
     "POST /v1/shares": 3,
     "GET /v1/shares/{share_uuid}": 1,
-    "PATCH /v1/shares/{share_uuid}": 1,
     "DELETE /v1/shares/{share_uuid}": 1,
   },
   plans: {
@@ -133,7 +132,7 @@ const costs = new Map<string, number>(Object.values(apiFunctions).flatMap(Object
 
 /** What a request to a route counts. */
 export function costOfRoute(routeKey: string): number {
-  return costs.get(servingRoute(routeKey)) ?? 1;
+  return costs.get(routeKey) ?? 1;
 }
 
 /** The routes of `functions/reference`: documentation, console and health. `/` leads to the console. */
@@ -163,18 +162,6 @@ export function gatewayRoutes(routes: readonly string[]): string[] {
   const forAll = (each: readonly string[]) => each.map((route) => route.replace(/^\S+/, "ANY"));
   const byDefault = forAll(defaultRoutes);
   return [...new Set(forAll(routes))].filter((route) => !byDefault.includes(route));
-}
-
-/** Adds HEAD to every GET (RFC 9110, 9.3.2). */
-export function withHead(routes: readonly string[]): string[] {
-  return routes.flatMap((route) =>
-    route.startsWith("GET ") ? [route, route.replace("GET ", "HEAD ")] : [route],
-  );
-}
-
-/** The route whose endpoint serves a request: HEAD is served by GET. */
-export function servingRoute(routeKey: string): string {
-  return routeKey.startsWith("HEAD ") ? routeKey.replace("HEAD ", "GET ") : routeKey;
 }
 
 /** Time-out of an endpoint's function: below API Gateway's 30 seconds, so that the function answers. */

@@ -11,8 +11,8 @@ const codings = ["br", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 
 /**
- * Prepares every response for its transfer: compression, no body for HEAD, HTTPS only on an own domain, no guessing of
- * its type.
+ * Prepares every response for its transfer: its request's id, compression, no body for HEAD, HTTPS only on an own domain,
+ * no guessing of its type.
  */
 export function transfer(): MiddlewareObj<ApiEvent, Response> {
   const finish: MiddlewareObj<ApiEvent, Response>["after"] = (request) => {
@@ -31,6 +31,7 @@ function withCommonHeaders(event: ApiEvent, response: Response): Response {
   return {
     ...response,
     headers: {
+      "x-request-id": event.requestContext.requestId,
       "x-content-type-options": "nosniff",
       ...(hstsSeconds && { "strict-transport-security": `max-age=${hstsSeconds}` }),
       ...event.answer_headers,

@@ -8,10 +8,13 @@ export const businesses: ListedKind<BusinessRecord> = {
   get: (key) => Business.get(key).go({ consistent: true }),
   table: "businesses",
   list: businessesOf,
-  owns: ({ reseller_uuid, uuid: business_uuid }) => [
-    { list: websitesOf({ reseller_uuid, business_uuid }), counter: "website_sequence" },
-    { list: competitorsOf({ reseller_uuid, business_uuid }), counter: "competitor_sequence" },
-  ],
+  owns: ({ reseller_uuid, uuid: business_uuid }) => {
+    const place = { reseller_uuid, business_uuid };
+    return [
+      { name: "website", place, list: websitesOf(place), counter: "website_sequence" },
+      { name: "competitor", place, list: competitorsOf(place), counter: "competitor_sequence" },
+    ];
+  },
   countedAs: () => "businesses",
   parent: {
     entity: User,

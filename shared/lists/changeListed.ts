@@ -113,7 +113,7 @@ export async function removeListed<Listed extends ListedRecord>(
     await transact(
       ...removal(kind, record, { changed_by: remover }),
       write(ListEntry, (entry) => entry.remove({ ...list, sequence }).commit()),
-      ...leave(list, sequence),
+      leave(list, sequence),
       ...count(kind, record, undefined),
       ...also(record),
     );

@@ -42,12 +42,12 @@ export async function createListed<Listed extends ListedRecord>(
 ): Promise<Listed | undefined> {
   return await retryOnConflict(async () => {
     const { entity, key, counter } = kind.parent;
-    const sequences = await takeSequences({ entity, key: key(place) }, [counter]);
-    const sequence = sequences?.first[counter];
-    if (!sequences || sequence === undefined) return undefined;
+    const taken = await takeSequences({ entity, key: key(place) }, counter);
+    if (!taken) return undefined;
+    const { record: parent, first: sequence } = taken;
     await check?.();
     if (limit) await assertRoomInList(kind.list(place), sequence, limit);
-    const inherited = kind.parent.passesOn?.map((name) => [name, sequences.record[name]]) ?? [];
+    const inherited = kind.parent.passesOn?.map((name) => [name, parent[name]]) ?? [];
     const record = newListed<Listed>({
       ...{ place, sequence, uuid, former },
       attributes: { ...attributes, ...Object.fromEntries(inherited) },

@@ -24,6 +24,15 @@ export interface Place {
   business_uuid?: string | undefined;
 }
 
+/** The kinds of record that customers are made of, by the names of their entities. */
+export type ListedName = "user" | "business" | "website" | "competitor";
+
+/** A list that belongs to a record: the kind of what is in it, and its place. */
+export interface OwnList {
+  name: ListedName;
+  place: Place;
+}
+
 /**
  * Describes a kind of record that is listed with page numbers; `shared/lists/websites.ts` is an example.
  * `createListed`, `changeListed` and `removeListed` do all writes of such records.
@@ -35,7 +44,7 @@ export interface ListedKind<Listed extends ListedRecord> {
   table: RecordTable;
   list(place: Place): List;
   /** The lists that belong to a record and are closed when it is removed, with the record's counter of each. */
-  owns?(record: OwnedKey): { list: List; counter: keyof Listed & string }[];
+  owns?(record: OwnedKey): (OwnList & { list: List; counter: keyof Listed & string })[];
   /** The attributes that follow from the others. */
   derive?(record: Listed): Partial<Listed>;
   /** As what the record is counted among its reseller's records (`account.ts`). */

@@ -76,30 +76,17 @@ export async function readAccountWebsites(
   { states, isByState, after, limit }: Listing,
 ): Promise<CursorPage<WebsiteRecord>> {
   const stretch = { index: "gsi2", partition: `reseller#${reseller_uuid}#websites` } as const;
-  const findIn = (state: WebsiteState, { limit, uuid }: { limit: number; uuid?: string }) => {
-    const after = `${state}#${uuid ?? ""}`;
-    return findKeys({ ...stretch, between: [after, `${state}#~`] }, { after, limit });
-  };
-  const [reached, uuid] = after ? [textOf(after), uuidOf(after)] : [];
-  const places: string[] = [];
-  if (isByState) {
-    const from = Math.max(0, states.indexOf(reached as WebsiteState));
-    for (const state of states.slice(from)) {
-      const missing = limit + 1 - places.length;
-      if (missing === 0) break;
-      const begun = state === reached && uuid !== undefined ? { uuid } : {};
-      places.push(...(await findIn(state, { limit: missing, ...begun })));
-    }
-  } else {
-    const begun = uuid === undefined ? {} : { uuid };
-    const pages = states.map((state) => findIn(state, { limit: limit + 1, ...begun }));
-    places.push(
-      ...(await Promise.all(pages))
-        .flat()
-        .toSorted(byUuid)
-        .slice(0, limit + 1),
-    );
-  }
+  const reached = after && textOf(after);
+  const uuid = after ? uuidOf(after) : "";
+  // By state, those before the cursor's are over, and those after it begin.
+  const first = isByState ? Math.max(0, states.indexOf(reached as WebsiteState)) : 0;
+  const pages = states.slice(first).map((state) => {
+    const after = `${state}#${isByState && state !== reached ? "" : uuid}`;
+    const between = [after, `${state}#~`] as const;
+    return findKeys({ ...stretch, between }, { after, limit: limit + 1 });
+  });
+  const places = (await Promise.all(pages)).flat();
+  if (!isByState) places.sort((one, other) => (uuidOf(one) < uuidOf(other) ? -1 : 1));
   const page = places.slice(0, limit);
   // A website whose state has just changed may be found in both.
   const records = await readWebsites(reseller_uuid, [...new Set(page.map(uuidOf))]);
@@ -125,8 +112,4 @@ export async function readBusinesses(
 ): Promise<BusinessRecord[]> {
   const keys = uuids.map((uuid) => ({ reseller_uuid, uuid }));
   return await findEach<BusinessRecord>(Business, keys);
-}
-
-function byUuid(one: string, other: string): number {
-  return uuidOf(one) < uuidOf(other) ? -1 : 1;
 }

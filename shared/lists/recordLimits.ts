@@ -2,7 +2,7 @@ import type { ResellerRecord } from "../entities/reseller.ts";
 import { ValidationFailed } from "../platform/errors.ts";
 import { type Counts, websitesIn } from "./account.ts";
 import type { List } from "./listedKind.ts";
-import { liveIn, readStripes } from "./stripes.ts";
+import { countRecords } from "./stripes.ts";
 
 /** How many records a reseller may have unless an operator has set another number, and whose records these are. */
 const limits = {
@@ -72,5 +72,5 @@ export function assertRoom(
  */
 export async function assertRoomInList(list: List, sequence: number, { most, exceeded }: Limit) {
   if (sequence < most) return;
-  if (liveIn(await readStripes(list)) >= most) throw exceeded;
+  if ((await countRecords(list)) >= most) throw exceeded;
 }

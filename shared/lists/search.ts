@@ -1,5 +1,5 @@
 import { SearchEntry } from "../entities/searchEntry.ts";
-import { batchDelete, batchGetWith, batchPut, lookup } from "../platform/table/batch.ts";
+import { batchDelete, batchGetEventually, batchPut, lookup } from "../platform/table/batch.ts";
 import { findKeys, uuidOf } from "../platform/table/queryIndex.ts";
 import { type AnyListed, type ListedName, listedKinds } from "./listedKinds.ts";
 import { foldHostPrefix, foldName, wordsOfEmail, wordsOfHost, wordsOfName } from "./searchTexts.ts";
@@ -134,8 +134,7 @@ export async function search(
   );
   const all = (await Promise.all(pages)).flat().toSorted(inOrder);
   const page = all.slice(0, limit);
-  const records = await batchGetWith(
-    { consistent: false },
+  const records = await batchGetEventually(
     ...page.map(({ kind, place }) =>
       lookup<AnyListed>(listedKinds[kind].entity, { reseller_uuid, uuid: uuidOf(place) }),
     ),

@@ -1,5 +1,5 @@
 import { ListStripe } from "../entities/list.ts";
-import { locate, type Segment } from "../platform/table/bitmap.ts";
+import { findLive, locate, type Segment } from "../platform/table/bitmap.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
 import { transact, type Write, write } from "../platform/table/transact.ts";
 import { RESTORABLE_DAYS } from "../platform/time.ts";
@@ -18,7 +18,7 @@ const PREFIX = "s#";
 const CLOSED_SECONDS = (RESTORABLE_DAYS + 5) * 24 * 3600;
 
 /** A segment of a stripe as it is stored. */
-type Stripe = Segment & { stripe: number; live?: number | undefined };
+type Stripe = Segment & { stripe: number };
 
 /** The stripe of a sequence number, and the position of its bit in it. */
 function locateInStripes(sequence: number) {
@@ -43,36 +43,33 @@ function stripeKey(
  */
 export function enter(list: List, sequence: number): Write[] {
   const { stripe, segment, block, bit } = locateInStripes(sequence);
-  const bits = { [block]: bit };
+  const added = write(ListStripe, (entity) => {
+    const adding = entity.update(stripeKey(list, { segment, stripe })).add({ [block]: bit });
+    return segment === 0 ? adding.where(isOpen).commit() : adding.commit();
+  });
+  if (segment === 0) return [added];
   const gate = write(ListStripe, (entity) =>
     entity
-      .update(stripeKey(list, { segment: 0, stripe }))
-      .add({ live: 1, ...(segment === 0 && bits) })
-      .where(({ closed }, { notExists }) => notExists(closed))
+      .check(stripeKey(list, { segment: 0, stripe }))
+      .where(isOpen)
       .commit(),
   );
-  if (segment === 0) return [gate];
-  const further = write(ListStripe, (entity) =>
-    entity.update(stripeKey(list, { segment, stripe })).add(bits).commit(),
-  );
-  return [gate, further];
+  return [gate, added];
 }
 
-/** The writes that end a live sequence number, for the transaction that removes its record. */
-export function leave(list: List, sequence: number): Write[] {
+type Condition = Parameters<ReturnType<typeof ListStripe.create>["where"]>[0];
+
+const isOpen: Condition = ({ closed }, { notExists }) => notExists(closed);
+
+/** The write that ends a live sequence number, for the transaction that removes its record. */
+export function leave(list: List, sequence: number): Write {
   const { stripe, segment, block, bit } = locateInStripes(sequence);
-  const bits = { [block]: -bit };
-  const gate = write(ListStripe, (entity) =>
+  return write(ListStripe, (entity) =>
     entity
-      .patch(stripeKey(list, { segment: 0, stripe }))
-      .add({ live: -1, ...(segment === 0 && bits) })
+      .patch(stripeKey(list, { segment, stripe }))
+      .add({ [block]: -bit })
       .commit(),
   );
-  if (segment === 0) return [gate];
-  const further = write(ListStripe, (entity) =>
-    entity.patch(stripeKey(list, { segment, stripe })).add(bits).commit(),
-  );
-  return [gate, further];
 }
 
 /**
@@ -135,15 +132,15 @@ export async function ensureClosed(list: List) {
 export async function readStripes(list: List): Promise<Stripe[]> {
   const stored = await readStored(list);
   if (stored.some(({ closed }) => closed)) return [];
-  return stored.map(({ sk, n, ...blocks }) => {
+  return stored.map(({ sk, ...blocks }) => {
     const [, segment, stripe] = sk.split("#").map(Number);
-    return { ...blocks, segment, stripe, live: n } as Stripe;
+    return { ...blocks, segment, stripe } as Stripe;
   });
 }
 
-/** The number of records that the stripes of a list count. */
-export function liveIn(stripes: Stripe[]): number {
-  return stripes.reduce((sum, { live = 0 }) => sum + live, 0);
+/** The number of records in a list. */
+export async function countRecords(list: List): Promise<number> {
+  return findLive(await readStripes(list), { offset: 0, limit: 0 }, STRIPES).total;
 }
 
 /** Whether a list is closed, the keys of its closed stripes, and those of its other segments. */
@@ -163,7 +160,6 @@ interface Stored {
   pk: string;
   sk: string;
   closed?: boolean;
-  n?: number;
 }
 
 async function readStored(list: List): Promise<Stored[]> {

@@ -15,9 +15,10 @@ export const users: ListedKind<UserRecord> = {
   get: (key) => User.get(key).go({ consistent: true }),
   table: "users",
   list: usersOf,
-  owns: ({ reseller_uuid, uuid }) => [
-    { list: businessesOf({ reseller_uuid, user_uuid: uuid }), counter: "business_sequence" },
-  ],
+  owns: ({ reseller_uuid, uuid: user_uuid }) => {
+    const place = { reseller_uuid, user_uuid };
+    return [{ name: "business", place, list: businessesOf(place), counter: "business_sequence" }];
+  },
   parent: {
     entity: Reseller,
     key: ({ reseller_uuid }) => ({ uuid: reseller_uuid }),

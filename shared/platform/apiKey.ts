@@ -33,8 +33,8 @@ export function asTestKey(apiKey: string, isTest: boolean): string {
 }
 
 /**
- * The stored form of a key, or of a token of a share: its SHA-256 in hexadecimal, and the uuid that it is found by, made of the
- * digest's first 128 bits (RFC 9562, version 8).
+ * The stored form of a key: its SHA-256 in hexadecimal, and the uuid that it is found by, made of the digest's first 128
+ * bits (RFC 9562, version 8).
  */
 export function identifyApiKey(secret: string): { uuid: string; sha256: string } {
   const sha256 = createHash("sha256").update(secret).digest("hex");

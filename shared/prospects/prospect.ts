@@ -6,7 +6,7 @@ import { optional } from "../fields/described.ts";
 import { hostname } from "../fields/fields.ts";
 import { oneOf } from "../fields/validationErrors.ts";
 import { presentFinding } from "../findings/finding.ts";
-import { tokenCreation } from "../lists/shares.ts";
+import { slugCreation } from "../lists/shares.ts";
 import { RecordNotFound } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { type Write, write } from "../platform/table/transact.ts";
@@ -53,7 +53,7 @@ export function creationOf(prospect: ProspectRecord, most: number): Write[] {
   const day = prospect.created_at.slice(0, 10);
   return [
     write(Prospect, (entity) => entity.create(prospect).commit()),
-    tokenCreation(slug, {
+    slugCreation(slug, {
       ...{ reseller_uuid, kind: "report", about: "prospect", about_uuid: uuid },
       // It has no business and no user yet.
       ...{ business_uuid: uuid, user_uuid: uuid, language, expires_at, expires_epoch },

@@ -1,52 +1,55 @@
 import type { ResellerRecord } from "../entities/reseller.ts";
-import type { ShareRecord } from "../entities/share.ts";
+import { type ShareRecord, slugKey } from "../entities/share.ts";
+import { findStored } from "../entities/storedValue.ts";
 import { businesses } from "../lists/businesses.ts";
 import { createListed } from "../lists/createListed.ts";
 import { limitOf } from "../lists/recordLimits.ts";
-import { shares, tokenCreation } from "../lists/shares.ts";
+import { shares, slugCreation } from "../lists/shares.ts";
 import { users } from "../lists/users.ts";
 import { websites } from "../lists/websites.ts";
-import { identifyApiKey, randomToken } from "../platform/apiKey.ts";
+import { randomToken } from "../platform/apiKey.ts";
+import { ValidationFailed } from "../platform/errors.ts";
 import { type Write, write } from "../platform/table/transact.ts";
 
 type NewShare = Pick<ShareRecord, "kind" | "about" | "about_uuid" | "business_uuid" | "user_uuid"> &
-  Partial<Pick<ShareRecord, "language" | "from" | "to" | "expires_at">>;
+  Partial<Pick<ShareRecord, "slug" | "language" | "from" | "to" | "expires_at">>;
 
 interface Options {
-  /** Without it, the share has a random token. */
-  slug?: string | undefined;
   /** Without it, the share has a new one. */
   uuid?: string;
-  /** Throws if the share must not be made. */
-  check?: () => Promise<void>;
   also?: (record: ShareRecord) => Write[];
 }
 
 /**
- * Creates a share and returns its slug or token; undefined if the reseller does not exist. Throws ValidationFailed if the
- * reseller has reached its limit, and TooBusy if the website or business does not exist.
+ * Creates a share and returns its slug; undefined if the reseller does not exist. Throws ValidationFailed if the
+ * reseller has reached its limit or the slug is in use, and TooBusy if the website or business does not exist.
  */
 export async function addShare(
   reseller: ResellerRecord,
-  share: NewShare,
-  { slug, also = () => [], ...options }: Options,
+  { slug: chosen, ...share }: NewShare,
+  { also = () => [], ...options }: Options = {},
 ): Promise<string | undefined> {
-  const token = slug ?? randomToken();
-  const named = slug === undefined ? { token_uuid: identifyApiKey(token).uuid } : { slug };
+  const slug = chosen ?? randomSlug();
   const record = await createListed(
     shares,
     { reseller_uuid: reseller.uuid },
     {
       ...options,
-      attributes: { ...share, ...named },
+      attributes: { ...share, slug },
       limit: limitOf(reseller, "max_shares", `${share.about}_uuid`),
-      also: (record) => [existing(record), tokenCreation(token, record), ...also(record)],
+      check: async () => void (chosen && (await assertFree(chosen))),
+      also: (record) => [existing(record), slugCreation(slug, record), ...also(record)],
     },
   );
-  return record && token;
+  return record?.slug;
 }
 
-/** A slug that nobody can guess. It is stored, unlike a token, so that the address can be shown again. */
+async function assertFree(slug: string) {
+  if (await findStored(slugKey(slug)))
+    throw new ValidationFailed({ slug: { unique: "Slug is already in use" } });
+}
+
+/** A slug that nobody can guess. */
 export function randomSlug(): string {
   return randomToken().toLowerCase().slice(-22);
 }

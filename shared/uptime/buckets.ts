@@ -78,9 +78,8 @@ const LATE_ROUND_SECONDS = 3600;
 export interface Interval {
   minutes: number;
   since: number[];
-  enqueued_until: string;
-  /** Of the buckets whose rounds were enqueued. */
-  depth?: number | undefined;
+  /** Up to when its rounds were enqueued, in seconds since 1970; 0 before the first. */
+  enqueuedUntil: number;
 }
 
 /** All intervals that ever had a website in a bucket. */
@@ -88,9 +87,8 @@ export async function findIntervals(): Promise<Interval[]> {
   const { data } = await ScheduleCursor.query
     .ofKind({ kind: "round" })
     .go({ consistent: true, pages: "all" });
-  return data.map(({ shard: minutes, since = [0], enqueued_until, depth }) => ({
-    ...{ minutes, since, enqueued_until },
-    ...(depth !== undefined && { depth }),
+  return data.map(({ shard: minutes, since = [0], enqueued_until }) => ({
+    ...{ minutes, since, enqueuedUntil: Date.parse(enqueued_until) / 1000 },
   }));
 }
 

@@ -1,7 +1,6 @@
 import type { MonitorRecord, ProbeResult } from "../entities/monitor.ts";
 import { DAY_SECONDS, timestamp } from "../platform/time.ts";
 import { readLog } from "./bucketHours.ts";
-import { findBucketsOf, lastSlot, positionOf } from "./buckets.ts";
 import { durationOfClass, readCharacter } from "./characters.ts";
 
 /** The log has one time for all probes that began together. */
@@ -49,15 +48,4 @@ export async function findLastProbe(
   if (!monitor) return undefined;
   const [last] = await findLastProbes(monitor, nowMs, monitor.target.minutes * 60 * INTERVALS);
   return last;
-}
-
-/** When a website is probed next: in a round, or by a message that the round sends. */
-export async function findNextProbe(
-  { uuid, target }: MonitorRecord,
-  nowMs = Date.now(),
-): Promise<string> {
-  const { minutes } = target;
-  const seconds = Math.floor(nowMs / 1000);
-  const [bucket] = await findBucketsOf({ minutes, position: positionOf(uuid) }, seconds);
-  return timestamp(new Date(lastSlot(bucket, seconds + minutes * 60) * 1000));
 }

@@ -84,7 +84,7 @@ const HTTP2_ONLY = new Set(["reset", "tls", "protocol"]);
  * HTTP/2.
  */
 async function whyUnseen(failure: string, url: string): Promise<string | undefined> {
-  if (failure === "blocked" && isAtOtherPort(url)) return "port";
+  if (failure === "blocked" && isAtOtherPort(url)) return "other_port";
   if (failure !== "dns" && (await isIpv6Only(url))) return "ipv6_only";
   return HTTP2_ONLY.has(failure) && (await isHttp2Only(url)) ? "http2_only" : undefined;
 }

@@ -6,9 +6,8 @@ import { CONFIRM_SECONDS } from "./states.ts";
 /** The clocks of two workers may differ. */
 const MARGIN_SECONDS = 1;
 
-/** Websites that have messages of their own, and when the probe is due, in seconds since 1970. */
-export interface SeparateProbes {
-  websites: OwnedKey[];
+/** A message that has a website probed by itself, and when the probe is due, in seconds since 1970. */
+export interface SeparateProbe extends OwnedKey {
   due: number;
 }
 
@@ -17,7 +16,7 @@ export async function sendSeparately(websites: OwnedKey[], due: number, nowMs: n
   if (websites.length === 0) return;
   const delaySeconds = due * 1000 > nowMs ? Math.ceil(due - nowMs / 1000) + MARGIN_SECONDS : 0;
   const outgoing = websites.map(({ reseller_uuid, uuid }) => {
-    const message: SeparateProbes = { websites: [{ reseller_uuid, uuid }], due };
+    const message: SeparateProbe = { reseller_uuid, uuid, due };
     // One reseller's many websites that fail don't delay those of others.
     return { message, group: reseller_uuid, delaySeconds };
   });

@@ -11,7 +11,6 @@ import { type Write, write, writeIfTrue } from "../platform/table/transact.ts";
 import { historyEnds, timestamp } from "../platform/time.ts";
 import { presentOutcome } from "../vocabulary/reasons.ts";
 import type { RegionProbe } from "./askRegions.ts";
-import { findAuditCheck, reschedule } from "./audits.ts";
 import type { Probe } from "./probeWebsite.ts";
 import { findMonitor, type MonitorChanges, monitorWrite } from "./roster.ts";
 import type { StabilityChange } from "./stability.ts";
@@ -41,7 +40,7 @@ export async function recordTransition(
   transition: ReportedTransition,
 ): Promise<boolean> {
   const { is_up, from, outcome, now } = transition;
-  const isWritten = await recordNews(monitor, changes, (website) => {
+  return await recordNews(monitor, changes, (website) => {
     if (website.is_hostname_up === is_up) return undefined;
     const since = atSecond(from);
     return {
@@ -52,8 +51,6 @@ export async function recordTransition(
       also: [keepDowntime(monitor, transition)],
     };
   });
-  if (isWritten && is_up) await auditUnreadable(monitor, now);
-  return isWritten;
 }
 
 /** Writes that a website was seen for the first time, or is probed again after a pause. */
@@ -231,11 +228,4 @@ function regionsThatFail(elsewhere: RegionProbe[]): string[] {
 /** A time in seconds since 1970, as the API tells it. */
 export function atSecond(seconds: number): string {
   return timestamp(new Date(seconds * 1000));
-}
-
-/** Makes the audit of a website that came back due now, if audits could not read it. */
-async function auditUnreadable({ reseller_uuid, uuid }: MonitorRecord, now: Date) {
-  const audit = await findAuditCheck({ reseller_uuid, uuid });
-  if (!audit?.memory["unreadable"] || audit.due_at <= timestamp(now)) return;
-  await reschedule(audit, timestamp(now));
 }

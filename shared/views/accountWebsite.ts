@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { findFaultKind } from "../audit/faultKinds.ts";
+import { tellFault } from "../catalogue/faultTexts.ts";
 import { Business, type BusinessRecord } from "../entities/business.ts";
 import { Plan, type PlanRecord } from "../entities/plan.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
@@ -10,7 +10,7 @@ import { intervalMinutes } from "../uptime/audits.ts";
 import { readListFigures } from "../uptime/listFigures.ts";
 import { presentCause } from "../vocabulary/reasons.ts";
 import { countBySeverity } from "../vocabulary/severity.ts";
-import { oneLine, tellTexts } from "../vocabulary/texts.ts";
+import { oneLine } from "../vocabulary/texts.ts";
 
 type AccountWebsite = z.output<typeof accountWebsiteSchema>;
 
@@ -57,8 +57,7 @@ const MOST_OF_A_TITLE = 200;
 function presentNewestFinding({ newest_serious_finding: finding }: WebsiteRecord) {
   if (!finding) return null;
   const { code, first_seen_at } = finding;
-  const kind = findFaultKind(code);
-  const title = kind ? tellTexts(kind, "en", finding).title : code;
+  const { title } = tellFault(code, "en", finding);
   return { title: oneLine(title, MOST_OF_A_TITLE), first_seen_at };
 }
 

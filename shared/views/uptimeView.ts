@@ -3,7 +3,7 @@ import { Check, type CheckRecord } from "../entities/check.ts";
 import { Maintenance, type MaintenanceRecord } from "../entities/maintenance.ts";
 import { Monitor, type MonitorRecord } from "../entities/monitor.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
-import { batchGetWith, lookup } from "../platform/table/batch.ts";
+import { batchGetEventually, lookup } from "../platform/table/batch.ts";
 import { dayOf, secondsOfDay, timestamp } from "../platform/time.ts";
 import { type DayPart, figuresByDay, findDays } from "../uptime/dailyFigures.ts";
 import { findDowntimes, presentDowntime } from "../uptime/downtimes.ts";
@@ -35,8 +35,7 @@ export interface StoredUptime {
 
 /** Reads what is stored of some websites. */
 export async function readStoredUptimes(records: WebsiteRecord[]): Promise<StoredUptime[]> {
-  const items = await batchGetWith(
-    { consistent: false },
+  const items = await batchGetEventually(
     ...records.flatMap(({ reseller_uuid, uuid }) => [
       lookup<unknown>(Monitor, { reseller_uuid, uuid }),
       lookup<unknown>(Maintenance, { reseller_uuid, uuid }),

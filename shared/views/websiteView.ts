@@ -8,7 +8,7 @@ import {
 } from "../entities/findings.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
 import { presentFinding } from "../findings/finding.ts";
-import { batchGet, batchGetWith, lookup } from "../platform/table/batch.ts";
+import { batchGet, batchGetEventually, lookup } from "../platform/table/batch.ts";
 import { presentState } from "../resources/presenters.ts";
 import { presentUnreadable } from "../vocabulary/reasons.ts";
 import { countBySeverity, worstFirst } from "../vocabulary/severity.ts";
@@ -81,10 +81,7 @@ async function readStored(records: WebsiteRecord[]): Promise<Stored[]> {
   }));
   const [uptimes, findings, marks] = await Promise.all([
     readStoredUptimes(records),
-    batchGetWith(
-      { consistent: false },
-      ...keys.map((key) => lookup<WebsiteFindingsRecord>(WebsiteFindings, key)),
-    ),
+    batchGetEventually(...keys.map((key) => lookup<WebsiteFindingsRecord>(WebsiteFindings, key))),
     batchGet(...keys.map((key) => lookup<FindingMarksRecord>(FindingMarks, key))),
   ]);
   return uptimes.map((uptime, index) => ({

@@ -58,13 +58,8 @@ export const uncheckedReasons = [
   "size_limit",
   "robots_txt",
   "nofollow",
+  /** It has more text, links or other elements than are read of a page. */
   "long_page",
-  "long_text",
-  "long_structured_data",
-  "many_links",
-  "many_headings",
-  "many_labels",
-  "many_elements",
   "built_by_scripts",
   "unknown_language",
   /** Some of the text seems to be in another language. */
@@ -82,41 +77,13 @@ export const uncheckedReasons = [
   "other",
 ] as const;
 
-/** The codes of reasons as audits and probes write them down. */
-const CODES: Readonly<Record<string, string>> = {
-  "page limit": "page_limit",
-  "no time left": "deadline",
-  "robots.txt": "robots_txt",
-  "robots.txt forbids it": "robots_txt",
-  "built by scripts": "built_by_scripts",
-  "soft 404": "soft_404",
-  "redirects without end": "redirect_loop",
-  "no HTML page": "no_html",
-  "too expensive": "too_expensive",
-  port: "other_port",
-};
-
-/** The same by how they begin: `links beyond 5000`, `robots.txt: 503`. */
-const CODES_BY_START: readonly [start: string, code: string][] = [
-  ["bytes beyond ", "long_page"],
-  ["text beyond ", "long_text"],
-  ["JSON-LD beyond ", "long_structured_data"],
-  ["links beyond ", "many_links"],
-  ["headings beyond ", "many_headings"],
-  ["labels beyond ", "many_labels"],
-  ["robots.txt: ", "robots_txt_failed"],
-];
-
 /** A code of a closed list, and what a program calls the same. */
 interface Reason<Code extends string> {
   reason: Code | "other";
   technical?: string;
 }
 
-/**
- * The code of a reason as audits and probes write it down, such as `dns (ENOTFOUND)`, `http 503` or `page
- * limit`. Codes stay what they are.
- */
+/** The code of a reason as audits and probes write it down: `page_limit`, `dns (ENOTFOUND)`, `http 503`. */
 export function reasonIn<const Code extends string>(
   codes: readonly Code[],
   text: string,
@@ -128,18 +95,13 @@ export function reasonIn<const Code extends string>(
 }
 
 function readReason(text: string): { code: string; technical?: string } {
-  const exact = Object.hasOwn(CODES, text) ? CODES[text] : undefined;
-  if (exact) return { code: exact };
-  const start = CODES_BY_START.find(([start]) => text.startsWith(start));
-  if (start) return { code: start[1], technical: text };
-  if (/ beyond \d{1,9}$/.test(text)) return { code: "many_elements", technical: text };
   const [, status, wall] = /^(?:http )?(\d{3})( \(bot wall\))?$/.exec(text) ?? [];
   if (status)
     return { code: wall ? "bot_wall" : classOf(Number(status)), technical: `http ${status}` };
-  const [, failure = "", technical] = /^([\w-]+)(?: \((.*)\))?$/.exec(text) ?? [];
-  if (technical === undefined) return { code: failure.replaceAll("-", "_") };
-  if (failure === "up") return { code: "up_refused", technical: `http ${technical}` };
-  return failure === "unknown" ? readReason(technical) : { code: failure, technical };
+  const [, code = "", technical] = /^(\w+)(?: \((.*)\))?$/.exec(text) ?? [];
+  if (technical === undefined) return { code };
+  if (code === "up") return { code: "up_refused", technical: `http ${technical}` };
+  return code === "unknown" ? readReason(technical) : { code, technical };
 }
 
 function classOf(status: number): (typeof failures)[number] {

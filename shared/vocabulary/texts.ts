@@ -28,7 +28,7 @@ export function labelled(label: string, language: TextLanguage): string {
 }
 
 /** What is filled into texts. */
-interface TextValues {
+export interface TextValues {
   /** The reseller's name as customers know it; without it, the person who looks after the website is named. */
   sender?: string | undefined;
   subject?: string;
@@ -39,20 +39,20 @@ interface TextValues {
 }
 
 /** A text as the API shows it. */
-interface ToldText {
+export interface ToldText {
   title: string;
   why: string;
   what_to_do: string;
 }
 
-/** The text in a language, with the values shown as that language writes numbers, dates and plurals. */
-export function tellTexts(
-  texts: Texts,
+/** A text in its language, with the values shown as that language writes numbers, dates and plurals. */
+export function tellText(
+  text: Text,
   language: TextLanguage,
   { subject = "", pages = [], pages_count = 0, detail = {}, sender = "" }: TextValues = {},
 ): ToldText {
-  const [title, why, what_to_do] = texts[language].map((text) =>
-    text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  const [title, why, what_to_do] = text.map((part) =>
+    part.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       if (name === "pages") return pagesPhrase(pages, pages_count, language);
       if (name === "sender") return sender.trim() ? show(sender, language) : CARERS[language];
       return show({ ...detail, subject, pages_count }[name], language);

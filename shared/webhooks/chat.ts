@@ -6,7 +6,7 @@ import type { WebhookFormat, WebhookRecord } from "../entities/webhook.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
 import { knowReseller } from "../limits/resellers.ts";
 import { requireEnv } from "../platform/env.ts";
-import { batchGetWith, lookup } from "../platform/table/batch.ts";
+import { batchGetEventually, lookup } from "../platform/table/batch.ts";
 import { formatsOf } from "../reports/formats.ts";
 import { oneLine } from "../vocabulary/texts.ts";
 import { eventCatalogue, type News } from "./catalogue.ts";
@@ -45,8 +45,7 @@ export async function bodiesFor(
 /** The names of the website and the business that an event is about; an event may contain only their uuids. */
 async function namesOf(reseller_uuid: string, { business_uuid, data }: Told) {
   const of = (uuid: unknown) => ({ reseller_uuid, uuid: String(uuid) });
-  const [website, business] = await batchGetWith(
-    { consistent: false },
+  const [website, business] = await batchGetEventually(
     lookup<WebsiteRecord>(Website, of(data["website_uuid"] ?? data.uuid)),
     lookup<BusinessRecord>(Business, of(business_uuid ?? data.uuid)),
   );

@@ -47,37 +47,14 @@ export function newEvent(reseller_uuid: string, event: NewEvent): ServiceEvent {
 
 const MAX_BODY_BYTES = 20_000;
 
-/**
- * The event with a body of at most 20 kB: larger `data` is replaced by its identifiers and, unless the resource was
- * deleted, its path in the API as `url`.
- */
+/** The event with a body of at most 20 kB: larger `data` is replaced by its identifiers. */
 export function limitData(event: ServiceEvent): ServiceEvent {
   if (Buffer.byteLength(eventBody(event)) <= MAX_BODY_BYTES) return event;
   const identifiers = Object.entries(event.data).filter(([name]) => /^(\w+_)?uuid$/.test(name));
-  const data = { ...Object.fromEntries(identifiers), uuid: event.data.uuid };
-  if (event.type.endsWith(".deleted")) return { ...event, data };
-  return { ...event, data: { ...data, url: pathOf(event) } };
+  return { ...event, data: { ...Object.fromEntries(identifiers), uuid: event.data.uuid } };
 }
 
 /** The body of an event as it is signed and sent: all fields except the id, with `data` at the end. */
 export function eventBody({ id: _, data, ...surroundings }: ServiceEvent): string {
   return JSON.stringify({ ...surroundings, data });
-}
-
-const COLLECTIONS: Record<string, string> = {
-  website: "websites",
-  business: "businesses",
-  competitor: "competitors",
-  webhook: "webhooks",
-};
-
-/** The path of the resource in the API, or of the list that contains it. */
-function pathOf({ type, data }: ServiceEvent): string {
-  const [noun = ""] = type.split(".");
-  const { uuid, business_uuid, website_uuid } = data;
-  if (noun === "user") return "/v1/users";
-  if (noun === "feed_item") {
-    return `/v1/feed-items?businessUuid=${business_uuid}&websiteUuid=${website_uuid}`;
-  }
-  return `/v1/${COLLECTIONS[noun]}/${uuid}`;
 }

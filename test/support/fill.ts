@@ -29,7 +29,6 @@ export async function fillList(
     const live = Math.floor((count + STRIPES - 1 - stripe) / STRIPES);
     return Array.from({ length: Math.ceil(live / PER_SEGMENT) }, (_, segment) => ({
       ...segmentKey(list, segment, stripe),
-      ...(segment === 0 && { live }),
       ...fullBlocks(live - segment * PER_SEGMENT),
     }));
   });

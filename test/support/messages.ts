@@ -21,18 +21,13 @@ export function messagesAbout(queueVariable: string, mentioned: string): unknown
 
 /** An SQS event with these messages. */
 export function sqsEvent(...bodies: unknown[]): SQSEvent {
-  return receivedAgain(1, ...bodies);
-}
-
-/** An SQS event with messages that were received `receives` times; the queue's clock is `Date`. */
-export function receivedAgain(receives: number, ...bodies: unknown[]): SQSEvent {
   return {
     Records: bodies.map((body, index) => ({
       messageId: `message-${index}`,
       receiptHandle: "",
       body: JSON.stringify(body),
       attributes: {
-        ApproximateReceiveCount: String(receives),
+        ApproximateReceiveCount: "1",
         SentTimestamp: "0",
         SenderId: "",
         ApproximateFirstReceiveTimestamp: String(Date.now()),

@@ -16,8 +16,8 @@ import { newWebsite, websites } from "../../shared/lists/websites.ts";
 import type { Clock } from "../../shared/platform/time.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import { findAuditCheck } from "../../shared/uptime/audits.ts";
-import { addSeparateProbes } from "../../shared/uptime/bucketHours.ts";
-import { type Bucket, lastSlot, nameOf } from "../../shared/uptime/buckets.ts";
+import { addSeparateProbe } from "../../shared/uptime/bucketHours.ts";
+import { type Bucket, lastSlot } from "../../shared/uptime/buckets.ts";
 import { characterOf } from "../../shared/uptime/characters.ts";
 import { type ProbeUrl, probeOnce } from "../../shared/uptime/probeWebsite.ts";
 import { findMonitor as findStoredMonitor, placeInRoster } from "../../shared/uptime/roster.ts";
@@ -121,9 +121,9 @@ export async function dueMessage(website: MonitoredWebsite) {
   return { checks: [{ ...keyOf(website), due_at: check?.due_at }] };
 }
 
-/** The message that has websites probed separately, now. */
-export function separateMessage(...websites: MonitoredWebsite[]) {
-  return { websites: websites.map(keyOf), due: Math.floor(Date.now() / 1000) };
+/** The message that has a website probed separately, now. */
+export function separateMessage(website: MonitoredWebsite) {
+  return { ...keyOf(website), due: Math.floor(Date.now() / 1000) };
 }
 
 /** Pauses pass at once but for the long ones, which never do: all websites answer. */
@@ -215,10 +215,8 @@ export async function logProbes(
   probes: (readonly [at: number, logged: Logged])[],
   bucket = wholeBucket(),
 ) {
-  for (const [at, logged] of probes) {
-    const characters = new Map([[nameOf(uuid), character(logged)]]);
-    await addSeparateProbes(bucket, { at, characters });
-  }
+  for (const [at, logged] of probes)
+    await addSeparateProbe(bucket, uuid, { at, character: character(logged) });
 }
 
 export async function isUp({ reseller, uuid }: MonitoredWebsite): Promise<boolean | undefined> {

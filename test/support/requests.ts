@@ -1,4 +1,3 @@
-import { newUuid } from "../../shared/platform/uuid.ts";
 import type { TestRequest } from "./api.ts";
 import { endpoints, queryParameters } from "./endpoints.ts";
 import { addressBody, businessBody, type Estate, onboardingBody, windowBody } from "./factories.ts";
@@ -25,11 +24,10 @@ export function acceptedBody(route: string): Record<string, unknown> | undefined
   if (route.endsWith("/maintenance-windows")) return windowBody;
   if (route.endsWith("/start")) return { dry_run: false };
   if (route.endsWith("/shares")) return { kind: "status" };
-  if (route.includes("/shares/")) return { slug: newUuid() };
   if (route.endsWith("/address")) return addressBody;
   if (route.endsWith("/known-words")) return { words: ["Bonzqit"] };
   if (route.endsWith("/account")) return { language: "de" };
-  if (route.endsWith("/alerts")) return { addresses: ["ops@example.com"], quiet_hours: null };
+  if (route.endsWith("/alerts")) return { addresses: ["ops@example.com"] };
   if (route.endsWith("/report-mails")) return { frequency: "monthly" };
   if (route.includes("/findings/")) return { status: "ignored", note: "That is our name." };
   if (route.includes("/users")) return { first_name: "Grace", suspended: false };

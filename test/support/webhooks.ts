@@ -14,7 +14,7 @@ import { newEvent, type ServiceEvent } from "../../shared/webhooks/event.ts";
 import { attempted } from "../../shared/webhooks/health.ts";
 import type { WorkerSettings } from "../../shared/webhooks/send.ts";
 import { changeHealth, findWebhook } from "../../shared/webhooks/webhook.ts";
-import { receivedAgain, sqsEvent } from "./messages.ts";
+import { sqsEvent } from "./messages.ts";
 import { type Site, type SiteOptions, serve } from "./site.ts";
 
 export const SIGNING_KEY = "a signing key that only the tests have, and long enough";
@@ -131,12 +131,9 @@ const tools = (settings: Partial<WorkerSettings>): WorkerSettings => ({
   ...settings,
 });
 
-/** Delivers messages to a deliverer, for the first time by default. */
-export function deliver(
-  messages: unknown[],
-  { receives = 1, ...settings }: Partial<WorkerSettings> & { receives?: number } = {},
-) {
-  return delivererHandler(tools(settings))(receivedAgain(receives, ...messages));
+/** Delivers messages to a deliverer. */
+export function deliver(messages: unknown[], settings: Partial<WorkerSettings> = {}) {
+  return delivererHandler(tools(settings))(sqsEvent(...messages));
 }
 
 /** Delivers messages to a retrier. */

@@ -12,7 +12,7 @@ import { readRates } from "../../../shared/limits/rates.ts";
 import { readCounts, websitesIn } from "../../../shared/lists/account.ts";
 import { sharesOf, usersOf } from "../../../shared/lists/listedKind.ts";
 import { type LimitName, mostOf } from "../../../shared/lists/recordLimits.ts";
-import { liveIn, readStripes } from "../../../shared/lists/stripes.ts";
+import { countRecords } from "../../../shared/lists/stripes.ts";
 import { mailsPerDay, readMailsOfDay } from "../../../shared/mail/dailyLimit.ts";
 import { NotAuthenticated } from "../../../shared/platform/errors.ts";
 import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
@@ -35,8 +35,8 @@ export async function readAccount({ reseller_uuid = "", api_key, requestContext 
   const [{ data: reseller }, counts, users, shares, prospects, mails] = await Promise.all([
     Reseller.get({ uuid: reseller_uuid }).go({ consistent: true }),
     readCounts(reseller_uuid),
-    readStripes(usersOf({ reseller_uuid })),
-    readStripes(sharesOf({ reseller_uuid })),
+    countRecords(usersOf({ reseller_uuid })),
+    countRecords(sharesOf({ reseller_uuid })),
     readProspectsOfDay(reseller_uuid, now),
     readMailsOfDay(reseller_uuid, now),
   ]);
@@ -52,11 +52,11 @@ export async function readAccount({ reseller_uuid = "", api_key, requestContext 
     branding: { sender_name: sender, colour, logo_url, link },
     api_key: presentKey(api_key),
     record_limits: {
-      users: { count: liveIn(users), ...most("max_users") },
+      users: { count: users, ...most("max_users") },
       businesses: { count: counts.businesses, ...most("max_businesses") },
       websites: { count: websitesIn(counts), ...most("max_websites") },
       webhooks: { count: webhook_count, ...most("max_webhooks") },
-      shares: { count: liveIn(shares), ...most("max_shares") },
+      shares: { count: shares, ...most("max_shares") },
       prospects_per_day: { count: prospects, ...most("max_prospects_per_day") },
       websites_per_business: most("max_websites_per_business"),
       competitors_per_business: most("max_competitors_per_business"),
@@ -90,7 +90,7 @@ const body = z.object({
   ),
   timezone: described(
     text("Timezone").check(namesTimezone),
-    "The time zone of the times in them, and of quiet hours, by its IANA name.",
+    "The time zone of the times in them, by its IANA name.",
     "Europe/Berlin",
   ),
 });

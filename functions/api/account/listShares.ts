@@ -13,7 +13,7 @@ import type { CursorPage, CursorSlice } from "../../../shared/lists/readAccount.
 import { readListPage } from "../../../shared/lists/readPage.ts";
 import { shares } from "../../../shared/lists/shares.ts";
 import { websites } from "../../../shared/lists/websites.ts";
-import { batchGet, batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
+import { batchGet, batchGetEventually, lookup } from "../../../shared/platform/table/batch.ts";
 import { uuidOf } from "../../../shared/platform/table/queryIndex.ts";
 import { listedShareSchema } from "./shareSchemas.ts";
 import { presentShare } from "./shares.ts";
@@ -53,8 +53,7 @@ type Named = Partial<Record<"hostname" | "name" | "first_name" | "last_name", st
 
 /** What each share is about, at half the read units: a name may be a second old. */
 async function readNames(records: ShareRecord[]): Promise<(string | undefined)[]> {
-  const owners = await batchGetWith(
-    { consistent: false },
+  const owners = await batchGetEventually(
     ...records.map(({ reseller_uuid, about, about_uuid: uuid }) =>
       lookup<Named>(about === "website" ? Website : about === "user" ? User : Business, {
         ...{ reseller_uuid, uuid },

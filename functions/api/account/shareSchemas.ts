@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { shareKinds } from "../../../shared/entities/share.ts";
-import { described, named, nullable } from "../../../shared/fields/described.ts";
+import { described, field, named, nullable } from "../../../shared/fields/described.ts";
 import { created_at, exampleIds, idOf, time, uuid } from "../../../shared/resources/schemas.ts";
 import { textLanguages } from "../../../shared/vocabulary/texts.ts";
 
@@ -38,14 +38,9 @@ export const shareSchema = named(
       "2027-11-20T09:30:00+00:00",
     ),
     created_at,
-    slug: nullable(
-      z.string(),
-      "The part of the address that was chosen; `null` if the address has a random token.",
-      "harbour-cycles",
-    ),
-    url: nullable(
-      z.string(),
-      "The address of the page; `null` without a slug, as the service keeps no copy of a random token.",
+    slug: field.string("The last part of the address.", "harbour-cycles"),
+    url: field.string(
+      "The address of the page: everybody who has it can read the page.",
       "https://api.example.com/s/harbour-cycles",
     ),
   }),
@@ -59,18 +54,6 @@ export const listedShareSchema = named(
       z.string(),
       "The host name of the website, or the name of the business or user, that the share shows; `null` if it is deleted.",
       "example.com",
-    ),
-  }),
-);
-
-/** A new share with its URL. */
-export const newShareSchema = named(
-  "CreatedShare",
-  z.extend(shareSchema, {
-    url: nullable(
-      z.string(),
-      "The address of the page: everybody who has it can read the page. Without a slug it is shown in this answer only, as the service keeps no copy of its token, and `null` in the answer to a retry with the same `Idempotency-Key`.",
-      "https://api.example.com/s/7Jk0dQm3ZrT5vXy8BnLc2Wf4Gh6Pa9Se1Ui3Ok5Mq7R",
     ),
   }),
 );

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { type ShareRecord, shareKinds, tokenKey } from "../../../shared/entities/share.ts";
-import { findStored } from "../../../shared/entities/storedValue.ts";
+import { type ShareRecord, shareKinds } from "../../../shared/entities/share.ts";
 import { described, optional } from "../../../shared/fields/described.ts";
 import {
   dayParameter,
@@ -14,19 +13,18 @@ import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
 import { originOf } from "../../../shared/http/event.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
-import { created, deleted, fetched, updated } from "../../../shared/http/responses.ts";
+import { created, deleted, fetched } from "../../../shared/http/responses.ts";
 import { findReseller } from "../../../shared/limits/resellers.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
-import { changeListed, getListed } from "../../../shared/lists/changeListed.ts";
-import { removeShare, shares, tokenCreation, tokenRemovals } from "../../../shared/lists/shares.ts";
+import { getListed } from "../../../shared/lists/changeListed.ts";
+import { removeShare, shares } from "../../../shared/lists/shares.ts";
 import { websites } from "../../../shared/lists/websites.ts";
-import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { addShare } from "../../../shared/shares/addShare.ts";
 import { periodUntilNow } from "../../../shared/views/period.ts";
 import { type TextLanguage, textLanguages } from "../../../shared/vocabulary/texts.ts";
-import { newShareSchema, shareSchema } from "./shareSchemas.ts";
+import { shareSchema } from "./shareSchemas.ts";
 
 /** The part of a share's address that a client chooses; every share of every reseller has another one. */
 const slug = z.string().check(
@@ -37,15 +35,6 @@ const slug = z.string().check(
     keywords: { pattern: "^[a-z0-9-]+$" },
   }),
 );
-
-const slugField = optional(
-  slug,
-  "The address of the share is `/s/<slug>`. It is unique in the whole service and leads there until it is changed. Whoever guesses it sees the share.",
-  "harbour-cycles",
-);
-
-/** The body of a change of a share. */
-const shareChange = z.object({ slug: slugField });
 
 interface Named {
   website_uuid?: string | undefined;
@@ -67,7 +56,11 @@ const shareBody = z
       "The business that the share shows, if no website is named.",
     ),
     kind: described(z._default(oneOf("Kind", shareKinds), "status"), "What the share shows."),
-    slug: slugField,
+    slug: optional(
+      slug,
+      "The address of the share is `/s/<slug>`, unique in the whole service. Whoever guesses it sees the share. Without it, the service makes one that nobody can guess.",
+      "harbour-cycles",
+    ),
     language: optional(
       oneOf("Language", textLanguages),
       "The language of the share; without it, the user's `language_preference`.",
@@ -97,7 +90,7 @@ const shareBody = z
 
 /** A share as the API shows it. The origin is that of the request. */
 export function presentShare(share: ShareRecord, origin: string): z.output<typeof shareSchema> {
-  const { uuid, kind, about, about_uuid, user_uuid, created_at, slug = null } = share;
+  const { uuid, kind, about, about_uuid, user_uuid, created_at, slug } = share;
   return {
     ...{ uuid, kind },
     website_uuid: about === "website" ? about_uuid : null,
@@ -110,14 +103,8 @@ export function presentShare(share: ShareRecord, origin: string): z.output<typeo
     expires_at: share.expires_at ?? null,
     created_at,
     slug,
-    url: slug === null ? null : `${origin}/s/${slug}`,
+    url: `${origin}/s/${slug}`,
   };
-}
-
-/** Throws ValidationFailed if the slug leads to a share. */
-async function assertFree(slug: string) {
-  if (await findStored(tokenKey(identifyApiKey(slug).uuid)))
-    throw new ValidationFailed({ slug: { unique: "Slug is already in use" } });
 }
 
 export const fetchShare = endpoint({
@@ -128,28 +115,6 @@ export const fetchShare = endpoint({
   async answer({ reseller_uuid, uuid, event }) {
     const share = await getListed(shares, { reseller_uuid, uuid });
     return fetched(presentShare(share, originOf(event)));
-  },
-});
-
-/** Gives a share another slug. The former one leads nowhere then; a random token still leads to the share. */
-export const updateShare = endpoint({
-  route: "PATCH /v1/shares/{share_uuid}",
-  id: "updateShare",
-  summary: "Change a share's address",
-  details:
-    "The new slug leads to the share within ten seconds, and the former one nowhere. An address with a random token still works.",
-  response: () => doneOf("Share updated", shareSchema),
-  exampleBody: { slug: "harbour-cycles" },
-  body: shareChange,
-  async answer({ reseller_uuid, uuid, body: { slug }, event }) {
-    const origin = originOf(event);
-    const share = await changeListed(shares, { reseller_uuid, uuid }, async (share) => {
-      if (slug === undefined || slug === share.slug) return undefined;
-      await assertFree(slug);
-      const also = [tokenCreation(slug, share), ...tokenRemovals({ slug: share.slug })];
-      return { set: { slug }, also };
-    });
-    return updated("Share", presentShare(share, origin));
   },
 });
 
@@ -166,19 +131,14 @@ export const deleteShare = endpoint({
 });
 
 type Body = z.output<typeof shareBody>;
-type Kept = ReturnType<typeof presentShare>;
 
-/** The URLs of new shares until they are answered. They are not stored with the answers for retries. */
-const urls = new WeakMap<Kept, string>();
-
-/** Makes a share with a slug or a random token. */
 export const createShare = postEndpoint({
   route: "POST /v1/shares",
   id: "createShare",
   summary: "Share a page about a website or a business",
   details:
-    "Makes a link to a page in your name, for people without a key. Send either `website_uuid` or `business_uuid`. The page ends when the share is deleted or expires, when the website or business is deleted, and while its user is suspended: within ten seconds. Requests for it do not count toward your limits. The number of shares is limited: rule `max`. Without a `slug` the address has a random token, which cannot be read again.",
-  response: () => doneOf("Share created", newShareSchema),
+    "Makes a link to a page in your name, for people without a key. Send either `website_uuid` or `business_uuid`. The page ends when the share is deleted or expires, when the website or business is deleted, and while its user is suspended: within ten seconds. Requests for it do not count toward your limits. The number of shares is limited: rule `max`.",
+  response: () => doneOf("Share created", shareSchema),
   exampleBody: {
     website_uuid: "01a1f3c2-8d4e-7b6a-9c5d-000000000004",
     kind: "status",
@@ -186,22 +146,13 @@ export const createShare = postEndpoint({
   },
   body: shareBody,
   async answer({ reseller_uuid, body, event, keep }) {
-    const { slug } = body;
     const attributes = await attributesOf(reseller_uuid, body);
     const origin = originOf(event);
-    let share: Kept | undefined;
-    const token = await addShare(await findReseller(reseller_uuid), attributes, {
-      slug,
-      check: async () => void (slug !== undefined && (await assertFree(slug))),
-      also: (record) => {
-        share = presentShare(record, origin);
-        return keep(share);
-      },
+    const slug = await addShare(await findReseller(reseller_uuid), attributes, {
+      also: (record) => keep(created("Share", presentShare(record, origin))),
     });
-    if (!token || !share) throw parentMissing("reseller");
-    urls.set(share, `${origin}/s/${token}`);
+    if (!slug) throw parentMissing("reseller");
   },
-  reveal: async (share: Kept) => created("Share", { ...share, url: urls.get(share) ?? share.url }),
 });
 
 /** The attributes of a new share; throws ValidationFailed. */
@@ -221,6 +172,7 @@ async function attributesOf(
   const owner = await findOwner(reseller_uuid, { website_uuid, business_uuid });
   return {
     ...{ kind: body.kind, ...owner },
+    ...(body.slug && { slug: body.slug }),
     ...(body.from && { from: body.from }),
     ...(body.to && { to: body.to }),
     ...(body.language && { language: body.language }),

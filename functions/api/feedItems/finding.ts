@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type FindingMark, FindingMarks, packJson } from "../../../shared/entities/findings.ts";
+import { type FindingMark, FindingMarks } from "../../../shared/entities/findings.ts";
 import { optional } from "../../../shared/fields/described.ts";
 import { anyText } from "../../../shared/fields/fields.ts";
 import { oneOf } from "../../../shared/fields/validationErrors.ts";
@@ -15,6 +15,7 @@ import { doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched, updated } from "../../../shared/http/responses.ts";
 import { websiteCheck } from "../../../shared/lists/websites.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
+import { packJson } from "../../../shared/platform/table/packedJson.ts";
 import { retryOnConflict, transact, write } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { findingSchema } from "../../../shared/resources/monitoringSchemas.ts";

@@ -77,7 +77,7 @@ export async function createCustomer(reseller_uuid: string, { body, keep, takeOv
     await assertFreeEmail(reseller_uuid, body.email, "Email belongs to a user already");
     const counting = { entity: Reseller, key: { uuid: reseller_uuid } };
     const [sequences, counts] = await Promise.all([
-      takeSequences(counting, ["user_sequence"]),
+      takeSequences(counting, "user_sequence"),
       readCounts(reseller_uuid),
     ]);
     if (!sequences) throw new NotAuthenticated();
@@ -86,7 +86,7 @@ export async function createCustomer(reseller_uuid: string, { body, keep, takeOv
       max_businesses: "business.business_name",
       max_websites: "business.hostname",
     });
-    const sequence = sequences.first.user_sequence;
+    const sequence = sequences.first;
     const limit = limitOf(reseller, "max_users", "email");
     await assertRoomInList(usersOf({ reseller_uuid }), sequence, limit);
     const former = await takeOver?.();

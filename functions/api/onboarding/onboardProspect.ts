@@ -8,7 +8,7 @@ import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { creation, newListed } from "../../../shared/lists/createListed.ts";
 import { sharesOf } from "../../../shared/lists/listedKind.ts";
 import { assertRoomInList, limitOf } from "../../../shared/lists/recordLimits.ts";
-import { shares, tokenRemovals, tokenReplacement } from "../../../shared/lists/shares.ts";
+import { shares, slugRemoval, slugReplacement } from "../../../shared/lists/shares.ts";
 import { NotAuthenticated, RecordNotFound } from "../../../shared/platform/errors.ts";
 import { takeSequences, type Write } from "../../../shared/platform/table/transact.ts";
 import { getProspect, removalOf } from "../../../shared/prospects/prospect.ts";
@@ -87,16 +87,16 @@ async function moveShare(
   user_uuid: string,
 ): Promise<Write[]> {
   const counting = { entity: Reseller, key: { uuid: reseller_uuid } };
-  const counted = await takeSequences(counting, ["share_sequence"]);
+  const counted = await takeSequences(counting, "share_sequence");
   if (!counted) throw new NotAuthenticated();
   const place = { reseller_uuid };
   const limit = limitOf(counted.record as ResellerRecord, "max_shares", "business.hostname");
-  const sequence = counted.first.share_sequence;
+  const { first: sequence } = counted;
   try {
     await assertRoomInList(sharesOf(place), sequence, limit);
   } catch (error) {
     if (error !== limit.exceeded) throw error;
-    return tokenRemovals({ slug });
+    return [slugRemoval(slug)];
   }
   const share: ShareRecord = newListed({
     ...{ place, sequence },
@@ -105,5 +105,5 @@ async function moveShare(
       ...{ business_uuid: uuid, user_uuid, language, slug },
     },
   });
-  return [...creation(shares, share), tokenReplacement(slug, share)];
+  return [...creation(shares, share), slugReplacement(slug, share)];
 }

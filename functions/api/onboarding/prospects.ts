@@ -10,7 +10,7 @@ import { created, deleted, fetched } from "../../../shared/http/responses.ts";
 import { findReseller } from "../../../shared/limits/resellers.ts";
 import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
-import { tokenRemovals } from "../../../shared/lists/shares.ts";
+import { slugRemoval } from "../../../shared/lists/shares.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
 import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
 import {
@@ -102,7 +102,7 @@ export const deleteProspect = endpoint({
       const prospect = await getProspect(key);
       const remover = await noteRemover(Prospect, key);
       if (remover === undefined) throw new RecordNotFound("prospects");
-      await transact(removalOf(prospect, remover), ...tokenRemovals({ slug: prospect.slug }));
+      await transact(removalOf(prospect, remover), slugRemoval(prospect.slug));
     });
     return deleted("Prospect");
   },

@@ -13,7 +13,6 @@ import { endpoint } from "../../../shared/http/endpoint.ts";
 import { urlWith } from "../../../shared/http/pagination.ts";
 import { answerBytes } from "../../../shared/http/responses.ts";
 import { getListed } from "../../../shared/lists/changeListed.ts";
-import type { OwnList } from "../../../shared/lists/listedKinds.ts";
 import { users } from "../../../shared/lists/users.ts";
 import { type Step, walk } from "../../../shared/lists/walk.ts";
 import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
@@ -115,7 +114,7 @@ async function* records({ reseller_uuid, uuid }: UserRecord, after: string | und
   const [customFields] = await batchGet(
     lookup<{ fields: CustomFieldRecord[] }>(CustomFields, { reseller_uuid }),
   );
-  const own: OwnList = { name: "business", place: { reseller_uuid, user_uuid: uuid } };
+  const own = { name: "business", place: { reseller_uuid, user_uuid: uuid } } as const;
   const start = after?.split(".").map(Number);
   for await (const step of walk(own, start)) {
     const place = step.path.join(".");

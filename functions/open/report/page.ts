@@ -75,7 +75,7 @@ export function present(content: Content, headers: Record<string, string>, statu
   };
 }
 
-/** The answer for a token that leads nowhere, in the language of the browser and in nobody's name. */
+/** The answer for an address that leads nowhere, in the language of the browser and in nobody's name. */
 export function missingPage({ headers }: ApiEvent) {
   const [, preferred = ""] = /^([a-z]{2,3})\b/i.exec(headers["accept-language"] ?? "") ?? [];
   const language = textLanguageOf(preferred);

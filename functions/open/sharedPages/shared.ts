@@ -2,12 +2,11 @@ import { type Appearance, appearanceOf } from "../../../shared/catalogue/appeara
 import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
 import { Prospect, type ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { isClosed, Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
-import { type SharedView, tokenKey } from "../../../shared/entities/share.ts";
+import { type SharedView, slugKey } from "../../../shared/entities/share.ts";
 import { findStored } from "../../../shared/entities/storedValue.ts";
 import { User, type UserRecord } from "../../../shared/entities/user.ts";
 import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
-import { identifyApiKey } from "../../../shared/platform/apiKey.ts";
-import { batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
+import { batchGetEventually, lookup } from "../../../shared/platform/table/batch.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import {
   type TextLanguage,
@@ -47,19 +46,19 @@ const rememberShare = remembering<FoundShare | FoundProspect | undefined>(
   REMEMBERED_SHARES,
 );
 
-/** The share of a token, at most ten seconds old; undefined for an unknown token or an ended share. */
+/** The share of a slug, at most ten seconds old; undefined for an unknown slug or an ended share. */
 export async function findShare(
-  token: string,
+  slug: string,
   now: number,
 ): Promise<Shared | SharedProspect | undefined> {
-  const { uuid, sha256 } = identifyApiKey(token);
-  const shared = await rememberShare(sha256, () => readShare(uuid, sha256));
+  const key = slugKey(slug);
+  const shared = await rememberShare(key.pk, () => readShare(key));
   const { expires_at } = shared?.share ?? {};
   const hasExpired = expires_at !== undefined && expires_at <= timestamp(new Date(now));
   return shared && !hasExpired ? { ...shared, now } : undefined;
 }
 
-/** Nothing has these keys. They are read for an unknown token, which then takes as long as one that has ended. */
+/** Nothing has these keys. They are read for an unknown slug, which then takes as long as one that has ended. */
 const NOBODY = {
   ...{ about: "website", about_uuid: "none", business_uuid: "none" },
   ...{ user_uuid: "none", reseller_uuid: "none" },
@@ -67,14 +66,11 @@ const NOBODY = {
 
 /** Costs three read units, and more for a business of over 4 kB. */
 async function readShare(
-  uuid: string,
-  sha256: string,
+  key: ReturnType<typeof slugKey>,
 ): Promise<FoundShare | FoundProspect | undefined> {
-  const stored = await findStored<SharedView>(tokenKey(uuid));
-  const share = stored?.value.sha256 === sha256 ? stored.value : undefined;
+  const share = (await findStored<SharedView>(key))?.value;
   const { reseller_uuid, about, about_uuid, business_uuid, user_uuid } = share ?? NOBODY;
-  const [reseller, business, user, record] = await batchGetWith(
-    { consistent: false },
+  const [reseller, business, user, record] = await batchGetEventually(
     lookup<ResellerRecord>(Reseller, { uuid: reseller_uuid }),
     lookup<BusinessRecord>(Business, { reseller_uuid, uuid: business_uuid }),
     lookup<UserRecord>(User, { reseller_uuid, uuid: user_uuid }),

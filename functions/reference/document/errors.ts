@@ -64,7 +64,7 @@ const errors = {
     withCode(
       429,
       "The limit is 6000 reads a minute. The header retry-after says when to retry.",
-      "More requests in 60 seconds than your limit, too many changes of the same records at once, or too many requests without a valid key. Nothing is done.",
+      "More requests in 60 seconds than your limit, or too many changes of the same records at once. Nothing is done.",
     ),
   ),
   "500": orOfGateway(withCode(500, "Internal server error", "An error of the service.")),

@@ -41,7 +41,6 @@ const identifiersSchema = named(
   "Identifiers",
   z.looseObject({
     uuid: described(uuid, "Identifies the resource."),
-    url: field.string("The path at which the API answers the resource."),
   }),
 );
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { faultCodes, findFaultKind } from "../../../shared/audit/faultKinds.ts";
 import { feedItemTypes } from "../../../shared/audit/feedItemTypes.ts";
+import { faultTexts } from "../../../shared/catalogue/faultTexts.ts";
 import { DELAYS_SECONDS } from "../../../shared/webhooks/attempt.ts";
 import { eventCatalogue, eventTypes } from "../../../shared/webhooks/catalogue.ts";
 import type { OpenApiDocument } from "../document/buildDocument.ts";
@@ -130,7 +131,8 @@ function renderFeedItems({ components }: OpenApiDocument): string {
 /** The codes by type, each with its English title for the values of an example. */
 function renderFindings(): string {
   const rows = faultCodes.map((code) => {
-    const { type = "", severity = "", en: [title = ""] = [] } = findFaultKind(code) ?? {};
+    const { type = "", severity = "" } = findFaultKind(code) ?? {};
+    const [title] = faultTexts.en[code];
     return [`\`${type}\``, `\`${code}\``, severity, title.replaceAll(/[{}]/g, "")];
   });
   return table(["Type", "Code", "Severity", "Title"], rows);

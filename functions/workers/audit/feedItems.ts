@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Analyser, type Examined, typeOf } from "../../../shared/audit/analysers/analyser.ts";
 import type { Fault } from "../../../shared/audit/analysers/faults.ts";
 import type { Unchecked, WebsiteSummary } from "../../../shared/audit/analysers/feedSchemas.ts";
-import { findKind } from "../../../shared/audit/analysers/index.ts";
+import { findFaultKind } from "../../../shared/audit/faultKinds.ts";
 import type { AuditMemory } from "../../../shared/entities/check.ts";
 import type { KeptFinding } from "../../../shared/entities/findings.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
@@ -102,7 +102,7 @@ function openFaults(type: string, { reports, after, isIgnored }: AuditNews): Map
 
 /** The worst severity among the faults. */
 function statusOf(faults: Fault[]): FeedStatus {
-  const severities = new Set(faults.map(({ code }) => findKind(code)?.severity));
+  const severities = new Set(faults.map(({ code }) => findFaultKind(code)?.severity));
   return findingSeverities.find((severity) => severities.has(severity)) ?? "success";
 }
 

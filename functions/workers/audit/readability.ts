@@ -10,7 +10,7 @@ const RETRY_MINUTES = 60;
 /**
  * The reason if reading took too much time or memory. It is not retried early, because a retry would end the same way.
  */
-export const TOO_EXPENSIVE = "too expensive";
+export const TOO_EXPENSIVE = "too_expensive";
 
 interface Readability {
   /** Why this audit could not read the website. */

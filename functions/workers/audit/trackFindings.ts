@@ -1,7 +1,7 @@
 import { type Analyser, type Examined, typeOf } from "../../../shared/audit/analysers/analyser.ts";
 import { clip, type Fault, MAX_PAGES } from "../../../shared/audit/analysers/faults.ts";
-import { findKind } from "../../../shared/audit/analysers/index.ts";
 import type { Crawl } from "../../../shared/audit/crawl/crawl.ts";
+import { findFaultKind } from "../../../shared/audit/faultKinds.ts";
 import type { KeptFinding } from "../../../shared/entities/findings.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { findingUuid } from "../../../shared/vocabulary/findings.ts";
@@ -20,21 +20,18 @@ interface Reporting {
   crawl: Pick<Crawl, "coverage" | "isLookedAt">;
 }
 
-/** The faults of each analyser, merged by finding, without those that another fault covers. */
+/** The faults of each analyser, merged by finding. */
 export function reportsOf(
   examined: Map<Analyser, Examined>,
   { website_uuid, crawl }: Reporting,
 ): Report[] {
-  const isCovered = coveredBy([...examined.values()].flatMap(({ faults = [] }) => faults));
   return [...examined].flatMap(([analyser, { faults, more_count = 0, mayRemain }]) => {
     if (!faults) return [];
     const merged = new Map<string, Fault>();
-    for (const fault of faults) {
-      if (!isCovered(fault)) merge(merged, findingUuid(website_uuid, fault), fault);
-    }
+    for (const fault of faults) merge(merged, findingUuid(website_uuid, fault), fault);
     const looked: Report["looked"] = (finding) => {
       const { pages, pages_count } = finding;
-      if (more_count > 0 || mayRemain?.(finding) || isCovered(finding)) return false;
+      if (more_count > 0 || mayRemain?.(finding)) return false;
       return (pages_count <= pages.length || hasReadAll(crawl)) && pages.every(crawl.isLookedAt);
     };
     return { type: typeOf(analyser), faults: merged, looked };
@@ -54,19 +51,7 @@ function merge(merged: Map<string, Fault>, uuid: string, fault: Fault) {
 
 /** Whether the crawl read everything that any audit would read. A slow or failing website may have more. */
 function hasReadAll({ coverage: { limit, failed } }: Reporting["crawl"]): boolean {
-  return limit !== "time" && failed === undefined;
-}
-
-/** Whether another fault has the same cause as this one (`FaultKind.covers`). */
-function coveredBy(faults: Fault[]): (fault: Pick<Fault, "code" | "subject">) => boolean {
-  const anywhere = "";
-  const covered = faults.flatMap(({ code, subject, key, pages_count }) => {
-    const place = pages_count === 0 || key === "" ? anywhere : clip(subject);
-    return (findKind(code)?.covers ?? []).map((each) => `${each} ${place}`);
-  });
-  const all = new Set(covered);
-  return ({ code, subject }) =>
-    all.has(`${code} ${anywhere}`) || all.has(`${code} ${clip(subject)}`);
+  return limit !== "deadline" && failed === undefined;
 }
 
 const MAX_SUSPECTS = 500;
@@ -153,7 +138,7 @@ function seen({ code, subject, pages, pages_count, detail }: Fault) {
     .slice(0, MAX_DETAIL_FIELDS)
     .map(([name, value]) => [name, typeof value === "string" ? clip(value) : value]);
   return {
-    severity: findKind(code)?.severity ?? ("info" as const),
+    severity: findFaultKind(code)?.severity ?? ("info" as const),
     subject: clip(subject),
     ...{ pages: pages.map(clip), pages_count },
     detail: Object.fromEntries(clipped),

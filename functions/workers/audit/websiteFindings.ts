@@ -5,11 +5,11 @@ import {
   FindingMarks,
   type FindingMarksRecord,
   type KeptFinding,
-  packJson,
   WebsiteFindings,
   type WebsiteFindingsRecord,
 } from "../../../shared/entities/findings.ts";
-import { batchGetWith, lookup } from "../../../shared/platform/table/batch.ts";
+import { batchGetEventually, lookup } from "../../../shared/platform/table/batch.ts";
+import { packJson } from "../../../shared/platform/table/packedJson.ts";
 import { type Write, write } from "../../../shared/platform/table/transact.ts";
 import { DAY_MS, timestamp } from "../../../shared/platform/time.ts";
 import { findingPrefix } from "../../../shared/vocabulary/findings.ts";
@@ -32,8 +32,7 @@ export interface ChangedFindings {
 /** Reads a website's business, its findings and the ignore marks. */
 export async function readOwn({ reseller_uuid, business_uuid, uuid }: CheckRecord) {
   const key = { reseller_uuid, business_uuid, uuid };
-  const [business, record, marked] = await batchGetWith(
-    { consistent: false },
+  const [business, record, marked] = await batchGetEventually(
     lookup<BusinessRecord>(Business, { reseller_uuid, uuid: business_uuid }),
     lookup<WebsiteFindingsRecord>(WebsiteFindings, key),
     lookup<FindingMarksRecord>(FindingMarks, key),

@@ -11,11 +11,7 @@ import type {
   CustomFieldRecord,
   CustomFieldsRecord,
 } from "../../../shared/entities/customFields.ts";
-import {
-  type FindingMark,
-  type FindingMarksRecord,
-  unpackJson,
-} from "../../../shared/entities/findings.ts";
+import type { FindingMark, FindingMarksRecord } from "../../../shared/entities/findings.ts";
 import type { MaintenanceRecord, WindowRecord } from "../../../shared/entities/maintenance.ts";
 import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import type { ProspectRecord } from "../../../shared/entities/prospect.ts";
@@ -25,6 +21,7 @@ import type { ShareRecord } from "../../../shared/entities/share.ts";
 import type { UserRecord } from "../../../shared/entities/user.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
+import { unpackJson } from "../../../shared/platform/table/packedJson.ts";
 import type { AuditedType } from "../../../shared/vocabulary/actions.ts";
 import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
 
@@ -44,7 +41,6 @@ const audited: Readonly<Record<string, Audited>> = {
     "addresses",
     "unsubscribed_addresses",
     "delay_minutes",
-    "quiet_hours",
   ),
   apiKey: define<ApiKeyRecord>(
     "api_key",

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { BusinessRecord } from "../../../shared/entities/business.ts";
 import type { CompetitorRecord } from "../../../shared/entities/competitor.ts";
 import type { CustomFieldRecord } from "../../../shared/entities/customFields.ts";
-import { type FeedItemRecord, unpackData } from "../../../shared/entities/feedItem.ts";
-import { unpackJson, type WebsiteFindingsRecord } from "../../../shared/entities/findings.ts";
+import type { FeedItemRecord } from "../../../shared/entities/feedItem.ts";
+import type { WebsiteFindingsRecord } from "../../../shared/entities/findings.ts";
 import type { UserRecord } from "../../../shared/entities/user.ts";
 import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
+import { unpackJson } from "../../../shared/platform/table/packedJson.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { presentWithCustomFields } from "../../../shared/resources/business.ts";
 import {
@@ -158,7 +159,7 @@ async function businessEvents(change: Change, customFieldsOf: CustomFieldsOf) {
 function feedItemEvents(change: Change): ServiceEvent[] {
   const { before, after } = imagesOf<FeedItemRecord>(change);
   if (before || !after || after.is_quiet) return [];
-  const data = presentFeedItem({ ...after, data: unpackData(after.data) });
+  const data = presentFeedItem({ ...after, data: unpackJson(after.data) });
   return [eventOf(change, { type: "feed_item.created", sequence: 1, ...ofBusiness(after), data })];
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type FeedItemRecord, unpackData } from "../../../shared/entities/feedItem.ts";
+import type { FeedItemRecord } from "../../../shared/entities/feedItem.ts";
 import {
   FindingMarks,
   type FindingMarksRecord,
@@ -11,6 +11,7 @@ import type { NewestFinding, WebsiteRecord } from "../../../shared/entities/webs
 import { changeWebsite } from "../../../shared/lists/websites.ts";
 import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
+import { unpackJson } from "../../../shared/platform/table/packedJson.ts";
 import { countBySeverity } from "../../../shared/vocabulary/severity.ts";
 import { type Change, imagesOf } from "../../../shared/webhooks/change.ts";
 import { perRecord } from "./part.ts";
@@ -83,7 +84,7 @@ async function noteExpiry(change: Change) {
   if (!expiry) return;
   const { reseller_uuid, website_uuid: uuid, sequence } = after;
   const { name, field } = expiry;
-  const { [field]: expires_at } = unpackData(after.data) as Record<string, string | undefined>;
+  const { [field]: expires_at } = unpackJson(after.data) as Record<string, string | undefined>;
   await changeIfDifferent({ reseller_uuid, uuid }, async ({ [name]: previous }) => {
     const isLate = previous !== undefined && previous.sequence >= sequence;
     return isLate ? {} : { [name]: { sequence, ...(expires_at && { expires_at }) } };

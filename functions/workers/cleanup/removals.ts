@@ -8,7 +8,7 @@ import { businesses } from "../../../shared/lists/businesses.ts";
 import { unlessGone } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
 import { BY_CLIENTS } from "../../../shared/lists/deleted.ts";
-import { forgetTokens, removeShare, shares } from "../../../shared/lists/shares.ts";
+import { forgetSlugs, removeShare, shares } from "../../../shared/lists/shares.ts";
 import { emailKey, users } from "../../../shared/lists/users.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { batchDelete, removePartition } from "../../../shared/platform/table/batch.ts";
@@ -53,10 +53,10 @@ async function* removeAccount(reseller_uuid: string) {
     const keys = some.map(({ email }) => emailKey({ reseller_uuid, email }));
     await batchDelete(StoredValue, keys);
   });
-  yield* removeList(shares, { reseller_uuid }, forgetTokens);
+  yield* removeList(shares, { reseller_uuid }, forgetSlugs);
   const whole = { consistent: true, pages: "all" } as const;
   const { data: prospects } = await Prospect.query.ofReseller({ reseller_uuid }).go(whole);
-  await forgetTokens(prospects);
+  await forgetSlugs(prospects);
   for (const name of ["webhooks", "prospects", "plans", "customFields", "alerts", "counts"])
     yield* removePartition({ partition: `${own}#${name}` });
   yield* removePartition({ partition: `${own}#user#${reseller_uuid}`, prefix: "reportMails" });

@@ -127,9 +127,9 @@ async function* bringBack({ name, place }: OwnList): AsyncGenerator<void> {
     const waiting = page.data.filter(({ record }) => record !== undefined);
     if (waiting.length === 0) continue;
     const counting = { entity: parent.entity, key: parent.key(place) };
-    const numbers = await takeSequences(counting, [parent.counter], waiting.length);
-    const first = numbers?.first[parent.counter];
-    if (first === undefined) return;
+    const numbers = await takeSequences(counting, parent.counter, waiting.length);
+    if (!numbers) return;
+    const { first } = numbers;
     for (let begun = 0; begun < waiting.length; begun += WRITES_AT_ONCE) {
       const some = waiting.slice(begun, begun + WRITES_AT_ONCE);
       await Promise.all(some.map((deleted, index) => recreate(deleted, first + begun + index)));

@@ -5,7 +5,7 @@ import { Webhook } from "../../../shared/entities/webhook.ts";
 import { readCallsOfDay } from "../../../shared/limits/rateLimiter.ts";
 import { websitesOf } from "../../../shared/lists/listedKind.ts";
 import { allBusinesses } from "../../../shared/lists/readAccount.ts";
-import { liveIn, readStripes } from "../../../shared/lists/stripes.ts";
+import { countRecords } from "../../../shared/lists/stripes.ts";
 import { queryIndex } from "../../../shared/platform/table/queryIndex.ts";
 import { daysLater } from "../../../shared/platform/time.ts";
 import { firstUuidAt } from "../../../shared/platform/uuid.ts";
@@ -73,7 +73,7 @@ async function* businessesByPlan(reseller_uuid: string, after: Snapshot["after"]
 }
 
 async function countWebsites(reseller_uuid: string, business_uuid: string): Promise<number> {
-  return liveIn(await readStripes(websitesOf({ reseller_uuid, business_uuid })));
+  return await countRecords(websitesOf({ reseller_uuid, business_uuid }));
 }
 
 /** The deliveries in the logs of a reseller's webhooks that began on a day. */

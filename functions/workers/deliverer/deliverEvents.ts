@@ -1,13 +1,13 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
 import type { DeliveryRecord } from "../../../shared/entities/delivery.ts";
-import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
+import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { withLogFields } from "../../../shared/platform/log.ts";
 import { keepAlive } from "../../../shared/platform/outbound/hop.ts";
 import { logRetried, readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
-import { timestamp } from "../../../shared/platform/time.ts";
+import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import {
-  findDeliveries,
+  deliveryLookup,
   logDelivery,
   newDelivery,
   ownedKey,
@@ -20,12 +20,10 @@ import {
   sendDeliveries,
   type WorkerSettings,
 } from "../../../shared/webhooks/send.ts";
-import { changeHealth, disableWebhook, findWebhook } from "../../../shared/webhooks/webhook.ts";
+import { changeHealth, disableWebhook } from "../../../shared/webhooks/webhook.ts";
 
 /** No attempt begins later than this in a call of the function, which has a minute: all attempts can be logged. */
 const BUDGET_MS = 30_000;
-/** An older event may come from a dead letter or a change that is followed again: it has another receive count. */
-const OLD_MS = 300_000;
 
 /** A message of the dispatcher: events for one webhook. */
 const deliveryMessage = z.object({
@@ -38,8 +36,6 @@ type DeliveryMessage = z.infer<typeof deliveryMessage>;
 
 interface Received {
   id: string;
-  /** Another worker received the message before, and may have died half-way. */
-  isRepeated: boolean;
   message: DeliveryMessage;
 }
 
@@ -71,9 +67,8 @@ export function delivererHandler(settings: WorkerSettings) {
 }
 
 /** Reads a message; throws if its body does not match the schema. */
-function receive({ messageId: id, body, attributes }: SQSRecord): Received {
-  const isRepeated = Number(attributes.ApproximateReceiveCount) > 1;
-  return { id, isRepeated, message: deliveryMessage.parse(JSON.parse(body)) };
+function receive({ messageId: id, body }: SQSRecord): Received {
+  return { id, message: deliveryMessage.parse(JSON.parse(body)) };
 }
 
 function idsOf(group: Received[]): string[] {
@@ -92,13 +87,8 @@ async function deliverGroup(group: Received[], tools: CallTools): Promise<string
     group.flatMap(({ message }) => message.events.map((each) => [each.id, each])),
   );
   if (events.size === 0) return [];
-  const longAgo = timestamp(new Date(tools.clock.now() - OLD_MS));
-  const isOld = [...events.values()].some((each) => each.timestamp < longAgo);
-  const isRepeated = isOld || group.some((each) => each.isRepeated);
   try {
-    const webhook = await findWebhook(ownedKey(webhookOf(group)));
-    if (!webhook) return [];
-    const failed = await deliverEvents([...events.values()], { webhook, isRepeated }, tools);
+    const failed = await deliverEvents([...events.values()], webhookOf(group), tools);
     return idsOf(group.filter(({ message }) => message.events.some(({ id }) => failed.has(id))));
   } catch (error) {
     logRetried("deliveries failed and will be tried again", error);
@@ -107,31 +97,36 @@ async function deliverGroup(group: Received[], tools: CallTools): Promise<string
 }
 
 /**
- * Makes a first attempt for each event and logs the delivery; returns the ids of events that were not logged.
- * Deliveries to an endpoint whose breaker is open are logged as pending. A deleted webhook gets nothing. A disabled
- * one gets only its test events; events from before it was disabled wait.
+ * Makes a first attempt for each event and logs the delivery; returns the ids of events that were not logged. An event
+ * that was logged before is not sent again. Deliveries to an endpoint whose breaker is open are logged as pending. A
+ * deleted webhook gets nothing. A disabled one gets only its test events; events from before it was disabled wait.
  */
 async function deliverEvents(
   events: DeliveryMessage["events"],
-  { webhook, isRepeated }: { webhook: WebhookRecord; isRepeated: boolean },
+  key: WebhookKey,
   tools: CallTools,
 ): Promise<Set<string>> {
-  const { reseller_uuid, uuid: webhook_uuid, disabled_at, health: before } = webhook;
   const now = () => new Date(tools.clock.now());
-  const all = events
-    .filter(({ type, timestamp: at }) => isTest(type) || !disabled_at || at <= disabled_at)
-    .map((event) => newDelivery({ reseller_uuid, webhook_uuid }, event, now()));
-  const logged = isRepeated ? await findDeliveries(all) : [];
-  const fresh = all.filter(({ uuid }) => !logged.some((each) => each.uuid === uuid));
+  const deliveries = events.map((event) => newDelivery(key, event, now()));
+  const [webhook, ...found] = await batchGet<[WebhookRecord, ...DeliveryRecord[]]>(
+    lookup(Webhook, { ...ownedKey(key) }),
+    ...deliveries.map(deliveryLookup),
+  );
+  if (!webhook) return new Set();
+  const { disabled_at, health: before } = webhook;
+  const fresh = deliveries.filter(
+    ({ event_type, created_at }, index) =>
+      !found[index] && (isTest(event_type) || !disabled_at || created_at <= disabled_at),
+  );
 
   // A test is always sent, because somebody waits for its result.
   const isBlocked = disabled_at !== undefined || health.isOpen(before);
   const sending = fresh.filter(({ event_type }) => isTest(event_type) || !isBlocked);
   const parked = fresh.filter((each) => !sending.includes(each));
-  const pending: DeliveryRecord[] = logged.filter(({ status }) => status === "pending");
+  const pending = found.filter((each) => each !== undefined).filter(isPending);
   const save = async (_: DeliveryRecord, after: DeliveryRecord) => {
     await logDelivery(after);
-    if (after.status === "pending") pending.push(after);
+    if (isPending(after)) pending.push(after);
   };
   const sent = await sendDeliveries(webhook, sending, { ...tools, save });
   const { faulty } = sent;
@@ -143,6 +138,10 @@ async function deliverEvents(
   const isHealthy = !before && sent.result !== "failure" && pending.length === 0;
   if (!isHealthy) await followUp(webhook, sent, pending, now());
   return new Set([...faulty.keys()].map(({ event_id }) => event_id));
+}
+
+function isPending({ status }: DeliveryRecord): boolean {
+  return status === "pending";
 }
 
 function isTest(type: string): boolean {

@@ -6,7 +6,7 @@ import { requireEnv } from "../../../shared/platform/env.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { DAY_MS, timestamp } from "../../../shared/platform/time.ts";
 import { uuidFor } from "../../../shared/platform/uuid.ts";
-import { addShare, randomSlug } from "../../../shared/shares/addShare.ts";
+import { addShare } from "../../../shared/shares/addShare.ts";
 import { type DigestPeriod, periodBefore } from "../../../shared/views/period.ts";
 
 /** How long the share of a report lasts. */
@@ -65,8 +65,7 @@ async function linkOf(
 ): Promise<string | undefined> {
   const key = { reseller_uuid: reseller.uuid, uuid };
   const { data: existing } = await Share.get(key).go({ consistent: true });
-  const options = { uuid, slug: randomSlug() };
-  const slug = existing?.slug ?? (await addShare(reseller, share, options).catch(unlessFull));
+  const slug = existing?.slug ?? (await addShare(reseller, share, { uuid }).catch(unlessFull));
   return slug && `${requireEnv("API_URL")}/s/${slug}`;
 }
 

@@ -7,13 +7,18 @@ import { queryIndex } from "../../../shared/platform/table/queryIndex.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { REPORT_SHARDS } from "../../../shared/reports/mailTimes.ts";
 import { type DueCheck, SHARDS } from "../../../shared/uptime/audits.ts";
-import { moveCursor, readRange, type Shard } from "./cursor.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
 
 /** What is due, named by the uuid of its website, webhook, user or reseller. */
 type Due = DueCheck;
 type Stored = Omit<Due, "uuid"> & Partial<Pick<Due, "uuid">>;
 
 type Field = "checks" | "webhooks" | "reports" | "maintenance" | "alerts";
+
+/** The index may show a change this much later than it was made. */
+const INDEX_LAG_SECONDS = 5;
+/** How often the schedule runs. */
+const TICK_SECONDS = 60;
 
 /** How due work of a kind is enqueued for its worker. */
 interface Schedulable {
@@ -25,12 +30,18 @@ interface Schedulable {
   field: Field;
   /** The owner of a message for SQS's fair queues; the reseller by default. */
   fairTo?: "uuid";
+  /**
+   * How often a shard is swept: all that is due is enqueued again, because a message may be lost. A second message for
+   * work that is under way changes nothing. 10 minutes by default.
+   */
+  sweepMinutes?: number;
 }
 
 const schedulables: Record<DueKind, Schedulable> = {
-  audit: { queue: "AUDIT_QUEUE_URL", field: "checks" },
+  audit: { queue: "AUDIT_QUEUE_URL", field: "checks", sweepMinutes: 120 },
   webhook: { queue: "RETRIES_QUEUE_URL", shards: HEALTH_SHARDS, field: "webhooks", fairTo: "uuid" },
-  report: { queue: "MAIL_QUEUE_URL", shards: REPORT_SHARDS, field: "reports" },
+  // A report that SES refuses is tried again a few times a day.
+  report: { queue: "MAIL_QUEUE_URL", shards: REPORT_SHARDS, field: "reports", sweepMinutes: 360 },
   maintenance: {
     ...{ queue: "SUBSCRIPTIONS_QUEUE_URL", shards: MAINTENANCE_SHARDS, field: "maintenance" },
   },
@@ -46,16 +57,24 @@ export function shardsOf(kind: DueKind): number[] {
  * Enqueues what fell due in a shard since the last tick, and now and then all that is due. Returns how many. The cursor
  * moves with each page, so that a tick that is cut off is continued by the next one.
  */
-export async function enqueueDue({ now, ...shard }: Shard & { now: Date }): Promise<number> {
-  const { field, fairTo = "reseller_uuid", queue } = schedulables[shard.kind];
-  const range = await readRange(shard, now);
-  const { after, until } = range;
-  if (after >= until) return 0;
+export async function enqueueDue({
+  kind,
+  shard,
+  now,
+}: {
+  kind: DueKind;
+  shard: number;
+  now: Date;
+}): Promise<number> {
+  const { field, fairTo = "reseller_uuid", queue, sweepMinutes = 10 } = schedulables[kind];
+  const until = Math.floor(now.getTime() / 1000) - INDEX_LAG_SECONDS;
+  const isSweep = until % (sweepMinutes * 60) < TICK_SECONDS;
+  const cursor = await readCursor({ kind, shard });
+  // A cursor that is ahead is of a clock that was wrong.
+  const after = isSweep || cursor > until ? 0 : cursor;
   const between = [secondAfter(after), secondAfter(until)] as const;
-  const partition = `due#${shard.kind}#${shard.shard}`;
-  const pages = queryIndex({ index: "gsi1", partition, between });
+  const pages = queryIndex({ index: "gsi1", partition: `due#${kind}#${shard}`, between });
   let count = 0;
-  let { cursor } = range;
   for await (const { Items = [], LastEvaluatedKey } of pages) {
     const due = (Items as Stored[]).map(
       ({ reseller_uuid, uuid = reseller_uuid, due_at }): Due => ({ reseller_uuid, uuid, due_at }),
@@ -67,19 +86,16 @@ export async function enqueueDue({ now, ...shard }: Shard & { now: Date }): Prom
     );
     count += due.length;
     const last = due.at(-1);
-    // If nothing was due, the next tick can start from where this one did.
-    if (!last && !range.swept_at) continue;
     // The next page may begin within the same second.
-    const reached = LastEvaluatedKey && last ? Date.parse(last.due_at) - 1000 : until.getTime();
-    const start = new Date(Math.max(after.getTime(), reached));
-    const moved = await moveCursor(shard, { ...range, cursor }, start);
-    if (moved === undefined) break;
-    cursor = moved;
+    if (LastEvaluatedKey && last)
+      await writeCursor({ kind, shard }, Date.parse(last.due_at) / 1000 - 1);
   }
+  // If nothing was due, the next tick can start from where this one did.
+  if (count > 0) await writeCursor({ kind, shard }, until);
   return count;
 }
 
 /** The key of the due index after everything of a second, whose keys continue with "#". */
-function secondAfter(date: Date): string {
-  return timestamp(new Date(date.getTime() + 1000));
+function secondAfter(seconds: number): string {
+  return timestamp(new Date((seconds + 1) * 1000));
 }

@@ -15,7 +15,6 @@ import {
   startOf,
 } from "../../../shared/uptime/buckets.ts";
 import { countRoster } from "../../../shared/uptime/roster.ts";
-import { enqueuedUntil } from "./cursor.ts";
 
 /** Rounds are enqueued this long before they are due, as delayed messages. */
 const AHEAD_SECONDS = 60;
@@ -52,7 +51,7 @@ async function enqueueInterval(interval: Interval, now: Date): Promise<number> {
     .toSorted((one, other) => one.slot - other.slot);
   await sendMessages(requireEnv("ROUNDS_QUEUE_URL"), inMessages(due, { seconds, mean }));
   const enqueued_until = timestamp(new Date(until * 1000));
-  await ScheduleCursor.patch({ kind: "round", shard: minutes }).set({ enqueued_until, depth }).go();
+  await ScheduleCursor.patch({ kind: "round", shard: minutes }).set({ enqueued_until }).go();
   return due.length;
 }
 
@@ -71,13 +70,14 @@ async function divide(interval: Interval, seconds: number) {
 }
 
 /** When the last enqueued round of a bucket was due, 0 before the first; the bucket may have been a larger one then. */
-function lastEnqueued(bucket: Bucket, interval: Interval, until: number): number {
-  const before = enqueuedUntil(interval, until);
-  if (before === 0) return 0;
-  const { minutes } = bucket;
-  const depth = Math.min(bucket.depth, interval.depth ?? bucket.depth);
-  const former = bucketAt(startOf(bucket), { minutes, depth });
-  return lastSlot(former, before);
+function lastEnqueued(bucket: Bucket, { since, enqueuedUntil }: Interval, until: number): number {
+  if (enqueuedUntil === 0) return 0;
+  const depth = Math.max(
+    0,
+    since.findLastIndex((each) => each + AHEAD_SECONDS <= enqueuedUntil),
+  );
+  const former = bucketAt(startOf(bucket), { minutes: bucket.minutes, depth });
+  return lastSlot(former, Math.min(enqueuedUntil, until));
 }
 
 /**

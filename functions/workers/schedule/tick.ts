@@ -1,10 +1,10 @@
-import { dueKinds, ScheduleCursor, TICK } from "../../../shared/entities/scheduleCursor.ts";
+import { dueKinds, TICK } from "../../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { logRetried } from "../../../shared/platform/queues/receiveMessages.ts";
 import { sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
-import { type Clock, dayOf, timestamp } from "../../../shared/platform/time.ts";
-import { enqueuedUntil } from "./cursor.ts";
+import { type Clock, dayOf } from "../../../shared/platform/time.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
 import { enqueueDue, shardsOf } from "./enqueueDue.ts";
 import { enqueueRounds } from "./enqueueRounds.ts";
 
@@ -24,7 +24,7 @@ export function scheduleHandler(clock: Clock) {
         ),
       ),
     ]);
-    await note(TICK, now);
+    await writeCursor(TICK, now.getTime() / 1000);
     if (errors.flat().length > 0)
       throw new AggregateError(errors.flat(), "Not all that is due was enqueued");
   };
@@ -49,16 +49,8 @@ const NIGHT = { kind: "night", shard: 0 } as const;
 async function enqueueNight(now: Date): Promise<number> {
   const seconds = now.getTime() / 1000;
   const night = dayOf(seconds);
-  const { data: cursor } = await ScheduleCursor.get(NIGHT).go({ consistent: true });
-  const isDone = dayOf(enqueuedUntil(cursor, seconds)) >= night;
-  if (!isDone) {
-    await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [{ message: { night } }]);
-    await note(NIGHT, now);
-  }
-  return isDone ? 0 : 1;
-}
-
-/** Writes when something was done last. */
-async function note(key: typeof NIGHT | typeof TICK, now: Date) {
-  await ScheduleCursor.put({ ...key, enqueued_until: timestamp(now) }).go();
+  if (dayOf(await readCursor(NIGHT)) === night) return 0;
+  await sendMessages(requireEnv("CLEANUP_QUEUE_URL"), [{ message: { night } }]);
+  await writeCursor(NIGHT, seconds);
+  return 1;
 }

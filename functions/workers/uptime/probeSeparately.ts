@@ -6,55 +6,49 @@ import { logRetried, readMessage } from "../../../shared/platform/queues/receive
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import { askRegions } from "../../../shared/uptime/askRegions.ts";
-import { addSeparateProbes } from "../../../shared/uptime/bucketHours.ts";
-import { findBucketsOf, idOf, nameOf, positionOf } from "../../../shared/uptime/buckets.ts";
+import { addSeparateProbe } from "../../../shared/uptime/bucketHours.ts";
+import { findBucketsOf, positionOf } from "../../../shared/uptime/buckets.ts";
 import { HostCrowded } from "../../../shared/uptime/pacing.ts";
 import { type ProbeUrl, probeOnce } from "../../../shared/uptime/probeWebsite.ts";
-import { openProbing, probeAll, type RecordedProbe } from "../../../shared/uptime/probing.ts";
+import { openProbing, probeAll } from "../../../shared/uptime/probing.ts";
 import { findMonitors } from "../../../shared/uptime/roster.ts";
 import {
   confirmationOf,
-  type SeparateProbes,
+  type SeparateProbe,
   sendSeparately,
 } from "../../../shared/uptime/separateProbes.ts";
 import { CONFIRM_SECONDS } from "../../../shared/uptime/states.ts";
 
-const message = z.object({
-  websites: z.array(z.object({ reseller_uuid: z.uuid(), uuid: z.uuid() })),
-  due: z.number(),
-});
+const message = z.object({ reseller_uuid: z.uuid(), uuid: z.uuid(), due: z.number() });
 
 /** A website that was probed this lately has had two messages, or one twice. */
 const JUST_PROBED_SECONDS = CONFIRM_SECONDS / 2;
 
 /**
- * Probes the websites that the messages name, all at once. A message is given back when one of its websites
- * could not be recorded, or when it can't be read.
+ * Probes the websites that the messages name, all at once. A message is given back when its website could not be
+ * recorded, or when it can't be read.
  */
 export function uptimeHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const messages = Records.map((record) => ({
       id: record.messageId,
-      probes: readMessage(record, read),
+      probe: readMessage(record, read),
     }));
     const nowMs = clock.now();
-    const named = messages.flatMap(({ probes }) => probes?.websites ?? []);
-    const monitors = await findDue(named, nowMs);
-    const failed = await probeSeparately(monitors, { clock, probeUrl });
+    const probes = messages.flatMap(({ probe }) => probe ?? []);
+    const failed = await probeSeparately(await findDue(probes, nowMs), { clock, probeUrl });
     putMetrics({
-      [LATENESS]: messages.flatMap(({ probes }) =>
-        probes ? Math.max(0, Math.round(nowMs / 1000 - probes.due)) : [],
-      ),
+      [LATENESS]: probes.map(({ due }) => Math.max(0, Math.round(nowMs / 1000 - due))),
     });
     return {
       batchItemFailures: messages
-        .filter(({ probes }) => !probes || probes.websites.some(({ uuid }) => failed.has(uuid)))
+        .filter(({ probe }) => !probe || failed.has(probe.uuid))
         .map(({ id }) => ({ itemIdentifier: id })),
     };
   };
 }
 
-function read({ body }: SQSRecord): SeparateProbes {
+function read({ body }: SQSRecord): SeparateProbe {
   return message.parse(JSON.parse(body));
 }
 
@@ -77,12 +71,11 @@ interface Calling {
   probeUrl: ProbeUrl;
 }
 
-/** Probes websites, records each as it comes, and adds them to their buckets' hours. Returns those that failed. */
+/** Probes websites, and records each as it comes. Returns those that failed. */
 async function probeSeparately(
   monitors: MonitorRecord[],
   { clock, probeUrl }: Calling,
 ): Promise<Set<string>> {
-  const at = Math.floor(clock.now() / 1000);
   const elsewhere = askRegions(monitors, clock);
   const runs = probeAll(
     monitors.map((monitor) => ({
@@ -96,7 +89,10 @@ async function probeSeparately(
       const result = await run;
       const monitor = monitors[index] as MonitorRecord;
       if (result.soon) await sendSeparately([monitor], confirmationOf([result]), clock.now());
-      return { monitor, result };
+      const { uuid, target } = monitor;
+      const place = { minutes: target.minutes, position: positionOf(uuid) };
+      const [bucket] = await findBucketsOf(place, result.at);
+      await addSeparateProbe(bucket, uuid, result);
     }),
   );
   // Requests that go on while the container is frozen would be taken for a region that does not answer.
@@ -109,37 +105,5 @@ async function probeSeparately(
     failed.add(uuid);
     logRetried("a probe could not be recorded and will be repeated", result.reason, { uuid });
   }
-  const done = results.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
-  for (const uuid of await addToHours(done, at)) failed.add(uuid);
   return failed;
-}
-
-interface Done {
-  monitor: MonitorRecord;
-  result: RecordedProbe;
-}
-
-/** Adds probes to the hours of their buckets, with one write for each bucket. Returns those that failed. */
-async function addToHours(done: Done[], at: number): Promise<string[]> {
-  const placed = await Promise.all(
-    done.map(async ({ monitor: { uuid, target }, result }) => {
-      const place = { minutes: target.minutes, position: positionOf(uuid) };
-      const [bucket] = await findBucketsOf(place, at);
-      return { uuid, bucket, character: result.character };
-    }),
-  );
-  const writes = [...Map.groupBy(placed, ({ bucket }) => idOf(bucket)).values()].map(
-    async (own) => {
-      const characters = new Map(own.map(({ uuid, character }) => [nameOf(uuid), character]));
-      const [first] = own;
-      try {
-        if (first) await addSeparateProbes(first.bucket, { at, characters });
-        return [];
-      } catch (error) {
-        logRetried("probes could not be added to their hour", error);
-        return own.map(({ uuid }) => uuid);
-      }
-    },
-  );
-  return (await Promise.all(writes)).flat();
 }

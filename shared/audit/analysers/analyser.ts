@@ -6,7 +6,7 @@ import type { Crawl } from "../crawl/crawl.ts";
 import type { Collected } from "../crawl/visits.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
 import type { Sources } from "../services/sources.ts";
-import type { Fault, FaultKinds } from "./faults.ts";
+import type { Fault } from "./faults.ts";
 import type { Domain, ListingsSummary, Unchecked, WebsiteSummary } from "./feedSchemas.ts";
 
 /** What an analyser may use in addition to the pages. */
@@ -56,7 +56,6 @@ export interface Analyser {
   type?: string;
   /** For resellers, in Markdown: what is measured and how, and what is left out. */
   explanation: string;
-  kinds: FaultKinds;
   /**
    * The pages that it needs. If no analyser of a plan needs every page, only the start page is read. One that needs
    * nothing also runs if the website is unreadable.

@@ -14,7 +14,7 @@ import {
 } from "../pages/page.ts";
 import type { RequestTools } from "../pages/politeClient.ts";
 import type { Analyser, AuditInput, Examination, Examined } from "./analyser.ts";
-import { type FaultKinds, ofWebsite } from "./faults.ts";
+import { ofWebsite } from "./faults.ts";
 
 const MAX_FEED_BYTES = 1_000_000;
 const MAX_REDIRECTS = 5;
@@ -101,10 +101,10 @@ async function fetchFeed(
   { site, robots }: Pick<Crawl, "site" | "robots">,
   { client, deadline }: RequestTools,
 ): Promise<string | { unread: string }> {
-  if (site.includes(url) && !robots.allows(url)) return { unread: "robots.txt" };
+  if (site.includes(url) && !robots.allows(url)) return { unread: "robots_txt" };
   const request = { maxBytes: MAX_FEED_BYTES, maxRedirects: MAX_REDIRECTS, deadline };
   const answer = await client.request(url, request);
-  if (!answer) return { unread: "no time left" };
+  if (!answer) return { unread: "deadline" };
   const outcome = describeOutcome(answer);
   if (!(answer instanceof OutboundError) && answer.status === 200) return decodeText(answer);
   return judgeLink(outcome).verdict === "broken" ? "" : { unread: nameOutcome(outcome) };
@@ -187,15 +187,10 @@ function isOneOf(types: ReadonlySet<string>, node: JsonLdNode): boolean {
   return typesOf(node).some((type) => types.has(type));
 }
 
-const kinds = {
-  no_recent_post: { severity: "warning" },
-} satisfies FaultKinds;
-
 export const blog: Analyser = {
   feature: "blog",
   explanation:
     "A website has a blog if a feed that it names has posts, or its JSON-LD has a BlogPosting. The newest post is found by the dates in feeds and in metadata of articles. Of several feeds, two are read.",
-  kinds,
   reads: "everyPage",
   begin: () => new BlogExamination(),
 };

@@ -1,7 +1,7 @@
 import { describeError, log } from "../../platform/log.ts";
 import type { Registration } from "../services/rdap.ts";
 import type { Analyser, Examined } from "./analyser.ts";
-import { clip, type FaultKinds, ofWebsite } from "./faults.ts";
+import { clip, ofWebsite } from "./faults.ts";
 
 const WARNING_MS = 30 * 86_400_000;
 
@@ -41,16 +41,10 @@ function yearsBetween(from: Date, to: Date): number {
   return Math.max(anniversary > to ? years - 1 : years, 0);
 }
 
-const kinds = {
-  domain_expires_soon: { severity: "warning" },
-  domain_expired: { severity: "error" },
-} satisfies FaultKinds;
-
 export const domainAge: Analyser = {
   feature: "domain_age",
   explanation:
     "Asks the registry of the domain by RDAP. A host below another owner's domain (`shop.platform.com`) has the age of that domain. There is no item for an IP address, for a registry without RDAP, or if the registry did not answer.",
-  kinds,
   reads: "nothing",
   asksServices: true,
   begin: () => ({

@@ -1,5 +1,4 @@
 import type { FaultCode } from "../../catalogue/faultTexts.ts";
-import type { FindingSeverity } from "../../vocabulary/severity.ts";
 
 /** Something that is wrong with a website. */
 export interface Fault {
@@ -9,6 +8,7 @@ export interface Fault {
   subject: string;
   /** Identifies the subject, if its text does not: two addresses of one page are one subject. */
   key?: string;
+  /** What the texts of its code may name, and what technicians may want to know. */
   detail: Record<string, unknown>;
   /** Some of the pages that have it; empty if it is about the website as a whole. */
   pages: string[];
@@ -19,21 +19,8 @@ export interface Fault {
   isSuspect?: true;
 }
 
-/** The properties of all faults with one code. Its texts are in the catalogue, and may use fields that each detail has. */
-export interface FaultKind {
-  severity: FindingSeverity;
-  /**
-   * Codes that are left out beside this one, because they have the same cause: for the same subject, or for any
-   * subject if this one is about the website or pages as a whole.
-   */
-  covers?: readonly FaultCode[];
-}
-
-/** The kinds of faults that an analyser finds, by code. */
-export type FaultKinds = Readonly<Partial<Record<FaultCode, FaultKind>>>;
-
 /** A fault of the website as a whole. */
-export function ofWebsite(code: string, subject: string, detail: Fault["detail"] = {}): Fault {
+export function ofWebsite(code: FaultCode, subject: string, detail: Fault["detail"] = {}): Fault {
   return { code, subject, detail, pages: [], pages_count: 0 };
 }
 
@@ -53,8 +40,8 @@ const MAX_FAULTS = 1000;
 const LEAST_OF_A_CODE = 10;
 
 /** A fault at one place. Without a subject, the page as a whole has the fault. */
-interface Occurrence {
-  code: string;
+export interface Occurrence {
+  code: FaultCode;
   subject?: string | undefined;
   detail?: Fault["detail"];
   /** The page that has it; absent if it is about the website as a whole. */

@@ -1,13 +1,6 @@
 import { isBuiltByScripts, isReadable, type Page, type PageHeading } from "../pages/page.ts";
 import type { Analyser, Examination, Examined } from "./analyser.ts";
-import { clip, type FaultKinds, FaultList } from "./faults.ts";
-
-const kinds = {
-  missing_h1: { severity: "info" },
-  several_h1: { severity: "info" },
-  empty_heading: { severity: "warning" },
-  skipped_level: { severity: "info" },
-} satisfies FaultKinds;
+import { clip, FaultList, type Occurrence } from "./faults.ts";
 
 /** Leaves out pages that a script builds in the browser. */
 class HeadingsExamination implements Examination {
@@ -45,7 +38,7 @@ class HeadingsExamination implements Examination {
  * have any level, and a heading may be any number of levels higher than the one before. Hidden headings
  * don't count. An empty heading keeps its level, and an empty h1 is not a missing one.
  */
-function* outlineFaults(page: Page) {
+function* outlineFaults(page: Page): Generator<Omit<Occurrence, "page">> {
   const headings = page.headings.filter(({ hidden }) => !hidden);
   const top = headings.filter(({ level }) => level === 1);
   if (top.length === 0) yield { code: "missing_h1" };
@@ -73,7 +66,6 @@ export const headings: Analyser = {
   feature: "headings",
   explanation:
     "Follows axe-core's rules `page-has-heading-one`, `empty-heading` and `heading-order`, plus pages with more than one h1. Hidden headings do not count, nor do pages that a script builds in the browser or that are only shown in frames. A fault that a template repeats is listed once, with its number of pages.",
-  kinds,
   reads: "everyPage",
   begin: () => new HeadingsExamination(),
 };

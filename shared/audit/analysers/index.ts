@@ -2,7 +2,6 @@ import type { Analyser } from "./analyser.ts";
 import { blog } from "./blog.ts";
 import { brokenLinks } from "./brokenLinks/brokenLinks.ts";
 import { domainAge } from "./domainAge.ts";
-import type { FaultKind } from "./faults.ts";
 import { headings } from "./headings.ts";
 import { listings } from "./listings.ts";
 import { mobile } from "./mobile.ts";
@@ -29,10 +28,3 @@ export const analysers: readonly Analyser[] = [
   listings,
   blog,
 ];
-
-const kinds = new Map(analysers.flatMap((each) => Object.entries(each.kinds)));
-
-/** The kind of a fault's code; undefined for a code that no longer exists. */
-export function findKind(code: string): FaultKind | undefined {
-  return kinds.get(code);
-}

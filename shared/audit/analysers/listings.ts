@@ -1,3 +1,4 @@
+import type { FaultCode } from "../../catalogue/faultTexts.ts";
 import { describeError, log } from "../../platform/log.ts";
 import {
   type BusinessDetails,
@@ -5,7 +6,7 @@ import {
   type ListingDirectory,
 } from "../services/businessListing.ts";
 import type { Analyser, Examined } from "./analyser.ts";
-import { type FaultKinds, ofWebsite } from "./faults.ts";
+import { ofWebsite } from "./faults.ts";
 
 /**
  * Looks a business up in a directory and compares name, postcode and phone. The directory counts as inconsistent if one
@@ -25,28 +26,20 @@ async function examineListing(
     directories_found_count: listing ? 1 : 0,
     directories_inconsistent_count: differing.length > 0 ? 1 : 0,
   };
-  const codes = [
-    ...(listing ? [] : ["listing_missing"]),
-    ...(differing.length > 0 ? ["listing_differs"] : []),
-    ...(missing.length > 0 ? ["listing_incomplete"] : []),
-  ];
+  const codes: FaultCode[] = [];
+  if (!listing) codes.push("listing_missing");
+  if (differing.length > 0) codes.push("listing_differs");
+  if (missing.length > 0) codes.push("listing_incomplete");
   return {
     faults: codes.map((code) => ofWebsite(code, "", counts)),
     details: { ...counts, missing_listing_details: missing.length > 0 },
   };
 }
 
-const kinds = {
-  listing_missing: { severity: "warning" },
-  listing_differs: { severity: "warning" },
-  listing_incomplete: { severity: "info" },
-} satisfies FaultKinds;
-
 export const listings: Analyser = {
   feature: "listings",
   explanation:
     "Looks the business up in OpenStreetMap by name and postcode, or city, if the provider has set it up, and compares name, postcode and phone number. The website itself is no directory. There is no item if the directory could not be asked.",
-  kinds,
   reads: "nothing",
   asksServices: true,
   begin: () => ({

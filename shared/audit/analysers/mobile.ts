@@ -1,6 +1,7 @@
+import type { FaultCode } from "../../catalogue/faultTexts.ts";
 import { isBuiltByScripts, isReadable, type Page } from "../pages/page.ts";
 import type { Analyser, Examination, Examined } from "./analyser.ts";
-import { clip, type FaultKinds, FaultList } from "./faults.ts";
+import { clip, FaultList } from "./faults.ts";
 
 const MAX_VIEWPORT_CHARACTERS = 1000;
 
@@ -37,13 +38,12 @@ class MobileExamination implements Examination {
 }
 
 /** What keeps a page with this viewport from suiting small screens. */
-function viewportProblems(content: string | undefined): string[] {
-  if (!content?.trim()) return ["no_viewport"];
+function viewportProblems(content = ""): FaultCode[] {
   const viewport = readViewport(content);
-  const problems: string[] = [];
+  const problems: FaultCode[] = [];
   const isFluid =
     viewport.get("width") === "device-width" || number(viewport, "initial-scale") >= 1;
-  if (!isFluid) problems.push("fixed_width");
+  if (!isFluid) problems.push("no_viewport");
   if (forbidsZoom(viewport)) problems.push("zoom_disabled");
   return problems;
 }
@@ -80,17 +80,10 @@ function forbidsZoom(viewport: Map<string, string>): boolean {
   );
 }
 
-const kinds = {
-  no_viewport: { severity: "error" },
-  fixed_width: { severity: "error" },
-  zoom_disabled: { severity: "warning" },
-} satisfies FaultKinds;
-
 export const mobile: Analyser = {
   feature: "mobile",
   explanation:
     "Reads the `viewport` of each page, as Lighthouse's `viewport` and axe-core's `meta-viewport` do. Pages are not rendered: text that is too small or wider than the screen is not found. Pages that are only shown in frames are left out.",
-  kinds,
   reads: "everyPage",
   begin: () => new MobileExamination(),
 };

@@ -1,7 +1,7 @@
 import { describeError, log } from "../../platform/log.ts";
 import type { SpeedSource } from "../services/pageSpeedInsights.ts";
 import type { Analyser, Examined } from "./analyser.ts";
-import { type FaultKinds, ofWebsite } from "./faults.ts";
+import { ofWebsite } from "./faults.ts";
 
 const MEASUREMENTS = 3;
 const MAX_FAILURES = 1;
@@ -43,16 +43,10 @@ function performanceOf(score: number) {
   return score >= 50 ? "average" : "bad";
 }
 
-const kinds = {
-  slow_website: { severity: "error" },
-  average_speed: { severity: "info" },
-} satisfies FaultKinds;
-
 export const mobileSpeed: Analyser = {
   feature: "mobile_speed",
   explanation:
     "The median of three measurements of the start page by Google's PageSpeed Insights, if the provider has set it up. There is no item without it.",
-  kinds,
   reads: "startPage",
   asksServices: true,
   begin: () => ({

@@ -1,7 +1,8 @@
+import type { FaultCode } from "../../catalogue/faultTexts.ts";
 import { inspectTls, type TlsInspection } from "../../platform/outbound/inspectTls.ts";
 import { DAY_MS, timestamp } from "../../platform/time.ts";
 import type { Analyser, Examined } from "./analyser.ts";
-import { clip, type Fault, type FaultKinds, ofWebsite } from "./faults.ts";
+import { clip, type Fault, ofWebsite } from "./faults.ts";
 
 type Certificate = NonNullable<TlsInspection["certificate"]>;
 
@@ -10,7 +11,7 @@ const TIMEOUT_MS = 15_000;
 
 /**
  * `ssl_enabled`: a handshake completes; `ssl_valid`: chain, host name and dates are right; `ssl_expiry_date`: of the
- * host's own certificate.
+ * host's own certificate. `isPlain`: the start page was read over http, without a redirect to https.
  *
  * A valid certificate has a fault if its renewal is overdue, or if the server leaves out its issuer, which browsers
  * fetch. Certbot 4.0.0 renews when a third of the lifetime is left, or half of a lifetime under 10 days (its changelog;
@@ -19,17 +20,20 @@ const TIMEOUT_MS = 15_000;
  */
 export function judgeInspection(
   inspection: TlsInspection,
-  { hostname, now }: { hostname: string; now: Date },
+  { hostname, now, isPlain = false }: { hostname: string; now: Date; isPlain?: boolean },
 ): Examined {
   const leaf = inspection.certificate;
   const isCurrent = leaf !== undefined && leaf.valid_from <= now && now < leaf.valid_to;
   const isValid = isCurrent && inspection.authorized && inspection.hostnameMatches;
   const expires_at = leaf && timestamp(leaf.valid_to);
   const detail = { expires_at, issuer: leaf && clip(leaf.issuer) };
+  const faults = isValid
+    ? warningsOf(inspection, leaf, now).map((code) => ofWebsite(code, hostname, detail))
+    : [errorOf(inspection, { leaf, now, hostname, detail })];
+  // Without TLS, http can't lead there.
+  if (isPlain && inspection.handshake) faults.push(ofWebsite("no_https", hostname));
   return {
-    faults: isValid
-      ? warningsOf(inspection, leaf, now).map((code) => ofWebsite(code, hostname, detail))
-      : [errorOf(inspection, { leaf, now, hostname, detail })],
+    faults,
     summary: () => ({
       ssl_valid: isValid,
       ssl_enabled: inspection.handshake,
@@ -40,7 +44,7 @@ export function judgeInspection(
 }
 
 /** An overdue renewal is more urgent. */
-function warningsOf({ isIncomplete }: TlsInspection, leaf: Certificate, now: Date): string[] {
+function warningsOf({ isIncomplete }: TlsInspection, leaf: Certificate, now: Date): FaultCode[] {
   if (isRenewalOverdue(leaf, now)) return ["certificate_expires_soon"];
   return isIncomplete ? ["incomplete_chain"] : [];
 }
@@ -62,7 +66,7 @@ function errorOf(
   { handshake, failure, hostnameMatches }: TlsInspection,
   { leaf, now, hostname, detail }: Invalid,
 ): Fault {
-  const fault = (code: string, technical?: string) =>
+  const fault = (code: FaultCode, technical?: string) =>
     ofWebsite(code, hostname, { ...detail, ...(technical && { technical: clip(technical) }) });
   if (!handshake) return fault("no_tls", failure);
   if (leaf && leaf.valid_to <= now) return fault("certificate_expired");
@@ -72,22 +76,10 @@ function errorOf(
   return fault(isSelfSigned ? "certificate_self_signed" : "certificate_untrusted", failure);
 }
 
-const kinds = {
-  no_tls: { severity: "error", covers: ["no_https"] },
-  certificate_expired: { severity: "error" },
-  certificate_expires_soon: { severity: "warning" },
-  certificate_not_yet_valid: { severity: "error" },
-  certificate_for_other_host: { severity: "error" },
-  certificate_self_signed: { severity: "error" },
-  incomplete_chain: { severity: "warning" },
-  certificate_untrusted: { severity: "error" },
-} satisfies FaultKinds;
-
 export const ssl: Analyser = {
   feature: "ssl",
   explanation:
-    "One TLS handshake with the website's host: chain, host name and dates of the certificate. `warning` means that its automatic renewal is overdue, or that the server leaves out its issuer's certificate, which browsers fetch. Ciphers and old protocol versions are not judged. There is no item if the host did not answer at all.",
-  kinds,
+    "One TLS handshake with the website's host: chain, host name and dates of the certificate; and whether http leads to https. `warning` means that its automatic renewal is overdue, or that the server leaves out its issuer's certificate, which browsers fetch. Ciphers and old protocol versions are not judged. There is no item if the host did not answer at all.",
   reads: "nothing",
   begin: () => ({
     async examine({ crawl: { startUrl, coverage }, now }) {
@@ -96,7 +88,8 @@ export const ssl: Analyser = {
       const inspection = await inspectTls(hostname, { port: tlsPort, timeoutMs: TIMEOUT_MS });
       // If nothing could be read, the host may be away: that says nothing about its TLS.
       if (!inspection.handshake && coverage.pages === 0) return undefined;
-      return judgeInspection(inspection, { hostname, now });
+      const isPlain = protocol === "http:" && coverage.pages > 0;
+      return judgeInspection(inspection, { hostname, now, isPlain });
     },
   }),
 };

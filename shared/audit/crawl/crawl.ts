@@ -43,7 +43,8 @@ export interface Coverage {
   failed?: Record<string, number>;
 }
 
-type CrawlLimit = "pages" | "time" | "robots" | "size";
+/** Reasons (`uncheckedReasons`). */
+type CrawlLimit = "page_limit" | "deadline" | "robots_txt" | "size_limit";
 
 export interface Crawl {
   /** Why the first request that returned no page failed. */
@@ -141,13 +142,13 @@ async function readPages(
   if (startPage && queue.length > 0)
     visits.softNotFound = await findSoftNotFound(start, startPage, tools);
   while (queue.length > 0) {
-    if (visits.keptBytes > MAX_KEPT_BYTES) return "size";
+    if (visits.keptBytes > MAX_KEPT_BYTES) return "size_limit";
     const room = maxPages - visits.read;
-    if (room <= 0 || visits.requests >= maxPages * REQUESTS_PER_PAGE) return "pages";
+    if (room <= 0 || visits.requests >= maxPages * REQUESTS_PER_PAGE) return "page_limit";
     const batch = queue.splice(0, Math.min(BATCH, room));
     const pages = await Promise.all(batch.map((url) => visits.visit(url)));
     for (const page of pages) if (page) visits.show(page);
-    if (visits.outOfTime) return "time";
+    if (visits.outOfTime) return "deadline";
     queue.push(...frontier.takeLinked());
   }
   return undefined;

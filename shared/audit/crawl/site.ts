@@ -82,7 +82,7 @@ export interface Start {
   /** The last answer; undefined if nothing was requested, or no answer came in time. */
   answer?: OutboundResponse | OutboundError;
   /** Why nothing was requested. */
-  refusal?: "robots";
+  refusal?: "robots_txt";
 }
 
 interface Request extends RequestTools {
@@ -118,7 +118,7 @@ export async function follow(first: string, request: Request): Promise<Start> {
     const own = [hostOf(first), hostOf(url)];
     const aliases = [...passed].filter((each) => own.includes(hostOf(each)));
     const start = { url, robots, site: new Site(url, aliases) };
-    if (!robots.allows(url)) return { ...start, refusal: "robots" };
+    if (!robots.allows(url)) return { ...start, refusal: "robots_txt" };
 
     const answer = await client.request(url, { maxBytes, deadline });
     if (!answer) return start;

@@ -88,10 +88,10 @@ export class Visits {
   }
 
   /** Receives the answer of the start page. Without an answer, returns the limit that prevented it. */
-  receiveStart({ url, answer, refusal, robots }: Start): "time" | "robots" | undefined {
+  receiveStart({ url, answer, refusal, robots }: Start): "deadline" | "robots_txt" | undefined {
     this.#options.frontier.admits(url);
     if (refusal) this.failure = robots.reason ?? refusal;
-    if (refusal || !answer) return refusal ?? "time";
+    if (refusal || !answer) return refusal ?? "deadline";
     this.requests += 1;
     const page = this.#receive(url, answer, true);
     if (page) this.show(page);
@@ -147,10 +147,12 @@ export class Visits {
       return undefined;
     }
     const { truncated, malformed } = answer;
-    const lost = malformed ? nameMalformed(malformed) : `bytes beyond ${MAX_PAGE_BYTES}`;
-    if (truncated) page.cut = [...(page.cut ?? []), lost];
-    if (isBuiltByScripts(page)) page.cut = [...(page.cut ?? []), "built by scripts"];
-    for (const reason of page.cut ?? []) this.cut[reason] = (this.cut[reason] ?? 0) + 1;
+    const lost = malformed
+      ? nameMalformed(malformed)
+      : `long_page (bytes beyond ${MAX_PAGE_BYTES})`;
+    if (truncated) page.cut.push(lost);
+    if (isBuiltByScripts(page)) page.cut.push("built_by_scripts");
+    for (const reason of page.cut) this.cut[reason] = (this.cut[reason] ?? 0) + 1;
     const { refreshesTo } = page;
     if (!refreshesTo) return page;
     this.outcomes.set(site.key(url), { ...outcome, redirectsTo: refreshesTo });

@@ -172,7 +172,7 @@ function names(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
-/** The limits for one page, texts in characters. `unchecked` names what is beyond. */
+/** The limits for one page, texts in characters. */
 const MOST_OF_A_PAGE = {
   text: 200_000,
   "JSON-LD": 256 * 1024,
@@ -200,11 +200,11 @@ export class Cut {
   isFull(what: Limited, count: number): boolean {
     const most = MOST_OF_A_PAGE[what];
     if (count < most) return false;
-    this.#reasons.add(`${what} beyond ${most}`);
+    this.#reasons.add(`long_page (${what} beyond ${most})`);
     return true;
   }
 
-  /** Such as `links beyond 5000`. */
+  /** Such as `long_page (links beyond 5000)`. */
   get reasons(): string[] {
     return [...this.#reasons];
   }

@@ -146,7 +146,7 @@ export function nameOutcome(outcome: Outcome): string {
     return outcome.code ? `${outcome.failure} (${outcome.code})` : outcome.failure;
   }
   const { status, mitigated, malformed, isSoftNotFound } = outcome;
-  if (isSoftNotFound) return "soft 404";
+  if (isSoftNotFound) return "soft_404";
   if (malformed !== undefined && status < 400) return nameMalformed(malformed);
   return `${status}${mitigated ? " (bot wall)" : ""}`;
 }

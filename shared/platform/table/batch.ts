@@ -46,7 +46,14 @@ type FoundRecords<Records> = { [Index in keyof Records]: Records[Index] | undefi
 export async function batchGet<Records extends unknown[]>(
   ...lookups: Lookups<Records>
 ): Promise<FoundRecords<Records>> {
-  return await batchGetWith<Records>({ consistent: true }, ...lookups);
+  return (await readRecords(lookups, true)) as FoundRecords<Records>;
+}
+
+/** Like `batchGet`, at half the read units: the latest writes may be missing. */
+export async function batchGetEventually<Records extends unknown[]>(
+  ...lookups: Lookups<Records>
+): Promise<FoundRecords<Records>> {
+  return (await readRecords(lookups, false)) as FoundRecords<Records>;
 }
 
 /** The records of an entity with these keys that exist, at half the read units: they may be a second old. */
@@ -54,28 +61,23 @@ export async function findEach<Found>(
   entity: AnyEntity,
   keys: Record<string, string>[],
 ): Promise<Found[]> {
-  const lookups = keys.map((key) => lookup<Found>(entity, key));
-  const records = await batchGetWith({ consistent: false }, ...lookups);
+  const records = await batchGetEventually(...keys.map((key) => lookup<Found>(entity, key)));
   return records.filter((each) => each !== undefined) as Found[];
 }
 
-/** Like `batchGet`. Without `consistent` it takes half the read units and may miss the latest writes. */
-export async function batchGetWith<Records extends unknown[]>(
-  { consistent }: { consistent: boolean },
-  ...lookups: Lookups<Records>
-): Promise<FoundRecords<Records>> {
+async function readRecords(lookups: Lookup<unknown>[], isConsistent: boolean): Promise<unknown[]> {
   const records: unknown[] = [];
   for (let first = 0; first < lookups.length; first += KEYS_A_REQUEST) {
     const some = lookups.slice(first, first + KEYS_A_REQUEST);
     // DynamoDB refuses a key that is named twice.
     const keys = new Map(some.map(({ key }) => [`${key["pk"]} ${key["sk"]}`, key]));
-    const items = await readItems([...keys.values()], consistent);
+    const items = await readItems([...keys.values()], isConsistent);
     for (const { key, parse } of some) {
       const item = items.find(({ pk, sk }) => pk === key["pk"] && sk === key["sk"]);
       records.push(item === undefined ? undefined : (parse(item) ?? undefined));
     }
   }
-  return records as FoundRecords<Records>;
+  return records;
 }
 
 async function readItems(keys: Item[], ConsistentRead: boolean): Promise<Item[]> {

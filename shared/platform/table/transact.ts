@@ -13,101 +13,72 @@ import { systemClock } from "../time.ts";
 import { hasTimeLeft } from "./deadline.ts";
 import { tableConfiguration } from "./entity.ts";
 
-const FIRST_PAUSE_MS = 10;
+/** How often a write is tried, at most. The 19 pauses add up to 8.5 seconds on average. */
+const MOST_TRIES = 20;
+/** How often a transaction is sent without any answer; the SDK makes several tries of each. */
+const MOST_UNANSWERED = 5;
+/** On average, the first pause outlasts a transaction. */
+const FIRST_PAUSE_MS = 160;
 const LONGEST_PAUSE_MS = 1000;
 
-/** How often something is tried at most, and the longest first pause. */
-interface Tries {
-  most: number;
-  firstPauseMs: number;
-}
-
-/**
- * For a write that conflicts with a transaction. On average, the first pause outlasts a transaction, and all
- * 19 add up to 8.5 seconds.
- */
-const AFTER_CONFLICT: Tries = { most: 20, firstPauseMs: 160 };
-/** For a write based on a read that has become outdated. */
-const AFTER_CHANGE: Tries = { most: 12, firstPauseMs: FIRST_PAUSE_MS };
-
 /** Waits until the next try, after the `attempt`th from 0; throws `refusal` if that was the last. */
-async function pauseBetween(tries: Tries, attempt: number, refusal: Error) {
-  if (attempt + 1 >= tries.most || !hasTimeLeft()) throw refusal;
-  await pause(attempt, tries.firstPauseMs);
+async function pauseBetween(attempt: number, refusal: unknown) {
+  if (attempt + 1 >= MOST_TRIES || !hasTimeLeft()) throw refusal;
+  await pause(attempt);
 }
 
 /** Exponential backoff with full jitter, so that writers that collided don't collide again. */
-export async function pause(attempt: number, firstPauseMs = FIRST_PAUSE_MS) {
-  await systemClock.sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, firstPauseMs * 2 ** attempt));
+export async function pause(attempt: number) {
+  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
+  await systemClock.sleep(Math.random() * longest);
 }
-
-/** For a transaction that gets no answer; the SDK makes several tries of each. */
-const UNANSWERED = { ...AFTER_CONFLICT, most: 5 };
 
 /**
  * Sends a transaction until it is done (true), or refused because a condition fails (false). DynamoDB does
- * a transaction once per token, so sending the same token again shows the outcome of an attempt whose answer
- * was lost. Throws TooBusy if conflicts with other transactions don't end, and Overloaded if the table is
- * throttled or no time is left.
+ * a transaction once per token, so sending it again shows the outcome of an attempt whose answer was lost. Throws
+ * TooBusy if conflicts with other transactions don't end, and Overloaded if the table is throttled or no time is left.
  */
-async function untilDecided(
-  send: (ClientRequestToken: string) => Promise<unknown>,
-): Promise<boolean> {
-  let token = randomUUID();
+async function untilDecided(transaction: TransactWriteCommandInput): Promise<boolean> {
+  const ClientRequestToken = randomUUID();
   let unanswered = 0;
   if (!hasTimeLeft()) throw new Overloaded("The request has taken too long to begin a transaction");
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await send(token);
+      await tableConfiguration.client.send(
+        new TransactWriteCommand({ ...transaction, ClientRequestToken }),
+      );
       return true;
     } catch (error) {
       const codes = codesOf(error);
       if (codes?.includes("ConditionalCheckFailed")) return false;
-      if (codes) {
-        assertPassing(codes);
-        if (unanswered === 0 && isFirstAnswer(error)) token = randomUUID();
-        await pauseBetween(AFTER_CONFLICT, attempt, refusedFor(codes));
-      } else {
-        if (!isUnavailable(error)) throw error;
-        await pauseBetween(UNANSWERED, unanswered, error as Error);
-        unanswered += 1;
-      }
+      if (!codes) unanswered += 1;
+      if (!codes && (unanswered === MOST_UNANSWERED || !isUnavailable(error))) throw error;
+      await pauseBetween(attempt, codes ? refusedFor(codes) : error);
     }
   }
 }
 
-/** Why DynamoDB cancelled each write of a transaction. */
-type Codes = (string | undefined)[];
-
-/** The codes of a cancelled transaction; undefined for any other error. */
-function codesOf(error: unknown): Codes | undefined {
+/** Why DynamoDB cancelled each write of a transaction; undefined for any other error. */
+function codesOf(error: unknown): string[] | undefined {
   if (!(error instanceof TransactionCanceledException)) return undefined;
-  return (error.CancellationReasons ?? []).map(({ Code }) => Code);
-}
-
-/** Whether this answers the SDK's first try: then no other try can have been done. */
-function isFirstAnswer(error: unknown): boolean {
-  const { attempts = 1 } = (error as TransactionCanceledException).$metadata;
-  return attempts === 1;
+  return (error.CancellationReasons ?? []).map(({ Code = "None" }) => Code);
 }
 
 /** DynamoDB's codes for throttling. */
 const THROTTLED = ["ThrottlingError", "ProvisionedThroughputExceeded"];
 
-/** The codes after which a retry may succeed; `None` is the code of the other writes. */
-const PASSING = ["None", "TransactionConflict", ...THROTTLED];
-
-/** Throws when a retry can't help: the transaction itself is wrong. */
-function assertPassing(codes: Codes) {
-  const lasting = codes.find((code) => code !== undefined && !PASSING.includes(code));
-  if (lasting) throw new Error(`DynamoDB does not take a transaction: ${lasting}`);
-}
-
-/** A conflict is due to the caller's own requests (429), a throttled table is not (503). */
-function refusedFor(codes: Codes): Error {
-  const isThrottled = codes.some((code) => code !== undefined && THROTTLED.includes(code));
-  if (isThrottled) return new Overloaded("The table is throttled");
-  return new TooBusy("Too many transactions on the same records");
+/**
+ * The error of a cancelled transaction whose retries fail as well: a conflict is due to the caller's own requests (429), a
+ * throttled table is not (503). Throws if a retry can't help, because the transaction itself is wrong.
+ */
+function refusedFor(codes: string[]): Error {
+  if (codes.some((code) => THROTTLED.includes(code))) {
+    return new Overloaded("The table is throttled");
+  }
+  if (codes.includes("TransactionConflict")) {
+    return new TooBusy("Too many transactions on the same records");
+  }
+  throw new Error(`DynamoDB does not take a transaction: ${codes.join(", ")}`);
 }
 
 /** Any ElectroDB entity of the table. */
@@ -146,11 +117,7 @@ export async function transactIfTrue(...writes: Write[]): Promise<boolean> {
   const transaction = createWriteTransaction(entities, (writers) =>
     writes.map(({ commit }, index) => commit(writers[String(index)] as Writer<AnyEntity>)),
   ).params() as TransactWriteCommandInput;
-  return await untilDecided((ClientRequestToken) =>
-    tableConfiguration.client.send(
-      new TransactWriteCommand({ ...transaction, ClientRequestToken }),
-    ),
-  );
+  return await untilDecided(transaction);
 }
 
 /** Like `transactIfTrue`, for use in `retryOnConflict`: throws ConditionFailed to start over. */
@@ -172,8 +139,7 @@ export async function writeIfTrue<Result>(
       const name = causeName(error);
       if (name === "ConditionalCheckFailedException") return undefined;
       if (name !== "TransactionConflictException") throw error;
-      const refusal = new TooBusy("Too many transactions on the same record");
-      await pauseBetween(AFTER_CONFLICT, attempt, refusal);
+      await pauseBetween(attempt, new TooBusy("Too many transactions on the same record"));
     }
   }
 }
@@ -182,33 +148,26 @@ export async function writeIfTrue<Result>(
 interface Counting {
   entity: AnyEntity;
   key: object;
-  /** Creates the record if it does not exist. */
-  creates?: true;
-}
-
-/** A counting record, and the first number that was taken from each of its counters. */
-interface Taken<Counter extends string> {
-  record: Record<string, unknown>;
-  first: Record<Counter, number>;
 }
 
 /**
- * Takes `count` sequence numbers from each of these counters of a record, in one write; undefined if the
- * record does not exist. A number that the caller does not use is never used.
+ * Takes `count` sequence numbers from a counter of a record, in one write. Returns the record and the first of them;
+ * undefined if the record does not exist. A number that the caller does not use is never used.
  */
-export async function takeSequences<Counter extends string>(
-  { entity, key, creates }: Counting,
-  counters: Counter[],
+export async function takeSequences(
+  { entity, key }: Counting,
+  counter: string,
   count = 1,
-): Promise<Taken<Counter> | undefined> {
-  const amounts = Object.fromEntries(counters.map((counter) => [counter, count]));
+): Promise<{ record: Record<string, unknown>; first: number } | undefined> {
   const counted = await writeIfTrue(() =>
-    (creates ? entity.update(key) : entity.patch(key)).add(amounts).go({ response: "all_new" }),
+    entity
+      .patch(key)
+      .add({ [counter]: count })
+      .go({ response: "all_new" }),
   );
   if (!counted) return undefined;
   const record = counted.data as Record<string, unknown>;
-  const first = counters.map((counter) => [counter, Number(record[counter]) - count] as const);
-  return { record, first: Object.fromEntries(first) as Record<Counter, number> };
+  return { record, first: Number(record[counter]) - count };
 }
 
 /** Runs a read and a write, and starts over with the read if the write throws ConditionFailed. */
@@ -218,7 +177,7 @@ export async function retryOnConflict<Result>(work: () => Promise<Result>): Prom
       return await work();
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      await pauseBetween(AFTER_CHANGE, attempt, new TooBusy("The records keep changing"));
+      await pauseBetween(attempt, new TooBusy("The records keep changing"));
     }
   }
 }

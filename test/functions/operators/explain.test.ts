@@ -56,8 +56,10 @@ describe("website explain", () => {
       [SINCE + 3000, "up"],
       [SINCE + 3300, "down"],
     ]);
-    const unreadable = { reason: "robots.txt: 503", since };
-    const audits = [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration: 9 }];
+    const unreadable = { reason: "robots_txt_failed (robots.txt: 503)", since };
+    const audits = [
+      { at: YESTERDAY, outcome: "unreadable: robots_txt_failed (robots.txt: 503)", duration: 9 },
+    ];
     await site.putAudit({ results: audits, memory: { unreadable } });
     expect(await run("website explain", { website: uuid.toUpperCase() })).toStrictEqual({
       uuid,
@@ -69,7 +71,7 @@ describe("website explain", () => {
       since,
       uptime_percentage: 50,
       maintenance: [],
-      unreadable_because: "robots.txt: 503",
+      unreadable_because: "robots_txt_failed (robots.txt: 503)",
       unreadable_since: since,
       suspended: false,
       plan: "Standard",
@@ -77,7 +79,6 @@ describe("website explain", () => {
       uptime_interval_minutes: 5,
       audit_interval_hours: 24,
       switched_off: [],
-      next_uptime_check: expect.any(String),
       next_audit: TOMORROW,
       explanation: [
         {
@@ -90,7 +91,13 @@ describe("website explain", () => {
         { at: timestamp(new Date((SINCE + 2700) * 1000)), outcome: "down", duration_ms: 0 },
         { at: YESTERDAY, outcome: "refused", duration_ms: 7 },
       ],
-      last_audits: [{ at: YESTERDAY, outcome: "unreadable: robots.txt: 503", duration_ms: 9 }],
+      last_audits: [
+        {
+          at: YESTERDAY,
+          outcome: "unreadable: robots_txt_failed (robots.txt: 503)",
+          duration_ms: 9,
+        },
+      ],
       probe_now: {
         ...{ verdict: "down", outcome: "dns (ENOTFOUND)", duration_ms: expect.any(Number) },
         first_try_failed: true,
@@ -192,7 +199,6 @@ describe("website explain", () => {
     await site.switchUptimeOff();
     expect(await run("website explain", { website: uuid })).toMatchObject({
       switched_off: ["downtime"],
-      next_uptime_check: null,
       probe_now: null,
       next_audit: TOMORROW,
     });

@@ -46,7 +46,7 @@ const UNUSED = [
 it.each([
   ["users", UNUSED],
   ["probe", ["aws-sdk", "electrodb", "shared/platform/table", "shared/entities"]],
-  ["changes", ["audit/prebuilt", "causeTexts"]],
+  ["changes", ["faultTexts", "causeTexts"]],
 ])("the bundle of %s has nothing that it does not use", async (name, unused) => {
   const { files } = await bundled(name);
   expect(files.length).toBeGreaterThan(10);

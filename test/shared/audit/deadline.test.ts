@@ -28,7 +28,7 @@ test("an audit of a slow website, with a page that never ends, ends in time, wit
   expect(typesOf(items)).toContain("website_summary");
   expect(itemOf(items, "broken_links")?.data.links_broken_count).toBe(0);
   expect((await findAudit(website))?.results).toMatchObject([
-    { outcome: expect.stringMatching(/^\d+ of 201 pages, limit: time$/) },
+    { outcome: expect.stringMatching(/^\d+ of 201 pages, limit: deadline$/) },
   ]);
 });
 
@@ -55,6 +55,6 @@ test("a website that never answers has had its time, and is tried again", async 
   const website = await monitorWebsite(site.url);
   expect(itemOf(await audit(website, soon), "website_unreadable")).toBeDefined();
   expect((await findAudit(website))?.results).toMatchObject([
-    { outcome: "unreadable: robots.txt: deadline" },
+    { outcome: "unreadable: robots_txt_failed (robots.txt: deadline)" },
   ]);
 });

@@ -32,7 +32,7 @@ test("a website that is too expensive is said to be so, and the others are audit
   expect(typesOf(expensive)).not.toContain("headings");
   expect(typesOf(other)).toContain("headings");
   const [check] = await Promise.all(websites.map((website) => findAudit(website)));
-  expect(check?.results).toMatchObject([{ outcome: "unreadable: too expensive" }]);
+  expect(check?.results).toMatchObject([{ outcome: "unreadable: too_expensive" }]);
   // It would be as expensive in two minutes.
   const { due_at = "", results = [] } = check ?? {};
   expect(Date.parse(due_at) - Date.parse(results[0]?.at ?? "")).toBeGreaterThan(60_000);

@@ -76,36 +76,21 @@ test("what can't be read in a maintenance window is no news", async () => {
 test.each<[string, SiteRoutes, ...string[]]>([
   ["is not there", {}, "404", "http_4xx", "http 404"],
   ["is down", { "/": { status: 503 } }, "503", "http_5xx", "http 503"],
-  [
-    "is forbidden by robots.txt",
-    { "/robots.txt": forbidAll, "/": HOME },
-    "robots.txt forbids it",
-    "robots_txt",
-  ],
+  ["is forbidden by robots.txt", { "/robots.txt": forbidAll, "/": HOME }, "robots_txt"],
   [
     "has a robots.txt that fails",
     { "/robots.txt": { status: 500 }, "/": HOME },
-    "robots.txt: 500",
+    "robots_txt_failed (robots.txt: 500)",
     "robots_txt_failed",
     "robots.txt: 500",
   ],
-  [
-    "leads in circles",
-    { "/": { status: 302, headers: { location: "/" } } },
-    "redirects without end",
-    "redirect_loop",
-  ],
+  ["leads in circles", { "/": { status: 302, headers: { location: "/" } } }, "redirect_loop"],
   [
     "leads to what is no website",
     { "/": { status: 302, headers: { location: "mailto:owner@example.com" } } },
     "invalid_url",
   ],
-  [
-    "is no HTML",
-    { "/": { headers: { "content-type": "image/png" }, body: "" } },
-    "no HTML page",
-    "no_html",
-  ],
+  ["is no HTML", { "/": { headers: { "content-type": "image/png" }, body: "" } }, "no_html"],
   [
     "asks to be left alone for an hour",
     {

@@ -73,7 +73,7 @@ async function sent(response: Response, headers: Record<string, string> = {}, me
   return await handler(eventFor(`${method} /v1/plans`, { headers }) as ApiEvent, {} as Context);
 }
 
-const NO_GUESSING = { "x-content-type-options": "nosniff" };
+const COMMON = { "x-content-type-options": "nosniff", "x-request-id": expect.any(String) };
 
 describe("a response that is compressed already", () => {
   const asset = {
@@ -84,12 +84,12 @@ describe("a response that is compressed already", () => {
   };
 
   test("goes as it is, and says what it varies by", async () => {
-    const headers = { ...asset.headers, ...NO_GUESSING, vary: "host, accept-encoding" };
+    const headers = { ...asset.headers, ...COMMON, vary: "host, accept-encoding" };
     expect(await sent(asset, { "accept-encoding": "gzip, br" })).toEqual({ ...asset, headers });
   });
 
   test("has no body for HEAD", async () => {
-    const { body: _, isBase64Encoded: __, ...head } = await sent(asset);
-    expect(await sent(asset, {}, "HEAD")).toEqual(head);
+    const headers = { ...asset.headers, ...COMMON, vary: "host, accept-encoding" };
+    expect(await sent(asset, {}, "HEAD")).toEqual({ statusCode: 200, headers });
   });
 });

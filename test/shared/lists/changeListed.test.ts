@@ -99,12 +99,12 @@ test("a record whose first list numbers are taken meanwhile is removed with the 
   const end = interceptRequests(async (command) => {
     if (command !== "TransactWrite" || first !== undefined) return;
     first = 0;
-    await takeSequences(counting, ["website_sequence"]);
+    await takeSequences(counting, "website_sequence");
   });
   onTestFinished(end);
   await removeListed(businesses, { reseller_uuid, uuid });
   const list = websitesOf({ reseller_uuid, business_uuid: uuid });
   // The creation that has taken the number fails.
   expect(await transactIfTrue(...enter(list, 0))).toBe(false);
-  expect(await takeSequences(counting, ["website_sequence"])).toBeUndefined();
+  expect(await takeSequences(counting, "website_sequence")).toBeUndefined();
 });

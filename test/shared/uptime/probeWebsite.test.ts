@@ -142,7 +142,7 @@ test("a website at a port that is never requested is not down", async () => {
   allowLocalAddresses({ anyPort: false });
   onTestFinished(() => allowLocalAddresses());
   for (const hostname of ["https://10.0.0.1:8443", "http://10.0.0.1:8080", "10.0.0.1:8080"]) {
-    const unseen = { ...probe("unknown (port)", false), verdict: "unknown" };
+    const unseen = { ...probe("unknown (other_port)", false), verdict: "unknown" };
     expect(await probeWebsite(hostname)).toEqual(unseen);
   }
   for (const hostname of ["http://10.0.0.1:80", "https://10.0.0.1:443"]) {

@@ -23,7 +23,8 @@ test.each([
   expect(newEvent(reseller, other).id).not.toBe(newEvent(reseller, change).id);
 });
 
-const [uuid, business_uuid, website_uuid] = [newUuid(), newUuid(), newUuid()];
+const uuid = newUuid();
+const identifiers = { business_uuid: newUuid(), website_uuid: newUuid() };
 
 function make(type: ServiceEvent["type"], data: Record<string, unknown> = {}) {
   const timestamp = "2026-11-22T09:30:00+00:00";
@@ -39,16 +40,9 @@ test("a body has 20,000 bytes at most, of which the last is used", () => {
   expect(Buffer.byteLength(eventBody(limitData(wide)))).toBeLessThan(500);
 });
 
-test.each<[ServiceEvent["type"], string]>([
-  ["website.updated", `/v1/websites/${uuid}`],
-  ["business.created", `/v1/businesses/${uuid}`],
-  ["competitor.enriched", `/v1/competitors/${uuid}`],
-  ["webhook.test", `/v1/webhooks/${uuid}`],
-  ["user.onboarded", "/v1/users"],
-  ["feed_item.created", `/v1/feed-items?businessUuid=${business_uuid}&websiteUuid=${website_uuid}`],
-])("the data of a %s that is too large are its identifiers, and where it is", (type, url) => {
-  const event = make(type, { business_uuid, website_uuid, name: "n", data: "x".repeat(20_000) });
+test("the data of an event that is too large are its identifiers", () => {
+  const event = make("feed_item.created", { ...identifiers, name: "n", data: "x".repeat(20_000) });
   const limited = limitData(event);
-  expect(limited).toEqual({ ...event, data: { uuid, business_uuid, website_uuid, url } });
+  expect(limited).toEqual({ ...event, data: { uuid, ...identifiers } });
   expect(limitData(limited)).toBe(limited);
 });

@@ -30,7 +30,7 @@ describe.each(thoroughly(OWN_FAULTS, OWN_FAULTS.slice(0, 1)))("%s", (_, cause) =
     expect(await readLog(webhook)).toEqual([]);
     expect(await findHealth(webhook)).toBeUndefined();
     end();
-    expect(await deliver([message], { receives: 2 })).toEqual(DONE);
+    expect(await deliver([message])).toEqual(DONE);
     expect(idsOf(receiver)).toHaveLength(12);
     const log = await readLog(webhook);
     expect(log.every(({ status, tries }) => status === "delivered" && tries === 1)).toBe(true);

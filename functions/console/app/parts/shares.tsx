@@ -12,6 +12,7 @@ import {
   dayOfMonth,
   inUtc,
   joined,
+  knownOr,
   languageOptions,
   showDay,
   showDayOf,
@@ -20,8 +21,8 @@ import {
   showMonth,
 } from "../format.ts";
 import { CopyButton, DialogButton, Menu } from "./buttons.tsx";
-import { Choices, Field } from "./form.tsx";
 import { type Column, RowLink, timeColumn } from "./list.tsx";
+import { Fold } from "./shown.tsx";
 
 const MOST_LISTED = 100;
 
@@ -35,9 +36,6 @@ interface CustomerPagesProps {
   /** When there was first something to show. */
   since: string;
 }
-
-/** A slug as hard to guess as a token. Its address can be copied again, which that of a token can not. */
-export const newSlug = () => crypto.randomUUID().replaceAll("-", "");
 
 /** Pages for people without a key: links to copy, made when they are first asked for, and what was shared before. */
 export function CustomerPages({ since, ...of }: CustomerPagesProps) {
@@ -57,7 +55,7 @@ export function CustomerPages({ since, ...of }: CustomerPagesProps) {
   );
   const share = async (body: CreateShareInput) => {
     const result = await client.POST("/v1/shares", {
-      body: { slug: newSlug(), ...about, ...body },
+      body: { ...about, ...body },
     });
     if (result.data) created.current.push(result.data.data);
     if (!result.error) tellChange();
@@ -68,11 +66,11 @@ export function CustomerPages({ since, ...of }: CustomerPagesProps) {
     const isSame = (each: Share) =>
       each.kind === kind && each.from === from && each.to === to && !each.language;
     const same = [...listed, ...created.current].find(
-      (each) => each.url && isSame(each) && each.expires_at === null,
+      (each) => isSame(each) && each.expires_at === null,
     );
-    if (same?.url) return same.url;
+    if (same) return same.url;
     const { data, error } = await share(body);
-    return error ?? data.data.url ?? "";
+    return error ?? data.data.url;
   };
   const days = usualDays(since);
   return (
@@ -107,10 +105,7 @@ export function CustomerPages({ since, ...of }: CustomerPagesProps) {
         <p class="soft">No links yet. This key only reads.</p>
       )}
       {page && page.data.length > 0 && (
-        <details>
-          <summary>
-            Links in use <span class="soft">{page.data.length}</span>
-          </summary>
+        <Fold name="links" summary={`Links in use: ${page.data.length}`}>
           <ul class="links">
             {page.data.map((each) => (
               <li key={each.uuid} class="actions">
@@ -119,7 +114,7 @@ export function CustomerPages({ since, ...of }: CustomerPagesProps) {
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
     </>
   );
@@ -135,7 +130,7 @@ interface ShareDialogProps {
 
 /** A button that makes another page: what it shows, of which days, in which language, where and how long. */
 function ShareDialog({ days, share }: ShareDialogProps) {
-  const [kind, setKind] = useState<Kind>("report");
+  const [kind, setKind] = useState("report");
   const [last, setLast] = useState<string>();
   return (
     <p class="actions">
@@ -146,46 +141,52 @@ function ShareDialog({ days, share }: ShareDialogProps) {
         question="Anyone who has the link can read the page, without a key, until you delete it."
         fields={[
           {
+            ...{ name: "kind", label: "Page", value: kind, options: Object.entries(kinds) },
+            onInput: setKind,
+          },
+          ...(kind === "report" ? daysFields(days) : []),
+          {
             ...{ name: "language", label: "Language" },
             options: [["", "The customer’s"], ...languageOptions],
           },
-          slugField(),
+          {
+            ...{ name: "slug", label: "Its address ends with", isOptional: true },
+            hint: "optional: 3 to 60 characters, a to z, 0 to 9 and -",
+          },
           {
             ...{ name: "expires_at", label: "It stops working on" },
             ...{ type: "datetime-local", isOptional: true },
           },
         ]}
-        send={async ({ expires_at, slug, language, ...period }: Record<string, string>) => {
+        send={async ({
+          expires_at,
+          slug,
+          language,
+          kind = "",
+          ...period
+        }: Record<string, string>) => {
           const result = await share({
-            ...{ kind, ...period, ...(slug && { slug }) },
+            ...{ kind: knownOr(kinds, kind, "status"), ...period, ...(slug && { slug }) },
             ...(language && { language: textLanguages.find((each) => each === language) }),
             ...(expires_at && { expires_at: inUtc(expires_at) }),
           });
-          setLast(result.data?.data.url ?? undefined);
+          setLast(result.data?.data.url);
           return result;
         }}
-      >
-        <Choices texts={kinds} isChosen={(each) => each === kind} choose={setKind} />
-        {kind === "report" && (
-          <div class="pair">
-            <Field type="date" name="from" label="First day" value={days.from} />
-            <Field type="date" name="to" label="Last day" value={days.to} />
-          </div>
-        )}
-      </DialogButton>
+      />
       {last && <CopyButton label="Copy the new link" text={() => last} />}
     </p>
   );
 }
 
-const slugField = (value = "") =>
-  ({
-    ...{ name: "slug", label: "Its address ends with", value, isOptional: value === "" },
-    hint: `${value === "" ? "optional: " : ""}3 to 60 characters, a to z, 0 to 9 and -`,
-  }) as const;
+const daysFields = ({ from, to }: ShareDialogProps["days"]) =>
+  [
+    { type: "date", name: "from", label: "First day", value: from },
+    { type: "date", name: "to", label: "Last day", value: to },
+  ] as const;
 
-/** Whether the console or an e-mail has made a slug up: 32 hexadecimal digits, or 22 letters and digits. */
-const isRandom = (slug: string) => /^(?:[\da-f]{32}|(?=.*\d)[\da-z]{22})$/.test(slug);
+/** Whether the service has made a slug up: 22 letters and digits. */
+const isRandom = (slug: string) => /^(?=.*\d)[\da-z]{22}$/.test(slug);
 
 /** `Report, 1 Oct 2026 – 31 Oct 2026 · German · /s/harbour-cycles`. A slug that nobody has chosen says nothing. */
 const describe = ({ kind, from, to, language, slug }: ListedShare) =>
@@ -194,7 +195,7 @@ const describe = ({ kind, from, to, language, slug }: ListedShare) =>
     kind === "report" ? kinds.report : kinds.status,
     from && to && `${showDay(from)} – ${showDay(to)}`,
     language && showLanguages([language]),
-    slug && !isRandom(slug) && `/s/${slug}`,
+    !isRandom(slug) && `/s/${slug}`,
   );
 
 /** The columns of the list of all shares. */
@@ -224,34 +225,23 @@ export const shareColumns: readonly Column<ListedShare>[] = [
   { id: "link", head: "Link", cell: (share) => <LinkActions share={share} /> },
 ];
 
-/** Copies a link that has an address, gives one to another link, and deletes a link by a menu. */
+/** Copies a link, and deletes it by a menu. */
 function LinkActions({ share: { uuid, kind, url } }: { share: ListedShare }) {
-  const { client, account } = useConsole();
+  const { client } = useConsole();
   const params = { path: { share_uuid: uuid } };
   return (
     <div class="actions">
-      {url ? (
-        <CopyButton label="Copy" text={() => url} />
-      ) : (
+      <CopyButton label="Copy" text={() => url} />
+      {kind === "status" && <CopyButton label="Copy badge" text={() => badgeOf(url)} />}
+      <Menu label="More for this link">
         <DialogButton
-          label="Give it an address"
-          question="The link that you sent still works. This one can be copied again at any time."
-          fields={[slugField(newSlug())]}
-          send={(body) => client.PATCH("/v1/shares/{share_uuid}", { params, body })}
+          label="Delete"
+          title="Delete this link"
+          question="The link stops working for everybody within ten seconds."
+          isDangerous
+          send={() => client.DELETE("/v1/shares/{share_uuid}", { params })}
         />
-      )}
-      {url && kind === "status" && <CopyButton label="Copy badge" text={() => badgeOf(url)} />}
-      {!account.api_key.is_read_only && (
-        <Menu label="More for this link" sign="…">
-          <DialogButton
-            label="Delete"
-            title="Delete this link"
-            question="The link stops working for everybody within ten seconds."
-            isDangerous
-            send={() => client.DELETE("/v1/shares/{share_uuid}", { params })}
-          />
-        </Menu>
-      )}
+      </Menu>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { Crawl } from "../../crawl/crawl.ts";
 import type { Verdict } from "../../pages/outcome.ts";
 import { REQUESTS_AT_ONCE } from "../../pages/politeClient.ts";
 import type { Analyser, AuditInput, Examination, Examined } from "../analyser.ts";
-import { clip, type Fault, type FaultKinds } from "../faults.ts";
+import { clip, type Fault } from "../faults.ts";
 import {
   broken,
   digest,
@@ -84,7 +84,7 @@ function describeVerdicts(verdicts: Verdicts, { coverage }: Crawl): Examined {
     unchecked: notChecked.toSorted((a, b) => b.count - a.count),
     // If the crawl ended early, an unread page may have the link.
     mayRemain: ({ key = "" }) =>
-      unknown.has(key) || (coverage.limit === "time" && !judged.has(key)),
+      unknown.has(key) || (coverage.limit === "deadline" && !judged.has(key)),
   };
 }
 
@@ -101,16 +101,9 @@ function faultOf(
   };
 }
 
-const kinds = {
-  broken_link: { severity: "warning" },
-  broken_image: { severity: "warning", covers: ["broken_preview_image"] },
-  broken_file: { severity: "warning" },
-} satisfies FaultKinds;
-
 export const brokenLinks: Analyser = {
   feature: "broken_links",
   explanation: `Requests each target of a link, image, script or style sheet once. A target is broken if it is certainly gone (404, 410, no such host, a certificate that can't be trusted), or fails or answers 5xx in two audits in a row. Answers that may only mean "no robots" are left out: on other hosts every other 4xx, and 503. At most 2,000 targets are requested. Fragments (\`#part\`) are not checked.`,
-  kinds,
   reads: "everyPage",
   begin: () => new LinksExamination(),
 };

@@ -20,7 +20,7 @@ const PAGES_PER_TARGET = 5;
 /** The memory of a target in addition to its texts. */
 const TARGET_BYTES = 200;
 
-const FILES: ReadonlySet<LinkKind> = new Set(["img", "script", "stylesheet"]);
+const FILES: ReadonlySet<LinkKind> = new Set(["img", "icon", "script", "stylesheet"]);
 
 /** A target of at least one link. */
 export interface LinkTarget {
@@ -35,7 +35,7 @@ export interface LinkTarget {
   visited: boolean;
   /** Whether a page shows it as an image. */
   isImage: boolean;
-  /** Whether it is an image, a script or a style sheet, so that it can't be a page. */
+  /** Whether it is an image, an icon, a script or a style sheet, so that it can't be a page. */
   isFile: boolean;
   /** Some of the pages that link there. `pageCount` counts all. */
   pages: string[];
@@ -119,7 +119,7 @@ export class TargetChecker {
     // A developer forgot it there; it only works on the developer's machine.
     if (isPrivateHost(hostname)) return { verdict: "broken", reason: "private_address" };
     if (username || password) return unchecked("credentials");
-    if (internal && !robots.allows(url)) return unchecked("robots.txt");
+    if (internal && !robots.allows(url)) return unchecked("robots_txt");
     if ((this.#timeouts.get(host) ?? 0) >= TIMEOUTS_PER_HOST) return unchecked("host_times_out");
     if (internal && visited && softNotFound) return await this.#read(url);
 
@@ -141,7 +141,7 @@ export class TargetChecker {
     if (verdict.verdict !== "ok" || answer instanceof OutboundError) return verdict;
     const page = pageOf(answer);
     const isSoft = page && this.#crawl.softNotFound?.matches(page);
-    return isSoft ? { verdict: "broken", reason: "soft 404" } : verdict;
+    return isSoft ? { verdict: "broken", reason: "soft_404" } : verdict;
   }
 
   /**
@@ -179,7 +179,7 @@ function isTimeout(answer: Answer) {
 }
 
 /** Why a link was not requested. */
-type UncheckedReason = "deadline" | "link_limit" | "robots.txt" | "credentials" | "host_times_out";
+type UncheckedReason = "deadline" | "link_limit" | "robots_txt" | "credentials" | "host_times_out";
 
 export function unchecked(reason: UncheckedReason): Verdict {
   return { verdict: "unchecked", reason };

@@ -7,61 +7,41 @@ import { pageOf } from "../../pages/readPage.ts";
 
 /** Enough to see whether it is an image. */
 const ICON_BYTES = 1024;
-const MOST_ICONS = 3;
 const MAX_REDIRECTS = 5;
 
 /** A fault of the start page, and the address at fault. */
-type AddressFault = ["missing_favicon" | "broken_preview_image" | "two_addresses", string?];
+type AddressFault = ["missing_favicon" | "two_addresses", string];
 
 /** The part of the start page that is needed to judge the addresses around it. */
-export type StartPage = ReturnType<typeof startOf>;
-
-/** A start page's icons, without `data:` URLs, its preview image and addresses. */
-export function startOf({ url, hasIcon, preview, title, canonical, links }: Page) {
-  const icons = links.filter(({ kind }) => kind === "icon").map((link) => link.url);
-  return { url, hasIcon, preview, title, canonical, icons };
-}
+export type StartPage = Pick<Page, "url" | "hasIcon" | "title" | "canonical">;
 
 /**
- * The faults of a website's icon, preview image and addresses, from the answers to earlier requests. Makes one further
- * request: for `/favicon.ico` if the start page names no icon, otherwise for the start page with `www.` added or
- * removed. An icon that was answered as a page is read, because the content decides.
+ * The faults of a website's icon and addresses. Makes one request: for `/favicon.ico` if the start page names no icon,
+ * otherwise for the start page with `www.` added or removed.
  */
 export async function judgeAddresses(
   start: StartPage,
-  crawl: Crawl,
-  { client, deadline }: RequestTools,
+  { site, robots }: Crawl,
+  tools: RequestTools,
 ): Promise<AddressFault[]> {
-  const { site, robots } = crawl;
-  const isGone = (url: string) => {
-    const answer = client.answers.get(url);
-    // A name that does not resolve is left to the link checker.
-    if (!answer || !("status" in answer.outcome)) return false;
-    const { verdict } = judgeLink(answer.outcome, { isOwn: site.includes(url) });
-    return verdict === "broken" || (verdict === "ok" && answer.isHtml);
-  };
-  const read = { maxBytes: ICON_BYTES, maxRedirects: MAX_REDIRECTS, deadline };
-  const faults: AddressFault[] = [];
-  if (start.preview && isGone(start.preview)) faults.push(["broken_preview_image", start.preview]);
-
   if (start.hasIcon) {
-    const [icon] = start.icons;
-    for (const named of start.icons.slice(0, MOST_ICONS))
-      if (client.answers.get(named)?.isHtml) await client.request(named, read);
-    if (icon !== undefined && start.icons.every(isGone)) faults.push(["missing_favicon", icon]);
     const other = otherAddress(start.url);
     const isUnknown = other !== undefined && !site.includes(other);
-    if (isUnknown && (await answersItself(other, start, { client, deadline }))) {
-      faults.push(["two_addresses", new URL(other).origin]);
-    }
-    return faults;
+    const isSecond = isUnknown && (await answersItself(other, start, tools));
+    return isSecond ? [["two_addresses", new URL(other).origin]] : [];
   }
   const icon = new URL("/favicon.ico", start.url).href;
-  if (robots.allows(icon)) {
-    await client.request(icon, read);
-    if (isGone(icon)) faults.push(["missing_favicon", icon]);
-  }
-  return faults;
+  return robots.allows(icon) && (await isMissing(icon, tools)) ? [["missing_favicon", icon]] : [];
+}
+
+/** Whether there is nothing at an address of the website, or a page instead of an image. */
+async function isMissing(icon: string, { client, deadline }: RequestTools): Promise<boolean> {
+  const read = { maxBytes: ICON_BYTES, maxRedirects: MAX_REDIRECTS, deadline };
+  await client.request(icon, read);
+  const answer = client.answers.get(icon);
+  if (!answer || !("status" in answer.outcome)) return false;
+  const { verdict } = judgeLink(answer.outcome);
+  return verdict === "broken" || (verdict === "ok" && answer.isHtml);
 }
 
 /** Second-level domains of countries, as in `cafe.co.uk`. */

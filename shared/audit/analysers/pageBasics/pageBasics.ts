@@ -1,11 +1,12 @@
+import type { FaultCode } from "../../../catalogue/faultTexts.ts";
 import type { BusinessRecord } from "../../../entities/business.ts";
 import { isUnlisted, judgeLink } from "../../pages/outcome.ts";
 import { isBuiltByScripts, isReadable, type Page } from "../../pages/page.ts";
 import { normalisePhone } from "../../services/businessListing.ts";
 import type { Analyser, AuditInput, Examination, Examined } from "../analyser.ts";
 import { clip, FaultList } from "../faults.ts";
-import { judgeAddresses, type StartPage, startOf } from "./addresses.ts";
-import { type BasicsCode, faultsOf, kinds } from "./pageFaults.ts";
+import { judgeAddresses, type StartPage } from "./addresses.ts";
+import { faultsOf } from "./pageFaults.ts";
 
 /** The memory of a page with its texts, and of a file with its pages. */
 const [PAGE_BYTES, FILE_BYTES] = [500, 200];
@@ -13,9 +14,6 @@ const LARGE_FILE_BYTES = 1024 * 1024;
 const MAX_PHONES = 20;
 /** The form of a telephone number that may be somebody's own. */
 const LEAST_DIGITS = 5;
-
-/** Browsers treat requests to their own machine as secure (https://w3c.github.io/webappsec-secure-contexts/). */
-const LOCALHOST = /^http:\/\/(?:[\w.-]+\.)?localhost(?=[:/])/;
 
 /** The index file of a folder. */
 const INDEX = /\/index\.(?:html?|php)$/i;
@@ -47,9 +45,9 @@ class BasicsExamination implements Examination {
 
   add(page: Page) {
     if (!isReadable(page)) return;
-    const { url, isStart, meta, canonical } = page;
-    if (isStart) this.#start ??= startOf(page);
-    for (const file of page.loads ?? []) {
+    const { url, isStart, meta, canonical, hasIcon, title } = page;
+    if (isStart) this.#start ??= { url, hasIcon, title, canonical };
+    for (const file of page.loads) {
       const pages = this.#loads.get(file) ?? [];
       pages.push(url);
       this.#loads.set(file, pages);
@@ -87,7 +85,7 @@ class BasicsExamination implements Examination {
       if (!site.includes(withoutWww(canonical)) && !site.includes(withWww(canonical))) {
         this.#add(url, "canonical_elsewhere", new URL(canonical).origin);
       } else if (outcome && judgeLink(outcome).verdict === "broken") {
-        this.#add(url, "canonical_broken", canonical);
+        this.#add(url, "canonical_elsewhere", canonical);
       }
     }
     const open = this.#pages.filter((page) => {
@@ -96,7 +94,6 @@ class BasicsExamination implements Examination {
     });
     this.#compare(open, "title");
     this.#compare(open, "description");
-    if (startUrl.startsWith("http:") && !LOCALHOST.test(startUrl)) this.#add(startUrl, "no_https");
     const phones = otherPhone([...this.#phones], business?.address);
     if (phones !== undefined) this.#add(startUrl, "other_phone", phones);
     for (const [file, pages] of this.#loads) {
@@ -123,7 +120,7 @@ class BasicsExamination implements Examination {
     }
   }
 
-  #add(page: string, code: BasicsCode, subject?: string, detail = {}) {
+  #add(page: string, code: FaultCode, subject?: string, detail = {}) {
     this.#faults.add({ code, subject, detail, page });
   }
 }
@@ -162,9 +159,8 @@ export const pageBasics: Analyser = {
 - **Contact:** \`tel:\` and \`mailto:\` links that can't work; links with phone numbers of which none is the business's; JSON-LD that can't be parsed.
 - **Texts and images:** what builders and themes put in until somebody writes a text; images without \`alt\` (axe-core's \`image-alt\`).
 - **Weight:** images, scripts and style sheets over 1 MB. Sizes are what servers said to the check of links (switch \`broken_links\`); films, images that load later and those of which browsers choose one do not count.
-- **Preview image and icon** that are missing or gone. Browsers try \`/favicon.ico\` if a page names no icon, and so does the audit.
-- **One secure address:** http that does not lead to https; scripts, style sheets and frames by http on a page by https, which browsers block; \`www\` and the bare host that both show the start page, with no redirect and no canonical address. The other host is asked if the page names its icon.`,
-  kinds,
+- **Preview image and icon** that are missing. Browsers try \`/favicon.ico\` if a page names no icon, and so does the audit.
+- **One secure address:** scripts, style sheets and frames by http on a page by https, which browsers block; \`www\` and the bare host that both show the start page, with no redirect and no canonical address. The other host is asked if the page names its icon.`,
   reads: "everyPage",
   runsLast: true,
   begin: () => new BasicsExamination(),

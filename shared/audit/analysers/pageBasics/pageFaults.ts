@@ -1,39 +1,14 @@
+import type { FaultCode } from "../../../catalogue/faultTexts.ts";
 import { type Page, percentDecoded } from "../../pages/page.ts";
-import type { FaultKinds } from "../faults.ts";
-
-export const kinds = {
-  start_page_noindex: { severity: "error" },
-  missing_title: { severity: "warning" },
-  duplicate_title: { severity: "info" },
-  missing_description: { severity: "info" },
-  duplicate_description: { severity: "info" },
-  broken_phone_link: { severity: "warning" },
-  broken_mail_link: { severity: "warning" },
-  other_phone: { severity: "warning" },
-  placeholder_text: { severity: "warning" },
-  canonical_elsewhere: { severity: "error" },
-  canonical_broken: { severity: "warning" },
-  broken_json_ld: { severity: "info" },
-  image_without_alt: { severity: "info" },
-  mixed_content: { severity: "warning" },
-  missing_preview_image: { severity: "info" },
-  no_https: { severity: "error" },
-  large_file: { severity: "info" },
-  missing_favicon: { severity: "info", covers: ["broken_file"] },
-  broken_preview_image: { severity: "warning" },
-  two_addresses: { severity: "info" },
-} satisfies FaultKinds;
-
-export type BasicsCode = keyof typeof kinds;
 
 /** The faults of a single page, each with the addresses, texts or numbers at fault. */
-export function* faultsOf(page: Page): Generator<[BasicsCode, ...(string | undefined)[]]> {
-  const { url, isStart, links, text, telephoneLinks, mailLinks = [] } = page;
+export function* faultsOf(page: Page): Generator<[FaultCode, ...(string | undefined)[]]> {
+  const { url, isStart, links, text, telephoneLinks, mailLinks } = page;
   yield ["broken_phone_link", ...telephoneLinks.filter(isBrokenPhone).map((link) => `tel:${link}`)];
   yield ["broken_mail_link", ...mailLinks.filter(isBrokenMail).map((link) => `mailto:${link}`)];
   yield ["placeholder_text", ...text.flatMap((block) => findPlaceholder(block) ?? [])];
   if (page.brokenJsonLd) yield ["broken_json_ld", undefined];
-  yield ["image_without_alt", ...(page.imagesWithoutAlt ?? [])];
+  yield ["image_without_alt", ...page.imagesWithoutAlt];
   if (url.startsWith("https:")) {
     const blocked = links.filter(
       ({ url, kind }) => BLOCKED_KINDS.has(kind) && url.startsWith("http:"),

@@ -1,3 +1,4 @@
+import type { FaultCode } from "../../../catalogue/faultTexts.ts";
 import { OutboundError } from "../../../platform/outbound/failure.ts";
 import type { Crawl } from "../../crawl/crawl.ts";
 import type { Site } from "../../crawl/site.ts";
@@ -12,23 +13,11 @@ import type { Page } from "../../pages/page.ts";
 import type { RequestTools } from "../../pages/politeClient.ts";
 import { pageOf } from "../../pages/readPage.ts";
 import type { Analyser, AuditInput, Examination, Examined } from "../analyser.ts";
-import { clip, type FaultKinds, FaultList, ofWebsite } from "../faults.ts";
+import { clip, FaultList, ofWebsite } from "../faults.ts";
 import type { Unchecked } from "../feedSchemas.ts";
 import { readSitemap } from "./readSitemap.ts";
 
-const kinds = {
-  sitemap_missing: { severity: "info" },
-  sitemap_not_reachable: { severity: "error" },
-  sitemap_not_well_formed: { severity: "error" },
-  sitemap_empty_sitemap: { severity: "warning" },
-  sitemap_foreign_location: { severity: "info" },
-  sitemap_broken_page: { severity: "warning" },
-  sitemap_redirected_page: { severity: "info" },
-  sitemap_blocked_page: { severity: "warning" },
-  sitemap_noindex_page: { severity: "warning" },
-} satisfies FaultKinds;
-
-type SitemapCode = keyof typeof kinds;
+type SitemapCode = Extract<FaultCode, `sitemap_${string}`>;
 
 /** The codes of faults that need a request of the listed page. */
 const PAGE_CODES: ReadonlySet<string> = new Set<SitemapCode>([
@@ -145,7 +134,7 @@ class SitemapSurvey {
     const { kind, locations, error, isTooLarge } = reading;
     if (kind === "other" && isGuessed) return;
     if (kind === "other" || error !== undefined)
-      this.#report("sitemap_not_well_formed", {
+      this.#report("sitemap_unreadable", {
         sitemap: url,
         technical: error ?? "not a sitemap",
       });
@@ -160,10 +149,10 @@ class SitemapSurvey {
   async #fetch(url: string, isGuessed: boolean) {
     const { site, robots } = this.#crawl;
     const fail = (technical: string) => {
-      if (!isGuessed) this.#report("sitemap_not_reachable", { sitemap: url, technical });
+      if (!isGuessed) this.#report("sitemap_unreadable", { sitemap: url, technical });
     };
     if (site.includes(url) && !robots.allows(url))
-      return isGuessed ? this.#leave("robots.txt") : fail("robots.txt forbids it");
+      return isGuessed ? this.#leave("robots_txt") : fail("robots.txt forbids it");
     const answer = await this.#tools.client.request(url, {
       ...{ maxBytes: MAX_BODY_BYTES, maxRedirects: MAX_REDIRECTS, timeoutMs: TIMEOUT_MS },
       deadline: this.#tools.deadline,
@@ -295,7 +284,6 @@ export const sitemap: Analyser = {
   feature: "sitemap",
   explanation:
     "Reads the sitemaps that robots.txt names, or else looks at four usual places, and checks them against the protocol of sitemaps.org. At most 50 sitemaps are read. Of the listed pages that the audit has not read, 20 are requested; the others are listed as unchecked (`sample`).",
-  kinds,
   reads: "startPage",
   begin: () => new SitemapExamination(),
 };

@@ -1,6 +1,6 @@
 import { isReadable, type Page } from "../../pages/page.ts";
 import type { Analyser, AuditInput, Examination, Examined } from "../analyser.ts";
-import { clip, type FaultKinds } from "../faults.ts";
+import { clip } from "../faults.ts";
 import { SiteWords } from "./siteWords.ts";
 import { hasDictionary } from "./words/dictionaries.ts";
 
@@ -107,15 +107,10 @@ function sum(numbers: number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
-const kinds = {
-  misspelled_word: { severity: "warning" },
-} satisfies FaultKinds;
-
 export const spelling: Analyser = {
   feature: "spelling",
   explanation:
     "Checks pages in English, Dutch, French, German and Spanish. Only certain mistakes are reported: common misspellings of English, and words that are one slip from a word that the website uses at least three times as often or, in English, that most people know. Words that the website writes more than three times, words with a capital (except long ones in German), words of code, addresses, the host name, known words of the business and blocks of which a third is unknown are left out. Pages in other languages than English must declare their language (`lang`). At most 50,000 characters of a page and 5,000 unknown words of a website are looked up; whatever is left out is listed in `website_summary_details`.",
-  kinds,
   reads: "everyPage",
   begin: () => new SpellingExamination(),
 };

@@ -3,13 +3,13 @@ import type { Context } from "aws-lambda";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { handler as cleanUp } from "../../../../functions/workers/cleanup/index.ts";
 import { followAudits } from "../../../../functions/workers/subscriptions/followAudits.ts";
-import { findFaultKind } from "../../../../shared/audit/faultKinds.ts";
+import { tellFault } from "../../../../shared/catalogue/faultTexts.ts";
 import { FindingMarks, WebsiteFindings } from "../../../../shared/entities/findings.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { findingPrefix } from "../../../../shared/vocabulary/findings.ts";
-import { type TextLanguage, tellTexts } from "../../../../shared/vocabulary/texts.ts";
+import type { TextLanguage } from "../../../../shared/vocabulary/texts.ts";
 import { call } from "../../../support/api.ts";
 import { invalid, lastPage, notFound, ok, TIMESTAMP } from "../../../support/expected.ts";
 import { type Estate, makeEstate, makeFinding, makeWebsite } from "../../../support/factories.ts";
@@ -39,10 +39,8 @@ const update = (body: object, uuid = estate.finding) =>
 
 const page = "https://example.com/about";
 
-const textsIn = (language: TextLanguage) => {
-  const kind = findFaultKind("missing_h1");
-  return kind && tellTexts(kind, language, { pages: [page], pages_count: 1 });
-};
+const textsIn = (language: TextLanguage) =>
+  tellFault("missing_h1", language, { pages: [page], pages_count: 1 });
 
 const shown = () => ({
   uuid: estate.finding,

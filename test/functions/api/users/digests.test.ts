@@ -187,7 +187,7 @@ test("a business's digest is that of its websites, in the language of its user",
 test("a digest says why audits cannot read a website, in the customer's words", async () => {
   const { key, business, website: uuid, reseller } = await makeChecked();
   const since = "2026-11-22T03:00:00+00:00";
-  const unreadable = { reason: "robots.txt forbids it", since, tries: 3 };
+  const unreadable = { reason: "robots_txt", since, tries: 3 };
   await Check.patch({ reseller_uuid: reseller.uuid, uuid, kind: "audit" })
     .set({ memory: { written: {}, unreadable } })
     .go();

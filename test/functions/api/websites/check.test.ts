@@ -41,7 +41,7 @@ test("has the website probed, once a minute", async () => {
   const after = await readWebsite(website);
   await followChecks([changeOf(Website, { before, after })]);
   const messages = messagesAbout("UPTIME_QUEUE_URL", website.uuid).slice(countBefore);
-  expect(messages).toMatchObject([{ websites: [{ uuid: website.uuid }] }]);
+  expect(messages).toMatchObject([{ uuid: website.uuid }]);
   vi.advanceTimersByTime(60_000);
   expect(await request(website)).toMatchObject({ status: 200 });
 });

@@ -52,9 +52,9 @@ function feedOf(
   return { ...feed, after, item };
 }
 
-const [error, warning, info] = ["no_tls", "certificate_expires_soon", "listing_incomplete"].map(
-  (code) => ofWebsite(code, "x"),
-) as [Fault, Fault, Fault];
+const error = ofWebsite("no_tls", "x");
+const warning = ofWebsite("certificate_expires_soon", "x");
+const info = ofWebsite("listing_incomplete", "x");
 
 test.each([
   ["error", [warning, error, info]],

@@ -13,7 +13,8 @@ import {
 import type { Analyser, Examined } from "../../../../shared/audit/analysers/analyser.ts";
 import type { Fault } from "../../../../shared/audit/analysers/faults.ts";
 import type { Crawl } from "../../../../shared/audit/crawl/crawl.ts";
-import { type KeptFinding, packJson } from "../../../../shared/entities/findings.ts";
+import type { KeptFinding } from "../../../../shared/entities/findings.ts";
+import { packJson } from "../../../../shared/platform/table/packedJson.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { findingUuid, prefixOf } from "../../../../shared/vocabulary/findings.ts";
 

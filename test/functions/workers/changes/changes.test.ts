@@ -12,7 +12,6 @@ import {
   makePlain,
   monitorWebsite,
   readMonitor,
-  separateMessage,
   uptimeMessages,
 } from "../../../support/monitoring.ts";
 import { putAside } from "../../../support/stream.ts";
@@ -20,9 +19,7 @@ import { putAside } from "../../../support/stream.ts";
 test("a website that is added is probed at once, and audited by the next tick", async () => {
   const before = Date.now() - 1000;
   const website = await monitorWebsite("https://example.com");
-  expect(uptimeMessages(website.uuid)).toMatchObject([
-    { websites: separateMessage(website).websites },
-  ]);
+  expect(uptimeMessages(website.uuid)).toMatchObject([{ uuid: website.uuid }]);
   expect(await readMonitor(website)).toMatchObject({
     target: { mode: "separate", minutes: 5, hostname: "https://example.com" },
     uptime: { state: "new" },

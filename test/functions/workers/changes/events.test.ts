@@ -131,5 +131,5 @@ test("a message has nothing of an event that is larger than its body may be", as
   expect(await handler({ Records: [changeOf(FeedItem, { after })] })).toEqual(DONE);
   const [delivery] = deliveriesOf(reseller_uuid);
   expect(JSON.stringify(delivery).length).toBeLessThan(1000);
-  expect(delivery?.events[0]?.data).toHaveProperty("url");
+  expect(delivery?.events[0]?.data).toHaveProperty("uuid");
 });

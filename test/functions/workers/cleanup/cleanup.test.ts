@@ -4,12 +4,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { handler } from "../../../../functions/workers/cleanup/index.ts";
 import { FeedItem } from "../../../../shared/entities/feedItem.ts";
 import { ListEntry } from "../../../../shared/entities/list.ts";
-import { tokenKey } from "../../../../shared/entities/share.ts";
+import { slugKey } from "../../../../shared/entities/share.ts";
 import { StoredValue } from "../../../../shared/entities/storedValue.ts";
 import { Website } from "../../../../shared/entities/website.ts";
 import { readStripes } from "../../../../shared/lists/stripes.ts";
 import { websites as listedWebsites } from "../../../../shared/lists/websites.ts";
-import { identifyApiKey } from "../../../../shared/platform/apiKey.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { call } from "../../../support/api.ts";
@@ -131,9 +130,7 @@ test("removes the shares of a deleted website or business, their tokens, and no 
   ]);
   const { body } = await call("GET /v1/shares", { key });
   expect(body.data.map(({ uuid }: { uuid: string }) => uuid)).toEqual([saved.uuid]);
-  const keys = [ofWebsite, ofBusiness, saved].map(({ token }) =>
-    tokenKey(identifyApiKey(token).uuid),
-  );
+  const keys = [ofWebsite, ofBusiness, saved].map(({ token }) => slugKey(token));
   const tokens = async () => {
     const { data } = await StoredValue.get(keys).go();
     return data.map(({ pk }) => ({ pk }));

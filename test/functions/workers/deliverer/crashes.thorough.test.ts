@@ -69,7 +69,7 @@ test.each(thoroughly(ENDPOINTS, MIXED))(
         const first = await deliver([message], { clock });
         const hadDied = reviveDeliverer();
         if (first.batchItemFailures.length > 0) {
-          expect(await deliver([message], { clock, receives: 2 })).toEqual(DONE);
+          expect(await deliver([message], { clock })).toEqual(DONE);
         }
 
         clock.advance(10);

@@ -112,8 +112,8 @@ test("a website that fails is confirmed by a message of its own, and comes back 
     uptime: { state: "suspect", since: SLOT + 300 },
     results: [{ outcome: "http 500" }],
   });
-  const { websites } = separateMessage(website);
-  expect(uptimeMessages(website.uuid).at(-1)).toEqual({ websites, due: SLOT + 360 });
+  const message = separateMessage(website);
+  expect(uptimeMessages(website.uuid).at(-1)).toEqual({ ...message, due: SLOT + 360 });
   later(60);
   await probeSeparately([website]);
   expect(await isUp(website)).toBe(false);
@@ -122,7 +122,7 @@ test("a website that fails is confirmed by a message of its own, and comes back 
   const requestCount = site.requests.length;
   await makeRound();
   expect(site.requests).toHaveLength(requestCount);
-  expect(uptimeMessages(website.uuid).at(-1)).toEqual({ websites, due: SLOT + 600 });
+  expect(uptimeMessages(website.uuid).at(-1)).toEqual({ ...message, due: SLOT + 600 });
   answers.status = [200];
   await probeSeparately([website]);
   later(60);

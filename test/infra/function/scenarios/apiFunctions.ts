@@ -122,8 +122,10 @@ async function callWithKeys(route: string, request: TestRequest) {
 function wholeRequest(route: string, estate: Estate) {
   const { body, ...request } = acceptedRequest(route, estate);
   const isBusiness = body !== undefined && route.includes("/businesses");
-  const custom_fields = [{ Region: "North" }];
-  return { ...request, body: isBusiness ? { ...(body as object), custom_fields } : body };
+  const more = isBusiness
+    ? { custom_fields: [{ Region: "North" }] }
+    : route.endsWith("/shares") && { slug: newUuid() };
+  return { ...request, body: body && { ...(body as object), ...more } };
 }
 
 function deletionLast(a: string, b: string): number {

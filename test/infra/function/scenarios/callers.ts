@@ -63,8 +63,8 @@ export const callers: Record<string, Scenario> = {
     onlyIntervals(minutes);
     return async () => {
       expect(await enqueueDue({ kind: "audit", shard, now })).toBe(1);
-      // Long after it was enqueued, a check that is still due counts as lost.
-      const later = new Date(now.getTime() + 8_000_000);
+      // At the next full two hours, a check that is still due counts as lost.
+      const later = new Date(Math.ceil(now.getTime() / 7_200_000) * 7_200_000 + 10_000);
       expect(await enqueueDue({ kind: "audit", shard, now: later })).toBe(1);
       expect(await enqueueDue({ kind: "webhook", shard, now })).toBe(0);
       await enqueueRounds(now);

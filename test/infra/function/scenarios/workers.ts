@@ -72,9 +72,8 @@ export const workers: Record<string, Scenario> = {
     await makePlain(up, uptime);
     await logProbes(up.uuid, [[Math.floor(Date.now() / 1000), "down"]]);
     return async () => {
-      const failing = [{ reseller_uuid: reseller.uuid, uuid: website }];
       const messages = [
-        { websites: failing, due: since },
+        { reseller_uuid: reseller.uuid, uuid: website, due: since },
         separateMessage(another),
         separateMessage(up),
       ];

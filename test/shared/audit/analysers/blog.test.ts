@@ -141,6 +141,6 @@ describe("the analyser", () => {
     const feeds = ["http://example.com/feed", "https://engines.example/feed"];
     const { client, unchecked } = await analyse([page({ feeds })], noFeed, { robots });
     expect(client.request).toHaveBeenCalledTimes(1);
-    expect(unchecked).toEqual([{ what: "feeds", reason: "robots.txt", count: 1 }]);
+    expect(unchecked).toEqual([{ what: "feeds", reason: "robots_txt", count: 1 }]);
   });
 });

@@ -29,16 +29,16 @@ describe("a viewport", () => {
   it.each([
     [undefined, ["no_viewport"]],
     ["  ", ["no_viewport"]],
-    ["width=1024", ["fixed_width"]],
-    ["initial-scale=0.5", ["fixed_width"]],
-    ["width=device-widths", ["fixed_width"]],
+    ["width=1024", ["no_viewport"]],
+    ["initial-scale=0.5", ["no_viewport"]],
+    ["width=device-widths", ["no_viewport"]],
     ["width=device-width, user-scalable=no", ["zoom_disabled"]],
     ["width=device-width, user-scalable=0", ["zoom_disabled"]],
     ["width=device-width, user-scalable=0.5", ["zoom_disabled"]],
     ["width=device-width, maximum-scale=1", ["zoom_disabled"]],
     ["width=device-width, maximum-scale=1.99", ["zoom_disabled"]],
     ["width=device-width, maximum-scale=yes", ["zoom_disabled"]],
-    ["width=500, user-scalable=no, maximum-scale=1", ["fixed_width", "zoom_disabled"]],
+    ["width=500, user-scalable=no, maximum-scale=1", ["no_viewport", "zoom_disabled"]],
   ])("refuses %s: %s", async (content, problems) => {
     expect(await problemsOf(content)).toEqual(problems);
   });
@@ -58,7 +58,7 @@ describe("whether a website suits small screens", () => {
     const result = await findIn([page(), bad]);
     expect(result?.faults).toEqual([
       {
-        ...{ code: "fixed_width", subject: "width=1024", detail: { viewport: "width=1024" } },
+        ...{ code: "no_viewport", subject: "width=1024", detail: { viewport: "width=1024" } },
         ...{ pages: ["https://example.com/old"], pages_count: 1, times: 1 },
       },
     ]);

@@ -69,7 +69,7 @@ describe("the sitemap", () => {
     [
       "is forbidden by robots.txt",
       { "/robots.txt": "User-agent: *\nDisallow: /*.xml" },
-      "robots.txt",
+      "robots_txt",
     ],
   ])("of a place that %s is unknown", async (_, routes, reason) => {
     const { data, unchecked } = await auditSitemap(() => routes);
@@ -123,7 +123,7 @@ describe("the sitemap", () => {
     const { site, data } = await auditSitemap((origin) => ({
       "/robots.txt": `User-agent: *\nDisallow: /map.xml\nSitemap: ${origin}/map.xml`,
     }));
-    expect(data.codes).toEqual({ sitemap_not_reachable: 1 });
+    expect(data.codes).toEqual({ sitemap_unreadable: 1 });
     expect(site.requests).not.toContain("GET /map.xml");
   });
 
@@ -244,7 +244,7 @@ describe("XML that is not well-formed", () => {
       "/robots.txt": `Sitemap: ${origin}/map.xml`,
       "/map.xml": xml(body),
     }));
-    expect(data.codes).toEqual({ sitemap_not_well_formed: 1 });
+    expect(data.codes).toEqual({ sitemap_unreadable: 1 });
   });
 });
 

@@ -72,6 +72,14 @@ describe("judgeInspection", () => {
     expect(judge({ isIncomplete: true, certificate }).codes).toEqual(["certificate_expires_soon"]);
   });
 
+  it("wants http to lead to https where there is TLS", () => {
+    const at = { hostname, now: NOW, isPlain: true };
+    expect(codesOf(judgeInspection(inspection(), at))).toEqual(["no_https"]);
+    expect(
+      codesOf(judgeInspection(inspection({ handshake: false, authorized: false }), at)),
+    ).toEqual(["no_tls"]);
+  });
+
   it("reads what a server with a self-signed certificate shows", async () => {
     allowLocalAddresses();
     const site = await startSite({ "/": "hello" }, { tls: true, address: "127.0.0.1" });

@@ -38,8 +38,11 @@ describe("the crawl", () => {
       "/one": `${element}x`,
       "/other": `${element}y`,
     });
-    const attributes = "attributes of an element beyond 100";
-    expect(crawled.coverage.cut).toEqual({ "bytes beyond 2097152": 1, [attributes]: 2 });
+    const attributes = "long_page (attributes of an element beyond 100)";
+    expect(crawled.coverage.cut).toEqual({
+      "long_page (bytes beyond 2097152)": 1,
+      [attributes]: 2,
+    });
   });
 
   it("shows one page of several addresses once, if it says the same at each", async () => {
@@ -99,7 +102,7 @@ describe("the crawl", () => {
     const closed = await serve({ "/robots.txt": "User-agent: *\nDisallow: /", "/": "<p>x</p>" });
     const to = (url: string) => `<meta http-equiv="refresh" content="0; url=${url}">`;
     const { crawled } = await crawlSite({ "/": to(closed.url) });
-    expect(crawled.coverage).toMatchObject({ pages: 0, limit: "robots" });
+    expect(crawled.coverage).toMatchObject({ pages: 0, limit: "robots_txt" });
     expect(closed.requests).toEqual(["GET /robots.txt"]);
     const circle = await crawlSite({ "/": to("/a"), "/a": to("/b"), "/b": to("/a") });
     expect(circle.crawled.coverage.pages).toBe(0);
@@ -162,7 +165,7 @@ describe("the crawl", () => {
       },
       { maxPages: 10 },
     );
-    expect(crawled.coverage).toMatchObject({ pages: 10, addresses: 41, limit: "pages" });
+    expect(crawled.coverage).toMatchObject({ pages: 10, addresses: 41, limit: "page_limit" });
     expect(crawled.pages).toHaveLength(10);
   });
 
@@ -175,7 +178,7 @@ describe("the crawl", () => {
       },
       { deadline: Date.now() + 400 },
     );
-    expect(crawled.coverage).toMatchObject({ pages: 1, limit: "time" });
+    expect(crawled.coverage).toMatchObject({ pages: 1, limit: "deadline" });
   });
 });
 

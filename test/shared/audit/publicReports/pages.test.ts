@@ -25,17 +25,13 @@ test("the shell of an application that every path answers with is no soft 404 an
 
 test.each([
   ["an icon that is called a page", Buffer.from("00000100010010100000", "hex"), []],
-  [
-    "a page in the place of an icon",
-    "<!doctype html><title>Home</title>",
-    ["missing_favicon /i.ico"],
-  ],
+  ["a page in the place of an icon", "<!doctype html><title>Home</title>", ["broken_file /i.ico"]],
 ])("%s is judged by its content", async (_, icon, findings) => {
   const verdict = await judge({
     "/": page("Start", "<h1>Start</h1>", '<link rel="icon" href="/i.ico">'),
     "/i.ico": html(icon as string, { "content-type": "text/html" }),
   });
-  expect(verdict.findings("missing_favicon")).toEqual(findings);
+  expect(verdict.findings("broken_file")).toEqual(findings);
 });
 
 test("white space that only JavaScript trims is part of an address", async () => {

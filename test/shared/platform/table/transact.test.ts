@@ -51,10 +51,10 @@ test("a transaction says at once what will never succeed", async () => {
   expect(seen.transactions).toBe(1);
 });
 
-test("a transaction whose answers are lost keeps its token, one that was refused gets another", async () => {
+test("all tries of a transaction have one token, whether they were refused or their answers lost", async () => {
   const refused = cancel(2, "TransactionConflict");
   await create(record());
-  expect([refused.transactions, refused.tokens.size]).toEqual([3, 3]);
+  expect([refused.transactions, refused.tokens.size]).toEqual([3, 1]);
   const lost = cancel(0, "");
   const end = failRequests((number) => number <= 4, "after");
   await create(record());
