@@ -9,10 +9,7 @@ import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import { retryOnConflict, transact, type Write } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import {
-  auditRequestSchema,
-  checkRequestSchema,
-} from "../../../shared/resources/monitoringSchemas.ts";
+import { requestedSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { findAuditCheck } from "../../../shared/uptime/audits.ts";
 import { findSubscription, isWanted } from "../../../shared/uptime/subscription.ts";
 
@@ -27,7 +24,7 @@ export const requestAudit = postEndpoint({
   summary: "Request an audit of a website",
   details:
     "The audit begins within a minute or two. It uses the results of another website with the same address, if that was audited within the hour. A website can be audited once an hour: a request within an hour of the last audit, or of the last request, is answered with 429 and `retry-after`. While the user is suspended: 422 (`website_uuid`).",
-  response: () => doneOf("Audit requested", auditRequestSchema),
+  response: () => doneOf("Audit requested", requestedSchema),
   async answer({ reseller_uuid, uuid, keep }) {
     const key = { reseller_uuid, uuid };
     await retryOnConflict(async () => {
@@ -79,7 +76,7 @@ export const requestCheck = postEndpoint({
   summary: "Request a check of a website",
   details:
     "The website is probed within seconds, beside its usual probes; a failure still has to be confirmed. A request within a minute of the last one is answered with 429 and `retry-after`. While the website is paused: 422 (`website_uuid`).",
-  response: () => doneOf("Check requested", checkRequestSchema),
+  response: () => doneOf("Check requested", requestedSchema),
   async answer({ reseller_uuid, uuid, keep }) {
     await retryOnConflict(async () => {
       const website = await getListed(websites, { reseller_uuid, uuid });

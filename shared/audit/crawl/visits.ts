@@ -150,9 +150,9 @@ export class Visits {
     const lost = malformed
       ? nameMalformed(malformed)
       : `long_page (bytes beyond ${MAX_PAGE_BYTES})`;
-    if (truncated) page.cut = [...(page.cut ?? []), lost];
-    if (isBuiltByScripts(page)) page.cut = [...(page.cut ?? []), "built_by_scripts"];
-    for (const reason of page.cut ?? []) this.cut[reason] = (this.cut[reason] ?? 0) + 1;
+    if (truncated) page.cut.push(lost);
+    if (isBuiltByScripts(page)) page.cut.push("built_by_scripts");
+    for (const reason of page.cut) this.cut[reason] = (this.cut[reason] ?? 0) + 1;
     const { refreshesTo } = page;
     if (!refreshesTo) return page;
     this.outcomes.set(site.key(url), { ...outcome, redirectsTo: refreshesTo });
