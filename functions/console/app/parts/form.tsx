@@ -120,7 +120,7 @@ export interface FieldProps<Name extends string = string> {
   /** If it has one of several values: the values with their texts. */
   options?: readonly (readonly [value: string, text: string])[];
   /** What it may have beside anything else. */
-  suggestions?: readonly string[];
+  suggestions?: readonly string[] | undefined;
   /** What it begins with; with `onInput`, what it has. */
   value?: string;
   onInput?(text: string): void;
@@ -175,25 +175,5 @@ export function Field(field: FieldProps) {
         </span>
       )}
     </label>
-  );
-}
-
-interface ChoicesProps<Name extends string> {
-  /** What each choice is called. */
-  texts: Readonly<Record<Name, string>>;
-  isChosen(name: NoInfer<Name>): boolean;
-  choose(name: NoInfer<Name>): void;
-}
-
-/** Buttons of which one is pressed. */
-export function Choices<Name extends string>({ texts, isChosen, choose }: ChoicesProps<Name>) {
-  return (
-    <p class="actions">
-      {(Object.keys(texts) as Name[]).map((name) => (
-        <button key={name} type="button" aria-pressed={isChosen(name)} onClick={() => choose(name)}>
-          {texts[name]}
-        </button>
-      ))}
-    </p>
   );
 }

@@ -15,13 +15,13 @@ import {
 import { type Counts, states, sumOf } from "../lists.ts";
 import { CopyButton } from "../parts/buttons.tsx";
 import { CheckAny, NothingWatched } from "../parts/checkAny.tsx";
+import { LastEvents } from "../parts/events.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Skeleton } from "../parts/shown.tsx";
 import { causeOf, causeTitle, Sign, stateTexts } from "../parts/state.tsx";
 import { useWebhooks } from "../parts/webhooks.tsx";
 import { useLatestWebsites } from "../parts/websiteList.tsx";
 import { linkTo } from "../place.ts";
-import { LastEvents } from "./events.tsx";
 
 /** How the account is, what needs attention, and what happened last. */
 export function OverviewScreen() {
@@ -56,7 +56,7 @@ export function OverviewScreen() {
           )}
         </div>
       ) : (
-        <Skeleton lines={8} />
+        <Skeleton />
       )}
     </>
   );
@@ -70,7 +70,7 @@ function Counters({ counts }: { counts: Counts | undefined }) {
       {shown.map((state) => (
         <li key={state}>
           <a class={counts?.[state] ? state : undefined} href={linkTo("websites", { state })}>
-            <b>{counts ? showNumber(counts[state]) : <span class="skeleton" />}</b>
+            <b>{counts && showNumber(counts[state])}</b>
             <span>
               <Sign state={state} /> {stateTexts[state].word}
             </span>
@@ -164,7 +164,7 @@ function Attention({ worst, websites, webhooks, total }: AttentionProps) {
         </p>
       )}
       {!webhooks ? (
-        <Skeleton lines={2} />
+        <Skeleton />
       ) : (
         rows.length === 0 && <p class="soft">Nothing needs your attention.</p>
       )}
