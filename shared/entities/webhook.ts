@@ -31,14 +31,14 @@ export interface Replay {
 export interface WebhookHealth {
   /** When a retrier has to look for deliveries. */
   due_at: string;
-  /** The circuit breaker: only a retrier makes attempts, and none before this time. */
-  open_until?: string;
+  /** The circuit breaker: only a retrier makes attempts, and none before `due_at`. */
+  is_open?: boolean;
   /** Until then, one retrier sends what is due. */
   claimed_until?: string;
   /** Since when every attempt has failed. */
   failing_since?: string;
-  /** Since when no delivery is pending. */
-  idle_since?: string;
+  /** No delivery was pending at the last look. */
+  is_idle?: boolean;
 }
 
 /** An endpoint of a reseller to which events are delivered. Its secrets are derived and never stored. */
