@@ -76,16 +76,17 @@ async function show({ kind, reseller_uuid, uuid, unsubscribed_at }: Subscription
   const language = user
     ? textLanguageOf(user.language_preference)
     : accountLocale(reseller).language;
-  const texts = catalogues[language].unsubscribe[kind];
+  const texts = catalogues[language].unsubscribe;
+  const title = texts[kind];
   const appearance = appearanceOf(reseller);
   const { sender } = appearance;
   const [sentence, name, button] = unsubscribed_at
     ? [texts.unsubscribed(sender), AGAIN, texts.subscribe]
     : [texts.subscribed(sender), "List-Unsubscribe", texts.unsubscribe];
   const content = page({
-    ...{ language, appearance, title: texts.title },
+    ...{ language, appearance, title },
     body: html`<header>${brand(appearance)}</header>
-<main><h1>${texts.title}</h1>
+<main><h1>${title}</h1>
 <p>${sentence}</p>
 <form method="post"><button class="button" name="${name}" value="One-Click">${button}</button></form></main>`,
   });

@@ -3,8 +3,7 @@ import type { MonitorRecord, ProbeResult } from "../../shared/entities/monitor.t
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { findAuditCheck, intervalMinutes } from "../../shared/uptime/audits.ts";
-import { weeklyFigures } from "../../shared/uptime/dailyFigures.ts";
-import { percentageOfDays } from "../../shared/uptime/figures.ts";
+import { weeklyPercentage } from "../../shared/uptime/dailyFigures.ts";
 import { findLastProbes } from "../../shared/uptime/lastProbes.ts";
 import { findWindows } from "../../shared/uptime/maintenanceWindows.ts";
 import { probeWebsite } from "../../shared/uptime/probeWebsite.ts";
@@ -52,7 +51,7 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
     is_hostname_up: website.is_hostname_up,
     state,
     since: failsSince === undefined ? null : atSecond(failsSince),
-    uptime_percentage: percentageOfDays(await weeklyFigures(website)),
+    uptime_percentage: await weeklyPercentage(website),
     maintenance: await findOpenWindows(website),
     unreadable_because: unreadable?.reason ?? null,
     unreadable_since: unreadable?.since ?? null,

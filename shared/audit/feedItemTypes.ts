@@ -54,7 +54,7 @@ export const feedItemTypes: Readonly<Record<string, FeedItemType>> = {
     category: "website",
     written: "when something else, or for another reason, was not checked",
     explanation:
-      "What the audit did not check: `pages` beyond its limits, forbidden by robots.txt or behind `rel=nofollow`; `page_parts` of long pages; `texts` whose spelling was not checked (`unknown_language`: it could not be told; `foreign_text`: a part seems to be in another language; `long_text`: it is beyond 50,000 characters; `many_words`: the website has more unknown words than are looked up); links, sitemaps and listed pages, each with the reason. `ipv6_only`: the host has IPv6 addresses only.",
+      "What the audit did not check: `pages` beyond its limits, forbidden by robots.txt or behind `rel=nofollow`; `page_parts` of long pages; `texts` whose spelling was not checked (`unknown_language`: it could not be told; `foreign_text`: a part seems to be in another language; `long_page`: it is beyond 50,000 characters; `many_words`: the website has more unknown words than are looked up); links, sitemaps and listed pages, each with the reason. `ipv6_only`: the host has IPv6 addresses only.",
     data: websiteSummaryDetailsData,
   },
   website_unreadable: {

@@ -38,7 +38,7 @@ function readDetails(pages: Page[], hostname: string): SiteDetails {
   const lines = [fields.address_line_1, fields.address_line_2, fields.address_line_3];
   const written = [
     ...pages.flatMap(organizationsOf).flatMap(({ email }) => textsOf(email)),
-    ...pages.flatMap(({ mailLinks = [] }) => mailLinks),
+    ...pages.flatMap(({ mailLinks }) => mailLinks),
   ].slice(0, MOST_ADDRESSES);
   const addresses = written.map((text) => text.replace(/^mailto:|\?.*$/gis, "").trim());
   const [language] = /^[a-z]{2,3}(?![a-z])/i.exec(start?.lang ?? "") ?? [];

@@ -15,15 +15,10 @@ export const de: Catalogue = {
       "Auf Ihrer Statusseite sehen Sie jederzeit, ob Ihre Website erreichbar ist. Sie müssen nichts weiter tun.",
     button: "Statusseite ansehen",
     reply: "Haben Sie Fragen? Antworten Sie einfach auf diese E-Mail.",
-    footer: (email, sender) =>
-      `Sie erhalten diese E-Mail an ${email}, weil ${sender} für Sie eine Website-Überwachung eingerichtet hat.`,
   },
   reportMail: {
     subject: (range) => `Ihr Website-Bericht: ${range}`,
     button: "Ganzen Bericht ansehen",
-    footer: (email, sender) =>
-      `Sie erhalten diese E-Mail an ${email}, weil ${sender} Ihre Website überwacht.`,
-    unsubscribe: "Keine Berichte mehr per E-Mail",
   },
   alert: {
     down: (website, count) =>
@@ -36,15 +31,7 @@ export const de: Catalogue = {
     upTitle: "Wieder erreichbar",
     since: (time) => `Ausgefallen seit ${time}`,
     was: (from, to, duration) => `Ausgefallen vom ${from} bis zum ${to} (${duration})`,
-    more: (count) =>
-      one(count)
-        ? `${n(count)} weitere Website ist nicht aufgeführt.`
-        : `${n(count)} weitere Websites sind nicht aufgeführt.`,
     button: "Konsole öffnen",
-    footer: (email, account) =>
-      `Sie erhalten diese E-Mail an ${email}, weil Meldungen über die Websites von ${account} an diese Adresse gehen.`,
-    times: (timezone) => `Zeiten gelten in der Zeitzone ${timezone}.`,
-    unsubscribe: "Keine Meldungen mehr per E-Mail",
   },
   webhookDisabled: {
     subject: (host) => `Ein Webhook wurde abgeschaltet: ${host}`,
@@ -54,8 +41,6 @@ export const de: Catalogue = {
       "Der Anbieter hat ihn abgeschaltet. Bitte wenden Sie sich an Ihren Ansprechpartner dort.",
     todo: "Er erhält keine Ereignisse, bis Sie ihn in der Konsole wieder einschalten. Dann erhält er die Zustellungen, die noch warten.",
     button: "Webhook öffnen",
-    footer: (email, account) =>
-      `Sie erhalten diese E-Mail an ${email}, weil das Konto ${account} diese Adresse hat.`,
   },
   common: {
     website: "Website",
@@ -78,20 +63,18 @@ export const de: Catalogue = {
       not_checked: "Noch nicht geprüft",
       paused: "Pausiert",
     },
-    site: {
-      up: "Die Website ist erreichbar",
-      down: "Die Website ist ausgefallen",
-      unstable: "Die Website ist erreichbar, antwortet aber ab und zu nicht",
-      maintenance: "Die Website wird gewartet",
-      not_checked: "Die Website wurde noch nicht geprüft",
-      paused: "Die Website wird zurzeit nicht geprüft",
-    },
     downFor: (duration) => `${duration} ausgefallen`,
     noFailure: "kein Ausfall",
     watchedSince: (since, isDate) => `beobachtet seit ${isDate ? "dem " : ""}${since}`,
     percentSince: (percent, day) => `${percent} seit dem ${day}`,
     secondTries: (failed, checks) =>
       `Bei ${n(failed)} von ${n(checks)} Prüfungen war ein zweiter Versuch nötig.`,
+    moreWebsites: (count) => `Weitere Websites, hier nicht gezeigt: ${n(count)}.`,
+    times: (timezone) => `Zeiten gelten in der Zeitzone ${timezone}.`,
+    footer: (email, sender) =>
+      `Sie erhalten diese E-Mail an ${email}, weil ${sender} Ihre Website überwacht.`,
+    accountFooter: (email, account) =>
+      `Sie erhalten diese E-Mail an ${email}, weil das Konto ${account} diese Adresse hat.`,
   },
   news: {
     down: (host: string, since: string) =>
@@ -144,10 +127,6 @@ export const de: Catalogue = {
     lastAudited: (day) => `Die Seiten wurden zuletzt am ${day} gelesen.`,
     noSpelling: (languages) => `Rechtschreibung: nicht verfügbar für ${languages}.`,
     unreadable: (since) => `Die Seiten konnten seit dem ${since} nicht gelesen werden:`,
-    details: (count) => `Websites, für deren Einzelheiten hier kein Platz ist: ${n(count)}.`,
-    websites: (count) => `Weitere Websites, die dieser Bericht nicht enthält: ${n(count)}.`,
-    signature: (sender, at, timezone) =>
-      `${sender}, ${at}. Zeiten gelten in der Zeitzone ${timezone}.`,
   },
   status: {
     allUp: "Alle Websites sind erreichbar",
@@ -160,11 +139,6 @@ export const de: Catalogue = {
     lastCheck: (time) => `Letzte Prüfung: ${time}`,
     maintenance: "Angekündigte Wartung",
     underWay: "Läuft gerade",
-    more: (count) =>
-      one(count)
-        ? `${n(count)} weitere Website wird nicht gezeigt.`
-        : `${n(count)} weitere Websites werden nicht gezeigt.`,
-    utc: "Alle Zeiten sind in UTC.",
     stale:
       "Diese Seite konnte nicht aktualisiert werden. In einer Minute folgt der nächste Versuch.",
     missing: "Diese Seite gibt es nicht",
@@ -179,19 +153,11 @@ export const de: Catalogue = {
     failed: "Die Website konnte nicht gelesen werden",
   },
   unsubscribe: {
-    reports: {
-      title: "Berichte per E-Mail",
-      subscribed: (sender) => `Sie erhalten Berichte über Ihre Website von ${sender} per E-Mail.`,
-      unsubscribe: "Keine Berichte mehr",
-      unsubscribed: (sender) => `Sie erhalten keine Berichte von ${sender} per E-Mail.`,
-      subscribe: "Wieder Berichte erhalten",
-    },
-    alerts: {
-      title: "Meldungen per E-Mail",
-      subscribed: (sender) => `Sie erhalten Meldungen über die Websites von ${sender} per E-Mail.`,
-      unsubscribe: "Keine Meldungen mehr",
-      unsubscribed: (sender) => `Sie erhalten keine Meldungen von ${sender} per E-Mail.`,
-      subscribe: "Wieder Meldungen erhalten",
-    },
+    reports: "Berichte per E-Mail",
+    alerts: "Meldungen per E-Mail",
+    subscribed: (sender) => `Sie erhalten diese E-Mails von ${sender}.`,
+    unsubscribe: "Abbestellen",
+    unsubscribed: (sender) => `Sie erhalten diese E-Mails von ${sender} nicht mehr.`,
+    subscribe: "Wieder bestellen",
   },
 };

@@ -18,16 +18,11 @@ export const en = {
       "Your status page shows at any time whether your website can be reached. There is nothing you need to do.",
     button: "See your status page",
     reply: "Any questions? Just reply to this e-mail.",
-    footer: (email: string, sender: string) =>
-      `You are receiving this e-mail at ${email} because ${sender} has set up website monitoring for you.`,
   },
   /** What the e-mail with a report says beside `common`, `report` and `onboarding`. */
   reportMail: {
     subject: (range: string) => `Your website report: ${range}`,
     button: "See the whole report",
-    footer: (email: string, sender: string) =>
-      `You are receiving this e-mail at ${email} because ${sender} monitors your website.`,
-    unsubscribe: "No more reports by e-mail",
   },
   /** What an alert says; a website is named if there is only one. */
   alert: {
@@ -39,16 +34,7 @@ export const en = {
     upTitle: "Up again",
     since: (time: string) => `Down since ${time}`,
     was: (from: string, to: string, duration: string) => `Down from ${from} to ${to} (${duration})`,
-    /** How many have no room. */
-    more: (count: number) =>
-      one(count)
-        ? `${n(count)} more website is not listed.`
-        : `${n(count)} more websites are not listed.`,
     button: "Open the console",
-    footer: (email: string, account: string) =>
-      `You are receiving this e-mail at ${email} because alerts about the websites of ${account} are sent to it.`,
-    times: (timezone: string) => `Times are those of the time zone ${timezone}.`,
-    unsubscribe: "No more alerts by e-mail",
   },
   /** What a reseller is told about a webhook of its own. */
   webhookDisabled: {
@@ -58,8 +44,6 @@ export const en = {
     operator: "The provider has disabled it. Please ask your contact there.",
     todo: "It gets no events until you enable it again in the console. Then it gets the deliveries that are waiting.",
     button: "Open the webhook",
-    footer: (email: string, account: string) =>
-      `You are receiving this e-mail at ${email} because the account ${account} has this address.`,
   },
   /** Of a website, wherever it is shown. */
   common: {
@@ -83,14 +67,6 @@ export const en = {
       not_checked: "Not checked yet",
       paused: "Paused",
     } satisfies Record<WebsiteState, string>,
-    site: {
-      up: "The website is up",
-      down: "The website is down",
-      unstable: "The website is up, but does not always answer",
-      maintenance: "The website is in maintenance",
-      not_checked: "The website has not been checked yet",
-      paused: "The website is not being checked at the moment",
-    } satisfies Record<WebsiteState, string>,
     downFor: (duration: string) => `down for ${duration}`,
     noFailure: "no failure",
     /** `since` is a time of today or yesterday, or of a date. */
@@ -98,6 +74,13 @@ export const en = {
     percentSince: (percent: string, day: string) => `${percent} since ${day}`,
     secondTries: (failed: number, checks: number) =>
       `${n(failed)} of ${n(checks)} checks needed a second try.`,
+    moreWebsites: (count: number) => `Further websites, not shown here: ${n(count)}.`,
+    times: (timezone: string) => `Times are those of the time zone ${timezone}.`,
+    /** Of an e-mail to a customer, and to an account. */
+    footer: (email: string, sender: string) =>
+      `You are receiving this e-mail at ${email} because ${sender} monitors your website.`,
+    accountFooter: (email: string, account: string) =>
+      `You are receiving this e-mail at ${email} because the account ${account} has this address.`,
   },
   /** What a reseller may write to the customer of a website. `since` is a date with a time. */
   news: {
@@ -155,10 +138,6 @@ export const en = {
     lastAudited: (day: string) => `The pages were last read on ${day}.`,
     noSpelling: (languages: string) => `Spelling: not available in ${languages}.`,
     unreadable: (since: string) => `The pages could not be read since ${since}:`,
-    details: (count: number) => `Websites whose details have no room here: ${n(count)}.`,
-    websites: (count: number) => `Further websites that are not in this report: ${n(count)}.`,
-    signature: (sender: string, at: string, timezone: string) =>
-      `${sender}, ${at}. Times are those of the time zone ${timezone}.`,
   },
   status: {
     allUp: "All websites are up",
@@ -171,11 +150,6 @@ export const en = {
     lastCheck: (time: string) => `Last check: ${time}`,
     maintenance: "Announced maintenance",
     underWay: "Under way",
-    more: (count: number) =>
-      one(count)
-        ? `${n(count)} more website is not shown.`
-        : `${n(count)} more websites are not shown.`,
-    utc: "All times are in UTC.",
     stale: "This page could not be refreshed. We will try again in a minute.",
     missing: "This page does not exist",
     missingWhy: "The link is incomplete, or the page is no longer shared.",
@@ -189,22 +163,13 @@ export const en = {
     failed: "The website could not be read",
   },
   unsubscribe: {
-    reports: {
-      title: "Reports by e-mail",
-      /** Of somebody who gets reports, and below of somebody who does not. */
-      subscribed: (sender: string) =>
-        `You get reports about your website from ${sender} by e-mail.`,
-      unsubscribe: "No more reports",
-      unsubscribed: (sender: string) => `You get no reports from ${sender} by e-mail.`,
-      subscribe: "Get reports again",
-    },
-    alerts: {
-      title: "Alerts by e-mail",
-      subscribed: (sender: string) => `You get alerts about the websites of ${sender} by e-mail.`,
-      unsubscribe: "No more alerts",
-      unsubscribed: (sender: string) => `You get no alerts from ${sender} by e-mail.`,
-      subscribe: "Get alerts again",
-    },
+    reports: "Reports by e-mail",
+    alerts: "Alerts by e-mail",
+    /** Of somebody who gets these e-mails, and below of somebody who does not. */
+    subscribed: (sender: string) => `You get these e-mails from ${sender}.`,
+    unsubscribe: "Unsubscribe",
+    unsubscribed: (sender: string) => `You no longer get these e-mails from ${sender}.`,
+    subscribe: "Subscribe again",
   },
 };
 

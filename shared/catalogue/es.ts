@@ -15,15 +15,10 @@ export const es: Catalogue = {
       "En su página de estado puede ver en todo momento si su sitio web está accesible. No tiene que hacer nada más.",
     button: "Ver su página de estado",
     reply: "¿Tiene alguna pregunta? Solo tiene que responder a este correo.",
-    footer: (email, sender) =>
-      `Recibe este correo en ${email} porque ${sender} ha activado para usted la supervisión de un sitio web.`,
   },
   reportMail: {
     subject: (range) => `El informe de su sitio web: ${range}`,
     button: "Ver el informe completo",
-    footer: (email, sender) =>
-      `Recibe este correo en ${email} porque ${sender} supervisa su sitio web.`,
-    unsubscribe: "No recibir más informes por correo",
   },
   alert: {
     down: (website, count) =>
@@ -34,15 +29,7 @@ export const es: Catalogue = {
     upTitle: "Vuelven a funcionar",
     since: (time) => `Caído desde el ${time}`,
     was: (from, to, duration) => `Caído desde el ${from} hasta el ${to} (${duration})`,
-    more: (count) =>
-      one(count)
-        ? `${n(count)} sitio web más no figura aquí.`
-        : `${n(count)} sitios web más no figuran aquí.`,
     button: "Abrir la consola",
-    footer: (email, account) =>
-      `Recibe este correo en ${email} porque a esta dirección se envían los avisos sobre los sitios web de ${account}.`,
-    times: (timezone) => `Las horas son las de la zona horaria ${timezone}.`,
-    unsubscribe: "No recibir más avisos por correo",
   },
   webhookDisabled: {
     subject: (host) => `Se ha desactivado un webhook: ${host}`,
@@ -51,8 +38,6 @@ export const es: Catalogue = {
     operator: "El proveedor lo ha desactivado. Consulte a su contacto allí.",
     todo: "No recibe eventos hasta que vuelva a activarlo en la consola. Entonces recibirá las entregas pendientes.",
     button: "Abrir el webhook",
-    footer: (email, account) =>
-      `Recibe este correo en ${email} porque es la dirección de la cuenta ${account}.`,
   },
   common: {
     website: "Sitio web",
@@ -74,20 +59,18 @@ export const es: Catalogue = {
       not_checked: "Aún sin comprobar",
       paused: "En pausa",
     },
-    site: {
-      up: "El sitio web está en línea",
-      down: "El sitio web está caído",
-      unstable: "El sitio web está en línea, pero a veces no responde",
-      maintenance: "El sitio web está en mantenimiento",
-      not_checked: "El sitio web aún no se ha comprobado",
-      paused: "El sitio web no se está comprobando en este momento",
-    },
     downFor: (duration) => `caído durante ${duration}`,
     noFailure: "sin caídas",
     watchedSince: (since, isDate) => `observado desde ${isDate ? "el " : ""}${since}`,
     percentSince: (percent, day) => `${percent} desde el ${day}`,
     secondTries: (failed, checks) =>
       `${n(failed)} de ${n(checks)} comprobaciones ${one(failed) ? "necesitó" : "necesitaron"} un segundo intento.`,
+    moreWebsites: (count) => `Otros sitios web que no se muestran aquí: ${n(count)}.`,
+    times: (timezone) => `Las horas son las de la zona horaria ${timezone}.`,
+    footer: (email, sender) =>
+      `Recibe este correo en ${email} porque ${sender} supervisa su sitio web.`,
+    accountFooter: (email, account) =>
+      `Recibe este correo en ${email} porque es la dirección de la cuenta ${account}.`,
   },
   news: {
     down: (host: string, since: string) =>
@@ -140,9 +123,6 @@ export const es: Catalogue = {
     lastAudited: (day) => `Las páginas se leyeron por última vez el ${day}.`,
     noSpelling: (languages) => `Ortografía: no disponible en ${languages}.`,
     unreadable: (since) => `Las páginas no se pueden leer desde el ${since}:`,
-    details: (count) => `Sitios web cuyos detalles no caben aquí: ${n(count)}.`,
-    websites: (count) => `Otros sitios web que no están en este informe: ${n(count)}.`,
-    signature: (sender, at, timezone) => `${sender}, ${at}. Horas de la zona horaria ${timezone}.`,
   },
   status: {
     allUp: "Todos los sitios web están en línea",
@@ -155,11 +135,6 @@ export const es: Catalogue = {
     lastCheck: (time) => `Última comprobación: ${time}`,
     maintenance: "Mantenimiento anunciado",
     underWay: "En curso",
-    more: (count) =>
-      one(count)
-        ? `No se muestra ${n(count)} sitio web más.`
-        : `No se muestran ${n(count)} sitios web más.`,
-    utc: "Todas las horas están en UTC.",
     stale: "No se pudo actualizar esta página. Lo intentaremos de nuevo en un minuto.",
     missing: "Esta página no existe",
     missingWhy: "El enlace está incompleto o la página ya no se comparte.",
@@ -173,19 +148,11 @@ export const es: Catalogue = {
     failed: "No se pudo leer el sitio web",
   },
   unsubscribe: {
-    reports: {
-      title: "Informes por correo",
-      subscribed: (sender) => `Recibe por correo informes de ${sender} sobre su sitio web.`,
-      unsubscribe: "No recibir más informes",
-      unsubscribed: (sender) => `No recibe informes de ${sender} por correo.`,
-      subscribe: "Volver a recibir informes",
-    },
-    alerts: {
-      title: "Avisos por correo",
-      subscribed: (sender) => `Recibe por correo avisos sobre los sitios web de ${sender}.`,
-      unsubscribe: "No recibir más avisos",
-      unsubscribed: (sender) => `No recibe avisos de ${sender} por correo.`,
-      subscribe: "Volver a recibir avisos",
-    },
+    reports: "Informes por correo",
+    alerts: "Avisos por correo",
+    subscribed: (sender) => `Recibe estos correos de ${sender}.`,
+    unsubscribe: "Cancelar la suscripción",
+    unsubscribed: (sender) => `Ya no recibe estos correos de ${sender}.`,
+    subscribe: "Volver a suscribirse",
   },
 };

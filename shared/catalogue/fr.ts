@@ -15,15 +15,10 @@ export const fr: Catalogue = {
       "Votre page de statut montre à tout moment si votre site est accessible. Vous n’avez rien d’autre à faire.",
     button: "Voir votre page de statut",
     reply: "Une question\u202f? Il vous suffit de répondre à cet e-mail.",
-    footer: (email, sender) =>
-      `Vous recevez cet e-mail à l’adresse ${email} parce que ${sender} a mis en place pour vous la surveillance d’un site web.`,
   },
   reportMail: {
     subject: (range) => `Le rapport sur votre site web\u00a0: ${range}`,
     button: "Voir le rapport complet",
-    footer: (email, sender) =>
-      `Vous recevez cet e-mail à l’adresse ${email} parce que ${sender} surveille votre site web.`,
-    unsubscribe: "Ne plus recevoir de rapports par e-mail",
   },
   alert: {
     down: (website, count) =>
@@ -36,15 +31,7 @@ export const fr: Catalogue = {
     upTitle: "De nouveau en ligne",
     since: (time) => `En panne depuis le ${time}`,
     was: (from, to, duration) => `En panne du ${from} au ${to} (${duration})`,
-    more: (count) =>
-      one(count)
-        ? `${n(count)} autre site n’est pas mentionné.`
-        : `${n(count)} autres sites ne sont pas mentionnés.`,
     button: "Ouvrir la console",
-    footer: (email, account) =>
-      `Vous recevez cet e-mail à l’adresse ${email}, car les alertes concernant les sites de ${account} y sont envoyées.`,
-    times: (timezone) => `Les heures sont celles du fuseau horaire ${timezone}.`,
-    unsubscribe: "Ne plus recevoir d’alertes par e-mail",
   },
   webhookDisabled: {
     subject: (host) => `Un webhook a été désactivé\u00a0: ${host}`,
@@ -53,8 +40,6 @@ export const fr: Catalogue = {
     operator: "Le fournisseur l’a désactivé. Adressez-vous à votre interlocuteur chez lui.",
     todo: "Il ne reçoit aucun événement tant que vous ne le réactivez pas dans la console. Il recevra alors les livraisons en attente.",
     button: "Ouvrir le webhook",
-    footer: (email, account) =>
-      `Vous recevez cet e-mail à l’adresse ${email} parce que c’est celle du compte ${account}.`,
   },
   common: {
     website: "Site web",
@@ -77,20 +62,18 @@ export const fr: Catalogue = {
       not_checked: "Pas encore vérifié",
       paused: "En pause",
     },
-    site: {
-      up: "Le site est en ligne",
-      down: "Le site est en panne",
-      unstable: "Le site est en ligne, mais ne répond pas toujours",
-      maintenance: "Le site est en maintenance",
-      not_checked: "Le site n’a pas encore été vérifié",
-      paused: "Le site n’est pas vérifié en ce moment",
-    },
     downFor: (duration) => `en panne pendant ${duration}`,
     noFailure: "aucune panne",
     watchedSince: (since, isDate) => `observé depuis ${isDate ? "le " : ""}${since}`,
     percentSince: (percent, day) => `${percent} depuis le ${day}`,
     secondTries: (failed, checks) =>
       `${n(failed)} ${one(failed) ? "contrôle" : "contrôles"} sur ${n(checks)} ${one(failed) ? "a" : "ont"} demandé un second essai.`,
+    moreWebsites: (count) => `Autres sites, non affichés ici\u00a0: ${n(count)}.`,
+    times: (timezone) => `Les heures sont celles du fuseau horaire ${timezone}.`,
+    footer: (email, sender) =>
+      `Vous recevez cet e-mail à l’adresse ${email} parce que ${sender} surveille votre site web.`,
+    accountFooter: (email, account) =>
+      `Vous recevez cet e-mail à l’adresse ${email} parce que c’est celle du compte ${account}.`,
   },
   news: {
     down: (host: string, since: string) =>
@@ -143,9 +126,6 @@ export const fr: Catalogue = {
     lastAudited: (day) => `Les pages ont été lues pour la dernière fois le ${day}.`,
     noSpelling: (languages) => `Orthographe\u00a0: non disponible (${languages}).`,
     unreadable: (since) => `Les pages n’ont pas pu être lues depuis le ${since}\u00a0:`,
-    details: (count) => `Sites dont les détails n’ont pas de place ici\u00a0: ${n(count)}.`,
-    websites: (count) => `Autres sites absents de ce rapport\u00a0: ${n(count)}.`,
-    signature: (sender, at, timezone) => `${sender}, ${at}. Heures du fuseau ${timezone}.`,
   },
   status: {
     allUp: "Tous les sites sont en ligne",
@@ -158,11 +138,6 @@ export const fr: Catalogue = {
     lastCheck: (time) => `Dernière vérification\u00a0: ${time}`,
     maintenance: "Maintenance annoncée",
     underWay: "En cours",
-    more: (count) =>
-      one(count)
-        ? `${n(count)} autre site n’est pas affiché.`
-        : `${n(count)} autres sites ne sont pas affichés.`,
-    utc: "Toutes les heures sont en UTC.",
     stale: "Cette page n’a pas pu être actualisée. Nouvel essai dans une minute.",
     missing: "Cette page n’existe pas",
     missingWhy: "Le lien est incomplet, ou la page n’est plus partagée.",
@@ -176,21 +151,11 @@ export const fr: Catalogue = {
     failed: "Le site n’a pas pu être lu",
   },
   unsubscribe: {
-    reports: {
-      title: "Rapports par e-mail",
-      subscribed: (sender) =>
-        `Vous recevez par e-mail des rapports de ${sender} sur votre site web.`,
-      unsubscribe: "Ne plus recevoir de rapports",
-      unsubscribed: (sender) => `Vous ne recevez pas de rapports de ${sender} par e-mail.`,
-      subscribe: "Recevoir à nouveau les rapports",
-    },
-    alerts: {
-      title: "Alertes par e-mail",
-      subscribed: (sender) =>
-        `Vous recevez par e-mail des alertes concernant les sites de ${sender}.`,
-      unsubscribe: "Ne plus recevoir d’alertes",
-      unsubscribed: (sender) => `Vous ne recevez pas d’alertes de ${sender} par e-mail.`,
-      subscribe: "Recevoir à nouveau des alertes",
-    },
+    reports: "Rapports par e-mail",
+    alerts: "Alertes par e-mail",
+    subscribed: (sender) => `Vous recevez ces e-mails de ${sender}.`,
+    unsubscribe: "Se désabonner",
+    unsubscribed: (sender) => `Vous ne recevez plus ces e-mails de ${sender}.`,
+    subscribe: "Se réabonner",
   },
 };

@@ -19,15 +19,10 @@ export const it: Catalogue = {
       "Nella sua pagina di stato può vedere in ogni momento se il suo sito è raggiungibile. Lei non deve fare nulla.",
     button: "Apri la pagina di stato",
     reply: "Ha domande? Basta rispondere a questa e-mail.",
-    footer: (email, sender) =>
-      `Riceve questa e-mail all’indirizzo ${email} perché ${sender} ha attivato per lei il monitoraggio di un sito web.`,
   },
   reportMail: {
     subject: (range) => `Il rapporto sul suo sito web: ${range}`,
     button: "Apri il rapporto completo",
-    footer: (email, sender) =>
-      `Riceve questa e-mail all’indirizzo ${email} perché ${sender} controlla il suo sito web.`,
-    unsubscribe: "Non ricevere più rapporti per e-mail",
   },
   alert: {
     down: (website, count) =>
@@ -38,15 +33,7 @@ export const it: Catalogue = {
     upTitle: "Di nuovo online",
     since: (time) => `Inizio: ${time}`,
     was: (from, to, duration) => `Inizio: ${from}. Fine: ${to} (${duration})`,
-    more: (count) =>
-      one(count)
-        ? `${n(count)} altro sito non è elencato.`
-        : `${n(count)} altri siti non sono elencati.`,
     button: "Apri la console",
-    footer: (email, account) =>
-      `Riceve questa e-mail all’indirizzo ${email} perché vi vengono inviati gli avvisi sui siti di ${account}.`,
-    times: (timezone) => `Gli orari sono quelli del fuso orario ${timezone}.`,
-    unsubscribe: "Non ricevere più avvisi per e-mail",
   },
   webhookDisabled: {
     subject: (host) => `Un webhook è stato disattivato: ${host}`,
@@ -55,8 +42,6 @@ export const it: Catalogue = {
     operator: "Il fornitore lo ha disattivato. Si rivolga al suo referente.",
     todo: "Non riceve eventi finché non lo riattiva nella console. Riceverà allora le consegne in attesa.",
     button: "Apri il webhook",
-    footer: (email, account) =>
-      `Riceve questa e-mail all’indirizzo ${email} perché è quello dell’account ${account}.`,
   },
   common: {
     website: "Sito web",
@@ -79,20 +64,18 @@ export const it: Catalogue = {
       not_checked: "Non ancora controllato",
       paused: "In pausa",
     },
-    site: {
-      up: "Il sito è online",
-      down: "Il sito non è raggiungibile",
-      unstable: "Il sito è online, ma a volte non risponde",
-      maintenance: "Il sito è in manutenzione",
-      not_checked: "Il sito non è ancora stato controllato",
-      paused: "Al momento il sito non viene controllato",
-    },
     downFor: (duration) => `non raggiungibile per ${duration}`,
     noFailure: "nessuna interruzione",
     watchedSince: (since, isDate) => `osservato ${isDate ? from(since) : `da ${since}`}`,
     percentSince: (percent, day) => `${percent} ${from(day)}`,
     secondTries: (failed, checks) =>
       `${n(failed)} ${one(failed) ? "controllo" : "controlli"} su ${n(checks)} ${one(failed) ? "ha" : "hanno"} richiesto un secondo tentativo.`,
+    moreWebsites: (count) => `Altri siti, non mostrati qui: ${n(count)}.`,
+    times: (timezone) => `Gli orari sono quelli del fuso orario ${timezone}.`,
+    footer: (email, sender) =>
+      `Riceve questa e-mail all’indirizzo ${email} perché ${sender} controlla il suo sito web.`,
+    accountFooter: (email, account) =>
+      `Riceve questa e-mail all’indirizzo ${email} perché è quello dell’account ${account}.`,
   },
   news: {
     down: (host: string, since: string) => `Il Suo sito ${host} non è raggiungibile dal ${since}.`,
@@ -145,10 +128,6 @@ export const it: Catalogue = {
       `Le pagine sono state lette l’ultima volta ${isElided(day) ? "l’" : "il "}${day}.`,
     noSpelling: (languages) => `Ortografia: non disponibile in ${languages}.`,
     unreadable: (since) => `Le pagine non sono leggibili ${from(since)}:`,
-    details: (count) => `Siti i cui dettagli non trovano spazio qui: ${n(count)}.`,
-    websites: (count) => `Altri siti che non sono in questo rapporto: ${n(count)}.`,
-    signature: (sender, at, timezone) =>
-      `${sender}, ${at}. Gli orari si riferiscono al fuso orario ${timezone}.`,
   },
   status: {
     allUp: "Tutti i siti sono online",
@@ -161,11 +140,6 @@ export const it: Catalogue = {
     lastCheck: (time) => `Ultimo controllo: ${time}`,
     maintenance: "Manutenzione annunciata",
     underWay: "In corso",
-    more: (count) =>
-      one(count)
-        ? `${n(count)} altro sito non è mostrato.`
-        : `${n(count)} altri siti non sono mostrati.`,
-    utc: "Tutti gli orari sono in UTC.",
     stale: "Non è stato possibile aggiornare questa pagina. Riproveremo tra un minuto.",
     missing: "Questa pagina non esiste",
     missingWhy: "Il link è incompleto oppure la pagina non è più condivisa.",
@@ -179,19 +153,11 @@ export const it: Catalogue = {
     failed: "Non è stato possibile leggere il sito",
   },
   unsubscribe: {
-    reports: {
-      title: "Rapporti per e-mail",
-      subscribed: (sender) => `Riceve per e-mail i rapporti di ${sender} sul suo sito web.`,
-      unsubscribe: "Non ricevere più rapporti",
-      unsubscribed: (sender) => `Non riceve rapporti di ${sender} per e-mail.`,
-      subscribe: "Ricevere di nuovo i rapporti",
-    },
-    alerts: {
-      title: "Avvisi per e-mail",
-      subscribed: (sender) => `Riceve per e-mail avvisi sui siti di ${sender}.`,
-      unsubscribe: "Non ricevere più avvisi",
-      unsubscribed: (sender) => `Non riceve avvisi da ${sender} per e-mail.`,
-      subscribe: "Ricevere di nuovo gli avvisi",
-    },
+    reports: "Rapporti per e-mail",
+    alerts: "Avvisi per e-mail",
+    subscribed: (sender) => `Riceve queste e-mail da ${sender}.`,
+    unsubscribe: "Annullare l’iscrizione",
+    unsubscribed: (sender) => `Non riceve più queste e-mail da ${sender}.`,
+    subscribe: "Iscriversi di nuovo",
   },
 };

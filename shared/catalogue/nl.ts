@@ -15,15 +15,10 @@ export const nl: Catalogue = {
       "Op uw statuspagina ziet u op elk moment of uw website bereikbaar is. U hoeft verder niets te doen.",
     button: "Statuspagina bekijken",
     reply: "Hebt u vragen? Beantwoord dan gewoon deze e-mail.",
-    footer: (email, sender) =>
-      `U ontvangt deze e-mail op ${email} omdat ${sender} websitebewaking voor u heeft ingesteld.`,
   },
   reportMail: {
     subject: (range) => `Het rapport over uw website: ${range}`,
     button: "Hele rapport bekijken",
-    footer: (email, sender) =>
-      `U ontvangt deze e-mail op ${email} omdat ${sender} uw website bewaakt.`,
-    unsubscribe: "Geen rapporten meer per e-mail",
   },
   alert: {
     down: (website, count) =>
@@ -34,15 +29,7 @@ export const nl: Catalogue = {
     upTitle: "Weer online",
     since: (time) => `Onbereikbaar sinds ${time}`,
     was: (from, to, duration) => `Onbereikbaar van ${from} tot ${to} (${duration})`,
-    more: (count) =>
-      one(count)
-        ? `${n(count)} andere website staat hier niet.`
-        : `${n(count)} andere websites staan hier niet.`,
     button: "Console openen",
-    footer: (email, account) =>
-      `U ontvangt deze e-mail op ${email} omdat meldingen over de websites van ${account} naar dit adres gaan.`,
-    times: (timezone) => `Tijden gelden in de tijdzone ${timezone}.`,
-    unsubscribe: "Geen meldingen meer per e-mail",
   },
   webhookDisabled: {
     subject: (host) => `Een webhook is uitgeschakeld: ${host}`,
@@ -52,8 +39,6 @@ export const nl: Catalogue = {
       "De aanbieder heeft de webhook uitgeschakeld. Neem contact op met uw aanspreekpunt daar.",
     todo: "De webhook krijgt geen gebeurtenissen tot u hem in de console weer inschakelt. Dan krijgt hij de afleveringen die nog wachten.",
     button: "Webhook openen",
-    footer: (email, account) =>
-      `U ontvangt deze e-mail op ${email} omdat het account ${account} dit adres heeft.`,
   },
   common: {
     website: "Website",
@@ -76,20 +61,18 @@ export const nl: Catalogue = {
       not_checked: "Nog niet gecontroleerd",
       paused: "Gepauzeerd",
     },
-    site: {
-      up: "De website is online",
-      down: "De website is onbereikbaar",
-      unstable: "De website is online, maar reageert af en toe niet",
-      maintenance: "De website is in onderhoud",
-      not_checked: "De website is nog niet gecontroleerd",
-      paused: "De website wordt op dit moment niet gecontroleerd",
-    },
     downFor: (duration) => `${duration} onbereikbaar`,
     noFailure: "geen storing",
     watchedSince: (since) => `gevolgd sinds ${since}`,
     percentSince: (percent, day) => `${percent} sinds ${day}`,
     secondTries: (failed, checks) =>
       `Bij ${n(failed)} van de ${n(checks)} controles was een tweede poging nodig.`,
+    moreWebsites: (count) => `Overige websites, hier niet getoond: ${n(count)}.`,
+    times: (timezone) => `Tijden gelden in de tijdzone ${timezone}.`,
+    footer: (email, sender) =>
+      `U ontvangt deze e-mail op ${email} omdat ${sender} uw website bewaakt.`,
+    accountFooter: (email, account) =>
+      `U ontvangt deze e-mail op ${email} omdat het account ${account} dit adres heeft.`,
   },
   news: {
     down: (host: string, since: string) => `Uw website ${host} is sinds ${since} niet bereikbaar.`,
@@ -139,10 +122,6 @@ export const nl: Catalogue = {
     lastAudited: (day) => `De pagina’s zijn het laatst gelezen op ${day}.`,
     noSpelling: (languages) => `Spelling: niet beschikbaar voor ${languages}.`,
     unreadable: (since) => `De pagina’s kunnen sinds ${since} niet worden gelezen:`,
-    details: (count) => `Websites waarvan de details hier niet passen: ${n(count)}.`,
-    websites: (count) => `Overige websites die niet in dit rapport staan: ${n(count)}.`,
-    signature: (sender, at, timezone) =>
-      `${sender}, ${at}. Tijden gelden in de tijdzone ${timezone}.`,
   },
   status: {
     allUp: "Alle websites zijn online",
@@ -155,11 +134,6 @@ export const nl: Catalogue = {
     lastCheck: (time) => `Laatste controle: ${time}`,
     maintenance: "Aangekondigd onderhoud",
     underWay: "Bezig",
-    more: (count) =>
-      one(count)
-        ? `${n(count)} andere website wordt niet getoond.`
-        : `${n(count)} andere websites worden niet getoond.`,
-    utc: "Alle tijden zijn in UTC.",
     stale: "Deze pagina kon niet worden vernieuwd. Over een minuut proberen we het opnieuw.",
     missing: "Deze pagina bestaat niet",
     missingWhy: "De link is onvolledig, of de pagina wordt niet meer gedeeld.",
@@ -173,19 +147,11 @@ export const nl: Catalogue = {
     failed: "De website kon niet worden gelezen",
   },
   unsubscribe: {
-    reports: {
-      title: "Rapporten per e-mail",
-      subscribed: (sender) => `U ontvangt rapporten van ${sender} over uw website per e-mail.`,
-      unsubscribe: "Geen rapporten meer",
-      unsubscribed: (sender) => `U ontvangt geen rapporten van ${sender} per e-mail.`,
-      subscribe: "Weer rapporten ontvangen",
-    },
-    alerts: {
-      title: "Meldingen per e-mail",
-      subscribed: (sender) => `U ontvangt per e-mail meldingen over de websites van ${sender}.`,
-      unsubscribe: "Geen meldingen meer",
-      unsubscribed: (sender) => `U ontvangt geen meldingen van ${sender} per e-mail.`,
-      subscribe: "Weer meldingen ontvangen",
-    },
+    reports: "Rapporten per e-mail",
+    alerts: "Meldingen per e-mail",
+    subscribed: (sender) => `U ontvangt deze e-mails van ${sender}.`,
+    unsubscribe: "Afmelden",
+    unsubscribed: (sender) => `U ontvangt deze e-mails van ${sender} niet meer.`,
+    subscribe: "Opnieuw aanmelden",
   },
 };

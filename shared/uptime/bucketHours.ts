@@ -129,10 +129,18 @@ function rowOf(names: string, { at, characters }: Probes): Row {
   return { at, probes: probes.join("").trimEnd() };
 }
 
-function namesIn(names: string): string[] {
+/** The names of websites in an hour. */
+export function namesIn(names: string): string[] {
   return Array.from({ length: names.length / NAME_LENGTH }, (_, index) =>
     names.slice(index * NAME_LENGTH, (index + 1) * NAME_LENGTH),
   );
+}
+
+/** The place of a name in the rows of an hour. */
+function placeOf(name: string, names: string): number | undefined {
+  let at = names.indexOf(name);
+  while (at % NAME_LENGTH > 0) at = names.indexOf(name, at + 1);
+  return at < 0 ? undefined : at / NAME_LENGTH;
 }
 
 /** A probe of a website, with the interval of its bucket. */
@@ -140,24 +148,11 @@ export interface LoggedProbe extends Probe {
   minutes: number;
 }
 
-/** An hour, with the place of each name in its rows. */
-export interface Hour {
-  minutes: number;
-  places: Map<string, number>;
-  rows: Row[];
-}
-
-/** An hour as it is stored, to be read by name. */
-function openHour({ minutes, names, rows }: BucketHourRecord): Hour {
-  const places = new Map(namesIn(names).map((name, place) => [name, place]));
-  return { minutes, places, rows: Object.values(rows) };
-}
-
 /** All probes of the buckets that a position was in, in the hours of a period. */
 export async function readHours(
   place: { minutes: number; position: number },
   { from, to }: Period,
-): Promise<Hour[]> {
+): Promise<BucketHourRecord[]> {
   const buckets = await findBucketsOf(place, from);
   const hours = buckets.map(async (bucket) => {
     const { data } = await BucketHour.query
@@ -165,17 +160,21 @@ export async function readHours(
       // "~" comes after the "#" of separate probes.
       .between({ hour: hourOf(from) }, { hour: `${hourOf(to)}~` })
       .go({ pages: "all" });
-    return data.map(openHour);
+    return data;
   });
   return (await Promise.all(hours)).flat();
 }
 
 /** The probes of the website with this name (`nameOf`) in these hours and this period, oldest first. */
-export function logOf(hours: Hour[], name: string, { from, to }: Period): LoggedProbe[] {
-  const probes = hours.flatMap(({ minutes, places, rows }) => {
-    const place = places.get(name);
+export function logOf(
+  hours: BucketHourRecord[],
+  name: string,
+  { from, to }: Period,
+): LoggedProbe[] {
+  const probes = hours.flatMap(({ minutes, names, rows }) => {
+    const place = placeOf(name, names);
     if (place === undefined) return [];
-    return rows.flatMap(({ at, probes }) => {
+    return Object.values(rows).flatMap(({ at, probes }) => {
       const character = probes[place] ?? NOT_PROBED;
       return character === NOT_PROBED || at < from || at > to ? [] : { at, minutes, character };
     });

@@ -8,12 +8,11 @@ const FIRST_OTHER = 0xa1;
 /** Each class of durations is 11 % wider than the one before: 94 reach from a millisecond to 16 seconds. */
 const RATIO = 1.11;
 
-const SECOND = "second ";
-/** The answers that characters tell apart, each to a first and to a second attempt. A list is never extended. */
+/** The answers that characters tell apart, each to a first and to a second attempt. A list is never shortened. */
 const ANSWERS = [
-  ["up", "up (401)", "up (403)", "up (429)", "up (202)", "up (405)", "up (503)"],
-  ["up (406)", "up (451)"],
-].flatMap((outcomes) => [...outcomes, ...outcomes.map((outcome) => SECOND + outcome)]);
+  ...["up", "up (401)", "up (403)", "up (429)", "up (202)", "up (405)", "up (503)"],
+  ...["up (406)", "up (451)"],
+];
 
 /** Stands for a website that was not probed. */
 export const NOT_PROBED = " ";
@@ -56,11 +55,10 @@ interface Probed {
 /** The character of a probe. An answer has its outcome, class of duration, and whether the first attempt failed. */
 export function characterOf({ verdict, outcome, duration, isSecondAttempt }: Probed): string {
   if (verdict !== "up") return WITHOUT_ANSWER[verdict];
-  const attempt = isSecondAttempt ? SECOND : "";
   // Others are recorded as `up`.
-  const recorded = ANSWERS.includes(attempt + outcome) ? outcome : "up";
-  const answer = ANSWERS.indexOf(attempt + recorded);
-  const first = answer === 0 ? FIRST : FIRST_OTHER + (answer - 1) * CLASSES;
+  const answer = Math.max(0, ANSWERS.indexOf(outcome));
+  const kind = 2 * answer + (isSecondAttempt ? 1 : 0);
+  const first = kind === 0 ? FIRST : FIRST_OTHER + (kind - 1) * CLASSES;
   return String.fromCharCode(first + classOfDuration(duration));
 }
 
@@ -70,9 +68,8 @@ export function readCharacter(character: string): Recorded {
     if (character === WITHOUT_ANSWER[verdict]) return { verdict };
   }
   const code = character.charCodeAt(0);
-  const answer = code < FIRST_OTHER ? 0 : 1 + Math.floor((code - FIRST_OTHER) / CLASSES);
-  const text = ANSWERS[answer] ?? "up";
+  const kind = code < FIRST_OTHER ? 0 : 1 + Math.floor((code - FIRST_OTHER) / CLASSES);
   const durationClass = code < FIRST_OTHER ? code - FIRST : (code - FIRST_OTHER) % CLASSES;
-  const isSecondAttempt = text.startsWith(SECOND);
-  return { verdict: "up", outcome: text.replace(SECOND, ""), durationClass, isSecondAttempt };
+  const outcome = ANSWERS[Math.floor(kind / 2)] ?? "up";
+  return { verdict: "up", outcome, durationClass, isSecondAttempt: kind % 2 === 1 };
 }

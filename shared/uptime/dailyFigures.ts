@@ -3,7 +3,13 @@ import { UptimeDay, type UptimeDayRecord } from "../entities/uptimeDay.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { DAY_SECONDS, dayOf, daysLater, secondsOfDay } from "../platform/time.ts";
 import { LOG_DAYS, type LoggedProbe, readLog } from "./bucketHours.ts";
-import { type Figures, figuresOf, hasFailures, responseTimes } from "./figures.ts";
+import {
+  type Figures,
+  figuresOf,
+  hasFailures,
+  percentageOfDays,
+  responseTimes,
+} from "./figures.ts";
 import { findWindows, periodOf } from "./maintenanceWindows.ts";
 import { findMonitor } from "./roster.ts";
 import { longestSeconds } from "./states.ts";
@@ -118,8 +124,8 @@ function partsOf({ from, to }: Period) {
   });
 }
 
-/** The figures of the last seven days. */
-export async function weeklyFigures(key: OwnedKey, nowMs = Date.now()) {
+/** The percentage of the last seven days that a website was up; null if nothing was observed. */
+export async function weeklyPercentage(key: OwnedKey, nowMs = Date.now()): Promise<number | null> {
   const to = dayOf(nowMs / 1000);
-  return await dailyFigures(key, { from: daysLater(to, -6), to }, nowMs);
+  return percentageOfDays(await dailyFigures(key, { from: daysLater(to, -6), to }, nowMs));
 }

@@ -3,7 +3,7 @@ import { type Stored, StoredValue } from "../entities/storedValue.ts";
 import { batchGetEventually, lookup } from "../platform/table/batch.ts";
 import { packJson, unpackJson } from "../platform/table/packedJson.ts";
 import { DAY_SECONDS, dayOf, daysLater, secondsOfDay } from "../platform/time.ts";
-import { type LoggedProbe, logOf, readHours } from "./bucketHours.ts";
+import { type LoggedProbe, logOf, namesIn, readHours } from "./bucketHours.ts";
 import {
   type Bucket,
   type DueRound,
@@ -31,7 +31,7 @@ interface ListFigures {
   hours: (number | null)[];
   /** Of the responses of these hours, in milliseconds: the median, and what one in twenty exceeds. */
   response_ms: number | null;
-  response_p95_ms?: number | null;
+  response_p95_ms: number | null;
   /** Seconds of about 30 days until the end of the last hour. */
   observed: number;
   down: number;
@@ -84,7 +84,7 @@ export async function writeListFigures(bucket: Bucket, until: number) {
   const begins = !former || dayWritten(bucket, until) > dayWritten(bucket, former.until);
   const totals = begins ? await sumDays(bucket, until) : new Map<string, Totals>();
   const before = begins ? {} : former.figures;
-  const probed = hours.flatMap(({ places }) => [...places.keys()]);
+  const probed = hours.flatMap(({ names }) => namesIn(names));
   const figures: Record<string, ListFigures> = {};
   for (const name of new Set([...Object.keys(before), ...totals.keys(), ...probed])) {
     const log = logOf(hours, name, period);

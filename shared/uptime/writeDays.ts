@@ -1,8 +1,9 @@
+import type { BucketHourRecord } from "../entities/bucket.ts";
 import type { Period } from "../entities/monitor.ts";
 import { UptimeDay } from "../entities/uptimeDay.ts";
 import { dayOf, daysLater, historyEnds, secondsOfDay } from "../platform/time.ts";
 import { addUsage } from "../usage/writeUsage.ts";
-import { type Hour, intervalsIn, LOG_DAYS, logOf, readHours, readLog } from "./bucketHours.ts";
+import { intervalsIn, LOG_DAYS, logOf, readHours, readLog } from "./bucketHours.ts";
 import { type Bucket, type DueRound, hourOfDays, nameOf, startOf } from "./buckets.ts";
 import { windowsOf, withNeighbours } from "./dailyFigures.ts";
 import { figuresOf } from "./figures.ts";
@@ -57,7 +58,7 @@ interface Writing {
   day: string;
   period: Period;
   /** The hours of the bucket of all these websites, if they share one. */
-  hours: Hour[] | undefined;
+  hours: BucketHourRecord[] | undefined;
 }
 
 async function writeFigures(roster: RosterEntry[], { day, period, hours }: Writing) {

@@ -58,13 +58,8 @@ export const uncheckedReasons = [
   "size_limit",
   "robots_txt",
   "nofollow",
+  /** It has more text, links or other elements than are read of a page. */
   "long_page",
-  "long_text",
-  "long_structured_data",
-  "many_links",
-  "many_headings",
-  "many_labels",
-  "many_elements",
   "built_by_scripts",
   "unknown_language",
   /** Some of the text seems to be in another language. */

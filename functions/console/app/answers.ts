@@ -54,31 +54,26 @@ export function useRefresh(pauseMs: number | undefined) {
   }, [pauseMs]);
 }
 
-interface Failure {
-  error: ApiError;
-  /** From when is what the screen shows instead; undefined if it shows nothing. */
-  at: number | undefined;
-}
-
-/** What could not be read or refreshed on the screen, by the signal of who asks for it. */
-const failures = new Map<AbortSignal, Failure>();
+/** The names of what could not be read or refreshed on the screen. */
+const failing = new Set<string>();
 
 /** Why something on the screen could not be refreshed: of several failures, that with the oldest data. */
-export function useFailure(): Failure | undefined {
-  const [failure, setFailure] = useState<Failure>();
-  useListener(changes, "failure", () =>
-    setFailure([...failures.values()].toSorted((one, other) => ageOf(one) - ageOf(other))[0]),
-  );
+export function useFailure(): Answer<unknown> | undefined {
+  const [failure, setFailure] = useState<Answer<unknown>>();
+  useListener(changes, "failure", () => {
+    const failed = [...failing].map((name) => answers.get(name) ?? {});
+    setFailure(failed.toSorted((one, other) => ageOf(one) - ageOf(other))[0]);
+  });
   return failure;
 }
 
-function tellFailure(by: AbortSignal, error: ApiError | undefined, at?: number): void {
-  if (error) failures.set(by, { error, at });
-  else failures.delete(by);
+function tellFailure(name: string, isFailing: boolean): void {
+  if (isFailing) failing.add(name);
+  else failing.delete(name);
   changes.dispatchEvent(new Event("failure"));
 }
 
-const ageOf = ({ at = Number.POSITIVE_INFINITY }: Failure) => at;
+const ageOf = ({ at = Number.POSITIVE_INFINITY }: Answer<unknown>) => at;
 
 function errorOf(failure: unknown): { data?: undefined; error: ApiError } {
   if (failure instanceof ApiFailure) return failure;
@@ -113,7 +108,7 @@ export function useAnswer<Data>(
       const isGone = error?.kind === "not_found";
       const before = isGone ? undefined : answers.get(name);
       answers.set(name, error ? { ...before, error } : { data, at: Date.now() });
-      tellFailure(ended.signal, isGone ? undefined : error, before?.at);
+      tellFailure(name, error !== undefined && !isGone);
       show({});
       const retryMs = error && Math.max(error.retryAfterMs ?? 0, RETRY_MS);
       timer = setTimeout(run, retryMs ?? REFRESH_MS);
@@ -124,7 +119,7 @@ export function useAnswer<Data>(
     return () => {
       ended.abort();
       clearTimeout(timer);
-      tellFailure(ended.signal, undefined);
+      tellFailure(name, false);
     };
   }, [name]);
 

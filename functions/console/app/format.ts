@@ -22,23 +22,13 @@ export const showDay = formatOf({ dateStyle: "medium", timeZone: "UTC" });
 /** A month in UTC, such as `2026-11`. */
 export const showMonth = formatOf({ year: "numeric", month: "long", timeZone: "UTC" });
 
-/** As e-mails and reports write them: `1,200`, `2 hours 5 minutes`, `Italian, Polish` of `it` and `pl`. */
+/** As e-mails and reports write them: `1,200`, `99.98%`, `2 hours 5 minutes`, `Italian, Polish` of `it` and `pl`. */
 export const {
   number: showNumber,
+  percent: showPercentage,
   duration: showDuration,
   languages: showLanguages,
 } = formatsOf("en", "UTC");
-
-/** Never `100 %` for less than all of it. */
-export function showPercentage(percentage: number): string {
-  const digits = percentage === 100 ? 0 : 2;
-  const shown = Math.floor(percentage * 100) / 10_000;
-  return new Intl.NumberFormat(LOCALE, {
-    style: "percent",
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(shown);
-}
 
 export const showMilliseconds = (ms: number) => `${showNumber(Math.round(ms))} ms`;
 

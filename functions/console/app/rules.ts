@@ -12,7 +12,7 @@ export function titleOf(findings: { title: string; code: string }[]): string {
 }
 
 /** From now for an hour, or the evening's last two hours, of which some may be over, in the reader's zone. */
-export function timesOf(preset: "hour" | "tonight", now: number) {
+export function timesOf(preset: string, now: number) {
   const evening = new Date(now).setHours(22, 0, 0, 0);
   return preset === "hour"
     ? { ends_at: asTimestamp(now + HOUR_MS) }

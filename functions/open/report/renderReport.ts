@@ -48,7 +48,7 @@ export function renderReport(content: ReportContent): Content {
 <h1>${formats.label(texts.title)} <bdi>${name}</bdi></h1>
 ${content.customer !== undefined && html`<p class="period"><bdi>${shown(content.customer)}</bdi></p>`}
 <p class="period">${formats.range(period.days.from, period.days.to)}</p>
-<p class="quiet">${texts.signature(appearance.sender, at, period.timezone)}</p></header>
+<p class="quiet">${appearance.sender}, ${at}. ${texts.times(period.timezone)}</p></header>
 <main>${summaryPart(summaryOf(websites, words), words)}
 <div class="details">${detailed(websites, writing, left_out)}</div></main>
 <footer>${texts.counted}</footer>`,
@@ -89,7 +89,7 @@ ${news.slice(0, MOST_DETAILED).map(
   (website) => html`<h2 class="site"><bdi>${website.hostname}</bdi></h2>
 ${websitePart(website, { ...writing, level: 3 })}`,
 )}
-${without > 0 && html`<p>${texts.details(without)}</p>`}`;
+${without > 0 && html`<p>${texts.moreWebsites(without)}</p>`}`;
 }
 
 /** Whether there was no downtime and nothing is new, so that the table says all of a website. */
@@ -115,5 +115,5 @@ ${shown.map(
     html`<tr><td><bdi>${website.hostname}</bdi></td>${cellsOf(website).map((cell) => html`<td class="n">${cell}</td>`)}</tr>
 `,
 )}</tbody></table>
-${further > 0 && html`<p>${texts.websites(further)}</p>`}`;
+${further > 0 && html`<p>${texts.moreWebsites(further)}</p>`}`;
 }

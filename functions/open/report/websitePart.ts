@@ -82,8 +82,8 @@ export function isUnknownLong({ observed_seconds, unchecked }: WebsiteView): boo
 function unchecked(website: WebsiteView, { texts, formats, level }: Writing): Html {
   const { unobserved_seconds, unreadable, unsupported_languages } = website.unchecked;
   const sentences = [
-    website.state === "paused" && `${texts.site.paused}.`,
-    website.state === "not_checked" && `${texts.site.not_checked}.`,
+    website.state === "paused" && `${texts.states.paused}.`,
+    website.state === "not_checked" && `${texts.states.not_checked}.`,
     website.state !== "not_checked" &&
       isUnknownLong(website) &&
       texts.unobserved(formats.duration(unobserved_seconds)),

@@ -7,6 +7,7 @@ import { addLogFields } from "../../../shared/platform/log.ts";
 import { type Content, missingPage, present } from "../report/page.ts";
 import { badge } from "./badge.ts";
 import { LIVE_SCRIPT, liveScript } from "./liveScript.ts";
+import { remembering } from "./memory.ts";
 import { prospectPage } from "./prospectPage.ts";
 import { reportPage } from "./reportPage.ts";
 import { findShare, PAGE_CACHE_SECONDS, type Shared, type SharedProspect } from "./shared.ts";
@@ -14,14 +15,21 @@ import { findStatus, presentStatus } from "./status.ts";
 import { statusPage } from "./statusPage.ts";
 
 /** How a share is asked for. */
-type Form = "page" | "badge" | "data";
-type Show = (shared: Shared, event: ApiEvent) => Promise<Content>;
+type Form = "page" | "badge" | "uptimeBadge" | "data";
 
 /** What each kind of share shows. */
-const shows: Record<ShareKind, Partial<Record<Form, Show>>> = {
-  status: { page: statusPage, badge, data: statusData },
+const shows: Record<ShareKind, Partial<Record<Form, (shared: Shared) => Promise<Content>>>> = {
+  status: {
+    page: statusPage,
+    badge: (shared) => badge(shared, "state"),
+    uptimeBadge: (shared) => badge(shared, "uptime"),
+    data: statusData,
+  },
   report: { page: reportPage },
 };
+
+const REMEMBERED = 300;
+const remember = remembering<Content>(PAGE_CACHE_SECONDS, REMEMBERED);
 
 /** Requests of an address in a minute and a container. */
 const MOST_REQUESTS = 600;
@@ -39,23 +47,30 @@ export async function answerShared(event: ApiEvent): Promise<APIGatewayProxyStru
   requests.count(callerOf(http.sourceIp));
   const name = event.pathParameters?.["token"] ?? "";
   if (name === LIVE_SCRIPT) return cachedFor(liveScript, SCRIPT_SECONDS);
-  const { form, slug } = readRequest(event.routeKey, name);
+  const { form, slug } = readRequest(event, name);
   const shared = await findShare(slug, now);
   const show = shared && showing(shared, form);
   if (!show) return form === "page" ? missingPage(event) : missing();
-  addLogFields({ reseller_uuid: shared.share.reseller_uuid, share_uuid: shared.share.uuid });
-  return cachedFor(await show(event), PAGE_CACHE_SECONDS);
+  const { reseller_uuid, uuid } = shared.share;
+  addLogFields({ reseller_uuid, share_uuid: uuid });
+  const state = "prospect" in shared ? shared.prospect.state : "";
+  const content = await remember(`${uuid} ${form} ${state}`, show);
+  return cachedFor(content, PAGE_CACHE_SECONDS);
 }
 
 /** How a share is shown in a form; undefined if it has no such form. */
 function showing(shared: Shared | SharedProspect, form: Form) {
   if ("prospect" in shared) return form === "page" ? () => prospectPage(shared) : undefined;
   const show = shows[shared.share.kind][form];
-  return show && ((event: ApiEvent) => show(shared, event));
+  return show && (() => show(shared));
 }
 
-function readRequest(route: string, name: string): { form: Form; slug: string } {
-  if (route.endsWith("/badge.svg")) return { form: "badge", slug: name };
+function readRequest(
+  { routeKey, queryStringParameters: query }: ApiEvent,
+  name: string,
+): { form: Form; slug: string } {
+  if (routeKey.endsWith("/badge.svg"))
+    return { form: query?.["show"] === "uptime" ? "uptimeBadge" : "badge", slug: name };
   const isData = name.endsWith(DATA);
   return { form: isData ? "data" : "page", slug: isData ? name.slice(0, -DATA.length) : name };
 }

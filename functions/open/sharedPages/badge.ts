@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { textColourOn } from "../../../shared/catalogue/appearance.ts";
-import type { ApiEvent } from "../../../shared/http/event.ts";
 import { html } from "../../../shared/platform/html.ts";
 import {
   nameUptime,
@@ -25,17 +24,16 @@ const PADDING = 8;
 const CHARACTER = 6.6;
 const MOST_OF_A_LABEL = 40;
 
-/** An image of the state, or with `?show=uptime` of the uptime in 90 days, with the business's name. It loads nothing. */
-export async function badge(shared: Shared, event: ApiEvent): Promise<Content> {
+/** An image of the state, or of the uptime in 90 days, with the business's name. It loads nothing. */
+export async function badge(shared: Shared, shows: "state" | "uptime"): Promise<Content> {
   const { appearance, language, now } = shared;
   const status = await findStatus(shared);
   const words = wordsOf(language, "UTC", now);
   const { state, text } = headlineOf(status, words);
-  const isUptime = event.queryStringParameters?.["show"] === "uptime";
   const label = oneLine(status.name, MOST_OF_A_LABEL);
-  const uptime = isUptime ? uptimeTogether(status.websites) : undefined;
+  const uptime = shows === "uptime" ? uptimeTogether(status.websites) : undefined;
   const figure = uptime ? tellUptime(uptime, words) : words.texts.unknown;
-  const value = isUptime ? `${words.texts.uptime} ${figure}` : words.texts.states[state];
+  const value = shows === "uptime" ? `${words.texts.uptime} ${figure}` : words.texts.states[state];
   const [labelWidth, valueWidth] = [widthOf(label), widthOf(value)];
   const fill = COLOURS[state];
   const part = (text: string, [x, width]: [number, number], colour: string) =>

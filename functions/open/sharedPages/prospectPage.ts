@@ -12,20 +12,16 @@ import {
 import { oneLine } from "../../../shared/vocabulary/texts.ts";
 import { openKinds, withoutQuery } from "../report/findingsPart.ts";
 import { brand, type Content, page } from "../report/page.ts";
-import { remembering } from "./memory.ts";
-import { PAGE_CACHE_SECONDS, type SharedProspect } from "./shared.ts";
+import type { SharedProspect } from "./shared.ts";
 import { MOST_OF_A_NAME } from "./status.ts";
 
-const REMEMBERED_PAGES = 100;
-const rememberPage = remembering<Content>(PAGE_CACHE_SECONDS, REMEMBERED_PAGES);
-
 /** The page of a prospect: what its audit found, the worst first. */
-export async function prospectPage(shared: SharedProspect): Promise<Content> {
-  const { uuid, state } = shared.prospect;
-  return await rememberPage(`${uuid} ${state}`, () => makePage(shared));
-}
-
-async function makePage({ prospect, appearance, language, now }: SharedProspect): Promise<Content> {
+export async function prospectPage({
+  prospect,
+  appearance,
+  language,
+  now,
+}: SharedProspect): Promise<Content> {
   const words = wordsOf(language, "UTC", now);
   const texts = catalogues[language].prospect;
   const looks = { ...appearance, sender: oneLine(appearance.sender, MOST_OF_A_NAME) };

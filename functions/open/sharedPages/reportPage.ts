@@ -6,18 +6,17 @@ import { periodUntilNow } from "../../../shared/views/period.ts";
 import { withoutQuery } from "../report/findingsPart.ts";
 import type { Content } from "../report/page.ts";
 import { renderReport } from "../report/renderReport.ts";
-import { remembering } from "./memory.ts";
-import { PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
-
-const REMEMBERED_REPORTS = 300;
-const rememberReport = remembering<Content>(PAGE_CACHE_SECONDS, REMEMBERED_REPORTS);
+import type { Shared } from "./shared.ts";
 
 /** The page of a report share. */
-export async function reportPage(shared: Shared): Promise<Content> {
-  return await rememberReport(shared.share.uuid, () => makeReport(shared));
-}
-
-async function makeReport({ share, website, name, appearance, language, now }: Shared) {
+export async function reportPage({
+  share,
+  website,
+  name,
+  appearance,
+  language,
+  now,
+}: Shared): Promise<Content> {
   const { reseller_uuid, about, business_uuid, user_uuid } = share;
   const { sender } = appearance;
   const { data: mails } = await ReportMails.get({ reseller_uuid, uuid: user_uuid }).go();

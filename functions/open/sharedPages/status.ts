@@ -12,15 +12,13 @@ import {
 import { presentCause } from "../../../shared/vocabulary/reasons.ts";
 import { oneLine } from "../../../shared/vocabulary/texts.ts";
 import { countStates } from "../../../shared/vocabulary/websiteState.ts";
-import { remembering } from "./memory.ts";
-import { PAGE_CACHE_SECONDS, type Shared } from "./shared.ts";
+import type { Shared } from "./shared.ts";
 
 export const STATUS_DAYS = 90;
 /** Of a business, a sender, or a reason. */
 export const MOST_OF_A_NAME = 80;
 const MOST_WEBSITES = 50;
 const MOST_DOWNTIMES = 10;
-const REMEMBERED_STATUSES = 300;
 
 /** What a share shows of a website or business, as its data tell it. */
 export interface Status extends Omit<CustomerView, "records"> {
@@ -34,14 +32,8 @@ export interface Status extends Omit<CustomerView, "records"> {
 /** A website as a status page shows it: no uuid, and nothing technical. */
 export type WebsiteStatus = Awaited<ReturnType<typeof readStatus>>;
 
-const rememberStatus = remembering<Status>(PAGE_CACHE_SECONDS, REMEMBERED_STATUSES);
-
-/** The status of a share's website or business, up to a minute old. */
+/** The status of a share's website or business. */
 export async function findStatus(shared: Shared): Promise<Status> {
-  return await rememberStatus(shared.share.uuid, () => readStatusOf(shared));
-}
-
-async function readStatusOf(shared: Shared): Promise<Status> {
   const { share, website } = shared;
   const { reseller_uuid, business_uuid } = share;
   const { records, ...counts } = website

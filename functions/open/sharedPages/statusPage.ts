@@ -47,7 +47,7 @@ ${counts !== "" && html`<p>${counts}</p>`}
 ${lastCheck !== undefined && html`<p class="quiet">${texts.lastCheck(formats.time(lastCheck))}</p>`}
 ${websitesPart(status, words)}
 </main>
-<footer><p id="stale" role="status" hidden>${texts.stale}</p><p>${words.texts.counted} ${texts.utc}</p></footer>
+<footer><p id="stale" role="status" hidden>${texts.stale}</p><p>${words.texts.counted} ${words.texts.times("UTC")}</p></footer>
 <script src="${LIVE_SCRIPT}"></script>`,
   });
 }
@@ -58,7 +58,8 @@ export function headlineOf(
   { texts, status, formats }: Words,
 ): { state: WebsiteState; text: string; counts: string } {
   const [only] = websites;
-  if (!isOfBusiness && only) return { state: only.state, text: texts.site[only.state], counts: "" };
+  if (!isOfBusiness && only)
+    return { state: only.state, text: texts.states[only.state], counts: "" };
   const countOf = (...states: WebsiteState[]) =>
     states.reduce((sum, each) => sum + website_counts[each], 0);
   const present = websiteStates.filter((each) => countOf(each) > 0);
@@ -82,7 +83,7 @@ const ORDER = ["not_checked", "maintenance", "unstable", "up", "paused"] as cons
 function websitesPart({ isOfBusiness, websites, websites_count: total }: Status, words: Words) {
   const count = total - websites.length;
   return html`${websites.map((website) => websitePart(website, words, !isOfBusiness))}
-${count > 0 && html`<p>${words.status.more(count)}</p>`}`;
+${count > 0 && html`<p>${words.texts.moreWebsites(count)}</p>`}`;
 }
 
 function websitePart(website: WebsiteStatus, words: Words, isOnly: boolean): Html {

@@ -19,9 +19,7 @@ import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import type { SiteDetails } from "../../../shared/entities/prospect.ts";
 import type { NewFeedItem } from "../../../shared/feed/feedItem.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
-import { dayOf, daysLater } from "../../../shared/platform/time.ts";
-import { dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
-import { percentageOfDays } from "../../../shared/uptime/figures.ts";
+import { weeklyPercentage } from "../../../shared/uptime/dailyFigures.ts";
 import { hasFeature } from "../../../shared/vocabulary/planFeatures.ts";
 import { tellFeed } from "./feedItems.ts";
 import { rememberReadability, tellReadability } from "./readability.ts";
@@ -88,11 +86,7 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   const { unreadable, details, ...crawled } = await read(job, work, tools);
   const now = new Date(client.clock.now());
   const { business, ...own } = await readOwn(check);
-  const today = dayOf(now.getTime() / 1000);
-  const lastWeek = { from: daysLater(today, -6), to: today };
-  const days = hasFeature(plan, "downtime")
-    ? await dailyFigures(check, lastWeek, now.getTime())
-    : [];
+  const uptime = hasFeature(plan, "downtime") ? await weeklyPercentage(check, now.getTime()) : null;
   const possible = work.filter(([{ reads }]) => unreadable === undefined || reads === "nothing");
   const examined = await examine(possible, {
     ...{ hostname: check.hostname, crawl: crawled, now, sources, business },
@@ -101,7 +95,7 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   const conclusion = conclude(job, {
     ...{ own, crawled, examined, now, unreadable },
     unchecked: readsEveryPage(work) ? uncheckedPages(crawled) : [],
-    uptime: percentageOfDays(days) ?? undefined,
+    uptime: uptime ?? undefined,
   });
   const { coverage } = crawled;
   return {
@@ -218,15 +212,9 @@ function uncheckedPages({ coverage }: Crawl): Unchecked[] {
 }
 
 /** Why a crawl read no page. */
-function whyUnreadable({ failure, robots, coverage, outcomes, site, startUrl }: Crawl): string {
+function whyUnreadable({ failure, coverage, outcomes, site, startUrl }: Crawl): string {
   const start = outcomes.get(site.key(startUrl));
   if (coverage.limit === "deadline") return "deadline";
-  if (coverage.limit === "robots_txt" && robots.status === "found") return "robots_txt";
-  // A bot wall blocks robots.txt like any page.
-  if (failure?.endsWith("(bot wall)")) return failure;
-  if (coverage.limit === "robots_txt" && failure && !robots.isHostAway) {
-    return `robots_txt_failed (robots.txt: ${failure})`;
-  }
   if (start && "redirectsTo" in start) return "redirect_loop";
   return failure ?? "no_html";
 }

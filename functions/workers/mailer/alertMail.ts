@@ -63,7 +63,7 @@ interface AlertContent {
 /** An alert in the account's language: what went down and what came back, each with a link to it in the console. */
 export function renderAlert(content: AlertContent): RenderedMail {
   const { alert, language, timezone, appearance, console_url } = content;
-  const { alert: texts } = catalogues[language];
+  const { alert: texts, common, unsubscribe } = catalogues[language];
   const formats = formatsOf(language, timezone);
   const groups = [
     { downtimes: alert.begun, count: alert.begun_count, title: texts.downTitle, tell: texts.down },
@@ -80,15 +80,15 @@ export function renderAlert(content: AlertContent): RenderedMail {
       ...groups.flatMap(({ downtimes, count, title }) => [
         heading(title, language),
         ...downtimes.map((each) => item(hostOf(each), linesOf(each), linkOf(each))),
-        count > downtimes.length && paragraph(texts.more(count - downtimes.length)),
+        count > downtimes.length && paragraph(common.moreWebsites(count - downtimes.length)),
       ]),
     ],
     button: {
       label: texts.button,
       link: first && others.length === 0 ? linkOf(first) : console_url,
     },
-    footer: `${texts.footer(oneLine(content.email), oneLine(content.account))} ${texts.times(timezone)}`,
-    unsubscribe: { label: texts.unsubscribe, url: content.unsubscribe_url },
+    footer: `${common.accountFooter(oneLine(content.email), oneLine(content.account))} ${common.times(timezone)}`,
+    unsubscribe: { label: unsubscribe.unsubscribe, url: content.unsubscribe_url },
   });
 
   /** The business, since when and why. */

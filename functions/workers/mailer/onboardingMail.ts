@@ -115,6 +115,6 @@ export function renderOnboarding(content: OnboardingContent): RenderedMail {
       canReply && paragraph(texts.reply),
     ],
     button: link === undefined ? undefined : { label: texts.button, link },
-    footer: texts.footer(oneLine(content.email), sender),
+    footer: common.footer(oneLine(content.email), sender),
   });
 }

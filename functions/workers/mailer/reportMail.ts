@@ -109,7 +109,7 @@ interface ReportMailContent
 /** What comes first in a report as a mail. */
 export function renderReportMail(content: ReportMailContent): RenderedMail {
   const { language, period, appearance, link } = content;
-  const { reportMail: mail } = catalogues[language];
+  const { reportMail: mail, unsubscribe } = catalogues[language];
   const words = wordsOf(language, period.timezone, content.now);
   const { texts, formats } = words;
   const websites = content.websites.map((each) => ({
@@ -131,10 +131,10 @@ export function renderReportMail(content: ReportMailContent): RenderedMail {
       summary.todo.length > 0 && heading(texts.first, language),
       ...summary.todo.map(({ title, what_to_do }) => item(title, [what_to_do])),
       summary.nothing !== "" && paragraph(summary.nothing),
-      content.left_out > 0 && paragraph(texts.websites(content.left_out)),
+      content.left_out > 0 && paragraph(texts.moreWebsites(content.left_out)),
     ],
     button: link === undefined ? undefined : { label: mail.button, link },
-    footer: mail.footer(oneLine(content.email), oneLine(appearance.sender)),
-    unsubscribe: { label: mail.unsubscribe, url: content.unsubscribe_url },
+    footer: texts.footer(oneLine(content.email), oneLine(appearance.sender)),
+    unsubscribe: { label: unsubscribe.unsubscribe, url: content.unsubscribe_url },
   });
 }

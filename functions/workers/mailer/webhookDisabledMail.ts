@@ -59,13 +59,13 @@ interface WebhookDisabledContent {
 /** The mail in the account's language: why the webhook was disabled, and what to do. */
 function renderWebhookDisabled(content: WebhookDisabledContent): RenderedMail {
   const { language, appearance, reason = "", link } = content;
-  const { webhookDisabled: texts } = catalogues[language];
+  const { webhookDisabled: texts, common } = catalogues[language];
   const subject = texts.subject(new URL(content.endpoint).host);
   const why = { gone: texts.gone, operator: texts.operator }[reason] ?? texts.failing;
   return renderMail({
     ...{ language, appearance, subject, preview: why },
     parts: [headline(subject), paragraph(why), reason !== "operator" && paragraph(texts.todo)],
     button: { label: texts.button, link },
-    footer: texts.footer(oneLine(content.email), oneLine(content.account)),
+    footer: common.accountFooter(oneLine(content.email), oneLine(content.account)),
   });
 }

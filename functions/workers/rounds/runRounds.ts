@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import * as z from "zod/mini";
 import { LATENESS, putMetrics } from "../../../shared/platform/metrics.ts";
-import { logRetried, readMessage } from "../../../shared/platform/queues/receiveMessages.ts";
+import { logRetried } from "../../../shared/platform/queues/receiveMessages.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import { type DueRound, idOf, lastSlot } from "../../../shared/uptime/buckets.ts";
 import { writeFiguresDue } from "../../../shared/uptime/listFigures.ts";
@@ -21,30 +21,22 @@ const message = z.object({
 });
 
 /**
- * Makes the rounds that the messages name, all at once: their websites tell together whether the worker is
- * offline. A message is given back if one of its rounds failed, or if the message can't be read.
+ * Makes the rounds that a message names, all at once: their websites tell together whether the worker is offline. The
+ * message is given back if one of its rounds failed: those that were made are not made again.
  */
 export function roundsHandler(clock: Clock, probeUrl: ProbeUrl = probeOnce) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const messages = Records.map((record) => ({
-      id: record.messageId,
-      rounds: readMessage(record, ({ body }) => message.parse(JSON.parse(body)).rounds),
-    }));
-    const due = messages.flatMap(({ rounds }) => rounds ?? []);
-    const failed = await runRounds(due, clock, openProbing(clock, probeUrl));
-    return {
-      batchItemFailures: messages
-        .filter(({ rounds }) => !rounds || rounds.some((round) => failed.has(idOf(round))))
-        .map(({ id }) => ({ itemIdentifier: id })),
-    };
+    const due = Records.flatMap(({ body }) => message.parse(JSON.parse(body)).rounds);
+    const isDone = await runRounds(due, clock, openProbing(clock, probeUrl));
+    const all = Records.map(({ messageId }) => ({ itemIdentifier: messageId }));
+    return { batchItemFailures: isDone ? [] : all };
   };
 }
 
-/** Makes rounds, and writes the figures of days and hours that fall due with them. Returns the ids of failed buckets. */
-async function runRounds(due: DueRound[], clock: Clock, probing: Probing): Promise<Set<string>> {
+/** Makes rounds, and writes the figures of days and hours that fall due with them. Returns whether all succeeded. */
+async function runRounds(due: DueRound[], clock: Clock, probing: Probing): Promise<boolean> {
   const nowSeconds = Math.floor(clock.now() / 1000);
-  const once = [...new Map(due.map((round) => [idOf(round), round])).values()];
-  const rounds = once.map(async ({ slot, after, ...bucket }) => {
+  const rounds = due.map(async ({ slot, after, ...bucket }) => {
     try {
       // A message may come a little early, or an interval late.
       await runRound({ bucket, slot: Math.max(lastSlot(bucket, nowSeconds), slot) }, probing);
@@ -55,13 +47,11 @@ async function runRounds(due: DueRound[], clock: Clock, probing: Probing): Promi
     }
   });
   const results = await Promise.allSettled(rounds);
-  const failed = new Set<string>();
   for (const [index, result] of results.entries()) {
-    const bucket = idOf(once[index] as DueRound);
     if (result.status === "fulfilled") continue;
-    failed.add(bucket);
+    const bucket = idOf(due[index] as DueRound);
     logRetried("a round failed and will be made again", result.reason, { bucket });
   }
-  putMetrics({ [LATENESS]: once.map(({ slot }) => Math.max(0, nowSeconds - slot)) });
-  return failed;
+  putMetrics({ [LATENESS]: due.map(({ slot }) => Math.max(0, nowSeconds - slot)) });
+  return results.every(({ status }) => status === "fulfilled");
 }

@@ -7,7 +7,7 @@ import {
   languageTag,
   type OpenElement,
 } from "./element.ts";
-import { detached, percentDecoded } from "./page.ts";
+import { detached, type Page, percentDecoded } from "./page.ts";
 import type { Collector } from "./readElements.ts";
 
 const MAX_LENGTH = 1000;
@@ -23,25 +23,18 @@ const COMMENTS = /\bcomment(?:s|i|aires?)?\b|kommentar|coment[aá]rio|reacties/i
 export const PREVIEWS = ["og:image", "og:image:url", "og:image:secure_url", "twitter:image"];
 
 /** What a page says about itself. Addresses are as written. */
-interface Head {
-  title?: string;
-  hasScripts: boolean;
+interface Head
+  extends Pick<
+      Page,
+      "title" | "lang" | "viewport" | "meta" | "canonical" | "hasIcon" | "hasScripts"
+    >,
+    Pick<Page, "feeds" | "imagesWithoutAlt" | "telephoneLinks" | "mailLinks"> {
   /** A policy of the page asks to load everything by https. */
-  isUpgraded: boolean;
-  lang?: string;
-  base?: string;
-  viewport?: string;
+  asksToUpgrade: boolean;
+  base?: string | undefined;
   /** The target of an immediate refresh. */
-  refresh?: string;
-  meta: Record<string, string>;
-  canonical?: string;
-  hasIcon: boolean;
-  feeds: string[];
-  /** The files that browsers load with the page. */
+  refresh?: string | undefined;
   loads: Set<string>;
-  imagesWithoutAlt: string[];
-  telephoneLinks: string[];
-  mailLinks: string[];
 }
 
 /** Collects what a page says about itself, the files that it loads, and how its owner can be reached. */
@@ -49,7 +42,7 @@ export function collectHead(captured: CapturedText, cut: Cut): Collector & { hea
   const head: Head = {
     ...{ meta: Object.create(null), feeds: [], loads: new Set() },
     ...{ imagesWithoutAlt: [], telephoneLinks: [], mailLinks: [] },
-    ...{ hasScripts: false, isUpgraded: false, hasIcon: false },
+    ...{ hasScripts: false, asksToUpgrade: false, hasIcon: false },
   };
   const pictures: OpenElement[] = [];
   let metaCount = 0;
@@ -57,7 +50,7 @@ export function collectHead(captured: CapturedText, cut: Cut): Collector & { hea
   function readMeta(attributes: Attributes) {
     const header = attributes.get("http-equiv")?.trim().toLowerCase();
     if (header === "content-security-policy") {
-      head.isUpgraded ||= upgrades(attributes.get("content"));
+      head.asksToUpgrade ||= upgrades(attributes.get("content"));
     }
     const name = (attributes.get("name") ?? attributes.get("property"))?.trim().toLowerCase();
     const content = attributes.get("content");

@@ -192,15 +192,6 @@ const MOST_OF_A_PAGE = {
 
 type Limited = keyof typeof MOST_OF_A_PAGE;
 
-/** The reasons (`uncheckedReasons`) of what is beyond; of the rest, `many_elements`. */
-const REASONS: Partial<Record<Limited, string>> = {
-  text: "long_text",
-  "JSON-LD": "long_structured_data",
-  links: "many_links",
-  headings: "many_headings",
-  labels: "many_labels",
-};
-
 /** Applies the limits to one page, and records what is beyond them. */
 export class Cut {
   readonly #reasons = new Set<string>();
@@ -209,11 +200,11 @@ export class Cut {
   isFull(what: Limited, count: number): boolean {
     const most = MOST_OF_A_PAGE[what];
     if (count < most) return false;
-    this.#reasons.add(`${REASONS[what] ?? "many_elements"} (${what} beyond ${most})`);
+    this.#reasons.add(`long_page (${what} beyond ${most})`);
     return true;
   }
 
-  /** Such as `many_links (links beyond 5000)`. */
+  /** Such as `long_page (links beyond 5000)`. */
   get reasons(): string[] {
     return [...this.#reasons];
   }

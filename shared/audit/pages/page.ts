@@ -30,48 +30,48 @@ export interface Page {
   status: number;
   /** It is the start page. */
   isStart: boolean;
-  title?: string;
+  title?: string | undefined;
   /** The `lang` of the `html` element. */
-  lang?: string;
+  lang?: string | undefined;
   links: PageLink[];
   headings: PageHeading[];
   /** Another page that `<meta http-equiv=refresh>` leads to within a second. */
-  refreshesTo?: string;
+  refreshesTo?: string | undefined;
   /** Content of the last `<meta name=viewport>`. */
-  viewport?: string;
+  viewport?: string | undefined;
   /**
    * Visible text, one string per block element: without navigation, code, addresses, forms and
    * scripts.
    */
   text: string[];
-  /** The texts of navigation, buttons and forms, or undefined. */
-  labels?: string[];
-  /** Lower-case words of its code, which are no misspellings, or undefined. */
-  codeWords?: string[];
+  /** The texts of navigation, buttons and forms. */
+  labels: string[];
+  /** Lower-case words of its code, which are no misspellings. */
+  codeWords: string[];
   /** The parsed `application/ld+json` blocks; invalid ones are left out. */
   jsonLd: unknown[];
   /** Content of each `<meta>` by its name or property in lower case; the first one counts. */
   meta: Record<string, string>;
   /** Where `<link rel=canonical>` leads. */
-  canonical?: string;
-  /** The text after `mailto:` of each such link; absent without such links. */
-  mailLinks?: string[];
-  /** The addresses of visible images that lack an alternative text; absent if all have one. */
-  imagesWithoutAlt?: string[];
+  canonical?: string | undefined;
+  /** The text after `mailto:` of each such link. */
+  mailLinks: string[];
+  /** The addresses of visible images that lack an alternative text. */
+  imagesWithoutAlt: string[];
   /** Whether it names an icon, which may be a `data:` URL. */
-  hasIcon?: true;
+  hasIcon: boolean;
   /** The image that others show with a link to it: `og:image` and its older forms. */
-  preview?: string;
-  /** The images, scripts and style sheets that every browser loads with it; absent without any. */
-  loads?: string[];
+  preview?: string | undefined;
+  /** The images, scripts and style sheets that every browser loads with it. */
+  loads: string[];
   /** Whether it has a script, in a file or in the page. */
-  hasScripts?: true;
-  /** How many JSON-LD blocks can't be parsed; absent if all can. */
-  brokenJsonLd?: number;
+  hasScripts: boolean;
+  /** How many JSON-LD blocks can't be parsed. */
+  brokenJsonLd: number;
   /** RSS and Atom feeds by `rel=alternate`, without feeds of comments. */
   feeds: string[];
-  /** Why parts of it were not read, such as `many_links (links beyond 5000)`; absent if it was read whole. */
-  cut?: string[];
+  /** Why parts of it were not read, such as `long_page (links beyond 5000)` */
+  cut: string[];
   /** What follows `tel:` in links, decoded. */
   telephoneLinks: string[];
 }
@@ -89,7 +89,7 @@ const SHELL_CHARACTERS = 100;
  * script is inline, it must have no words at all.
  */
 export function isBuiltByScripts({ url, headings, links, ...page }: Page): boolean {
-  const { text, labels = [], hasScripts = false } = page;
+  const { text, labels, hasScripts } = page;
   const length = [...text, ...labels].join(" ").length;
   const hasFile = links.some(({ kind }) => kind === "script");
   return (

@@ -5,7 +5,7 @@ import { collectLinks } from "./collectLinks.ts";
 import { CapturedText, collectHeadings, collectText } from "./collectText.ts";
 import { Cut } from "./element.ts";
 import { contentType, isHtml, linksIn, XHTML } from "./outcome.ts";
-import { detached, type Page } from "./page.ts";
+import { detached, isReadable, type Page } from "./page.ts";
 import { type Collector, readElements } from "./readElements.ts";
 
 interface PageAddress {
@@ -28,57 +28,35 @@ export function readPage(
 ): Page {
   const cut = new Cut();
   const captured = new CapturedText(cut);
-  const { head, ...headCollector } = collectHead(captured, cut);
-  const { headings, ...headingCollector } = collectHeadings(captured, cut);
-  const { resolve, ...linkCollector } = collectLinks(captured, cut);
-  const { jsonLd: structured, ...jsonLdCollector } = collectJsonLd(cut);
-  const { blocks: text, labels, codeWords, ...textCollector } = collectText(cut);
-  const collectors = [
-    headCollector,
-    headingCollector,
-    linkCollector,
-    jsonLdCollector,
-    textCollector,
-    captured,
-  ];
+  const heads = collectHead(captured, cut);
+  const headings = collectHeadings(captured, cut);
+  const links = collectLinks(captured, cut);
+  const structured = collectJsonLd(cut);
+  const texts = collectText(cut);
+  const collectors = [heads, headings, links, structured, texts, captured];
   readElements(html, collectors, { cut, isXml });
 
-  const { title, lang, viewport, refresh, meta, feeds, telephoneLinks } = head;
-  const base = (head.base && absolute(head.base, at.url)) || at.url;
-  const target = refresh !== undefined ? absolute(refresh, base) : undefined;
-  const refreshesTo = target !== absolute(at.url, base) ? target : undefined;
-  const canonical = head.canonical && absolute(head.canonical, base);
-  const shared = PREVIEWS.map((name) => head.meta[name]?.trim()).find(Boolean);
-  const preview = shared && absolute(shared, base);
+  const { base: written, refresh, asksToUpgrade, ...head } = heads.head;
+  const base = absolute(written, at.url) ?? at.url;
+  const target = absolute(refresh, base);
   const urlsOf = (addresses: Iterable<string>) =>
     [...addresses].flatMap((address) => absolute(address, base) ?? []);
-  const loads = urlsOf(head.loads);
-  const images = head.imagesWithoutAlt.map((image) => nameImage(image, base));
-  const links = resolve(base, isUpgraded || head.isUpgraded);
   return {
-    ...{ ...at, isStart },
-    ...(title && { title }),
-    ...(lang && { lang }),
-    ...(refreshesTo && { refreshesTo }),
-    links,
-    headings,
-    ...(viewport !== undefined && { viewport }),
-    text,
-    ...(labels.size > 0 && { labels: [...labels] }),
-    ...(codeWords.size > 0 && { codeWords: [...codeWords] }),
-    jsonLd: structured.blocks,
-    ...(structured.broken > 0 && { brokenJsonLd: structured.broken }),
-    meta: { ...meta },
-    ...(canonical && { canonical }),
-    ...(head.mailLinks.length > 0 && { mailLinks: head.mailLinks }),
-    ...(head.hasIcon && { hasIcon: true }),
-    ...(preview && { preview }),
-    ...(loads.length > 0 && { loads }),
-    ...(head.hasScripts && { hasScripts: true }),
-    ...(images.length > 0 && { imagesWithoutAlt: images }),
-    feeds: urlsOf(feeds),
-    telephoneLinks,
-    ...(cut.reasons.length > 0 && { cut: cut.reasons }),
+    ...{ ...at, ...head, isStart },
+    title: head.title || undefined,
+    refreshesTo: target !== absolute(at.url, base) ? target : undefined,
+    links: links.resolve(base, isUpgraded || asksToUpgrade),
+    headings: headings.headings,
+    text: texts.blocks,
+    ...{ labels: [...texts.labels], codeWords: [...texts.codeWords] },
+    ...structured.found,
+    meta: { ...head.meta },
+    canonical: absolute(head.canonical, base),
+    preview: absolute(PREVIEWS.map((name) => head.meta[name]?.trim()).find(Boolean), base),
+    loads: urlsOf(head.loads),
+    imagesWithoutAlt: head.imagesWithoutAlt.map((image) => nameImage(image, base)),
+    feeds: urlsOf(head.feeds),
+    cut: cut.reasons,
   };
 }
 
@@ -90,18 +68,17 @@ export function pageOf(answer: OutboundResponse, isStart = false): Page | undefi
   const isUpgraded = upgrades(answer.headers["content-security-policy"]);
   const page = readPage(decodeText(answer), { url, status, isStart, isXml, isUpgraded });
   const canonical = page.canonical ?? linksIn(answer, "canonical")[0];
-  const refreshesTo = refreshOfHeader(answer) ?? page.refreshesTo;
-  return { ...page, ...(canonical && { canonical }), ...(refreshesTo && { refreshesTo }) };
+  return { ...page, canonical, refreshesTo: refreshOfHeader(answer) ?? page.refreshesTo };
 }
 
 /** Browsers follow the header `Refresh` as they follow the meta element (HTML standard, 7.4.6.2). */
 function refreshOfHeader({ url, headers }: OutboundResponse): string | undefined {
-  const target = absolute(refreshTarget(headers["refresh"] ?? "") ?? "", url);
+  const target = absolute(refreshTarget(headers["refresh"] ?? ""), url);
   return target === absolute(url, url) ? undefined : target;
 }
 
-function absolute(address: string, base: string) {
-  const url = URL.parse(address, base);
+function absolute(address: string | undefined, base: string): string | undefined {
+  const url = address === undefined ? null : URL.parse(address, base);
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
   url.hash = "";
   return url.href;
@@ -117,21 +94,17 @@ function nameImage(address: string, base: string): string {
  * in several languages is often such a page.
  */
 export function findRefresh(answer: OutboundResponse): string | undefined {
-  const { status, headers } = answer;
-  if (status < 200 || status >= 300 || isBotWall(answer) || !isHtml(answer)) return undefined;
-  const html = decodeText(answer);
-  // Parses only pages that may have a refresh.
-  const mayHave = /http-equiv[^<>]{1,20}refresh/i.test(html);
-  return mayHave || headers["refresh"] ? pageOf(answer)?.refreshesTo : undefined;
+  const page = isBotWall(answer) ? undefined : pageOf(answer);
+  return page && isReadable(page) ? page.refreshesTo : undefined;
 }
 
 /** Collects the page's `application/ld+json` blocks; invalid JSON is left out. */
-function collectJsonLd(cut: Cut): Collector & { jsonLd: { blocks: unknown[]; broken: number } } {
-  const jsonLd = { blocks: [] as unknown[], broken: 0 };
+function collectJsonLd(cut: Cut): Collector & { found: Pick<Page, "jsonLd" | "brokenJsonLd"> } {
+  const found = { jsonLd: [] as unknown[], brokenJsonLd: 0 };
   let current: string | undefined;
   let length = 0;
   return {
-    jsonLd,
+    found,
     open({ name }, attributes) {
       if (name !== "script") return;
       const type = attributes.get("type")?.split(";")[0]?.trim().toLowerCase();
@@ -148,9 +121,9 @@ function collectJsonLd(cut: Cut): Collector & { jsonLd: { blocks: unknown[]; bro
       current = undefined;
       if (json === "") return;
       try {
-        jsonLd.blocks.push(JSON.parse(json));
+        found.jsonLd.push(JSON.parse(json));
       } catch {
-        jsonLd.broken += 1;
+        found.brokenJsonLd += 1;
       }
     },
   };

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { pipeline, type Transform } from "node:stream";
 import {
   constants,
@@ -31,19 +32,12 @@ export interface ReadBody {
   error?: Error | undefined;
 }
 
-interface Message extends AsyncIterable<Buffer> {
-  headers: { "content-length"?: string | undefined };
-  readableLength: number;
-  complete: boolean;
-  once(event: "end", listener: (value: unknown) => void): { resume(): unknown };
-}
-
 /**
  * Reads and inflates a body, up to `maxBytes`. A body in an unknown coding stays as sent. At the limit inflating
  * stops. Reading also stops if data inflates to nothing.
  */
 export async function readBody(
-  response: Message,
+  response: IncomingMessage,
   contentEncoding: string,
   { maxBytes, isLenient }: BodyLimits,
 ): Promise<ReadBody> {
@@ -67,15 +61,11 @@ export async function readBody(
     return { body: Buffer.alloc(0), truncated: false, receivedBytes: 0 };
   }
   const sent: Sent = { bytes: 0 };
-  const chunks = readChunks(response, { maxBytes: maxBytes + OVERHEAD_BYTES, sent });
-  const { value: start } = await chunks.next();
   const done = (truncated: boolean, error = sent.error) => ({
     ...{ body: buffer.subarray(0, length), truncated, error },
     receivedBytes: sent.bytes,
   });
-  if (!start) return done(false);
-
-  let content = concatenate(start, chunks);
+  let content = readChunks(response, { maxBytes: maxBytes + OVERHEAD_BYTES, sent });
   try {
     for (const coding of codings)
       content = limited(await inflated(content, coding, isLenient), maxBytes + OVERHEAD_BYTES);
@@ -96,7 +86,7 @@ interface Sent {
 
 /** Ends with an error in `sent` if the connection breaks, or after `maxBytes`: data may inflate to nothing. */
 async function* readChunks(
-  response: Message,
+  response: IncomingMessage,
   { maxBytes, sent }: { maxBytes: number; sent: Sent },
 ): AsyncGenerator<Buffer> {
   try {
@@ -140,7 +130,8 @@ async function inflated(
   coding: string,
   isLenient: boolean,
 ): Promise<AsyncIterable<Buffer>> {
-  const { value: start = Buffer.alloc(0) } = await chunks.next();
+  const { value: start } = await chunks.next();
+  if (!start) return chunks;
   const through = (stream: Transform, skipped = 0) =>
     pipeline(concatenate(start.subarray(skipped), chunks), stream, () => {});
   if (coding === "br") return through(createBrotliDecompress());

@@ -29,25 +29,28 @@ export interface HopRequest {
 }
 
 export interface HopResponse extends Omit<ReadBody, "error"> {
+  /** Without a fragment. */
   url: string;
   status: number;
+  /** Lower-case names; the values of repeated ones joined by ", ", those of `set-cookie` by a line feed. */
   headers: Record<string, string>;
   /** The address that answered; "" if the connection was closed by then. */
   address: string;
-  /**
-   * Node's code if its parser refused the response. The status is that of the status line; headers or body are
-   * missing.
-   */
+  /** Node's code if its parser refused the response, of which only the status line, or a part of the body, is known. */
   malformed?: string;
 }
 
 export interface HopOptions {
+  /** Of the inflated body. The rest is not read, and `truncated` says so. */
   maxBytes: number;
   /** The caller follows redirects, so their bodies are not read. */
   followed: boolean;
-  /** If the body is unreadable, status and headers are the answer. */
+  /** If the rest of the response is unreadable, its status line is the answer, `truncated`. */
   isBodyOptional?: boolean | undefined;
-  /** A body that breaks off counts as far as it arrived. */
+  /**
+   * For requests without secrets. Accepts broken responses as far as they go (`truncated`), servers with old TLS
+   * renegotiation, and servers that omit their issuer.
+   */
   isLenient?: boolean | undefined;
   /** TLS settings that know the issuer of the server's certificate. */
   secureContext?: SecureContext;

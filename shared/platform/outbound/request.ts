@@ -1,9 +1,10 @@
 import type { CookieJar as Jar } from "tough-cookie";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
-import { type Connections, type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
+import { type HopOptions, type HopRequest, type HopResponse, isRedirect, sendHop } from "./hop.ts";
 import { sendWithIssuer } from "./issuer.ts";
 
-export interface OutboundOptions {
+export interface OutboundOptions
+  extends Pick<HopOptions, "maxBytes" | "isBodyOptional" | "isLenient" | "connections"> {
   /** Default: GET. */
   method?: "GET" | "HEAD" | "POST";
   /** `user-agent` and `accept-encoding` are always the client's own. */
@@ -11,38 +12,15 @@ export interface OutboundOptions {
   body?: string;
   /** For the whole exchange, with redirects and body. */
   timeoutMs: number;
-  /** Of the inflated body. The rest is not read, and `truncated` says so. */
-  maxBytes: number;
   /** With 0 a redirect is itself the response. */
   maxRedirects: number;
-  /** If the rest of the response is unreadable, its status line is the answer, `truncated`. */
-  isBodyOptional?: boolean;
-  /**
-   * For requests without secrets. Accepts broken responses as far as they go (`truncated`), servers with old TLS
-   * renegotiation, and servers that omit their issuer.
-   */
-  isLenient?: boolean;
-  /** Connections to share with other requests. Default: one for this request alone. */
-  connections?: Connections;
   signal?: AbortSignal;
 }
 
-export interface OutboundResponse {
-  /** The last URL, after redirects, without a fragment. */
-  url: string;
+/** The last response, after redirects. */
+export interface OutboundResponse extends HopResponse {
   /** The hops before it. */
   redirects: { url: string; status: number }[];
-  status: number;
-  /** The address that answered; "" if the connection was closed by then. */
-  address: string;
-  /** Lower-case names; the values of repeated ones joined by ", ", those of `set-cookie` by a line feed. */
-  headers: Record<string, string>;
-  body: Buffer;
-  truncated: boolean;
-  /** Node's code if its parser refused the response, of which only the status line, or a part of the body, is known. */
-  malformed?: string;
-  /** Of the body on the wire, before it was inflated. */
-  receivedBytes: number;
   durationMs: number;
 }
 

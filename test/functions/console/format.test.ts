@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-import { showDayOf, showPercentage } from "../../../functions/console/app/format.ts";
+import { showDayOf } from "../../../functions/console/app/format.ts";
 import { countryOf, timesOf, titleOf } from "../../../functions/console/app/rules.ts";
-
-test("less than all of it is never shown as 100 %", () => {
-  const shown = [100, 99.996, 99.994, 0].map((percentage) => showPercentage(percentage));
-  expect(shown).toEqual(["100%", "99.99%", "99.99%", "0.00%"]);
-});
 
 test("a day is told from today, and with its year only if that is another one", () => {
   const now = Date.parse("2026-11-29T12:00:00Z");

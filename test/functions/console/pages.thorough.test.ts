@@ -49,7 +49,7 @@ describe.runIf(hasBrowser)("the console's pages", () => {
     await open(`websites/${estate.website}`);
     const days = page.getByRole("slider", { name: "Uptime by day" });
     await days.focus();
-    expect(await days.getAttribute("aria-valuemax")).toBe("40");
+    expect(await days.getAttribute("max")).toBe("40");
     await page.keyboard.press("Home");
     expect(await days.getAttribute("aria-valuetext")).toMatch(/: down for 1 hour, 95\.83%$/);
     await page.keyboard.press("ArrowRight");
@@ -146,8 +146,11 @@ describe.runIf(hasBrowser)("the console's pages", () => {
     const { page, faults } = await enter(estate.reseller.key);
     await page.getByRole("link", { name: "Add a website" }).click();
     await page.getByLabel("Address").fill("shop.example");
+    const customer = page.getByRole("combobox", { name: "Customer" });
     await page.getByRole("textbox", { name: "Customer" }).fill("differ");
-    await page.getByRole("button", { name: "Difference Works" }).click();
+    const option = page.locator("datalist option[value^='Difference Works · ']");
+    await customer.fill((await option.getAttribute("value")) ?? "");
+    await page.getByText("A customer already").waitFor();
     await page.getByRole("button", { name: "Add the website" }).click();
     await page.getByRole("heading", { name: "shop.example" }).waitFor();
     await page.getByText("Not checked yet: the first result comes within minutes").waitFor();
@@ -215,32 +218,19 @@ describe.runIf(hasBrowser)("the console's pages", () => {
     await page.getByRole("button", { name: "Import 4 customers" }).click();
     await page.getByText("4 of 4 sent: 0 new, 3 already there, 1 to correct").waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByLabel("E-mail address").fill("ann@b.example");
-    await page.getByRole("button", { name: "Send again" }).click();
-    await page.locator("a:focus", { hasText: "Show the customers" }).press("Enter");
+    await page.getByText("Line 3: shop-1 Email must have the form name@example.com").waitFor();
+    await page.getByRole("button", { name: "Import another file" }).click();
+    const corrected = Buffer.from(buffer.toString().replace("ann@;", "ann@b.example;"));
+    await page.getByLabel("CSV file").setInputFiles({ ...customers, buffer: corrected });
+    await page.getByRole("button", { name: "Import 4 customers" }).click();
+    await page.getByText("4 of 4 sent: 1 new, 3 already there, 0 to correct").waitFor();
+    await page.getByRole("link", { name: "Show the customers" }).click();
     await page.getByRole("link", { name: "shop-1" }).waitFor();
     const { data: users } = (await call("GET /v1/users", { key: estate.reseller.key })).body;
     const emails = users.map(({ email }: { email: string }) => email);
     for (const mail of ["ann@a.example", "ann@b.example", "ann@c.example"])
       expect(emails.filter((each: string) => each === mail)).toHaveLength(1);
     expect(faults.filter(isUnwanted)).toEqual([]);
-  });
-
-  it("shows the first 50 of many faulty rows of a file, so that thousands do not slow it down", async () => {
-    const { page, open } = await enter((await makeReseller()).key);
-    await open("import");
-    const buffer = Buffer.from(["business,mail", ...Array(55).fill("Shop,ann@")].join("\n"));
-    const file = { name: "customers.csv", mimeType: "text/csv", buffer };
-    await page.getByLabel("CSV file").setInputFiles(file);
-    await page.getByLabel("Country of all rows").fill("GB");
-    // What is wrong is said at the fields, and at no moment above the button, too.
-    await page.evaluate(
-      "new MutationObserver(() => { window.isTwice ||= document.querySelector('form > .problem') !== null; }).observe(document.body, { subtree: true, childList: true })",
-    );
-    await page.getByRole("button", { name: "Import 55 customers" }).click();
-    await page.getByText("55 of 55 sent: 0 new, 0 already there, 55 to correct").waitFor();
-    expect(await page.evaluate("window.isTwice")).toBe(false);
-    expect(await page.getByRole("button", { name: "Send again" }).count()).toBe(50);
   });
 
   it("sets an alert", async () => {
@@ -300,9 +290,9 @@ describe.runIf(hasBrowser)("the console's pages", () => {
     await changeHealth(own, () => ({ due_at: at, failing_since: at }));
     await page.reload();
     await page.getByText(/✕ Fails since .+ A test shows what it answers now\./).waitFor();
-    await page.getByLabel("Event").selectOption("website.up");
-    await page.getByText("No delivery matches the filters.").waitFor();
-    await page.getByLabel("Event").selectOption("website.down");
+    await page.getByRole("link", { name: "Failed" }).click();
+    await page.getByText("No delivery has this status.").waitFor();
+    await page.getByRole("link", { name: "Waiting" }).click();
     await page.getByRole("link", { name: "website.down, shop.example" }).click();
     await page.getByRole("heading", { name: "website.down, shop.example" }).waitFor();
     await page.getByText("no such queue").waitFor();
@@ -320,11 +310,10 @@ describe.runIf(hasBrowser)("the console's pages", () => {
     await open(`websites/${uuid}`);
     await page.getByRole("button", { name: "Maintenance" }).click();
     const dialog = page.getByRole("dialog", { name: "Plan a maintenance" });
-    await dialog.getByRole("button", { name: "Now, 1 hour", pressed: true }).waitFor();
     expect(await dialog.locator("input[type=datetime-local]").count()).toBe(0);
-    await dialog.getByRole("button", { name: "Choose" }).click();
+    await dialog.getByLabel("When").selectOption("Choose");
     await dialog.getByLabel("Begins").waitFor();
-    await dialog.getByRole("button", { name: "Now, 1 hour" }).click();
+    await dialog.getByLabel("When").selectOption("Now, 1 hour");
     await dialog.getByRole("button", { name: "Plan it" }).click();
     await page.getByText("Planned", { exact: true }).waitFor();
     await page.getByText(/In maintenance until/).waitFor();

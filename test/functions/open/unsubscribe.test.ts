@@ -32,16 +32,16 @@ test("one click unsubscribes, and only the user or an operator takes that back",
       "content-security-policy": expect.stringMatching(/^default-src 'none'; .*form-action 'self'/),
     },
   });
-  expect(page.html).toContain("No more reports");
+  expect(page.html).toContain("Unsubscribe");
   expect((await readReports(welcomed))?.unsubscribed_at).toBeUndefined();
   const done = await open("POST", token, "List-Unsubscribe=One-Click");
-  expect(done).toMatchObject({ status: 200, html: expect.stringContaining("Get reports again") });
+  expect(done).toMatchObject({ status: 200, html: expect.stringContaining("Subscribe again") });
   const unsubscribed = { next_report_at: null, unsubscribed_at: "2026-11-22T10:00:00+00:00" };
   expect((await call(`GET ${REPORTS}`, { key, uuid })).body.data).toMatchObject(unsubscribed);
   vi.setSystemTime(Date.parse("2026-11-22T11:00:00Z"));
   await open("POST", token);
   expect(await setReports(welcomed, { frequency: "monthly" })).toMatchObject(unsubscribed);
-  expect((await open("POST", token, "subscribe=One-Click")).html).toContain("No more reports");
+  expect((await open("POST", token, "subscribe=One-Click")).html).toContain("Unsubscribe");
   const subscribed = {
     next_report_at: expect.stringMatching(/^2026-12-01/),
     unsubscribed_at: null,

@@ -37,7 +37,7 @@ test.each<[keyof typeof codes, string, reason: string, technical?: string]>([
   ["broken", "soft_404", "soft_404"],
   ["unreadable", "202 (bot wall)", "bot_wall", "http 202"],
   ["unreadable", "robots_txt_failed (dns (ENOTFOUND))", "robots_txt_failed", "dns (ENOTFOUND)"],
-  ["unchecked", "many_links (links beyond 5000)", "many_links", "links beyond 5000"],
+  ["unchecked", "long_page (links beyond 5000)", "long_page", "links beyond 5000"],
   ["unchecked", "page_limit", "page_limit"],
   ["unchecked", "up (403)", "other", "up (403)"],
   ["unchecked", "toString", "other", "toString"],

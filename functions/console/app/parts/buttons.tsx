@@ -57,33 +57,26 @@ interface CopyButtonProps {
   text(): string | Promise<string | ApiError>;
 }
 
-/** A button that copies a text and says so. Without the browser's permission, the text is shown to be copied. */
-export function CopyButton({ label, isPrimary, done = "Copied", text }: CopyButtonProps) {
-  const [uncopied, setUncopied] = useState<string>();
+/** A button that copies a text and says so. Where the browser does not allow it, people copy it from a dialog. */
+export function CopyButton({ done = "Copied", text, ...button }: CopyButtonProps) {
   const copy = async (): Promise<Result<unknown>> => {
-    const value = await text();
-    if (typeof value !== "string") return { error: value };
-    const writing = navigator.clipboard?.writeText(value) ?? Promise.reject();
-    const isCopied = await writing.then(() => true).catch(() => false);
-    setUncopied(isCopied ? undefined : value);
+    const value = Promise.resolve(text());
+    try {
+      // The promise is handed over within the click: some browsers refuse what comes later.
+      await navigator.clipboard.write([new ClipboardItem({ "text/plain": value.then(blobOf) })]);
+    } catch {
+      const uncopied = await value;
+      if (typeof uncopied !== "string") return { error: uncopied };
+      prompt("To copy", uncopied);
+    }
     return { data: value };
   };
-  return (
-    <>
-      <ActionButton
-        {...{ label, isPrimary, done: uncopied === undefined ? done : undefined }}
-        isReading
-        send={copy}
-      />
-      {uncopied !== undefined && <ToCopy text={uncopied} />}
-    </>
-  );
+  return <ActionButton {...button} done={done} isReading send={copy} />;
 }
 
-function ToCopy({ text }: { text: string }) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.select(), [text]);
-  return <textarea ref={field} readOnly aria-label="To copy" value={text} />;
+function blobOf(value: string | ApiError): Blob {
+  if (typeof value !== "string") throw new Error(value.message);
+  return new Blob([value], { type: "text/plain" });
 }
 
 interface DialogProps {
@@ -119,8 +112,6 @@ interface DialogButtonProps<Name extends string> {
   /** What is about to happen, as a sentence. */
   question?: string;
   fields?: readonly FieldProps<Name>[];
-  /** Further fields, which come first. */
-  children?: ComponentChildren;
   /** What the button of the dialog says; the label if absent. */
   submit?: string;
   /** Whether something is lost. */
@@ -141,7 +132,7 @@ export function DialogButton<const Name extends string>(props: DialogButtonProps
   const [isDone, setDone] = useState(false);
   if (account.api_key.is_read_only) return null;
   const { label, title = label, question, isDangerous, isPrimary, done } = props;
-  const { fields = [], children, submit = label, send, leaveFor } = props;
+  const { fields = [], submit = label, send, leaveFor } = props;
   const close = () => setOpen(false);
   return (
     <>
@@ -170,7 +161,6 @@ export function DialogButton<const Name extends string>(props: DialogButtonProps
             </button>
           }
         >
-          {children}
           {fields.map((field) => (
             <Field key={field.name} {...field} />
           ))}
@@ -182,23 +172,25 @@ export function DialogButton<const Name extends string>(props: DialogButtonProps
 
 interface MenuProps {
   label: string;
-  /** What the button shows instead of its label. */
+  /** What the button shows. Without it, the menu has changes, and a read-only key has none. */
   sign?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** A button that opens a list of links and buttons. Escape, a choice and a click elsewhere close it. */
 export function Menu({ label, sign, children }: MenuProps) {
+  const { account } = useConsole();
   const id = useId();
   const choices = useRef<HTMLDivElement>(null);
   const close = () => choices.current?.hidePopover();
   useListener(window, "hashchange", close);
   // The dialog that one of the buttons has opened is closed.
   useEffect(() => choices.current?.addEventListener("close", close, true), []);
+  if (account.api_key.is_read_only && !sign) return null;
   return (
     <div class="menu">
       <button type="button" popovertarget={id} aria-label={label}>
-        {sign ?? label}
+        {sign ?? "…"}
       </button>
       <div id={id} class="choices" popover="auto" ref={choices}>
         {children}

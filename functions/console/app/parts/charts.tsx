@@ -28,14 +28,7 @@ export const drawingOf = (columns: number) => ({
   preserveAspectRatio: "none",
 });
 
-const steps: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowRight: 1,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
-};
-
-/** Columns over time. Below them stands what one says, which pointer and arrow keys choose. */
+/** Columns over time. Below them stands what one says, which an unseen slider over them chooses. */
 export function Bars({ label, bars, ends, isLow }: BarsProps) {
   const [at, setAt] = useState<number>();
   const last = bars.length - 1;
@@ -43,12 +36,6 @@ export function Bars({ label, bars, ends, isLow }: BarsProps) {
   const columns = Math.max(FEWEST, bars.length);
   const first = columns - bars.length;
   if (!chosen) return null;
-  const move = (event: KeyboardEvent) => {
-    const step = steps[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    setAt(Math.max(0, Math.min(last, (at ?? last) + step)));
-  };
   const point = ({ clientX, currentTarget }: PointerEvent) => {
     if (!(currentTarget instanceof Element)) return;
     const box = currentTarget.getBoundingClientRect();
@@ -57,26 +44,23 @@ export function Bars({ label, bars, ends, isLow }: BarsProps) {
   };
   return (
     <figure>
-      <div
-        class={isLow ? "bars low" : "bars"}
-        role="slider"
-        tabIndex={0}
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={last}
-        aria-valuenow={at ?? last}
-        aria-valuetext={chosen.text}
-        onKeyDown={move}
-        onFocus={() => setAt(at ?? last)}
-        onBlur={() => setAt(undefined)}
-        onPointerDown={point}
-        onPointerMove={point}
-        onPointerLeave={() => setAt(undefined)}
-      >
+      <div class={isLow ? "bars low" : "bars"}>
         <svg {...drawingOf(columns)} aria-hidden="true">
           <Columns bars={bars} first={first} />
           {at !== undefined && <path class="at" d={columnAt(first + at, 0, 1)} />}
         </svg>
+        <input
+          type="range"
+          aria-label={label}
+          aria-valuetext={chosen.text}
+          max={last}
+          value={at ?? last}
+          onInput={({ currentTarget }) => setAt(currentTarget.valueAsNumber)}
+          onFocus={() => setAt(at ?? last)}
+          onBlur={() => setAt(undefined)}
+          onPointerMove={point}
+          onPointerLeave={() => setAt(undefined)}
+        />
       </div>
       <figcaption class="ends soft">
         <span>{first === 0 && ends[0]}</span>

@@ -43,7 +43,7 @@ export function Checks({ website, findings, plan, children }: ChecksProps) {
           const { sign, word, tone, text } = resultOf(check, website, findings);
           return (
             <li key={check}>
-              <span class={`severity ${tone}`} role="img" aria-label={word}>
+              <span class={`sign ${tone}`} role="img" aria-label={word}>
                 {sign}
               </span>
               <span>

@@ -9,11 +9,12 @@ import type {
 import { worstFirst } from "../../../../shared/vocabulary/severity.ts";
 import { type Answer, tellChange, useConsole } from "../answers.ts";
 import { joined, knownOr, plural, showDayOf, showNumber } from "../format.ts";
-import { linkWithin, type Place, useKept } from "../place.ts";
+import type { Place } from "../place.ts";
 import { titleOf } from "../rules.ts";
 import { ActionButton } from "./buttons.tsx";
 import { Box, type Selection } from "./list.tsx";
-import { Shown } from "./shown.tsx";
+import { Fold, Shown } from "./shown.tsx";
+import { Tabs } from "./tabs.tsx";
 
 const statuses = { open: "Open", ignored: "Ignored", resolved: "Resolved" } as const;
 export type Status = keyof typeof statuses;
@@ -59,33 +60,18 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
         Findings{" "}
         {all.length > 0 && status === "open" && <small>{`${showNumber(all.length)} open`}</small>}
       </h2>
-      <nav class="tabs" aria-label="Findings">
-        {(Object.keys(statuses) as Status[]).map((each) => (
-          <a
-            key={each}
-            href={linkWithin(place, { status: each, severity: undefined })}
-            aria-current={each === status ? "true" : undefined}
-          >
-            {statuses[each]}
-          </a>
-        ))}
-        <span class="gap" />
-        {(Object.keys(severities) as Severity[]).map((each) => {
-          const count = all.filter((finding) => severityOf(finding) === each).length;
-          const isOn = each === severity;
-          if (count === 0 && !isOn) return null;
-          return (
-            <a
-              key={each}
-              class={severities[each].tone}
-              href={linkWithin(place, { severity: isOn ? undefined : each })}
-              aria-current={isOn ? "true" : undefined}
-            >
-              {severities[each].word} {showNumber(count)}
-            </a>
-          );
-        })}
-      </nav>
+      <div class="headline">
+        <Tabs
+          label="Status"
+          place={place}
+          tabs={(Object.keys(statuses) as Status[]).map((each) => ({
+            text: statuses[each],
+            query: { status: each, severity: undefined },
+            isCurrent: each === status,
+          }))}
+        />
+        <Tabs label="Severity" place={place} tabs={severityTabs(all, severity)} />
+      </div>
       <Changed
         chosen={all.filter(({ uuid }) => chosen.has(uuid))}
         status={status}
@@ -107,6 +93,18 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
     </section>
   );
 }
+
+/** Filters by severity with their counts. The current one leads back to all. */
+const severityTabs = (findings: Finding[], current: Severity | undefined) =>
+  (Object.keys(severities) as Severity[])
+    .map((each) => ({ each, of: findings.filter((finding) => severityOf(finding) === each) }))
+    .filter(({ each, of }) => of.length > 0 || each === current)
+    .map(({ each, of }) => ({
+      text: `${severities[each].word} ${showNumber(of.length)}`,
+      tone: severities[each].tone,
+      query: { severity: each === current ? undefined : each },
+      isCurrent: each === current,
+    }));
 
 /** What is shown of a finding. That of a prospect has no note. */
 type ShownFinding = Prospect["findings"][number] & { note?: string | null };
@@ -130,7 +128,6 @@ export function Kinds({ findings, choice }: KindsProps) {
 
 function Kind({ findings, choice }: KindsProps) {
   const [first] = findings;
-  const [isOpen, setOpen] = useKept(`kind ${first?.code}`, false);
   if (!first) return null;
   const origin = URL.parse(first.pages[0] ?? "")?.origin;
   const title = origin ? titleOf(findings).replaceAll(origin, "") : titleOf(findings);
@@ -140,43 +137,43 @@ function Kind({ findings, choice }: KindsProps) {
   return (
     <li>
       {choice && <Box of={findings} label={title} selection={choice} />}
-      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>
-          <span class={`severity ${tone}`} role="img" aria-label={word}>
-            {sign}
-          </span>{" "}
-          <bdi>{title}</bdi>{" "}
-          <span class="soft">
-            {findings.length > 1 && `${showNumber(findings.length)} times, `}since{" "}
-            {showDayOf(oldest)}
-          </span>
-        </summary>
-        {isOpen && (
+      <Fold
+        name={first.code}
+        summary={
           <>
-            <p>
-              {first.why} {todos.size === 1 && first.what_to_do}
-            </p>
-            <ul>
-              {findings.map((each) => (
-                <li key={each.uuid}>
-                  {choice && findings.length > 1 && (
-                    <Box of={[each]} label={each.title} selection={choice} />
-                  )}
-                  <div>
-                    <Subject finding={each} isAlone={findings.length === 1} />
-                    <Pages finding={each} />
-                    {each.note && (
-                      <p class="soft">
-                        Note: <bdi>{each.note}</bdi>
-                      </p>
-                    )}
-                  </div>
-                </li>
-              ))}
-            </ul>
+            <span class={`sign ${tone}`} role="img" aria-label={word}>
+              {sign}
+            </span>{" "}
+            <bdi>{title}</bdi>{" "}
+            <span class="soft">
+              {findings.length > 1 && `${showNumber(findings.length)} times, `}since{" "}
+              {showDayOf(oldest)}
+            </span>
           </>
-        )}
-      </details>
+        }
+      >
+        <p>
+          {first.why} {todos.size === 1 && first.what_to_do}
+        </p>
+        <ul>
+          {findings.map((each) => (
+            <li key={each.uuid}>
+              {choice && findings.length > 1 && (
+                <Box of={[each]} label={each.title} selection={choice} />
+              )}
+              <div>
+                <Subject finding={each} isAlone={findings.length === 1} />
+                <Pages finding={each} />
+                {each.note && (
+                  <p class="soft">
+                    Note: <bdi>{each.note}</bdi>
+                  </p>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Fold>
     </li>
   );
 }
@@ -295,7 +292,7 @@ function Changed({ chosen, status, website, clear }: ChangedProps) {
         {last?.text}
       </p>
       {chosen.length > 0 && (
-        <div class="chosen-bar">
+        <div class="actions chosen-bar">
           <span>{showNumber(chosen.length)} selected</span>
           {isOpen && (
             <input

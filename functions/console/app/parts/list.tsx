@@ -53,8 +53,6 @@ interface ListProps<Row> {
   /** Names a row for its checkbox. */
   nameOf?(row: Row): string;
   empty?: ComponentChildren;
-  /** How many rows the grey lines are as high as that stand there until the rows come. */
-  awaited?: number;
 }
 
 /** What is chosen for an action, by its uuid. */
@@ -95,7 +93,7 @@ const classOf = ({ kind, isMinor }: Pick<Column<never>, "kind" | "isMinor">) =>
  */
 export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
   const { label, columns, page, place, total, selection, empty } = props;
-  const { nameOf = () => "", awaited = 8, most } = props;
+  const { nameOf = () => "", most } = props;
   const rows = page?.data;
   if (rows?.length === 0) return empty ?? <p>There is nothing here yet.</p>;
   const sorting = place && sortingOf(place, columns);
@@ -174,7 +172,7 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
           </tbody>
         </table>
       </section>
-      {!rows && <Skeleton lines={awaited * 2} />}
+      {!rows && <Skeleton />}
       {place && <Pager next={nextOf(page?.meta)} place={place} />}
     </>
   );
@@ -208,7 +206,7 @@ function Pager({ next, place }: PagerProps) {
   const isFirst = !place.query.has("cursor");
   if (!next && isFirst) return null;
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="actions" aria-label="Pages">
       {!isFirst && <a href={linkWithin(place, { cursor: undefined })}>← First page</a>}
       {next && (
         <a href={linkWithin(place, { cursor: next })} rel="next">

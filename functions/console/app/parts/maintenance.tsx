@@ -1,13 +1,11 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Result } from "reseller-website-monitoring-client";
 import { useConsole } from "../answers.ts";
 import { inUtc, showHost } from "../format.ts";
 import { localTime, timesOf } from "../rules.ts";
 import { DialogButton } from "./buttons.tsx";
-import { Choices } from "./form.tsx";
 
 const presets = { hour: "Now, 1 hour", tonight: "Tonight, 22–24", choose: "Choose" } as const;
-type Preset = keyof typeof presets;
 
 const HOUR_MS = 3_600_000;
 
@@ -18,9 +16,7 @@ interface MaintenanceDialogProps {
 /** A button that plans the same maintenance for some websites: a usual time, or one that is chosen. */
 export function MaintenanceDialog({ websites }: MaintenanceDialogProps) {
   const { client } = useConsole();
-  const [preset, setPreset] = useState<Preset>("hour");
-  // What failed for some websites is sent again for these only.
-  const planned = useRef(new Set<string>());
+  const [preset, setPreset] = useState("hour");
   const plan = async ({ starts_at, ends_at, reason }: Record<string, string>) => {
     const times =
       preset === "choose"
@@ -28,14 +24,12 @@ export function MaintenanceDialog({ websites }: MaintenanceDialogProps) {
         : timesOf(preset, Date.now());
     const body = { ...times, ...(reason && { reason }) };
     let result: Result<unknown> = { data: undefined };
-    for (const { uuid } of websites.filter((each) => !planned.current.has(each.uuid))) {
+    for (const { uuid } of websites) {
       const params = { path: { website_uuid: uuid } };
       const route = "/v1/websites/{website_uuid}/maintenance-windows";
       result = await client.POST(route, { params, body });
       if (result.error) return result;
-      planned.current.add(uuid);
     }
-    planned.current.clear();
     return result;
   };
   const [first] = websites;
@@ -51,6 +45,10 @@ export function MaintenanceDialog({ websites }: MaintenanceDialogProps) {
       submit="Plan it"
       done="Planned"
       fields={[
+        {
+          ...{ name: "when", label: "When", value: preset, options: Object.entries(presets) },
+          onInput: setPreset,
+        },
         ...(preset === "choose"
           ? ([
               { ...time, name: "starts_at", label: "Begins", value: localTime(begin) },
@@ -60,8 +58,6 @@ export function MaintenanceDialog({ websites }: MaintenanceDialogProps) {
         { name: "reason", label: "Reason", isOptional: true },
       ]}
       send={plan}
-    >
-      <Choices texts={presets} isChosen={(each) => each === preset} choose={setPreset} />
-    </DialogButton>
+    />
   );
 }

@@ -20,7 +20,6 @@ interface RecordProps<Data> {
   kind: keyof typeof kinds;
   uuid: string;
   answer: Answer<Data>;
-  skeleton?: ComponentChildren;
   children(data: Data): ComponentChildren;
 }
 

@@ -12,6 +12,7 @@ import {
   dayOfMonth,
   inUtc,
   joined,
+  knownOr,
   languageOptions,
   showDay,
   showDayOf,
@@ -20,8 +21,8 @@ import {
   showMonth,
 } from "../format.ts";
 import { CopyButton, DialogButton, Menu } from "./buttons.tsx";
-import { Choices, Field } from "./form.tsx";
 import { type Column, RowLink, timeColumn } from "./list.tsx";
+import { Fold } from "./shown.tsx";
 
 const MOST_LISTED = 100;
 
@@ -104,10 +105,7 @@ export function CustomerPages({ since, ...of }: CustomerPagesProps) {
         <p class="soft">No links yet. This key only reads.</p>
       )}
       {page && page.data.length > 0 && (
-        <details>
-          <summary>
-            Links in use <span class="soft">{page.data.length}</span>
-          </summary>
+        <Fold name="links" summary={`Links in use: ${page.data.length}`}>
           <ul class="links">
             {page.data.map((each) => (
               <li key={each.uuid} class="actions">
@@ -116,7 +114,7 @@ export function CustomerPages({ since, ...of }: CustomerPagesProps) {
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
     </>
   );
@@ -132,7 +130,7 @@ interface ShareDialogProps {
 
 /** A button that makes another page: what it shows, of which days, in which language, where and how long. */
 function ShareDialog({ days, share }: ShareDialogProps) {
-  const [kind, setKind] = useState<Kind>("report");
+  const [kind, setKind] = useState("report");
   const [last, setLast] = useState<string>();
   return (
     <p class="actions">
@@ -142,6 +140,11 @@ function ShareDialog({ days, share }: ShareDialogProps) {
         submit="Share"
         question="Anyone who has the link can read the page, without a key, until you delete it."
         fields={[
+          {
+            ...{ name: "kind", label: "Page", value: kind, options: Object.entries(kinds) },
+            onInput: setKind,
+          },
+          ...(kind === "report" ? daysFields(days) : []),
           {
             ...{ name: "language", label: "Language" },
             options: [["", "The customer’s"], ...languageOptions],
@@ -155,28 +158,32 @@ function ShareDialog({ days, share }: ShareDialogProps) {
             ...{ type: "datetime-local", isOptional: true },
           },
         ]}
-        send={async ({ expires_at, slug, language, ...period }: Record<string, string>) => {
+        send={async ({
+          expires_at,
+          slug,
+          language,
+          kind = "",
+          ...period
+        }: Record<string, string>) => {
           const result = await share({
-            ...{ kind, ...period, ...(slug && { slug }) },
+            ...{ kind: knownOr(kinds, kind, "status"), ...period, ...(slug && { slug }) },
             ...(language && { language: textLanguages.find((each) => each === language) }),
             ...(expires_at && { expires_at: inUtc(expires_at) }),
           });
           setLast(result.data?.data.url);
           return result;
         }}
-      >
-        <Choices texts={kinds} isChosen={(each) => each === kind} choose={setKind} />
-        {kind === "report" && (
-          <div class="pair">
-            <Field type="date" name="from" label="First day" value={days.from} />
-            <Field type="date" name="to" label="Last day" value={days.to} />
-          </div>
-        )}
-      </DialogButton>
+      />
       {last && <CopyButton label="Copy the new link" text={() => last} />}
     </p>
   );
 }
+
+const daysFields = ({ from, to }: ShareDialogProps["days"]) =>
+  [
+    { type: "date", name: "from", label: "First day", value: from },
+    { type: "date", name: "to", label: "Last day", value: to },
+  ] as const;
 
 /** Whether the service has made a slug up: 22 letters and digits. */
 const isRandom = (slug: string) => /^(?=.*\d)[\da-z]{22}$/.test(slug);
@@ -220,23 +227,21 @@ export const shareColumns: readonly Column<ListedShare>[] = [
 
 /** Copies a link, and deletes it by a menu. */
 function LinkActions({ share: { uuid, kind, url } }: { share: ListedShare }) {
-  const { client, account } = useConsole();
+  const { client } = useConsole();
   const params = { path: { share_uuid: uuid } };
   return (
     <div class="actions">
       <CopyButton label="Copy" text={() => url} />
       {kind === "status" && <CopyButton label="Copy badge" text={() => badgeOf(url)} />}
-      {!account.api_key.is_read_only && (
-        <Menu label="More for this link" sign="…">
-          <DialogButton
-            label="Delete"
-            title="Delete this link"
-            question="The link stops working for everybody within ten seconds."
-            isDangerous
-            send={() => client.DELETE("/v1/shares/{share_uuid}", { params })}
-          />
-        </Menu>
-      )}
+      <Menu label="More for this link">
+        <DialogButton
+          label="Delete"
+          title="Delete this link"
+          question="The link stops working for everybody within ten seconds."
+          isDangerous
+          send={() => client.DELETE("/v1/shares/{share_uuid}", { params })}
+        />
+      </Menu>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { ApiError } from "reseller-website-monitoring-client";
 import { type Answer, tellChange, useFailure } from "../answers.ts";
 import { showClock, showDuration } from "../format.ts";
+import { useKept } from "../place.ts";
 
 /** That the key is refused. */
 export const REFUSED =
@@ -40,33 +41,41 @@ export function Problem({ children }: { children: ComponentChildren }) {
 
 interface ShownProps<Data> {
   answer: Answer<Data>;
-  /** What stands there until the answer comes, as high as the answer will be. */
-  skeleton?: ComponentChildren;
   children(data: Data): ComponentChildren;
 }
 
 /** An answer, or that it is still awaited. Why there is none, `Failure` says for the whole screen. */
-export function Shown<Data>({ answer: { data, error }, skeleton, children }: ShownProps<Data>) {
+export function Shown<Data>({ answer: { data, error }, children }: ShownProps<Data>) {
   if (data !== undefined) return <>{children(data)}</>;
-  return error ? null : (skeleton ?? <Skeleton />);
+  return error ? null : <Skeleton />;
 }
 
-/** Grey lines in place of what is awaited. */
-export function Skeleton({ lines = 3 }: { lines?: number }) {
+interface FoldProps {
+  class?: string;
+  /** What the way back knows it by. */
+  name: string;
+  summary: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** A part that is folded until it is opened, and that the way back finds as it was. */
+export function Fold({ name, summary, children, ...props }: FoldProps) {
+  const [isOpen, setOpen] = useKept(`open ${name}`, false);
   return (
-    <div class="skeleton" role="status" aria-label="Loading">
-      {Array.from({ length: lines }, (_, index) => (
-        <span key={index} />
-      ))}
-    </div>
+    <details {...props} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{summary}</summary>
+      {isOpen && children}
+    </details>
   );
 }
 
+/** Grey lines in place of what is awaited. */
+export const Skeleton = () => <div class="skeleton" role="status" aria-label="Loading" />;
+
 /** Why the screen could not be read or refreshed, and from when is the oldest of what it shows. */
 export function Failure() {
-  const failure = useFailure();
-  if (!failure) return null;
-  const { error, at } = failure;
+  const { error, at } = useFailure() ?? {};
+  if (!error) return null;
   return (
     <p class="problem failure" role="alert">
       {explain(error)}{" "}

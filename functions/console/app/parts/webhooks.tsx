@@ -22,7 +22,7 @@ interface HealthProps {
 /** Whether the endpoint takes what is sent to it. */
 export function Health({ state: { disabled_at, failing_since } }: HealthProps) {
   if (disabled_at !== null)
-    return <span class="bad">⏸ Disabled since {showWhen(disabled_at)}</span>;
+    return <span class="bad">✕ Disabled since {showWhen(disabled_at)}</span>;
   if (failing_since !== null)
     return <span class="bad">✕ Fails since {showWhen(failing_since)}</span>;
   return <span class="good">✓ No failures</span>;

@@ -55,11 +55,6 @@ export const columnsOfBusiness: readonly Column<AccountWebsite>[] = [
   {
     id: "hours",
     head: "Last 24 hours",
-    by: ({ last_24_hours }) => {
-      const measured = last_24_hours.filter((hour) => hour !== null);
-      if (measured.length === 0) return null;
-      return measured.reduce((sum, hour) => sum + hour, 0) / measured.length;
-    },
     cell: (website) => <Hours website={website} />,
   },
   {
@@ -155,11 +150,7 @@ function Hours({ website }: { website: AccountWebsite }) {
   if (measured.length === 0) return <Unmeasured website={website} />;
   const failed = measured.filter((hour) => hour < 100).length;
   const first = hours.findIndex((hour) => hour !== null);
-  const mean = measured.reduce((sum, hour) => sum + hour, 0) / measured.length;
-  const text =
-    failed === 0
-      ? "no downtime"
-      : `${showPercentage(mean)}, down in ${failed} of ${measured.length} hours`;
+  const text = failed === 0 ? "no downtime" : `down in ${failed} of ${measured.length} hours`;
   return (
     <svg class="hours" {...drawingOf(hours.length)} role="img" aria-label={text}>
       <title>{text}</title>

@@ -65,18 +65,10 @@ interface WebsiteListProps {
   /** Whether it is about all websites of the account, which can be loaded to be sorted, not those of one business. */
   isOfAll?: boolean;
   empty?: ComponentChildren;
-  /** How many are expected. */
-  awaited?: number;
 }
 
 /** A list of websites with their figures, of which some can be chosen for an action. */
-export function WebsiteList({
-  answer: { data: page },
-  place,
-  isOfAll,
-  empty,
-  awaited = 12,
-}: WebsiteListProps) {
+export function WebsiteList({ answer: { data: page }, place, isOfAll, empty }: WebsiteListProps) {
   const { account } = useConsole();
   const [chosen, choose] = useKept<ReadonlySet<string>>("chosen", new Set());
   const [most, setMost] = useKept("rows", PER_PAGE);
@@ -100,7 +92,6 @@ export function WebsiteList({
         selection={selection}
         nameOf={({ hostname }) => showHost(hostname)}
         empty={empty}
-        awaited={awaited}
       />
       {loaded && loaded.length > most && (
         <p>
@@ -145,7 +136,7 @@ function ChosenActions({ websites, selection }: ChosenActionsProps) {
     return links.join("\n");
   };
   return (
-    <section class="chosen-bar" aria-label="Chosen websites">
+    <section class="actions chosen-bar" aria-label="Chosen websites">
       <strong>{chosen.length} selected</strong>
       <MaintenanceDialog websites={chosen} />
       <ActionButton label="Audit now" done="Audits begin within minutes" send={audit} />

@@ -8,19 +8,16 @@ import type {
 } from "reseller-website-monitoring-client";
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { useConsole, useGet } from "../answers.ts";
-import { languageOptions, showHost, showNumber, showWhen } from "../format.ts";
+import { languageOptions, showHost, showWhen } from "../format.ts";
 import { Field, Form } from "../parts/form.tsx";
 import { type Column, cursorOf, List, timeColumn } from "../parts/list.tsx";
 import { Restore } from "../parts/record.tsx";
-import { Shown, Skeleton } from "../parts/shown.tsx";
+import { Shown } from "../parts/shown.tsx";
 import type { ScreenProps } from "../place.ts";
 
 const MOST_DELETED = 20;
 
-/** As high as the form of the e-mails, so that nothing below it moves. */
-const skeleton = <Skeleton lines={18} />;
-
-/** The plans and the key, who gets which e-mail, limits that are near, and what was deleted. */
+/** The plans and the key, who gets which e-mail, and what was deleted. */
 export function AccountScreen({ place }: ScreenProps) {
   const account = useGet("/v1/account");
   const plans = useGet("/v1/plans");
@@ -36,15 +33,14 @@ export function AccountScreen({ place }: ScreenProps) {
           <Facts account={data} plans={plans.data?.data ?? []} />
           <section>
             <h2>E-mails</h2>
-            <Shown answer={alerts} skeleton={skeleton}>
+            <Shown answer={alerts}>
               {({ data: alerts }) => (
-                <Shown answer={reports} skeleton={skeleton}>
+                <Shown answer={reports}>
                   {({ data: reports }) => <Mails account={data} {...{ alerts, reports }} />}
                 </Shown>
               )}
             </Shown>
           </section>
-          <Limits account={data} />
           <section>
             <h2>Deleted in the last 7 days</h2>
             <DeletedRecords place={place} />
@@ -155,47 +151,6 @@ function Mails({ account, alerts, reports }: MailsProps) {
   );
 }
 
-const uses = {
-  users: "Customers",
-  businesses: "Businesses",
-  websites: "Websites",
-  webhooks: "Webhooks",
-  shares: "Shares",
-  prospects_per_day: "Websites checked today without a customer",
-  reads_per_minute: "Reads in the last minute",
-  writes_per_minute: "Writes in the last minute",
-  deliveries_per_minute: "Deliveries in this minute",
-  mails: "E-mails today, in UTC",
-} as const;
-
-/** Limits of which more than half is used. */
-function Limits({ account: { record_limits, request_limits, mail } }: { account: Account }) {
-  const all = { ...record_limits, ...request_limits, mails: mail.per_day };
-  const near = (Object.keys(uses) as (keyof typeof uses)[]).flatMap((name) => {
-    const use = all[name];
-    return use && use.count > use.max / 2 ? [{ uuid: name, ...use }] : [];
-  });
-  if (near.length === 0) return null;
-  return (
-    <section>
-      <h2>Limits</h2>
-      <List label="limits" columns={limitColumns} page={{ data: near }} />
-    </section>
-  );
-}
-
-interface Limit {
-  uuid: keyof typeof uses;
-  count: number;
-  max: number;
-}
-
-const limitColumns: readonly Column<Limit>[] = [
-  { id: "limit", head: "Limit", cell: ({ uuid }) => uses[uuid] },
-  { id: "used", head: "Used", kind: "number", cell: ({ count }) => showNumber(count) },
-  { id: "allowed", head: "Allowed", kind: "number", cell: ({ max }) => showNumber(max) },
-];
-
 /** What was deleted and can be restored, newest first. */
 function DeletedRecords({ place }: ScreenProps) {
   const query = { ...cursorOf(place), per_page: MOST_DELETED };
@@ -207,7 +162,6 @@ function DeletedRecords({ place }: ScreenProps) {
       page={data}
       place={place}
       empty={<p>Nothing was deleted.</p>}
-      awaited={2}
     />
   );
 }

@@ -2,13 +2,17 @@ import { useState } from "preact/hooks";
 import type { AccountBusiness, ApiError, Prospect } from "reseller-website-monitoring-client";
 import { textLanguageOf } from "../../../../shared/vocabulary/texts.ts";
 import { useConsole, useGet } from "../answers.ts";
-import { languageOptions } from "../format.ts";
+import { joined, languageOptions } from "../format.ts";
 import { Field, type FieldProps, Form } from "../parts/form.tsx";
 import { linkTo, type ScreenProps } from "../place.ts";
 import { countryOf } from "../rules.ts";
 import { useTitle } from "../tab.ts";
 
-const MOST_SUGGESTED = 6;
+const MOST_SUGGESTED = 20;
+const SEPARATOR = " · ";
+
+/** A customer among others of the same name. */
+const nameOf = ({ name, user_name }: AccountBusiness) => joined(SEPARATOR, name, user_name);
 
 /** What the service needs of a new customer beside the two names. */
 const questions = [
@@ -41,7 +45,6 @@ export function AddScreen({ place }: ScreenProps) {
   const { client, account } = useConsole();
   const [typedHost, setHost] = useState("");
   const [typedName, setName] = useState<string>();
-  const [chosen, setBusiness] = useState<Pick<AccountBusiness, "uuid" | "name">>();
   const business_uuid = uuidIn({ place }, "business");
   const ofBusiness = business_uuid ? { path: { business_uuid } } : null;
   const named = useGet("/v1/businesses/{business_uuid}", ofBusiness).data?.data;
@@ -50,8 +53,12 @@ export function AddScreen({ place }: ScreenProps) {
   const prospect = useGet("/v1/prospects/{prospect_uuid}", ofProspect).data?.data;
   const { details } = prospect ?? {};
   const hostname = prospect?.hostname ?? typedHost;
-  const business = chosen ?? (typedName === undefined ? named : undefined);
-  const name = typedName ?? business?.name ?? details?.name ?? "";
+  const name = typedName ?? named?.name ?? details?.name ?? "";
+  const [sought = ""] = (prospect ? "" : (typedName ?? "")).split(SEPARATOR);
+  const query = { name: sought.trim(), per_page: MOST_SUGGESTED };
+  const customers = useGet("/v1/account/businesses", query.name ? { query } : null).data?.data;
+  const business =
+    typedName === undefined ? named : customers?.find((each) => nameOf(each) === typedName);
   const isNew = prospect_uuid !== undefined || (!business && name !== "");
   const title = prospect_uuid ? "Make a customer" : "Add a website";
   useTitle(title);
@@ -113,20 +120,9 @@ export function AddScreen({ place }: ScreenProps) {
           label="Customer"
           hint={prospect ? "The name of the business" : "An existing one, or a new name"}
           value={name}
-          onInput={(text) => {
-            setName(text);
-            setBusiness(undefined);
-          }}
+          suggestions={customers?.map(nameOf)}
+          onInput={setName}
         />
-        {!prospect && (
-          <Suggestions
-            text={business ? "" : name}
-            choose={(each) => {
-              setBusiness(each);
-              setName(each.name);
-            }}
-          />
-        )}
         {business && <p class="good">✓ A customer already</p>}
         {isNew && (
           <fieldset>
@@ -168,28 +164,4 @@ export function AddScreen({ place }: ScreenProps) {
 function valueIn(details: Prospect["details"] | undefined, name: Question): string | undefined {
   if (!details || name === "first_name" || name === "last_name") return undefined;
   return details[name] ?? undefined;
-}
-
-interface SuggestionsProps {
-  text: string;
-  choose(business: AccountBusiness): void;
-}
-
-/** Customers whose names begin so. */
-function Suggestions({ text, choose }: SuggestionsProps) {
-  const name = text.trim();
-  const query = { name, per_page: MOST_SUGGESTED };
-  const businesses = useGet("/v1/account/businesses", name ? { query } : null).data?.data;
-  if (!businesses?.length) return null;
-  return (
-    <ul class="suggestions" aria-label="Customers with such a name">
-      {businesses.map((each) => (
-        <li key={each.uuid}>
-          <button type="button" onClick={() => choose(each)}>
-            <bdi>{each.name}</bdi>
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
 }

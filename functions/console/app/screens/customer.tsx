@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { AccountBusiness, User } from "reseller-website-monitoring-client";
 import { useConsole, useGet } from "../answers.ts";
 import { joined, showDate, showLanguages } from "../format.ts";
-import { states, sumOf } from "../lists.ts";
+import { states } from "../lists.ts";
 import { ActionButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { forgetWord } from "../parts/findings.tsx";
 import { List } from "../parts/list.tsx";
@@ -90,18 +90,13 @@ function Page({ person, all, business, place }: CustomerProps & ScreenProps) {
 
 /** The websites of a business, the pages for its customer, and its known words. */
 function OfBusiness({ business, place }: ScreenProps & { business: AccountBusiness }) {
-  const { uuid, created_at, website_counts } = business;
+  const { uuid, created_at } = business;
   const websites = useWebsites(place, { businessUuid: uuid });
   return (
     <>
       <section>
         <h2>Websites</h2>
-        <WebsiteList
-          answer={websites}
-          place={place}
-          awaited={sumOf(website_counts)}
-          empty={<p>No website is watched yet.</p>}
-        />
+        <WebsiteList answer={websites} place={place} empty={<p>No website is watched yet.</p>} />
       </section>
       <section>
         <CustomerPages business_uuid={uuid} since={created_at} />
@@ -124,7 +119,7 @@ function KnownWords({ business_uuid }: { business_uuid: string }) {
         Audits accept these words on all websites of the customer. If you remove a word, the next
         audit reports it again.
       </p>
-      <ul class="words">
+      <ul class="actions">
         {words.map((word) => (
           <li key={word}>
             <bdi>{word}</bdi>{" "}
@@ -182,7 +177,7 @@ function Actions({ person, all, business }: CustomerProps) {
           Add a website
         </a>
       )}
-      <Menu label="More for this customer" sign="…">
+      <Menu label="More for this customer">
         <DialogButton
           label="Change the contact"
           fields={[

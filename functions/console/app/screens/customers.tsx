@@ -25,7 +25,6 @@ export function CustomersScreen({ place }: ScreenProps) {
         place={place}
         total={account.record_limits.businesses.count}
         empty={<NothingWatched />}
-        awaited={12}
       />
     </>
   );

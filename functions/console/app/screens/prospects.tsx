@@ -85,18 +85,16 @@ function ProspectPage({ prospect }: { prospect: Prospect }) {
         <h1>
           <bdi>{host}</bdi>
         </h1>
-        {!isReadOnly && (
-          <Menu label="More actions" sign="…">
-            <DialogButton
-              label="Delete"
-              title="Delete this prospect"
-              question={`${host} is deleted with its findings and its page. It can’t be restored.`}
-              isDangerous
-              send={() => client.DELETE("/v1/prospects/{prospect_uuid}", { params: { path } })}
-              leaveFor={linkTo("prospects")}
-            />
-          </Menu>
-        )}
+        <Menu label="More actions">
+          <DialogButton
+            label="Delete"
+            title="Delete this prospect"
+            question={`${host} is deleted with its findings and its page. It can’t be restored.`}
+            isDangerous
+            send={() => client.DELETE("/v1/prospects/{prospect_uuid}", { params: { path } })}
+            leaveFor={linkTo("prospects")}
+          />
+        </Menu>
       </div>
       <p role="status" class={state === "failed" ? "bad" : undefined}>
         {state === "running" && `The website is being read: ${pages} so far.`}

@@ -1,14 +1,13 @@
 import type { Delivery, WebhookState } from "reseller-website-monitoring-client";
-import { eventTypes } from "../../../../shared/webhooks/catalogue.ts";
 import { useConsole, useGet } from "../answers.ts";
 import { knownOr, showHost, showMilliseconds, showNumber, showWhen } from "../format.ts";
 import { ActionButton, DialogButton, Menu } from "../parts/buttons.tsx";
-import { Field } from "../parts/form.tsx";
 import { type Column, cursorOf, List, RowLink, timeColumn } from "../parts/list.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { Shown } from "../parts/shown.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import { Health } from "../parts/webhooks.tsx";
-import { linkTo, type Place, replaceQuery, type ScreenProps } from "../place.ts";
+import { linkTo, type Place, type ScreenProps } from "../place.ts";
 import { useTitle } from "../tab.ts";
 
 const PER_PAGE = 20;
@@ -45,24 +44,12 @@ export function WebhookScreen({ place }: ScreenProps) {
 }
 
 function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
-  const { client, account } = useConsole();
-  const { uuid, endpoint, events, format, disabled_at, disabled_reason, failing_since } = webhook;
+  const { client } = useConsole();
+  const { uuid, endpoint, format, disabled_at, disabled_reason, failing_since } = webhook;
   const path = { webhook_uuid: uuid };
   const status = knownOr(statuses, place.query.get("status"), undefined);
-  const type = eventTypes.find((each) => each === place.query.get("type"));
-  const query = {
-    per_page: PER_PAGE,
-    ...cursorOf(place),
-    ...(status && { status }),
-    ...(type && { type }),
-  };
+  const query = { per_page: PER_PAGE, ...cursorOf(place), ...(status && { status }) };
   const deliveries = useGet("/v1/webhooks/{webhook_uuid}/deliveries", { path, query });
-  const types = [...new Set([...events, "webhook.test"])].map((each) => [each, each] as const);
-  const words = Object.entries(statuses).map(([each, { word }]) => [each, word] as const);
-  const filters = [
-    { name: "type", label: "Event", options: types },
-    { name: "status", label: "Status", options: words },
-  ];
   const isBad = disabled_at !== null || failing_since !== null;
   const name = showHost(endpoint);
   useTitle(name, isBad ? { sign: "✕", word: disabled_at ? "disabled" : "failing" } : undefined);
@@ -79,18 +66,16 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
           isPrimary
           send={() => client.POST("/v1/webhooks/{webhook_uuid}/test", { params: { path } })}
         />
-        {!account.api_key.is_read_only && (
-          <Menu label="More actions" sign="…">
-            <DialogButton
-              label="Delete"
-              title="Delete this webhook"
-              question={`${name} gets no more events. For 7 days you can restore it.`}
-              isDangerous
-              send={() => client.DELETE("/v1/webhooks/{webhook_uuid}", { params: { path } })}
-              leaveFor={linkTo("webhooks")}
-            />
-          </Menu>
-        )}
+        <Menu label="More actions">
+          <DialogButton
+            label="Delete"
+            title="Delete this webhook"
+            question={`${name} gets no more events. For 7 days you can restore it.`}
+            isDangerous
+            send={() => client.DELETE("/v1/webhooks/{webhook_uuid}", { params: { path } })}
+            leaveFor={linkTo("webhooks")}
+          />
+        </Menu>
       </div>
       <p>
         <Health state={webhook} />
@@ -112,17 +97,18 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
       )}
       <section>
         <h2>Deliveries</h2>
-        <p class="actions">
-          {filters.map(({ name, label, options }) => (
-            <Field
-              key={name}
-              {...{ name, label }}
-              value={place.query.get(name) ?? ""}
-              options={[["", "All"], ...options]}
-              onInput={(value) => replaceQuery(place, { [name]: value, cursor: undefined })}
-            />
-          ))}
-        </p>
+        <Tabs
+          label="Status"
+          place={place}
+          tabs={[
+            { text: "All", query: { status: undefined }, isCurrent: !status },
+            ...(Object.keys(statuses) as (keyof typeof statuses)[]).map((each) => ({
+              text: statuses[each].word,
+              query: { status: each },
+              isCurrent: each === status,
+            })),
+          ]}
+        />
         <List
           label="deliveries"
           columns={columnsOf(uuid)}
@@ -130,9 +116,7 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
           place={place}
           empty={
             <p>
-              {status || type
-                ? "No delivery matches the filters."
-                : "Nothing was sent in the last 30 days."}
+              {status ? "No delivery has this status." : "Nothing was sent in the last 30 days."}
             </p>
           }
         />

@@ -30,7 +30,6 @@ export function WebhooksScreen({ place }: ScreenProps) {
         page={data && { data }}
         place={place}
         empty={<p>There is no webhook yet.</p>}
-        awaited={2}
       />
     </>
   );

@@ -27,7 +27,7 @@ import { HISTORY_DAYS, History } from "../parts/history.tsx";
 import { MaintenanceDialog } from "../parts/maintenance.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { CustomerPages } from "../parts/shares.tsx";
-import { Shown, Skeleton } from "../parts/shown.tsx";
+import { Fold, Shown, Skeleton } from "../parts/shown.tsx";
 import { Sign, stateOf, stateTexts } from "../parts/state.tsx";
 import { linkTo, type Place, type ScreenProps } from "../place.ts";
 import { useTitle } from "../tab.ts";
@@ -40,7 +40,7 @@ export function WebsiteScreen({ place }: ScreenProps) {
     query: { language: "en", ...history() },
   });
   return (
-    <OfRecord kind="website" uuid={website_uuid} answer={digest} skeleton={<Skeleton lines={12} />}>
+    <OfRecord kind="website" uuid={website_uuid} answer={digest}>
       {({ data }) => <Screen website={data} place={place} />}
     </OfRecord>
   );
@@ -67,7 +67,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
   useTitle(showHost(hostname), { sign, word: word.toLowerCase() });
   const isObserved = website.observed_seconds > 0 || website.downtimes.length > 0;
   // The plan says which checks there are: without it, what is below them would move.
-  if (![plans, business].every(({ data, error }) => data ?? error)) return <Skeleton lines={12} />;
+  if (![plans, business].every(({ data, error }) => data ?? error)) return <Skeleton />;
   const address = /^https?:/i.test(hostname) ? hostname : `http://${hostname}`;
   return (
     <>
@@ -109,7 +109,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
       <div class="columns">
         <div>
           {isObserved && (
-            <Shown answer={uptime} skeleton={<Skeleton lines={20} />}>
+            <Shown answer={uptime}>
               {({ data }) => <History digest={website} uptime={data} />}
             </Shown>
           )}
@@ -340,10 +340,9 @@ function Folded({ title, children }: { title: string; children: ComponentChildre
   const [isPhone] = useState(() => matchMedia("(max-width: 48rem)").matches);
   if (!isPhone) return <section>{children}</section>;
   return (
-    <details class="folded">
-      <summary>{title}</summary>
+    <Fold class="folded" name={title} summary={title}>
       {children}
-    </details>
+    </Fold>
   );
 }
 
@@ -352,11 +351,10 @@ function ChangeMenu({
 }: {
   website: WebsiteDetails;
 }) {
-  const { client, account } = useConsole();
-  if (account.api_key.is_read_only) return null;
+  const { client } = useConsole();
   const path = { website_uuid: uuid };
   return (
-    <Menu label="More actions" sign="…">
+    <Menu label="More actions">
       <DialogButton
         label="Change"
         title="Change the address"

@@ -1,9 +1,10 @@
-import { showNumber } from "../format.ts";
+import { joined, showNumber } from "../format.ts";
 import { type Counts, states, sumOf } from "../lists.ts";
 import { NothingWatched } from "../parts/checkAny.tsx";
-import { Sign, stateIn, stateTexts } from "../parts/state.tsx";
+import { stateIn, stateTexts } from "../parts/state.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import { useWebsites, WebsiteList } from "../parts/websiteList.tsx";
-import { linkTo, type ScreenProps } from "../place.ts";
+import type { ScreenProps } from "../place.ts";
 import { useTitle } from "../tab.ts";
 
 /** All websites, filtered by state. */
@@ -16,7 +17,7 @@ export function WebsitesScreen({ place }: ScreenProps) {
   return (
     <>
       <h1>Websites</h1>
-      <StateChips counts={counts} place={place} />
+      <StateTabs counts={counts} place={place} />
       <WebsiteList
         answer={answer}
         place={place}
@@ -29,27 +30,18 @@ export function WebsitesScreen({ place }: ScreenProps) {
   );
 }
 
-/** Filters by state with their counts, kept in the address. States that no website is in are left out. */
-function StateChips({ counts, place }: ScreenProps & { counts: Counts | undefined }) {
+/** Filters by state with their counts. States that no website is in are left out. */
+function StateTabs({ counts, place }: ScreenProps & { counts: Counts | undefined }) {
   const current = stateIn(place);
-  const shown = states.filter((state) => counts?.[state] || state === current);
-  const path = place.path.join("/");
-  // Another filter begins at its first page.
-  const { cursor: _, state: __, ...query } = Object.fromEntries(place.query);
-  return (
-    <nav class="chips" aria-label="State">
-      <a href={linkTo(path, query)} aria-current={current ? undefined : "true"}>
-        All {counts && showNumber(sumOf(counts))}
-      </a>
-      {shown.map((state) => (
-        <a
-          key={state}
-          href={linkTo(path, { ...query, state })}
-          aria-current={current === state ? "true" : undefined}
-        >
-          <Sign state={state} /> {stateTexts[state].word} {counts && showNumber(counts[state])}
-        </a>
-      ))}
-    </nav>
-  );
+  const show = (text: string, count = 0) => joined(" ", text, counts && showNumber(count));
+  const ofState = states
+    .filter((state) => counts?.[state] || state === current)
+    .map((state) => ({
+      text: show(`${stateTexts[state].sign} ${stateTexts[state].word}`, counts?.[state]),
+      tone: state,
+      query: { state },
+      isCurrent: state === current,
+    }));
+  const all = { text: show("All", counts && sumOf(counts)), query: { state: undefined } };
+  return <Tabs label="State" place={place} tabs={[{ ...all, isCurrent: !current }, ...ofState]} />;
 }

@@ -47,7 +47,7 @@ class BasicsExamination implements Examination {
     if (!isReadable(page)) return;
     const { url, isStart, meta, canonical, hasIcon, title } = page;
     if (isStart) this.#start ??= { url, hasIcon, title, canonical };
-    for (const file of page.loads ?? []) {
+    for (const file of page.loads) {
       const pages = this.#loads.get(file) ?? [];
       pages.push(url);
       this.#loads.set(file, pages);

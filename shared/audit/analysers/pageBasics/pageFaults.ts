@@ -3,12 +3,12 @@ import { type Page, percentDecoded } from "../../pages/page.ts";
 
 /** The faults of a single page, each with the addresses, texts or numbers at fault. */
 export function* faultsOf(page: Page): Generator<[FaultCode, ...(string | undefined)[]]> {
-  const { url, isStart, links, text, telephoneLinks, mailLinks = [] } = page;
+  const { url, isStart, links, text, telephoneLinks, mailLinks } = page;
   yield ["broken_phone_link", ...telephoneLinks.filter(isBrokenPhone).map((link) => `tel:${link}`)];
   yield ["broken_mail_link", ...mailLinks.filter(isBrokenMail).map((link) => `mailto:${link}`)];
   yield ["placeholder_text", ...text.flatMap((block) => findPlaceholder(block) ?? [])];
   if (page.brokenJsonLd) yield ["broken_json_ld", undefined];
-  yield ["image_without_alt", ...(page.imagesWithoutAlt ?? [])];
+  yield ["image_without_alt", ...page.imagesWithoutAlt];
   if (url.startsWith("https:")) {
     const blocked = links.filter(
       ({ url, kind }) => BLOCKED_KINDS.has(kind) && url.startsWith("http:"),

@@ -18,7 +18,7 @@ interface PagesLeft {
   /** A block of text seems to be in another language. */
   foreign_text: number;
   /** The text is longer than what is read of a page. */
-  long_text: number;
+  long_page: number;
   /** The website has more unknown words than are looked up. */
   many_words: number;
 }
@@ -69,7 +69,7 @@ const [WORD_BYTES, UNKNOWN_BYTES] = [60, 500];
 /** The words of a website's pages in one language. */
 export class SiteWords {
   pages = 0;
-  readonly skipped: PagesLeft = { foreign_text: 0, long_text: 0, many_words: 0 };
+  readonly skipped: PagesLeft = { foreign_text: 0, long_page: 0, many_words: 0 };
   readonly #language: string;
   readonly #dictionary: Dictionary;
   /** The words that were looked up, and how often known ones are written; unknown ones have no number. */
@@ -88,13 +88,13 @@ export class SiteWords {
     return this.#uses.size * WORD_BYTES + this.#unknown.size * UNKNOWN_BYTES;
   }
 
-  add({ url, title = "", text, labels = [], codeWords = [] }: Page) {
+  add({ url, title = "", text, labels, codeWords }: Page) {
     this.pages += 1;
     this.#host ||= URL.parse(url)?.hostname ?? "";
     for (const word of codeWords) this.#codeWords.add(word);
     const all = [...text, title, ...labels].join("\n").normalize("NFC");
     const reasons = new Set<keyof PagesLeft>();
-    if (all.length > MAX_PAGE_CHARACTERS) reasons.add("long_text");
+    if (all.length > MAX_PAGE_CHARACTERS) reasons.add("long_page");
     for (const block of cut(all).split("\n")) {
       const places = [...block.matchAll(WORD)].map(({ 0: written, index }) => {
         const word = written.toLowerCase();

@@ -185,8 +185,8 @@ test("a report says what it has no room for", () => {
   expect(one).toContain(catalogues.en.report.moreDowntimes);
   const websites = Array.from({ length: 60 }, (_, index) => website(index));
   const many = renderReport({ ...contentOf("en", websites), left_out: 900 }).body;
-  expect(many).toContain(catalogues.en.report.websites(910));
-  expect(many).toContain(catalogues.en.report.details(50));
+  expect(many).toContain(catalogues.en.common.moreWebsites(910));
+  expect(many).toContain(catalogues.en.common.moreWebsites(50));
 });
 
 test("what was not checked is said, and nothing else is", () => {
@@ -206,7 +206,7 @@ test("what was not checked is said, and nothing else is", () => {
     unchecked: { ...none, unreadable },
   });
   const { neverAudited, noResponses, noDowntimes, unchecked } = catalogues.en.report;
-  const { paused } = catalogues.en.common.site;
+  const { paused } = catalogues.en.common.states;
   for (const saying of [paused, neverAudited, noResponses, unreadable.title]) {
     expect(unknown).toContain(saying);
   }

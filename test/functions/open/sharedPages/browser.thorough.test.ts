@@ -88,14 +88,14 @@ describe.runIf(hasBrowser)("shared pages in a browser", () => {
     const { reseller, website } = await makeEstate();
     const { token } = await makeShare(reseller, { website_uuid: website });
     const { page } = await open(`/s/${token}`, "light", true);
-    await page.getByText("has not been checked yet").waitFor();
+    await page.getByText("Not checked yet").waitFor();
     const set = { is_hostname_up: false, awaits_probe: false };
     await changeListed(websites, { reseller_uuid: reseller.uuid, uuid: website }, () => ({ set }));
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
     onTestFinished(() => void vi.useRealTimers());
     await page.clock.runFor(61_000);
-    await page.getByText("The website is down").waitFor();
-    expect(await page.title()).toBe("The website is down – Difference Engines, example.com");
+    await page.getByText("▼ Down").waitFor();
+    expect(await page.title()).toBe("Down – Difference Engines, example.com");
 
     await page.context().setOffline(true);
     await page.clock.runFor(61_000);
@@ -103,7 +103,7 @@ describe.runIf(hasBrowser)("shared pages in a browser", () => {
     await page.context().setOffline(false);
     await page.clock.runFor(61_000);
     await page.getByText("could not be refreshed").waitFor({ state: "hidden" });
-    await page.getByText("The website is down").waitFor();
+    await page.getByText("▼ Down").waitFor();
   });
 
   it("show everything without scripts", async () => {
@@ -112,7 +112,7 @@ describe.runIf(hasBrowser)("shared pages in a browser", () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${baseUrl}/s/${token}`);
-    await page.getByText("has not been checked yet").waitFor();
+    await page.getByText("Not checked yet").waitFor();
     await page.getByText("Difference Engines").first().waitFor();
   });
 

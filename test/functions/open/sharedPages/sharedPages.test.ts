@@ -101,7 +101,7 @@ describe("the page of a share", () => {
   test("tells the state, 90 days, downtimes with causes and announced maintenance", async () => {
     const { began_at } = probed;
     const { body } = await open(PAGE, token);
-    expect(body).toContain("The website is up");
+    expect(body).toContain("</span> Up</p>");
     expect(body).toContain(">99.88%<");
     expect(body).toContain(`<time datetime="${began_at}">`);
     expect(body).toContain("2 hours 24 minutes");
@@ -127,26 +127,18 @@ describe("the page of a share", () => {
   });
 
   test.each([
-    ["up", { awaits_probe: false }, "The website is up"],
-    ["not_checked", {}, "The website has not been checked yet"],
-    [
-      "unstable",
-      { awaits_probe: false, unstable_since: "2026-11-01T00:00:00+00:00" },
-      "The website is up, but does not always answer",
-    ],
-    ["maintenance", { is_hostname_up: false }, "The website is in maintenance"],
-    [
-      "paused",
-      { paused_since: "2026-11-01T00:00:00+00:00" },
-      "The website is not being checked at the moment",
-    ],
+    ["up", { awaits_probe: false }, "Up"],
+    ["not_checked", {}, "Not checked yet"],
+    ["unstable", { awaits_probe: false, unstable_since: "2026-11-01T00:00:00+00:00" }, "Unstable"],
+    ["maintenance", { is_hostname_up: false }, "In maintenance"],
+    ["paused", { paused_since: "2026-11-01T00:00:00+00:00" }, "Paused"],
     [
       "down",
       {
         ...{ awaits_probe: false, is_hostname_up: false, down_cause: "http 503" },
         down_since: "2026-11-01T04:05:00+00:00",
       },
-      "The website is down",
+      "Down",
     ],
   ])("says that it is %s", async (state, attributes, title) => {
     await renew();
@@ -157,7 +149,7 @@ describe("the page of a share", () => {
       await call(route, { key, uuid: estate.website, body: { ends_at } });
     }
     const { body } = await open(PAGE, token);
-    expect(body).toContain(title);
+    expect(body).toContain(`</span> ${title}</p>`);
     const [website] = (await readData(token)).websites;
     expect(website).toMatchObject({
       ...{ state, down_since: state === "down" ? "2026-11-01T04:05:00+00:00" : null },
@@ -169,10 +161,10 @@ describe("the page of a share", () => {
   });
 
   test.each([
-    ["de", {}, "Die Website wurde noch nicht geprüft"],
-    [undefined, { language_preference: "fr-CA" }, "Le site n’a pas encore été vérifié"],
-    [undefined, { language_preference: "pt-PT" }, "The website has not been checked yet"],
-    ["it", { language_preference: "fr-CA" }, "Il sito non è ancora stato controllato"],
+    ["de", {}, "Noch nicht geprüft"],
+    [undefined, { language_preference: "fr-CA" }, "Pas encore vérifié"],
+    [undefined, { language_preference: "pt-PT" }, "Not checked yet"],
+    ["it", { language_preference: "fr-CA" }, "Non ancora controllato"],
   ])("is in the language %s of the share, or else the user's %j", async (language, user, text) => {
     await renew();
     const uuid = estate.user;
@@ -311,7 +303,7 @@ describe("the badge of a share", () => {
       "cross-origin-resource-policy": "cross-origin",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
     });
-    expect(body).toContain("<title>Difference Engines: The website is up</title>");
+    expect(body).toContain("<title>Difference Engines: Up</title>");
     const uptime = await open(BADGE, token, { query: { show: "uptime" } });
     expect(uptime.body).toContain("<title>Difference Engines: Uptime in 90 days: 99.88%</title>");
   });

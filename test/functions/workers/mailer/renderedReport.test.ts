@@ -44,7 +44,7 @@ See the whole report: ${LINK}
 
 -- 
 You are receiving this e-mail at grace@example.com because Acme monitors your website.
-No more reports by e-mail: ${UNSUBSCRIBE}
+Unsubscribe: ${UNSUBSCRIBE}
 `);
 });
 

@@ -194,7 +194,7 @@ test("hostile text costs little, and what is not looked up is said", async () =>
   expect(mayRemain?.({ code: "misspelled_word", subject: "recieve" })).toBe(true);
   expect(examination.bytes).toBeLessThan(4_000_000);
   const long = page({ text: ["All of it is well. ".repeat(4000)] });
-  expect((await tell([long])).unchecked).toMatchObject([{ reason: "long_text", count: 1 }]);
+  expect((await tell([long])).unchecked).toMatchObject([{ reason: "long_page", count: 1 }]);
 });
 
 test("each word is looked up once, as that may take milliseconds, also in blocks that are not read", async () => {

@@ -58,11 +58,9 @@ export function page(overrides: Partial<Page> = {}): Page {
     viewport: "width=device-width, initial-scale=1",
     links: [],
     headings: [{ level: 1, text: "Welcome", hidden: false }],
-    text: [],
-    jsonLd: [],
-    meta: {},
-    feeds: [],
-    telephoneLinks: [],
+    ...{ text: [], labels: [], codeWords: [], jsonLd: [], brokenJsonLd: 0, meta: {} },
+    ...{ mailLinks: [], telephoneLinks: [], imagesWithoutAlt: [], loads: [], feeds: [], cut: [] },
+    ...{ hasIcon: false, hasScripts: false },
     ...overrides,
   };
 }

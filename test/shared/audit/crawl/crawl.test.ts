@@ -38,7 +38,7 @@ describe("the crawl", () => {
       "/one": `${element}x`,
       "/other": `${element}y`,
     });
-    const attributes = "many_elements (attributes of an element beyond 100)";
+    const attributes = "long_page (attributes of an element beyond 100)";
     expect(crawled.coverage.cut).toEqual({
       "long_page (bytes beyond 2097152)": 1,
       [attributes]: 2,

@@ -8,89 +8,70 @@ import {
   showDuration,
   showHost,
   showHour,
-  showNumber,
   showWhen,
 } from "../format.ts";
-import type { WebsiteState } from "../lists.ts";
-import { HISTORY_DAYS } from "../parts/history.tsx";
-import { Skeleton } from "../parts/shown.tsx";
-import { causeTitle, Sign } from "../parts/state.tsx";
-import { useLatestWebsites } from "../parts/websiteList.tsx";
 import { linkTo } from "../place.ts";
+import { Fold } from "./shown.tsx";
+import { causeTitle, stateTexts } from "./state.tsx";
 
 const MOST_EVENTS = 200;
+const MOST_UNFOLDED = 15;
 
-/** The latest events of all websites, newest first. */
-export function EventsScreen() {
-  const { page, websites, total } = useLatestWebsites();
-  const events = useEvents(websites);
-  return (
-    <>
-      <h1>Latest events</h1>
-      <p class="soft">
-        The latest downtime, maintenance and fixed findings of each website, new serious findings of
-        the last 7 days, and the latest reports. A website’s own page shows all its downtimes of the
-        last {HISTORY_DAYS} days.
-        {total > websites.length &&
-          ` Only the worst ${showNumber(websites.length)} of ${showNumber(total)} websites are included.`}
-        {events.length > MOST_EVENTS && ` Only the newest ${MOST_EVENTS} events are shown.`}
-      </p>
-      {page ? <EventList events={events.slice(0, MOST_EVENTS)} /> : <Skeleton lines={12} />}
-    </>
-  );
-}
-
-const MOST_SHOWN = 15;
+const signs = {
+  ...stateTexts,
+  fixed: { sign: "✓" },
+  reported: { sign: "✉" },
+  finding: { sign: "◆" },
+} as const;
 
 interface Event {
   key: string;
   at: string;
-  sign: WebsiteState | "✓" | "✉" | "◆";
+  kind: keyof typeof signs;
   name: string;
   href: string;
   text: string;
 }
 
 /** What happened last to these websites, and the last reports that were sent, newest first. */
-function useEvents(websites: AccountWebsite[]): Event[] {
+export function LastEvents({ websites }: { websites: AccountWebsite[] }) {
   const reports = useGet("/v1/account/report-mails").data?.data.last_sent ?? null;
   const events = [
     ...websites.flatMap(eventsOf),
     ...newFindings(websites).map(({ title, website, others, at }) => {
       const text = `has a new finding: ${title}${others > 0 ? `, and ${others} more` : ""}`;
-      return { ...about(website), key: title, at, sign: "◆", text } as const;
+      return { ...about(website), key: title, at, kind: "finding", text } as const;
     }),
     ...reportsOf(reports),
-  ];
-  return events.toSorted((one, other) => other.at.localeCompare(one.at));
-}
-
-/** The newest events, and a link to more of them. */
-export function LastEvents({ websites }: { websites: AccountWebsite[] }) {
-  const events = useEvents(websites);
+  ].toSorted((one, other) => other.at.localeCompare(one.at));
   return (
     <section>
       <h2>Latest events</h2>
-      <EventList events={events.slice(0, MOST_SHOWN)} />
-      {events.length > 0 && <a href={linkTo("events")}>More events →</a>}
+      {events.length === 0 && <p class="soft">Nothing has happened yet.</p>}
+      <EventList events={events.slice(0, MOST_UNFOLDED)} />
+      {events.length > MOST_UNFOLDED && (
+        <Fold name="events" summary="More events">
+          <EventList events={events.slice(MOST_UNFOLDED, MOST_EVENTS)} />
+          <p class="soft small">
+            These are the latest events of each website. Its own page shows all its downtimes.
+          </p>
+        </Fold>
+      )}
     </section>
   );
 }
 
 function EventList({ events }: { events: Event[] }) {
-  if (events.length === 0) return <p class="soft">Nothing has happened yet.</p>;
   return (
     <ol class="events">
-      {events.map(({ key, at, sign, name, href, text }) => (
+      {events.map(({ key, at, kind, name, href, text }) => (
         <li key={key}>
           <time class="soft" dateTime={at}>
             {showDayOf(at) === "today" ? showHour(at) : showWhen(at)}
           </time>
-          {sign === "✓" || sign === "✉" || sign === "◆" ? (
-            <span>{sign}</span>
-          ) : (
-            <Sign state={sign} />
-          )}
+          <span class={`sign ${kind}`} aria-hidden="true">
+            {signs[kind].sign}
+          </span>
           <span>
             <a href={href}>
               <bdi>{name}</bdi>
@@ -112,8 +93,8 @@ const about = ({ uuid, hostname }: AccountWebsite) => ({
 function eventsOf(website: AccountWebsite): Event[] {
   const { downtime, last_downtime: last, unstable_since, last_maintenance } = website;
   const { fixed_findings: fixed } = website;
-  const event = (sign: Event["sign"], at: string | null | undefined, text: string): Event[] =>
-    at ? [{ ...about(website), key: `${website.uuid} ${at} ${text}`, at, sign, text }] : [];
+  const event = (kind: Event["kind"], at: string | null | undefined, text: string): Event[] =>
+    at ? [{ ...about(website), key: `${website.uuid} ${at} ${text}`, at, kind, text }] : [];
   const wentDown = (each: typeof downtime | typeof last) =>
     `went down: ${causeTitle(each?.cause ?? null, each?.technical ?? null)}`;
   const seconds = last ? secondsSince(last.began_at, Date.parse(last.ended_at)) : 0;
@@ -124,7 +105,7 @@ function eventsOf(website: AccountWebsite): Event[] {
     ...event("unstable", unstable_since, "became unstable"),
     ...event("maintenance", last_maintenance?.began_at, "maintenance began"),
     ...event("maintenance", last_maintenance?.ended_at, "maintenance ended"),
-    ...event("✓", fixed?.at, `${plural(fixed?.count ?? 0, "finding")} fixed`),
+    ...event("fixed", fixed?.at, `${plural(fixed?.count ?? 0, "finding")} fixed`),
   ];
 }
 
@@ -132,5 +113,5 @@ function reportsOf(sent: AccountReportMails["last_sent"]): Event[] {
   if (!sent) return [];
   const href = linkTo("customers", { sort: "-report" });
   const text = `to ${plural(sent.count, "customer")}`;
-  return [{ key: "reports", at: sent.at, sign: "✉", name: "Report mail", href, text }];
+  return [{ key: "reports", at: sent.at, kind: "reported", name: "Report mail", href, text }];
 }
