@@ -154,8 +154,7 @@ function seeAgain(
   const { resolved_at, ...again } = { ...finding, ...seen(fault) };
   if (!resolved_at) return again;
   if (isIgnored(finding.uuid)) return { ...again, resolved_at };
-  const reopened_count = (finding.reopened_count ?? 0) + 1;
-  return { ...again, reopened_at: timestamp(now), reopened_count };
+  return { ...again, reopened_at: timestamp(now) };
 }
 
 /** A finding without a fault in this audit. */
