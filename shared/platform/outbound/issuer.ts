@@ -54,7 +54,7 @@ function withEnd(error: OutboundError, leaf: X509Certificate | undefined): Outbo
 }
 
 /** The certificate that a server sends for itself, unverified; undefined if it sends none. */
-export async function findLeaf(
+async function findLeaf(
   destination: Destination,
   signal: AbortSignal,
 ): Promise<X509Certificate | undefined> {
